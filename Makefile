@@ -1,0 +1,35 @@
+# Two commands: `make run` plays, `make test` is the whole gate.
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: run test install check lock clean
+
+run: install  ## start the companion on port 8000 of every address; without a camera, on a synthetic table
+	FUDAYOMI_DEMO=1 $(BIN)/fudayomi serve --port $(or $(PORT),8000)
+
+install: .venv/installed  ## only build the environment
+
+.venv/installed: requirements.lock pyproject.toml
+	$(PYTHON) -m venv .venv
+	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	touch $@
+
+.venv/tested: .venv/installed requirements-test.lock
+	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements-test.lock
+	touch $@
+
+test: .venv/tested  ## format, lint, types, tests, browser: the whole gate
+	@sh tests/need-browser.sh
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/python -m pytest
+
+lock:  ## renew both lock files from pyproject.toml (needs uv)
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --upgrade --extra train pyproject.toml deploy/build.in -o requirements.lock
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --upgrade --extra train --extra test pyproject.toml deploy/build.in -c requirements.lock -o requirements-test.lock
+
+clean:
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache

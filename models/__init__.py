@@ -1,0 +1,1 @@
+"""Trained recognisers: arrays and a manifest each, never pickle."""

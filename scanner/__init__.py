@@ -1,0 +1,1 @@
+"""札読み fudayomi, the eyes: pixels to cards."""

@@ -1,0 +1,46 @@
+"""札 fuda: faces and decks as frozen values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from scorer.texts import Name
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """One printed face. `number` is its printed month or rank (0: none), `suit` the suit or plant where it has one.
+
+    `kind` is the word a player sorts by: bright, animal, ribbon, chaff; special, plain; dragon, maid, horse, king …
+    `copies` is how many of it the full pack holds.
+    """
+
+    code: str
+    name: Name
+    number: int
+    kind: str
+    suit: str = ""
+    copies: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """山 yama: one kind of pack. `faces` maps a code to its face, in the order a correction grid shows them.
+
+    `groups` are the rows of that grid (months, ranks or suits): (name, codes).
+    """
+
+    kind: str
+    name: Name
+    listed: tuple[Face, ...]
+    groups: tuple[tuple[Name, tuple[str, ...]], ...]
+    faces: Mapping[str, Face] = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "faces", MappingProxyType({face.code: face for face in self.listed}))
+
+    def pack(self) -> tuple[str, ...]:
+        """Every physical card of the full pack, as codes, copies repeated."""
+        return tuple(face.code for face in self.listed for _ in range(face.copies))

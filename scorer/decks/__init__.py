@@ -1,0 +1,1 @@
+"""One file a deck, each with a `DECK`."""

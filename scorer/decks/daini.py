@@ -1,0 +1,51 @@
+"""大二 daini: a one-suit deck of ten ranks with I-tsun, special 3, I-shi, the demon Oni and the Buddha Jizo."""
+
+from __future__ import annotations
+
+from scorer.cards import Deck, Face
+from scorer.texts import Name
+
+_RANKS = (
+    Name("bakatsun (1)", "バカツン"),
+    Name("ni (2)", "二", "に"),
+    Name("bakasan (3)", "バカサン"),
+    Name("bakashi (4)", "バカシ"),
+    Name("go (5)", "五", "ご"),
+    Name("roku (6)", "六", "ろく"),
+    Name("hichi (7)", "七", "ひち"),
+    Name("hachi (8)", "八", "はち"),
+    Name("ku (9)", "九", "く"),
+    Name("doh (10)", "十", "どう"),
+)
+_SPECIAL = {
+    1: Name("i-tsun (special 1)", "イツン"),
+    3: Name("special 3", "色三", "いろさん"),
+    4: Name("i-shi (special 4)", "イシ"),
+}
+
+
+def _faces() -> tuple[Face, ...]:
+    faces = []
+    for rank, name in enumerate(_RANKS, start=1):
+        special = _SPECIAL.get(rank)
+        if special:
+            faces.append(Face(f"d{rank:02d}s", special, rank, "special"))
+        faces.append(Face(f"d{rank:02d}", name, rank, "plain", copies=3 if special else 4))
+    faces.append(Face("doni", Name("oni, the demon", "鬼", "おに"), 0, "oni"))
+    faces.append(Face("djizo", Name("jizo, the Buddha", "地蔵", "じぞう"), 0, "jizo"))
+    return tuple(faces)
+
+
+_FACES = _faces()
+DECK = Deck(
+    "daini",
+    Name("daini", "大二", "だいに"),
+    _FACES,
+    (
+        *tuple(
+            (name, tuple(face.code for face in _FACES if face.number == rank))
+            for rank, name in enumerate(_RANKS, start=1)
+        ),
+        (Name("extra", "別札", "べつふだ"), ("doni", "djizo")),
+    ),
+)

@@ -1,0 +1,40 @@
+"""めくり札 mekurifuda: four suits of twelve, dragon to king, and the extra Oni."""
+
+from __future__ import annotations
+
+from scorer.cards import Deck, Face
+from scorer.texts import Name
+
+SUITS = {
+    "c": Name("clubs", "ハウ"),
+    "s": Name("swords", "イス"),
+    "u": Name("cups", "コップ"),
+    "o": Name("coins", "オウル"),
+}
+_COURTS = {
+    1: (Name("dragon", "虫", "むし"), "dragon"),
+    10: (Name("maid", "十", "じゅう"), "maid"),
+    11: (Name("horse", "馬", "うま"), "horse"),
+    12: (Name("king", "切", "きり"), "king"),
+}
+
+
+def _face(suit: str, rank: int) -> Face:
+    rank_name, kind = _COURTS.get(rank, (Name(str(rank), str(rank)), "plain"))
+    name = Name(f"{rank_name.en} of {SUITS[suit].en}", f"{SUITS[suit].ja}の{rank_name.ja}")
+    return Face(f"m{suit}-{rank:02d}", name, rank, kind, SUITS[suit].en)
+
+
+_FACES = (
+    *(_face(suit, rank) for suit in SUITS for rank in range(1, 13)),
+    Face("moni", Name("oni, the demon", "鬼札", "おにふだ"), 0, "oni"),
+)
+DECK = Deck(
+    "mekurifuda",
+    Name("mekurifuda", "めくり札", "めくりふだ"),
+    _FACES,
+    (
+        *tuple((SUITS[suit], tuple(f"m{suit}-{rank:02d}" for rank in range(1, 13))) for suit in SUITS),
+        (Name("extra", "別札", "べつふだ"), ("moni",)),
+    ),
+)

@@ -1,0 +1,59 @@
+"""取り決め torikime: the agreements before play, as data; the page, the help and the checks all read them here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from scorer.errors import Refusal
+from scorer.texts import Text
+
+Value = bool | int | str
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One house rule: a closed list of `values`, a whole number from `least` to `most`, or both.
+
+    `label` names it, `help` says what it changes, `says` words each listed value (same order as `values`).
+    """
+
+    key: str
+    label: Text
+    help: Text
+    default: Value
+    values: tuple[Value, ...] = ()
+    says: tuple[Text, ...] = ()
+    least: int | None = None
+    most: int | None = None
+
+    def check(self, value: object) -> Value:
+        """`value` if this option may have it; `bad_option` otherwise.
+
+        >>> rounds = Option("length", Text("Length", "長さ"), Text("", ""), 12, values=(12, 6, "last_standing"))
+        >>> rounds.check(6)
+        6
+        >>> rounds.check(True)
+        Traceback (most recent call last):
+        ...
+        scorer.errors.Refusal: bad_option: length cannot be true
+        """
+        if any(value == allowed and type(value) is type(allowed) for allowed in self.values):
+            return value  # type: ignore[return-value]
+        in_range = (
+            type(value) is int
+            and self.least is not None
+            and value >= self.least
+            and (self.most is None or value <= self.most)
+        )
+        if in_range:
+            return value  # type: ignore[return-value]
+        shown = str(value).lower() if isinstance(value, bool) else str(value)[:40]
+        raise Refusal(
+            "bad_option",
+            Text(f"{self.key} cannot be {shown}", f"「{self.label.ja}」を {shown} にはできません"),
+        )
+
+
+def flag(key: str, label: Text, help_: Text, *, default: bool) -> Option:
+    """A house rule that is either in force or not."""
+    return Option(key, label, help_, default, (True, False), (Text("yes", "あり"), Text("no", "なし")))

@@ -1,0 +1,142 @@
+"""Results that carry their reasons: a hand value is its lines, a settlement is its transfers; both are checked here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scorer.texts import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """理由 riyu: one line of why. `points` is what the line adds to a hand's total, None when it only explains.
+
+    `section` is the section of the rule book the line rests on, such as "otoroku 5.1".
+    """
+
+    code: str
+    text: Text
+    points: int | None = None
+    section: str = ""
+
+    def as_json(self) -> dict[str, Any]:
+        """Code and text, with points and section where there are any."""
+        out: dict[str, Any] = {"code": self.code, "text": self.text.as_json()}
+        if self.points is not None:
+            out["points"] = self.points
+        if self.section:
+            out["section"] = self.section
+        return out
+
+
+@dataclass(frozen=True, slots=True)
+class HandValue:
+    """手 te: what one seat's hand is worth. `key` is its class (None: never acted, turned up or met).
+
+    `total` is the plain sum of values and equals the sum of the reasons' points; None where the game gives none.
+    """
+
+    seat: int
+    key: str | None
+    total: int | None
+    reasons: tuple[Reason, ...] = ()
+
+    def __post_init__(self) -> None:
+        lines = [reason.points for reason in self.reasons if reason.points is not None]
+        if self.total is not None and lines and sum(lines) != self.total:
+            raise AssertionError(f"hand of seat {self.seat}: lines add up to {sum(lines)}, not {self.total}")
+
+    def as_json(self) -> dict[str, Any]:
+        """One `hands` entry of a settlement."""
+        return {
+            "seat": self.seat,
+            "class": self.key,
+            "total": self.total,
+            "reasons": [reason.as_json() for reason in self.reasons],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Transfer:
+    """支払い shiharai: `stones` (> 0) go from one seat to another, for a reason."""
+
+    giver: int
+    taker: int
+    stones: int
+    reason: Reason | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """`from`, `to`, `stones` and the reason where there is one."""
+        out: dict[str, Any] = {"from": self.giver, "to": self.taker, "stones": self.stones}
+        if self.reason is not None:
+            out["reason"] = self.reason.as_json()
+        return out
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """精算 seisan: the end of one round. Amounts are whole stones, indexed by seat (dealer first).
+
+    `brought` came into the pot from earlier rounds, `carried` stays in it for the next, `house` is kept by the
+    house: sum(net) + carried + house == brought, checked here. Source: machine interfaces, "settle".
+    """
+
+    game: str
+    outcome: str
+    winners: tuple[int, ...]
+    net: tuple[int, ...]
+    transfers: tuple[Transfer, ...]
+    next_dealer: int | None
+    hands: tuple[HandValue, ...]
+    reasons: tuple[Reason, ...] = ()
+    stones: tuple[int, ...] | None = None
+    over: bool = False
+    game_winners: tuple[int, ...] = ()
+    carried: int = 0
+    house: int = 0
+    brought: int = 0
+
+    def __post_init__(self) -> None:
+        if sum(self.net) + self.carried + self.house != self.brought:
+            raise AssertionError(f"{self.game}: the round does not sum to zero: {self.net}")
+        if not (self.carried or self.house or self.brought):
+            moved = [0] * len(self.net)
+            for transfer in self.transfers:
+                moved[transfer.giver] -= transfer.stones
+                moved[transfer.taker] += transfer.stones
+            if tuple(moved) != self.net:
+                raise AssertionError(f"{self.game}: the payments {moved} are not the net {self.net}")
+
+    def as_json(self) -> dict[str, Any]:
+        """The settlement object of the command line and the JSON API."""
+        out: dict[str, Any] = {
+            "game": self.game,
+            "outcome": self.outcome,
+            "winners": list(self.winners),
+            "net": list(self.net),
+            "transfers": [transfer.as_json() for transfer in self.transfers],
+            "next_dealer": self.next_dealer,
+            "over": self.over,
+            "hands": [hand.as_json() for hand in self.hands],
+            "reasons": [reason.as_json() for reason in self.reasons],
+        }
+        if self.stones is not None:
+            out["stones"] = list(self.stones)
+        if self.carried:
+            out["carried"] = self.carried
+        if self.house:
+            out["house"] = self.house
+        if self.over:
+            out["game_winners"] = list(self.game_winners)
+        return out
+
+
+def most(stones: Sequence[int]) -> tuple[int, ...]:
+    """The seats that hold the most stones.
+
+    >>> most([3, 9, 9])
+    (1, 2)
+    """
+    return tuple(seat for seat, held in enumerate(stones) if held == max(stones))

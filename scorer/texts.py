@@ -1,0 +1,34 @@
+"""Words in both languages of the table, carried by every result."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """言葉 kotoba: one sentence or word in English and Japanese.
+
+    >>> Text("one stone", "碁石一つ").as_json()
+    {'en': 'one stone', 'ja': '碁石一つ'}
+    """
+
+    en: str
+    ja: str
+
+    def as_json(self) -> dict[str, str]:
+        """Both languages under their ISO 639-1 codes."""
+        return {"en": self.en, "ja": self.ja}
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """名 na: a term of the game; `kana` is how it is read, for furigana ("" when `ja` is kana already)."""
+
+    en: str
+    ja: str
+    kana: str = ""
+
+    def as_json(self) -> dict[str, str]:
+        """English, Japanese and reading."""
+        return {"en": self.en, "ja": self.ja, "kana": self.kana}

@@ -1,0 +1,32 @@
+"""The command `fudayomi`: commands are found in `web.commands`, one file each, and imported only when used."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+
+import click
+
+from web import commands as commands_package
+
+
+class Commands(click.Group):
+    """The commands found; importing one costs only when it is used, so `settle` never waits for Flask or OpenCV."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Names of the commands, from their files."""
+        del ctx
+        return sorted(module.name for module in pkgutil.iter_modules(commands_package.__path__))
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of that name, None when there is none."""
+        if cmd_name not in self.list_commands(ctx):
+            return None
+        command: click.Command = importlib.import_module(f"web.commands.{cmd_name}").COMMAND
+        return command
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="fudayomi")
+def main() -> None:
+    """札読み Fudayomi reads real hanafuda and kabufuda on a real table and keeps the score."""
