@@ -25,12 +25,13 @@ class Face:
     copies: int = 1
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Deck:
     """山 yama: one kind of pack. `faces` maps a code to its face, in the order a correction grid shows them, `copies`
     to how many of it the full pack holds.
 
-    `groups` are the rows of that grid (months, ranks or suits): (name, codes).
+    There is one object a kind, told apart by identity. `groups` are the rows of that grid (months, ranks or suits):
+    (name, codes).
     """
 
     kind: str
