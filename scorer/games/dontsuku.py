@@ -133,7 +133,6 @@ class Dontsuku(Game):
         reasons += [
             *bonuses,
             because.payment(name, share, times, stacking, len(bonuses)),
-            because.deals_next(name),
         ]
         return close(
             self,

@@ -74,10 +74,15 @@ OWN_BONUS = frozenset({"pin_arashi", "houbi_niuma", "houbi_hachiuma", "douroku",
 UNDECIDED = CLASSES[-2]
 
 
+def worth(found: Sequence[int]) -> int:
+    """The total of ranks: 1..9 as they are, courts 10 each (dontsuku 1.2)."""
+    return sum(min(rank, 10) for rank in found)
+
+
 @lru_cache(maxsize=8192)
 def judged(found: tuple[int, ...], marked: frozenset[str] = frozenset()) -> HandClass:
     """The class of a whole hand from its `found` ranks (1..12, lowest first) and its `marked` cards; dontsuku 5.1."""
-    return choose(CLASSES, Hand(found, sum(min(rank, 10) for rank in found), marked), "")
+    return choose(CLASSES, Hand(found, worth(found), marked), "")
 
 
 class Reader:
@@ -89,8 +94,8 @@ class Reader:
         self.marked = _MARKED[courts if kind == "western" else kind] if options["suited_yaku"] else {}
 
     def total(self, cards: Sequence[str]) -> int:
-        """The sum of the values: 1..9 as printed, every court 10 (dontsuku 1.2)."""
-        return sum(min(self.ranks[code], 10) for code in cards)
+        """The sum of the values of `cards`."""
+        return worth([self.ranks[code] for code in cards])
 
     def judge(self, cards: Sequence[str]) -> HandClass:
         """The class of `cards` as a whole hand."""

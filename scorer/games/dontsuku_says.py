@@ -238,8 +238,3 @@ def pays(stones: int, owed: int) -> Reason:
             "dontsuku 3",
         )
     return Reason("share", Text(f"the winner's share: {owed}", f"勝者の取り分{owed}"), None, "dontsuku 6.6")
-
-
-def deals_next(winner: str) -> Reason:
-    """The winner takes the deal."""
-    return Reason("next_dealer", Text(f"{winner} deals next", f"次の親は{winner}さん"), None, "dontsuku 6.7")
