@@ -123,12 +123,13 @@ class Game(ABC):
     def seating(self, session: Session) -> Seating:
         """Who sits where in the round about to be played, and what the round carries over.
 
-        Default: everybody plays, dealer first, then counter-clockwise; stones left in the pot go along as "pot". A
-        game of fixed sides, or one whose rounds inherit more, overrides this; the session holds every earlier round.
+        Default: everybody who has not left plays, dealer first, then counter-clockwise; stones left in the pot go
+        along as "pot". A game of fixed sides, or one whose rounds inherit more, overrides this: `session.history`
+        holds every earlier round. When fewer than `seats` allows can play, the game is over.
         """
-        players = len(session.players)
-        order = tuple((session.dealer + step) % players for step in range(players))
-        return Seating(order, {"pot": session.pot} if session.pot else {})
+        order = (*range(session.dealer, len(session.players)), *range(session.dealer))
+        present = session.present
+        return Seating(tuple(at for at in order if at in present), {"pot": session.pot} if session.pot else {})
 
     def rounds_agreed(self, options: Mapping[str, Value]) -> int | None:
         """How many rounds the game lasts by agreement; None: until the stones decide."""
