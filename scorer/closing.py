@@ -69,19 +69,23 @@ def close(
     net: Sequence[int],
     outcome: str,
     next_dealer: int,
+    reasons: Sequence[Reason] = (),
     ends: Callable[[Sequence[int]], bool] = one_left,
     **rest: Any,
 ) -> Settlement:
     """The settlement of a round: balances after it, whether the game is over and who won it.
 
-    Over: the agreed rounds are played (an outcome of `game.again` does not count as one) or `ends(stones)`. `rest`
-    are the other fields of `Settlement`: winners, transfers, hands, reasons, carried, house, brought.
+    Over: the agreed rounds are played (an outcome of `game.again` does not count as one) or `ends(stones)`. After
+    `reasons` comes one for who deals next or who has won. `rest` are the other fields of `Settlement`: winners,
+    transfers, hands, carried, house, brought.
     """
     stones = None
     over = opened.rounds_left == 1 and outcome not in game.again
     if opened.stones is not None:
         stones = tuple(held + change for held, change in zip(opened.stones, net, strict=True))
         over = over or ends(stones)
+    game_winners = most(stones) if over and stones is not None else ()
+    last = _over(opened.seats, game_winners) if over else _deals(opened.seats[next_dealer], again=next_dealer == 0)
     return Settlement(
         game=game.key,
         outcome=outcome,
@@ -89,8 +93,30 @@ def close(
         next_dealer=None if over else next_dealer,
         stones=stones,
         over=over,
-        game_winners=most(stones) if over and stones is not None else (),
+        game_winners=game_winners,
+        reasons=(*reasons, last),
         **rest,
+    )
+
+
+def _deals(name: str, *, again: bool) -> Reason:
+    text = (
+        Text(f"{name} deals again", f"{name}が続けて親です")
+        if again
+        else Text(f"{name} deals next", f"次の親は{name}です")
+    )
+    return Reason("next_dealer", text)
+
+
+def _over(seats: Sequence[str], winners: Sequence[int]) -> Reason:
+    names = [seats[seat] for seat in winners]
+    if not names:
+        return Reason("over", Text("the last round has been played", "最後の局が終わりました"))
+    if len(names) == 1:
+        return Reason("over", Text(f"the game is over: {names[0]} wins", f"終局です。{names[0]}の勝ち"))
+    return Reason(
+        "over",
+        Text(f"the game is over: {' and '.join(names)} share the win", f"終局です。{'と'.join(names)}の引き分け"),
     )
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from scorer.asks import Ask, Table
 from scorer.cards import Deck
 from scorer.errors import Refusal, shown
+from scorer.odds import Odds
 from scorer.options import Option, Value
 from scorer.results import HandValue, Settlement
 from scorer.texts import Name, Text
@@ -123,12 +124,13 @@ class Game(ABC):
     def seating(self, session: Session) -> Seating:
         """Who sits where in the round about to be played, and what the round carries over.
 
-        Default: everybody plays, dealer first, then counter-clockwise; stones left in the pot go along as "pot". A
-        game of fixed sides, or one whose rounds inherit more, overrides this; the session holds every earlier round.
+        Default: everybody who has not left plays, dealer first, then counter-clockwise; stones left in the pot go
+        along as "pot". A game of fixed sides, or one whose rounds inherit more, overrides this: `session.history`
+        holds every earlier round. When fewer than `seats` allows can play, the game is over.
         """
-        players = len(session.players)
-        order = tuple((session.dealer + step) % players for step in range(players))
-        return Seating(order, {"pot": session.pot} if session.pot else {})
+        order = (*range(session.dealer, len(session.players)), *range(session.dealer))
+        present = session.present
+        return Seating(tuple(at for at in order if at in present), {"pot": session.pot} if session.pot else {})
 
     def rounds_agreed(self, options: Mapping[str, Value]) -> int | None:
         """How many rounds the game lasts by agreement; None: until the stones decide."""
@@ -152,6 +154,19 @@ class Game(ABC):
     @abstractmethod
     def value(self, cards: Sequence[str], role: str, options: Mapping[str, object]) -> HandValue:
         """The class and total of one hand (seat 0 in the result), with its reasons."""
+
+    def odds(
+        self, cards: Sequence[str], seen: Sequence[str], role: str, options: Mapping[str, object], aim: int | None
+    ) -> Odds:
+        """What may still come to a hand of `cards` when the cards `seen` elsewhere are out of play, counted exactly.
+
+        `aim` is what the player draws for, such as a total to stop at; None: what the game takes as sensible. A game
+        without draws to count refuses with `no_odds`, the default. Every answer takes less than 50 ms.
+        """
+        del cards, seen, role, options, aim
+        raise Refusal(
+            "no_odds", Text(f"{self.name.en} has no draws to count", f"{self.name.ja}には数える引きがありません")
+        )
 
     @abstractmethod
     def play_out(self, pack: Sequence[str], table: Table) -> dict[str, Any]:

@@ -160,14 +160,14 @@ def _bust(name: str, dealer: Judged, *, revised: bool) -> Reason:
 def _dealer_says(table: Opened, dealer: Judged, met: tuple[int, ...] | None) -> Reason:
     if met is None:
         text = Text(
-            f"the dealer {table.seats[0]} has {dealer.called.en} and meets every bettor; he deals again",
-            f"親の{table.seats[0]}は{dealer.called.ja}で、子の全員と勝負します。次も親です",
+            f"the dealer {table.seats[0]} has {dealer.called.en} and meets every bettor",
+            f"親の{table.seats[0]}は{dealer.called.ja}で、子の全員と勝負します",
         )
         return Reason("dealer", text, None, "otoroku 6.2")
     names = [table.seats[seat] for seat in met]
     text = Text(
         f"the dealer {table.seats[0]} has {dealer.called.en} and meets only {', '.join(names) or 'nobody'}",
-        f"親の{table.seats[0]}は二枚で{dealer.called.ja}。勝負するのは{'・'.join(names) or 'なし'}です",
+        f"親の{table.seats[0]}は{dealer.called.ja}。勝負するのは{'・'.join(names) or 'なし'}です",
     )
     return Reason("dealers_choice", text, None, "otoroku 6.3")
 

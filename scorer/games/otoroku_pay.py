@@ -79,8 +79,7 @@ def pot(game: Game, table: Opened, judged: Sequence[Judged], stakes: Sequence[in
             f"{len(winners)}人が{called.ja}で並び、場の{whole_pot}個を分けます"
             + (f"。余りの{extra}個は親の右に一番近い{names[first]}が取ります" if extra else ""),
         )
-    deal = Text(f"{names[first]} deals next", f"次の親は{names[first]}です")
-    reasons = [Reason("pot", why, None, "otoroku 6.1"), Reason("next_dealer", deal, None, "otoroku 6.1")]
+    reasons = [Reason("pot", why, None, "otoroku 6.1")]
     if min(stakes) < max(stakes):
         short = Text(
             "who staked less can win only as much from each (all in, as agreed)",
