@@ -15,11 +15,13 @@ from scorer.game import Game, Seating
 from scorer.games import dontsuku_says as because
 from scorer.games import dontsuku_words as wording
 from scorer.games.dontsuku_hands import CLASSES, OWN_BONUS, PACK, TARGET, UNDECIDED, Reader
+from scorer.games.dontsuku_odds import odds, odds_unseen
 from scorer.games.dontsuku_turns import Play, played, turns
 from scorer.nagoya import ranks
+from scorer.odds import Odds
 from scorer.options import Value
 from scorer.results import HandValue, Reason, Settlement, Transfer
-from scorer.rounds import Opened, codes, one_pack, opened
+from scorer.rounds import Opened, codes, one_pack, opened, whole
 from scorer.session import Session
 
 
@@ -148,17 +150,28 @@ class Dontsuku(Game):
 
     def value(self, cards: Sequence[str], role: str, options: Mapping[str, object]) -> HandValue:
         """One hand as drawn; by `tsukkome` only the whole hand counts, by `motto` (or "") every card as it comes."""
-        if role not in ("", "motto", "tsukkome"):
-            raise Refusal("bad_option", because.bad_role(shown(role)))
         agreed = self.agreed(options)
-        hand = codes(cards, because.CARDS, 0)
-        deck = one_pack(self, agreed, [hand])
-        if not hand:
-            raise Refusal("too_few_cards", because.NO_CARD, seat=0)
-        reader = Reader(deck.kind, agreed)
+        hand = self._hand(cards, role)
+        reader = Reader(one_pack(self, agreed, [hand]).kind, agreed)
         play = played(reader, hand, len(hand) - 1 if role == "tsukkome" else 0, 0)
         found = _valued(reader, play, agreed)
         return replace(found, reasons=(*found.reasons, *_bonuses(play)))
+
+    def odds(
+        self, cards: Sequence[str], seen: Sequence[str], role: str, options: Mapping[str, object], aim: int | None
+    ) -> Odds:
+        """By motto: `aim` is the total to stop at (14); by tsukkome: how many cards to ask for, at most 4 (2)."""
+        agreed = self.agreed(options)
+        hand, gone = self._hand(cards, role), codes(seen, wording.CARDS)
+        reader = Reader(one_pack(self, agreed, [hand, gone], seats=1).kind, agreed)
+        played(reader, hand, 0, 0)
+        most = 4 if agreed["tsukkome_max"] == "none" else min(4, int(agreed["tsukkome_max"]))
+        if role == "tsukkome":
+            count = whole(min(2, most) if aim is None else aim, wording.AIM, least=1, most=most)
+            return odds_unseen(reader, hand, gone, count)
+        stop = whole(TARGET - 1 if aim is None else aim, wording.AIM, least=1, most=TARGET)
+        allowed = len(hand) == 1 or (bool(agreed["tsukkome_after_motto"]) and reader.judge(hand) is UNDECIDED)
+        return odds(reader, hand, gone, stop, range(1, most + 1) if allowed else ())
 
     def play_out(self, pack: Sequence[str], table: Table) -> dict[str, Any]:
         """One round as people might play it; every choice follows from the cards at the pack's end."""
@@ -194,6 +207,15 @@ class Dontsuku(Game):
                 _draw_to(reader, hand, pile, int(least) if least != "none" else whim % 5 + 10)
             called = not unseen and reader.judge(hand).rank == TARGET
         return table.round(self.key, answers)
+
+    def _hand(self, cards: Sequence[str], role: str) -> tuple[str, ...]:
+        """The cards of one hand by itself, and a role the game has."""
+        if role not in ("", "motto", "tsukkome"):
+            raise Refusal("bad_option", because.bad_role(shown(role)))
+        hand = codes(cards, wording.CARDS, 0)
+        if not hand:
+            raise Refusal("too_few_cards", because.NO_CARD, seat=0)
+        return hand
 
     def _shown(
         self, table: Opened, reader: Reader, plays: Sequence[Play | None], *, called: bool

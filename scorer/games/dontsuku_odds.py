@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from itertools import combinations_with_replacement
-from math import comb, perm, prod
+from math import comb, perm
 
-from scorer.games.dontsuku_hands import UNDECIDED, Reader, judged, worth
+from scorer.counting import draws
+from scorer.games import dontsuku_words as wording
+from scorer.games.dontsuku_hands import CLASSES, TARGET, UNDECIDED, Reader, judged, worth
+from scorer.odds import Chance, Chances, Odds
 
 End = tuple[str, int]
 
@@ -75,19 +77,56 @@ def tsukkome(reader: Reader, own: Sequence[str], seen: Sequence[str], count: int
     left = Counter(reader.ranks[code] for code in pile)
     mine = [reader.ranks[code] for code in own]
     ways_to: dict[End, int] = defaultdict(int)
-    for drawn in combinations_with_replacement(sorted(left), count):
-        ways = prod(comb(left[rank], times) for rank, times in Counter(drawn).items())
+    for drawn, ways in draws(sorted(left.items()), count):
         hand = tuple(sorted([*mine, *drawn]))
         ways_to[judged(hand).key, worth(hand)] += ways
-    return {end: Fraction(ways, comb(len(pile), count)) for end, ways in ways_to.items() if ways}
+    return {end: Fraction(ways, comb(len(pile), count)) for end, ways in ways_to.items()}
 
 
-def by_class(ends: Mapping[End, Fraction]) -> dict[str, Fraction]:
-    """Chances of each class, whatever the total."""
-    out: dict[str, Fraction] = defaultdict(Fraction)
-    for (key, _), chance in ends.items():
-        out[key] += chance
-    return dict(out)
+def odds(reader: Reader, own: Sequence[str], seen: Sequence[str], stop: int, counts: Sequence[int]) -> Odds:
+    """The next card, drawing until `stop`, and the chance of fifteen or a teyaku by tsukkome of each of `counts`."""
+    left = len(unseen(reader, own, seen))
+    sections = []
+    if left and reader.judge(own) is UNDECIDED:
+        makes = next_card(reader, own, seen)
+        following = tuple(
+            Chance(found.key, wording.class_named(found.key), Fraction(len(faces), left), dict.fromkeys(faces, 1))
+            for found in CLASSES
+            if (faces := makes.get(found.key))
+        )
+        sections.append(Chances("next", wording.AFTER_NEXT, following))
+    sections.append(Chances("until", wording.until(stop), _lines(motto(reader, own, seen, stop))))
+    made = tuple(
+        Chance(str(count), wording.unseen_cards(count), _made(tsukkome(reader, own, seen, count)))
+        for count in counts
+        if count <= left
+    )
+    return Odds(left, (*sections, *([Chances("tsukkome", wording.MADE_UNSEEN, made)] if made else [])))
+
+
+def odds_unseen(reader: Reader, own: Sequence[str], seen: Sequence[str], count: int) -> Odds:
+    """Where tsukkome of `count` cards ends."""
+    left = len(unseen(reader, own, seen))
+    ends = _lines(tsukkome(reader, own, seen, count))
+    return Odds(left, (Chances("tsukkome", wording.unseen_cards(count), ends),))
+
+
+def _made(ends: Mapping[End, Fraction]) -> Fraction:
+    ranks_of = {found.key: found.rank for found in CLASSES}
+    return sum((chance for (key, _), chance in ends.items() if ranks_of[key] == TARGET), Fraction(0))
+
+
+def _lines(ends: Mapping[End, Fraction]) -> tuple[Chance, ...]:
+    """Best class first; what is short of fifteen by its total, highest first."""
+    lines = []
+    for found in CLASSES:
+        totals = sorted((total for key, total in ends if key == found.key), reverse=True)
+        if found is UNDECIDED:
+            lines += [Chance("total", wording.points(total), ends["total", total]) for total in totals]
+        elif totals:
+            chance = sum((ends[found.key, total] for total in totals), Fraction(0))
+            lines.append(Chance(found.key, wording.class_named(found.key), chance))
+    return tuple(lines)
 
 
 def _by_face(reader: Reader, own: Sequence[str], pile: Sequence[str]) -> list[tuple[tuple[int, ...], str, int]]:

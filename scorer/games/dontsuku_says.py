@@ -12,7 +12,7 @@ from scorer.texts import Text
 
 HANDS = Text("hands", "手札")
 HAND = Text("a hand", "手札")
-CARDS = Text("cards", "札")
+
 UNSEEN = Text("unseen cards", "突っ込めの枚数")
 ACTED_IS_YES_OR_NO = Text("acted is true or false", "acted は true か false です")
 

@@ -9,6 +9,7 @@ from scorer.closing import turn_order
 from scorer.errors import Refusal
 from scorer.game import Game, HandClass
 from scorer.games import dontsuku_says as because
+from scorer.games import dontsuku_words as wording
 from scorer.games.dontsuku_hands import PACK, TARGET, UNDECIDED, Reader
 from scorer.options import Value
 from scorer.rounds import Opened, as_many, codes, one_pack, table_of, whole
@@ -75,7 +76,7 @@ def _given(hand: object, seat: int) -> tuple[tuple[str, ...], int, bool]:
     if acted is not None and not isinstance(acted, bool):
         raise Refusal("bad_round", because.ACTED_IS_YES_OR_NO, seat=seat)
     return (
-        codes(fields.get("cards"), because.CARDS, seat),
+        codes(fields.get("cards"), wording.CARDS, seat),
         0 if unseen is None else whole(unseen, because.UNSEEN, seat=seat),
         acted is not False,
     )

@@ -267,3 +267,28 @@ YAKU = {
     "total": (Name("short of fifteen", "十五未満", "じゅうごみまん"), Text("a total of 14 or less", "合計14以下")),
     "nai": (Name("nai", "ナイ"), Text("a total of 16 or more: lost", "合計16以上、負け")),
 }
+AFTER_NEXT = Text("After the next card", "次の一枚のあと")
+MADE_UNSEEN = Text("Fifteen or a teyaku by tsukkome", "突っ込めで十五か手役")
+AIM = Text("the aim", "目標")
+CARDS = Text("cards", "札")
+
+
+def class_named(key: str) -> Text:
+    """A class by its name."""
+    name = YAKU[key][0]
+    return Text(name.en, name.ja)
+
+
+def points(total: int) -> Text:
+    """A total short of fifteen."""
+    return Text(f"{total} points", f"{total}点")
+
+
+def until(stop: int) -> Text:
+    """Drawing openly."""
+    return Text(f"Drawing openly until {stop} or more", f"{stop}点以上になるまでもっとを続けると")
+
+
+def unseen_cards(count: int) -> Text:
+    """Tsukkome of so many."""
+    return Text(f"{count} unseen card{'s' if count > 1 else ''}", f"伏せ札{count}枚")

@@ -23,6 +23,8 @@ from scorer.game import Game, Seating
 from scorer.games import tokotoko_says as because
 from scorer.games import tokotoko_words as wording
 from scorer.games.tokotoko_hands import CLASSES, best_three, value_of, values
+from scorer.games.tokotoko_odds import odds
+from scorer.odds import Odds
 from scorer.options import Value
 from scorer.results import HandValue, Reason, Settlement
 from scorer.rounds import Opened, as_many, codes, listed, one_pack, opened, whole
@@ -52,7 +54,9 @@ class Tokotoko(Game):
         """Everybody, dealer first, with what lies in the pot: stones of nobody, and stones still somebody's own."""
         seating = super().seating(session)
         standing = Counter[str]()
-        for played in reversed([played for played in session.history if not played.undone]):
+        for played in reversed(session.history):
+            if played.undone:
+                continue
             if played.settlement["outcome"] != "carried":
                 break
             standing.update(dict.fromkeys(played.players, played.round["stake"]))
@@ -81,8 +85,7 @@ class Tokotoko(Game):
 
     def value(self, cards: Sequence[str], role: str, options: Mapping[str, object]) -> HandValue:
         """Three cards as they are, or the best three of four."""
-        if role:
-            raise Refusal("bad_option", because.NO_ROLES)
+        del role
         agreed = self.agreed(options)
         hand = codes(cards, wording.CARDS, 0)
         one_pack(self, agreed, [hand])
@@ -93,6 +96,22 @@ class Tokotoko(Game):
         if len(hand) == 3:
             return _valued(0, hand)
         return _valued(0, best_three(hand), because.best_of("best"))
+
+    def odds(
+        self, cards: Sequence[str], seen: Sequence[str], role: str, options: Mapping[str, object], aim: int | None
+    ) -> Odds:
+        """Two own cards, then the two of the field once it is up; for Yari-Tori three cards left or all five."""
+        del role, aim
+        agreed = self.agreed(options)
+        hand, gone = codes(cards, wording.CARDS, 0), codes(seen, wording.CARDS)
+        deck = one_pack(self, agreed, [hand, gone], seats=1)
+        yari_tori = agreed["variant"] == "yari_tori_tokotoko"
+        own, sizes, dealt = (5, (3, 5), 3) if yari_tori else (2, (2, 4), 6)
+        if len(hand) not in sizes:
+            raise Refusal("bad_count", because.one_of(sizes), seat=0, cards=hand)
+        if len(self.faces(deck, agreed)) - len(gone) - len(hand) < dealt - (0 if yari_tori else len(hand)):
+            raise Refusal("no_odds", because.NOBODY_LEFT, cards=gone)
+        return odds(deck.kind, hand[:own], hand[own:], gone)
 
     def settle(self, round_: Mapping[str, Any]) -> Settlement:
         """The round of tokotoko 3 and 4; `bad_count` and `impossible` for what cannot be."""
@@ -185,7 +204,7 @@ class Tokotoko(Game):
             for seat, pile in enumerate(as_many(table.data.get("hands"), seats, wording.HANDS))
         ]
         field = codes(_given(table, "field", ()), wording.FIELD)
-        one_pack(self, table.options, [*piles, field])
+        one_pack(self, table.options, [*piles, field], seats)
         for seat, pile in enumerate(piles):
             _of_size(pile, size, seat)
         _of_size(field, common)

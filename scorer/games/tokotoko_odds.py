@@ -9,12 +9,16 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cache
-from itertools import combinations, combinations_with_replacement
-from math import comb, prod
+from itertools import combinations
+from math import comb
 
+from scorer.counting import draws
+from scorer.games import tokotoko_words as wording
 from scorer.games.tokotoko_hands import values
+from scorer.odds import Chance, Chances, Odds
+from scorer.texts import Text
 
-Chances = dict[str, Fraction]
+Ends = dict[str, Fraction]
 """Chances to "win", "tie" and "lose" against one opponent whose cards are not known."""
 
 
@@ -33,28 +37,48 @@ def digits(kind: str, own: Sequence[str], field: Sequence[str], seen: Sequence[s
     return dict(out)
 
 
-def against(kind: str, own: Sequence[str], field: Sequence[str], seen: Sequence[str] = ()) -> Chances:
+def against(kind: str, own: Sequence[str], field: Sequence[str], seen: Sequence[str] = ()) -> Ends:
     """Chances of two `own` cards; `field` has the two field cards, or none before they are turned up."""
-    wins: Chances = {"win": Fraction(0), "tie": Fraction(0), "lose": Fraction(0)}
+    wins: Ends = {"win": Fraction(0), "tie": Fraction(0), "lose": Fraction(0)}
     mine = _digits(kind, own)
     for common, weight, left in _fields(kind, own, field, seen):
         digit = best_digit(mine, common)
         ways = Counter[str]()
-        for his, count in _draws(left, 2):
+        for his, count in draws(sorted(left.items()), 2):
             ways[_outcome(digit, best_digit(his, common))] += count
         for outcome, count in ways.items():
             wins[outcome] += weight * Fraction(count, ways.total())
     return wins
 
 
-def yari_tori(kind: str, own: Sequence[str], seen: Sequence[str] = ()) -> Chances:
+def yari_tori(kind: str, own: Sequence[str], seen: Sequence[str] = ()) -> Ends:
     """Chances of the three cards left, or of five before two are blindly thrown out; he keeps three of his."""
     ways = Counter[str]()
     left = unseen(kind, [*own, *seen])
     for three in combinations(_digits(kind, own), 3):
-        for his, count in _draws(left, 3):
+        for his, count in draws(sorted(left.items()), 3):
             ways[_outcome(sum(three) % 10, sum(his) % 10)] += count
     return {outcome: Fraction(ways[outcome], ways.total()) for outcome in ("win", "tie", "lose")}
+
+
+def odds(kind: str, own: Sequence[str], field: Sequence[str], seen: Sequence[str]) -> Odds:
+    """Own digit, and the chances against one opponent; `own` of three or five cards is Yari-Tori Tokotoko."""
+    left = unseen(kind, [*own, *field, *seen]).total()
+    if len(own) > 2:
+        return Odds(left, (_against(yari_tori(kind, own, seen)),))
+    mine = tuple(
+        Chance(str(digit), Text(name.en, name.ja), chance)
+        for digit, chance in sorted(digits(kind, own, field, seen).items(), reverse=True)
+        for name in [wording.DIGITS[digit]]
+    )
+    best = Chances("digit", wording.OWN_BEST, mine)
+    return Odds(left, (best, _against(against(kind, own, field, seen))))
+
+
+def _against(chances: Ends) -> Chances:
+    return Chances(
+        "against", wording.AGAINST, tuple(Chance(key, wording.ENDS[key], chances[key]) for key in wording.ENDS)
+    )
 
 
 @cache
@@ -75,16 +99,8 @@ def _fields(
     if field:
         yield _digits(kind, field), Fraction(1), left
         return
-    for common, ways in _draws(left, 2):
+    for common, ways in draws(sorted(left.items()), 2):
         yield common, Fraction(ways, comb(left.total(), 2)), left - Counter(common)
-
-
-def _draws(left: Counter[int], count: int) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Every `count` digits that may be drawn, and in how many ways."""
-    for drawn in combinations_with_replacement(sorted(left), count):
-        ways = prod(comb(left[digit], times) for digit, times in Counter(drawn).items())
-        if ways:
-            yield drawn, ways
 
 
 def _outcome(mine: int, his: int) -> str:

@@ -8,7 +8,7 @@ from scorer.closing import face_of
 from scorer.results import Reason
 from scorer.texts import Text
 
-NO_ROLES = Text("Tokotoko has no roles", "とことこに役回りの区別はありません")
+NOBODY_LEFT = Text("too few unseen cards for an opponent", "相手の札になる、見えていない札が足りません")
 TWO_ONLY = Text("Yari-Tori Tokotoko is for two players", "やりとりとことこは二人で遊びます")
 TOO_FEW = Text("three cards are summed", "三枚の合計で数えます")
 TOO_MANY = Text("no more than two own and two common cards", "手札二枚と場札二枚より多くは使えません")
@@ -21,6 +21,12 @@ NOT_YOURS = Text(
 def wrong_size(size: int, found: int) -> Text:
     """So many cards belong here."""
     return Text(f"{size} cards belong here, there are {found}", f"ここは{size}枚のはずですが、{found}枚あります")
+
+
+def one_of(sizes: Sequence[int]) -> Text:
+    """So many cards can be counted."""
+    few, many = sizes
+    return Text(f"{few} or {many} cards are needed", f"札は{few}枚か{many}枚要ります")
 
 
 def summed(values: Sequence[int]) -> Reason:

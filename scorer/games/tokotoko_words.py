@@ -161,3 +161,6 @@ ASK_SHOWN = (
         "選んだ三枚。なければ一番よい三枚で数えます。",
     ),
 )
+OWN_BEST = Text("Your best digit", "自分の一番よい数")
+AGAINST = Text("Against one opponent, both playing their best three", "相手一人に対して（互いに一番よい三枚）")
+ENDS = {"win": Text("you win", "勝ち"), "tie": Text("a tie", "引き分け"), "lose": Text("you lose", "負け")}

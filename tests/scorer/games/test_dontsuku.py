@@ -1,18 +1,24 @@
-"""Dontsuku as its rule book tells it: the 29 worked examples of section 8, house rules, decks, refusals, properties."""
+"""Dontsuku as its rule book tells it: house rules, decks, refusals, properties; worked examples are golden rounds."""
 
 import json
 import random
 import re
 from collections import Counter
+from collections.abc import Callable
+from fractions import Fraction
+from functools import partial
+from pathlib import Path
 
 import pytest
 
 from scorer.asks import Table
 from scorer.discover import decks, game
 from scorer.errors import Refusal
+from scorer.notation import read_round
 from scorer.session import Session
 
 DONTSUKU = game("dontsuku")
+EXAMPLES = sorted((Path(__file__).parents[1] / "golden").glob("dontsuku-*.txt"))
 
 
 def laid(text: str) -> list[dict]:
@@ -53,60 +59,6 @@ def refused(round_: object) -> tuple[str, int | None]:
     assert refusal.value.message.en
     assert refusal.value.message.ja
     return refusal.value.code, refusal.value.seat
-
-
-# Row of the table of section 8, hands, outcome, net, classes by seat that the row tells.
-EXAMPLES = [
-    (1, "(2) / 9 6 / (3) / (4)", "agari", (-1, 3, -1, -1), {1: "15"}),
-    (2, "(2) / 7 7 1 / (3) / (4)", "agari", (-2, 6, -2, -2), {1: "dragon_and_pair"}),
-    (3, "(2) / 9 3 / 5 5 5 / (4)", "agari", (-2, -2, 6, -2), {2: "arashi"}),
-    (4, "(3) / 9 3 / 2 2 2 / (4)", "agari", (-1, -1, 3, -1), {2: "arashi"}),
-    (5, "(3) / 9 3 / 10 2 / 1 1 1", "agari", (-2, -2, -2, 6), {3: "pin_arashi"}),
-    (6, "(3) / 2s 11u / (4) / (5)", "agari", (-1, 3, -1, -1), {1: "niuma"}),
-    (7, "(3) / 11c 2o / (4) / (5)", "agari", (-2, 6, -2, -2), {1: "houbi_niuma"}),
-    (8, "(3) / 8u 11s / (4) / (5)", "agari", (-1, 3, -1, -1), {1: "hachiuma"}),
-    (9, "(3) / 11c 8c / (4) / (5)", "agari", (-2, 6, -2, -2), {1: "houbi_hachiuma"}),
-    (10, "1 4 / 9 3 / 10 9 / 8", "agari", (3, -1, -1, -1), {0: "kuppin", 2: "nai", 3: "total"}),
-    (11, "(3) / 9 3 / 10 2 / 1 9", "agari", (-1, -1, -1, 3), {3: "shippin"}),
-    (12, "(3) / 10u 6o / (4) / (5)", "agari", (-2, 6, -2, -2), {1: "douroku"}),
-    (13, "(3) / 10s 6o / 10 5 / (4)", "agari", (-1, -1, 3, -1), {1: "nai", 2: "15"}),
-    (14, "(9) / 7 3 / 2 3 2 4 5 / (6)", "agari", (-2, -2, 6, -2), {2: "gome"}),
-    (15, "10 3 / 9 3 / 5 5 4 2 / 8 4", "forfeit", (0, 0, 0, 0), {2: "nai"}),
-    (16, "(3) / 6 +5 +4 / 9 6 / (7)", "agari", (-1, -1, 3, -1), {1: None, 2: "15"}),
-    (17, "10 2 / 6 +5 +4 / 10 4 / 9 4", "tsukkome", (-2, 6, -2, -2), {1: "15"}),
-    (18, "8 +7 / 9 3 / 9 +6 / 10 2", "tsukkome", (6, -2, -2, -2), {0: "15", 2: "15"}),
-    (19, "9 3 / 8 +7 / 10 2 / 11c +2o", "tsukkome", (-2, 6, -2, -2), {1: "15", 3: "houbi_niuma"}),
-    (20, "10 2 / 9 3 / 8 4 / 9 +9 +1", "tsukkome", (-2, -2, -2, 6), {3: "dragon_and_pair"}),
-    (21, "10 3 / 10 4 / 9 5 / 10 +9", "fourteen", (-1, 3, -1, -1), {3: "nai"}),
-    (22, "9 3 / 9 5 / 10 +4 / 8 2", "fourteen", (-1, 3, -1, -1), {}),
-    (23, "10 4 / 9 +5 / 9 3 / 8 2", "fourteen", (3, -1, -1, -1), {}),
-    (24, "9 3 / 10 3 / 8 +5 / 7 2", "thirteen", (-1, -1, 3, -1), {}),
-    (25, "9 4 / 10 2 / 8 3 / 7 +5", "forfeit", (0, 0, 0, 0), {}),
-    (26, "10 9 / 9 8 / 10 7 / 10 8", "forfeit", (0, 0, 0, 0), dict.fromkeys(range(4), "nai")),
-    (27, "10 2 / 7 +7 +1 / 9 3 / 8 4", "tsukkome", (-2, 6, -2, -2), {1: "dragon_and_pair"}),
-    (29, "(4) / 12 3 2 / (5) / (6)", "agari", (-1, 3, -1, -1), {1: "15"}),
-]
-
-
-@pytest.mark.parametrize(("row", "hands", "outcome", "net", "classes"), EXAMPLES)
-def test_worked_example(row: int, hands: str, outcome: str, net: tuple, classes: dict) -> None:
-    got = settled(hands)
-    assert (got["outcome"], tuple(got["net"])) == (outcome, net), f"dontsuku 8, row {row}"
-    assert {seat: got["hands"][seat]["class"] for seat in classes} == classes
-    winner = max(range(4), key=lambda seat: net[seat]) if any(net) else None
-    assert got["winners"] == ([] if winner is None else [winner])
-    assert got["next_dealer"] == (winner or 0)
-
-
-def test_row_27_with_a_bonus_for_each_reason() -> None:
-    assert settled(EXAMPLES[26][1], {"bonus_stacking": "each"})["net"] == [-4, 12, -4, -4]
-
-
-def test_row_28_eight_players() -> None:
-    got = settled("(2) / 9 3 / 10 2 / 8 4 / 9 4 / 7 8 / (3) / (5)", {"share": 3})
-    assert got["net"] == [-3, -3, -3, -3, -3, 21, -3, -3]
-    assert got["next_dealer"] == 5
-    assert all(pay["to"] == 5 and pay["stones"] == 3 for pay in got["transfers"])
 
 
 @pytest.mark.parametrize(
@@ -327,26 +279,22 @@ def hanafuda(code: str) -> str:
     return f"h{month:02d}-{order.index(suit) + 1}"
 
 
-@pytest.mark.parametrize("courts", ["QJK", "JQK"])
-@pytest.mark.parametrize(("row", "hands", "outcome", "net", "classes"), EXAMPLES)
-def test_the_same_on_western_cards(row: int, hands: str, outcome: str, net: tuple, classes: dict, courts: str) -> None:
-    round_ = played(hands, {"western_courts": courts})
+@pytest.mark.parametrize("substitute", [western, partial(western, courts="JQK"), hanafuda])
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_the_worked_examples_on_substitutes(path: Path, substitute: Callable) -> None:
+    """Section 1.3; only douroku cannot be seen on hanafuda."""
+    _, text, _ = path.read_text(encoding="utf-8").splitlines()
+    round_ = read_round(text)
+    expected = DONTSUKU.settle(round_)
+    courts = "JQK" if isinstance(substitute, partial) else "QJK"
+    round_["options"] = {**round_.get("options", {}), "western_courts": courts}
     for hand in round_["hands"]:
-        hand["cards"] = [western(code, courts) for code in hand["cards"]]
-    got = DONTSUKU.settle(round_)
-    assert (got.outcome, got.net) == (outcome, net), f"dontsuku 8, row {row}"
-
-
-@pytest.mark.parametrize(("row", "hands", "outcome", "net", "classes"), EXAMPLES)
-def test_the_same_on_hanafuda_but_for_douroku(row: int, hands: str, outcome: str, net: tuple, classes: dict) -> None:
-    round_ = played(hands)
-    for hand in round_["hands"]:
-        hand["cards"] = [hanafuda(code) for code in hand["cards"]]
-    if row == 12:
+        hand["cards"] = [substitute(code) for code in hand["cards"]]
+    if substitute is hanafuda and path.stem == "dontsuku-12":
         assert refused(round_) == ("impossible", 2)
         return
     got = DONTSUKU.settle(round_)
-    assert (got.outcome, got.net) == (outcome, net), f"dontsuku 8, row {row}"
+    assert (got.net, [hand.key for hand in got.hands]) == (expected.net, [hand.key for hand in expected.hands])
 
 
 def shuffled(seed: int, kind: str = "mekurifuda") -> list[str]:
@@ -396,6 +344,52 @@ def test_names_and_balances_do_not_decide() -> None:
         round_ = DONTSUKU.play_out(shuffled(seed), Table(("A", "B", "C"), {}))
         renamed = {**round_, "seats": ["x", "y", "x"], "stones": [1, 2, 3]}
         assert DONTSUKU.settle(round_).net == DONTSUKU.settle(renamed).net
+
+
+def test_odds() -> None:
+    chances = DONTSUKU.odds(["mo-02"], ["mu-11"], "", {}, None)
+    assert chances.unseen == 46
+    following, until, unseen = chances.sections
+    assert [(line.key, line.faces) for line in following.lines][:2] == [
+        ("houbi_niuma", {"mc-11": 1}),
+        ("niuma", {"ms-11": 1, "mo-11": 1}),
+    ]
+    for section in (following, until):
+        assert sum(line.chance for line in section.lines) == 1
+    assert (until.title.en, [line.says.en for line in until.lines if line.key == "total"]) == (
+        "Drawing openly until 14 or more",
+        ["14 points"],
+    )
+    assert [line.key for line in unseen.lines] == ["1", "2", "3", "4"]
+    assert unseen.lines[0].chance == Fraction(3, 46)
+    twelve = DONTSUKU.odds(["mo-02", "mc-10"], [], "motto", {}, 12)
+    assert [section.key for section in twelve.sections] == ["next", "until"]
+    assert [(line.says.en, line.chance) for line in twelve.sections[1].lines] == [("12 points", 1)]
+    later = {"tsukkome_after_motto": True, "tsukkome_max": 2}
+    assert len(DONTSUKU.odds(["mo-02", "mc-10"], [], "motto", later, None).sections[2].lines) == 2
+    assert [section.key for section in DONTSUKU.odds(["mo-09", "mc-06"], [], "", later, None).sections] == ["until"]
+
+
+def test_odds_by_tsukkome() -> None:
+    two, three = (DONTSUKU.odds(["mo-02"], [], "tsukkome", {}, aim).sections[0] for aim in (None, 3))
+    assert (two.title.en, three.title.en) == ("2 unseen cards", "3 unseen cards")
+    assert sum(line.chance for line in two.lines) == sum(line.chance for line in three.lines) == 1
+    for cards, role, aim, code in (
+        (["mo-02"], "tsukkome", 5, "bad_count"),
+        (["mo-02"], "motto", 16, "bad_count"),
+        (["mo-09", "mc-06", "mc-01"], "motto", None, "hand_played_on"),
+        (["mo-02"], "dealer", None, "bad_option"),
+        ([], "", None, "too_few_cards"),
+    ):
+        with pytest.raises(Refusal) as refusal:
+            DONTSUKU.odds(cards, [], role, {}, aim)
+        assert refusal.value.code == code
+
+
+def test_odds_with_every_card_seen() -> None:
+    pack = list(DONTSUKU.pack(decks()["western"], {}))
+    last = DONTSUKU.odds(pack[:1], pack[1:], "", {}, None)
+    assert (last.unseen, [section.key for section in last.sections]) == (0, ["until"])
 
 
 def test_asks_what_settle_needs() -> None:

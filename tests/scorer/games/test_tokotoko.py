@@ -1,17 +1,22 @@
-"""Tokotoko as its rule book tells it: the 19 worked examples of section 7, house rules, decks, refusals, properties."""
+"""Tokotoko as its rule book tells it: house rules, decks, refusals, properties; worked examples are golden rounds."""
 
 import json
 import random
 from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 from scorer.asks import Table
 from scorer.discover import decks, game
 from scorer.errors import Refusal
-from scorer.session import Played, Session
+from scorer.history import History, Played
+from scorer.notation import read_round
+from scorer.session import Session
 
 TOKOTOKO = game("tokotoko")
+EXAMPLES = sorted((Path(__file__).parents[1] / "golden").glob("tokotoko-*.txt"))
 MONTH = {
     "pine": 1,
     "willow": 11,
@@ -62,109 +67,67 @@ def refused(round_: object) -> tuple[str, int | None]:
     return refusal.value.code, refusal.value.seat
 
 
-# Row of the table of section 7, hands and field, stake, digits, net. Row 6 says that C deals: C is seat 0 there.
-EXAMPLES = [
-    (1, "plum chrys / pine wisteria | pine maple", 5, "36", (-5, 5)),
-    (2, "peony plum / pine cherry | iris maple", 5, "89", (-5, 5)),
-    (3, "phoenix cherry / willow clover | pine susuki", 5, "77", (0, 0)),
-    (4, "maple maple / susuki clover | maple wisteria", 5, "49", (-5, 5)),
-    (5, "chrys maple / chrys maple | maple chrys", 5, "99", (0, 0)),
-    (6, "cherry pine / wisteria iris / clover willow | peony susuki", 5, "577", (-5, 3, 2)),
-    (7, "plum clover / willow clover / pine pine | maple cherry", 4, "995", (2, 2, -4)),
-    (8, "maple maple / pine pine | maple cherry", 5, "35", (-5, 5)),
-    (9, "willow pine / plum pine | maple cherry", 5, "66", (0, 0)),
-    (10, "peony wisteria / pine wisteria | cherry willow", 5, "99", (0, 0)),
-    (11, "phoenix peony / susuki willow | willow maple", 5, "94", (5, -5)),
-    (12, "iris iris / chrys peony | iris wisteria", 5, "58", (-5, 5)),
-    (13, "susuki susuki / clover iris | cherry phoenix", 5, "98", (5, -5)),
-    (14, "pine willow / cherry wisteria / iris clover / susuki chrys | maple peony", 5, "4889", (-5, -5, -5, 15)),
-    (15, "peony peony / plum plum | peony plum", 5, "46", (-5, 5)),
-]
+# Hands and field of examples 1, 3, 6 and 7.
+ONE = "plum chrys / pine wisteria | pine maple"
+THREE = "phoenix cherry / willow clover | pine susuki"
+SIX = "cherry pine / wisteria iris / clover willow | peony susuki"
+SEVEN = "plum clover / willow clover / pine pine | maple cherry"
 
 
-@pytest.mark.parametrize(("row", "cards", "stake", "digits", "net"), EXAMPLES)
-def test_worked_example(row: int, cards: str, stake: int, digits: str, net: tuple) -> None:
-    got = settled(cards, stake)
-    assert "".join(hand["class"] for hand in got["hands"]) == digits, f"tokotoko 7, row {row}"
-    best = [seat for seat, digit in enumerate(digits) if digit == max(digits)]
-    assert tuple(got["net"]) == net
-    assert got["winners"] == best
-    assert got["outcome"] == ("won" if len(best) == 1 else "split")
-    assert got["next_dealer"] == (best[0] if len(best) == 1 else 0)
-
-
-def test_row_16_the_three_shown_bind() -> None:
-    shown = [None, ["h04-1", "h01-2", "h10-1"]]
-    assert settled(EXAMPLES[0][1], shown=shown)["net"] == [-5, 5]
+def test_shown_and_better() -> None:
+    """Example 16: what is shown binds, and the reason says what would have been better."""
     shown = [None, ["h01-1", "h01-2", "h10-1"]]
-    declared = settled(EXAMPLES[0][1], shown=shown)
-    assert (declared["net"], declared["hands"][1]["class"]) == ([5, -5], "2")
-    assert declared["hands"][1]["reasons"][-1]["code"] == "better_three"
-    best = settled(EXAMPLES[0][1], options={"selection": "best"}, shown=shown)
-    assert (best["net"], best["hands"][1]["class"]) == ([-5, 5], "6")
+    assert settled(ONE, shown=shown)["hands"][1]["reasons"][-1]["code"] == "better_three"
+    assert settled(ONE, options={"selection": "best"}, shown=shown)["hands"][1]["reasons"][-1]["code"] == "best_three"
+    shown = [["h02-1", "h01-2", "h10-1"], None]
+    assert settled(ONE, shown=shown)["hands"][0]["reasons"][-1]["code"] == "last_digit"
 
 
-def test_row_17_the_pot_stays() -> None:
-    got = settled(EXAMPLES[2][1], options={"on_tie": "carry_over"})
-    assert (got["outcome"], got["net"], got["winners"], got["next_dealer"]) == ("carried", [0, 0], [], 0)
-    assert got["transfers"] == []
-    assert "carried" not in got
-
-
-def test_row_18_three_tied_of_three() -> None:
-    got = settled("cherry iris / cherry iris / cherry iris | pine maple", 1)
-    assert (got["net"], got["winners"], got["outcome"]) == ([0, 0, 0], [0, 1, 2], "split")
-
-
-@pytest.mark.parametrize(("first", "second"), [(1, 3), (2, 0), (4, 0), (3, 4)])
-def test_row_19_two_tied_of_five(first: int, second: int) -> None:
-    """Seat 1 comes first, the dealer last."""
-    weak = iter(["pine maple", "cherry maple", "pine cherry"])
-    hands = ["clover willow" if seat in (first, second) else next(weak) for seat in range(5)]
-    got = settled(" / ".join(hands) + " | pine maple", 1)
-    expected = [-1] * 5
-    expected[first], expected[second] = 2, 1
-    assert got["net"] == expected
+def test_a_tie_carried_over_moves_nothing() -> None:
+    """Example 17."""
+    got = settled(THREE, options={"on_tie": "carry_over"})
+    assert (got["transfers"], "carried" in got) == ([], False)
 
 
 def test_where_the_remainder_goes() -> None:
-    cards = EXAMPLES[5][1]
+    cards = SIX
     stays = settled(cards, options={"remainder": "carry_over"})
     assert (stays["net"], stays["carried"]) == ([-5, 2, 2], 1)
     assert "house" not in stays
     boxed = settled(cards, options={"remainder": "house_box"})
     assert (boxed["net"], boxed["house"]) == ([-5, 2, 2], 1)
     assert "carried" not in boxed
-    even = settled(EXAMPLES[6][1], 4, options={"remainder": "house_box"})
+    even = settled(SEVEN, 4, options={"remainder": "house_box"})
     assert (even["net"], "house" in even) == ([2, 2, -4], False)
 
 
 def test_a_pot_brought_in() -> None:
-    won = settled(EXAMPLES[0][1], pot=3)
+    won = settled(ONE, pot=3)
     assert won["net"] == [-5, 8]
     assert won["transfers"][0]["stones"] == 5
-    shared = settled(EXAMPLES[2][1], pot=3)
+    shared = settled(THREE, pot=3)
     assert (shared["net"], "carried" in shared) == ([1, 2], False)
-    left = settled(EXAMPLES[2][1], pot=3, options={"remainder": "carry_over"})
+    left = settled(THREE, pot=3, options={"remainder": "carry_over"})
     assert (left["net"], left["carried"]) == ([1, 1], 1)
-    stays = settled(EXAMPLES[2][1], pot=3, options={"on_tie": "carry_over"})
+    stays = settled(THREE, pot=3, options={"on_tie": "carry_over"})
     assert (stays["net"], stays["carried"]) == ([0, 0], 3)
 
 
 def test_stones_standing_since_a_tie() -> None:
-    won = settled(EXAMPLES[0][1], standing=[5, 2])
+    won = settled(ONE, standing=[5, 2])
     assert won["net"] == [-10, 10]
     assert "7 standing" in won["reasons"][0]["text"]["en"]
-    assert settled(EXAMPLES[2][1], standing=[5, 2])["net"] == [-2, 2]
+    assert settled(THREE, standing=[5, 2])["net"] == [-2, 2]
 
 
 def evening(history: list, players: tuple = ("A", "B", "C"), dealer: int = 0) -> Session:
-    rounds = tuple(
-        Played(number, names, {"stake": stake}, {"outcome": outcome}, undone)
+    rounds = [
+        Played(number, names, {"stake": stake}, {"outcome": outcome}, names[0], 1, 0, undone)
         for number, (names, stake, outcome, undone) in enumerate(history, 2)
-    )
+    ]
     stones = (9,) * len(players)
-    return Session("tokotoko", "hanafuda", {}, players, stones, dealer=dealer, pot=1, history=rounds)
+    whole = History(rounds, len(rounds))
+    return Session("tokotoko", "hanafuda", {}, players, stones, dealer=dealer, pot=1, history=whole)
 
 
 def test_a_carried_pot_is_whose_stones_they_were() -> None:
@@ -179,10 +142,11 @@ def test_a_carried_pot_is_whose_stones_they_were() -> None:
     seating = TOKOTOKO.seating(evening(history, dealer=1))
     assert (seating.order, seating.extra) == ((1, 2, 0), {"pot": 1, "standing": [8, 3, 8]})
     assert TOKOTOKO.seating(evening(history[:2])).extra == {"pot": 1}
+    assert TOKOTOKO.seating(evening(history[:1])).extra == {"pot": 1, "standing": [9, 9, 0]}
 
 
 def test_the_last_round_gives_carried_stakes_back() -> None:
-    last = settled(EXAMPLES[2][1], options={"on_tie": "carry_over"}, rounds_left=1, stones=[9, 9])
+    last = settled(THREE, options={"on_tie": "carry_over"}, rounds_left=1, stones=[9, 9])
     assert (last["over"], last["stones"]) == (True, [9, 9])
     assert "stakes_back" in [reason["code"] for reason in last["reasons"]]
 
@@ -199,7 +163,7 @@ def test_yari_tori() -> None:
 
 
 def test_the_chaff_of_a_month_are_one_face() -> None:
-    round_ = played(EXAMPLES[0][1], shown=[["h02-3", "h09-4", "h10-1"], None])
+    round_ = played(ONE, shown=[["h02-3", "h09-4", "h10-1"], None])
     round_["hands"][0] = ["h02-4", "h09-3"]
     assert TOKOTOKO.settle(round_).hands[0].key == "1"
     round_["shown"][0] = ["h02-2", "h09-4", "h10-1"]
@@ -244,7 +208,7 @@ def test_the_chaff_of_a_month_are_one_face() -> None:
     ],
 )
 def test_rounds_that_cannot_be(change: dict, error: tuple) -> None:
-    assert refused({**played(EXAMPLES[0][1]), **change}) == error
+    assert refused({**played(ONE), **change}) == error
 
 
 def test_defaults_are_those_of_section_5() -> None:
@@ -270,13 +234,16 @@ def western(code: str) -> str:
 
 
 @pytest.mark.parametrize("substitute", [mekurifuda, western])
-@pytest.mark.parametrize(("row", "cards", "stake", "digits", "net"), EXAMPLES)
-def test_the_same_on_substitutes(row: int, cards: str, stake: int, digits: str, net: tuple, substitute: object) -> None:
-    round_ = played(cards, stake)
-    round_["hands"] = [[substitute(code) for code in hand] for hand in round_["hands"]]
-    round_["field"] = [substitute(code) for code in round_["field"]]
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_the_worked_examples_on_substitutes(path: Path, substitute: Callable) -> None:
+    """Section 1.4."""
+    _, text, _ = path.read_text(encoding="utf-8").splitlines()
+    round_ = read_round(text)
+    expected = TOKOTOKO.settle(round_)
+    for pile in (*round_["hands"], round_["field"], *filter(None, round_.get("shown", ()))):
+        pile[:] = [substitute(code) for code in pile]
     got = TOKOTOKO.settle(round_)
-    assert ("".join(str(hand.key) for hand in got.hands), got.net) == (digits, net), f"tokotoko 7, row {row}"
+    assert (got.net, [hand.key for hand in got.hands]) == (expected.net, [hand.key for hand in expected.hands])
 
 
 @pytest.mark.parametrize("code", ["ms-06", "mu-06", "mo-06", "moni", "6S", "6H", "6D", "10C", "joker", "h12-4", "k02"])
@@ -291,14 +258,13 @@ def test_three_or_four_cards_by_themselves() -> None:
     four = TOKOTOKO.value(["6C", "JC", "2D", "QS"], "", {})
     assert (four.key, four.total, four.reasons[-1].code) == ("9", 19, "best_three")
     yari_tori = {"variant": "yari_tori_tokotoko"}
-    for cards, role, options, code in (
-        (["h02-1", "h09-1"], "", {}, "too_few_cards"),
-        (["h02-1", "h02-2", "h02-3", "h02-4", "h01-1"], "", {}, "too_many_cards"),
-        (["h02-1", "h02-2", "h02-3", "h02-4"], "", yari_tori, "too_many_cards"),
-        (["h02-1", "h09-1", "h10-1"], "dealer", {}, "bad_option"),
+    for cards, options, code in (
+        (["h02-1", "h09-1"], {}, "too_few_cards"),
+        (["h02-1", "h02-2", "h02-3", "h02-4", "h01-1"], {}, "too_many_cards"),
+        (["h02-1", "h02-2", "h02-3", "h02-4"], yari_tori, "too_many_cards"),
     ):
         with pytest.raises(Refusal) as refusal:
-            TOKOTOKO.value(cards, role, options)
+            TOKOTOKO.value(cards, "", options)
         assert refusal.value.code == code
 
 
@@ -344,6 +310,37 @@ def test_only_the_plant_counts_and_peony_is_pine_plum_is_willow() -> None:
         other["hands"] = [[f"h{swap.get(code[1:3], code[1:3])}{code[3:]}" for code in hand] for hand in round_["hands"]]
         first, second = TOKOTOKO.settle(round_), TOKOTOKO.settle(other)
         assert (first.net, [hand.key for hand in first.hands]) == (second.net, [hand.key for hand in second.hands])
+
+
+def test_odds() -> None:
+    before, after = (
+        TOKOTOKO.odds(cards, [], "", {}, None) for cards in (["h02-1", "h09-1"], ["h02-1", "h09-1", "h01-1", "h10-1"])
+    )
+    assert (before.unseen, after.unseen) == (43, 41)
+    assert [line.key for line in after.sections[0].lines] == ["3"]
+    for chances in (before, after):
+        assert [section.key for section in chances.sections] == ["digit", "against"]
+        assert all(sum(line.chance for line in section.lines) == 1 for section in chances.sections)
+    yari_tori = {"variant": "yari_tori_tokotoko"}
+    five = TOKOTOKO.odds(["h02-1", "h09-1", "h01-1", "h10-1", "h03-1"], [], "", yari_tori, None)
+    assert ([section.key for section in five.sections], five.unseen) == (["against"], 40)
+
+
+def test_odds_that_cannot_be_counted() -> None:
+    pack = list(TOKOTOKO.pack(decks()["hanafuda"], {}))
+    yari_tori = {"variant": "yari_tori_tokotoko"}
+    for options, own, seen, code in (
+        ({}, 3, 0, "bad_count"),
+        (yari_tori, 2, 0, "bad_count"),
+        ({}, 4, 40, "no_odds"),
+        ({}, 2, 40, "no_odds"),
+        (yari_tori, 3, 40, "no_odds"),
+    ):
+        with pytest.raises(Refusal) as refusal:
+            TOKOTOKO.odds(pack[:own], pack[own : own + seen], "", options, None)
+        assert refusal.value.code == code
+    for options, own, seen in (({}, 4, 39), ({}, 2, 39), (yari_tori, 3, 39)):
+        assert TOKOTOKO.odds(pack[:own], pack[own : own + seen], "", options, None).sections
 
 
 def test_asks_what_settle_needs() -> None:
