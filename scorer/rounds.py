@@ -173,8 +173,8 @@ def _too_many(face: Face, seat: int) -> Refusal:
     return Refusal(
         "duplicate_card",
         Text(
-            f"{face.name.en} is on the table once more than the pack holds it ({face.copies})",
-            f"{face.name.ja}は{face.copies}枚しかないのに、それより多く出ています",
+            f"{face.name.en}: more on the table than the {face.copies} of the pack",
+            f"{face.name.ja}は一組に{face.copies}枚しかないのに、それより多く出ています",
         ),
         seat=seat,
         cards=(face.code,),

@@ -19,6 +19,12 @@ BIRDS = frozenset({"h01-1 h04-1", "k01s k04s", "mc-01 mc-04", "AC 4C"})
 """鳥々 toritori on every deck that can show it (section 5.4)."""
 
 
+@cache
+def rank(code: str) -> int:
+    """The rank of a card, which is what it counts."""
+    return face_of(code).number
+
+
 @dataclass(frozen=True, slots=True)
 class Hand:
     """手札 tefuda: one hand as its classes see it; `sorted_ranks` tells hands of the same ranks alike."""
@@ -180,11 +186,6 @@ class Judged:
     def buta(self) -> bool:
         """Whether it is above its limit."""
         return self.found.key == "buta"
-
-
-def rank(code: str) -> int:
-    """The rank of a card, which is what it counts."""
-    return face_of(code).number
 
 
 def limit_of(role: str) -> int:
