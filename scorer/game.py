@@ -112,6 +112,11 @@ class Game(ABC):
     def _known(self) -> Mapping[str, Option]:
         return {option.key: option for option in self.options}
 
+    def seats_for(self, options: Mapping[str, Value]) -> range:
+        """How many seats a round may have under `options`; `seats` unless an option says otherwise."""
+        del options
+        return self.seats
+
     def faces(self, deck: Deck, options: Mapping[str, Value]) -> Mapping[str, int]:
         """The cards in play: code to copies, in the deck's order. A game that takes cards out overrides this."""
         del options
@@ -126,7 +131,7 @@ class Game(ABC):
 
         Default: everybody who has not left plays, dealer first, then counter-clockwise; stones left in the pot go
         along as "pot". A game of fixed sides, or one whose rounds inherit more, overrides this: `session.history`
-        holds every earlier round. When fewer than `seats` allows can play, the game is over.
+        holds every earlier round. When fewer than `seats_for` allows can play, the game is over.
         """
         order = (*range(session.dealer, len(session.players)), *range(session.dealer))
         present = session.present

@@ -36,18 +36,19 @@ class Opened:
     rounds_left: int | None
 
 
-def opened(game: Game, given: object, seats: range | None = None) -> Opened:
-    """The common part of a round; `seats` narrows how many the game may have under its options."""
+def opened(game: Game, given: object) -> Opened:
+    """The common part of a round, checked."""
     data = table_of(given, Text("a round", "一局"))
     options = game.agreed(options_of(data))
     names = listed(data.get("seats"), Text("seats", "席"))
-    if len(names) not in (seats or game.seats):
-        few, many = (seats or game.seats)[0], (seats or game.seats)[-1]
+    seats = game.seats_for(options)
+    if len(names) not in seats:
+        few, many = seats[0], seats[-1]
         raise Refusal(
             "bad_count",
             Text(
-                f"{game.name.en} is played by {few} to {many}, not by {len(names)}",
-                f"{game.name.ja}は{few}人から{many}人で遊びます（{len(names)}人ではできません）",
+                f"{game.name.en} has {few} to {many} seats, not {len(names)}",
+                f"{game.name.ja}の席は{few}から{many}までです（{len(names)}ではできません）",
             ),
         )
     for seat, name in enumerate(names):
