@@ -14,6 +14,7 @@ from scorer.results import HandValue, Settlement
 from scorer.rounds import codes, options_of, table_of, whole
 from scorer.texts import Text
 
+_WRITER = json.JSONEncoder(ensure_ascii=False)
 Answer = Callable[[object], Mapping[str, Any]]
 
 
@@ -27,7 +28,7 @@ def parsed(text: str | bytes) -> object:
 
 def written(answer: Mapping[str, Any]) -> bytes:
     """An answer as one line of JSON in UTF-8."""
-    return json.dumps(answer, ensure_ascii=False).encode() + b"\n"
+    return _WRITER.encode(answer).encode() + b"\n"
 
 
 def answered(answer: Answer, text: str | bytes) -> Mapping[str, Any]:

@@ -40,7 +40,7 @@ class Drawing:
 
     def ending(self, hand: Pile) -> Ending:
         """The class of a hand, with its total where the class alone does not tell."""
-        seen = Hand(hand, tuple(map(rank, hand)), limit_of(self.role), bool(self.options["teyaku_never_buta"]))
+        seen = Hand.of(hand, self.role, self.options)
         found = choose(CLASSES, seen, self.role)
         return found, seen.total if found.key == "total" else None
 
