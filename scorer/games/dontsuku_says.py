@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 from scorer.closing import face_of
 from scorer.game import HandClass
+from scorer.games.dontsuku_words import OPTIONS
+from scorer.options import Value, agreed
 from scorer.results import Reason
 from scorer.texts import Text
 
@@ -48,24 +50,24 @@ NOT_ACTED = Text("everybody has a turn until somebody calls agari", "アガリ�
 NO_CARD = Text("every player is dealt one card", "だれにも一枚は配られます")
 FIRST_CARD = Text("the first card is never part of a tsukkome", "はじめの一枚は突っ込めに数えません")
 MOTTO_FIRST = Text(
-    "motto and tsukkome in one turn are not agreed (tsukkome_after_motto)",
-    "もっとの後の突っ込めは取り決めにありません（tsukkome_after_motto）",
+    "who has drawn openly may not ask for unseen cards as well: tsukkome after motto is not agreed",
+    "見て引いた後の突っ込めは取り決めにありません",
 )
 
 
 def too_many_unseen(most: object) -> Text:
     """More unseen cards than agreed."""
     return Text(
-        f"at most {most} cards by tsukkome are agreed (tsukkome_max)",
-        f"突っ込めは{most}枚までの取り決めです（tsukkome_max）",
+        f"at most {most} cards by tsukkome are agreed",
+        f"突っ込めは{most}枚までの取り決めです",
     )
 
 
 def below_least(total: int, least: object) -> Text:
     """Passed too low."""
     return Text(
-        f"nobody may pass at {total}: {least} is agreed as the least (min_motto)",
-        f"{total}では止まれません。{least}からの取り決めです（min_motto）",
+        f"nobody may pass at {total}: {least} is agreed as the least total to pass on",
+        f"{total}では止まれません。止まれるのは{least}からの取り決めです",
     )
 
 
@@ -96,10 +98,10 @@ def never_shown(unseen: int) -> Reason:
 @cache
 def unseen(count: int) -> Reason:
     """How many of a shown hand's cards came unseen."""
-    cards = "card" if count == 1 else "cards"
+    cards = "card" if count == 1 else f"{count} cards"
     return Reason(
         "tsukkome",
-        Text(f"tsukkome: the last {count} {cards} came unseen", f"突っ込め：終わりの{count}枚は伏せたままもらった"),
+        Text(f"tsukkome: the last {cards} came unseen", f"突っ込め：終わりの{count}枚は伏せたままもらった"),
         None,
         "dontsuku 3.2",
     )
@@ -115,7 +117,7 @@ def what_it_is(found: HandClass, total: int) -> Reason:
         says = Text(f"{total} is over fifteen: nai, out of the round", f"{total}は十五を超えたのでナイ。この局は負け")
     elif found.key == "total":
         short = 15 - total
-        lacks = Text(f"a {short} would have made fifteen", f"{short}が来れば十五だった")
+        lacks = Text(f"{'an' if short == 8 else 'a'} {short} would have made fifteen", f"{short}が来れば十五だった")
         if short > 10:
             lacks = Text(f"{short} short of fifteen", f"十五まであと{short}")
         says = Text(f"{total}: {lacks.en}", f"{total}：{lacks.ja}")
@@ -125,11 +127,12 @@ def what_it_is(found: HandClass, total: int) -> Reason:
 @cache
 def suits_off(found: HandClass) -> Reason:
     """The suits would have made another hand."""
+    why = agreed(OPTIONS, "suited_yaku", value=False)
     return Reason(
         "suits_off",
         Text(
-            f"with the teyaku bound to suits this would be {found.name.en} (suited_yaku is off)",
-            f"紋の決まった手役があれば{found.name.ja}だった（suited_yaku なし）",
+            f"with the teyaku bound to suits this would be {found.name.en}{why.en}",
+            f"紋の決まった手役があれば{found.name.ja}だった{why.ja}",
         ),
         None,
         "dontsuku 1.3",
@@ -206,33 +209,34 @@ def priority(claimants: Sequence[str], *, dealer: bool) -> Reason:
     )
     return Reason(
         "tie_priority",
-        Text(f"{several.en} are equal: {who.en} (tie_priority)", f"{several.ja}が並んだ。{who.ja}（tie_priority）"),
+        Text(f"{several.en} are equal: {who.en}", f"{several.ja}が並んだ。{who.ja}"),
         None,
         "dontsuku 6.2",
     )
 
 
-def payment(winner: str, share: int, times: int, stacking: object, bonuses: int) -> Reason:
+def payment(winner: str, share: int, times: int, stacking: Value, bonuses: int) -> Reason:
     """What every other player owes the winner."""
     owed = share * times
     en, ja = f"every other player pays {winner} the share of {share}", f"ほかの全員が{winner}さんに取り分{share}を払う"
     if times > 1:
         en, ja = f"{en} × {times} = {owed}", f"ほかの全員が{winner}さんに取り分{share}×{times}＝{owed}を払う"
     if bonuses > 1:
-        en = f"{en} (bonus_stacking: {stacking})"
-        ja = f"{ja}（bonus_stacking：{stacking}）"
+        why = agreed(OPTIONS, "bonus_stacking", stacking)
+        en, ja = f"{en}{why.en}", f"{ja}{why.ja}"
     return Reason("payment", Text(en, ja), None, "dontsuku 6.6")
 
 
-@cache
+@lru_cache(maxsize=1024)
 def pays(stones: int, owed: int) -> Reason:
     """One player's payment; short of what is owed when stones run out."""
     if stones < owed:
+        why = agreed(OPTIONS, "debt", "pay_what_you_have")
         return Reason(
             "pays_what_he_has",
             Text(
-                f"{stones} of the {owed} owed: that is all there was (debt: pay_what_you_have)",
-                f"{owed}のところ、あるだけの{stones}（debt：pay_what_you_have）",
+                f"{stones} of the {owed} owed: that is all there was{why.en}",
+                f"{owed}のところ、あるだけの{stones}{why.ja}",
             ),
             None,
             "dontsuku 3",

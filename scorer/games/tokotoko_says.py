@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scorer.closing import face_of
+from scorer.games.tokotoko_words import OPTIONS
+from scorer.options import agreed
 from scorer.results import Reason
 from scorer.texts import Text
 
@@ -43,14 +45,12 @@ def summed(values: Sequence[int]) -> Reason:
 
 def best_of(selection: object) -> Reason:
     """The best three were taken for the player."""
-    why = (
-        Text("none were shown", "選んだ札がないため")
-        if selection == "declared"
-        else Text("selection: best", "selection：best")
-    )
+    why = Text(" (none were shown)", "（見せた札がないため）")
+    if selection == "best":
+        why = agreed(OPTIONS, "selection", selection)
     return Reason(
         "best_three",
-        Text(f"the best three of his four cards ({why.en})", f"四枚のうち一番よい三枚（{why.ja}）"),
+        Text(f"the best three of the four cards{why.en}", f"四枚のうち一番よい三枚{why.ja}"),
         None,
         "tokotoko 5",
     )
@@ -59,11 +59,13 @@ def best_of(selection: object) -> Reason:
 def better(cards: Sequence[str], digit: int) -> Reason:
     """The three shown were not the best."""
     names = [face_of(code).name for code in cards]
+    best = Text("; ".join(name.en for name in names), "・".join(name.ja for name in names))
+    why = agreed(OPTIONS, "selection", "declared")
     return Reason(
         "better_three",
         Text(
-            f"the three shown count (selection: declared); {', '.join(name.en for name in names)} made {digit}",
-            f"見せた三枚で数える（selection：declared）。{'・'.join(name.ja for name in names)}なら{digit}だった",
+            f"{best.en} would have made {digit}, but what was shown counts{why.en}",
+            f"{best.ja}なら{digit}だったが、見せた三枚で数える{why.ja}",
         ),
         None,
         "tokotoko 6.5",
@@ -96,11 +98,12 @@ def won(winner: str, digit: int, whole: int) -> Reason:
 
 def split(tied: Sequence[str], digit: int, whole: int, each: int) -> Reason:
     """Equal best hands share."""
+    why = agreed(OPTIONS, "on_tie", "split")
     return Reason(
         "split",
         Text(
-            f"{' and '.join(tied)} tie at {digit} and share the pot of {whole}: {each} each (on_tie: split)",
-            f"{'と'.join(tied)}が{digit}で並び、場の{whole}を{each}ずつ分ける（on_tie：split）",
+            f"{' and '.join(tied)} tie at {digit} and share the pot of {whole}: {each} each{why.en}",
+            f"{'と'.join(tied)}が{digit}で並び、場の{whole}を{each}ずつ分ける{why.ja}",
         ),
         None,
         "tokotoko 4.3",
@@ -110,13 +113,13 @@ def split(tied: Sequence[str], digit: int, whole: int, each: int) -> Reason:
 def left_over(stones: int, where: object, nearest: str) -> Reason:
     """Where the stones go that cannot be shared evenly."""
     en, ja = {
-        "nearest_right": (f"go to {nearest}, nearest to the dealer's right", f"親の右に近い{nearest}さんへ"),
-        "carry_over": ("stay in the pot for the next round", "場に残して次の局へ"),
-        "house_box": ("go into the house box", "場所代の箱へ"),
+        "nearest_right": (f"goes to {nearest}, nearest to the dealer's right", f"親の右に近い{nearest}さんへ"),
+        "carry_over": ("stays in the pot for the next round", "場に残して次の局へ"),
+        "house_box": ("goes into the house box", "場所代の箱へ"),
     }[str(where)]
     return Reason(
         "remainder",
-        Text(f"{stones} left over: they {en} (remainder: {where})", f"余りの{stones}は{ja}（remainder：{where}）"),
+        Text(f"{stones} left over, which by agreement {en}", f"余りの{stones}は取り決めどおり{ja}"),
         None,
         "tokotoko 4.3",
     )
@@ -124,11 +127,12 @@ def left_over(stones: int, where: object, nearest: str) -> Reason:
 
 def carried(tied: Sequence[str], digit: int, whole: int) -> Reason:
     """Equal best hands leave the pot."""
+    why = agreed(OPTIONS, "on_tie", "carry_over")
     return Reason(
         "carried",
         Text(
-            f"{' and '.join(tied)} tie at {digit}: the pot of {whole} stays for the next round (on_tie: carry_over)",
-            f"{'と'.join(tied)}が{digit}で並んだ。場の{whole}は次の局へ持ち越し（on_tie：carry_over）",
+            f"{' and '.join(tied)} tie at {digit}: the pot of {whole} stays for the next round{why.en}",
+            f"{'と'.join(tied)}が{digit}で並んだ。場の{whole}は次の局へ持ち越し{why.ja}",
         ),
         None,
         "tokotoko 5",
