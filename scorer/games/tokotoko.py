@@ -29,6 +29,7 @@ from scorer.options import Value
 from scorer.results import HandValue, Reason, Settlement
 from scorer.rounds import Opened, as_many, codes, listed, one_pack, opened, whole
 from scorer.session import Session
+from scorer.texts import Name
 
 
 class Tokotoko(Game):
@@ -49,6 +50,10 @@ class Tokotoko(Game):
         """Forty-five cards: only one 6 is left (tokotoko 1)."""
         del options
         return dict.fromkeys(values(deck.kind), 1)
+
+    def seats_for(self, options: Mapping[str, Value]) -> range:
+        """Two to ten players; Yari-Tori is for two."""
+        return range(2, 3) if options["variant"] == "yari_tori_tokotoko" else self.seats
 
     def seating(self, session: Session) -> Seating:
         """Everybody, dealer first, with what lies in the pot: stones of nobody, and stones still somebody's own."""
@@ -108,7 +113,7 @@ class Tokotoko(Game):
         yari_tori = agreed["variant"] == "yari_tori_tokotoko"
         own, sizes, dealt = (5, (3, 5), 3) if yari_tori else (2, (2, 4), 6)
         if len(hand) not in sizes:
-            raise Refusal("bad_count", because.one_of(sizes), seat=0, cards=hand)
+            raise Refusal("no_odds", because.one_of(sizes), seat=0, cards=hand)
         if len(self.faces(deck, agreed)) - len(gone) - len(hand) < dealt - (0 if yari_tori else len(hand)):
             raise Refusal("no_odds", because.NOBODY_LEFT, cards=gone)
         return odds(deck.kind, hand[:own], hand[own:], gone)
@@ -188,16 +193,15 @@ class Tokotoko(Game):
             hand = answers[f"hands.{seat}"] = pile[2 * seat : 2 * seat + 2]
             whim = worth[pile[-2 - seat]]
             threes = list(combinations([*hand, *field], 3))
-            if options["selection"] == "declared" and whim % 3:
-                answers[f"shown.{seat}"] = list(threes[whim % 4] if whim > 8 else best_three([*hand, *field]))
+            if options["selection"] == "declared":
+                chosen = list(threes[whim % 4] if whim > 8 else best_three([*hand, *field]))
+                answers[f"shown.{seat}"] = chosen if whim % 3 else None
         return table.round(self.key, answers)
 
     def _hands(self, table: Opened) -> tuple[HandValue, ...]:
         """Every seat's three cards, chosen or best, with their reasons."""
         seats = len(table.seats)
         yari_tori = table.options["variant"] == "yari_tori_tokotoko"
-        if yari_tori and seats != 2:
-            raise Refusal("bad_count", because.TWO_ONLY)
         size, common = (3, 0) if yari_tori else (2, 2)
         piles = [
             codes(pile, wording.HANDS, seat)
@@ -242,11 +246,15 @@ def _shown(table: Opened, fours: Sequence[Sequence[str]]) -> list[tuple[str, ...
             continue
         three = codes(choice, wording.SHOWN, seat)
         _of_size(three, 3, seat)
-        own = Counter(face_of(code).name for code in fours[seat])
-        if len(set(three)) < 3 or Counter(face_of(code).name for code in three) - own:
+        if len(set(three)) < 3 or not (set(three) <= set(fours[seat]) or _faces(three) <= _faces(fours[seat])):
             raise Refusal("impossible", because.NOT_YOURS, seat=seat, cards=three)
         shown[seat] = three
     return shown
+
+
+def _faces(cards: Sequence[str]) -> Counter[Name]:
+    """How many of each face, whichever of its codes a reader gave."""
+    return Counter(face_of(code).name for code in cards)
 
 
 def _chosen(seat: int, four: Sequence[str], shown: tuple[str, ...] | None, selection: Value) -> HandValue:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache, partial
-from itertools import combinations
 from types import MappingProxyType
 
 from scorer.discover import kind_of
@@ -42,10 +41,14 @@ def values(kind: str) -> Mapping[str, int]:
 
 
 def value_of(cards: Sequence[str]) -> int:
-    """The sum of the cards' values."""
-    return sum(values(kind_of(code))[code] for code in cards)
+    """The sum of the values of cards of one deck."""
+    worth = values(kind_of(cards[0]))
+    return sum([worth[code] for code in cards])
 
 
 def best_three(four: Sequence[str]) -> tuple[str, ...]:
     """Three of four cards whose sum ends highest; own cards come first, so that they are used first."""
-    return max(combinations(four, 3), key=lambda three: value_of(three) % 10)
+    total = value_of(four)
+    worth = values(kind_of(four[0]))
+    out = max((3, 2, 1, 0), key=lambda left: (total - worth[four[left]]) % 10)
+    return (*four[:out], *four[out + 1 :])

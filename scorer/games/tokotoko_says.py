@@ -11,7 +11,6 @@ from scorer.results import Reason
 from scorer.texts import Text
 
 NOBODY_LEFT = Text("too few unseen cards for an opponent", "相手の札になる、見えていない札が足りません")
-TWO_ONLY = Text("Yari-Tori Tokotoko is for two players", "やりとりとことこは二人で遊びます")
 TOO_FEW = Text("three cards are summed", "三枚の合計で数えます")
 TOO_MANY = Text("no more than two own and two common cards", "手札二枚と場札二枚より多くは使えません")
 NOT_YOURS = Text(

@@ -330,8 +330,8 @@ def test_odds_that_cannot_be_counted() -> None:
     pack = list(TOKOTOKO.pack(decks()["hanafuda"], {}))
     yari_tori = {"variant": "yari_tori_tokotoko"}
     for options, own, seen, code in (
-        ({}, 3, 0, "bad_count"),
-        (yari_tori, 2, 0, "bad_count"),
+        ({}, 3, 0, "no_odds"),
+        (yari_tori, 2, 0, "no_odds"),
         ({}, 4, 40, "no_odds"),
         ({}, 2, 40, "no_odds"),
         (yari_tori, 3, 40, "no_odds"),
