@@ -5,6 +5,7 @@ Pillow decodes, never OpenCV: a 61-byte PNG makes `cv2.imdecode` allocate gigaby
 
 from __future__ import annotations
 
+import contextlib
 import io
 import warnings
 
@@ -89,20 +90,14 @@ def _pixels(data: bytes) -> NDArray[np.uint8]:
         if min(width, height) < SHORTEST_SIDE:
             raise _refuse(_SMALL)
         opened.load()
-        upright = _upright(opened)
-    out: NDArray[np.uint8] = np.empty((upright.height, upright.width, 3), np.uint8)
-    for top in range(0, upright.height, _STRIP):
-        bottom = min(top + _STRIP, upright.height)
-        strip = np.asarray(_as_rgb(upright.crop((0, top, upright.width, bottom))))
-        out[top:bottom] = strip[:, :, ::-1]
-    return out
-
-
-def _upright(picture: Image.Image) -> Image.Image:
-    try:
-        return ImageOps.exif_transpose(picture)
-    except Exception:  # an unreadable EXIF block says nothing of the pixels, which are whole
-        return picture
+        with contextlib.suppress(Exception):  # an unreadable EXIF block says nothing of the pixels, which are whole
+            ImageOps.exif_transpose(opened, in_place=True)
+        out: NDArray[np.uint8] = np.empty((opened.height, opened.width, 3), np.uint8)
+        for top in range(0, opened.height, _STRIP):
+            bottom = min(top + _STRIP, opened.height)
+            strip = np.asarray(_as_rgb(opened.crop((0, top, opened.width, bottom))))
+            out[top:bottom] = strip[:, :, ::-1]
+        return out
 
 
 def _as_rgb(strip: Image.Image) -> Image.Image:
