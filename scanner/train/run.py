@@ -1,0 +1,31 @@
+"""`fudayomi train`: from folders of labelled cards to a recogniser."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from scanner.train import dataset, sets, ship
+from scanner.train.fit import network, trust
+
+
+def train(
+    kind: str,
+    folders: Sequence[Path],
+    out: Path,
+    *,
+    seed: int = 0,
+    views: int = 24,
+    backgrounds: Path | None = None,
+    about: dict[str, dict[str, str]] | None = None,
+    progress: Callable[[str], None] = lambda _: None,
+) -> Path:
+    """Learns a kind of deck from folders of labelled faces and writes the recogniser to `out`; returns `out`."""
+    chosen = [sets.load(folder, kind, about or {}) for folder in sorted(folders)]
+    data = dataset.build(
+        chosen, kind, views, seed, dataset.surfaces(backgrounds), lambda name: progress(f"views: {name}")
+    )
+    trusted = trust(data, kind, seed, lambda name: progress(f"without: {name}"))
+    progress("all of them")
+    trained = network(data.rows, data.labels, seed)
+    return ship.write(out, kind, chosen, {"views": views, "seed": seed}, trained, trusted)
