@@ -38,7 +38,7 @@ def _whitened(crop: Picture) -> NDArray[np.float32]:
 def features(crop: Picture) -> Vector:
     """Outlines and colours of a flattened card.
 
-    `crop`: (height, width, 3) BGR, the card alone, both sides multiples of 8. Returns float32 (`length(width, height)`,).
+    `crop`: (height, width, 3) BGR, the card alone, both sides multiples of 8. Returns float32, `length(…)` long.
     """
     height, width = crop.shape[:2]
     outlines = np.asarray(_hog(width, height).compute(crop), np.float32).ravel()

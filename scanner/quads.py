@@ -25,6 +25,11 @@ def worked(frame: Picture) -> tuple[Picture, float]:
     return np.asarray(cv2.resize(frame, size, interpolation=cv2.INTER_AREA), np.uint8), scale
 
 
+def smoothed(picture: Picture) -> Picture:
+    """The picture in Lab, its finest grain smoothed away, as edges are sought in it."""
+    return np.asarray(cv2.cvtColor(cv2.GaussianBlur(picture, (0, 0), 1.0), cv2.COLOR_BGR2Lab), np.uint8)
+
+
 def card_shaped(quad: Quad, shape: float) -> bool:
     """Whether an upright quad can be a card of `shape` (width by height) seen from above or aslant."""
     if not cv2.isContourConvex(quad):
@@ -54,10 +59,9 @@ def _outline(contour: NDArray[np.int32]) -> Quad | None:
     return clockwise(four)
 
 
-def from_contours(picture: Picture, shape: float) -> list[Quad]:
-    """Upright quads of a picture (at work size) that may be cards of `shape`, likeliest sizes first."""
-    height, width = picture.shape[:2]
-    lab = np.asarray(cv2.cvtColor(cv2.GaussianBlur(picture, (0, 0), 1.0), cv2.COLOR_BGR2Lab), np.uint8)
+def from_contours(lab: Picture, shape: float) -> list[Quad]:
+    """Upright quads of a picture (`smoothed`, at work size) that may be cards of `shape`, width by height."""
+    height, width = lab.shape[:2]
     lab = np.asarray(cv2.copyMakeBorder(lab, 2, 2, 2, 2, cv2.BORDER_REPLICATE), np.uint8)
     found: list[Quad] = []
     smallest = max(_SMALLEST**2 * 1.5, height * width * 2e-4)
@@ -84,8 +88,6 @@ def distinct(quads: list[Quad], near: float = 0.03) -> list[Quad]:
     for quad in quads:
         reach = near * sides(quad)[0]
         turned = np.roll(quad, 2, axis=0)
-        if not any(
-            np.abs(other - quad).max() < reach or np.abs(other - turned).max() < reach for other in kept
-        ):
+        if not any(np.abs(other - quad).max() < reach or np.abs(other - turned).max() < reach for other in kept):
             kept.append(quad)
     return kept

@@ -63,9 +63,9 @@ class Recogniser:
         self._faces = np.array([number for number, label in enumerate(self.labels) if label not in {BACK, NONE}])
         group = alike(self.kind)
         self._rivals = {
-            number: np.array([
-                other for other, label in enumerate(self.labels) if label not in group.get(self.labels[number], ())
-            ])
+            number: np.array(
+                [other for other, label in enumerate(self.labels) if label not in group.get(self.labels[number], ())]
+            )
             for number in self._faces.tolist()
         }
         self._back = self.labels.index(BACK)
@@ -167,6 +167,8 @@ def shipped(kind: str) -> Recogniser:
     if kind not in decks() or not (folder / "manifest.json").exists():
         raise Refusal(
             "no_model",
-            Text(f"there is no recogniser for a deck called {kind[:40]}", f"「{kind[:40]}」の札を読むデータがありません"),
+            Text(
+                f"there is no recogniser for a deck called {kind[:40]}", f"「{kind[:40]}」の札を読むデータがありません"
+            ),
         )
     return load(folder)

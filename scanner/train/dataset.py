@@ -59,9 +59,7 @@ def _crops(chosen: CardSet, kind: str, count: int, rng: Rng, tops: list[Picture]
 
     for code, face in chosen.faces:
         made += [(code, views.view(views.edged(face, rng), rng, size, beside(), top())) for _ in range(count)]
-        made += [
-            (NONE, views.wrong_cut(views.edged(face, rng), rng, size, beside(), top())) for _ in range(count // 3)
-        ]
+        made += [(NONE, views.wrong_cut(views.edged(face, rng), rng, size, beside(), top())) for _ in range(count // 3)]
         if not _symmetric(face, size):
             turned = np.ascontiguousarray(face[::-1, ::-1])
             made += [

@@ -43,7 +43,12 @@ def network(rows: NDArray[np.float16], labels: Words, seed: int) -> Network:
     """One hidden layer trained on feature rows; the scaling of features is folded into its weights."""
     scaler = StandardScaler().fit(rows.astype(np.float32))
     model = MLPClassifier(
-        (HIDDEN,), alpha=1e-3, batch_size=256, learning_rate_init=1e-3, max_iter=_EPOCHS, random_state=seed
+        (HIDDEN,),
+        alpha=1e-3,
+        batch_size=min(256, len(rows)),
+        learning_rate_init=1e-3,
+        max_iter=_EPOCHS,
+        random_state=seed,
     )
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)

@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from scanner.train import dataset, sets, ship
 from scanner.train.fit import network, trust
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """How the views are made: how many of each face, by what seed."""
+
+    views: int = 24
+    seed: int = 0
 
 
 def train(
@@ -14,8 +23,7 @@ def train(
     folders: Sequence[Path],
     out: Path,
     *,
-    seed: int = 0,
-    views: int = 24,
+    made: Made,
     backgrounds: Path | None = None,
     about: dict[str, dict[str, str]] | None = None,
     progress: Callable[[str], None] = lambda _: None,
@@ -23,9 +31,9 @@ def train(
     """Learns a kind of deck from folders of labelled faces and writes the recogniser to `out`; returns `out`."""
     chosen = [sets.load(folder, kind, about or {}) for folder in sorted(folders)]
     data = dataset.build(
-        chosen, kind, views, seed, dataset.surfaces(backgrounds), lambda name: progress(f"views: {name}")
+        chosen, kind, made.views, made.seed, dataset.surfaces(backgrounds), lambda name: progress(f"views: {name}")
     )
-    trusted = trust(data, kind, seed, lambda name: progress(f"without: {name}"))
+    trusted = trust(data, kind, made.seed, lambda name: progress(f"without: {name}"))
     progress("all of them")
-    trained = network(data.rows, data.labels, seed)
-    return ship.write(out, kind, chosen, {"views": views, "seed": seed}, trained, trusted)
+    trained = network(data.rows, data.labels, made.seed)
+    return ship.write(out, kind, chosen, asdict(made), trained, trusted)

@@ -49,7 +49,9 @@ def load(folder: Path, kind: str, about: dict[str, dict[str, str]]) -> CardSet:
             else:
                 raise Refusal(
                     "unknown_card",
-                    Text(f"{folder.name} has a card {row['card'][:20]} that is not {kind}", "この種類の札ではありません"),
+                    Text(
+                        f"{folder.name} has a card {row['card'][:20]} that is not {kind}", "この種類の札ではありません"
+                    ),
                 )
     except (OSError, KeyError, ValueError) as fault:
         if isinstance(fault, Refusal):

@@ -30,7 +30,9 @@ def digest(sets: Sequence[CardSet]) -> str:
     return total.hexdigest()
 
 
-def write(folder: Path, kind: str, sets: Sequence[CardSet], made: dict[str, int], trained: Network, trust: Trust) -> Path:
+def write(
+    folder: Path, kind: str, sets: Sequence[CardSet], made: dict[str, int], trained: Network, trust: Trust
+) -> Path:
     """Writes `weights.npz` (float16), `manifest.json` and `README.md`; the same bytes for the same training."""
     folder.mkdir(parents=True, exist_ok=True)
     buffer = io.BytesIO()
@@ -49,8 +51,13 @@ def write(folder: Path, kind: str, sets: Sequence[CardSet], made: dict[str, int]
         "sure_margin": round(trust.sure_margin, 4),
         "made": made,
         "trained_on": [
-            {"set": chosen.name, "pattern": chosen.pattern, "licence": chosen.licence, "source": chosen.source,
-             "pictures": len(chosen.faces)}
+            {
+                "set": chosen.name,
+                "pattern": chosen.pattern,
+                "licence": chosen.licence,
+                "source": chosen.source,
+                "pictures": len(chosen.faces),
+            }
             for chosen in sets
         ],
         "training_digest": digest(sets),

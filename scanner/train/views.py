@@ -28,7 +28,7 @@ def edged(face: Picture, rng: Rng) -> Picture:
     """The face as printed, or with a paper edge of a colour cards are bound in."""
     if rng.random() < 0.45:
         return face
-    edge = int(round(face.shape[1] * rng.uniform(0.015, 0.085)))
+    edge = round(face.shape[1] * rng.uniform(0.015, 0.085))
     tone = np.clip(np.array(_EDGES[int(rng.integers(len(_EDGES)))]) + rng.normal(0, 10, 3), 0, 255)
     return np.asarray(
         cv2.copyMakeBorder(face, edge, edge, edge, edge, cv2.BORDER_CONSTANT, value=tuple(map(float, tone))), np.uint8
@@ -37,7 +37,7 @@ def edged(face: Picture, rng: Rng) -> Picture:
 
 def _scene(card: Picture, rng: Rng, width: int, neighbours: tuple[Picture, ...], surface: Picture | None) -> Picture:
     """The card `width` pixels wide in the middle of a table top, perhaps touching others."""
-    height = int(round(width * card.shape[0] / card.shape[1]))
+    height = round(width * card.shape[0] / card.shape[1])
     margin = int(width * _MARGIN)
     size = (width + 2 * margin, height + 2 * margin)
     scene = ground(rng, size) if surface is None else np.asarray(cv2.resize(surface, size), np.uint8)
@@ -159,16 +159,20 @@ def wrong_cut(
     width = int(np.exp(rng.uniform(np.log(34), np.log(120))))
     scene = _scene(card, rng, width, neighbours, surface)
     if rng.random() < 0.2:
-        bare = ground(rng, (scene.shape[1], scene.shape[0])) if surface is None else np.asarray(
-            cv2.resize(surface, (scene.shape[1], scene.shape[0])), np.uint8
+        bare = (
+            ground(rng, (scene.shape[1], scene.shape[0]))
+            if surface is None
+            else np.asarray(cv2.resize(surface, (scene.shape[1], scene.shape[0])), np.uint8)
         )
         scene = bare
         for _ in range(int(rng.integers(0, 4))):
-            box = cv2.boxPoints((
-                (rng.uniform(0, scene.shape[1]), rng.uniform(0, scene.shape[0])),
-                (rng.uniform(4, width), rng.uniform(4, width)),
-                float(rng.uniform(0, 180)),
-            ))
+            box = cv2.boxPoints(
+                (
+                    (rng.uniform(0, scene.shape[1]), rng.uniform(0, scene.shape[0])),
+                    (rng.uniform(4, width), rng.uniform(4, width)),
+                    float(rng.uniform(0, 180)),
+                )
+            )
             cv2.fillConvexPoly(scene, np.asarray(box, np.int32), tuple(map(float, rng.integers(0, 255, 3))))
     quad = _outline(scene, width)
     centre = quad.mean(axis=0)

@@ -36,7 +36,7 @@ from scorer.errors import Refusal
     default=None,
     help="JSON with pattern, licence and source of each set by folder name.",
 )
-def COMMAND(  # noqa: N802, PLR0913  one parameter an option
+def COMMAND(  # noqa: N802  one parameter an option
     kind: str,
     folders: tuple[Path, ...],
     out: Path | None,
@@ -47,7 +47,7 @@ def COMMAND(  # noqa: N802, PLR0913  one parameter an option
 ) -> None:
     """Learn a kind of deck from labelled pictures of its faces (needs scikit-learn, the extra "train")."""
     try:
-        from scanner.train.run import train  # noqa: PLC0415  scikit-learn is not there for those who only play
+        from scanner.train.run import Made, train  # noqa: PLC0415  scikit-learn is not there for those who only play
     except ImportError as fault:
         raise click.ClickException("training needs scikit-learn: pip install 'fudayomi[train]'") from fault
     known = json.loads(about.read_text(encoding="utf-8")) if about else {}
@@ -56,8 +56,7 @@ def COMMAND(  # noqa: N802, PLR0913  one parameter an option
             kind,
             folders,
             out or Path("models") / kind,
-            seed=seed,
-            views=views,
+            made=Made(views, seed),
             backgrounds=backgrounds,
             about=known,
             progress=lambda says: click.echo(says, err=True),
@@ -68,7 +67,5 @@ def COMMAND(  # noqa: N802, PLR0913  one parameter an option
     manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
     click.echo(f"{'held out':24} {'views':>6} {'named':>7} {'sure':>7} {'silent':>7}")
     for row in manifest["held_out"]:
-        click.echo(
-            f"{row['pattern']:24} {row['views']:6} {row['named']:7.1%} {row['sure']:7.1%} {row['silent']:7.2%}"
-        )
+        click.echo(f"{row['pattern']:24} {row['views']:6} {row['named']:7.1%} {row['sure']:7.1%} {row['silent']:7.2%}")
     click.echo(str(folder))
