@@ -1,0 +1,1 @@
+"""One file a benchmark, each with a `COMMAND`: figures, never a verdict."""
