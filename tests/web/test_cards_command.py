@@ -39,3 +39,10 @@ def test_what_cannot_be_drawn_is_said_without_a_traceback(words: list[str]) -> N
     result = CliRunner().invoke(main, ["cards", *words])
     assert result.exit_code == 2
     assert "Traceback" not in result.output
+
+
+def test_a_folder_that_is_not_there_is_said_without_a_traceback(tmp_path: Path) -> None:
+    result = CliRunner().invoke(main, ["cards", "--sheet", str(tmp_path / "away" / "a.png")])
+    assert result.exit_code == 1
+    assert "away" in result.output
+    assert isinstance(result.exception, SystemExit)
