@@ -121,7 +121,7 @@ def test_a_contact_sheet_shows_every_face(kind: str) -> None:
 
 
 def test_a_printed_card_has_its_true_size_and_its_back_lies_behind_it() -> None:
-    pages = print_pages(decks()["hanafuda"], 2.0, backs=True)
+    pages = print_pages(decks()["kabufuda"], 2.0, backs=True)
     face, back = (np.asarray(next(pages).convert("L")) for _ in range(2))
     assert face.shape == (A4[1], A4[0])
     wide, high = 660 * UNIT, 1080 * UNIT
