@@ -23,7 +23,7 @@ def answer_lines(answer: Answer, lines: Iterable[bytes]) -> None:
 
 def lines_of(words: Sequence[str]) -> Iterable[bytes]:
     """The lines of the file named by the first of `words`, of standard input when there is none or it is "-"."""
-    file: Iterable[bytes] = click.File("rb")(words[0] if words else "-")
+    file: Iterable[bytes] = click.File("rb").convert(words[0] if words else "-", None, click.get_current_context())
     return file
 
 
