@@ -32,7 +32,7 @@ def rounds(rules: Game, options: dict[str, Any], count: int, **sitting: Any) -> 
 
 def packs(rules: Game, session: Session, seed: str) -> Iterator[list[str]]:
     """The game's pack, shuffled anew every time, always alike for the same seed."""
-    chance = random.Random(rules.key + seed)  # noqa: S311  cards of a test
+    chance = random.Random(rules.key + seed)
     pack = list(rules.pack(decks()[session.deck], session.options))
     while True:
         chance.shuffle(pack)

@@ -270,7 +270,7 @@ def test_three_or_four_cards_by_themselves() -> None:
 
 def shuffled(seed: int) -> list[str]:
     pack = list(decks()[TOKOTOKO.decks[seed % 3]].pack())
-    random.Random(seed).shuffle(pack)  # noqa: S311
+    random.Random(seed).shuffle(pack)
     return pack
 
 
