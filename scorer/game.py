@@ -20,14 +20,13 @@ if TYPE_CHECKING:
     from scorer.session import Session
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False)  # told apart by identity: one object a class
 class HandClass:
     """役 yaku: one class of hand as data: its key, its name, what makes it, and the roles that may have it.
 
     `roles` empty: everyone may. `holds` tells from the game's own view of a hand. `witness` is a hand that has the
     class for the first of `roles` (or of the game's) with the options `under` over the defaults, so that every class
-    is proved reachable; classes that no single hand shows (such as points of a whole round) leave it empty. Classes
-    are told apart by identity.
+    is proved reachable; classes that no single hand shows (such as points of a whole round) leave it empty.
     """
 
     key: str
