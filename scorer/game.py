@@ -146,6 +146,11 @@ class Game(ABC):
         present = session.present
         return Seating(tuple(at for at in order if at in present), {"pot": session.pot} if session.pot else {})
 
+    def role_of(self, seat: int, seats: int) -> str:
+        """The role that the seat brings with it, of `roles`; "" where seats bring none."""
+        del seat, seats
+        return ""
+
     def rounds_agreed(self, options: Mapping[str, Value]) -> int | None:
         """How many rounds the game lasts by agreement; None: until the stones decide."""
         length = options.get("length")

@@ -13,12 +13,12 @@ from scorer.errors import Refusal
 
 
 def answer_lines(answer: Answer, lines: Iterable[bytes]) -> None:
-    """One line of JSON out for every line in that is not blank, in order, errors too."""
+    """One line of JSON out for every line in that is not blank, in order, errors too; each as soon as it is known."""
     out = sys.stdout.buffer
     for line in lines:
         if line.strip():
             out.write(written(answered(answer, line)))
-    out.flush()
+            out.flush()
 
 
 def lines_of(words: Sequence[str]) -> Iterable[bytes]:

@@ -64,6 +64,10 @@ class Otoroku(Game):
         least = 1 if session.options["short_stake"] == "all_in" else int(session.options["wager"])
         return Seating(tuple(seat for seat in super().seating(session).order if session.stones[seat] >= least), {})
 
+    def role_of(self, seat: int, seats: int) -> str:
+        """Seat 0 deals, the last plays last, with two players too (2.4)."""
+        return "dealer" if seat == 0 else "last" if seat == seats - 1 else "other"
+
     def asks(self, table: Table) -> tuple[Ask, ...]:
         """The stake if it is set per round, every hand in turn order, and whom the dealer meets if he may choose."""
         options = self.agreed(table.options)
@@ -137,7 +141,7 @@ class Otoroku(Game):
         met = meets(table, piles)
         judged = []
         for seat, pile in enumerate(piles):
-            role = "dealer" if seat == 0 else "last" if seat == count - 1 else "other"
+            role = self.role_of(seat, count)
             unseen = not pile and met is not None and seat not in (0, *met)
             check_drawn(seat, pile, role, options, least=0 if unseen else fewest(options))
             judged.append(judge(seat, pile, role, options))

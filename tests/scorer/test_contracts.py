@@ -167,6 +167,10 @@ def test_texts_are_there_in_both_languages(key: str) -> None:
         assert text.ja.strip()
     assert rules.words
     assert rules.lesson
+    assert {rules.role_of(seat, seats) for seats in rules.seats for seat in range(seats)} <= {
+        "",
+        *(role for role, _ in rules.roles),
+    }
 
 
 JUNK = st.recursive(

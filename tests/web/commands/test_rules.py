@@ -1,6 +1,9 @@
 """settle, value, odds and bench from outside, as the machine interfaces promise them."""
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -145,3 +148,10 @@ def test_every_command_has_help() -> None:
     for command in ("settle", "value", "odds", "bench"):
         assert run(command, "--help").exit_code == 0
     assert run("fly").exit_code == 2
+
+
+def test_help_speaks_japanese() -> None:
+    for command in ("settle", "value", "odds", "bench"):
+        words = [sys.executable, "-c", "from web.cli import main; main()", command, "--help"]
+        env = {**os.environ, "LC_ALL": "ja_JP.UTF-8", "PYTHONIOENCODING": "utf-8"}
+        assert "ます。" in subprocess.run(words, env=env, capture_output=True, check=True, text=True).stdout
