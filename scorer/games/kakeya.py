@@ -183,7 +183,7 @@ def _why(count: int, rensho: str) -> Reason:
 @cache
 def _cell(table: str, key: str, count: int, owed: int) -> Reason:
     """The cell of the payment table, with the setting that chose the table."""
-    column = "16" if count == 16 else "12–15" if count >= 12 else "8–11"
+    column = "16" if count == 16 else "12-15" if count >= 12 else "8-11"
     said = {
         "none": Text("no ace", "エースなし"),
         "minor": Text(
@@ -195,7 +195,7 @@ def _cell(table: str, key: str, count: int, owed: int) -> Reason:
         "paid_by_table",
         Text(
             f"the winners were dealt {said.en}; {column} picture cards: {owed} (table {table})",
-            f"勝った組は{said.ja}、絵札{column}枚：{owed}個（table: {table}）",
+            f"勝った組は{said.ja}、絵札{column.replace('-', '～')}枚：{owed}個（table: {table}）",
         ),
         None,
         "kakeya 6.3",

@@ -134,7 +134,7 @@ class Kujuroku(Game):
         pile = codes(cards, Text("pile", "取札"))
         pack = pack_of(one_pack(self, agreed, (pile,)).kind, jizo=bool(agreed["jizo"]))
         made = held(str(agreed["config"]), pack.count(pile))
-        return self._hand(0, pack, pile, made, agreed)
+        return _against_par(self._hand(0, pack, pile, made, agreed))
 
     def odds(
         self, cards: Sequence[str], seen: Sequence[str], role: str, options: Mapping[str, object], aim: int | None
@@ -165,10 +165,13 @@ class Kujuroku(Game):
             )
             for seat in range(PLAYING)
         )
-        why = lines.DEALER_MADE_YAKU if keeps else lines.OTHER_MADE_YAKU
-        return self._closed(
-            table, "yaku", payments, hands, next_dealer=0 if keeps else 1, reasons=(lines.YAKU_ENDS, why)
+        still_open = table.data.get("leftover") is not None and taken.leftover is None
+        reasons = (
+            lines.YAKU_ENDS,
+            *((lines.LEFTOVER_OPEN,) if still_open else ()),
+            lines.DEALER_MADE_YAKU if keeps else lines.OTHER_MADE_YAKU,
         )
+        return self._closed(table, "yaku", payments, hands, next_dealer=0 if keeps else 1, reasons=reasons)
 
     def _makers(self, table: Opened, taken: Position, made: Sequence[tuple[Yaku, ...]]) -> tuple[int, ...]:
         """Who formed the dekiyaku that ended the round; `impossible` where nobody did, or not in one turn."""
@@ -214,7 +217,7 @@ class Kujuroku(Game):
         drawn = len(up) == PLAYING
         why, keeps = lines.keeps_deal(drawn=drawn, yaku=bool(made[0]), points=points)
         hands = tuple(
-            self._hand(seat, taken.pack, taken.owns(seat), made[seat], options, taken.leftover)
+            _against_par(self._hand(seat, taken.pack, taken.owns(seat), made[seat], options, taken.leftover))
             for seat in range(PLAYING)
         )
         special = let_go or ((lines.AT_END,) if any(made) else ())
@@ -269,12 +272,19 @@ class Kujuroku(Game):
         points = pack.points(pile)
         lines_ = lines.pile(pack, counts, points, leftover if counts[ONI] else None)
         if not made:
-            return HandValue(seat, "points", points, (*lines_, lines.against_par(points, chips_of(points))))
+            return HandValue(seat, "points", points, lines_)
         key = choose(self.classes, Pile(config, counts), "").key
         paid = paying(made, str(options["yaku_pay"]))
         replaced = frozenset().union(*(yaku.parts for yaku in paid))
         unpaid = (lines.not_paid(yaku, config) for yaku in made if not yaku.parts <= replaced)
-        return HandValue(seat, key, None, (*(lines.made(yaku, config) for yaku in paid), *unpaid, *lines_))
+        return HandValue(seat, key, None, (*(lines.made(yaku, config, pack.kind) for yaku in paid), *unpaid, *lines_))
+
+
+def _against_par(hand: HandValue) -> HandValue:
+    """A counted pile with its chip score; a dekiyaku has none."""
+    if hand.total is None:
+        return hand
+    return replace(hand, reasons=(*hand.reasons, lines.against_par(hand.total, chips_of(hand.total))))
 
 
 def _in_debt(stones: Sequence[int]) -> bool:

@@ -7,7 +7,7 @@ from functools import cache
 
 from scorer.closing import face_of
 from scorer.discover import decks
-from scorer.games.kujuroku_packs import BAKATSUN, ISHI, ITSUN, JIZO, ONI, POINTS, SPECIAL3, Pack
+from scorer.games.kujuroku_packs import BAKATSUN, ISHI, ITSUN, JIZO, ONI, POINTS, SPECIAL3, STAND_INS, Pack
 from scorer.games.kujuroku_yaku import Yaku, name_of
 from scorer.results import Reason
 from scorer.texts import Text
@@ -60,6 +60,15 @@ LET_GO = Reason(
     None,
     "kujuroku A2",
 )
+LEFTOVER_OPEN = Reason(
+    "leftover_open",
+    Text(
+        "which card Oni leaves over is not certain while two of its number lie on no pile: it counts for nobody",
+        "同じ数の札がまだ二枚以上取られていないので、鬼の残り札は決まらず、誰のものにも数えません",
+    ),
+    None,
+    "kujuroku 4.4",
+)
 _DRAW_KEEPS = Reason(
     "draw_keeps",
     Text("after a draw the same dealer deals again", "引き分けなので同じ親がもう一度配ります"),
@@ -71,7 +80,7 @@ HOW_MANY_UP = {
     1: Reason(
         "one_up",
         Text(
-            "only one player reached 96: the others pay what they are short, his own score is not counted",
+            "only one player reached 96: the others pay what they are short, the winner's own score is not counted",
             "九十六点に届いたのは一人だけ。ほかの二人が足りない分を払い、勝った人自身の得点は数えません",
         ),
         None,
@@ -80,7 +89,7 @@ HOW_MANY_UP = {
     2: Reason(
         "two_up",
         Text(
-            "two players reached 96: the third pays each of them their score, his own is not counted",
+            "two players reached 96: the third pays each of them their score, the loser's own is not counted",
             "二人が九十六点に届いたので、残る一人がそれぞれの得点を払います。負けた人自身の得点は数えません",
         ),
         None,
@@ -179,10 +188,10 @@ def against_par(points: int, chips: int) -> Reason:
 
 
 @cache
-def made(yaku: Yaku, config: str) -> Reason:
+def made(yaku: Yaku, config: str, kind: str) -> Reason:
     """A dekiyaku as a line of its maker's hand."""
     name = name_of(yaku.key, config)
-    needs = needs_of(yaku)
+    needs = needed(kind, yaku.needs)
     return Reason(
         yaku.key,
         Text(
@@ -209,7 +218,7 @@ def not_paid(yaku: Yaku, config: str) -> Reason:
     )
 
 
-_SINGLE = {
+_TERMS = {
     ITSUN: Text("I-tsun", "イツン"),
     BAKATSUN: Text("a bakatsun", "バカツン"),
     SPECIAL3: Text("the special 3", "色三"),
@@ -218,19 +227,23 @@ _SINGLE = {
 }
 
 
-@cache
-def needs_of(yaku: Yaku) -> Text:
-    """The cards a dekiyaku is made of, in words."""
-    return needed(yaku.needs)
-
-
-def needed(cards: Mapping[int, int]) -> Text:
-    """So many cards of each mark, in words: numbers by count, the named cards one each."""
-    said = [
-        _SINGLE.get(mark) or Text(f"{_COUNT[count]} {mark}{'s' if count > 1 else ''}", f"{mark}の札{count}枚")
-        for mark, count in cards.items()
-    ]
+def needed(kind: str, cards: Mapping[int, int]) -> Text:
+    """So many cards of each mark, in words: numbers by count, the named cards as the deck has them."""
+    said = [_needed(kind, mark, count) for mark, count in cards.items()]
     return Text(" + ".join(text.en for text in said), "と".join(text.ja for text in said))
+
+
+@cache
+def _needed(kind: str, mark: int, count: int) -> Text:
+    if mark < ITSUN:
+        named = _named(kind, mark)
+        plural = "s" if count > 1 and kind != "hanafuda" else ""
+        return Text(f"{_COUNT[count]}{named.en}{plural}", f"{named.ja}{count}枚")
+    term, code = _TERMS[mark], STAND_INS[kind].get(mark, "")
+    if kind == "daini" or not code:
+        return term
+    face = face_of(code).name
+    return Text(f"{term.en} ({face.en})", f"{term.ja}（{face.ja}）")
 
 
 @cache
@@ -253,7 +266,10 @@ def yaku_paid(yakus: tuple[Yaku, ...], config: str) -> Reason:
 def short(chips: int) -> Reason:
     """What a loser owes the only winner."""
     return Reason(
-        "short_of_par", Text(f"pays the {chips} he is short", f"足りない分の{chips}枚を払います"), None, "kujuroku 6.2"
+        "short_of_par",
+        Text(f"pays the {chips} this pile is short", f"足りない分の{chips}枚を払います"),
+        None,
+        "kujuroku 6.2",
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from scorer.games.kujuroku_lines import needed, needs_of
+from scorer.games.kujuroku_lines import needed
 from scorer.games.kujuroku_packs import Pack
 from scorer.games.kujuroku_pay import STEPS, chips_of
 from scorer.games.kujuroku_yaku import CONFIGS, Yaku, name_of
@@ -44,13 +44,13 @@ def _may_come(pack: Pack, yaku: Yaku, config: str, pile: Sequence[str], unseen: 
     helps = {code: copies for code, copies in unseen.items() if any(mark in lacking for mark in pack.marks[code])}
     out = pack.count(code for code, copies in helps.items() for _ in range(copies))
     if any(out[mark] < least for mark, least in lacking.items()):
-        lost = needs_of(yaku)
+        lost = needed(pack.kind, yaku.needs)
         return Chance(
             yaku.key,
             Text(f"{name.en} ({lost.en}): can no longer be had", f"{name.ja}（{lost.ja}）：もうできません"),
             Fraction(0),
         )
-    still = needed(lacking)
+    still = needed(pack.kind, lacking)
     return Chance(
         yaku.key,
         Text(f"{name.en}: still needs {still.en}", f"{name.ja}：あと{still.ja}"),

@@ -17,14 +17,14 @@ POINTS = (0, 10, 10, 3, 4, 5, 6, 7, 8, 9, 10)
 SPECIAL = {1: (ITSUN, BAKATSUN), 3: (SPECIAL3,), 4: (ISHI,)}
 """The further marks that cards of a number may carry."""
 
-# What stands for I-tsun, the special 3, I-shi, Oni and Jizo in each deck ("" where it has none).
-_STAND_INS = {
-    "daini": ("d01s", "d03s", "d04s", "doni", "djizo"),
-    "kabufuda": ("k01s", "", "k04s", "kblank", ""),
-    "hanafuda": ("h01-1", "h03-1", "h04-1", "h11-4", "h12-1"),
-    "western": ("AC", "3C", "4C", "joker", "joker2"),
+STAND_INS: Mapping[str, Mapping[int, str]] = {
+    "daini": {ITSUN: "d01s", SPECIAL3: "d03s", ISHI: "d04s", ONI: "doni", JIZO: "djizo"},
+    "kabufuda": {ITSUN: "k01s", ISHI: "k04s", ONI: "kblank"},
+    "hanafuda": {ITSUN: "h01-1", SPECIAL3: "h03-1", ISHI: "h04-1", ONI: "h11-4", JIZO: "h12-1"},
+    "western": {ITSUN: "AC", SPECIAL3: "3C", ISHI: "4C", ONI: "joker", JIZO: "joker2"},
 }
-KINDS = tuple(_STAND_INS)
+"""What stands for the named cards in each deck, as far as it has them (kujuroku 1.4)."""
+KINDS = tuple(STAND_INS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,21 +73,18 @@ def pack_of(kind: str, *, jizo: bool) -> Pack:
     >>> len(pack_of("western", jizo=False).cards), pack_of("hanafuda", jizo=True).points(["h11-4", "h12-1", "h10-1"])
     (41, 22)
     """
-    itsun, special3, ishi, oni, buddha = _STAND_INS[kind]
-    extra = {itsun: ITSUN, special3: SPECIAL3, ishi: ISHI}
+    special = {code: mark for mark, code in STAND_INS[kind].items()}
+    deck = decks()[kind]
     marks: dict[str, tuple[int, ...]] = {}
-    for face in decks()[kind].listed:
-        if face.code == oni:
-            marks[face.code] = (ONI,)
-        elif face.code == buddha:
-            if jizo:
-                marks[face.code] = (JIZO,)
-        elif face.code in extra:
-            marks[face.code] = (face.number, extra[face.code])
-        elif face.number == 1:
-            marks[face.code] = (1, BAKATSUN)
-        elif 1 < face.number <= 10:
-            marks[face.code] = (face.number,)
-    copies = decks()[kind].faces
-    cards = tuple(code for code in marks for _ in range(copies[code].copies))
-    return Pack(kind, MappingProxyType(marks), cards, oni, buddha if jizo else "")
+    for face in deck.listed:
+        mark = special.get(face.code)
+        if mark in (ONI, JIZO):
+            if mark == ONI or jizo:
+                marks[face.code] = (mark,)
+        elif 1 <= face.number <= 10:
+            plain = (face.number, BAKATSUN) if face.number == 1 else (face.number,)
+            marks[face.code] = (face.number, mark) if mark else plain
+    cards = tuple(code for code in marks for _ in range(deck.copies[code]))
+    return Pack(
+        kind, MappingProxyType(marks), cards, STAND_INS[kind][ONI], STAND_INS[kind].get(JIZO, "") if jizo else ""
+    )

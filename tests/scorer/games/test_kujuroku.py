@@ -184,6 +184,21 @@ def test_row_41_the_game_ends_when_all_have_lost_the_deal():
 # --- What the settings do -------------------------------------------------------------------------------------------
 
 
+def test_the_deck_on_the_table_names_its_cards():
+    hand = GAME.value(["h11-4", "h04-1", "h04-2", "h04-3", "h04-4"], "", {})
+    assert hand.reasons[0].text.en == (
+        "Shi-Dan in configuration A: four wisteria + Oni (willow, lightning); worth 12 from each"
+    )
+    san = GAME.value(["d03s", "d03", "d03", "d03"], "", {"config": "D"})
+    assert san.reasons[0].text.en == "San Shima in configuration D: four 3s; worth 10 from each"
+
+
+def test_card_points_are_set_against_par_only_when_they_count():
+    by_yaku = GAME.settle(round_of([FOURS, ["d10", "d10"], []], ended_by="yaku"))
+    assert [reason.code for reason in by_yaku.hands[1].reasons] == ["card_points"]
+    assert [reason.code for reason in GAME.value(["d10", "d10"], "", {}).reasons] == ["card_points", "chip_score"]
+
+
 def test_sum_of_listed_pays_what_replaces_nothing():
     pile = ["doni", "d01s", "d04s", *THREES]
     best, both = (
@@ -341,6 +356,7 @@ def test_a_leftover_named_too_early_counts_for_nobody():
     got = GAME.settle(round_of(piles, ended_by="yaku", oni={"took": 4}, leftover="d04s"))
     assert got.winners == (1,)
     assert got.hands[0].total == 36
+    assert "leftover_open" in [reason.code for reason in got.reasons]
 
 
 def test_the_leftover_alone_tells_what_oni_took():
