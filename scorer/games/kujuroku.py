@@ -155,6 +155,7 @@ class Kujuroku(Game):
         options = table.options
         if options["yaku_mode"] == "settle_at_end":
             raise Refusal("impossible", say.NEVER_ENDS)
+        taken.check_took()
         makers = self._makers(table, taken, made)
         paid = [paying(made[seat], str(options["yaku_pay"])) if seat in makers else () for seat in range(PLAYING)]
         payments = yaku_payments(paid, str(options["config"]))
@@ -201,6 +202,7 @@ class Kujuroku(Game):
         """All hands were empty: card points against par, with `settle_at_end` the dekiyaku on top (kujuroku 6, A15)."""
         options = table.options
         taken.check_complete()
+        taken.check_took()
         at_end = options["yaku_mode"] == "settle_at_end"
         let_go: tuple[Reason, ...] = ()
         if not at_end:

@@ -37,6 +37,19 @@ class Position:
             return (*self.piles[seat], self.leftover)
         return self.piles[seat]
 
+    def check_took(self) -> None:
+        """What Oni captured lies in his pile; `impossible` otherwise (kujuroku 4.4)."""
+        if self.holder is None or self.took is None or _has(self.pack, self.piles[self.holder], self.took):
+            return
+        raise Refusal(
+            "impossible",
+            Text(
+                f"the card {self.took} that Oni took is not in the pile with Oni",
+                f"鬼で取った{self.took}の札が、鬼と同じ取札にありません",
+            ),
+            seat=self.holder,
+        )
+
     def check_complete(self) -> None:
         """At the end every card is on a pile but a discarded Oni; `bad_count` otherwise (kujuroku 4.6)."""
         lacking = Counter(self.pack.copies)
@@ -92,18 +105,13 @@ def position(game: Game, opened: Opened) -> Position:
         )
     if named:
         took = _agree(pack, named[0], took)
-    if took is not None and holder is not None and not any(pack.number(code) == took for code in piles[holder]):
-        if not (pack.jizo and pack.jizo in piles[holder]):
-            raise Refusal(
-                "impossible",
-                Text(
-                    f"the card {took} that Oni took is not in the pile with Oni",
-                    f"鬼で取った{took}の札が、鬼と同じ取札にありません",
-                ),
-                seat=holder,
-            )
+    if holder is not None and pack.jizo in piles[holder] and not _has(pack, piles[holder], took):
         took = None  # Jizo came in the same turn: the card stayed on the field (kujuroku 7.3)
     return Position(pack, piles, holder, took, leftover_of(pack, piles, took), left_play)
+
+
+def _has(pack: Pack, pile: Sequence[str], number: int | None) -> bool:
+    return any(pack.number(code) == number for code in pile)
 
 
 def _oni(data: Mapping[str, Any]) -> tuple[int | None, bool]:

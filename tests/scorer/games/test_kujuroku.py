@@ -371,6 +371,20 @@ def test_the_leftover_alone_tells_what_oni_took():
     assert refusal(round_of(piles)) == "bad_count"
 
 
+def test_a_card_read_too_few_is_a_counting_error_whichever_it_is():
+    piles = [["doni", "d07"], [], []]
+    rest = list(DAINI.cards)
+    for code in (*piles[0], "d07"):
+        rest.remove(code)
+    piles[1], piles[2] = rest[::2], rest[1::2]
+    options = {"yaku_mode": "settle_at_end"}
+    assert GAME.settle(round_of(piles, oni={"took": 7}, options=options)).hands[0].total == 26
+    for pile in piles:
+        for code in set(pile):
+            fewer = [[card for card in each if card != code or each is not pile] for each in piles]
+            assert refusal(round_of(fewer, oni={"took": 7}, options=options)) == "bad_count"
+
+
 def test_oni_given_up_for_jizo_leaves_nothing_over():
     """7.3: Oni captured X, then Jizo came in the same turn: X stays on the field, Oni and Jizo go together."""
     piles = [["doni", "djizo"], [], []]
