@@ -11,9 +11,9 @@ from scorer.dealing import opening
 from scorer.discover import decks
 from scorer.errors import Refusal
 from scorer.games.kujuroku import GAME
-from scorer.games.kujuroku_packs import pack_of
-from scorer.games.kujuroku_pay import chips_of
-from scorer.games.kujuroku_yaku import CONFIGS, held, paying
+from scorer.games.kujuroku.packs import pack_of
+from scorer.games.kujuroku.pay import chips_of
+from scorer.games.kujuroku.yaku import CONFIGS, held, paying
 from scorer.session import Settled, Undone, after
 
 DAINI = pack_of("daini", jizo=False)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from scorer.games.kujuroku_lines import needed
-from scorer.games.kujuroku_packs import Pack
-from scorer.games.kujuroku_pay import STEPS, chips_of
-from scorer.games.kujuroku_yaku import CONFIGS, Yaku, name_of
+from scorer.games.kujuroku.lines import needed
+from scorer.games.kujuroku.packs import Pack
+from scorer.games.kujuroku.pay import STEPS, chips_of
+from scorer.games.kujuroku.yaku import CONFIGS, Yaku, name_of
 from scorer.odds import Chance, Chances, Odds
 from scorer.texts import Text
 

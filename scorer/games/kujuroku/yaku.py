@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from itertools import combinations
 
-from scorer.games.kujuroku_packs import BAKATSUN, ISHI, ITSUN, ONI, SPECIAL, SPECIAL3
+from scorer.games.kujuroku.packs import BAKATSUN, ISHI, ITSUN, ONI, SPECIAL, SPECIAL3
 from scorer.texts import Name
 
 FOURS, THREES = {4: 4}, {3: 4}

@@ -12,11 +12,11 @@ from scorer.closing import card_line, close, turn_order
 from scorer.discover import decks, kind_of
 from scorer.errors import Refusal, shown
 from scorer.game import Game, Seating
-from scorer.games import dontsuku_says as because
-from scorer.games import dontsuku_words as wording
-from scorer.games.dontsuku_hands import CLASSES, OWN_BONUS, PACK, TARGET, UNDECIDED, Reader
-from scorer.games.dontsuku_odds import odds, odds_unseen
-from scorer.games.dontsuku_turns import Play, played, turns
+from scorer.games.dontsuku import says as because
+from scorer.games.dontsuku import words as wording
+from scorer.games.dontsuku.chances import odds, odds_unseen
+from scorer.games.dontsuku.hands import CLASSES, OWN_BONUS, PACK, TARGET, UNDECIDED, Reader
+from scorer.games.dontsuku.turns import Play, played, turns
 from scorer.nagoya import ranks
 from scorer.odds import Odds
 from scorer.options import Value

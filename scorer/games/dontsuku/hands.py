@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from scorer.closing import choose
 from scorer.game import HandClass
-from scorer.games import dontsuku_words as wording
+from scorer.games.dontsuku import words as wording
 from scorer.nagoya import ranks
 from scorer.options import Value
 

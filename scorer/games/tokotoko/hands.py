@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from scorer.discover import kind_of
 from scorer.game import HandClass
-from scorer.games import tokotoko_words as wording
+from scorer.games.tokotoko import words as wording
 from scorer.nagoya import ranks
 from scorer.texts import Text
 

@@ -10,7 +10,7 @@ from typing import Any
 from scorer.closing import face_of
 from scorer.errors import Refusal
 from scorer.game import Game
-from scorer.games.kujuroku_packs import Pack, pack_of
+from scorer.games.kujuroku.packs import Pack, pack_of
 from scorer.rounds import Opened, as_many, codes, one_pack, table_of, whole
 from scorer.texts import Text
 

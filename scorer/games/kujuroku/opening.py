@@ -7,7 +7,7 @@ from functools import cache
 
 from scorer.closing import close, never
 from scorer.game import Game
-from scorer.games.kujuroku_packs import ITSUN, JIZO, ONI, Pack, pack_of
+from scorer.games.kujuroku.packs import ITSUN, JIZO, ONI, Pack, pack_of
 from scorer.results import HandValue, Reason, Settlement
 from scorer.rounds import Opened, as_many, codes, one_pack
 from scorer.texts import Text

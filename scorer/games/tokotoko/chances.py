@@ -13,8 +13,8 @@ from itertools import combinations
 from math import comb
 
 from scorer.counting import draws
-from scorer.games import tokotoko_words as wording
-from scorer.games.tokotoko_hands import values
+from scorer.games.tokotoko import words as wording
+from scorer.games.tokotoko.hands import values
 from scorer.odds import Chance, Chances, Odds
 from scorer.texts import Text
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scorer.closing import face_of
-from scorer.games.tokotoko_words import OPTIONS
+from scorer.games.tokotoko.words import OPTIONS
 from scorer.options import agreed
 from scorer.results import Reason
 from scorer.texts import Text

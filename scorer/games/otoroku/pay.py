@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from scorer.closing import close, payments, share_out, turn_order
 from scorer.errors import Refusal
 from scorer.game import Game
-from scorer.games.otoroku_hands import Judged
-from scorer.games.otoroku_words import OPTIONS
+from scorer.games.otoroku.hands import Judged
+from scorer.games.otoroku.words import OPTIONS
 from scorer.results import Reason, Settlement
 from scorer.rounds import Opened
 from scorer.texts import Text

@@ -13,7 +13,7 @@ from math import perm
 
 from scorer.closing import choose
 from scorer.game import HandClass
-from scorer.games.otoroku_hands import BIRDS, CLASSES, Hand, limit_of, power, rank
+from scorer.games.otoroku.hands import BIRDS, CLASSES, Hand, limit_of, power, rank
 from scorer.odds import Chance, Chances, Odds
 from scorer.options import Value
 from scorer.texts import Text

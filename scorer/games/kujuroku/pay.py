@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scorer.games import kujuroku_lines as lines
-from scorer.games.kujuroku_position import PLAYING
-from scorer.games.kujuroku_yaku import Yaku, worth
+from scorer.games.kujuroku import lines
+from scorer.games.kujuroku.position import PLAYING
+from scorer.games.kujuroku.yaku import Yaku, worth
 from scorer.results import Transfer
 
 STEPS = ((116, 3), (106, 2), (96, 1), (86, -1), (76, -2), (0, -3))

@@ -20,10 +20,10 @@ from scorer.closing import card_line, close, face_of, payments, share_out, turn_
 from scorer.discover import kind_of
 from scorer.errors import Refusal
 from scorer.game import Game, Seating
-from scorer.games import tokotoko_says as because
-from scorer.games import tokotoko_words as wording
-from scorer.games.tokotoko_hands import CLASSES, best_three, value_of, values
-from scorer.games.tokotoko_odds import odds
+from scorer.games.tokotoko import says as because
+from scorer.games.tokotoko import words as wording
+from scorer.games.tokotoko.chances import odds
+from scorer.games.tokotoko.hands import CLASSES, best_three, value_of, values
 from scorer.odds import Odds
 from scorer.options import Value
 from scorer.results import HandValue, Reason, Settlement

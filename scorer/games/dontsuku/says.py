@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 
 from scorer.closing import face_of
 from scorer.game import HandClass
-from scorer.games.dontsuku_words import OPTIONS
+from scorer.games.dontsuku.words import OPTIONS
 from scorer.options import Value, agreed
 from scorer.results import Reason
 from scorer.texts import Text

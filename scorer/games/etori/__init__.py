@@ -15,7 +15,7 @@ from scorer.egara import CLASSES, SUIT_NAMES, Deal, deal_of, no_jokers
 from scorer.egara_odds import odds
 from scorer.egara_says import ROLES, asks, hands_of, value_of
 from scorer.game import Game, Seating
-from scorer.games.etori_words import LESSON, OPTIONS, OUTCOMES, SAYS, WORDS
+from scorer.games.etori.words import LESSON, OPTIONS, OUTCOMES, SAYS, WORDS
 from scorer.games.kakeya import stones_for, told
 from scorer.odds import Odds
 from scorer.options import Value
@@ -51,7 +51,7 @@ def misdeal(hand: Sequence[str], options: Mapping[str, Value]) -> Reason | None:
 
 
 class Etori(Game):
-    """Classic Etori. Source: etori.md; the stakes of `kakeya_table` are those of kakeya.md, section 6."""
+    """Classic Etori. Source: etori.md; the stakes of `table` are those of kakeya.md, section 6."""
 
     key = "etori"
     name = Name("Etori", "絵取り", "えとり")

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from scorer.closing import turn_order
 from scorer.errors import Refusal
 from scorer.game import Game, HandClass
-from scorer.games import dontsuku_says as because
-from scorer.games import dontsuku_words as wording
-from scorer.games.dontsuku_hands import PACK, TARGET, UNDECIDED, Reader
+from scorer.games.dontsuku import says as because
+from scorer.games.dontsuku import words as wording
+from scorer.games.dontsuku.hands import PACK, TARGET, UNDECIDED, Reader
 from scorer.options import Value
 from scorer.rounds import Opened, as_many, codes, one_pack, table_of, whole
 

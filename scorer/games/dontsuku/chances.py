@@ -12,8 +12,8 @@ from fractions import Fraction
 from math import comb, perm
 
 from scorer.counting import draws
-from scorer.games import dontsuku_words as wording
-from scorer.games.dontsuku_hands import CLASSES, TARGET, UNDECIDED, Reader, judged, worth
+from scorer.games.dontsuku import words as wording
+from scorer.games.dontsuku.hands import CLASSES, TARGET, UNDECIDED, Reader, judged, worth
 from scorer.odds import Chance, Chances, Odds
 
 End = tuple[str, int]

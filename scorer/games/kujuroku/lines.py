@@ -7,8 +7,8 @@ from functools import cache
 
 from scorer.closing import face_of
 from scorer.discover import decks
-from scorer.games.kujuroku_packs import BAKATSUN, ISHI, ITSUN, JIZO, ONI, POINTS, SPECIAL3, STAND_INS, Pack
-from scorer.games.kujuroku_yaku import Yaku, name_of
+from scorer.games.kujuroku.packs import BAKATSUN, ISHI, ITSUN, JIZO, ONI, POINTS, SPECIAL3, STAND_INS, Pack
+from scorer.games.kujuroku.yaku import Yaku, name_of
 from scorer.results import Reason
 from scorer.texts import Text
 

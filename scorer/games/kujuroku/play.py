@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from scorer.discover import kind_of
-from scorer.games.kujuroku_packs import ITSUN, SPECIAL, Pack, pack_of
-from scorer.games.kujuroku_position import PLAYING, Position, leftover_of
-from scorer.games.kujuroku_yaku import Yaku, held
+from scorer.games.kujuroku.packs import ITSUN, SPECIAL, Pack, pack_of
+from scorer.games.kujuroku.position import PLAYING, Position, leftover_of
+from scorer.games.kujuroku.yaku import Yaku, held
 from scorer.options import Value
 
 

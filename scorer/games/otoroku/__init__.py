@@ -1,7 +1,7 @@
 """オトロク otoroku: draw towards 15, the last player to 16; a pot for all, or every bettor against the dealer.
 
-Hands and classes are in `otoroku_hands`, who pays whom in `otoroku_pay` (one pot) and `otoroku_bank`, chances in
-`otoroku_odds`, what the game says in `otoroku_words`.
+Hands and classes are in `hands`, who pays whom in `pay` (one pot) and `bank`, chances in
+`chances`, what the game says in `words`.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from scorer.cards import Deck
 from scorer.closing import turn_order
 from scorer.errors import Refusal
 from scorer.game import Game, Seating
-from scorer.games.otoroku_bank import bank, check_met, meets
-from scorer.games.otoroku_hands import CLASSES, WHO, check_drawn, judge, limit_of, rank
-from scorer.games.otoroku_odds import SENSIBLE_AIM, Drawing, odds, unseen_of
-from scorer.games.otoroku_pay import pot, stakes, void
-from scorer.games.otoroku_words import LESSON, OPTIONS, OUTCOMES, ROLES, WORDS
+from scorer.games.otoroku.bank import bank, check_met, meets
+from scorer.games.otoroku.chances import SENSIBLE_AIM, Drawing, odds, unseen_of
+from scorer.games.otoroku.hands import CLASSES, WHO, check_drawn, judge, limit_of, rank
+from scorer.games.otoroku.pay import pot, stakes, void
+from scorer.games.otoroku.words import LESSON, OPTIONS, OUTCOMES, ROLES, WORDS
 from scorer.odds import Odds
 from scorer.options import Value
 from scorer.results import HandValue, Settlement

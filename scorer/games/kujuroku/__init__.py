@@ -11,16 +11,16 @@ from scorer.cards import Deck
 from scorer.closing import choose, close, never
 from scorer.errors import Refusal
 from scorer.game import Game, HandClass, Seating
-from scorer.games import kujuroku_lines as lines
-from scorer.games import kujuroku_play as play
-from scorer.games import kujuroku_words as say
-from scorer.games.kujuroku_asks import asks
-from scorer.games.kujuroku_odds import odds
-from scorer.games.kujuroku_opening import opening
-from scorer.games.kujuroku_packs import KINDS, ONI, Pack, pack_of
-from scorer.games.kujuroku_pay import chips_of, point_payments, yaku_payments
-from scorer.games.kujuroku_position import PLAYING, Position, position
-from scorer.games.kujuroku_yaku import CONFIGS, NAMES, Yaku, held, in_one_capture, paying
+from scorer.games.kujuroku import lines as lines
+from scorer.games.kujuroku import play as play
+from scorer.games.kujuroku import words as say
+from scorer.games.kujuroku.asks import asks
+from scorer.games.kujuroku.chances import odds
+from scorer.games.kujuroku.opening import opening
+from scorer.games.kujuroku.packs import KINDS, ONI, Pack, pack_of
+from scorer.games.kujuroku.pay import chips_of, point_payments, yaku_payments
+from scorer.games.kujuroku.position import PLAYING, Position, position
+from scorer.games.kujuroku.yaku import CONFIGS, NAMES, Yaku, held, in_one_capture, paying
 from scorer.odds import Odds
 from scorer.options import Value
 from scorer.results import HandValue, Reason, Settlement, Transfer

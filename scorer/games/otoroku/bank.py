@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from scorer.closing import close
 from scorer.errors import Refusal
 from scorer.game import Game
-from scorer.games.otoroku_hands import Judged, rank
-from scorer.games.otoroku_pay import agreed
+from scorer.games.otoroku.hands import Judged, rank
+from scorer.games.otoroku.pay import agreed
 from scorer.results import HandValue, Reason, Settlement, Transfer
 from scorer.rounds import Opened, listed, whole
 from scorer.texts import Text

@@ -14,7 +14,7 @@ from scorer.egara import CLASSES, GLYPHS, SUIT_NAMES, Deal, deal_of, no_jokers
 from scorer.egara_odds import odds
 from scorer.egara_says import ROLES, asks, hands_of, value_of
 from scorer.game import Game, Seating
-from scorer.games.kakeya_words import LESSON, OPTIONS, SAYS, WORDS
+from scorer.games.kakeya.words import LESSON, OPTIONS, SAYS, WORDS
 from scorer.odds import Odds
 from scorer.options import Value
 from scorer.results import HandValue, Reason, Settlement, Transfer
