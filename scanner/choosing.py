@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
+import numpy as np
 
 from scanner.geometry import Quad, area
 from scanner.recogniser import Verdict
@@ -20,6 +21,12 @@ class Candidate:
     quad: Quad
     verdict: Verdict
     support: tuple[float, float]
+
+    def standing(self) -> Candidate:
+        """The same card with its outline beginning at the art's top left."""
+        if not self.verdict.turned:
+            return self
+        return replace(self, quad=np.roll(self.quad, 2, axis=0), verdict=replace(self.verdict, turned=False))
 
     @property
     def down(self) -> bool:
