@@ -6,27 +6,41 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
+from scanner.edges import POINTS
 from scanner.geometry import Quad, area
 from scanner.recogniser import Verdict
 
+_TOUCHING = 0.12
+_FREE = 0.3
+_OWN_EDGE = 0.7
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Candidate:
     """An outline in frame pixels, its first corner where the art's top left is, and what it shows.
 
-    `support`: the shares 0..1 of its sides that lie on edges of the picture: the worst side's and the mean.
+    `seen`: bool (4, points), where along each side an edge was seen.
     """
 
     quad: Quad
     verdict: Verdict
-    support: tuple[float, float]
+    seen: NDArray[np.bool_]
+
+    @property
+    def support(self) -> tuple[float, float]:
+        """The shares 0..1 of its sides that lie on edges of the picture: the worst side's and the mean."""
+        sides = self.seen.mean(axis=1)
+        return float(sides.min()), float(sides.mean())
 
     def standing(self) -> Candidate:
         """The same card with its outline beginning at the art's top left."""
         if not self.verdict.turned:
             return self
-        return replace(self, quad=np.roll(self.quad, 2, axis=0), verdict=replace(self.verdict, turned=False))
+        return Candidate(
+            np.roll(self.quad, 2, axis=0), replace(self.verdict, turned=False), np.roll(self.seen, 2, axis=0)
+        )
 
     @property
     def down(self) -> bool:
@@ -59,21 +73,45 @@ def outermost(best: Candidate, rest: list[Candidate]) -> Candidate:
     return max((one for one in same if one.support[1] >= most - 0.12), key=lambda one: area(one.quad))
 
 
-def _apart(common: float, first: Candidate, later: Candidate) -> bool:
-    """Whether `later` may be a card too, `common` 0..1 of it under or over the first: the same face twice is not."""
-    if common < 0.12:
+def inside(points: NDArray[np.floating], quad: Quad) -> NDArray[np.bool_]:
+    """Whether points (n, 2) lie in a clockwise convex quad."""
+    sides = np.roll(quad, -1, axis=0) - quad
+    apart = points[:, None] - quad
+    return np.asarray((sides[:, 0] * apart[..., 1] - sides[:, 1] * apart[..., 0] >= 0).all(axis=1))
+
+
+def _stands_alone(card: Candidate, chosen: list[Candidate]) -> bool:
+    """Whether a card half under or over others shows enough outside them: free ground, and edges of its own there."""
+    own = area(card.quad)
+    if sum(shared(card.quad, other.quad) for other in chosen) > (1 - _FREE) * own:
+        return False
+    sides = np.roll(card.quad, -1, axis=0) - card.quad
+    points = (card.quad[:, None] + sides[:, None] * POINTS[:, None]).reshape(-1, 2)
+    free = np.ones(len(points), bool)
+    for other in chosen:
+        centre = other.quad.mean(axis=0)
+        free &= ~inside(points, (other.quad - centre) * np.float32(1.06) + centre)
+    return bool(free.mean() >= _FREE and card.seen.reshape(-1)[free].mean() >= _OWN_EDGE)
+
+
+def _other_card(first: Candidate, later: Candidate) -> bool:
+    """Whether `later` may be another card than the first, which it touches: the same face twice is not."""
+    common = shared(first.quad, later.quad) / min(area(first.quad), area(later.quad))
+    if common < _TOUCHING:
         return True
-    other = not later.down and later.verdict.face != first.verdict.face
-    return other and common < 0.65 and later.verdict.margin > 8 * common
+    return common < 1 - _FREE and not later.down and later.verdict.face != first.verdict.face
 
 
 def choose(candidates: list[Candidate], least: float, most: int) -> list[Candidate]:
-    """The cards, worthiest first: each at least `least` worth, hardly overlapping another, at most `most`."""
+    """The cards, worthiest first: each at least `least` worth, with ground of its own, at most `most`."""
     left = sorted((one for one in candidates if one.worth >= least), key=lambda one: -one.worth)
     cards: list[Candidate] = []
     while left and len(cards) < most:
-        best = outermost(left[0], left[1:])
+        first, left = left[0], left[1:]
+        touched = [card for card in cards if shared(card.quad, first.quad) > _TOUCHING * area(first.quad)]
+        if touched and not _stands_alone(first, touched):
+            continue
+        best = outermost(first, left)
         cards.append(best)
-        size = area(best.quad)
-        left = [one for one in left[1:] if _apart(shared(best.quad, one.quad) / min(size, area(one.quad)), best, one)]
+        left = [one for one in left if _other_card(best, one)]
     return cards

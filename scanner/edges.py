@@ -10,7 +10,8 @@ from scanner.features import Picture
 from scanner.geometry import Quad
 from scanner.outlines import slopes
 
-_POINTS = 28
+POINTS = np.linspace(0.08, 0.92, 28, dtype=np.float32)
+"""Where along a side its edge is looked for, as shares of its length."""
 _STEP = 0.5
 _FAINT = 22.0
 """A step of this much Sobel slope (about 6 grey levels) is the faintest edge that counts."""
@@ -32,8 +33,7 @@ class Edges:
         along = np.roll(quads, -1, axis=1) - quads
         normal = np.stack([along[..., 1], -along[..., 0]], axis=-1)
         normal /= np.maximum(np.linalg.norm(normal, axis=-1, keepdims=True), 1e-6)
-        shares = np.linspace(0.08, 0.92, _POINTS, dtype=np.float32)
-        points = starts[:, :, None] + along[:, :, None] * shares[:, None]
+        points = starts[:, :, None] + along[:, :, None] * POINTS[:, None]
         steps = np.linspace(-1, 1, 2 * int(np.ceil(reach.max() / _STEP)) + 1, dtype=np.float32)
         offsets = reach[:, None] * steps
         at = points[:, :, :, None] + normal[:, :, None, None] * offsets[:, None, None, :, None]
@@ -53,16 +53,15 @@ class Edges:
         slope = across * normal[:, :, None, None, 0] + down * normal[:, :, None, None, 1]
         return np.abs(slope), points, offsets
 
-    def support(self, quads: list[Quad]) -> Floats:
-        """For each quad and side (n, 4), the share 0..1 of its length that lies on an edge's crest, within a pixel."""
+    def seen(self, quads: list[Quad]) -> NDArray[np.bool_]:
+        """For each quad, side and point along it (`POINTS`): whether it lies on an edge's crest, within a pixel."""
         if not quads:
-            return np.zeros((0, 4), np.float32)
+            return np.zeros((0, 4, len(POINTS)), bool)
         stacked = np.stack(quads).astype(np.float32)
         slope, _, offsets = self._profiles(stacked, np.full(len(quads), 2.5, np.float32))
         here = np.abs(offsets[0]) <= 1.0
         crest = slope[..., here].max(axis=-1)
-        seen = (crest > _FAINT) & (crest > 0.8 * slope[..., ~here].max(axis=-1))
-        return np.asarray(seen.mean(axis=-1), np.float32)
+        return np.asarray((crest > _FAINT) & (crest > 0.8 * slope[..., ~here].max(axis=-1)))
 
     def snapped(self, quads: list[Quad]) -> list[Quad]:
         """The quads with each side moved onto the strongest edge near it: first looking wide, then close."""
@@ -92,7 +91,7 @@ def _meeting(quad: Quad, hits: Floats, seen: NDArray[np.bool_]) -> Quad:
     lines = []
     for number in range(4):
         points = hits[number][seen[number]]
-        if len(points) < _POINTS // 3:
+        if len(points) < len(POINTS) // 3:
             points = np.stack([quad[number], quad[(number + 1) % 4]])
         vx, vy, x, y = np.asarray(cv2.fitLine(points, cv2.DIST_HUBER, 0, 0.01, 0.01), np.float64).ravel()
         lines.append((vy, -vx, vy * x - vx * y))

@@ -71,8 +71,8 @@ class Finder:
         full = [np.asarray((quad + 0.5) / self._scale - 0.5, np.float32) for quad in quads]
         verdicts = self._recogniser.verdicts([self.crop(quad) for quad in full])
         return [
-            Candidate(quad, verdict, (float(support.min()), float(support.mean()))).standing()
-            for quad, verdict, support in zip(full, verdicts, self._edges.support(quads), strict=True)
+            Candidate(quad, verdict, seen).standing()
+            for quad, verdict, seen in zip(full, verdicts, self._edges.seen(quads), strict=True)
         ]
 
     def _known(self, cards: list[Candidate]) -> list[Candidate]:
