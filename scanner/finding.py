@@ -6,11 +6,12 @@ from dataclasses import replace
 
 import numpy as np
 
-from scanner.choosing import Candidate, choose
+from scanner.choosing import Candidate, choose, stands_alone
 from scanner.corners import from_corners, segments
 from scanner.edges import Edges
 from scanner.features import Picture
 from scanner.geometry import CARD_MM, Pyramid, Quad
+from scanner.outlines import slopes
 from scanner.plane import Plane
 from scanner.quads import distinct, from_contours, smoothed, worked
 from scanner.recogniser import Recogniser
@@ -19,6 +20,7 @@ MOST_CARDS = 80
 _ROUNDS = 2
 _REBUILT = 0.8
 """An outline rebuilt from one corner is a guess: it needs this much confidence to be looked at again."""
+_LIKELY = 0.9
 _LEAST = -2.0
 """Outlines whose best face trails "no card" by more than this are never looked at again."""
 _BACK_SIDE = 0.7
@@ -36,11 +38,12 @@ class Finder:
         self._pyramid = Pyramid(frame)
         small, self._scale = worked(frame)
         self._lab = smoothed(small)
-        self._edges = Edges(self._lab)
+        self._slopes = slopes(self._lab)
+        self._edges = Edges(self._slopes)
 
     def cards(self) -> list[Candidate]:
         """Every card found, worthiest first, its verdict the network's; quads in frame pixels."""
-        quads = distinct(from_contours(self._lab, self._shape[0] / self._shape[1]))
+        quads = distinct(from_contours(self._lab, self._slopes, self._shape[0] / self._shape[1]))
         candidates = self._judged(distinct([*self._edges.snapped(quads), *quads]))
         cards = self._chosen(candidates)
         lines = segments(self._lab)
@@ -52,7 +55,9 @@ class Finder:
             more = from_corners(lines, known, Plane(known, self._shape), self._shape, self._edges, size)
             trusted = self._recogniser.screen.confidence
             rebuilt = [one for one in self._judged(more) if not one.down and trusted(one.verdict.margin) >= _REBUILT]
-            candidates += rebuilt
+            candidates += [
+                one for one in rebuilt if stands_alone(one, [card for card in cards if card.worth > one.worth])
+            ]
             before = len(cards)
             cards = self._chosen(candidates)
             if len(cards) <= before:
@@ -76,9 +81,10 @@ class Finder:
         ]
 
     def _known(self, cards: list[Candidate]) -> list[Candidate]:
-        """The cards that say how large a card is here: the sure ones, or the best guess while none is sure."""
-        faces = [card for card in cards if not card.down and card.verdict.margin > 0]
-        return [card for card in faces if card.verdict.margin >= self._recogniser.screen.sure_margin] or faces[:1]
+        """The cards that say how large a card is here: the sure ones, or else the likeliest."""
+        screen = self._recogniser.screen
+        likely = [card for card in cards if not card.down and screen.confidence(card.verdict.margin) >= _LIKELY]
+        return [card for card in likely if card.verdict.margin >= screen.sure_margin] or likely[:1]
 
     def _chosen(self, candidates: list[Candidate]) -> list[Candidate]:
         """The cards among the candidates, those of another size than the known ones left out."""
