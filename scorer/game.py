@@ -4,21 +4,29 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from scorer.asks import Ask, Table
-from scorer.errors import Refusal
+from scorer.cards import Deck
+from scorer.errors import Refusal, shown
+from scorer.odds import Odds
 from scorer.options import Option, Value
 from scorer.results import HandValue, Settlement
 from scorer.texts import Name, Text
 
+if TYPE_CHECKING:
+    from scorer.session import Session
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True, slots=True, eq=False)  # told apart by identity: one object a class
 class HandClass:
-    """役 yaku: one class of hand as data: its key, its name, what makes it, and who may have it ("" = everyone).
+    """役 yaku: one class of hand as data: its key, its name, what makes it, and the roles that may have it.
 
-    `witness` is a hand that has the class (role as in `role`), so that every class is proved reachable.
+    `roles` empty: everyone may. `holds` tells from the game's own view of a hand. `witness` is a hand that has the
+    class for the first of `roles` (or of the game's) with the options `under` over the defaults, so that every class
+    is proved reachable; classes that no single hand shows (such as points of a whole round) leave it empty.
     """
 
     key: str
@@ -26,9 +34,10 @@ class HandClass:
     says: Text
     holds: Callable[..., bool]
     rank: int = 0
-    role: str = ""
+    roles: tuple[str, ...] = ()
     witness: tuple[str, ...] = ()
     section: str = ""
+    under: Mapping[str, Value] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +54,17 @@ class Lesson:
 
     title: Text
     body: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """席 seki: who sits where in the next round. `order`: index of the player in each seat, dealer first.
+
+    `extra` goes into the round as it is: what a game carries from round to round beyond balances and dealer.
+    """
+
+    order: tuple[int, ...]
+    extra: Mapping[str, Any]
 
 
 class Game(ABC):
@@ -64,6 +84,8 @@ class Game(ABC):
     roles: ClassVar[tuple[tuple[str, Text], ...]] = ()
     words: ClassVar[tuple[Word, ...]] = ()
     lesson: ClassVar[tuple[Lesson, ...]] = ()
+    again: ClassVar[frozenset[str]] = frozenset()
+    """Outcomes after which the round is dealt again and does not count towards the length of the game."""
 
     def defaults(self, given: Mapping[str, object]) -> dict[str, Value]:
         """Every option's default. A game whose defaults hang on another option overrides this."""
@@ -72,11 +94,19 @@ class Game(ABC):
 
     def agreed(self, given: Mapping[str, object]) -> dict[str, Value]:
         """The options in force: what is `given`, checked, over the defaults; `bad_option` for any other."""
-        known = {option.key: option for option in self.options}
+        try:
+            # Tables settle many rounds under the same rules; types are in the key because True equals 1.
+            return dict(_agreed(self, tuple((key, type(value), value) for key, value in given.items())))
+        except TypeError:
+            # Something in it cannot be a key, so no option can have it as a value: the check says which.
+            return self._checked(given)
+
+    def _checked(self, given: Mapping[str, object]) -> dict[str, Value]:
         agreed = self.defaults(given)
         for key, value in given.items():
-            if key not in known:
-                name = str(key)[:40]
+            option = self._known.get(key)
+            if option is None:
+                name = shown(key)
                 raise Refusal(
                     "bad_option",
                     Text(
@@ -84,8 +114,49 @@ class Game(ABC):
                         f"{self.name.ja}に「{name}」という取り決めはありません",
                     ),
                 )
-            agreed[key] = known[key].check(value)
+            agreed[key] = option.check(value)
         return agreed
+
+    @cached_property
+    def _known(self) -> Mapping[str, Option]:
+        return {option.key: option for option in self.options}
+
+    def seats_for(self, options: Mapping[str, Value]) -> range:
+        """How many seats a round may have under `options`; `seats` unless an option says otherwise."""
+        del options
+        return self.seats
+
+    def faces(self, deck: Deck, options: Mapping[str, Value]) -> Mapping[str, int]:
+        """The cards in play: code to copies, in the deck's order. A game that takes cards out overrides this."""
+        del options
+        return deck.copies
+
+    def pack(self, deck: Deck, options: Mapping[str, Value]) -> tuple[str, ...]:
+        """Every physical card in play, as codes, copies repeated."""
+        return tuple(code for code, copies in self.faces(deck, options).items() for _ in range(copies))
+
+    def seating(self, session: Session) -> Seating:
+        """Who sits where in the round about to be played, and what the round carries over.
+
+        Default: everybody who has not left plays, dealer first, then counter-clockwise; stones left in the pot go
+        along as "pot". A game of fixed sides, or one whose rounds inherit more, overrides this: `session.history`
+        holds every earlier round. When fewer than `seats_for` allows can play, the game is over.
+        """
+        order = (*range(session.dealer, len(session.players)), *range(session.dealer))
+        present = session.present
+        return Seating(tuple(at for at in order if at in present), {"pot": session.pot} if session.pot else {})
+
+    def role_of(self, seat: int, seats: int) -> str:
+        """The role that the seat brings with it, of `roles`; "" where seats bring none."""
+        del seat, seats
+        return ""
+
+    def rounds_agreed(self, options: Mapping[str, Value]) -> int | None:
+        """How many rounds the game lasts by agreement; None: until the stones decide."""
+        length = options.get("length")
+        if length == "single":
+            return 1
+        return length if type(length) is int else None
 
     def start_stones(self, options: Mapping[str, Value]) -> int:
         """How many stones each player starts with, from whichever option of the game says so."""
@@ -103,6 +174,24 @@ class Game(ABC):
     def value(self, cards: Sequence[str], role: str, options: Mapping[str, object]) -> HandValue:
         """The class and total of one hand (seat 0 in the result), with its reasons."""
 
+    def odds(
+        self, cards: Sequence[str], seen: Sequence[str], role: str, options: Mapping[str, object], aim: int | None
+    ) -> Odds:
+        """What may still come to a hand of `cards` when the cards `seen` elsewhere are out of play, counted exactly.
+
+        `aim` is what the player draws for, such as a total to stop at; None: what the game takes as sensible. A game
+        without draws to count refuses with `no_odds`, the default. Every answer takes less than 50 ms.
+        """
+        del cards, seen, role, options, aim
+        raise Refusal(
+            "no_odds", Text(f"{self.name.en} has no draws to count", f"{self.name.ja}には数える引きがありません")
+        )
+
     @abstractmethod
     def play_out(self, pack: Sequence[str], table: Table) -> dict[str, Any]:
         """One plausible finished round from a shuffled pack, as `settle` takes it: for the demo and for the tests."""
+
+
+@lru_cache(maxsize=256)
+def _agreed(game: Game, given: tuple[tuple[str, type, object], ...]) -> Mapping[str, Value]:
+    return game._checked({key: value for key, _, value in given})  # noqa: SLF001  its other half

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scorer.errors import Refusal
+from scorer.errors import Refusal, shown
 from scorer.texts import Text
 
 Value = bool | int | str
@@ -37,8 +38,9 @@ class Option:
         ...
         scorer.errors.Refusal: bad_option: length cannot be true
         """
-        if any(value == allowed and type(value) is type(allowed) for allowed in self.values):
-            return value  # type: ignore[return-value]
+        for allowed in self.values:
+            if value == allowed and type(value) is type(allowed):
+                return allowed
         in_range = (
             type(value) is int
             and self.least is not None
@@ -47,13 +49,26 @@ class Option:
         )
         if in_range:
             return value  # type: ignore[return-value]
-        shown = str(value).lower() if isinstance(value, bool) else str(value)[:40]
         raise Refusal(
             "bad_option",
-            Text(f"{self.key} cannot be {shown}", f"「{self.label.ja}」を {shown} にはできません"),
+            Text(f"{self.key} cannot be {shown(value)}", f"「{self.label.ja}」を {shown(value)} にはできません"),
         )
 
 
 def flag(key: str, label: Text, help_: Text, *, default: bool) -> Option:
     """A house rule that is either in force or not."""
     return Option(key, label, help_, default, (True, False), (Text("yes", "あり"), Text("no", "なし")))
+
+
+def agreed(options: Sequence[Option], key: str, value: Value) -> Text:
+    """A listed agreement in force as players word it, in brackets, for the end of a sentence that rests on it.
+
+    >>> agreed([flag("jizo", Text("Jizo", "地蔵"), Text("", ""), default=True)], "jizo", True).en
+    ' (agreed: Jizo: yes)'
+    """
+    option = next(option for option in options if option.key == key)
+    says = option.says[option.values.index(value)]
+    return Text(
+        f" (agreed: {option.label.en}: {says.en})",
+        f"（取り決め：{option.label.ja}は{says.ja}）",
+    )

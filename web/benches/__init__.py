@@ -1,1 +1,1 @@
-"""One file a benchmark, each with a `COMMAND`: figures, never a verdict."""
+"""One file a bench of `fudayomi bench`, each with a `COMMAND`."""

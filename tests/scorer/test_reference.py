@@ -1,0 +1,33 @@
+"""The page of games is what the games say, and every error code in the rules is on it."""
+
+import re
+import runpy
+import sys
+from pathlib import Path
+
+import pytest
+
+import scorer
+from scorer.errors import CODES
+from scorer.reference import reference
+
+FOLDER = Path(scorer.__file__).parent
+
+
+def test_the_page_is_up_to_date() -> None:
+    assert (FOLDER / "GAMES.md").read_text(encoding="utf-8") == reference(), (
+        "renew it with: python -m scorer.reference > scorer/GAMES.md"
+    )
+
+
+def test_every_code_is_listed() -> None:
+    raised = set()
+    for path in FOLDER.rglob("*.py"):
+        raised |= set(re.findall(r'Refusal\(\s*"([a-z_]+)"', path.read_text(encoding="utf-8")))
+    assert raised == set(CODES)
+
+
+def test_the_page_as_a_command(capsys: pytest.CaptureFixture[str]) -> None:
+    sys.modules.pop("scorer.reference", None)
+    runpy.run_module("scorer.reference", run_name="__main__")
+    assert capsys.readouterr().out == reference()
