@@ -104,4 +104,4 @@ def card_folders(tmp_path_factory: pytest.TempPathFactory, painted: Callable[[in
 @pytest.fixture(scope="session")
 def tiny_model(card_folders: list[Path], tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A tiny recogniser trained on them."""
-    return train("hanafuda", card_folders, tmp_path_factory.mktemp("model"), made=Made(views=12))
+    return train("hanafuda", card_folders, tmp_path_factory.mktemp("model"), made=Made(views=12, own=False))
