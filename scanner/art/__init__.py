@@ -1,0 +1,48 @@
+"""絵柄 egara: the project's own drawings of every card, one SVG a face in a folder a deck kind, `back.svg` beside them.
+
+`drawing` needs the standard library only, so pages can serve the SVG; `raster` loads numpy and Pillow when first used.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import resources
+from io import BytesIO
+from typing import TYPE_CHECKING
+
+from scorer.discover import decks, kind_of
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+@cache
+def drawing(code: str) -> str:
+    """SVG text of a face, by its code, or of a deck's back, by its kind.
+
+    The view box is 330 × 540 for Japanese cards (33 × 54 mm), 630 × 880 for Western ones (63 × 88 mm): tenths of a
+    millimetre. Raises `Refusal("unknown_card")` for what is neither.
+
+    >>> 'viewBox="0 0 330 540"' in drawing("h08-1") and drawing("hanafuda") != drawing("h08-1")
+    True
+    """
+    kind, name = (code, "back") if code in decks() else (kind_of(code), code)
+    return (resources.files(__name__) / kind / f"{name}.svg").read_text(encoding="utf-8")
+
+
+@cache
+def raster(code: str, width: int) -> NDArray[np.uint8]:
+    """The drawing of a face or back `width` pixels wide: (H, W, 4) uint8 BGRA, straight alpha, clear outside the card.
+
+    Cached and therefore read-only: copy before writing into it. Raises as `drawing`.
+    """
+    import numpy as np  # noqa: PLC0415  only those who want pixels load them
+    from PIL import Image  # noqa: PLC0415
+    from resvg_py import svg_to_bytes  # noqa: PLC0415
+
+    png = svg_to_bytes(svg_string=drawing(code), width=width, skip_system_fonts=True)
+    with Image.open(BytesIO(png)) as picture:
+        pixels = np.ascontiguousarray(np.asarray(picture.convert("RGBA"), dtype=np.uint8)[..., [2, 1, 0, 3]])
+    pixels.setflags(write=False)
+    return pixels
