@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
@@ -12,6 +12,7 @@ from flask import request, session
 from scorer.errors import Refusal
 from scorer.texts import Text
 from web.companion import companion
+from web.room import Change
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -56,8 +57,8 @@ def asked() -> dict[str, Any]:
     return data
 
 
-def expected(data: dict[str, Any]) -> tuple[int, str]:
-    """The version the host saw and the key of this request; `bad_request` without them."""
+def change(data: Mapping[str, Any]) -> Change:
+    """The change a request asks for: the version the host saw and the request's key; `bad_request` without them."""
     version, key = data.get("version"), data.get("key")
     if type(version) is not int or not isinstance(key, str) or not 8 <= len(key) <= 64:
         raise Refusal(
@@ -67,4 +68,4 @@ def expected(data: dict[str, Any]) -> tuple[int, str]:
                 "変更には、元になった版の番号と8〜64文字の鍵が必要です",
             ),
         )
-    return version, key
+    return Change(version, key, phone())

@@ -1,0 +1,46 @@
+"""開き hiraki: what somebody asks for when an evening begins, checked at the door."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from scorer.discover import game
+from scorer.errors import Refusal
+from scorer.session import Opened
+from scorer.texts import Text
+from web.names import names
+
+MOST_STONES = 10**6
+
+
+def opening(data: Mapping[str, Any]) -> Opened:
+    """The opening event of `game`, `players`, and if given `deck`, `options`, `stones`; `Refusal` for what cannot be."""
+    rules = game(data.get("game"))
+    players = names(data.get("players"))
+    if len(players) not in rules.seats:
+        few, many = rules.seats[0], rules.seats[-1]
+        raise Refusal(
+            "bad_count",
+            Text(
+                f"{rules.name.en} is played by {few} to {many}, not by {len(players)}",
+                f"{rules.name.ja}は{few}人から{many}人で遊びます。{len(players)}人ではできません",
+            ),
+        )
+    options = data.get("options") or {}
+    if not isinstance(options, dict):
+        raise Refusal("bad_option", Text("options must be an object", "取り決めの形が正しくありません"))
+    rules.agreed(options)
+    deck = data.get("deck") or rules.decks[0]
+    if not isinstance(deck, str):
+        raise Refusal("wrong_deck", Text("the deck must be named", "札の種類を名前で選んでください"))
+    return Opened(rules.key, deck, options, players, _stones(data.get("stones"), len(players)))
+
+
+def _stones(given: object, players: int) -> tuple[int, ...]:
+    if given is None:
+        return ()
+    fits = isinstance(given, list) and len(given) == players
+    if not (fits and all(type(held) is int and 0 <= held <= MOST_STONES for held in given)):  # type: ignore[union-attr]
+        raise Refusal("bad_count", Text("stones must be one number a player", "持ち石は一人に一つの数で書いてください"))
+    return tuple(given)  # type: ignore[arg-type]

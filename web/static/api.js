@@ -1,0 +1,39 @@
+// Talking to the table: one way to ask, refusals told in a box, changes safe to repeat.
+import { complain } from "./dom.js";
+import { S } from "./state.js";
+
+const LOST = { code: "no_answer", message: { en: "The table does not answer. Nothing was changed; try again.",
+  ja: "卓から返事がありません。何も変わっていません。もう一度お試しください。" } };
+
+async function call(path, init) {
+  const answer = await fetch(path, init);
+  const data = await answer.json();
+  if (!answer.ok) throw data.error;
+  return data;
+}
+
+export const get = (path) => call(path, {});
+
+// Returns the answer, or null after the refusal has been shown.
+export async function send(path, body, method = "POST") {
+  const raw = body instanceof Blob;
+  const headers = { "Content-Type": raw ? body.type || "application/octet-stream" : "application/json" };
+  const init = { method, headers, body: raw ? body : JSON.stringify(body) };
+  for (let left = 2; ; left -= 1) {
+    try {
+      return await call(path, init);
+    } catch (error) {
+      if (error.code) return complain(error) ?? null;
+      if (!left || raw) return complain(LOST) ?? null;
+      await new Promise((wait) => setTimeout(wait, 400));
+    }
+  }
+}
+
+// A booked change carries the version it was made on and a key, so that repeating it books nothing twice.
+export function change(path, body = {}) {
+  const key = Array.from(crypto.getRandomValues(new Uint8Array(12)), (n) => n.toString(16).padStart(2, "0")).join("");
+  return send(path, { version: S.snap.version, key, ...body });
+}
+
+export const tell = (answers) => send("/api/draft", { version: S.snap.version, answers });
