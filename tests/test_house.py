@@ -1,0 +1,75 @@
+"""The house itself: which rooms may know which, what they may need, how large they may grow, what they lock."""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+HOUSE = Path(__file__).parents[1]
+ROOMS = ("scorer", "scanner", "web")
+FILES = sorted(file for room in ROOMS for file in (HOUSE / room).rglob("*.py"))
+LOCKS = ("requirements.lock", "requirements-test.lock")
+
+
+def imported(file: Path) -> set[str]:
+    """Top-level names of everything a file imports, wherever in the file."""
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(file.read_text())):
+        if isinstance(node, ast.Import):
+            names |= {alias.name.split(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            names.add(node.module.split(".")[0])
+    return names
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(HOUSE)))
+def test_data_flows_one_way(file: Path) -> None:
+    room = file.relative_to(HOUSE).parts[0]
+    later = set(ROOMS[ROOMS.index(room) + 1 :]) | {"tests"}
+    assert not imported(file) & later
+    if room == "scorer":
+        assert imported(file) <= set(sys.stdlib_module_names) | {"scorer"}, "the rules need the standard library only"
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(HOUSE)))
+def test_only_training_knows_scikit_learn(file: Path) -> None:
+    if file.relative_to(HOUSE).parts[:2] != ("scanner", "train"):
+        assert not imported(file) & {"sklearn", "torch", "pickle", "joblib"}
+
+
+def test_rooms_are_small() -> None:
+    lengths = {str(file.relative_to(HOUSE)): len(file.read_text().splitlines()) for file in FILES}
+    assert not {file: length for file, length in lengths.items() if length > 400}
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_locks_have_hashes_and_no_addresses(lock: str) -> None:
+    text = (HOUSE / lock).read_text()
+    assert not re.search(r"https?://|file://|--index-url|--find-links", text)
+    pinned = re.findall(r"^([a-z0-9-]+)==", text, re.MULTILINE)
+    blocks = re.split(r"^(?=[a-z0-9-]+==)", text, flags=re.MULTILINE)[1:]
+    assert pinned
+    assert all("--hash=sha256:" in block for block in blocks)
+
+
+def test_both_locks_agree() -> None:
+    runs, tests = (
+        dict(re.findall(r"^([a-z0-9-]+)==(\S+)", (HOUSE / lock).read_text(), re.MULTILINE)) for lock in LOCKS
+    )
+    assert not {name for name in runs if tests.get(name) != runs[name]}
+
+
+def test_ci_is_make_test_and_nothing_else() -> None:
+    lines = [line for line in (HOUSE / ".ci/run").read_text().splitlines() if line and not line.startswith("#")]
+    assert lines[-1].removeprefix("exec ") == "make test"
+    assert len([line for line in lines if not line.startswith("set ")]) == 1
+
+
+def test_pictures_are_decoded_at_one_door() -> None:
+    decoders = re.compile(r"\b(imdecode|imread|Image\.open)\b")
+    users = {str(file.relative_to(HOUSE)) for file in FILES if decoders.search(file.read_text())}
+    assert users <= {"scanner/pictures.py"}
