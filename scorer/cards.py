@@ -25,11 +25,13 @@ class Face:
     copies: int = 1
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Deck:
-    """山 yama: one kind of pack. `faces` maps a code to its face, in the order a correction grid shows them.
+    """山 yama: one kind of pack. `faces` maps a code to its face, in the order a correction grid shows them, `copies`
+    to how many of it the full pack holds.
 
-    `groups` are the rows of that grid (months, ranks or suits): (name, codes).
+    There is one object a kind, told apart by identity. `groups` are the rows of that grid (months, ranks or suits):
+    (name, codes).
     """
 
     kind: str
@@ -37,9 +39,11 @@ class Deck:
     listed: tuple[Face, ...]
     groups: tuple[tuple[Name, tuple[str, ...]], ...]
     faces: Mapping[str, Face] = field(init=False)
+    copies: Mapping[str, int] = field(init=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "faces", MappingProxyType({face.code: face for face in self.listed}))
+        object.__setattr__(self, "copies", MappingProxyType({face.code: face.copies for face in self.listed}))
 
     def pack(self) -> tuple[str, ...]:
         """Every physical card of the full pack, as codes, copies repeated."""

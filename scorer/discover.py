@@ -9,7 +9,7 @@ from functools import cache
 from scorer import decks as decks_package
 from scorer import games as games_package
 from scorer.cards import Deck
-from scorer.errors import Refusal
+from scorer.errors import Refusal, shown
 from scorer.game import Game
 from scorer.texts import Text
 
@@ -40,7 +40,7 @@ def game(key: object) -> Game:
     """The game of that key; `bad_option` when there is none."""
     found = games().get(key) if isinstance(key, str) else None
     if found is None:
-        name = str(key)[:40]
+        name = shown(key)
         raise Refusal("bad_option", Text(f"there is no game called {name}", f"「{name}」という遊びはありません"))
     return found
 
@@ -58,10 +58,8 @@ def kind_of(code: object) -> str:
     """
     kind = _kinds().get(code) if isinstance(code, str) else None
     if kind is None:
-        shown = str(code)[:20]
+        name = shown(code)
         raise Refusal(
-            "unknown_card",
-            Text(f"there is no card {shown}", f"「{shown}」という札はありません"),
-            cards=(shown,),
+            "unknown_card", Text(f"there is no card {name}", f"「{name}」という札はありません"), cards=(name,)
         )
     return kind

@@ -5,20 +5,27 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from scorer.asks import Ask, Table
-from scorer.errors import Refusal
+from scorer.cards import Deck
+from scorer.errors import Refusal, shown
 from scorer.options import Option, Value
 from scorer.results import HandValue, Settlement
 from scorer.texts import Name, Text
 
+if TYPE_CHECKING:
+    from scorer.session import Session
+
 
 @dataclass(frozen=True, slots=True)
 class HandClass:
-    """役 yaku: one class of hand as data: its key, its name, what makes it, and who may have it ("" = everyone).
+    """役 yaku: one class of hand as data: its key, its name, what makes it, and the roles that may have it.
 
-    `witness` is a hand that has the class (role as in `role`), so that every class is proved reachable.
+    `roles` empty: everyone may. `holds` tells from the game's own view of a hand. `witness` is a hand that has the
+    class for the first of `roles` (or of the game's), so that every class is proved reachable; classes that no single
+    hand shows (such as points of a whole round) leave it empty.
     """
 
     key: str
@@ -26,7 +33,7 @@ class HandClass:
     says: Text
     holds: Callable[..., bool]
     rank: int = 0
-    role: str = ""
+    roles: tuple[str, ...] = ()
     witness: tuple[str, ...] = ()
     section: str = ""
 
@@ -47,6 +54,17 @@ class Lesson:
     body: Text
 
 
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """席 seki: who sits where in the next round. `order`: index of the player in each seat, dealer first.
+
+    `extra` goes into the round as it is: what a game carries from round to round beyond balances and dealer.
+    """
+
+    order: tuple[int, ...]
+    extra: Mapping[str, Any]
+
+
 class Game(ABC):
     """One game: deck, seats, options, hand classes, settlement and lesson. A file of `scorer.games` holds `GAME`.
 
@@ -64,6 +82,8 @@ class Game(ABC):
     roles: ClassVar[tuple[tuple[str, Text], ...]] = ()
     words: ClassVar[tuple[Word, ...]] = ()
     lesson: ClassVar[tuple[Lesson, ...]] = ()
+    again: ClassVar[frozenset[str]] = frozenset()
+    """Outcomes after which the round is dealt again and does not count towards the length of the game."""
 
     def defaults(self, given: Mapping[str, object]) -> dict[str, Value]:
         """Every option's default. A game whose defaults hang on another option overrides this."""
@@ -72,11 +92,11 @@ class Game(ABC):
 
     def agreed(self, given: Mapping[str, object]) -> dict[str, Value]:
         """The options in force: what is `given`, checked, over the defaults; `bad_option` for any other."""
-        known = {option.key: option for option in self.options}
+        known = self._known
         agreed = self.defaults(given)
         for key, value in given.items():
             if key not in known:
-                name = str(key)[:40]
+                name = shown(key)
                 raise Refusal(
                     "bad_option",
                     Text(
@@ -86,6 +106,37 @@ class Game(ABC):
                 )
             agreed[key] = known[key].check(value)
         return agreed
+
+    @cached_property
+    def _known(self) -> Mapping[str, Option]:
+        return {option.key: option for option in self.options}
+
+    def faces(self, deck: Deck, options: Mapping[str, Value]) -> Mapping[str, int]:
+        """The cards in play: code to copies, in the deck's order. A game that takes cards out overrides this."""
+        del options
+        return deck.copies
+
+    def pack(self, deck: Deck, options: Mapping[str, Value]) -> tuple[str, ...]:
+        """Every physical card in play, as codes, copies repeated."""
+        return tuple(code for code, copies in self.faces(deck, options).items() for _ in range(copies))
+
+    def seating(self, session: Session) -> Seating:
+        """Who sits where in the round about to be played, and what the round carries over.
+
+        Default: everybody who has not left plays, dealer first, then counter-clockwise; stones left in the pot go
+        along as "pot". A game of fixed sides, or one whose rounds inherit more, overrides this: `session.history`
+        holds every earlier round. When fewer than `seats` allows can play, the game is over.
+        """
+        order = (*range(session.dealer, len(session.players)), *range(session.dealer))
+        present = session.present
+        return Seating(tuple(at for at in order if at in present), {"pot": session.pot} if session.pot else {})
+
+    def rounds_agreed(self, options: Mapping[str, Value]) -> int | None:
+        """How many rounds the game lasts by agreement; None: until the stones decide."""
+        length = options.get("length")
+        if length == "single":
+            return 1
+        return length if type(length) is int else None
 
     def start_stones(self, options: Mapping[str, Value]) -> int:
         """How many stones each player starts with, from whichever option of the game says so."""

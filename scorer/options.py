@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scorer.errors import Refusal
+from scorer.errors import Refusal, shown
 from scorer.texts import Text
 
 Value = bool | int | str
@@ -47,10 +47,9 @@ class Option:
         )
         if in_range:
             return value  # type: ignore[return-value]
-        shown = str(value).lower() if isinstance(value, bool) else str(value)[:40]
         raise Refusal(
             "bad_option",
-            Text(f"{self.key} cannot be {shown}", f"「{self.label.ja}」を {shown} にはできません"),
+            Text(f"{self.key} cannot be {shown(value)}", f"「{self.label.ja}」を {shown(value)} にはできません"),
         )
 
 

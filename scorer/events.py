@@ -1,0 +1,148 @@
+"""出来事 dekigoto: the entries of an evening's ledger; `as_json` and `event_from_json` are each other's inverse."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
+from typing import Any, ClassVar
+
+from scorer.errors import Refusal, shown
+from scorer.texts import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One entry of the ledger; each kind has its own fields."""
+
+    kind: ClassVar[str]
+
+    def as_json(self) -> dict[str, Any]:
+        """The entry with its kind."""
+        out: dict[str, Any] = {"kind": self.kind}
+        for each in fields(self):
+            value = getattr(self, each.name)
+            out[each.name] = list(value) if isinstance(value, tuple) else value
+        return out
+
+
+@dataclass(frozen=True, slots=True)
+class Opened(Event):
+    """The evening begins: game, deck kind, options as given, players counter-clockwise, their stones, first dealer.
+
+    `stones` empty: everybody gets what the game's options say.
+    """
+
+    kind: ClassVar[str] = "opened"
+    game: str
+    deck: str
+    options: Mapping[str, Any]
+    players: tuple[str, ...]
+    stones: tuple[int, ...] = ()
+    dealer: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Settled(Event):
+    """A round was played: the round as `settle` took it and the settlement as it gave it, both as JSON."""
+
+    kind: ClassVar[str] = "settled"
+    round: Mapping[str, Any]
+    settlement: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Undone(Event):
+    """The last standing round is taken back; `of` is the number of its event (the ledger counts from 1)."""
+
+    kind: ClassVar[str] = "undone"
+    of: int
+
+
+@dataclass(frozen=True, slots=True)
+class Redone(Event):
+    """The round taken back last counts again."""
+
+    kind: ClassVar[str] = "redone"
+    of: int
+
+
+@dataclass(frozen=True, slots=True)
+class Joined(Event):
+    """A player sits down at `place` in the order of players (None: at its end), bringing `stones`; or comes back."""
+
+    kind: ClassVar[str] = "joined"
+    player: str
+    stones: int
+    place: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Left(Event):
+    """A player gets up; his stones stay written."""
+
+    kind: ClassVar[str] = "left"
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class Swapped(Event):
+    """Two players change seats; the deal and the stones go with the person."""
+
+    kind: ClassVar[str] = "swapped"
+    one: str
+    other: str
+
+
+@dataclass(frozen=True, slots=True)
+class Closed(Event):
+    """The evening ends; whoever has most stones has won."""
+
+    kind: ClassVar[str] = "closed"
+
+
+def bad_event(en: str, ja: str) -> Refusal:
+    """An entry that no ledger can hold, or not at this place."""
+    return Refusal("bad_event", Text(en, ja))
+
+
+def event_from_json(body: object) -> Event:
+    """The event that `as_json` wrote; `bad_event` for anything else."""
+    if not isinstance(body, dict):
+        raise bad_event("an event is an object", "記録の書き方が違います")
+    name = body.get("kind")
+    found = _KINDS.get(name) if isinstance(name, str) else None
+    if found is None:
+        raise bad_event(f"there is no event {shown(name)}", f"「{shown(name)}」という記録はありません")
+    values = {}
+    for each in fields(found):
+        value = body.get(each.name)
+        if not _FITS[str(each.type)](value):
+            raise bad_event(
+                f"{found.kind}: {each.name} cannot be {shown(value)}",
+                f"記録の {each.name} を {shown(value)} にはできません",
+            )
+        values[each.name] = tuple(value) if isinstance(value, list) else value
+    return found(**values)
+
+
+_KINDS: Mapping[str, type[Event]] = {
+    kind.kind: kind for kind in (Opened, Settled, Undone, Redone, Joined, Left, Swapped, Closed)
+}
+
+
+def _is(*kinds: type) -> Callable[[object], bool]:
+    return lambda value: type(value) in kinds
+
+
+def _each(kind: type) -> Callable[[object], bool]:
+    return lambda value: isinstance(value, list | tuple) and all(type(each) is kind for each in value)
+
+
+_FITS: Mapping[str, Callable[[object], bool]] = {
+    "str": _is(str),
+    "int": _is(int),
+    "int | None": _is(int, type(None)),
+    "tuple[str, ...]": _each(str),
+    "tuple[int, ...]": _each(int),
+    "Mapping[str, Any]": _is(dict),
+}

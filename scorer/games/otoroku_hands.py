@@ -1,0 +1,289 @@
+"""オトロクの手 otoroku: hands and their classes as data (rule book, sections 4 and 5)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from itertools import accumulate
+from types import MappingProxyType
+
+from scorer.closing import card_line, choose, face_of
+from scorer.errors import Refusal
+from scorer.game import HandClass
+from scorer.options import Value
+from scorer.results import HandValue, Reason
+from scorer.texts import Name, Text
+
+BIRDS = frozenset({"h01-1 h04-1", "k01s k04s", "mc-01 mc-04", "AC 4C"})
+"""鳥々 toritori on every deck that can show it (section 5.4)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """手札 tefuda: one hand as its classes see it; `sorted_ranks` tells hands of the same ranks alike."""
+
+    cards: tuple[str, ...]
+    ranks: tuple[int, ...]
+    limit: int
+    never_buta: bool
+
+    @property
+    def total(self) -> int:
+        """The plain sum of the ranks."""
+        return sum(self.ranks)
+
+    @property
+    def sorted_ranks(self) -> tuple[int, ...]:
+        """The ranks, lowest first."""
+        return tuple(sorted(self.ranks))
+
+
+def _goshita(hand: Hand) -> bool:
+    """五下五枚: five cards, each 5 or less; above the limit only while a teyaku never busts (5.3)."""
+    return len(hand.ranks) == 5 and max(hand.ranks) <= 5 and (hand.never_buta or hand.total <= hand.limit)
+
+
+def _two(*pairs: tuple[int, int]) -> Callable[[Hand], bool]:
+    return lambda hand: hand.sorted_ranks in pairs
+
+
+CLASSES = (
+    HandClass(
+        "makezu",
+        Name("makezu, the undefeatable", "負けず", "まけず"),
+        Text("6 + 9 in exactly two cards; not for the dealer", "六と九のちょうど二枚。親にはない役"),
+        _two((6, 9)),
+        80,
+        ("other", "last"),
+        ("h06-1", "h09-1"),
+        "otoroku 5",
+    ),
+    HandClass(
+        "otoroku",
+        Name("otoroku", "オトロク"),
+        Text("6 + 10 or 7 + 9 in exactly two cards; for the last player", "六と十、または七と九の二枚。末番だけの役"),
+        _two((6, 10), (7, 9)),
+        70,
+        ("last",),
+        ("h07-1", "h09-1"),
+        "otoroku 5",
+    ),
+    HandClass(
+        "birds",
+        Name("birds (toritori)", "鳥々", "とりとり"),
+        Text(
+            "Exactly pine with crane and wisteria with cuckoo (special 1 and 4, dragon and 4 of clubs, A♣ and 4♣); for "
+            "the dealer",
+            "松に鶴と藤に時鳥の二枚（株札は赤ピンと赤四、めくり札はハウの虫と四、トランプはクラブのＡと４）。親だけの役",
+        ),
+        lambda hand: len(hand.cards) == 2 and " ".join(sorted(hand.cards, key=rank)) in BIRDS,
+        60,
+        ("dealer",),
+        ("h04-1", "h01-1"),
+        "otoroku 5",
+    ),
+    HandClass(
+        "goshita",
+        Name("goshita gomai", "五下五枚", "ごしたごまい"),
+        Text("Exactly five cards, each 5 or less", "五以下の札ちょうど五枚"),
+        _goshita,
+        50,
+        (),
+        ("h01-1", "h02-1", "h03-1", "h04-1", "h05-1"),
+        "otoroku 5",
+    ),
+    HandClass(
+        "16",
+        Name("16", "十六", "じゅうろく"),
+        Text("16 points; for the last player", "十六点。末番だけ"),
+        lambda hand: hand.total == 16,
+        40,
+        ("last",),
+        ("h08-1", "h08-2"),
+        "otoroku 5",
+    ),
+    HandClass(
+        "15",
+        Name("15", "十五", "じゅうご"),
+        Text("15 points", "十五点"),
+        lambda hand: hand.total == 15,
+        30,
+        (),
+        ("h07-1", "h08-1"),
+        "otoroku 5",
+    ),
+    HandClass(
+        "14.5",
+        Name("14 and a half", "十四半", "じゅうよんはん"),
+        Text("1 + 9 in exactly two cards: between 14 and 15", "一と九の二枚。十四と十五の間"),
+        _two((1, 9)),
+        29,
+        (),
+        ("h01-1", "h09-1"),
+        "otoroku 5",
+    ),
+    HandClass(
+        "14",
+        Name("14", "十四", "じゅうよん"),
+        Text("14 points, or 1 + 5 or 1 + 10 in exactly two cards", "十四点。または一と五、一と十の二枚"),
+        lambda hand: hand.total == 14 or hand.sorted_ranks in {(1, 5), (1, 10)},
+        28,
+        (),
+        ("h01-1", "h10-1"),
+        "otoroku 5",
+    ),
+    HandClass(
+        "total",
+        Name("points", "点", "てん"),
+        Text("13 points or fewer", "十三点以下"),
+        lambda hand: hand.total <= 13,
+        0,
+        (),
+        ("h10-1", "h03-1"),
+        "otoroku 5",
+    ),
+    HandClass(
+        "buta",
+        Name("buta, bust", "ブタ"),
+        Text("Above the limit: 16 or more, for the last player 17 or more", "上限超え。十六以上、末番は十七以上"),
+        lambda hand: hand.total > hand.limit,
+        -1,
+        (),
+        ("h10-1", "h09-1"),
+        "otoroku 4.7",
+    ),
+)
+
+
+def power(found: HandClass, total: int, options: Mapping[str, Value]) -> int:
+    """The key a hand is compared by (section 5), under the two settings that move 16 and otoroku."""
+    if found.key == "total":
+        return 2 * total
+    if found.key == "otoroku" and options["otoroku_vs_makezu"] == "tie":
+        return 80
+    if found.key == "16" and options["sixteen_vs_goshita"] != "goshita_wins":
+        return 50 if options["sixteen_vs_goshita"] == "tie" else 55
+    return found.rank
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """One hand judged: its class, its power, and how it is called in a sentence."""
+
+    found: HandClass
+    power: int
+    called: Text
+    value: HandValue
+
+    @property
+    def buta(self) -> bool:
+        """Whether it is above its limit."""
+        return self.found.key == "buta"
+
+
+def rank(code: str) -> int:
+    """The rank of a card, which is what it counts."""
+    return face_of(code).number
+
+
+def limit_of(role: str) -> int:
+    """The limit of a role: 16 for the last player, 15 for everybody else (4.6)."""
+    return 16 if role == "last" else 15
+
+
+def judge(seat: int, cards: tuple[str, ...], role: str, options: Mapping[str, Value]) -> Judged:
+    """The class of a checked hand for a role, with the reasons."""
+    ranks = tuple(map(rank, cards))
+    hand = Hand(cards, ranks, limit_of(role), bool(options["teyaku_never_buta"]))
+    total = hand.total
+    found = choose(CLASSES, hand, role)
+    lines = [card_line(code, rank) for code, rank in zip(cards, ranks, strict=True)]
+    denied = next(
+        (other for other in CLASSES[:5] if other.roles and role not in other.roles and other.holds(hand)), None
+    )
+    if denied is not None:
+        lines.append(_denied(denied.key, role))
+    if len(cards) > 2:
+        undone = choose(CLASSES, Hand(cards[:2], ranks[:2], hand.limit, never_buta=True), role)
+        if undone.key in {"makezu", "otoroku", "birds", "14.5"}:
+            lines.append(_undone(undone.key))
+    lines.append(_verdict(found.key, total, ranks if len(ranks) == 2 else (), hand.limit))
+    called = (
+        Text(str(total), f"{total}点") if found.key == "total" else Text(found.name.en.split(",")[0], found.name.ja)
+    )
+    return Judged(found, power(found, total, options), called, HandValue(seat, found.key, total, tuple(lines)))
+
+
+_CLASS = MappingProxyType({found.key: found for found in CLASSES})
+WHO = MappingProxyType(
+    {"dealer": Text("the dealer", "親"), "last": Text("the last player", "末番"), "other": Text("a bettor", "子")}
+)
+
+
+@cache
+def _denied(key: str, role: str) -> Reason:
+    found, who = _CLASS[key], WHO[role]
+    text = Text(
+        f"no {found.name.en.split(',')[0]} for {who.en} ({found.says.en}): the cards count their points",
+        f"{who.ja}は{found.name.ja}になりません（{found.says.ja}）。札の点で数えます",
+    )
+    return Reason(f"no_{key}", text, None, "otoroku 5.1")
+
+
+@cache
+def _undone(key: str) -> Reason:
+    found = _CLASS[key]
+    text = Text(
+        f"the third card undid {found.name.en.split(',')[0]}, which is exactly two cards",
+        f"三枚目を引いたので、二枚役の{found.name.ja}は消えました",
+    )
+    return Reason(f"undone_{key}", text, None, "otoroku 5.2")
+
+
+@cache
+def _verdict(key: str, total: int, two: tuple[int, ...], limit: int) -> Reason:
+    """Why a hand has its class, and what it would have needed."""
+    found = _CLASS[key]
+    section = found.section
+    if key == "buta":
+        text = Text(f"{total} is above the limit of {limit}: buta, bust", f"{total}点で上限の{limit}点を超え、ブタです")
+    elif key == "total":
+        text = Text(f"{total} points, {15 - total} short of 15", f"{total}点。十五まであと{15 - total}点でした")
+    elif key == "goshita" and total > limit:
+        text = Text(
+            f"five cards of 5 or less: goshita gomai; {total} is above {limit}, but a teyaku never busts (as agreed)",
+            f"五以下の札五枚で五下五枚。{total}点で{limit}点を超えますが、取り決めにより手役はブタになりません",
+        )
+        section = "otoroku 5.3"
+    elif key == "14" and total != 14:
+        low, high = sorted(two)
+        text = Text(f"{low} and {high} in two cards are worth 14", f"{low}と{high}の二枚は十四点と同じです")
+    elif key in {"16", "15", "14"}:
+        text = Text(f"{total} points", f"{total}点")
+    else:
+        text = Text(f"{found.name.en}: {found.says.en}", f"{found.name.ja}：{found.says.ja}")
+    return Reason(key, text, None, section)
+
+
+def check_drawn(seat: int, cards: tuple[str, ...], role: str, options: Mapping[str, Value], *, least: int) -> None:
+    """Refuses a hand that cannot have been drawn (section 4): too many or too few cards, or drawn after a bust."""
+    cap = options["dealer_hand_cap"] if role == "dealer" else 5
+    if cap != "none" and len(cards) > int(cap):
+        says = Text(
+            f"a hand has at most {cap} cards, not {len(cards)}", f"手札は{cap}枚までです（{len(cards)}枚あります）"
+        )
+        raise Refusal("too_many_cards", says, seat=seat, cards=cards)
+    if len(cards) < least:
+        says = Text(
+            f"a hand has at least {least} cards, not {len(cards)}",
+            f"手札は{least}枚以上です（{len(cards)}枚しかありません）",
+        )
+        raise Refusal("too_few_cards", says, seat=seat, cards=cards)
+    for drawn, total in enumerate(accumulate(map(rank, cards[:-1])), start=1):
+        if total > limit_of(role):
+            says = Text(
+                f"{total} after {drawn} cards was bust already: no card can follow",
+                f"{drawn}枚で{total}点、もうブタなので、その後の札は引けません",
+            )
+            raise Refusal("hand_played_on", says, seat=seat, cards=cards[drawn:])

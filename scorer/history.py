@@ -1,0 +1,74 @@
+"""来し方 koshikata: the settled rounds of an evening, undone or not, as an immutable sequence cheap to add to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, overload
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One settled round. `number`: its event; `players`: who sat in each seat; `round`, `settlement`: as JSON.
+
+    `dealer`, `round_number` and `pot` are what they were before it.
+    """
+
+    number: int
+    players: tuple[str, ...]
+    round: Mapping[str, Any]
+    settlement: Mapping[str, Any]
+    dealer: str
+    round_number: int
+    pot: int
+    undone: bool = False
+
+
+class History(Sequence[Played]):
+    """An immutable sequence of rounds. Adding one costs the same after fifty thousand as after none: the list behind
+    is shared by all that were made from each other, each seeing only its own length of it.
+    """
+
+    __slots__ = ("_length", "_shared")
+
+    def __init__(self, shared: list[Played] | None = None, length: int = 0) -> None:
+        self._shared: list[Played] = [] if shared is None else shared
+        self._length = length
+
+    def added(self, played: Played) -> History:
+        """With one round more."""
+        if len(self._shared) == self._length:
+            self._shared.append(played)
+            # Another thread may have added to the same evening between the two lines above: then the place is its.
+            if self._shared[self._length] is played:
+                return History(self._shared, self._length + 1)
+        return History([*self, played], self._length + 1)
+
+    def numbered(self, number: int) -> Played:
+        """The round whose event has that number; it must be there."""
+        return next(played for played in reversed(self) if played.number == number)
+
+    def marked(self, number: int, *, undone: bool) -> History:
+        """With that round marked as undone, or as standing."""
+        marked = [replace(each, undone=undone) if each.number == number else each for each in self]
+        return History(marked, self._length)
+
+    def __len__(self) -> int:
+        return self._length
+
+    @overload
+    def __getitem__(self, at: int) -> Played: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[Played]: ...
+    def __getitem__(self, at: int | slice) -> Played | Sequence[Played]:
+        places = range(self._length)[at]
+        return self._shared[places] if isinstance(places, int) else [self._shared[place] for place in places]
+
+    def __iter__(self) -> Iterator[Played]:
+        return (self._shared[place] for place in range(self._length))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, History) and list(self) == list(other)
+
+    def __hash__(self) -> int:
+        return hash(self._length)
