@@ -1,0 +1,108 @@
+"""子 ko: the worker process as its parent holds it: started, asked one thing at a time, ended for certain."""
+
+from __future__ import annotations
+
+import logging
+import os
+import selectors
+import socket
+import subprocess
+import time
+from collections.abc import Sequence
+
+from scanner.protocol import Garbled, Inbox, Message
+
+_LOG = logging.getLogger(__name__)
+_PIECE = 1 << 20
+_REAP_SECONDS = 5.0
+
+# One thread each: the worker does one thing at a time, and every idle thread reserves address space.
+_FRUGAL = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MALLOC_ARENA_MAX": "2"}
+
+
+class Lost(Exception):  # noqa: N818  the worker is lost, whatever the reason
+    """The worker ended, took too long or talks nonsense; it has to be ended and started anew."""
+
+
+class Child:
+    """One worker process with its two pipes. One thread starts it, talks to it and ends it; any thread may `kill`."""
+
+    def __init__(self, command: Sequence[str]) -> None:
+        """Starts `command`; OSError when the machine cannot."""
+        self._process = subprocess.Popen(  # noqa: S603  our own interpreter and module, no shell
+            list(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0, env={**os.environ, **_FRUGAL}
+        )
+        if self._process.stdin is None or self._process.stdout is None:
+            raise AssertionError("both pipes were asked for")
+        self._to, self._from = self._process.stdin, self._process.stdout
+        os.set_blocking(self._to.fileno(), False)
+        os.set_blocking(self._from.fileno(), False)
+        self._inbox = Inbox()
+
+    @property
+    def pid(self) -> int:
+        """The process id."""
+        return self._process.pid
+
+    def exchange(self, data: bytes, until: float) -> Message:
+        """Sends `data` (may be empty) and gives the next message, by `until` on the monotonic clock; Lost otherwise."""
+        left = memoryview(data)
+        with selectors.DefaultSelector() as pipes:
+            pipes.register(self._from, selectors.EVENT_READ)
+            if left:
+                pipes.register(self._to, selectors.EVENT_WRITE)
+            while True:
+                seconds = until - time.monotonic()
+                if seconds <= 0:
+                    raise Lost("took too long")
+                for key, _ in pipes.select(seconds):
+                    if key.fileobj is self._to:
+                        left = left[self._write(left) :]
+                        if not left:
+                            pipes.unregister(self._to)
+                    elif (message := self._receive()) is not None:
+                        return message
+
+    def watch(self, waker: socket.socket, seconds: float) -> None:
+        """Waits until `waker` has something to read or the time is over; Lost when the worker ends or speaks up."""
+        with selectors.DefaultSelector() as pipes:
+            pipes.register(self._from, selectors.EVENT_READ)
+            pipes.register(waker, selectors.EVENT_READ)
+            if any(key.fileobj is self._from for key, _ in pipes.select(seconds)):
+                self._receive()
+                raise Lost("spoke without being asked")
+
+    def kill(self) -> None:
+        """Has it end now; whoever waits for its answer gets Lost."""
+        self._process.kill()
+
+    def end(self) -> None:
+        """Kills and reaps it. One that cannot be killed (stuck in a driver) is left behind and reported."""
+        self.kill()
+        for pipe in (self._to, self._from):
+            pipe.close()
+        try:
+            self._process.wait(_REAP_SECONDS)
+        except subprocess.TimeoutExpired:
+            _LOG.error("worker %d cannot be killed and is left behind; the machine may need a restart", self.pid)
+
+    def _write(self, data: memoryview) -> int:
+        try:
+            return os.write(self._to.fileno(), data[:_PIECE])
+        except BlockingIOError:
+            return 0
+        except OSError as wrong:
+            raise Lost("ended") from wrong
+
+    def _receive(self) -> Message | None:
+        try:
+            piece = os.read(self._from.fileno(), _PIECE)
+        except BlockingIOError:
+            return None
+        if not piece:
+            raise Lost("ended")
+        self._inbox.feed(piece)
+        try:
+            return self._inbox.next()
+        except Garbled as wrong:
+            raise Lost(str(wrong)) from wrong

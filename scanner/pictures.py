@@ -1,0 +1,129 @@
+"""絵の門 e no mon: the one door through which untrusted bytes become pixels, and the way back to a JPEG.
+
+Pillow decodes, never OpenCV: a 61-byte PNG makes `cv2.imdecode` allocate gigabytes, Pillow refuses it at once.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import warnings
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, ImageOps, UnidentifiedImageError
+
+from scorer.errors import Refusal
+from scorer.texts import Text
+
+MOST_BYTES = 16 * 1024 * 1024
+MOST_PIXELS = 50_000_000
+LONGEST_SIDE = 16_384  # below the 32 767 that OpenCV's warps can address
+SHORTEST_SIDE = 32
+FORMATS = ("JPEG", "PNG", "WEBP")
+_STRIP = 256  # rows turned to an array at a time, so that the picture is never held three times over
+
+_EMPTY = Text(
+    "The picture is empty. Take or choose the picture again.", "画像が空です。撮り直すか、選び直してください。"
+)
+_HEAVY = Text(
+    "The picture is larger than 16 MB. Take it at a smaller size, or send it as a JPEG.",
+    "画像が16MBを超えています。小さいサイズで撮り直すか、JPEGで送ってください。",
+)
+_LARGE = Text(
+    "The picture has too many pixels: at most 50 megapixels and 16384 on a side. Take it at a smaller size.",
+    "画像の画素数が多すぎます（5000万画素、一辺16384まで）。小さいサイズで撮り直してください。",
+)
+_SMALL = Text(
+    "The picture is too small to show a card. Take it again, at least 640 pixels wide.",
+    "画像が小さすぎて札が写りません。幅640画素以上で撮り直してください。",
+)
+_UNKNOWN = Text(
+    "This is not a JPEG, PNG or WEBP picture. Send one of those; on an iPhone choose Settings, Camera, Formats, "
+    "Most Compatible.",
+    "JPEG・PNG・WEBPの画像ではありません。いずれかの形式で送ってください。iPhoneでは「設定」→「カメラ」→"
+    "「フォーマット」→「互換性優先」を選びます。",
+)
+_DAMAGED = Text(
+    "The picture is damaged or incomplete. Send it again, or take a new one.",
+    "画像が壊れているか、途中で切れています。もう一度送るか、撮り直してください。",
+)
+
+
+def _refuse(message: Text) -> Refusal:
+    return Refusal("bad_image", message)
+
+
+def decode(data: bytes) -> NDArray[np.uint8]:
+    """The picture as (H, W, 3) uint8, blue green red, upright as its EXIF says, its first frame if it moves.
+
+    JPEG, PNG or WEBP of at most 16 MB and 50 megapixels; transparency lies on white. Anything else, anything damaged
+    and anything too large is `Refusal("bad_image")`, whose message says what to do.
+    """
+    if not data:
+        raise _refuse(_EMPTY)
+    if len(data) > MOST_BYTES:
+        raise _refuse(_HEAVY)
+    try:
+        with warnings.catch_warnings():
+            # A bomb is an error; a clumsily written EXIF block, which Pillow also warns of, spoils no pixel.
+            warnings.simplefilter("ignore")
+            warnings.simplefilter("error", Image.DecompressionBombWarning)
+            return _pixels(data)
+    except Refusal:
+        raise
+    except UnidentifiedImageError as wrong:
+        raise _refuse(_UNKNOWN) from wrong
+    except (Image.DecompressionBombError, Image.DecompressionBombWarning, MemoryError) as wrong:
+        raise _refuse(_LARGE) from wrong
+    except Exception as wrong:
+        # Decoders meet hostile bytes with more kinds of error than they document (SyntaxError and ValueError too).
+        raise _refuse(_DAMAGED) from wrong
+
+
+def _pixels(data: bytes) -> NDArray[np.uint8]:
+    with Image.open(io.BytesIO(data), formats=FORMATS) as opened:
+        width, height = opened.size
+        if width * height > MOST_PIXELS or max(width, height) > LONGEST_SIDE:
+            raise _refuse(_LARGE)
+        if min(width, height) < SHORTEST_SIDE:
+            raise _refuse(_SMALL)
+        opened.load()
+        with contextlib.suppress(Exception):  # an unreadable EXIF block says nothing of the pixels, which are whole
+            ImageOps.exif_transpose(opened, in_place=True)
+        out: NDArray[np.uint8] = np.empty((opened.height, opened.width, 3), np.uint8)
+        for top in range(0, opened.height, _STRIP):
+            bottom = min(top + _STRIP, opened.height)
+            strip = np.asarray(_as_rgb(opened.crop((0, top, opened.width, bottom))))
+            out[top:bottom] = strip[:, :, ::-1]
+        return out
+
+
+def _as_rgb(strip: Image.Image) -> Image.Image:
+    if strip.mode in {"I", "I;16", "I;16B", "I;16L"}:  # 16-bit grey: `convert` would clip, not scale
+        grey = (np.asarray(strip).astype(np.int64) >> 8).clip(0, 255).astype(np.uint8)
+        return Image.fromarray(grey).convert("RGB")
+    if strip.mode in {"RGBA", "LA", "PA"} or "transparency" in strip.info:
+        seen = strip.convert("RGBA")
+        return Image.alpha_composite(Image.new("RGBA", seen.size, "white"), seen).convert("RGB")
+    return strip.convert("RGB")
+
+
+def shrink(frame: NDArray[np.uint8], longest: int) -> tuple[NDArray[np.uint8], float]:
+    """The frame with at most `longest` pixels on its long side, and the scale 0..1 it was shrunk by."""
+    height, width = frame.shape[:2]
+    scale = min(1.0, longest / max(height, width))
+    if scale == 1.0:
+        return frame, scale
+    size = (max(1, round(width * scale)), max(1, round(height * scale)))
+    small = cv2.resize(frame, size, interpolation=cv2.INTER_AREA)
+    return np.asarray(small, np.uint8), scale
+
+
+def encode_jpeg(frame: NDArray[np.uint8], quality: int = 88) -> bytes:
+    """A JPEG of (H, W, 3) BGR pixels, without EXIF or anything else of where they came from."""
+    done, data = cv2.imencode(".jpg", frame, [cv2.IMWRITE_JPEG_QUALITY, quality])
+    if not done:
+        raise ValueError("the frame could not be written as a JPEG")
+    return data.tobytes()

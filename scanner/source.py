@@ -1,0 +1,107 @@
+"""絵の元 e no moto: what every picture source can do, and how one is found by its name."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from scanner import sources as sources_package
+from scorer.errors import Refusal
+from scorer.texts import Text
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Frame = NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True)
+class Health:
+    """Whether a source gives pictures; `says` in plain words what is wrong, `do` what to do about it."""
+
+    ok: bool
+    says: Text
+    do: Text
+
+    def as_json(self) -> dict[str, Any]:
+        """Three fields, the texts in both languages."""
+        return {"ok": self.ok, "says": self.says.as_json(), "do": self.do.as_json()}
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> Health:
+        """The health that `as_json` wrote."""
+        return cls(data["ok"], Text(**data["says"]), Text(**data["do"]))
+
+
+WELL = Health(ok=True, says=Text("The pictures are coming in.", "画像が届いています。"), do=Text("", ""))
+
+
+class Source(ABC):
+    """One place pictures come from. A file in `scanner.sources` holds one as `SOURCE`, a class taking its argument.
+
+    `start` and `close` may be called again; `start` does not raise for a missing device, `health` tells it.
+    """
+
+    def __init__(self, argument: str = "") -> None:
+        """`argument` is what follows the colon of "name:argument"; one that makes no sense is told by `health`."""
+        self.argument = argument
+
+    def start(self) -> None:
+        """Opens the device, if there is one."""
+        return
+
+    def lay(self, deck: str, piles: Sequence[Sequence[str]]) -> None:
+        """Cards to lay on the table before the next picture, seat by seat, the last pile in the centre.
+
+        Only the synthetic table obeys; in front of a camera people lay the cards.
+        """
+        del deck, piles
+
+    @abstractmethod
+    def read(self, timeout: float) -> Frame | None:
+        """A picture (H, W, 3) uint8 BGR taken after this call, within `timeout` seconds; None when there is none."""
+
+    def close(self) -> None:
+        """Gives the device back."""
+        return
+
+    @abstractmethod
+    def health(self) -> Health:
+        """How the source is, without waiting for a picture."""
+
+
+def source_names() -> list[str]:
+    """The sources found, from their files."""
+    return sorted(module.name for module in pkgutil.iter_modules(sources_package.__path__))
+
+
+def split_source(spoken: str) -> tuple[str, str]:
+    """Name and argument of "name" or "name:argument"; `bad_option` when there is no source of that name.
+
+    >>> split_source("none")
+    ('none', '')
+    """
+    name, _, argument = spoken.partition(":")
+    names = source_names()
+    if name not in names:
+        shown = name[:40]
+        raise Refusal(
+            "bad_option",
+            Text(
+                f"there is no picture source called {shown}; there are {', '.join(names)}",
+                f"「{shown}」という画像の入力元はありません（{'、'.join(names)}）",
+            ),
+        )
+    return name, argument
+
+
+def open_source(spoken: str) -> Source:
+    """The source "name" or "name:argument", not yet started; `bad_option` when there is none of that name."""
+    name, argument = split_source(spoken)
+    made: type[Source] = importlib.import_module(f"{sources_package.__name__}.{name}").SOURCE
+    return made(argument)

@@ -1,0 +1,174 @@
+"""読み係 yomigakari: the scanner worker, the only process that turns untrusted bytes into pixels.
+
+`python -m scanner.worker` answers its parent over its standard input and output (`scanner.protocol`) under a limit of
+address space, and dies with its parent. What it may fail at, the parent (`scanner.eyes`) survives.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import ctypes
+import importlib
+import logging
+import os
+import resource
+import signal
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from typing import IO, Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from scanner import pictures
+from scanner.protocol import VERSION, Message, packed, receive, text_to_json
+from scanner.reads import CardRead, PictureRead
+from scanner.source import Source, open_source
+from scorer.errors import Refusal
+from scorer.texts import Text
+
+SHOWN_SIDE = 1920  # the long side of the picture the phones get
+_FRAME_SECONDS = 2.5
+_PR_SET_PDEATHSIG = 1
+_LOG = logging.getLogger(__name__)
+
+_TOO_LARGE = Text(
+    "The picture is too large for the scanner's memory. Take it at a smaller size.",
+    "画像が大きすぎて読み取り係の記憶に収まりません。小さいサイズで撮り直してください。",
+)
+_UNREADABLE = Text(
+    "The picture could not be read. Take another one, or tap the cards in.",
+    "画像を読み取れませんでした。撮り直すか、札をタップして入力してください。",
+)
+_NO_READER = Text(
+    "The card reader cannot be loaded; install Fudayomi again. Tap the cards in meanwhile.",
+    "札の読み取り部を読み込めません。Fudayomiを入れ直してください。その間は札をタップして入力できます。",
+)
+
+Reader = Callable[[NDArray[np.uint8], str], PictureRead]
+
+
+class Worker:
+    """Answers one question after another; owns the source and the reader."""
+
+    def __init__(self, source: Source, reader: Reader | None) -> None:
+        self.source = source
+        self.reader = reader
+
+    def says(self) -> Text | None:
+        """What is wrong with the reader or the source, with what to do; None when nothing is."""
+        if self.reader is None:
+            return _NO_READER
+        health = self.source.health()
+        if health.ok:
+            return None
+        return Text(f"{health.says.en} {health.do.en}".strip(), f"{health.says.ja}{health.do.ja}")
+
+    def answer(self, header: dict[str, Any], body: bytes) -> Message:
+        """The answer to one message: a picture with its reads, a refusal, or a sign of life."""
+        out: dict[str, Any] = {"id": header["id"]}
+        jpeg = b""
+        try:
+            if header["op"] == "read":
+                out["read"], jpeg = self._seen(pictures.decode(body), header["deck"])
+            elif header["op"] == "look":
+                out["read"], jpeg = self._seen(self._frame(header["deck"], header["lay"]), header["deck"])
+        except Refusal as refusal:
+            out["refusal"] = refusal.as_json()
+        except Exception as wrong:
+            _LOG.exception("a picture could not be read")
+            full = isinstance(wrong, MemoryError) or (
+                isinstance(wrong, cv2.error) and wrong.code == cv2.Error.STS_NO_MEM
+            )
+            out["refusal"] = Refusal("bad_image", _TOO_LARGE if full else _UNREADABLE).as_json()
+        out["says"] = text_to_json(self.says())
+        return out, jpeg
+
+    def _frame(self, deck: str, lay: list[list[str]] | None) -> NDArray[np.uint8]:
+        if lay is not None:
+            self.source.lay(deck, lay)
+        frame = self.source.read(_FRAME_SECONDS)
+        if frame is None:
+            health = self.source.health()
+            raise Refusal(
+                "no_picture",
+                Text(f"{health.says.en} {health.do.en}".strip(), f"{health.says.ja}{health.do.ja}"),
+            )
+        return frame
+
+    def _seen(self, frame: NDArray[np.uint8], deck: str) -> tuple[dict[str, Any], bytes]:
+        if self.reader is None:
+            raise Refusal("scanner_down", _NO_READER)
+        read = self.reader(frame, deck)
+        shown, scale = pictures.shrink(frame, SHOWN_SIDE)
+        height, width = shown.shape[:2]
+        cards = tuple(_scaled(card, scale) for card in read.cards)
+        return replace(read, width=width, height=height, cards=cards).as_json(), pictures.encode_jpeg(shown)
+
+
+def _scaled(card: CardRead, scale: float) -> CardRead:
+    a, b, c, d = ((x * scale, y * scale) for x, y in card.corners)
+    return replace(card, corners=(a, b, c, d))
+
+
+def _load(module: str) -> Reader | None:
+    try:
+        reader: Reader = importlib.import_module(module).read_picture
+    except Exception:
+        _LOG.exception("no reader")
+        return None
+    return reader
+
+
+def _bind_life_to(parent: int) -> None:
+    """Has the kernel kill this process when its parent ends, however it ends."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    if os.getppid() != parent:  # it ended before we asked
+        raise SystemExit(1)
+
+
+def _limit(memory: int) -> None:
+    with contextlib.suppress(ValueError, OSError):  # some systems have no such limit
+        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def _pipes() -> tuple[IO[bytes], IO[bytes]]:
+    """Standard input and output for ourselves; whatever any library prints goes to standard error."""
+    incoming, outgoing = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    with open(os.devnull, "rb") as nothing:  # noqa: PTH123  a descriptor is wanted, not a path
+        os.dup2(nothing.fileno(), 0)
+    return incoming, outgoing
+
+
+def main() -> None:
+    """Serves the parent until it hangs up."""
+    options = argparse.ArgumentParser(prog="scanner.worker", description="The scanner worker; started by the page.")
+    options.add_argument("--source", default="none")
+    options.add_argument("--reader", default="scanner.reader")
+    options.add_argument("--memory", type=int, default=0, help="bytes of address space, 0: no limit")
+    options.add_argument("--parent", type=int, default=os.getppid())
+    chosen = options.parse_args()
+    _bind_life_to(chosen.parent)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which then ends us
+    logging.basicConfig(format="%(name)s: %(message)s")
+    incoming, outgoing = _pipes()
+    if chosen.memory:
+        _limit(chosen.memory)
+    with contextlib.closing(open_source(chosen.source)) as source:
+        worker = Worker(source, _load(chosen.reader))
+        source.start()
+        outgoing.write(packed({"hello": VERSION, "says": text_to_json(worker.says())}))
+        outgoing.flush()
+        while (message := receive(incoming)) is not None:
+            outgoing.write(packed(*worker.answer(*message)))
+            outgoing.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,72 @@
+"""席の場 seki no ba: where on the picture each seat lays its cards, for the page and for the synthetic table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+MOST_SEATS = 8
+
+# Seats on the four edges: bottom, right, top, left.
+_EDGES = {
+    1: (1, 0, 0, 0),
+    2: (1, 0, 1, 0),
+    3: (1, 1, 0, 1),
+    4: (1, 1, 1, 1),
+    5: (1, 1, 2, 1),
+    6: (1, 1, 3, 1),
+    7: (3, 1, 2, 1),
+    8: (3, 1, 3, 1),
+}
+_DEPTH = 0.32  # of the picture's height, the bands along the bottom and the top
+_SIDE = 0.27  # of the picture's width, the bands along the sides
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """An upright box on the picture: centre `x`, `y` and size `width`, `height`, all fractions 0..1 of the picture.
+
+    `facing`: degrees clockwise that cards lying upright for their owner are turned in the picture: 0 bottom, 270 right.
+    """
+
+    x: float
+    y: float
+    width: float
+    height: float
+    facing: int = 0
+
+    def holds(self, point: tuple[float, float]) -> bool:
+        """Whether a point (x, y), fractions of the picture, lies inside, edges included."""
+        return abs(point[0] - self.x) <= self.width / 2 and abs(point[1] - self.y) <= self.height / 2
+
+
+CENTRE = Zone(0.5, 0.5, 1 - 2 * _SIDE, 1 - 2 * _DEPTH)
+
+
+def seat_zones(seats: int) -> tuple[Zone, ...]:
+    """The zones of 1 to 8 seats: seat 0, the dealer, in the middle of the bottom edge, then counter-clockwise as seen.
+
+    >>> [(zone.x, zone.y, zone.facing) for zone in seat_zones(2)]
+    [(0.5, 0.84, 0), (0.5, 0.16, 180)]
+    """
+    if seats not in _EDGES:
+        raise ValueError(f"a table has 1 to {MOST_SEATS} seats, not {seats}")
+    bottom, right, top, left = _EDGES[seats]
+    middle = 1 - 2 * _DEPTH
+    edges = [
+        *[Zone((n + 0.5) / bottom, 1 - _DEPTH / 2, 1 / bottom, _DEPTH, 0) for n in range(bottom)],
+        *[Zone(1 - _SIDE / 2, 0.5, _SIDE, middle, 270) for _ in range(right)],
+        *[Zone(1 - (n + 0.5) / top, _DEPTH / 2, 1 / top, _DEPTH, 180) for n in range(top)],
+        *[Zone(_SIDE / 2, 0.5, _SIDE, middle, 90) for _ in range(left)],
+    ]
+    dealer = bottom // 2
+    return tuple(edges[dealer:] + edges[:dealer])
+
+
+def zone_of(point: tuple[float, float], zones: Sequence[Zone]) -> int | None:
+    """The index of the first zone that holds the point (fractions of the picture); None where nobody lays cards.
+
+    >>> zone_of((0.5, 0.9), (*seat_zones(4), CENTRE))
+    0
+    """
+    return next((index for index, zone in enumerate(zones) if zone.holds(point)), None)

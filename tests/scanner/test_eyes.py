@@ -1,0 +1,306 @@
+"""The supervisor: whatever the worker does, a question ends in an answer or a refusal, in time, never a stale one."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from scanner.eyes import Eyes, Patience, Seen
+from scanner.pictures import decode, encode_jpeg
+from scorer.errors import Refusal
+
+# What a reader may do to its process, asked for by the name of the deck.
+READER = """
+    import os, signal, stat, time
+    import numpy as np
+    from scanner.reads import CardRead, PictureRead
+
+    def read_picture(frame, deck):
+        if deck == "die":
+            os.kill(os.getpid(), signal.SIGKILL)
+        if deck == "crash":
+            os.kill(os.getpid(), signal.SIGSEGV)
+        if deck == "hang":
+            time.sleep(60)
+        if deck == "greedy":
+            np.ones((200, 1024, 1024, 8), np.uint8)
+        if deck == "print":
+            os.write(1, b"a library says hello on standard output")
+        if deck == "garbage":
+            for fd in range(3, 64):
+                try:
+                    if stat.S_ISFIFO(os.fstat(fd).st_mode):
+                        os.write(fd, b"garbage")
+                except OSError:
+                    pass
+        if deck == "fail":
+            raise KeyError("a mistake in the reader")
+        height, width = frame.shape[:2]
+        value = float(frame[height // 2, width // 2, 0])
+        corners = ((0.0, 0.0), (width, 0.0), (width, height), (0.0, height))
+        return PictureRead(width, height, deck, 1.0, (CardRead("h01-1", value / 255, True, "up", corners),))
+"""
+QUICK = Patience(quick=1000, breath=0.05)
+
+
+def picture(value: int, width: int = 64, height: int = 48) -> bytes:
+    return encode_jpeg(np.full((height, width, 3), value, np.uint8))
+
+
+def value_of(seen: Seen) -> float:
+    return seen.read.cards[0].confidence * 255
+
+
+def until(true: Callable[[], bool], seconds: float) -> float:
+    start = time.monotonic()
+    while not true():
+        assert time.monotonic() - start < seconds, "it did not come true in time"
+        time.sleep(0.01)
+    return time.monotonic() - start
+
+
+def worker_pid(eyes: Eyes) -> int:
+    child = eyes._child
+    assert child is not None
+    return child.pid
+
+
+@pytest.fixture
+def reader(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    (tmp_path / "reader_for_tests.py").write_text(textwrap.dedent(READER))
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    return "reader_for_tests"
+
+
+@pytest.fixture
+def eyes(reader: str) -> Iterator[Eyes]:
+    eyes = Eyes("none", reader=reader, patience=QUICK)
+    eyes.start()
+    until(lambda: eyes.state == "up", 20)
+    yield eyes
+    eyes.close()
+
+
+def test_a_picture_is_read_and_shown(eyes: Eyes) -> None:
+    seen = eyes.read(picture(200, 2400, 1200), "hanafuda")
+    assert (seen.read.width, seen.read.height, seen.read.deck) == (1920, 960, "hanafuda")
+    assert decode(seen.jpeg).shape == (960, 1920, 3)
+    assert seen.read.cards[0].corners[2] == pytest.approx((1920, 960))
+    assert value_of(seen) == pytest.approx(200, abs=2)
+    assert eyes.says is None
+
+
+def test_what_is_no_picture_is_refused_and_the_worker_stays(eyes: Eyes) -> None:
+    pid = worker_pid(eyes)
+    for data in (b"", b"hello", picture(9)[:200], bytes(40 * 1024 * 1024)):
+        with pytest.raises(Refusal) as caught:
+            eyes.read(data, "hanafuda")
+        assert caught.value.code == "bad_image"
+    assert worker_pid(eyes) == pid
+
+
+def test_a_source_without_pictures_says_what_to_do(eyes: Eyes) -> None:
+    with pytest.raises(Refusal) as caught:
+        eyes.look("hanafuda")
+    assert caught.value.code == "no_picture"
+    assert "phone" in caught.value.message.en
+
+
+@pytest.mark.parametrize("fate", ["die", "crash", "garbage"])
+def test_a_worker_lost_while_reading_is_back_within_five_seconds(eyes: Eyes, fate: str) -> None:
+    pid = worker_pid(eyes)
+    start = time.monotonic()
+    with pytest.raises(Refusal) as caught:
+        eyes.read(picture(1), fate)
+    assert caught.value.code == "scanner_down"
+    assert time.monotonic() - start < 2
+    until(lambda: eyes.state == "up" and worker_pid(eyes) != pid, 5)
+    assert value_of(eyes.read(picture(90), "hanafuda")) == pytest.approx(90, abs=2)
+
+
+def test_a_worker_that_hangs_is_ended(eyes: Eyes) -> None:
+    pid = worker_pid(eyes)
+    start = time.monotonic()
+    with pytest.raises(Refusal) as caught:
+        eyes.read(picture(1), "hang", timeout=0.5)
+    assert caught.value.code == "scanner_down"
+    assert time.monotonic() - start < 1.5
+    assert value_of(eyes.read(picture(90), "hanafuda")) == pytest.approx(90, abs=2)
+    assert worker_pid(eyes) != pid
+
+
+@pytest.mark.parametrize(("fate", "code"), [("greedy", "bad_image"), ("fail", "bad_image")])
+def test_a_reader_that_fails_refuses_one_picture_only(eyes: Eyes, fate: str, code: str) -> None:
+    pid = worker_pid(eyes)
+    with pytest.raises(Refusal) as caught:
+        eyes.read(picture(1), fate)
+    assert caught.value.code == code
+    assert "memory" in caught.value.message.en or fate == "fail"
+    assert value_of(eyes.read(picture(90), "print")) == pytest.approx(90, abs=2)
+    assert worker_pid(eyes) == pid
+
+
+def test_a_worker_killed_while_nobody_asks_is_noticed(eyes: Eyes) -> None:
+    pid = worker_pid(eyes)
+    os.kill(pid, signal.SIGKILL)
+    until(lambda: eyes._child is not None and worker_pid(eyes) != pid and eyes.state == "up", 5)
+
+
+def test_the_queue_is_bounded_and_says_busy(eyes: Eyes) -> None:
+    codes: list[str] = []
+
+    def ask() -> None:
+        try:
+            eyes.read(picture(1), "hang", timeout=1.0)
+        except Refusal as refusal:
+            codes.append(refusal.code)
+
+    threads = [threading.Thread(target=ask) for _ in range(20)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(5)
+    assert len(codes) == 20
+    assert set(codes) == {"scanner_busy", "scanner_down"}
+    assert codes.count("scanner_busy") == 16
+
+
+def test_twenty_kills_under_load_never_give_a_stale_picture(eyes: Eyes) -> None:
+    done = threading.Event()
+    wrong: list[str] = []
+    answers: list[str] = []
+
+    def play(seed: int) -> None:
+        chance = np.random.default_rng(seed)
+        while not done.is_set():
+            value = int(chance.integers(0, 256))
+            start = time.monotonic()
+            try:
+                seen = eyes.read(picture(value), "hanafuda", timeout=10)
+            except Refusal as refusal:
+                answers.append(refusal.code)
+            else:
+                answers.append("seen")
+                shown = int(cv2.mean(decode(seen.jpeg))[0])
+                if abs(value_of(seen) - value) > 3 or abs(shown - value) > 3:
+                    wrong.append(f"asked {value}, got {value_of(seen)} on {shown}")
+            if time.monotonic() - start > 11:
+                wrong.append("an answer came late")
+
+    threads = [threading.Thread(target=play, args=(seed,)) for seed in range(3)]
+    for thread in threads:
+        thread.start()
+    chance = np.random.default_rng(9)
+    for _ in range(20):
+        until(lambda: eyes.state == "up", 10)
+        time.sleep(float(chance.uniform(0, 0.15)))
+        os.kill(worker_pid(eyes), signal.SIGKILL)
+        until(lambda: eyes.state != "up", 5)
+    until(lambda: eyes.state == "up", 10)
+    done.set()
+    for thread in threads:
+        thread.join(15)
+        assert not thread.is_alive()
+    assert not wrong
+    assert set(answers) == {"seen", "scanner_down"}
+
+
+def test_a_worker_that_keeps_stopping_is_tried_slowly_and_the_page_is_told(reader: str, tmp_path: Path) -> None:
+    (tmp_path / "ending_reader.py").write_text("import os; os._exit(3)")
+    eyes = Eyes("none", reader="ending_reader", patience=Patience(quick=2, slow=60))
+    eyes.start()
+    until(lambda: eyes.state == "down", 30)
+    assert eyes.says is not None
+    assert "keeps stopping" in eyes.says.en
+    start = time.monotonic()
+    with pytest.raises(Refusal) as caught:
+        eyes.read(picture(1), "hanafuda")
+    assert caught.value.code == "scanner_down"
+    assert caught.value.message == eyes.says
+    assert time.monotonic() - start < 0.5
+    eyes.close()
+
+
+def test_without_a_reader_it_is_up_and_says_so() -> None:
+    eyes = Eyes("none", reader="scanner.there_is_none")
+    eyes.start()
+    until(lambda: eyes.state == "up", 20)
+    assert eyes.says is not None
+    with pytest.raises(Refusal) as caught:
+        eyes.read(picture(1), "hanafuda")
+    assert caught.value.code == "scanner_down"
+    eyes.close()
+
+
+def test_closing_ends_the_worker_and_the_question_it_works_on(eyes: Eyes) -> None:
+    pid = worker_pid(eyes)
+    codes = []
+
+    def ask() -> None:
+        try:
+            eyes.read(picture(1), "hang")
+        except Refusal as refusal:
+            codes.append(refusal.code)
+
+    thread = threading.Thread(target=ask)
+    thread.start()
+    time.sleep(0.3)
+    start = time.monotonic()
+    eyes.close()
+    thread.join(2)
+    assert time.monotonic() - start < 2
+    assert codes == ["scanner_down"]
+    assert eyes.state == "down"
+    assert not Path(f"/proc/{pid}").exists()
+    with pytest.raises(Refusal):
+        eyes.read(picture(1), "hanafuda")
+    eyes.close()
+
+
+@pytest.mark.parametrize("busy", ["hanafuda", "hang"])
+def test_no_worker_outlives_its_parent(reader: str, busy: str) -> None:
+    script = f"""
+        import os, threading, time
+        from scanner.eyes import Eyes
+        eyes = Eyes("none", reader={reader!r})
+        eyes.start()
+        while eyes.state != "up":
+            time.sleep(0.01)
+        threading.Thread(target=eyes.read, args=({picture(1)!r}, {busy!r})).start()
+        time.sleep(0.3)
+        print(eyes._child.pid, flush=True)
+        os.kill(os.getpid(), 9)
+    """
+    parent = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(script)], capture_output=True, text=True, timeout=30, check=False
+    )
+    pid = int(parent.stdout)
+    until(lambda: not Path(f"/proc/{pid}").exists(), 3)
+
+
+def test_a_source_there_is_none_of() -> None:
+    with pytest.raises(Refusal) as caught:
+        Eyes("telescope")
+    assert caught.value.code == "bad_option"
+    assert "synthetic" in caught.value.message.en or "none" in caught.value.message.en
+
+
+def test_the_page_process_holds_no_decoder() -> None:
+    script = """
+        import sys
+        import scanner.eyes, scanner.protocol, scanner.zones, scanner.reads
+        heavy = {"numpy", "cv2", "PIL", "sklearn", "resvg_py"} & set(sys.modules)
+        assert not heavy, heavy
+    """
+    subprocess.run([sys.executable, "-c", textwrap.dedent(script)], check=True, timeout=30)

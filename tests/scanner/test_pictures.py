@@ -1,0 +1,225 @@
+"""The one door: what comes in upright, and what is refused, quickly and in little memory."""
+
+from __future__ import annotations
+
+import io
+import random
+import resource
+import struct
+import time
+import zlib
+
+import numpy as np
+import pytest
+from PIL import Image, ImageDraw
+
+from scanner.pictures import decode, encode_jpeg, shrink
+from scorer.errors import Refusal
+
+SIGNATURE = b"\x89PNG\r\n\x1a\n"
+
+
+def chunk(kind: bytes, body: bytes, length: int | None = None) -> bytes:
+    size = len(body) if length is None else length
+    return struct.pack(">I", size) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+
+
+def ihdr(width: int, height: int, depth: int = 8, colour: int = 2) -> bytes:
+    return chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, depth, colour, 0, 0, 0))
+
+
+def picture(width: int = 96, height: int = 64) -> Image.Image:
+    """Red at the top left corner, blue elsewhere."""
+    image = Image.new("RGB", (width, height), (0, 0, 255))
+    ImageDraw.Draw(image).rectangle((0, 0, width // 3, height // 3), fill=(255, 0, 0))
+    return image
+
+
+def written(image: Image.Image, kind: str, **options: object) -> bytes:
+    out = io.BytesIO()
+    image.save(out, kind, **options)
+    return out.getvalue()
+
+
+def refused(data: bytes) -> Refusal:
+    with pytest.raises(Refusal) as caught:
+        decode(data)
+    assert caught.value.code == "bad_image"
+    assert caught.value.message.en
+    assert caught.value.message.ja
+    return caught.value
+
+
+@pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP"])
+def test_the_three_formats_come_in_as_blue_green_red(kind: str) -> None:
+    frame = decode(written(picture(), kind))
+    assert frame.shape == (64, 96, 3)
+    assert frame.dtype == np.uint8
+    assert frame.flags.c_contiguous
+    assert np.abs(frame[5, 5].astype(int) - [0, 0, 255]).max() < 40
+    assert np.abs(frame[60, 90].astype(int) - [255, 0, 0]).max() < 40
+
+
+@pytest.mark.parametrize("orientation", range(1, 9))
+def test_exif_orientation_is_turned_upright(orientation: int) -> None:
+    undo = {
+        2: Image.Transpose.FLIP_LEFT_RIGHT,
+        3: Image.Transpose.ROTATE_180,
+        4: Image.Transpose.FLIP_TOP_BOTTOM,
+        5: Image.Transpose.TRANSPOSE,
+        6: Image.Transpose.ROTATE_90,
+        7: Image.Transpose.TRANSVERSE,
+        8: Image.Transpose.ROTATE_270,
+    }
+    upright = picture()
+    stored = upright.transpose(undo[orientation]) if orientation > 1 else upright
+    exif = Image.Exif()
+    exif[0x0112] = orientation
+    frame = decode(written(stored, "JPEG", exif=exif, quality=95))
+    assert frame.shape == (64, 96, 3)
+    assert np.abs(frame[:, :, ::-1].astype(int) - np.asarray(upright)).mean() < 4
+
+
+def test_a_broken_exif_block_does_not_spoil_a_whole_picture() -> None:
+    exif = b"Exif\x00\x00II*\x00\x08\x00\x00\x00\xff\xff" + b"\x12\x01\xff\xff\xff\xff\xff\xff" * 3
+    assert decode(written(picture(), "JPEG", exif=exif)).shape == (64, 96, 3)
+
+
+@pytest.mark.parametrize("mode", ["L", "LA", "P", "CMYK", "YCbCr", "1", "RGBA", "I;16"])
+def test_other_colour_modes(mode: str) -> None:
+    white = Image.new("RGB", (64, 48), "white")
+    image = Image.new(mode, (64, 48), 60_000) if mode == "I;16" else white.convert(mode)
+    frame = decode(written(image, "JPEG" if mode in {"CMYK", "YCbCr"} else "PNG"))
+    assert frame.shape == (48, 64, 3)
+    assert frame.min() > 220
+
+
+def test_sixteen_bit_grey_is_scaled_not_clipped() -> None:
+    steps = np.tile(np.linspace(0, 65535, 64).astype(np.uint16), (48, 1))
+    frame = decode(written(Image.fromarray(steps), "PNG"))
+    assert frame[0, 32, 0] == pytest.approx(int(steps[0, 32]) >> 8, abs=1)
+
+
+def test_transparency_lies_on_white() -> None:
+    palette = Image.new("P", (64, 48), 1)
+    palette.putpalette([0, 0, 0, 255, 0, 0] + [0] * 756)
+    frame = decode(written(palette, "PNG", transparency=bytes([255, 0])))
+    assert (frame == 255).all()
+
+
+def test_a_phone_picture_with_a_second_picture_inside_shows_the_first() -> None:
+    data = written(picture(), "MPO", save_all=True, append_images=[Image.new("RGB", (48, 32), "green")])
+    assert decode(data).shape == (64, 96, 3)
+
+
+def test_an_animation_shows_its_first_frame() -> None:
+    frames = [Image.new("RGB", (64, 48), colour) for colour in ("red", "lime")]
+    for kind in ("PNG", "WEBP"):
+        frame = decode(written(frames[0], kind, save_all=True, append_images=frames[1:], lossless=True))
+        assert frame[0, 0].tolist() == [0, 0, 255]
+
+
+def test_a_61_byte_png_that_lies_about_its_length() -> None:
+    data = SIGNATURE + ihdr(4000, 4000) + chunk(b"IDAT", bytes(12), length=0x7FFF_FFF0) + bytes(4)
+    data = data[:61]
+    assert len(data) == 61
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    start = time.monotonic()
+    refused(data)
+    assert time.monotonic() - start < 1
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 150_000
+
+
+def test_a_png_of_400_megapixels_is_refused_before_it_is_unpacked() -> None:
+    body = zlib.compress(bytes(20_000 * 60_001 // 400), 9)
+    start = time.monotonic()
+    answer = refused(SIGNATURE + ihdr(20_000, 20_000) + chunk(b"IDAT", body) + chunk(b"IEND", b""))
+    assert "megapixels" in answer.message.en
+    assert time.monotonic() - start < 0.5
+
+
+def test_a_webp_that_claims_a_huge_canvas() -> None:
+    body = b"WEBP" + b"VP8X" + struct.pack("<I", 10) + b"\x02\x00\x00\x00" + b"\xff\x3f\x00" * 2 + bytes(8)
+    refused(b"RIFF" + struct.pack("<I", len(body)) + body)
+
+
+@pytest.mark.parametrize(("width", "height"), [(1, 65_000), (65_000, 1), (20, 20), (17_000, 40)])
+def test_sides_no_table_has(width: int, height: int) -> None:
+    refused(written(Image.new("L", (width, height)), "JPEG"))
+
+
+@pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP"])
+def test_truncated_anywhere(kind: str) -> None:
+    noise = Image.fromarray(np.random.default_rng(5).integers(0, 256, (120, 160, 3), dtype=np.uint8))
+    data = written(noise, kind)
+    for length in range(0, len(data) - 64, max(1, len(data) // 40)):
+        refused(data[:length])
+
+
+def test_other_files() -> None:
+    assert "JPEG" in refused(written(picture(), "GIF")).message.en
+    refused(written(picture(), "BMP"))
+    refused(written(picture(), "TIFF"))
+    refused(b"")
+    refused(bytes(1_000_000))
+    refused(b"<svg xmlns='http://www.w3.org/2000/svg'/>")
+    assert "16 MB" in refused(bytes(16 * 1024 * 1024 + 1)).message.en
+
+
+def test_a_polyglot_gives_pixels_and_nothing_else() -> None:
+    page = b"<script>alert(1)</script>"
+    frame = decode(written(picture(), "JPEG", comment=page) + page)
+    assert page not in encode_jpeg(frame)
+    refused(page + written(picture(), "JPEG"))
+
+
+def outcome(data: bytes) -> str:
+    try:
+        return "read" if decode(data).shape[2] == 3 else "odd"
+    except Refusal as answer:
+        return answer.code
+
+
+def test_two_thousand_mutated_pictures() -> None:
+    chance = random.Random(20_251_121)
+    noise = np.random.default_rng(7).integers(0, 256, (90, 120, 3), dtype=np.uint8)
+    image = Image.blend(picture(120, 90), Image.fromarray(noise), 0.2)
+    seeds = [
+        written(image, "JPEG"),
+        written(image, "JPEG", progressive=True),
+        written(image.convert("CMYK"), "JPEG"),
+        written(image, "PNG"),
+        written(image.convert("P"), "PNG"),
+        written(image, "WEBP"),
+        written(image, "WEBP", lossless=True),
+    ]
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    worst = 0.0
+    outcomes = {"read": 0, "bad_image": 0}
+    for _ in range(2_000):
+        data = bytearray(chance.choice(seeds))
+        for _ in range(chance.randint(1, 12)):
+            place = min(int(chance.expovariate(1 / 200)), len(data) - 1) if chance.random() < 0.5 else None
+            data[chance.randrange(len(data)) if place is None else place] = chance.randrange(256)
+        start = time.monotonic()
+        outcomes[outcome(bytes(data))] += 1
+        worst = max(worst, time.monotonic() - start)
+    assert min(outcomes.values()) > 100
+    assert worst < 2
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 400_000
+
+
+def test_shrink_keeps_the_shape_and_never_enlarges() -> None:
+    frame = np.zeros((1080, 1920, 3), np.uint8)
+    small, scale = shrink(frame, 960)
+    assert (small.shape, scale) == ((540, 960, 3), 0.5)
+    same, whole = shrink(frame, 4000)
+    assert same is frame
+    assert whole == 1.0
+
+
+def test_the_jpeg_written_carries_no_exif_and_comes_back() -> None:
+    frame = decode(written(picture(), "PNG"))
+    data = encode_jpeg(frame)
+    assert b"Exif" not in data
+    assert np.abs(decode(data).astype(int) - frame).mean() < 5

@@ -1,0 +1,84 @@
+"""Messages: whole again out of any pieces, and nothing else taken for one."""
+
+from __future__ import annotations
+
+import io
+import random
+import struct
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scanner.protocol import MOST_BODY, Garbled, Inbox, packed, receive, refusal_from_json
+from scorer.errors import Refusal
+from scorer.texts import Text
+
+headers = st.dictionaries(st.text(max_size=8), st.integers() | st.text(max_size=20) | st.none(), max_size=4)
+
+
+@given(st.lists(st.tuples(headers, st.binary(max_size=300)), max_size=4), st.integers(1, 50))
+def test_messages_come_whole_out_of_any_pieces(messages: list[tuple[dict[str, object], bytes]], size: int) -> None:
+    data = b"".join(packed(header, body) for header, body in messages)
+    inbox, got = Inbox(), []
+    for start in range(0, len(data), size):
+        inbox.feed(data[start : start + size])
+        while (message := inbox.next()) is not None:
+            got.append(message)
+    assert got == messages
+    stream = io.BytesIO(data)
+    assert [receive(stream) for _ in messages] == messages
+    assert receive(stream) is None
+
+
+@given(st.binary(min_size=1, max_size=64))
+def test_other_bytes_are_garbled_at_once_or_awaited_never_taken(data: bytes) -> None:
+    inbox = Inbox()
+    inbox.feed(data)
+    if data[:5] != b"fuda\x01"[: len(data)]:
+        with pytest.raises(Garbled):
+            inbox.next()
+    with pytest.raises(Garbled):
+        receive(io.BytesIO(data))
+
+
+def test_every_flipped_byte_is_a_message_or_garbled() -> None:
+    data = packed({"id": 7, "op": "read"}, b"picture")
+    chance = random.Random(3)
+    for place in range(len(data)):
+        flipped = bytearray(data)
+        flipped[place] ^= chance.randrange(1, 256)
+        inbox = Inbox()
+        inbox.feed(bytes(flipped))
+        try:
+            message = inbox.next()
+        except Garbled:
+            continue
+        assert message is None or isinstance(message[0], dict)
+
+
+def test_sizes_are_bounded_both_ways() -> None:
+    with pytest.raises(ValueError, match="too large"):
+        packed({}, bytes(MOST_BODY + 1))
+    inbox = Inbox()
+    inbox.feed(struct.pack(">5sII", b"fuda\x01", 10, 0xFFFF_FFFF))
+    with pytest.raises(Garbled):
+        inbox.next()
+
+
+@pytest.mark.parametrize("header", [b"[]", b"{", b"\xff", b"[" * 100_000])
+def test_headers_that_are_no_object(header: bytes) -> None:
+    with pytest.raises(Garbled):
+        receive(io.BytesIO(struct.pack(">5sII", b"fuda\x01", len(header), 0) + header))
+
+
+def test_a_stream_cut_within_a_message() -> None:
+    data = packed({"id": 1}, b"abc")
+    for length in range(1, len(data)):
+        with pytest.raises(Garbled):
+            receive(io.BytesIO(data[:length]))
+
+
+def test_a_refusal_comes_back_as_it_was() -> None:
+    sent = Refusal("bad_image", Text("a", "あ"), seat=2, cards=("h01-1",))
+    assert refusal_from_json(sent.as_json()).as_json() == sent.as_json()
