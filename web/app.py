@@ -22,6 +22,7 @@ from web.room import Room
 from web.security import guard
 from web.snapshot import line
 from web.store import Store
+from web.texts import lang, say
 
 LANGUAGES = ("en", "ja")
 LARGEST = 16 * 1024 * 1024
@@ -47,6 +48,7 @@ def create_app(store: Store, eyes: Eyes, settings: Settings | None = None) -> Fl
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.extensions["fudayomi"] = table
     Babel(app, locale_selector=_language)
+    app.context_processor(lambda: {"lang": lang(), "say": say})
     guard(app, settings.names)
     speak_plainly(app)
     for module in pkgutil.iter_modules(views_package.__path__, "web.views."):

@@ -1,4 +1,4 @@
-"""下書き shitagaki: the round being told, before it is settled: cards given to hands, answers, the picture they came from.
+"""下書き shitagaki: the round being told, before it is settled: hands, answers, the picture they came from.
 
 Every phone sees it; only a host changes it. It knows a game only through `Game.asks`.
 """

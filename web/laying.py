@@ -92,5 +92,3 @@ def _facing(cards: Sequence[CardRead]) -> float:
 def _quarter(card: CardRead) -> float:
     (ax, ay), (bx, by) = card.corners[0], card.corners[1]
     return round(math.degrees(math.atan2(by - ay, bx - ax)) / 90) % 4 * 90.0
-
-

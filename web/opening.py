@@ -15,7 +15,7 @@ MOST_STONES = 10**6
 
 
 def opening(data: Mapping[str, Any]) -> Opened:
-    """The opening event of `game`, `players`, and if given `deck`, `options`, `stones`; `Refusal` for what cannot be."""
+    """The opening event of `game`, `players` and, if given, `deck`, `options`, `stones`; `Refusal` if it cannot be."""
     rules = game(data.get("game"))
     players = names(data.get("players"))
     if len(players) not in rules.seats:
@@ -40,7 +40,10 @@ def opening(data: Mapping[str, Any]) -> Opened:
 def _stones(given: object, players: int) -> tuple[int, ...]:
     if given is None:
         return ()
-    fits = isinstance(given, list) and len(given) == players
-    if not (fits and all(type(held) is int and 0 <= held <= MOST_STONES for held in given)):  # type: ignore[union-attr]
+    if not (
+        isinstance(given, list)
+        and len(given) == players
+        and all(type(held) is int and 0 <= held <= MOST_STONES for held in given)
+    ):
         raise Refusal("bad_count", Text("stones must be one number a player", "持ち石は一人に一つの数で書いてください"))
-    return tuple(given)  # type: ignore[arg-type]
+    return tuple(given)

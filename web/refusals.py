@@ -23,6 +23,8 @@ STATUS = {
     "internal": 500,
     "not_saved": 503,
     "scanner_down": 503,
+    "scanner_busy": 503,
+    "no_picture": 503,
     "too_many_phones": 503,
 }
 

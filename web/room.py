@@ -1,4 +1,4 @@
-"""座 za: the evening under way: the fold of its ledger, the round being told, and the one door through which it changes."""
+"""座 za: the evening under way: the fold of its ledger, the round being told, the one door through which it changes."""
 
 from __future__ import annotations
 
@@ -97,7 +97,10 @@ class Room:
             if not isinstance(answers, dict):
                 raise Refusal("bad_request", Text("the answers must be an object", "答えの形が正しくありません"))
             if self.draft.unsure() and answers == self.draft.answers(self.asks()):
-                raise Refusal("unsure_cards", Text("some cards are not sure: look at them", "確かでない札があります。確かめてください"))
+                raise Refusal(
+                    "unsure_cards",
+                    Text("some cards are not sure: look at them", "確かでない札があります。確かめてください"),
+                )
             round_, settlement = self._settled(answers)
             return Settled(round_, settlement.as_json())
 
@@ -173,5 +176,7 @@ def _short(ask: Ask, told: object) -> bool:
 
 def _some(number: int | None) -> int:
     if number is None:
-        raise Refusal("nothing_to_undo", Text("there is nothing to undo or redo", "取り消しややり直しのできる局がありません"))
+        raise Refusal(
+            "nothing_to_undo", Text("there is nothing to undo or redo", "取り消しややり直しのできる局がありません")
+        )
     return number

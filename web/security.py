@@ -25,7 +25,6 @@ HEADERS = {
     "Content-Security-Policy": POLICY,
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
-    "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "X-Frame-Options": "DENY",
 }
@@ -47,7 +46,9 @@ def guard(app: Flask, names: frozenset[str]) -> None:
         if request.method not in SAFE and not same_origin(request):
             raise Refusal(
                 "bad_origin",
-                Text("changes are accepted only from this table's own page", "変更はこの卓のページからだけ受け付けます"),
+                Text(
+                    "changes are accepted only from this table's own page", "変更はこの卓のページからだけ受け付けます"
+                ),
             )
 
     @app.after_request

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from scorer.asks import Ask
+from scorer.discover import decks, game
 from scorer.errors import Refusal
 from scorer.session import Played, Session
 from web.companion import Companion
@@ -48,6 +49,7 @@ def _evening(session: Session) -> dict[str, Any]:
     return {
         "game": session.game,
         "deck": session.deck,
+        "faces": dict(game(session.game).faces(decks()[session.deck], session.options)),
         "options": dict(session.options),
         "players": list(session.players),
         "stones": list(session.stones),
@@ -70,6 +72,7 @@ def round_(played: Played, session: Session) -> dict[str, Any]:
     settlement: Mapping[str, Any] = played.settlement
     return {
         "number": played.number,
+        "round": played.round_number,
         "seats": [session.players.index(name) for name in played.players],
         "undone": played.undone,
         "settlement": settlement,

@@ -25,7 +25,8 @@ from web.schema import ENTRIES, EVENINGS, SETTINGS
 class Entry:
     """One line of the ledger. `version` counts within its evening from 1, `sequence` over the whole ledger.
 
-    `body` holds its "kind" too. `at` is the wall clock of that moment, only a label: order is the sequence. `key` names the request that wrote it.
+    `body` holds its "kind" too. `at` is the wall clock of that moment, only a label: order is the sequence. `key` names
+    the request that wrote it.
     """
 
     sequence: int

@@ -53,7 +53,9 @@ def asked() -> dict[str, Any]:
     """The request's JSON object; `bad_request` for anything else."""
     data = request.get_json(silent=True)
     if not isinstance(data, dict):
-        raise Refusal("bad_request", Text("the request must be a JSON object", "要求はJSONのオブジェクトで送ってください"))
+        raise Refusal(
+            "bad_request", Text("the request must be a JSON object", "要求はJSONのオブジェクトで送ってください")
+        )
     return data
 
 

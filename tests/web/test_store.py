@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from scorer.errors import Refusal
 from sqlalchemy import create_engine, inspect
 
+from scorer.errors import Refusal
 from web.schema import METADATA
 from web.store import Store
 

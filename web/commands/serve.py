@@ -12,11 +12,12 @@ from types import FrameType
 
 import click
 import segno
+from waitress.server import BaseWSGIServer, MultiSocketServer
 
 from scanner.eyes import Eyes
 from scorer.errors import Refusal
 from web.app import create_app, watch
-from web.companion import Settings, own_address, own_names
+from web.companion import Companion, Settings, own_address, own_names
 from web.folder import folder
 from web.server import server
 from web.store import Store
@@ -27,42 +28,58 @@ from web.store import Store
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(1, 65535), help="Port to listen on.")
 @click.option("--source", help="Picture source: synthetic, folder:DIR, webcam:N, picamera or none.")
 @click.option("--no-qr", is_flag=True, help="Do not draw the code to scan in the terminal.")
-@click.option("--data", type=click.Path(file_okay=False, path_type=Path), help="Folder that holds everything remembered.")
+@click.option(
+    "--data", type=click.Path(file_okay=False, path_type=Path), help="Folder that holds everything remembered."
+)
 @click.option("--new-pin", is_flag=True, help="Give the host a new PIN and sign every host out.")
 @click.option("--name", "names", multiple=True, help="Further host name this page may be reached under.")
-def COMMAND(  # noqa: N802, PLR0913  the command of this file, with its options
-    host: str, port: int, source: str | None, no_qr: bool, data: Path | None, new_pin: bool, names: tuple[str, ...]  # noqa: FBT001
+def serve(
+    *,
+    host: str,
+    port: int,
+    source: str | None,
+    no_qr: bool,
+    data: Path | None,
+    new_pin: bool,
+    names: tuple[str, ...],
 ) -> None:
     """Runs the companion: the page for the phones, the ledger, the scanner."""
-    demo = os.environ.get("FUDAYOMI_DEMO") == "1"
-    settings = Settings(source or ("synthetic" if demo else "none"), port, own_names() | {name.lower() for name in names})
+    source = source or ("synthetic" if os.environ.get("FUDAYOMI_DEMO") == "1" else "none")
+    settings = Settings(source, port, own_names() | {name.lower() for name in names})
     try:
-        eyes = Eyes(settings.source)
+        eyes = Eyes(source)
     except Refusal as refusal:
         raise click.UsageError(refusal.message.en) from None
-    place = folder(data)
-    store = Store(os.environ.get("FUDAYOMI_DATABASE") or f"sqlite:///{place / 'ledger.db'}")
+    store = Store(os.environ.get("FUDAYOMI_DATABASE") or f"sqlite:///{folder(data) / 'ledger.db'}")
     with contextlib.closing(store), contextlib.closing(eyes):
         app = create_app(store, eyes, settings)
-        table = app.extensions["fudayomi"]
         try:
             waiter = server(app, host, port)
         except OSError as error:
             raise click.ClickException(f"cannot listen on port {port}: {error.strerror or error}") from None
+        table: Companion = app.extensions["fudayomi"]
         pin = table.pin.renew(os.environ.get("FUDAYOMI_PIN")) if new_pin or not table.pin.number else None
         _greet(settings, pin, qr=not no_qr)
-        stop = threading.Event()
-        eyes.start()
-        watcher = threading.Thread(target=watch, args=(table, stop), daemon=True)
-        watcher.start()
-        signal.signal(signal.SIGTERM, _leave)
-        try:
-            waiter.run()
-        finally:
-            stop.set()
-            table.hub.close()
-            waiter.close()
-            watcher.join()
+        _run(waiter, table)
+
+
+COMMAND = serve
+
+
+def _run(waiter: BaseWSGIServer | MultiSocketServer, table: Companion) -> None:
+    """Serves until told to stop; streams end first, so that nobody waits for them."""
+    stop = threading.Event()
+    watcher = threading.Thread(target=watch, args=(table, stop), name="watch")
+    signal.signal(signal.SIGTERM, _leave)
+    table.eyes.start()
+    watcher.start()
+    try:
+        waiter.run()
+    finally:
+        stop.set()
+        table.hub.close()
+        waiter.close()
+        watcher.join()
 
 
 def _leave(_number: int, _frame: FrameType | None) -> None:

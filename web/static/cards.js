@@ -19,9 +19,9 @@ function grid(tap) {
   const by = Object.fromEntries(buttons.map(([code, , button]) => [code, button]));
   const refresh = (counts) => {
     for (const [code, each, button] of buttons) {
-      const left = each.copies - (counts[code] ?? 0);
+      const left = (S.evening.faces[code] ?? 0) - (counts[code] ?? 0);
       button.disabled = left < 1;
-      button.dataset.left = each.copies > 1 ? `×${left}` : "";
+      button.dataset.left = S.evening.faces[code] > 1 ? `×${left}` : "";
     }
   };
   refresh(used());

@@ -1,7 +1,7 @@
 // Elements without markup strings, words in the phone's language, names with their reading.
 export const lang = document.documentElement.lang;
 const WORDS = JSON.parse(document.body.dataset.words);
-const DRAWN = new Set(["svg", "g", "polygon", "polyline", "circle", "line", "image", "text"]);
+const DRAWN = new Set(["svg", "g", "polygon", "polyline", "circle", "line", "image", "text", "path"]);
 
 export const t = (key, fill = {}) => WORDS[key].replace(/\{(\w+)\}/g, (_, name) => fill[name]);
 export const say = (text) => (text ? text[lang] : "");
@@ -14,12 +14,14 @@ export function h(tag, props, ...children) {
   if (classes.length) el.setAttribute("class", classes.join(" "));
   if (name === "button") el.type = "button";
   for (const [key, value] of Object.entries(props ?? {})) {
-    if (value == null || value === false) continue;
-    if (key.startsWith("on")) el.addEventListener(key.slice(2), value);
+    if (value == null) continue;
+    if (key.startsWith("aria-")) el.setAttribute(key, value);
+    else if (value === false) continue;
+    else if (key.startsWith("on")) el.addEventListener(key.slice(2), value);
     else if (key === "value") el.value = value;
     else el.setAttribute(key, value === true ? "" : value);
   }
-  el.append(...children.flat(2).filter((child) => child != null && child !== false));
+  el.append(...children.flat(Infinity).filter((child) => child != null && child !== false));
   return el;
 }
 

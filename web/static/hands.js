@@ -18,13 +18,16 @@ async function see(path, body) {
   if (answer) toast(t("seen", { n: answer.cards }));
 }
 
+const lens = () => h("svg.lens", { viewBox: "0 0 24 24", "aria-hidden": "true" },
+  h("path", { d: "M4 8h3l2-3h6l2 3h3a1 1 0 0 1 1 1v9a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1V9a1 1 0 0 1 1-1z" }), h("circle", { cx: 12, cy: 13, r: 3.6 }));
+
 function camera(label, to, kind) {
   const input = h("input", { type: "file", accept: "image/*", capture: "environment", "aria-label": label, onchange: () => {
     const [file] = input.files;
     if (file) see(`/api/picture${to ? `?to=${encodeURIComponent(to)}` : ""}`, file);
     input.value = "";
   } });
-  return h(`label.button.${kind}`, {}, h("span", { "aria-hidden": "true" }, "📷"), kind === "round" ? h("span.aural", {}, label) : ` ${label}`, input);
+  return h(`label.button.${kind}`, {}, lens(), kind === "round" ? h("span.aural", {}, label) : ` ${label}`, input);
 }
 
 function hand(ask) {
@@ -33,8 +36,8 @@ function hand(ask) {
   const told = S.hand(ask.path);
   return h("section.panel.hand", {},
     h("div.hand-head", {}, h("h3", {}, h("bdi", {}, owner(ask)), ask.seat === 0 && h("span.oya", { lang: "ja", "aria-label": t("dealer") }, "親")),
-      worth && h("span.class", {}, className(preview.class), preview.total != null && ` · ${preview.total}`)),
-    say(ask.help) && h("p.hint", {}, say(ask.help), ask.ordered && ` (${t("in_order")})`),
+      worth && h("span.class", {}, className(preview.class), preview.total != null && className(preview.class).textContent !== String(preview.total) && ` · ${preview.total}`)),
+    say(ask.help) && h("p.hint", {}, say(ask.help)),
     h("div.cards", {}, told.map((one, at) => thumb(one, S.host && (() => correct(ask.path, at)))),
       S.host && h("button.add", { "data-key": `add ${ask.path}`, "aria-label": `${t("add_card")}: ${owner(ask)}`, onclick: () => enter(ask, t("cards_of", { name: owner(ask) })) }, "＋"),
       S.host && S.snap.scanner.state === "up" && camera(`${t("one_hand")}: ${owner(ask)}`, ask.path, "round")));

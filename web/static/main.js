@@ -61,7 +61,7 @@ function show() {
   main.className = open ? tab : "plain";
   if (tab === "table" && S.host && open) main.append(next());
   if (key) main.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus();
-  document.getElementById("tabs").replaceChildren(...Object.entries(TABS).map(([name, [sign]]) => h("button.tab", { "aria-current": name === tab && "page", onclick: () => go(name) }, h("span.sign", { lang: "ja", "aria-hidden": "true" }, sign), t(name))));
+  document.getElementById("tabs").replaceChildren(...Object.entries(TABS).map(([name, [sign]]) => h("button.tab", { "aria-current": name === tab ? "page" : null, onclick: () => go(name) }, h("span.sign", { lang: "ja", "aria-hidden": "true" }, sign), t(name))));
 }
 
 function next() {

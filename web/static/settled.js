@@ -5,7 +5,7 @@ import { S } from "./state.js";
 
 export function className(key) {
   const found = S.game.classes.find((each) => each.key === key);
-  return found ? named(found.name) : key;
+  return found ? named(found.name) : h("span", {}, key);
 }
 
 export function settled(result, name) {

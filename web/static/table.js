@@ -32,14 +32,12 @@ export function table() {
       pile(S.evening.stones[player]));
     // Counter-clockwise as seen from above, this phone's owner nearest.
     const angle = Math.PI / 2 - (2 * Math.PI * (player - from)) / players.length;
-    seat.style.left = `${50 + 34 * Math.cos(angle)}%`;
+    seat.style.left = `${50 + 32 * Math.cos(angle)}%`;
     seat.style.top = `${50 + 38 * Math.sin(angle)}%`;
     return seat;
   }));
-  return [cloth, h("p.legend", {}, h("i.stone.black"), ` ${t("ten_each")}`), last && h("section.panel", {}, h("h2", {}, t("round", { n: countUp(last) })), settled(last.settlement, (seat) => players[last.seats[seat]]))];
+  return [cloth, h("p.legend", {}, h("i.stone.black"), ` ${t("ten_each")}`), last && h("section.panel", {}, h("h2", {}, t("round", { n: last.round })), settled(last.settlement, (seat) => players[last.seats[seat]]))];
 }
-
-export const countUp = (last) => S.evening.rounds.filter((one) => !one.undone && one.number <= last.number).length;
 
 export function roundWords(n) {
   const length = S.evening.options.length;

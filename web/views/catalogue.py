@@ -37,7 +37,9 @@ def agreed() -> dict[str, Any]:
     except ValueError:
         options = None
     if not isinstance(options, dict):
-        raise Refusal("bad_option", Text("options must be a JSON object", "取り決めはJSONのオブジェクトで渡してください"))
+        raise Refusal(
+            "bad_option", Text("options must be a JSON object", "取り決めはJSONのオブジェクトで渡してください")
+        )
     found: dict[str, Value] = game(request.args.get("game")).agreed(options)
     return {"options": found}
 

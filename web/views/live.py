@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from flask import Blueprint, Response, request
+from werkzeug.wrappers import Response as BaseResponse
 
 from web.companion import companion
 from web.snapshot import line
@@ -11,7 +12,7 @@ BLUEPRINT = Blueprint("live", __name__, url_prefix="/api")
 
 
 @BLUEPRINT.get("/session")
-def session() -> Response:
+def session() -> BaseResponse:
     """The whole state, once; 304 for who has it already."""
     response = Response(line(companion()), mimetype="application/json")
     response.add_etag()

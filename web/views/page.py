@@ -7,9 +7,9 @@ import json
 
 import segno
 from flask import Blueprint, Response, render_template, send_file, session
-from flask_babel import get_locale
 
 from scanner.art import drawing
+from scorer.discover import games
 from scorer.errors import Refusal
 from scorer.texts import Text
 from web.companion import companion, own_address
@@ -25,8 +25,7 @@ _DAY = "public, max-age=86400"
 def page() -> str:
     """The one page; what it shows comes through the stream."""
     phone()
-    locale = get_locale()
-    return render_template("page.html", lang=locale.language if locale else "en", words=json.dumps(words()))
+    return render_template("page.html", words=json.dumps(words()), join=join_url(), games=games().values())
 
 
 @BLUEPRINT.get("/art/<code>.svg")

@@ -94,6 +94,9 @@ def _options(rules: Game, given: MultiDict[str, str]) -> dict[str, object]:
             except ValueError:
                 raise Refusal(
                     "bad_option",
-                    Text(f"{option.label.en} cannot be {text[:40]}", f"「{option.label.ja}」を {text[:40]} にはできません"),
+                    Text(
+                        f"{option.label.en} cannot be {text[:40]}",
+                        f"「{option.label.ja}」を {text[:40]} にはできません",
+                    ),
                 ) from None
     return found
