@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from scorer.asks import Ask, Table
 from scorer.cards import Deck
 from scorer.errors import Refusal, shown
+from scorer.odds import Odds
 from scorer.options import Option, Value
 from scorer.results import HandValue, Settlement
 from scorer.texts import Name, Text
@@ -153,6 +154,19 @@ class Game(ABC):
     @abstractmethod
     def value(self, cards: Sequence[str], role: str, options: Mapping[str, object]) -> HandValue:
         """The class and total of one hand (seat 0 in the result), with its reasons."""
+
+    def odds(
+        self, cards: Sequence[str], seen: Sequence[str], role: str, options: Mapping[str, object], aim: int | None
+    ) -> Odds:
+        """What may still come to a hand of `cards` when the cards `seen` elsewhere are out of play, counted exactly.
+
+        `aim` is what the player draws for, such as a total to stop at; None: what the game takes as sensible. A game
+        without draws to count refuses with `no_odds`, the default. Every answer takes less than 50 ms.
+        """
+        del cards, seen, role, options, aim
+        raise Refusal(
+            "no_odds", Text(f"{self.name.en} has no draws to count", f"{self.name.ja}には数える引きがありません")
+        )
 
     @abstractmethod
     def play_out(self, pack: Sequence[str], table: Table) -> dict[str, Any]:
