@@ -42,6 +42,6 @@ class Pin:
                 Text("too many tries; wait a minute and try again", "試した回数が多すぎます。1分ほど待ってください"),
             )
         if not (isinstance(given, str) and len(given) <= 64 and check_password_hash(self._kept["hash"], given.strip())):
-            raise Refusal("wrong_pin", Text("that is not the host's PIN", "親番の暗証番号が違います"))
+            raise Refusal("wrong_pin", Text("that is not the host's PIN", "世話役の暗証番号が違います"))
         self._limit.forget(address)
         return self.number

@@ -38,7 +38,7 @@ class Room:
         self.session = replay(event_from_json(entry.body) for entry in entries) if entries else None
         self.booked = store.count(Settled.kind)
         self.draft = Draft()
-        self._asks: tuple[Ask, ...] | None = None
+        self._asks = _asked(self.session)
 
     @property
     def version(self) -> int:
@@ -47,11 +47,7 @@ class Room:
 
     def asks(self) -> tuple[Ask, ...]:
         """What this round must be told; nothing when there is no round to play."""
-        with self.lock:
-            if self._asks is None:
-                playing = self.session is not None and not (self.session.over or self.session.closed)
-                self._asks = game(self._playing().game).asks(self._playing().table()) if playing else ()
-            return self._asks
+        return self._asks
 
     def missing(self) -> tuple[Ask, ...]:
         """The asks nobody has answered yet and that cannot be left out."""
@@ -84,9 +80,18 @@ class Room:
                 return receipt(found)
             self._check(change.version)
             session = replay([opened])
+            if len(session.seat_order) < game(opened.game).seats[0]:
+                raise Refusal(
+                    "bad_option",
+                    Text(
+                        "with these stones and this stake too few can play",
+                        "この持ち石とこの賭け石では、遊べる人が足りません",
+                    ),
+                )
+            asks = _asked(session)
             entry = self._store.open_evening(opened.as_json(), change.who, change.key)
             self.evening = entry.evening
-            return self._turn(session, entry)
+            return self._turn(session, asks, entry)
 
     def book(self, answers: object, change: Change) -> dict[str, Any]:
         """Books the round with these answers: once per key, on the newest version only, and never with unsure cards."""
@@ -135,13 +140,14 @@ class Room:
             self._check(change.version)
             event = make(self._playing())
             session = after(self._playing(), event)
+            asks = _asked(session)
             evening = self.evening or 0
             entry = self._store.append(evening, change.version, event.as_json(), change.who, change.key)
             self.booked += isinstance(event, Settled)
-            return self._turn(session, entry)
+            return self._turn(session, asks, entry)
 
-    def _turn(self, session: Session, entry: Entry) -> dict[str, Any]:
-        self.session, self.draft, self._asks = session, Draft(), None
+    def _turn(self, session: Session, asks: tuple[Ask, ...], entry: Entry) -> dict[str, Any]:
+        self.session, self.draft, self._asks = session, Draft(), asks
         self._changed()
         return receipt(entry)
 
@@ -160,6 +166,13 @@ class Room:
         if self.session is None:
             raise Refusal("no_evening", Text("no evening has been started", "まだ始まっていません"))
         return self.session
+
+
+def _asked(session: Session | None) -> tuple[Ask, ...]:
+    """What the round about to be played must be told; nothing when there is none."""
+    if session is None or session.over or session.closed:
+        return ()
+    return game(session.game).asks(session.table())
 
 
 def receipt(entry: Entry) -> dict[str, Any]:

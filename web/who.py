@@ -38,7 +38,7 @@ def host_only(view: Callable[P, R]) -> Callable[P, R]:
     @wraps(view)
     def guarded(*args: P.args, **kwargs: P.kwargs) -> R:
         if not is_host():
-            raise Refusal("host_only", Text("only the host can do that", "親番の端末からだけできます"))
+            raise Refusal("host_only", Text("only the host can do that", "世話役の端末からだけできます"))
         return view(*args, **kwargs)
 
     return guarded

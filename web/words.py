@@ -72,8 +72,6 @@ def words() -> dict[str, str]:
         "another": _("Another evening"),
         "game": _("Game"),
         "deck": _("Cards"),
-        "player": _("Player {n}"),
-        "up": _("Move {name} up"),
         "sign_in": _("I am the host"),
         "nobody": _("just watching"),
         "no_rounds": _("No round has been booked yet."),
@@ -81,7 +79,6 @@ def words() -> dict[str, str]:
         "chart": _("Stones over the rounds"),
         "optional": _("if you like"),
         "none": _("nothing"),
-        "language": _("Language"),
         "house": _("To the house"),
         "carried": _("Stays in the pot"),
     }

@@ -93,5 +93,5 @@ def _greet(settings: Settings, pin: str | None, *, qr: bool) -> None:
     if qr:
         segno.make(url).terminal(compact=True)
     if pin:
-        click.echo(f"  Host PIN / 親番の暗証番号: {pin}\n  (shown this once; a new one: fudayomi serve --new-pin)\n")
+        click.echo(f"  Host PIN / 世話役の暗証番号: {pin}\n  (shown this once; a new one: fudayomi serve --new-pin)\n")
     sys.stdout.flush()
