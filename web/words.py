@@ -70,8 +70,6 @@ def words() -> dict[str, str]:
         "over": _("The game is over"),
         "winners": _("{names} won"),
         "another": _("Another evening"),
-        "game": _("Game"),
-        "deck": _("Cards"),
         "sign_in": _("I am the host"),
         "nobody": _("just watching"),
         "no_rounds": _("No round has been booked yet."),
