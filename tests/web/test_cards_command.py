@@ -1,0 +1,41 @@
+"""`fudayomi cards`: files a person can look at and print."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from PIL import Image
+from PIL.PdfParser import PdfParser
+
+from web.cli import main
+
+
+def test_the_contact_sheet_is_a_png_of_the_deck_asked_for(tmp_path: Path) -> None:
+    for deck, width in (("hanafuda", 44), ("kabufuda", 60)):
+        file = tmp_path / f"{deck}.png"
+        result = CliRunner().invoke(main, ["cards", "--sheet", str(file), "--deck", deck, "--width", str(width)])
+        assert result.exit_code == 0, result.output
+        with Image.open(file) as sheet:
+            assert sheet.format == "PNG"
+            assert sheet.width > 10 * width
+
+
+def test_the_pdf_is_a4_and_holds_the_whole_pack(tmp_path: Path) -> None:
+    file = tmp_path / "deck.pdf"
+    result = CliRunner().invoke(main, ["cards", "--print", "hanafuda", str(file)])
+    assert result.exit_code == 0, result.output
+    with PdfParser(str(file)) as pdf:
+        boxes = [pdf.read_indirect(page)[b"MediaBox"] for page in pdf.pages]
+    assert len(boxes) == 2  # 25 cards of 33 × 54 mm fit on a page, 48 need two
+    for _, _, wide, high in boxes:
+        assert float(wide) == pytest.approx(210 / 25.4 * 72, abs=0.01)
+        assert float(high) == pytest.approx(297 / 25.4 * 72, abs=0.01)
+
+
+@pytest.mark.parametrize("words", [[], ["--print", "poker", "a.pdf"], ["--sheet", "a.png", "--width", "2"]])
+def test_what_cannot_be_drawn_is_said_without_a_traceback(words: list[str]) -> None:
+    result = CliRunner().invoke(main, ["cards", *words])
+    assert result.exit_code == 2
+    assert "Traceback" not in result.output
