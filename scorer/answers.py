@@ -1,4 +1,4 @@
-"""受け答え ukekotae: JSON in, JSON out, for the command line and the page: one round settled, one hand valued."""
+"""受け答え ukekotae: JSON in, JSON out, for command line and page: a round settled, a hand valued, its odds counted."""
 
 from __future__ import annotations
 
@@ -8,10 +8,13 @@ from typing import Any
 
 from scorer.discover import game
 from scorer.errors import Refusal
+from scorer.game import Game
+from scorer.odds import Odds
 from scorer.results import HandValue, Settlement
-from scorer.rounds import codes, options_of, table_of
+from scorer.rounds import codes, options_of, table_of, whole
 from scorer.texts import Text
 
+_WRITER = json.JSONEncoder(ensure_ascii=False)
 Answer = Callable[[object], Mapping[str, Any]]
 
 
@@ -25,7 +28,7 @@ def parsed(text: str | bytes) -> object:
 
 def written(answer: Mapping[str, Any]) -> bytes:
     """An answer as one line of JSON in UTF-8."""
-    return json.dumps(answer, ensure_ascii=False).encode() + b"\n"
+    return _WRITER.encode(answer).encode() + b"\n"
 
 
 def answered(answer: Answer, text: str | bytes) -> Mapping[str, Any]:
@@ -48,13 +51,8 @@ def settle(given: object) -> Mapping[str, Any]:
 
 def valued(given: object) -> HandValue:
     """The value of a hand given as {"game", "cards", "role", "options"}."""
-    hand = table_of(given, Text("a hand", "手札"))
-    rules, role = game(hand.get("game")), hand.get("role")
-    cards = codes(hand.get("cards"), Text("cards", "札"))
-    if role not in (None, "", *(key for key, _ in rules.roles)):
-        known = ", ".join(key for key, _ in rules.roles) or "-"
-        raise Refusal("bad_option", Text(f"the roles are: {known}", f"役どころは次のとおりです：{known}"))
-    return rules.value(cards, str(role or ""), options_of(hand))
+    rules, hand, role = _hand(given)
+    return rules.value(codes(hand.get("cards"), Text("cards", "札")), role, options_of(hand))
 
 
 def value(given: object) -> Mapping[str, Any]:
@@ -62,3 +60,31 @@ def value(given: object) -> Mapping[str, Any]:
     found = valued(given).as_json()
     del found["seat"]
     return found
+
+
+def counted(given: object) -> Odds:
+    """The chances of a hand given as {"game", "cards", "seen", "role", "options", "aim"}."""
+    rules, hand, role = _hand(given)
+    cards, seen = (
+        codes(hand.get("cards"), Text("cards", "札")),
+        codes(hand.get("seen", []), Text("seen cards", "見えた札")),
+    )
+    aim = hand.get("aim")
+    if aim is not None:
+        aim = whole(aim, Text("aim", "目標"))
+    return rules.odds(cards, seen, role, options_of(hand), aim)
+
+
+def odds(given: object) -> Mapping[str, Any]:
+    """The chances object of a hand object."""
+    return counted(given).as_json()
+
+
+def _hand(given: object) -> tuple[Game, Mapping[str, Any], str]:
+    """The game, the hand object itself and its role ("" for none given)."""
+    hand = table_of(given, Text("a hand", "手札"))
+    rules, role = game(hand.get("game")), hand.get("role")
+    if role not in (None, "", *(key for key, _ in rules.roles)):
+        known = ", ".join(key for key, _ in rules.roles) or "-"
+        raise Refusal("bad_option", Text(f"the roles are: {known}", f"役どころは次のとおりです：{known}"))
+    return rules, hand, str(role or "")

@@ -121,8 +121,11 @@ def _over(seats: Sequence[str], winners: Sequence[int]) -> Reason:
 
 
 def choose(classes: Sequence[HandClass], hand: Any, role: str) -> HandClass:
-    """The first of `classes` (best first) that `role` may have and `hand` holds; the last must take every hand."""
-    return next(found for found in classes if (not found.roles or role in found.roles) and found.holds(hand))
+    """The first of `classes` (best first) that `role` may have and `hand` holds; the last takes what is left."""
+    for found in classes[:-1]:
+        if (not found.roles or role in found.roles) and found.holds(hand):
+            return found
+    return classes[-1]
 
 
 def face_of(code: str) -> Face:

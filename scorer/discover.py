@@ -46,7 +46,8 @@ def game(key: object) -> Game:
 
 
 @cache
-def _kinds() -> dict[str, str]:
+def kinds() -> dict[str, str]:
+    """The kind of deck of every card code there is."""
     return {code: deck.kind for deck in decks().values() for code in deck.faces}
 
 
@@ -56,7 +57,7 @@ def kind_of(code: object) -> str:
     >>> kind_of("h08-1")
     'hanafuda'
     """
-    kind = _kinds().get(code) if isinstance(code, str) else None
+    kind = kinds().get(code) if isinstance(code, str) else None
     if kind is None:
         name = shown(code)
         raise Refusal(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from scorer.asks import Ask, Table
@@ -93,10 +93,18 @@ class Game(ABC):
 
     def agreed(self, given: Mapping[str, object]) -> dict[str, Value]:
         """The options in force: what is `given`, checked, over the defaults; `bad_option` for any other."""
-        known = self._known
+        try:
+            # Tables settle many rounds under the same rules; types are in the key because True equals 1.
+            return dict(_agreed(self, tuple((key, type(value), value) for key, value in given.items())))
+        except TypeError:
+            # Something in it cannot be a key, so no option can have it as a value: the check says which.
+            return self._checked(given)
+
+    def _checked(self, given: Mapping[str, object]) -> dict[str, Value]:
         agreed = self.defaults(given)
         for key, value in given.items():
-            if key not in known:
+            option = self._known.get(key)
+            if option is None:
                 name = shown(key)
                 raise Refusal(
                     "bad_option",
@@ -105,12 +113,17 @@ class Game(ABC):
                         f"{self.name.ja}に「{name}」という取り決めはありません",
                     ),
                 )
-            agreed[key] = known[key].check(value)
+            agreed[key] = option.check(value)
         return agreed
 
     @cached_property
     def _known(self) -> Mapping[str, Option]:
         return {option.key: option for option in self.options}
+
+    def seats_for(self, options: Mapping[str, Value]) -> range:
+        """How many seats a round may have under `options`; `seats` unless an option says otherwise."""
+        del options
+        return self.seats
 
     def faces(self, deck: Deck, options: Mapping[str, Value]) -> Mapping[str, int]:
         """The cards in play: code to copies, in the deck's order. A game that takes cards out overrides this."""
@@ -126,7 +139,7 @@ class Game(ABC):
 
         Default: everybody who has not left plays, dealer first, then counter-clockwise; stones left in the pot go
         along as "pot". A game of fixed sides, or one whose rounds inherit more, overrides this: `session.history`
-        holds every earlier round. When fewer than `seats` allows can play, the game is over.
+        holds every earlier round. When fewer than `seats_for` allows can play, the game is over.
         """
         order = (*range(session.dealer, len(session.players)), *range(session.dealer))
         present = session.present
@@ -171,3 +184,8 @@ class Game(ABC):
     @abstractmethod
     def play_out(self, pack: Sequence[str], table: Table) -> dict[str, Any]:
         """One plausible finished round from a shuffled pack, as `settle` takes it: for the demo and for the tests."""
+
+
+@lru_cache(maxsize=256)
+def _agreed(game: Game, given: tuple[tuple[str, type, object], ...]) -> Mapping[str, Value]:
+    return game._checked({key: value for key, _, value in given})  # noqa: SLF001  its other half

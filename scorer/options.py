@@ -37,8 +37,9 @@ class Option:
         ...
         scorer.errors.Refusal: bad_option: length cannot be true
         """
-        if any(value == allowed and type(value) is type(allowed) for allowed in self.values):
-            return value  # type: ignore[return-value]
+        for allowed in self.values:
+            if value == allowed and type(value) is type(allowed):
+                return allowed
         in_range = (
             type(value) is int
             and self.least is not None

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorer.cards import Deck, Face
-from scorer.discover import decks, kind_of
+from scorer.discover import decks, kind_of, kinds
 from scorer.errors import Refusal, shown
 from scorer.game import Game
 from scorer.options import Value
@@ -36,18 +36,19 @@ class Opened:
     rounds_left: int | None
 
 
-def opened(game: Game, given: object, seats: range | None = None) -> Opened:
-    """The common part of a round; `seats` narrows how many the game may have under its options."""
+def opened(game: Game, given: object) -> Opened:
+    """The common part of a round, checked."""
     data = table_of(given, Text("a round", "一局"))
     options = game.agreed(options_of(data))
     names = listed(data.get("seats"), Text("seats", "席"))
-    if len(names) not in (seats or game.seats):
-        few, many = (seats or game.seats)[0], (seats or game.seats)[-1]
+    seats = game.seats_for(options)
+    if len(names) not in seats:
+        few, many = seats[0], seats[-1]
         raise Refusal(
             "bad_count",
             Text(
-                f"{game.name.en} is played by {few} to {many}, not by {len(names)}",
-                f"{game.name.ja}は{few}人から{many}人で遊びます（{len(names)}人ではできません）",
+                f"{game.name.en} has {few} to {many} seats, not {len(names)}",
+                f"{game.name.ja}の席は{few}から{many}までです（{len(names)}ではできません）",
             ),
         )
     for seat, name in enumerate(names):
@@ -119,12 +120,12 @@ def whole(value: object, what: Text, *, least: int = 0, most: int | None = None,
 
 def codes(value: object, what: Text, seat: int | None = None) -> tuple[str, ...]:
     """A pile as a tuple of card codes that some deck has; `unknown_card` for any other."""
-    pile = tuple(listed(value, what, seat))
+    pile, known = tuple(listed(value, what, seat)), kinds()
     for code in pile:
-        try:
-            kind_of(code)
-        except Refusal as unknown:
-            raise Refusal(unknown.code, unknown.message, seat=seat, cards=unknown.cards) from None
+        if type(code) is not str or code not in known:
+            name = shown(code)
+            why = Text(f"there is no card {name}", f"「{name}」という札はありません")
+            raise Refusal("unknown_card", why, seat=seat, cards=(name,))
     return pile
 
 
@@ -134,10 +135,11 @@ def one_pack(game: Game, options: Mapping[str, Value], piles: Sequence[Sequence[
     `wrong_deck`: a card of another deck, of a deck the game does not use, or taken out by the game;
     `duplicate_card`: one copy more than the deck holds. Pile i is seat i's in the error, as far as there are seats.
     """
-    kinds = [kind_of(code) for pile in piles for code in pile]
-    kind = kinds[0] if kinds else game.decks[0]
-    if kinds.count(kind) != len(kinds):
-        kind = Counter(kinds).most_common(1)[0][0]
+    known = kinds()
+    found = [known[code] for pile in piles for code in pile]
+    kind = found[0] if found else game.decks[0]
+    if found.count(kind) != len(found):
+        kind = Counter(found).most_common(1)[0][0]
     deck = decks()[kind]
     if kind not in game.decks:
         raise Refusal(
@@ -173,8 +175,8 @@ def _too_many(face: Face, seat: int) -> Refusal:
     return Refusal(
         "duplicate_card",
         Text(
-            f"{face.name.en} is on the table once more than the pack holds it ({face.copies})",
-            f"{face.name.ja}は{face.copies}枚しかないのに、それより多く出ています",
+            f"{face.name.en}: more on the table than the {face.copies} of the pack",
+            f"{face.name.ja}は一組に{face.copies}枚しかないのに、それより多く出ています",
         ),
         seat=seat,
         cards=(face.code,),

@@ -137,7 +137,7 @@ def _opened(event: Opened) -> Session:
             Text(f"{rules.name.en} is not played with that deck", f"{rules.name.ja}にその札は使いません"),
         )
     stones = event.stones or (rules.start_stones(options),) * len(names)
-    if len(names) not in rules.seats or len(stones) != len(names) or event.dealer not in range(len(names)):
+    if len(names) not in rules.seats_for(options) or len(stones) != len(names) or event.dealer not in range(len(names)):
         raise Refusal(
             "bad_count", Text("players, stones and dealer do not fit together", "人数と持ち石と親が合いません")
         )
@@ -212,7 +212,7 @@ def _(event: Joined, session: Session) -> Session:
     place = len(session.players) if event.place is None else event.place
     if event.player in session.players or not event.player.strip() or place not in range(len(session.players) + 1):
         raise bad_event("who joins needs a new name and a place at the table", "新しい人には別の名前と席が要ります")
-    if len(session.present) >= session.rules.seats[-1]:
+    if len(session.present) >= session.rules.seats_for(session.options)[-1]:
         raise Refusal("bad_count", Text("the table is full", "席がいっぱいです"))
     return _ordered(
         replace(session, players=(*session.players, event.player), stones=(*session.stones, event.stones)),
@@ -295,7 +295,7 @@ def _counted(session: Session, played: Played) -> Session:
         over=settled.get("over") is True,
         game_winners=tuple(sorted(at[seat] for seat in settled.get("game_winners", ()))),
     )
-    if counted.over or len(counted.seat_order) >= session.rules.seats[0]:
+    if counted.over or len(counted.seat_order) >= session.rules.seats_for(session.options)[0]:
         return counted
     return replace(counted, over=True, game_winners=most(counted.stones))
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+from types import ModuleType
+from typing import Any
 
 import click
 
@@ -11,18 +13,22 @@ from web import commands as commands_package
 
 
 class Commands(click.Group):
-    """The commands found; importing one costs only when it is used, so `settle` never waits for Flask or OpenCV."""
+    """The commands found in `package`; one is imported only when it is used: `settle` never waits for OpenCV."""
+
+    def __init__(self, *args: Any, package: ModuleType = commands_package, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._package = package
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Names of the commands, from their files."""
         del ctx
-        return sorted(module.name for module in pkgutil.iter_modules(commands_package.__path__))
+        return sorted(module.name for module in pkgutil.iter_modules(self._package.__path__))
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command of that name, None when there is none."""
         if cmd_name not in self.list_commands(ctx):
             return None
-        command: click.Command = importlib.import_module(f"web.commands.{cmd_name}").COMMAND
+        command: click.Command = importlib.import_module(f"{self._package.__name__}.{cmd_name}").COMMAND
         return command
 
 

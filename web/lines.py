@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NoReturn
 
-from scorer.answers import Answer, answered, written
+import click
+
+from scorer.answers import Answer, answered, parsed, written
 from scorer.errors import Refusal
 
 
@@ -19,8 +21,30 @@ def answer_lines(answer: Answer, lines: Iterable[bytes]) -> None:
     out.flush()
 
 
+def lines_of(words: Sequence[str]) -> Iterable[bytes]:
+    """The lines of the file named by the first of `words`, of standard input when there is none or it is "-"."""
+    file: Iterable[bytes] = click.File("rb")(words[0] if words else "-")
+    return file
+
+
 def refuse(refusal: Refusal) -> NoReturn:
     """The error object on standard error, and exit status 2."""
     sys.stderr.buffer.write(written(refusal.as_json()))
     sys.stderr.flush()
     raise SystemExit(2)
+
+
+def settings(given: Sequence[str]) -> dict[str, object]:
+    """House rules given as key=value; a value that reads as JSON (a number, true, false) is one, else it is a word.
+
+    >>> settings(["wager=3", "must_draw_one=false", "length=last_standing"])
+    {'wager': 3, 'must_draw_one': False, 'length': 'last_standing'}
+    """
+    found: dict[str, object] = {}
+    for setting in given:
+        key, _, word = setting.partition("=")
+        try:
+            found[key] = parsed(word)
+        except Refusal:
+            found[key] = word
+    return found

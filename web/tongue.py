@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from scorer.texts import Text
+from scorer.texts import Name, Text
 
 
 def japanese() -> bool:
@@ -13,6 +13,6 @@ def japanese() -> bool:
     return next((locale for locale in asked if locale), "").startswith("ja")
 
 
-def said(text: Text) -> str:
+def said(text: Text | Name) -> str:
     """`text` in the language of the terminal."""
     return text.ja if japanese() else text.en

@@ -1,7 +1,7 @@
 """オトロク otoroku: draw towards 15, the last player to 16; a pot for all, or every bettor against the dealer.
 
-Hands and classes are in `otoroku_hands`, who pays whom in `otoroku_pay` (one pot) and `otoroku_bank`, what the game
-says in `otoroku_words`.
+Hands and classes are in `otoroku_hands`, who pays whom in `otoroku_pay` (one pot) and `otoroku_bank`, chances in
+`otoroku_odds`, what the game says in `otoroku_words`.
 """
 
 from __future__ import annotations
@@ -17,12 +17,14 @@ from scorer.closing import turn_order
 from scorer.errors import Refusal
 from scorer.game import Game, Seating
 from scorer.games.otoroku_bank import bank, check_met, meets
-from scorer.games.otoroku_hands import CLASSES, WHO, check_drawn, judge, rank
+from scorer.games.otoroku_hands import CLASSES, WHO, check_drawn, judge, limit_of, rank
+from scorer.games.otoroku_odds import SENSIBLE_AIM, Drawing, odds, unseen_of
 from scorer.games.otoroku_pay import pot, stakes, void
 from scorer.games.otoroku_words import LESSON, OPTIONS, OUTCOMES, ROLES, WORDS
+from scorer.odds import Odds
 from scorer.options import Value
 from scorer.results import HandValue, Settlement
-from scorer.rounds import as_many, codes, one_pack, opened
+from scorer.rounds import as_many, codes, one_pack, opened, whole
 from scorer.session import Session
 from scorer.texts import Name, Text
 
@@ -114,6 +116,21 @@ class Otoroku(Game):
         check_drawn(0, pile, role or "other", agreed, least=1)
         return judge(0, pile, role or "other", agreed).value
 
+    def odds(
+        self, cards: Sequence[str], seen: Sequence[str], role: str, options: Mapping[str, object], aim: int | None
+    ) -> Odds:
+        """What the next card may bring a hand, and where drawing until `aim` points (12) ends."""
+        agreed, who = self.agreed(options), _role(role)
+        pile, gone = codes(cards, Text("cards", "札"), 0), codes(seen, Text("seen cards", "見えた札"))
+        deck = one_pack(self, agreed, (pile, gone))
+        check_drawn(0, pile, who, agreed, least=1)
+        stop = (
+            SENSIBLE_AIM
+            if aim is None
+            else whole(aim, Text("the total to stop at", "止まる点数"), least=1, most=limit_of(who))
+        )
+        return odds(pile, Drawing(unseen_of(self.faces(deck, agreed), pile, gone), who, agreed, stop))
+
     def settle(self, round_: Mapping[str, Any]) -> Settlement:
         """Settles one round by section 6; `Refusal` for what cannot be."""
         table = opened(self, round_)
@@ -161,6 +178,13 @@ class Otoroku(Game):
         ):
             round_["meets"] = tired
         return round_
+
+
+def _role(role: str) -> str:
+    """The role of a hand that stands alone; who says none is an ordinary bettor."""
+    if role not in {"", *WHO}:
+        raise Refusal("bad_option", Text("the role is dealer, last or other", "役どころは dealer・last・other です"))
+    return role or "other"
 
 
 def fewest(options: Mapping[str, Value]) -> int:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import accumulate
 from types import MappingProxyType
+from typing import NamedTuple
 
 from scorer.closing import card_line, choose, face_of
 from scorer.errors import Refusal
@@ -19,33 +20,40 @@ BIRDS = frozenset({"h01-1 h04-1", "k01s k04s", "mc-01 mc-04", "AC 4C"})
 """鳥々 toritori on every deck that can show it (section 5.4)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Hand:
-    """手札 tefuda: one hand as its classes see it; `sorted_ranks` tells hands of the same ranks alike."""
+@cache
+def rank(code: str) -> int:
+    """The rank of a card, which is what it counts."""
+    return face_of(code).number
+
+
+class Hand(NamedTuple):
+    """手札 tefuda: one hand as its classes see it: card codes, ranks from the lowest, their sum, the limit."""
 
     cards: tuple[str, ...]
     ranks: tuple[int, ...]
+    total: int
     limit: int
     never_buta: bool
 
-    @property
-    def total(self) -> int:
-        """The plain sum of the ranks."""
-        return sum(self.ranks)
+    @classmethod
+    def of(cls, cards: tuple[str, ...], role: str, options: Mapping[str, Value]) -> Hand:
+        """The hand of a role under the house rules in force."""
+        ranks = tuple(sorted(map(rank, cards)))
+        return cls(cards, ranks, sum(ranks), limit_of(role), options["teyaku_never_buta"] is True)
 
-    @property
-    def sorted_ranks(self) -> tuple[int, ...]:
-        """The ranks, lowest first."""
-        return tuple(sorted(self.ranks))
+
+def limit_of(role: str) -> int:
+    """The limit of a role: 16 for the last player, 15 for everybody else (4.6)."""
+    return 16 if role == "last" else 15
 
 
 def _goshita(hand: Hand) -> bool:
     """五下五枚: five cards, each 5 or less; above the limit only while a teyaku never busts (5.3)."""
-    return len(hand.ranks) == 5 and max(hand.ranks) <= 5 and (hand.never_buta or hand.total <= hand.limit)
+    return len(hand.ranks) == 5 and hand.ranks[-1] <= 5 and (hand.never_buta or hand.total <= hand.limit)
 
 
 def _two(*pairs: tuple[int, int]) -> Callable[[Hand], bool]:
-    return lambda hand: hand.sorted_ranks in pairs
+    return lambda hand: hand.ranks in pairs
 
 
 CLASSES = (
@@ -127,7 +135,7 @@ CLASSES = (
         "14",
         Name("14", "十四", "じゅうよん"),
         Text("14 points, or 1 + 5 or 1 + 10 in exactly two cards", "十四点。または一と五、一と十の二枚"),
-        lambda hand: hand.total == 14 or hand.sorted_ranks in {(1, 5), (1, 10)},
+        lambda hand: hand.total == 14 or hand.ranks in {(1, 5), (1, 10)},
         28,
         (),
         ("h01-1", "h10-1"),
@@ -182,37 +190,41 @@ class Judged:
         return self.found.key == "buta"
 
 
-def rank(code: str) -> int:
-    """The rank of a card, which is what it counts."""
-    return face_of(code).number
-
-
-def limit_of(role: str) -> int:
-    """The limit of a role: 16 for the last player, 15 for everybody else (4.6)."""
-    return 16 if role == "last" else 15
-
-
 def judge(seat: int, cards: tuple[str, ...], role: str, options: Mapping[str, Value]) -> Judged:
     """The class of a checked hand for a role, with the reasons."""
-    ranks = tuple(map(rank, cards))
-    hand = Hand(cards, ranks, limit_of(role), bool(options["teyaku_never_buta"]))
-    total = hand.total
-    found = choose(CLASSES, hand, role)
-    lines = [card_line(code, rank) for code, rank in zip(cards, ranks, strict=True)]
-    denied = next(
-        (other for other in CLASSES[:5] if other.roles and role not in other.roles and other.holds(hand)), None
-    )
+    hand = Hand.of(cards, role, options)
+    found, total = choose(CLASSES, hand, role), hand.total
+    lines = [card_line(code, rank(code)) for code in cards]
+    denied = next((other for other in _closed_to(role) if other.holds(hand)), None)
     if denied is not None:
         lines.append(_denied(denied.key, role))
     if len(cards) > 2:
-        undone = choose(CLASSES, Hand(cards[:2], ranks[:2], hand.limit, never_buta=True), role)
-        if undone.key in {"makezu", "otoroku", "birds", "14.5"}:
-            lines.append(_undone(undone.key))
-    lines.append(_verdict(found.key, total, ranks if len(ranks) == 2 else (), hand.limit))
-    called = (
-        Text(str(total), f"{total}点") if found.key == "total" else Text(found.name.en.split(",")[0], found.name.ja)
-    )
-    return Judged(found, power(found, total, options), called, HandValue(seat, found.key, total, tuple(lines)))
+        undone = _in_two(cards[:2], role)
+        if undone is not None:
+            lines.append(_undone(undone))
+    lines.append(_verdict(found.key, total, hand.ranks if len(cards) == 2 else (), hand.limit))
+    value = HandValue(seat, found.key, total, tuple(lines))
+    return Judged(found, power(found, total, options), _called(found.key, total), value)
+
+
+@cache
+def _closed_to(role: str) -> tuple[HandClass, ...]:
+    """The classes that role may not have."""
+    return tuple(found for found in CLASSES if found.roles and role not in found.roles)
+
+
+@cache
+def _in_two(cards: tuple[str, str], role: str) -> str | None:
+    """The two-card teyaku that these first two cards were, if any."""
+    key = choose(CLASSES, Hand.of(cards, role, {"teyaku_never_buta": True}), role).key
+    return key if key in {"makezu", "otoroku", "birds", "14.5"} else None
+
+
+@cache
+def _called(key: str, total: int) -> Text:
+    """How a hand is called in a sentence."""
+    name = _CLASS[key].name
+    return Text(str(total), f"{total}点") if key == "total" else Text(name.en.split(",")[0], name.ja)
 
 
 _CLASS = MappingProxyType({found.key: found for found in CLASSES})
@@ -257,7 +269,7 @@ def _verdict(key: str, total: int, two: tuple[int, ...], limit: int) -> Reason:
         )
         section = "otoroku 5.3"
     elif key == "14" and total != 14:
-        low, high = sorted(two)
+        low, high = two
         text = Text(f"{low} and {high} in two cards are worth 14", f"{low}と{high}の二枚は十四点と同じです")
     elif key in {"16", "15", "14"}:
         text = Text(f"{total} points", f"{total}点")

@@ -7,28 +7,11 @@ from collections.abc import Sequence
 
 import click
 
-from scorer.answers import parsed, value, written
+from scorer.answers import value, valued, written
 from scorer.discover import game
 from scorer.errors import Refusal
-from scorer.texts import Text
-from web.lines import answer_lines, refuse
+from web.lines import answer_lines, lines_of, refuse, settings
 from web.tongue import said
-
-
-def settings(given: Sequence[str]) -> dict[str, object]:
-    """House rules given as key=value; a value that reads as JSON (a number, true, false) is one, else it is a word.
-
-    >>> settings(["wager=3", "must_draw_one=false", "length=last_standing"])
-    {'wager': 3, 'must_draw_one': False, 'length': 'last_standing'}
-    """
-    found: dict[str, object] = {}
-    for setting in given:
-        key, _, word = setting.partition("=")
-        try:
-            found[key] = parsed(word)
-        except Refusal:
-            found[key] = word
-    return found
 
 
 @click.command()
@@ -36,7 +19,7 @@ def settings(given: Sequence[str]) -> dict[str, object]:
 @click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="A house rule; may be given often.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.option("--lines", is_flag=True, help="One hand object per line in, one value or error object per line out.")
-@click.argument("words", nargs=-1, metavar="GAME CARD... | --lines [FILE]")
+@click.argument("words", nargs=-1, required=False, metavar="GAME CARD... | --lines [FILE]")
 def value_command(*, role: str, options: Sequence[str], as_json: bool, lines: bool, words: Sequence[str]) -> None:
     """Say what the hand of CARDs is worth in GAME, and why.
 
@@ -44,23 +27,23 @@ def value_command(*, role: str, options: Sequence[str], as_json: bool, lines: bo
     {"game": G, "cards": [...], "role": R, "options": {...}} and errors are lines like any other.
     """
     if lines:
-        answer_lines(value, click.File("rb")(words[0] if words else "-"))
+        answer_lines(value, lines_of(words))
         return
     if not words:
         raise click.UsageError("which game?")
+    hand = {"game": words[0], "cards": list(words[1:]), "role": role, "options": settings(options)}
     try:
-        hand = {"game": words[0], "cards": list(words[1:]), "role": role, "options": settings(options)}
-        found = value(hand)
         if as_json:
-            sys.stdout.buffer.write(written(found))
+            sys.stdout.buffer.write(written(value(hand)))
             return
-        names = {each.key: each.name for each in game(words[0]).classes}
-        for reason in found["reasons"]:
-            click.echo(said(Text(**reason["text"])))
-        name = names[found["class"]]
-        click.echo(said(Text(f"= {name.en}", f"＝ {name.ja}")))
+        found = valued(hand)
     except Refusal as refusal:
         refuse(refusal)
+    for reason in found.reasons:
+        click.echo(said(reason.text))
+    for each in game(words[0]).classes:
+        if each.key == found.key:
+            click.echo(f"= {said(each.name)}")
 
 
 COMMAND = value_command

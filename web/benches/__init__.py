@@ -1,0 +1,1 @@
+"""One file a bench of `fudayomi bench`, each with a `COMMAND`."""

@@ -1,0 +1,55 @@
+"""`fudayomi bench rules`: how many rounds a second each game settles, from JSON line to JSON line."""
+
+from __future__ import annotations
+
+import json
+import random
+import time
+from collections.abc import Sequence
+
+import click
+
+from scorer.answers import answered, settle, written
+from scorer.dealing import opening
+from scorer.discover import decks, games
+from scorer.game import Game
+
+
+def played(game: Game, rounds: int) -> list[bytes]:
+    """That many different rounds of a game from seeded shuffles, each as a line of JSON."""
+    session = opening(game)
+    table = session.table()
+    chance = random.Random(game.key)  # noqa: S311  cards of a bench, not of a cheat
+    pack = list(game.pack(decks()[session.deck], session.options))
+    lines = []
+    for _ in range(rounds):
+        chance.shuffle(pack)
+        lines.append(json.dumps(game.play_out(pack, table)).encode())
+    return lines
+
+
+def rate(lines: Sequence[bytes], seconds: float) -> float:
+    """Rounds a second, as `settle --lines` does them, over at least so many seconds."""
+    start, done = time.perf_counter(), 0
+    while (spent := time.perf_counter() - start) < seconds:
+        for line in lines:
+            written(answered(settle, line))
+        done += len(lines)
+    return done / spent
+
+
+@click.command()
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.option("--seconds", default=1.0, show_default=True, help="How long to measure each game.")
+@click.option("--rounds", default=500, show_default=True, help="How many different rounds of each game.")
+def rules(*, as_json: bool, seconds: float, rounds: int) -> None:
+    """Rounds a second of every game, from JSON text to JSON text in one process."""
+    rates = {key: round(rate(played(game, rounds), seconds)) for key, game in games().items()}
+    if as_json:
+        click.echo(json.dumps({"bench": "rules", "rounds_per_second": rates}))
+        return
+    for key, each in rates.items():
+        click.echo(f"{key:12} {each:8,} rounds/s")
+
+
+COMMAND = rules
