@@ -232,7 +232,8 @@ class Eyes:
             try:
                 self._live(woken)
             except (Lost, OSError) as why:
-                _LOG.warning("the scanner worker is lost: %s", why)
+                if not self._closing.is_set():
+                    _LOG.warning("the scanner worker is lost: %s", why)
             except Exception:  # whatever a broken worker says, the eyes go on
                 _LOG.exception("the scanner worker answers what cannot be understood")
             if self._closing.is_set():

@@ -44,7 +44,7 @@ WELL = Health(ok=True, says=Text("The pictures are coming in.", "画像が届い
 class Source(ABC):
     """One place pictures come from. A file in `scanner.sources` holds one as `SOURCE`, a class taking its argument.
 
-    `start` and `close` may be called again; `start` does not raise for a missing device, `health` tells it.
+    `start` and `close` may be called again; neither raises for a missing device, `health` tells it.
     """
 
     def __init__(self, argument: str = "") -> None:
@@ -55,8 +55,8 @@ class Source(ABC):
         """Opens the device, if there is one."""
         return
 
-    def lay(self, deck: str, piles: Sequence[Sequence[str]]) -> None:
-        """Cards to lay on the table before the next picture, seat by seat, the last pile in the centre.
+    def lay(self, deck: str, piles: Sequence[Sequence[str]] | None) -> None:
+        """What the next picture should show: a deck and its piles seat by seat, the last in the centre; None: any.
 
         Only the synthetic table obeys; in front of a camera people lay the cards.
         """
@@ -64,7 +64,10 @@ class Source(ABC):
 
     @abstractmethod
     def read(self, timeout: float) -> Frame | None:
-        """A picture (H, W, 3) uint8 BGR taken after this call, within `timeout` seconds; None when there is none."""
+        """A picture (H, W, 3) uint8 BGR taken after this call, within `timeout` seconds; None when there is none.
+
+        Refusal when what should be shown, or the file that should show it, cannot be.
+        """
 
     def close(self) -> None:
         """Gives the device back."""
@@ -83,8 +86,8 @@ def source_names() -> list[str]:
 def split_source(spoken: str) -> tuple[str, str]:
     """Name and argument of "name" or "name:argument"; `bad_option` when there is no source of that name.
 
-    >>> split_source("none")
-    ('none', '')
+    >>> split_source("folder:/srv/evening")
+    ('folder', '/srv/evening')
     """
     name, _, argument = spoken.partition(":")
     names = source_names()

@@ -88,8 +88,7 @@ class Worker:
         return out, jpeg
 
     def _frame(self, deck: str, lay: list[list[str]] | None) -> NDArray[np.uint8]:
-        if lay is not None:
-            self.source.lay(deck, lay)
+        self.source.lay(deck, lay)
         frame = self.source.read(_FRAME_SECONDS)
         if frame is None:
             health = self.source.health()

@@ -1,0 +1,66 @@
+"""選り eri: from many outlines to the cards that are there, each once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from scanner.geometry import Quad, area, sides
+from scanner.recogniser import Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """An outline in frame pixels, its first corner where the art's top left is, and what it shows.
+
+    `support`: the shares 0..1 of its sides that lie on edges of the picture: the worst side's and the mean.
+    """
+
+    quad: Quad
+    verdict: Verdict
+    support: tuple[float, float]
+
+    @property
+    def down(self) -> bool:
+        """Whether it looks like a back more than like any face."""
+        return self.verdict.back > self.verdict.margin
+
+    @property
+    def worth(self) -> float:
+        """How well it explains the picture: by how much its face, or its being a back, leads."""
+        return max(self.verdict.margin, self.verdict.back)
+
+
+def shared(one: Quad, two: Quad) -> float:
+    """Area both quads cover, in square pixels."""
+    reach = (max(sides(one)) + max(sides(two))) / 1.3
+    if float(np.abs(one.mean(axis=0) - two.mean(axis=0)).max()) > reach:
+        return 0.0
+    return float(cv2.intersectConvexConvex(one, two)[0])
+
+
+def outermost(best: Candidate, rest: list[Candidate]) -> Candidate:
+    """The largest well-supported outline of the same card: a printed frame shows it too, but is not its edge."""
+    same = [best]
+    for other in rest:
+        if other.down != best.down or (not best.down and other.verdict.face != best.verdict.face):
+            continue
+        common = shared(best.quad, other.quad)
+        if common > 0.6 * (area(best.quad) + area(other.quad) - common) and other.worth > 0.5 * best.worth:
+            same.append(other)
+    most = max(one.support[1] for one in same)
+    return max((one for one in same if one.support[1] >= most - 0.12), key=lambda one: area(one.quad))
+
+
+def choose(candidates: list[Candidate], least: float, most: int) -> list[Candidate]:
+    """The cards, worthiest first: each at least `least` worth, hardly overlapping another, at most `most`."""
+    left = sorted((one for one in candidates if one.worth >= least), key=lambda one: -one.worth)
+    cards: list[Candidate] = []
+    while left and len(cards) < most:
+        best = outermost(left[0], left[1:])
+        cards.append(best)
+        size = area(best.quad)
+        left = [one for one in left[1:] if shared(best.quad, one.quad) < 0.3 * min(size, area(one.quad))]
+    return cards

@@ -1,0 +1,80 @@
+"""形 katachi: quads in pixels, cards in millimetres, and flattening one into the other."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from scanner.features import Picture
+
+Quad = NDArray[np.float32]
+
+CARD_MM = {
+    "hanafuda": (33.0, 54.0),
+    "kabufuda": (33.0, 54.0),
+    "daini": (33.0, 54.0),
+    "mekurifuda": (33.0, 54.0),
+    "western": (63.0, 88.0),
+}
+"""Width and height of a card of each kind of deck in millimetres."""
+
+
+def input_size(kind: str) -> tuple[int, int]:
+    """Width and height in pixels of a flattened card of that kind; multiples of 8, of the card's shape."""
+    width, height = CARD_MM[kind]
+    return (64, 104) if width / height < 0.66 else (72, 104)
+
+
+def clockwise(quad: NDArray[np.floating]) -> Quad:
+    """The four corners (4, 2) in clockwise order as seen in the picture."""
+    points = np.asarray(quad, np.float32).reshape(4, 2)
+    centre = points.mean(axis=0)
+    order = np.argsort(np.arctan2(points[:, 1] - centre[1], points[:, 0] - centre[0]))
+    return np.asarray(points[order], np.float32)
+
+
+def upright(quad: Quad) -> Quad:
+    """Clockwise corners beginning so that the first side is a short one: the card stands, either way up."""
+    sides = np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1)
+    return quad if sides[0] + sides[2] <= sides[1] + sides[3] else np.roll(quad, -1, axis=0)
+
+
+def sides(quad: Quad) -> tuple[float, float]:
+    """Mean width (first and third side) and height (second and fourth) of a quad in pixels."""
+    lengths = np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1)
+    return float(lengths[0] + lengths[2]) / 2, float(lengths[1] + lengths[3]) / 2
+
+
+def area(quad: NDArray[np.floating]) -> float:
+    """Area in square pixels."""
+    return float(cv2.contourArea(np.asarray(quad, np.float32)))
+
+
+class Pyramid:
+    """A picture at halving sizes, so that a large card is flattened without moiré and at little cost."""
+
+    def __init__(self, frame: Picture) -> None:
+        self._levels: list[Picture] = [frame]
+
+    def _level(self, number: int) -> Picture:
+        while len(self._levels) <= number:
+            last = self._levels[-1]
+            half = (max(1, last.shape[1] // 2), max(1, last.shape[0] // 2))
+            self._levels.append(np.asarray(cv2.resize(last, half, interpolation=cv2.INTER_AREA), np.uint8))
+        return self._levels[number]
+
+    def flatten(self, quad: Quad, size: tuple[int, int]) -> Picture:
+        """The quad (4, 2) of full-size pixels, its first corner top left, as a picture of `size` (width, height)."""
+        width, height = size
+        across = max(sides(quad)[0] / width, sides(quad)[1] / height)
+        number = min(max(0, int(np.log2(max(across, 1.0)))), 6)
+        level = self._level(number)
+        scale = np.array([level.shape[1], level.shape[0]], np.float32) / np.array(
+            [self._levels[0].shape[1], self._levels[0].shape[0]], np.float32
+        )
+        target = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) - np.float32(0.5)
+        matrix = cv2.getPerspectiveTransform((quad * scale - np.float32(0.5)).astype(np.float32), target)
+        return np.asarray(
+            cv2.warpPerspective(level, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8
+        )

@@ -1,0 +1,135 @@
+"""採点 saiten: reads compared with the truth of a picture, for figures."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scanner.choosing import shared
+from scanner.geometry import Quad, area, clockwise
+from scanner.reads import CardRead
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """A picture and what lies in it. `cards`: code (None: a back) and corners; `whole`: nothing else lies there."""
+
+    image: Path
+    tags: tuple[str, ...]
+    cards: tuple[tuple[str | None, Quad, float], ...]
+    whole: bool
+
+
+@dataclass(slots=True)
+class Marks:
+    """Counts over pictures: cards there, found, named, sure and right, silent (sure and wrong), ghosts, and so on."""
+
+    pictures: int = 0
+    cards: int = 0
+    found: int = 0
+    named: int = 0
+    sure: int = 0
+    silent: int = 0
+    backs: int = 0
+    backs_found: int = 0
+    ghosts: int = 0
+    corner: list[float] = field(default_factory=list)
+    ms: list[float] = field(default_factory=list)
+
+    def as_json(self) -> dict[str, Any]:
+        """Counts, the median corner error in card widths, the median milliseconds a picture."""
+        return {
+            **{
+                name: getattr(self, name)
+                for name in ("pictures", "cards", "found", "named", "sure", "silent", "backs", "backs_found", "ghosts")
+            },
+            "corner": round(float(np.median(self.corner)), 4) if self.corner else None,
+            "ms": round(float(np.median(self.ms)), 1) if self.ms else None,
+        }
+
+
+def _box(box: list[float]) -> NDArray[np.float32]:
+    left, top, right, bottom = box
+    return np.array([[left, top], [right, top], [right, bottom], [left, bottom]], np.float32)
+
+
+def truths(folder: Path) -> Iterator[Truth]:
+    """Every picture of a folder with truth: `truth.jsonl`, or one JSON file beside each picture."""
+    listed = folder / "truth.jsonl"
+    if listed.exists():
+        for line in listed.read_text(encoding="utf-8").splitlines():
+            if not line.strip():
+                continue
+            data = json.loads(line)
+            cards = tuple(
+                (card["card"], np.array(card["corners"], np.float32) if "corners" in card else _box(card["box"]), 1.0)
+                for card in data["cards"]
+            )
+            whole = len(cards) == len(data.get("listed", cards))
+            yield Truth(folder / data["image"], (), cards, whole)
+        return
+    for file in sorted(folder.glob("*.json")):
+        data = json.loads(file.read_text(encoding="utf-8"))
+        if "cards" not in data or "image" not in data:
+            continue
+        cards = tuple((card["card"], np.array(card["corners"], np.float32), card["visible"]) for card in data["cards"])
+        yield Truth(folder / data["image"], tuple(data["tags"][:1]), cards, whole=True)
+
+
+def same(truth: str, said: str | None) -> bool:
+    """Whether a name is right: chaff of one month are one face, `hMM-c` is any of them."""
+    if said is None or truth == said:
+        return said is not None
+    chaff = {"11": "4"}
+    return truth[:4] == said[:4] and truth[0] == "h" and _chaff(truth, chaff) and _chaff(said, chaff)
+
+
+def _chaff(code: str, only: dict[str, str]) -> bool:
+    month, number = code[1:3], code[4:]
+    if number == "c":
+        return True
+    return number == only[month] if month in only else number in {"3", "4"} or (month == "12" and number == "2")
+
+
+def _overlap(one: Quad, two: Quad) -> float:
+    common = shared(clockwise(one), clockwise(two))
+    return common / max(area(one) + area(two) - common, 1e-6)
+
+
+def mark(marks: Marks, truth: Truth, reads: tuple[CardRead, ...], ms: float, least_visible: float = 0.0) -> None:
+    """Adds one picture. A card is found by the read that overlaps it most, by half or more of their union."""
+    marks.pictures += 1
+    marks.ms.append(ms)
+    left = list(reads)
+    for code, quad, visible in truth.cards:
+        counted = visible >= least_visible
+        scores = [_overlap(quad, np.array(read.corners, np.float32)) for read in left]
+        best = int(np.argmax(scores)) if scores else -1
+        hit = left.pop(best) if best >= 0 and scores[best] >= 0.5 else None
+        if not counted:
+            continue
+        if code is None:
+            marks.backs += 1
+            marks.backs_found += hit is not None and hit.face == "down"
+            marks.silent += hit is not None and hit.face == "up" and hit.sure
+            continue
+        marks.cards += 1
+        if hit is None:
+            continue
+        right = same(code, hit.card)
+        marks.found += 1
+        marks.named += right
+        marks.sure += right and hit.sure
+        marks.silent += hit.sure and not right
+        corners = np.array(hit.corners, np.float32)
+        apart = min(np.linalg.norm(np.roll(corners, turn, axis=0) - quad, axis=1).mean() for turn in range(4))
+        marks.corner.append(float(apart / max(np.linalg.norm(quad[1] - quad[0]), 1.0)))
+    if truth.whole:
+        marks.ghosts += len(left)
+        marks.silent += sum(read.sure and read.face == "up" for read in left)

@@ -1,0 +1,62 @@
+"""輪郭 rinkaku: where a picture may hold a card's outline: several eyes, each blind to something else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from scanner.features import Picture
+
+Mask = NDArray[np.uint8]
+_CROSS = cv2.getStructuringElement(cv2.MORPH_RECT, (3, 3))
+
+
+def slopes(lab: Picture) -> tuple[NDArray[np.int16], NDArray[np.int16]]:
+    """Horizontal and vertical slope of the channel that changes most at each pixel; int16 like the picture's shape."""
+    across = cv2.Sobel(lab, cv2.CV_16S, 1, 0)
+    down = cv2.Sobel(lab, cv2.CV_16S, 0, 1)
+    strength = np.abs(across) + np.abs(down)
+    most = strength.argmax(axis=2)[..., None]
+    return (
+        np.ascontiguousarray(np.take_along_axis(across, most, 2)[..., 0]),
+        np.ascontiguousarray(np.take_along_axis(down, most, 2)[..., 0]),
+    )
+
+
+def table_distance(lab: Picture) -> Mask:
+    """How far each pixel is from the table's tone around it; 0..255.
+
+    The table is what most of the wide surroundings look like, so lamps and shade move it along.
+    """
+    height, width = lab.shape[:2]
+    small = cv2.resize(lab, (max(1, width // 8), max(1, height // 8)), interpolation=cv2.INTER_AREA)
+    reach = min(small.shape[:2]) // 2 * 2 - 1
+    table = cv2.medianBlur(small, max(3, min(reach, 101)))
+    table = cv2.resize(table, (width, height), interpolation=cv2.INTER_LINEAR)
+    apart = cv2.absdiff(lab, table).astype(np.uint16)
+    return np.asarray(np.minimum(apart[..., 0] // 2 + apart[..., 1] + apart[..., 2], 255), np.uint8)
+
+
+def masks(lab: Picture) -> Iterator[Mask]:
+    """Binary pictures whose contours may be cards. `lab`: (height, width, 3) Lab, already smoothed a little."""
+    height, width = lab.shape[:2]
+    across, down = slopes(lab)
+    edges = [cv2.Canny(across, down, low, 2.5 * low) for low in (40, 110)]
+    for found in edges:
+        yield np.asarray(cv2.dilate(found, _CROSS), np.uint8)
+    light = np.ascontiguousarray(lab[..., 0])
+    for share in (0.06, 0.2):
+        block = int(max(height, width) * share) | 1
+        around = cv2.blur(light, (block, block))
+        yield np.asarray((light > around.astype(np.int16) + 8) * 255, np.uint8)
+        yield np.asarray((light < around.astype(np.int16) - 8) * 255, np.uint8)
+    apart = table_distance(lab)
+    level, apart_mask = cv2.threshold(apart, 0, 255, cv2.THRESH_BINARY | cv2.THRESH_OTSU)
+    yield np.asarray(apart_mask, np.uint8)
+    yield np.asarray(cv2.morphologyEx(apart_mask, cv2.MORPH_CLOSE, np.ones((7, 7), np.uint8)), np.uint8)
+    low = np.asarray((apart > max(10, level / 2)) * 255, np.uint8)
+    yield np.asarray(cv2.morphologyEx(low, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8)), np.uint8)
+    yield np.asarray(cv2.bitwise_and(low, cv2.bitwise_not(cv2.dilate(edges[0], _CROSS))), np.uint8)

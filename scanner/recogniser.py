@@ -1,0 +1,174 @@
+"""目利き mekiki: names a flattened card, and knows how far to trust itself. Plain arrays, numpy alone."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+import models
+from scanner.faces import BACK, NONE, alike
+from scanner.features import VERSION, Picture, features, length
+from scorer.discover import decks
+from scorer.errors import Refusal
+from scorer.texts import Text
+
+FORMAT = 1
+LARGEST = 20_000_000
+Floats = NDArray[np.float32]
+
+
+def bad_model(says: str) -> Refusal:
+    """The refusal for a recogniser that cannot be trusted: changed, cut short, or for another version."""
+    return Refusal(
+        "bad_model",
+        Text(f"this recogniser cannot be used: {says}", f"この目利きデータは使えません（{says}）"),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What one crop is taken for. `scores` are the logits of `Recogniser.labels`; `face` is the best code, or None.
+
+    `margin`: by how much `face` leads every label that is another face to the rules, no card or a back; negative when
+    one of those leads. `turned`: whether the crop was better upside down.
+    """
+
+    face: str
+    margin: float
+    scores: Floats
+    turned: bool
+    back: float
+    none: float
+
+
+class Recogniser:
+    """A trained recogniser of one kind of deck, ready to name crops of `size` (width, height) in pixels."""
+
+    def __init__(self, manifest: dict[str, Any], arrays: dict[str, Floats]) -> None:
+        self.manifest = manifest
+        self.kind: str = manifest["kind"]
+        self.labels: tuple[str, ...] = tuple(manifest["labels"])
+        self.size: tuple[int, int] = (int(manifest["input"][0]), int(manifest["input"][1]))
+        self._arrays = arrays
+        self._slope, self._offset = (float(value) for value in manifest["confidence"])
+        self.sure_margin = float(manifest["sure_margin"])
+        self._faces = np.array([number for number, label in enumerate(self.labels) if label not in {BACK, NONE}])
+        group = alike(self.kind)
+        self._rivals = {
+            number: np.array(
+                [other for other, label in enumerate(self.labels) if label not in group.get(self.labels[number], ())]
+            )
+            for number in self._faces.tolist()
+        }
+        self._back = self.labels.index(BACK)
+        self._none = self.labels.index(NONE)
+
+    def logits(self, rows: Floats) -> Floats:
+        """Scores (n, labels) of feature rows (n, features): one hidden layer, straight through."""
+        hidden = np.maximum(rows @ self._arrays["w1"] + self._arrays["b1"], 0)
+        return np.asarray(hidden @ self._arrays["w2"] + self._arrays["b2"], np.float32)
+
+    def confidence(self, margin: float) -> float:
+        """Calibrated probability 0..1 that a face leading by `margin` is right."""
+        return float(1 / (1 + np.exp(-np.clip(self._slope * margin + self._offset, -30, 30))))
+
+    def verdicts(self, pairs: list[tuple[Picture, Picture]]) -> list[Verdict]:
+        """A verdict for each card, given its crop either way up: (height, width, 3) BGR of `size`."""
+        if not pairs:
+            return []
+        rows = np.stack([features(crop) for pair in pairs for crop in pair])
+        scores = self.logits(rows).reshape(len(pairs), 2, -1)
+        return [self._verdict(score) for score in scores]
+
+    def _verdict(self, both: Floats) -> Verdict:
+        leads = [self._lead(scores) for scores in both]
+        way = int(leads[1][1] > leads[0][1])
+        best, margin = leads[way]
+        back = float(both[:, self._back].mean() - both[:, self._faces].max())
+        none = float(both[way, self._none])
+        return Verdict(self.labels[best], margin, both[way], bool(way), back, none)
+
+    def _lead(self, scores: Floats) -> tuple[int, float]:
+        best = int(self._faces[scores[self._faces].argmax()])
+        return best, float(scores[best] - scores[self._rivals[best]].max())
+
+    def others(self, verdict: Verdict, count: int = 5) -> list[tuple[str, float]]:
+        """The likeliest faces after the verdict's own with their share of what it leaves, best first."""
+        scores = verdict.scores[self._faces]
+        shares = np.exp((scores - scores.max()) * self._slope)
+        own = alike(self.kind)[verdict.face]
+        left = 1 - self.confidence(verdict.margin)
+        ranked = [
+            (self.labels[self._faces[number]], float(shares[number]))
+            for number in np.argsort(-scores)
+            if self.labels[self._faces[number]] not in own
+        ]
+        total = sum(share for _, share in ranked) or 1.0
+        return [(label, left * share / total) for label, share in ranked[:count]]
+
+
+def shapes(manifest: dict[str, Any]) -> dict[str, tuple[int, ...]]:
+    """The shape each array must have, from the manifest's own words."""
+    width, height = manifest["input"]
+    hidden, labels = int(manifest["hidden"]), len(manifest["labels"])
+    return {"w1": (length(width, height), hidden), "b1": (hidden,), "w2": (hidden, labels), "b2": (labels,)}
+
+
+def _checked(manifest: dict[str, Any]) -> None:
+    if manifest.get("format") != FORMAT or manifest.get("features") != VERSION:
+        raise bad_model("another version")
+    labels = manifest["labels"]
+    known = set(decks()[manifest["kind"]].faces) | {BACK, NONE}
+    if not set(labels) <= known or len(set(labels)) != len(labels) or not {BACK, NONE} < set(labels):
+        raise bad_model("its labels")
+    width, height = manifest["input"]
+    if not all(isinstance(side, int) and side % 8 == 0 and 16 <= side <= 256 for side in (width, height)):
+        raise bad_model("its input size")
+    numbers = [*manifest["confidence"], manifest["sure_margin"]]
+    if len(numbers) != 3 or not np.isfinite(np.array(numbers, float)).all():
+        raise bad_model("its calibration")
+
+
+def load(folder: Path) -> Recogniser:
+    """The recogniser in a folder (`manifest.json` and the arrays it names); `bad_model` when anything is off."""
+    try:
+        manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
+        _checked(manifest)
+        file = folder / Path(manifest["arrays"]["file"]).name
+        if file.stat().st_size > LARGEST:
+            raise bad_model("too large")
+        data = file.read_bytes()
+        if hashlib.sha256(data).hexdigest() != manifest["arrays"]["sha256"]:
+            raise bad_model("its arrays are not the ones it was made with")
+        with np.load(io.BytesIO(data), allow_pickle=False) as stored:
+            arrays = {name: stored[name].astype(np.float32) for name in shapes(manifest)}
+    except Refusal:
+        raise
+    except (OSError, ValueError, KeyError, TypeError, IndexError, EOFError, AttributeError) as fault:
+        raise bad_model(type(fault).__name__) from fault
+    for name, shape in shapes(manifest).items():
+        if arrays[name].shape != shape or not np.isfinite(arrays[name]).all():
+            raise bad_model(f"array {name}")
+    return Recogniser(manifest, arrays)
+
+
+@cache
+def shipped(kind: str) -> Recogniser:
+    """The recogniser that comes with the program for a kind of deck; `no_model` when none does."""
+    folder = Path(models.__path__[0]) / kind
+    if kind not in decks() or not (folder / "manifest.json").exists():
+        raise Refusal(
+            "no_model",
+            Text(
+                f"there is no recogniser for a deck called {kind[:40]}", f"「{kind[:40]}」の札を読むデータがありません"
+            ),
+        )
+    return load(folder)

@@ -1,0 +1,84 @@
+"""眼差し manazashi: a pinhole camera above the table, in millimetres.
+
+The table lies in z = 0, x to the right, y to the viewer, z downwards: what lies on the table has a negative z.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Points = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Camera:
+    """`width` × `height` pixels; `hfov_deg` across; looks at (0, 0) from `distance_mm`, `tilt_deg` off the vertical.
+
+    `swing_deg` is the side the tilt comes from (0: from the viewer's), `roll_deg` the turn about the view. `bend` is
+    the lens's radial distortion k1, a few hundredths.
+    """
+
+    width: int
+    height: int
+    hfov_deg: float
+    distance_mm: float
+    tilt_deg: float = 0.0
+    swing_deg: float = 0.0
+    roll_deg: float = 0.0
+    bend: float = 0.0
+
+    @property
+    def scale(self) -> float:
+        """Pixels per millimetre at the middle of the table."""
+        return float(self._matrix()[0, 0]) / self.distance_mm
+
+    def project(self, points: Points, *, bent: bool = False) -> Points:
+        """Pixels (n, 2) of points (n, 3) in millimetres; `bent`: as the lens really shows them."""
+        lens = np.array([self.bend if bent else 0.0, 0, 0, 0, 0])
+        turn, shift = self._pose()
+        seen, _ = cv2.projectPoints(points.reshape(-1, 1, 3), turn, shift, self._matrix(), lens)
+        return np.asarray(seen.reshape(-1, 2), np.float64)
+
+    def plane(self) -> Points:
+        """The homography (3, 3) from table millimetres (x, y) to pixels, without the lens's bend."""
+        turn, shift = self._pose()
+        columns = np.column_stack([turn[:, 0], turn[:, 1], shift])
+        return np.asarray(self._matrix() @ columns, np.float64)
+
+    def on_table(self, pixels: Points) -> Points:
+        """Table millimetres (n, 2) that lie under pixels (n, 2)."""
+        back = np.linalg.inv(self.plane())
+        return np.asarray(cv2.perspectiveTransform(pixels.reshape(-1, 1, 2), back).reshape(-1, 2), np.float64)
+
+    def bend_maps(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Maps for `cv2.remap` that turn the straight picture into the lens's."""
+        step = 16
+        xs, ys = np.arange(-step, self.width + 2 * step, step), np.arange(-step, self.height + 2 * step, step)
+        grid = np.stack(np.meshgrid(xs, ys), axis=-1).astype(np.float64)
+        matrix = self._matrix()
+        lens = np.array([self.bend, 0, 0, 0, 0])
+        straight = cv2.undistortPoints(grid.reshape(-1, 1, 2), matrix, lens, P=matrix).reshape(grid.shape)
+        shift = np.array([[1 / step, 0, 1], [0, 1 / step, 1]], np.float32)
+        size = (self.width, self.height)
+        x, y = (
+            cv2.warpAffine(
+                straight[:, :, n].astype(np.float32), shift, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+            )
+            for n in (0, 1)
+        )
+        return np.asarray(x, np.float32), np.asarray(y, np.float32)
+
+    def _matrix(self) -> Points:
+        focal = self.width / 2 / np.tan(np.radians(self.hfov_deg) / 2)
+        return np.array([[focal, 0, (self.width - 1) / 2], [0, focal, (self.height - 1) / 2], [0, 0, 1]])
+
+    def _pose(self) -> tuple[Points, Points]:
+        swing = np.radians(self.swing_deg)
+        axis = np.array([np.cos(swing), np.sin(swing), 0.0]) * -np.radians(self.tilt_deg)
+        tilt, _ = cv2.Rodrigues(axis)
+        roll, _ = cv2.Rodrigues(np.array([0.0, 0.0, np.radians(self.roll_deg)]))
+        return np.asarray(tilt @ roll, np.float64), np.array([0.0, 0.0, self.distance_mm])

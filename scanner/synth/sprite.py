@@ -1,0 +1,128 @@
+"""物 mono: flat things that lie on the table, cards and others alike, and how one is laid into the picture."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from scanner.synth.camera import Camera, Points
+
+
+@dataclass(frozen=True, slots=True)
+class Sprite:
+    """`pixels` (H, W, 4) uint8 BGRA seen from above, `width` × `height` mm, centred at `x`, `y` mm on the table.
+
+    `angle`: degrees clockwise as seen. It is `thick` mm and lies `rise` mm above the table; `gloss` 0..1 is how much
+    it mirrors; `edge` is the colour of its side. `name` says what it is, `card` its code ("" none), `face` up or down.
+    """
+
+    pixels: NDArray[np.uint8]
+    width: float
+    height: float
+    x: float = 0.0
+    y: float = 0.0
+    angle: float = 0.0
+    thick: float = 0.8
+    rise: float = 0.0
+    gloss: float = 0.3
+    edge: tuple[float, float, float] = (40.0, 40.0, 44.0)
+    name: str = "card"
+    card: str = ""
+    face: str = ""
+
+    def corners(self, above: float | None = None) -> Points:
+        """Its corners (4, 3) in mm, clockwise from the art's top left, at its top or `above` mm over the table."""
+        turn = np.radians(self.angle)
+        level = -(self.rise + self.thick) if above is None else -above
+        half = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * (self.width / 2, self.height / 2)
+        spin = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+        flat = half @ spin + (self.x, self.y)
+        return np.column_stack([flat, np.full(4, level)])
+
+
+@dataclass(slots=True)
+class Canvas:
+    """The picture while it is painted: `frame` float32 BGR, `gloss` 0..1, `owner` the index of the topmost sprite."""
+
+    frame: NDArray[np.float32]
+    gloss: NDArray[np.float32]
+    owner: NDArray[np.int16]
+    camera: Camera
+    light: tuple[float, float]  # mm a shadow's edge moves per mm of height
+
+    def paint(self, sprite: Sprite, index: int) -> None:
+        """Lays one sprite over what is there: its shadow, its side, its top."""
+        top = self.camera.project(sprite.corners())
+        base = self.camera.project(sprite.corners(sprite.rise))
+        blur = (0.5 + 0.6 * sprite.thick + 0.25 * sprite.rise) * self.camera.scale
+        room = int(4 * blur + 6 * self.camera.scale) + 4
+        every = np.vstack([top, base])
+        left, upper = np.floor(every.min(axis=0)).astype(int) - room
+        right, lower = np.ceil(every.max(axis=0)).astype(int) + room
+        height, width = self.owner.shape
+        left, upper, right, lower = max(0, left), max(0, upper), min(width, right), min(height, lower)
+        if right - left < 2 or lower - upper < 2:
+            return
+        area = (slice(int(upper), int(lower)), slice(int(left), int(right)))
+        origin = np.array([left, upper], np.float64)
+        self._shade(sprite, area, origin, blur)
+        if sprite.card or sprite.face:
+            self._side(sprite, area, np.vstack([top, base]) - origin)
+        self._cover(sprite, area, top - origin, index)
+
+    def _shade(self, sprite: Sprite, area: tuple[slice, slice], origin: Points, blur: float) -> None:
+        frame = self.frame[area]
+        lit = sprite.corners(sprite.rise)
+        lit[:, :2] += np.array(self.light) * (sprite.thick + 0.5 * sprite.rise)
+        quad = self.camera.project(lit) - origin
+        mask = _warped(sprite.pixels[:, :, 3], quad, frame.shape[:2]).astype(np.float32) / 255
+        cast = cv2.GaussianBlur(mask, (0, 0), max(0.6, blur * 0.55))
+        around = cv2.blur(mask, (int(blur * 4) | 1, int(blur * 4) | 1))
+        frame *= (1 - 0.42 * cast)[:, :, None]
+        frame *= (1 - 0.26 * around)[:, :, None]
+
+    def _side(self, sprite: Sprite, area: tuple[slice, slice], points: Points) -> None:
+        frame = self.frame[area]
+        hull = cv2.convexHull(points.astype(np.float32))
+        mask = np.zeros(frame.shape[:2], np.uint8)
+        cv2.fillConvexPoly(mask, np.rint(hull * 16).astype(np.int32), 255, cv2.LINE_AA, 4)
+        alpha = (mask.astype(np.float32) / 255)[:, :, None]
+        frame *= 1 - alpha
+        frame += alpha * np.array(sprite.edge, np.float32)
+
+    def _cover(self, sprite: Sprite, area: tuple[slice, slice], quad: Points, index: int) -> None:
+        frame = self.frame[area]
+        seen = _warped(_premultiplied(sprite.pixels), quad, frame.shape[:2]).astype(np.float32)
+        alpha = seen[:, :, 3:] / 255
+        frame *= 1 - alpha
+        frame += seen[:, :, :3]
+        flat = alpha[:, :, 0]
+        self.gloss[area] = self.gloss[area] * (1 - flat) + sprite.gloss * flat
+        self.owner[area][flat > 0.5] = index
+
+
+def _premultiplied(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    alpha = pixels[:, :, 3]
+    if alpha.min() == 255:
+        return pixels
+    out = pixels.copy()
+    out[:, :, :3] = (pixels[:, :, :3].astype(np.uint16) * alpha[:, :, None] // 255).astype(np.uint8)
+    return out
+
+
+def _warped(pixels: NDArray[np.uint8], quad: Points, shape: tuple[int, ...]) -> NDArray[np.uint8]:
+    """The sprite's pixels laid on the quadrilateral, smoothly also when it is much smaller than they are."""
+    across = float(np.linalg.norm(quad[1] - quad[0]))
+    down = float(np.linalg.norm(quad[3] - quad[0]))
+    size = (max(2, round(across * 1.2)), max(2, round(down * 1.2)))
+    if size[0] < pixels.shape[1] and size[1] < pixels.shape[0]:
+        pixels = np.asarray(cv2.resize(pixels, size, interpolation=cv2.INTER_AREA), np.uint8)
+    height, width = pixels.shape[:2]
+    corners = np.array(
+        [[-0.5, -0.5], [width - 0.5, -0.5], [width - 0.5, height - 0.5], [-0.5, height - 0.5]], np.float32
+    )
+    turn = cv2.getPerspectiveTransform(corners, quad.astype(np.float32))
+    return np.asarray(cv2.warpPerspective(pixels, turn, (shape[1], shape[0]), flags=cv2.INTER_LINEAR), np.uint8)

@@ -1,0 +1,161 @@
+"""小物 komono: what else lies on a table: go stones, coins, a pen, a cup, a phone, a hand, as simple shaded shapes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from scanner.synth.noise import Field, mottle
+from scanner.synth.sprite import Sprite
+
+_FINE = 6.0  # pixels per mm
+Shades = NDArray[np.floating[Any]]
+
+
+def _grid(width: float, height: float) -> tuple[Field, Field]:
+    """x and y in mm from the middle, (H, W) float32."""
+    columns, rows = round(width * _FINE), round(height * _FINE)
+    y, x = np.mgrid[0:rows, 0:columns].astype(np.float32)
+    return (x - columns / 2 + 0.5) / _FINE, (y - rows / 2 + 0.5) / _FINE
+
+
+def _sprite(colour: Shades, inside: Shades) -> NDArray[np.uint8]:
+    """BGRA from colours 0..255 and the distance inside the outline in mm."""
+    alpha = np.clip(inside * _FINE + 0.5, 0, 1) * 255
+    return np.dstack([np.clip(colour, 0, 255), alpha]).astype(np.uint8)
+
+
+def _dome(x: Field, y: Field, radius: float) -> Field:
+    """How squarely a dome of that radius faces a lamp at the upper left, -1..1."""
+    up = np.sqrt(np.clip(1 - (x**2 + y**2) / radius**2, 0, 1))
+    return np.asarray((-0.45 * x - 0.55 * y) / radius * 0.7 + 0.71 * up, np.float32)
+
+
+def _stone(rng: np.random.Generator) -> Sprite:
+    """碁石 goishi."""
+    radius = 11.0
+    x, y = _grid(23, 23)
+    facing = _dome(x, y, radius * 1.25)
+    white = rng.random() < 0.5
+    if white:
+        veins = 3 * np.sin(x * 2.2 + 0.4 * np.sin(y / 4)) if rng.random() < 0.6 else np.zeros_like(x)
+        tone = (150 + 100 * facing + veins)[:, :, None] * np.array([0.93, 0.985, 1.0], np.float32)
+    else:
+        shine = np.exp(-((x + 3.2) ** 2 + (y + 4.0) ** 2) / 7.0)
+        tone = (20 + 22 * facing + 90 * shine)[:, :, None] * np.array([1.0, 0.97, 0.95], np.float32)
+    inside = radius - np.hypot(x, y)
+    return Sprite(_sprite(tone, inside), 23, 23, thick=6, gloss=0.25, name="stone")
+
+
+def _coin(rng: np.random.Generator) -> Sprite:
+    radius = float(rng.uniform(10.0, 13.2))
+    size = 2 * radius + 1
+    x, y = _grid(size, size)
+    far = np.hypot(x, y)
+    relief = mottle(rng, x.shape, 1.6 * _FINE, 1.6 * _FINE) * (far < radius * 0.72)
+    sheen = np.cos(2 * np.arctan2(y, x) + float(rng.uniform(0, 6)))
+    tone = 150 + 26 * sheen + 14 * relief - 45 * (np.abs(far - radius * 0.9) < 0.35)
+    metals = ((0.62, 0.80, 1.0), (0.52, 0.70, 0.92), (0.97, 0.99, 1.0))
+    hole = far - 2.6 if rng.random() < 0.4 else np.full_like(far, 9.0)
+    colour = tone[:, :, None] * np.array(metals[int(rng.integers(0, 3))], np.float32)
+    inside = np.minimum(radius - far, hole)
+    return Sprite(_sprite(colour, inside), size, size, thick=1.6, gloss=0.6, name="coin")
+
+
+def _pen(rng: np.random.Generator) -> Sprite:
+    length, radius = float(rng.uniform(128, 150)), float(rng.uniform(4.0, 5.4))
+    x, y = _grid(length, 2 * radius + 1)
+    taper = np.clip((length / 2 - x) / 16, 0.18, 1)
+    round_ = np.sqrt(np.clip(1 - (y / (radius * taper)) ** 2, 0, 1))
+    shine = np.exp(-(((y + 0.42 * radius) / (0.16 * radius)) ** 2))
+    base = rng.uniform(18, 150, 3).astype(np.float32)
+    colour = base * (0.35 + 0.75 * round_)[:, :, None] + 85 * shine[:, :, None]
+    grip = (np.abs(x - length * 0.02) < 0.8) | (x > length / 2 - 15)
+    colour[grip] = (np.array([170, 176, 180]) * (0.4 + 0.7 * round_)[:, :, None])[grip]
+    inside = np.minimum(radius * taper - np.abs(y), length / 2 - np.abs(x))
+    return Sprite(_sprite(colour, inside), length, 2 * radius + 1, thick=8, name="pen")
+
+
+def _cup(rng: np.random.Generator) -> Sprite:
+    """湯呑み yunomi, seen from above, with tea in it."""
+    radius = float(rng.uniform(34, 42))
+    size = 2 * radius + 1
+    x, y = _grid(size, size)
+    far = np.hypot(x, y)
+    glaze = np.array(((150, 120, 70), (196, 206, 212), (52, 66, 96))[int(rng.integers(0, 3))], np.float32)
+    lean = (-0.6 * x - 0.7 * y) / np.maximum(far, 1e-3)
+    rim = np.exp(-(((far - radius * 0.955) / (0.035 * radius)) ** 2))
+    wall = glaze * (0.72 - 0.30 * lean * (far < radius * 0.93) + 0.25 * lean * (far >= radius * 0.93))[:, :, None]
+    wall += 70 * rim[:, :, None] * (0.6 + 0.4 * lean)[:, :, None]
+    tea = np.array([38, 104, 118], np.float32) * (0.9 + 0.1 * np.sin(x / 9))[:, :, None]
+    shine = np.exp(-(((x + 9) / 7) ** 2 + ((y + 12) / 3.4) ** 2))
+    surface = np.clip((radius * 0.80 - far) * 2, 0, 1)[:, :, None]
+    colour = wall * (1 - surface) + (tea + 90 * shine[:, :, None]) * surface
+    inside = radius - far
+    return Sprite(_sprite(colour, inside), size, size, thick=30, gloss=0.1, name="cup")
+
+
+def _phone(rng: np.random.Generator) -> Sprite:
+    width, height = 72.0, 149.0
+    x, y = _grid(width, height)
+    inside = 9 - np.hypot(np.maximum(np.abs(x) - width / 2 + 9, 0), np.maximum(np.abs(y) - height / 2 + 9, 0))
+    mirror = 14 + 26 / (1 + np.exp(-(x * 0.6 + y * 0.35 + float(rng.uniform(-40, 40))) / 3))
+    colour = mirror[:, :, None] * np.array([1.06, 1.0, 0.95], np.float32)
+    colour[inside < 1.4] = (96, 94, 92)
+    return Sprite(_sprite(colour, inside), width, height, thick=8, gloss=0.8, name="phone")
+
+
+_FINGERS = ((-34, -8, -58, -52, 8.5), (-17, -44, -24, -102, 8.4), (2, -47, 3, -112, 8.8), (20, -44, 28, -100, 8.2))
+
+
+def _hand(rng: np.random.Generator) -> Sprite:
+    """手 te, fingers towards the top of the sprite, with a wrist in its sleeve at the bottom."""
+    width, height = 150.0, 330.0
+    x, y = _grid(width, height)
+    y = y + 40
+    spread = float(rng.uniform(0.8, 1.25))
+    bones = [
+        (x0, y0, x0 + (x1 - x0) * spread, y1 * float(rng.uniform(0.93, 1.04)), r) for x0, y0, x1, y1, r in _FINGERS
+    ]
+    bones += [(37, -34, 50 * spread, -80, 7.0), (-14, 20, -12, -40, 22), (14, 20, 14, -38, 22), (0, 20, 0, -20, 30)]
+    bones += [(0, 30, 3, 260, 27)]
+    inside = np.full_like(x, -1e3)
+    raised = np.zeros_like(x)
+    for x0, y0, x1, y1, radius in bones:
+        part = radius - _to_bone(x, y, (x0, y0), (x1, y1))
+        inside = np.logaddexp(inside / 2.2, part / 2.2) * 2.2
+        raised = np.maximum(raised, np.sqrt(np.clip(part * (2 * radius - part), 0, None)))
+    raised = np.asarray(cv2.GaussianBlur(raised, (0, 0), 2.2 * _FINE), np.float32)
+    down, across = np.gradient(raised, 1 / _FINE)
+    facing = (0.5 * across + 0.6 * down + 0.8) / np.sqrt(1 + across**2 + down**2)
+    skin = np.array([118, 150, 206], np.float32) * float(rng.uniform(0.55, 1.08))
+    flush = mottle(rng, x.shape, 9 * _FINE, 9 * _FINE)
+    colour = skin * (0.42 + 0.72 * np.clip(facing, 0, 1.2) + 0.02 * flush)[:, :, None]
+    sleeve = y > 105
+    cloth = rng.uniform(24, 150, 3).astype(np.float32)
+    folds = 0.08 * mottle(rng, x.shape, 8 * _FINE, 30 * _FINE)
+    inside = np.where(sleeve, 36 - np.abs(x - 3), inside).astype(np.float32)
+    round_ = np.sqrt(np.clip(1 - ((x - 3) / 40) ** 2, 0, 1))
+    colour[sleeve] = (cloth * (0.35 + 0.65 * round_ + folds)[:, :, None])[sleeve]
+    return Sprite(_sprite(colour, inside), width, height, thick=22, gloss=0.02, name="hand")
+
+
+def _to_bone(x: Field, y: Field, start: tuple[float, float], end: tuple[float, float]) -> Field:
+    """Distance in mm to a line between two points."""
+    along = np.array(end) - start
+    share = np.clip(((x - start[0]) * along[0] + (y - start[1]) * along[1]) / float(along @ along), 0, 1)
+    return np.asarray(np.hypot(x - start[0] - share * along[0], y - start[1] - share * along[1]), np.float32)
+
+
+THINGS: dict[str, Callable[[np.random.Generator], Sprite]] = {
+    "stone": _stone,
+    "coin": _coin,
+    "pen": _pen,
+    "cup": _cup,
+    "phone": _phone,
+    "hand": _hand,
+}

@@ -1,0 +1,71 @@
+"""手本 tehon: labelled pictures of card faces to learn from, one folder a deck."""
+
+from __future__ import annotations
+
+import csv
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+from scanner.faces import BACK, drawing_of
+from scanner.features import Picture
+from scanner.pictures import decode
+from scorer.errors import Refusal
+from scorer.texts import Text
+
+
+@dataclass(frozen=True, slots=True)
+class CardSet:
+    """One deck's faces. `pattern`: the drawing it is a copy of; copies of one pattern are never held out singly.
+
+    `faces`: (drawing code, picture); `backs`: pictures of its back, if the set has any.
+    """
+
+    name: str
+    pattern: str
+    licence: str
+    source: str
+    faces: tuple[tuple[str, Picture], ...]
+    backs: tuple[Picture, ...]
+
+
+def load(folder: Path, kind: str, about: dict[str, dict[str, str]]) -> CardSet:
+    """The labelled set in `folder`: `labels.csv` (`file,card,notes`) and, if there, `deck.json` (`pattern`, `licence`).
+
+    `about` may say the same by folder name. Raises `bad_image`, or `unknown_card` for labels of another deck.
+    """
+    drawings = drawing_of(kind)
+    faces, backs = [], []
+    try:
+        with (folder / "labels.csv").open(encoding="utf-8", newline="") as file:
+            rows = list(csv.DictReader(file))
+        own = json.loads((folder / "deck.json").read_text(encoding="utf-8")) if (folder / "deck.json").exists() else {}
+        for row in rows:
+            picture = decode((folder / Path(row["file"]).name).read_bytes())
+            if row["card"] == BACK:
+                backs.append(picture)
+            elif row["card"] in drawings:
+                faces.append((drawings[row["card"]], picture))
+            else:
+                raise Refusal(
+                    "unknown_card",
+                    Text(
+                        f"{folder.name} has a card {row['card'][:20]} that is not {kind}", "この種類の札ではありません"
+                    ),
+                )
+    except (OSError, KeyError, ValueError) as fault:
+        if isinstance(fault, Refusal):
+            raise
+        raise Refusal(
+            "bad_cards",
+            Text(f"{folder.name} has no readable labels.csv", f"「{folder.name}」の labels.csv が読めません"),
+        ) from fault
+    known = {**about.get(folder.name, {}), **{key: str(value) for key, value in own.items()}}
+    return CardSet(
+        folder.name,
+        known.get("pattern", folder.name),
+        known.get("licence", "none stated"),
+        known.get("source", ""),
+        tuple(faces),
+        tuple(backs),
+    )

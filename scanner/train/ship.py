@@ -1,0 +1,114 @@
+"""納め osame: a trained recogniser written down: arrays, manifest, and a model card anyone can read."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from scanner.features import VERSION
+from scanner.geometry import input_size
+from scanner.recogniser import FORMAT
+from scanner.train.fit import HIDDEN, SILENT_AT_MOST, Network, Trust
+from scanner.train.sets import CardSet
+
+
+def digest(sets: Sequence[CardSet]) -> str:
+    """SHA-256 over the pixels and labels that were learned from."""
+    total = hashlib.sha256()
+    for chosen in sets:
+        total.update(chosen.name.encode())
+        for code, picture in chosen.faces:
+            total.update(code.encode())
+            total.update(picture.tobytes())
+    return total.hexdigest()
+
+
+def write(
+    folder: Path, kind: str, sets: Sequence[CardSet], made: dict[str, int], trained: Network, trust: Trust
+) -> Path:
+    """Writes `weights.npz` (float16), `manifest.json` and `README.md`; the same bytes for the same training."""
+    folder.mkdir(parents=True, exist_ok=True)
+    buffer = io.BytesIO()
+    np.savez(buffer, **{name: array.astype(np.float16) for name, array in trained.arrays.items()})  # type: ignore[arg-type]
+    data = buffer.getvalue()
+    (folder / "weights.npz").write_bytes(data)
+    manifest: dict[str, Any] = {
+        "format": FORMAT,
+        "kind": kind,
+        "features": VERSION,
+        "input": list(input_size(kind)),
+        "hidden": HIDDEN,
+        "labels": list(trained.labels),
+        "arrays": {"file": "weights.npz", "sha256": hashlib.sha256(data).hexdigest()},
+        "confidence": [round(trust.slope, 5), round(trust.offset, 5)],
+        "sure_margin": round(trust.sure_margin, 4),
+        "made": made,
+        "trained_on": [
+            {
+                "set": chosen.name,
+                "pattern": chosen.pattern,
+                "licence": chosen.licence,
+                "source": chosen.source,
+                "pictures": len(chosen.faces),
+            }
+            for chosen in sets
+        ],
+        "training_digest": digest(sets),
+        "held_out": [
+            {key: round(value, 4) if isinstance(value, float) else value for key, value in asdict(row).items()}
+            for row in trust.held_out
+        ],
+    }
+    text = json.dumps(manifest, ensure_ascii=False, indent=1) + "\n"
+    (folder / "manifest.json").write_text(text, encoding="utf-8")
+    (folder / "README.md").write_text(_card(manifest), encoding="utf-8")
+    return folder
+
+
+def _card(manifest: dict[str, Any]) -> str:
+    held = "\n".join(
+        f"| {row['pattern']} | {row['views']} | {row['named']:.1%} | {row['sure']:.1%} | {row['silent']:.2%} "
+        f"| {row['backs']:.1%} | {row['ghosts']:.1%} |"
+        for row in manifest["held_out"]
+    )
+    seen = "\n".join(
+        f"| {row['set']} | {row['pattern']} | {row['pictures']} | {row['licence']} | {row['source']} |"
+        for row in manifest["trained_on"]
+    )
+    width, height = manifest["input"]
+    return f"""# Recogniser: {manifest["kind"]}
+
+Names one flattened card ({width} x {height} pixels) of a {manifest["kind"]} deck, says how sure it is, and knows backs
+and what is no card. HOG outlines and coarse colours, one hidden layer of {manifest["hidden"]}; float16 arrays in
+`weights.npz`, described by `manifest.json`, read without pickle. Made by `fudayomi train --kind {manifest["kind"]}`.
+
+It learned from synthetic views of the drawings below: {manifest["made"]["views"]} of each face, seed
+{manifest["made"]["seed"]}. No photograph was used, neither to learn nor to choose the margin of being sure: that margin
+lets at most {SILENT_AT_MOST:.1%} of views of patterns it was not shown be both sure and wrong.
+
+## Patterns held out
+
+Each row: trained without any set of that pattern, then shown its views, dim, blurred and badly cut ones among them.
+
+| pattern | views | named right | sure and right | sure and wrong | backs known | no card taken for one |
+|---|---|---|---|---|---|---|
+{held}
+
+## What it saw
+
+| set | pattern | pictures | licence | source |
+|---|---|---|---|---|
+{seen}
+
+## Limits
+
+A deck drawn unlike all of these is often named wrongly or not surely. Small (under about 40 pixels wide), blurred or
+glaring cards come back unsure. Nothing here identifies people or places.
+"""

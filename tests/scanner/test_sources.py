@@ -1,0 +1,247 @@
+"""Every picture source found keeps the contract; each keeps its own promises."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import ClassVar
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from scanner.pictures import encode_jpeg
+from scanner.source import Health, Source, open_source, source_names
+from scanner.sources import webcam
+from scanner.sources.folder import FolderSource
+from scanner.sources.synthetic import SyntheticSource
+from scanner.sources.webcam import WebcamSource
+from scanner.zones import CENTRE, seat_zones
+from scorer.errors import Refusal
+
+
+def test_the_promised_sources_are_found() -> None:
+    assert {"synthetic", "folder", "webcam", "none"} <= set(source_names())
+
+
+@pytest.mark.parametrize("name", source_names())
+def test_every_source_keeps_the_contract(name: str) -> None:
+    source = open_source(name)
+    assert isinstance(source, Source)
+    source.close()
+    for _ in range(2):
+        source.start()
+        source.start()
+        source.lay("hanafuda", None)
+        start = time.monotonic()
+        frame = source.read(0.2)
+        assert time.monotonic() - start < 5
+        if frame is not None:
+            assert frame.dtype == np.uint8
+            assert frame.ndim == 3
+            assert frame.shape[2] == 3
+        start = time.monotonic()
+        health = source.health()
+        assert time.monotonic() - start < 0.5
+        assert health.says.en
+        assert health.says.ja
+        assert health.ok or (health.do.en and health.do.ja)
+        assert Health.from_json(health.as_json()) == health
+        source.close()
+        source.close()
+
+
+@pytest.mark.parametrize("name", source_names())
+def test_no_argument_is_a_crash(name: str) -> None:
+    for argument in ("-1", "x" * 5000, "９", "/nowhere/at/all", "\x00"):
+        source = open_source(f"{name}:{argument}")
+        source.start()
+        assert source.health().says.en
+        source.close()
+
+
+@pytest.mark.parametrize("spoken", ["", "telescope", "Synthetic", "../folder", "__init__"])
+def test_a_name_of_no_source(spoken: str) -> None:
+    with pytest.raises(Refusal) as caught:
+        open_source(spoken)
+    assert caught.value.code == "bad_option"
+
+
+def brightness(frame: NDArray[np.uint8] | None) -> int:
+    assert frame is not None
+    return round(float(frame.mean()))
+
+
+def write(path: Path, value: int) -> None:
+    path.write_bytes(encode_jpeg(np.full((48, 64, 3), value, np.uint8)))
+
+
+def test_a_folder_is_walked_by_name_then_stays_until_something_arrives(tmp_path: Path) -> None:
+    for name, value in (("b.jpg", 100), ("a.JPG", 50), ("c.jpeg", 150)):
+        write(tmp_path / name, value)
+    (tmp_path / "notes.txt").write_text("not a picture")
+    (tmp_path / "d.jpg").mkdir()
+    source = FolderSource(str(tmp_path))
+    assert [brightness(source.read(1)) for _ in range(5)] == [50, 100, 150, 150, 150]
+    write(tmp_path / "aa.jpg", 75)
+    assert [brightness(source.read(1)) for _ in range(2)] == [75, 150]
+    write(tmp_path / "b.jpg", 7)
+    assert brightness(source.read(1)) == 7
+    assert source.health().ok
+
+
+def test_a_folder_that_is_missing_empty_or_holds_a_broken_picture(tmp_path: Path) -> None:
+    assert "folder:DIR" in FolderSource(str(tmp_path / "none")).health().do.en
+    assert not FolderSource("").health().ok
+    assert FolderSource("").read(0.1) is None
+    source = FolderSource(str(tmp_path))
+    assert source.read(1) is None
+    assert not source.health().ok
+    (tmp_path / "a.jpg").write_bytes(b"broken")
+    (tmp_path / "b.jpg").write_bytes(bytes(17 * 1024 * 1024))
+    for _ in range(2):
+        with pytest.raises(Refusal) as caught:
+            source.read(1)
+        assert caught.value.code == "bad_image"
+    assert "a.jpg" in source.health().says.en
+    write(tmp_path / "a.jpg", 90)
+    assert brightness(source.read(1)) == 90
+
+
+def test_the_synthetic_table_lays_what_it_is_asked_to() -> None:
+    source = SyntheticSource("3")
+    first = source.read(1)
+    source.lay("hanafuda", [["h01-1", "h08-1"], ["h03-1"], ["h12-1"]])
+    one, two = source.read(1), source.read(1)
+    assert first is not None
+    assert one is not None
+    assert two is not None
+    assert one.shape == (1080, 1920, 3)
+    difference = np.abs(one.astype(int) - two).mean()
+    assert 0.5 < difference < 0.3 * np.abs(one.astype(int) - first).mean() + 8
+    still = np.abs(cv2.GaussianBlur(one, (0, 0), 4).astype(int) - cv2.GaussianBlur(two, (0, 0), 4)).mean()
+    assert still < 12
+    zones = (*seat_zones(2), CENTRE)
+    lively = [float(patch(one, zone.x, zone.y).std()) for zone in zones]
+    assert min(lively) > 25
+    source.lay("hanafuda", [["h01-1"], ["h03-1"], []])
+    again = source.read(1)
+    assert again is not None
+    assert patch(again, CENTRE.x, CENTRE.y).std() < 20
+
+
+def patch(frame: NDArray[np.uint8], across: float, down: float) -> NDArray[np.uint8]:
+    height, width = frame.shape[:2]
+    x, y = round(across * width), round(down * height)
+    return frame[y - 60 : y + 60, x - 60 : x + 60, 1]
+
+
+@pytest.mark.parametrize(
+    ("piles", "code"), [([["h01-1"]], "bad_count"), ([[]] * 10, "bad_count"), ([["h99-9"], []], "unknown_card")]
+)
+def test_what_the_synthetic_table_cannot_lay(piles: list[list[str]], code: str) -> None:
+    source = SyntheticSource()
+    with pytest.raises(Refusal) as caught:  # noqa: PT012  laying or looking, whichever notices
+        source.lay("hanafuda", piles)
+        source.read(1)
+    assert caught.value.code == code
+
+
+class FakeCapture:
+    """A camera as `cv2.VideoCapture` shows it; `behaviour` is what it does."""
+
+    behaviour: ClassVar[str] = "well"
+    opened: ClassVar[int] = 0
+    release_hang: ClassVar[threading.Event] = threading.Event()
+
+    def __init__(self, number: int, api: int) -> None:
+        type(self).opened += 1
+        self.count = 0
+
+    def isOpened(self) -> bool:  # noqa: N802  OpenCV's name
+        return self.behaviour != "missing"
+
+    def set(self, prop: int, value: float) -> bool:
+        return True
+
+    def read(self) -> tuple[bool, NDArray[np.uint8] | None]:
+        self.count += 1
+        time.sleep(0.01)
+        if self.behaviour == "hang" and self.count > 3:
+            self.release_hang.wait(10)
+        if self.behaviour == "unplugged" and self.count > 3:
+            return False, None
+        if self.behaviour == "error":
+            raise cv2.error("the driver failed")
+        value = 3 if self.behaviour == "frozen" else self.count % 250
+        return True, np.full((48, 64, 3), value, np.uint8)
+
+    def release(self) -> None:
+        pass
+
+
+@pytest.fixture
+def camera(monkeypatch: pytest.MonkeyPatch) -> Iterator[type[FakeCapture]]:
+    class Capture(FakeCapture):
+        release_hang = threading.Event()
+
+    monkeypatch.setattr(webcam.cv2, "VideoCapture", Capture)
+    monkeypatch.setattr(webcam, "_AGAIN_SECONDS", 0.05)
+    monkeypatch.setattr(webcam, "_STALE_SECONDS", 0.2)
+    monkeypatch.setattr(webcam, "_CLOSE_SECONDS", 0.2)
+    yield Capture
+    Capture.release_hang.set()
+
+
+def test_a_camera_gives_frames_taken_after_the_question(camera: type[FakeCapture]) -> None:
+    source = WebcamSource("0")
+    source.start()
+    first = source.read(2)
+    time.sleep(0.1)
+    start = time.monotonic()
+    second = source.read(2)
+    assert 0.005 < time.monotonic() - start < 1
+    assert first is not None
+    assert second is not None
+    assert int(second[0, 0, 0]) - int(first[0, 0, 0]) >= 3
+    assert source.health().ok
+    source.close()
+    assert source.read(0.1) is None
+
+
+@pytest.mark.parametrize("behaviour", ["missing", "unplugged", "hang", "frozen", "error"])
+def test_a_camera_that_fails_is_told_and_found_again(camera: type[FakeCapture], behaviour: str) -> None:
+    camera.behaviour = behaviour
+    source = WebcamSource("0")
+    source.start()
+    time.sleep(0.45)
+    start = time.monotonic()
+    if behaviour != "unplugged":
+        assert source.read(0.2) is None
+    assert time.monotonic() - start < 0.5
+    if behaviour != "unplugged":
+        health = source.health()
+        assert not health.ok
+        assert health.do.ja
+    camera.behaviour = "well"
+    camera.release_hang.set()
+    assert source.read(2) is not None
+    assert source.health().ok
+    source.close()
+
+
+def test_a_camera_stuck_in_its_driver_does_not_hold_up_closing(camera: type[FakeCapture]) -> None:
+    camera.behaviour = "hang"
+    source = WebcamSource("0")
+    source.start()
+    time.sleep(0.1)
+    start = time.monotonic()
+    source.close()
+    assert time.monotonic() - start < 0.5
+    camera.behaviour = "well"
+    source.start()
+    assert source.read(2) is not None
+    source.close()

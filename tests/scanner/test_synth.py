@@ -1,0 +1,205 @@
+"""The synthetic table: the truth is where the picture shows it, and the same order gives the same picture."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from click.testing import CliRunner
+from numpy.typing import NDArray
+
+from scanner.pictures import decode, encode_jpeg
+from scanner.synth.camera import Camera
+from scanner.synth.cloth import SURFACES
+from scanner.synth.faces import DrawnFaces, FolderFaces
+from scanner.synth.layout import columns_for
+from scanner.synth.table import LAYOUT_NAMES, TAGS, Order, Photograph, photograph
+from scanner.synth.things import THINGS
+from scanner.zones import CENTRE, seat_zones, zone_of
+from scorer.errors import Refusal
+from web.commands.synth import COMMAND
+
+HANAFUDA = DrawnFaces("hanafuda")
+SMALL = {"width": 960, "height": 540}
+
+
+def taken(**order: Any) -> Photograph:
+    return photograph(Order(**{"seed": 1, "count": 8, **SMALL, **order}), HANAFUDA)
+
+
+def alike(picture: NDArray[np.uint8], corners: list[list[float]], code: str) -> float:
+    """Correlation -1..1 of what lies within the corners with the drawing."""
+    art = cv2.resize(HANAFUDA.pixels(code), (66, 108), interpolation=cv2.INTER_AREA)[:, :, :3]
+    turn = cv2.getPerspectiveTransform(
+        np.array(corners, np.float32), np.array([[-0.5, -0.5], [65.5, -0.5], [65.5, 107.5], [-0.5, 107.5]], np.float32)
+    )
+    seen = cv2.warpPerspective(picture, turn, (66, 108), flags=cv2.INTER_AREA)
+    return float(np.corrcoef(seen.astype(float).ravel(), art.astype(float).ravel())[0, 1])
+
+
+@pytest.mark.parametrize("layout", LAYOUT_NAMES)
+def test_every_card_lies_where_the_truth_says(layout: str) -> None:
+    shot = taken(layout=layout, seed=7, tags=frozenset({"perspective"} if layout == "scatter" else ()))
+    whole = [card for card in shot.truth["cards"] if card["face"] == "up" and card["visible"] > 0.97]
+    assert len(whole) >= 2
+    for card in whole:
+        assert alike(shot.frame, card["corners"], card["card"]) > 0.75
+        assert alike(shot.frame, card["corners"][2:] + card["corners"][:2], card["card"]) < 0.7
+
+
+def test_the_same_order_gives_the_same_picture_and_a_moment_later_the_same_table() -> None:
+    first, again, later, other = taken(), taken(), taken(moment=1), taken(seed=2)
+    assert first.jpeg == again.jpeg
+    assert first.truth == again.truth
+    assert later.truth["cards"] == first.truth["cards"]
+    assert later.truth["surface"] == first.truth["surface"]
+    assert later.jpeg != first.jpeg
+    assert other.truth["cards"] != first.truth["cards"]
+    assert decode(first.jpeg).shape == (540, 960, 3)
+
+
+@pytest.mark.parametrize("seats", range(1, 9))
+def test_each_pile_lies_in_its_zone(seats: int) -> None:
+    pack = HANAFUDA.codes()
+    piles = tuple(tuple(pack[seat * 4 : seat * 4 + 3]) for seat in range(seats))
+    piles = (*piles, tuple(pack[36:40]))
+    shot = taken(piles=piles)
+    zones = (*seat_zones(seats), CENTRE)
+    found: list[list[str]] = [[] for _ in zones]
+    for card in shot.truth["cards"]:
+        x, y = np.mean(card["corners"], axis=0)
+        zone = zone_of((float(x) / 960, float(y) / 540), zones)
+        assert zone is not None
+        found[zone].append(card["card"])
+        assert card["visible"] > 0.95
+    assert [tuple(pile) for pile in found] == list(piles)
+
+
+def test_cards_face_their_owner() -> None:
+    pack = HANAFUDA.codes()
+    shot = taken(piles=(*((code,) for code in pack[:4]), ()))
+    angles = [card["angle_deg"] for card in shot.truth["cards"]]
+    for angle, zone in zip(angles, seat_zones(4), strict=True):
+        assert abs((angle - zone.facing + 180) % 360 - 180) < 15
+
+
+def test_piles_too_large_to_lie_apart_overlap_but_stay_on_the_table() -> None:
+    pack = HANAFUDA.codes()
+    shot = taken(piles=(tuple(pack), tuple(pack[:30]), tuple(pack[:4])))
+    assert len(shot.truth["cards"]) == 82
+    for card in shot.truth["cards"]:
+        x, y = np.mean(card["corners"], axis=0)
+        assert 0 < x < 960
+        assert 0 < y < 540
+
+
+def test_what_is_covered_is_counted() -> None:
+    apart = [card["visible"] for card in taken(layout="scatter", seed=3).truth["cards"]]
+    covered = [card["visible"] for card in taken(layout="overlap", seed=3, count=10).truth["cards"]]
+    assert min(apart) > 0.96
+    assert min(covered) < 0.8
+    assert max(covered) > 0.96
+    clear = sum(card["visible"] for card in taken(seed=5).truth["cards"])
+    shot = taken(seed=5, tags=frozenset({"occluded"}))
+    assert shot.truth["distractors"]
+    assert sum(card["visible"] for card in shot.truth["cards"]) < clear
+
+
+def test_clutter_lies_beside_the_cards_only() -> None:
+    shot = taken(layout="grid", seed=6, tags=frozenset({"clutter"}))
+    assert {thing["kind"] for thing in shot.truth["distractors"]} <= set(THINGS) - {"hand"}
+    assert shot.truth["distractors"]
+    assert min(card["visible"] for card in shot.truth["cards"]) > 0.95
+
+
+def test_dim_is_darker_and_glare_is_brighter() -> None:
+    mean = {tag: float(taken(tags=frozenset({tag} - {""}), surface="oak").frame.mean()) for tag in ("", "dim", "glare")}
+    assert mean["dim"] < 0.75 * mean[""] < mean["glare"]
+
+
+@pytest.mark.parametrize("surface", sorted(SURFACES))
+def test_every_surface_covers_the_table(surface: str) -> None:
+    shot = taken(surface=surface, count=0, piles=((), ()))
+    assert shot.truth["cards"] == []
+    assert shot.frame.std() > 2
+    assert shot.frame.mean() > 15
+
+
+@pytest.mark.parametrize("name", sorted(THINGS))
+def test_every_thing_has_a_shape(name: str) -> None:
+    thing = THINGS[name](np.random.default_rng(1))
+    assert thing.name == name
+    covered = (thing.pixels[:, :, 3] > 127).mean()
+    assert 0.1 < covered < 1
+    ratio = thing.pixels.shape[1] / thing.pixels.shape[0]
+    assert ratio == pytest.approx(thing.width / thing.height, rel=0.02)
+
+
+def test_the_bent_picture_and_the_bent_points_agree() -> None:
+    camera = Camera(960, 540, 60, 500, tilt_deg=20, swing_deg=30, roll_deg=2, bend=-0.04)
+    points = np.array([[x, y, 0.0] for x in (-230, 0, 230) for y in (-110, 0, 110)], np.float64)
+    straight, bent = camera.project(points), camera.project(points, bent=True)
+    assert np.abs(straight - bent).max() > 3
+    x_map, y_map = camera.bend_maps()
+    for (x, y), (u, v) in zip(straight, bent, strict=True):
+        near = (round(float(v)), round(float(u)))
+        assert abs(float(x_map[near]) - x) < 1.2
+        assert abs(float(y_map[near]) - y) < 1.2
+    assert np.abs(camera.on_table(straight) - points[:, :2]).max() < 1e-6
+
+
+def test_the_side_towards_the_viewer_is_nearer() -> None:
+    camera = Camera(960, 540, 60, 500, tilt_deg=30)
+    row = camera.project(np.array([[-30, 100, 0], [30, 100, 0], [-30, -100, 0], [30, -100, 0]], np.float64))
+    assert row[1, 0] - row[0, 0] > row[3, 0] - row[2, 0]
+
+
+@pytest.mark.parametrize(("cards", "room", "columns"), [(3, (120, 60), 3), (4, (120, 120), 2), (5, (120, 60), None)])
+def test_columns(cards: int, room: tuple[float, float], columns: int | None) -> None:
+    assert columns_for(cards, room, (33, 54)) == columns
+
+
+@pytest.mark.parametrize("wrong", [{"layout": "circus"}, {"tags": frozenset({"fog"})}, {"surface": "lava"}])
+def test_an_order_that_cannot_be(wrong: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match="no such"):
+        taken(**wrong)
+
+
+def test_faces_of_a_folder(tmp_path: Path) -> None:
+    for code, colour in (("h01-1", 60), ("h02-1", 200)):
+        (tmp_path / f"{code}.jpg").write_bytes(encode_jpeg(np.full((108, 66, 3), colour, np.uint8)))
+    (tmp_path / "labels.csv").write_text("file,card,notes\nh01-1.jpg,h01-1,\nh02-1.jpg,h02-1,\n")
+    faces = FolderFaces(tmp_path, "hanafuda", edge=2.0)
+    assert faces.codes() == ("h01-1", "h02-1")
+    card = faces.pixels("h02-1")
+    assert abs(int(card[200, 130, 0]) - 200) < 4
+    assert card[200, 3, 0] < 60
+    assert card[0, 0, 3] == 0
+    shot = photograph(Order(1, layout="scatter", count=2, **SMALL), faces)
+    assert shot.truth["deck"] == tmp_path.name
+    with pytest.raises(Refusal) as caught:
+        FolderFaces(tmp_path / "none", "hanafuda").codes()
+    assert caught.value.code == "bad_image"
+
+
+def test_the_command_writes_picture_and_truth(tmp_path: Path) -> None:
+    out = tmp_path / "table.jpg"
+    words = "--seed 4 --layout overlap --tags dim,clutter --cards 6 --size 640x480"
+    answer = CliRunner().invoke(COMMAND, [*words.split(), str(out)])
+    assert answer.exit_code == 0, answer.output
+    truth = json.loads(out.with_suffix(".json").read_text())
+    assert (truth["width"], truth["height"], truth["image"]) == (640, 480, "table.jpg")
+    assert truth["tags"] == ["clutter", "dim"]
+    assert decode(out.read_bytes()).shape == (480, 640, 3)
+    assert set(truth["tags"]) <= TAGS
+
+
+@pytest.mark.parametrize("words", ["--tags fog", "--size huge", "--kind tarot", "--layout circus", "--size 9x9"])
+def test_the_command_refuses_what_cannot_be(tmp_path: Path, words: str) -> None:
+    answer = CliRunner().invoke(COMMAND, [*words.split(), str(tmp_path / "table.jpg")])
+    assert answer.exit_code == 2
+    assert "Traceback" not in answer.output

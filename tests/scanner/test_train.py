@@ -1,0 +1,171 @@
+"""Training end to end on painted cards, and what a recogniser refuses."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from click.testing import CliRunner
+from numpy.typing import NDArray
+
+from scanner.geometry import input_size
+from scanner.recogniser import Recogniser, load
+from scanner.train.run import Made, train
+from scanner.train.sets import load as load_set
+from scanner.train.views import view
+from scorer.errors import Refusal
+from web.commands.train import COMMAND
+
+Paint = Callable[[int], NDArray[np.uint8]]
+CODES = ("h01-1", "h02-1", "h03-1", "h04-2", "h08-1", "h08-3", "h11-4", "h12-2")
+
+
+@pytest.fixture(scope="session")
+def card_folders(tmp_path_factory: pytest.TempPathFactory, painted: Paint) -> list[Path]:
+    """Two folders of labelled painted cards: the same drawings, the second paler."""
+    folders = []
+    for number, name in enumerate(("first", "second")):
+        folder = tmp_path_factory.mktemp("cards") / name
+        folder.mkdir()
+        lines = ["file,card,notes"]
+        for place, code in enumerate(CODES):
+            face = painted(place)
+            cv2.imwrite(str(folder / f"{code}.png"), face if number == 0 else face // 2 + 110)
+            lines.append(f"{code}.png,{code},painted")
+        (folder / "labels.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
+        folders.append(folder)
+    (folders[1] / "deck.json").write_text(json.dumps({"pattern": "pale", "licence": "ours"}), encoding="utf-8")
+    return folders
+
+
+@pytest.fixture(scope="session")
+def model(card_folders: list[Path], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A tiny recogniser trained on them."""
+    return train("hanafuda", card_folders, tmp_path_factory.mktemp("model"), made=Made(views=12))
+
+
+def test_a_trained_recogniser_names_views_it_never_saw(model: Path, painted: Paint) -> None:
+    recogniser: Recogniser = load(model)
+    rng = np.random.default_rng(5)
+    crops = [(code, view(painted(n), rng, input_size("hanafuda"))) for n, code in enumerate(CODES) for _ in range(6)]
+    verdicts = recogniser.verdicts([(crop, np.ascontiguousarray(crop[::-1, ::-1])) for _, crop in crops])
+    right = [said.face == code and not said.turned for said, (code, _) in zip(verdicts, crops, strict=True)]
+    assert np.mean(right) > 0.85
+    for verdict in verdicts:
+        others = recogniser.others(verdict)
+        assert verdict.face not in [face for face, _ in others]
+        assert sum(share for _, share in others) + recogniser.confidence(verdict.margin) <= 1.0001
+
+
+def test_the_manifest_says_what_it_was_made_of(model: Path) -> None:
+    manifest = json.loads((model / "manifest.json").read_text(encoding="utf-8"))
+    assert {(one["set"], one["pattern"], one["licence"]) for one in manifest["trained_on"]} == {
+        ("first", "first", "none stated"),
+        ("second", "pale", "ours"),
+    }
+    assert {row["pattern"] for row in manifest["held_out"]} == {"first", "pale"}
+    assert "| pale |" in (model / "README.md").read_text(encoding="utf-8")
+
+
+def test_the_same_seed_gives_the_same_bytes(card_folders: list[Path], tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        arguments = [word for folder in card_folders for word in ("--cards", str(folder))]
+        out = ["--out", str(tmp_path / name), "--views", "4", "--seed", "3"]
+        answer = CliRunner().invoke(COMMAND, ["--kind", "hanafuda", *arguments, *out])
+        assert answer.exit_code == 0, answer.output
+        assert "pale" in answer.output
+    assert (tmp_path / "a/weights.npz").read_bytes() == (tmp_path / "b/weights.npz").read_bytes()
+    assert (tmp_path / "a/manifest.json").read_bytes() == (tmp_path / "b/manifest.json").read_bytes()
+
+
+def test_labels_of_another_deck_are_refused(card_folders: list[Path]) -> None:
+    with pytest.raises(Refusal, match="unknown_card"):
+        load_set(card_folders[0], "western", {})
+
+
+def test_a_folder_without_labels_is_refused(tmp_path: Path) -> None:
+    answer = CliRunner().invoke(COMMAND, ["--kind", "hanafuda", "--cards", str(tmp_path), "--out", str(tmp_path)])
+    assert answer.exit_code == 2
+    assert "bad_cards" in answer.output
+
+
+def _flip_a_byte(folder: Path) -> None:
+    data = bytearray((folder / "weights.npz").read_bytes())
+    data[len(data) // 2] ^= 0x40
+    (folder / "weights.npz").write_bytes(data)
+
+
+def _cut_short(folder: Path) -> None:
+    data = (folder / "weights.npz").read_bytes()
+    (folder / "weights.npz").write_bytes(data[: len(data) // 2])
+
+
+def _rewrite(change: Callable[[dict[str, NDArray[np.float16]]], None]) -> Callable[[Path], None]:
+    """Changes the arrays and makes the digest fit, as one who tampers would."""
+
+    def act(folder: Path) -> None:
+        import hashlib  # noqa: PLC0415
+
+        with np.load(folder / "weights.npz") as stored:
+            arrays = dict(stored)
+        change(arrays)
+        np.savez(folder / "weights.npz", **arrays)  # type: ignore[arg-type]
+        manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
+        manifest["arrays"]["sha256"] = hashlib.sha256((folder / "weights.npz").read_bytes()).hexdigest()
+        (folder / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
+
+    return act
+
+
+def _nan(arrays: dict[str, NDArray[np.float16]]) -> None:
+    arrays["w1"][3, 3] = np.nan
+
+
+def _narrow(arrays: dict[str, NDArray[np.float16]]) -> None:
+    arrays["w2"] = arrays["w2"][:, :-1]
+
+
+def _objects(arrays: dict[str, NDArray[np.float16]]) -> None:
+    arrays["b1"] = np.array([print] * 4, dtype=object)  # type: ignore[assignment]
+
+
+def _manifest(**changes: object) -> Callable[[Path], None]:
+    def act(folder: Path) -> None:
+        manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
+        manifest.update(changes)
+        (folder / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
+
+    return act
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        _flip_a_byte,
+        _cut_short,
+        _rewrite(_nan),
+        _rewrite(_narrow),
+        _rewrite(_objects),
+        _manifest(features="other"),
+        _manifest(format=99),
+        _manifest(labels=["h01-1"]),
+        _manifest(labels=[]),
+        _manifest(input=[65, 104]),
+        _manifest(confidence=[float("nan"), 0]),
+        _manifest(kind="tarot"),
+        _manifest(arrays=[]),
+        lambda folder: (folder / "manifest.json").write_bytes(b"\xff\x00{"),
+        lambda folder: (folder / "weights.npz").unlink(),
+    ],
+)
+def test_a_recogniser_that_was_changed_is_refused(model: Path, tmp_path: Path, spoil: Callable[[Path], None]) -> None:
+    folder = tmp_path / "spoiled"
+    shutil.copytree(model, folder)
+    spoil(folder)
+    with pytest.raises(Refusal, match="bad_model"):
+        load(folder)

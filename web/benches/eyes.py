@@ -1,0 +1,43 @@
+"""`fudayomi bench eyes`: how well cards are found and named in pictures with known truth."""
+
+from __future__ import annotations
+
+import json
+import resource
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+_COLUMNS = ("pictures", "cards", "found", "named", "sure", "silent", "backs", "backs_found", "ghosts", "corner", "ms")
+
+
+@click.command("eyes")
+@click.argument("folders", nargs=-1, required=True, type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.option("--deck", default="hanafuda", show_default=True, help="The kind of deck on the pictures.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+def COMMAND(folders: tuple[Path, ...], deck: str, *, as_json: bool) -> None:  # noqa: N802
+    """Found, named, sure, silent (sure and wrong), ghosts, corner error in card widths, milliseconds, memory."""
+    from scanner.marking import Marks, mark, truths  # noqa: PLC0415  OpenCV only for those who look
+    from scanner.pictures import decode  # noqa: PLC0415
+    from scanner.reader import read_picture  # noqa: PLC0415
+
+    rows: dict[str, Marks] = {}
+    for folder in folders:
+        for truth in truths(folder):
+            read = read_picture(decode(truth.image.read_bytes()), deck)
+            for name in (str(folder), *(f"{folder}: {tag}" for tag in truth.tags)):
+                mark(rows.setdefault(name, Marks()), truth, read.cards, read.ms)
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+    figures: dict[str, Any] = {name: marks.as_json() for name, marks in rows.items()}
+    if as_json:
+        click.echo(json.dumps({"rows": figures, "memory_mb": round(peak / 1e6, 1)}, ensure_ascii=False))
+        return
+    wide = max(map(len, figures), default=0)
+    click.echo(" " * wide + "".join(f" {name:>11}" for name in _COLUMNS))
+    for name, row in figures.items():
+        click.echo(
+            f"{name:{wide}}" + "".join(f" {row[column] if row[column] is not None else '-':>11}" for column in _COLUMNS)
+        )
+    click.echo(f"memory {peak / 1e6:.0f} MB")

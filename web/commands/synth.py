@@ -1,0 +1,65 @@
+"""`fudayomi synth`: a synthetic photograph of a table and what lies on it, for looking, testing and training."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import click
+
+from scanner.synth.cloth import SURFACES
+from scanner.synth.faces import DrawnFaces, Faces, FolderFaces
+from scanner.synth.table import LAYOUT_NAMES, TAGS, Order, photograph
+from scorer.discover import decks
+
+
+def _size(ctx: click.Context, param: click.Parameter, value: str) -> tuple[int, int]:
+    del ctx, param
+    match = re.fullmatch(r"(\d{3,4})x(\d{3,4})", value)
+    if match is None:
+        raise click.BadParameter("give it as WIDTHxHEIGHT, each 100 to 9999")
+    return int(match[1]), int(match[2])
+
+
+def _tags(ctx: click.Context, param: click.Parameter, value: str) -> frozenset[str]:
+    del ctx, param
+    tags = frozenset(tag for tag in value.split(",") if tag)
+    if tags - TAGS:
+        raise click.BadParameter(f"choose from {', '.join(sorted(TAGS))}")
+    return tags
+
+
+@click.command("synth")
+@click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True, help="The same seed, the same table.")
+@click.option("--kind", type=click.Choice(sorted(decks())), default="hanafuda", show_default=True, help="The deck.")
+@click.option("--layout", type=click.Choice(LAYOUT_NAMES), default="hands", show_default=True, help="How cards lie.")
+@click.option("--tags", default="", callback=_tags, help=f"Comma-separated: {', '.join(sorted(TAGS))}.")
+@click.option("--cards", type=click.IntRange(0, 60), default=16, show_default=True, help="How many cards.")
+@click.option("--surface", type=click.Choice(sorted(SURFACES)), help="What covers the table; otherwise by chance.")
+@click.option("--size", default="1920x1080", callback=_size, show_default=True, help="Pixels of the picture.")
+@click.option(
+    "--faces", type=click.Path(exists=True, file_okay=False, path_type=Path), help="A folder with labels.csv."
+)
+@click.option("--border", type=click.FloatRange(0, 6), default=0.0, help="Millimetres of border to add to --faces.")
+@click.argument("out", type=click.Path(dir_okay=False, path_type=Path))
+def COMMAND(  # noqa: N802, PLR0913  the name every command file has; its options are its arguments
+    *,
+    seed: int,
+    kind: str,
+    layout: str,
+    tags: frozenset[str],
+    cards: int,
+    surface: str | None,
+    size: tuple[int, int],
+    faces: Path | None,
+    border: float,
+    out: Path,
+) -> None:
+    """Write OUT, a JPEG of a table that never was, and beside it the truth as JSON."""
+    deck: Faces = DrawnFaces(kind) if faces is None else FolderFaces(faces, kind, edge=border)
+    order = Order(seed, 0, layout, tags, cards, surface=surface, width=size[0], height=size[1])
+    shot = photograph(order, deck)
+    out.write_bytes(shot.jpeg)
+    truth = {**shot.truth, "image": out.name}
+    out.with_suffix(".json").write_text(json.dumps(truth, indent=1) + "\n", encoding="utf-8")
