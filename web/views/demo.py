@@ -62,9 +62,10 @@ def _demo() -> Companion:
 
 
 def _played(session: Session, seed: object) -> Mapping[str, Any]:
-    pack = list(decks()[session.deck].pack())
+    rules = game(session.game)
+    pack = list(rules.pack(decks()[session.deck], session.options))
     random.Random(seed if isinstance(seed, int) else None).shuffle(pack)  # noqa: S311  a demo deals no secrets
-    return game(session.game).play_out(pack, session.table())
+    return rules.play_out(pack, session.table())
 
 
 def _laid(asks: tuple[Ask, ...], session: Session) -> set[str | None]:
