@@ -65,6 +65,11 @@ class Settings:
     names: frozenset[str] = frozenset({"localhost"})
 
     @property
+    def url(self) -> str:
+        """The address others type or scan; never taken from a request."""
+        return f"http://{own_address()}:{self.port}/"
+
+    @property
     def camera(self) -> bool:
         """Whether there is a picture source of the table itself."""
         return self.source != "none"

@@ -32,6 +32,11 @@ def is_host() -> bool:
     return number > 0 and session.get("host") == number
 
 
+def who_am_i() -> str:
+    """The player this phone says it belongs to, "" for a watcher."""
+    return str(session.get("me", ""))
+
+
 def host_only(view: Callable[P, R]) -> Callable[P, R]:
     """A view for hosts; others are refused with "host_only"."""
 

@@ -17,7 +17,7 @@ from waitress.server import BaseWSGIServer, MultiSocketServer
 from scanner.eyes import Eyes
 from scorer.errors import Refusal
 from web.app import create_app, watch
-from web.companion import Companion, Settings, own_address, own_names
+from web.companion import Companion, Settings, own_names
 from web.folder import folder
 from web.server import server
 from web.store import Store
@@ -88,10 +88,9 @@ def _leave(_number: int, _frame: FrameType | None) -> None:
 
 def _greet(settings: Settings, pin: str | None, *, qr: bool) -> None:
     """Where to go and, at the first start, the PIN; once, because only its hash is kept."""
-    url = f"http://{own_address()}:{settings.port}/"
-    click.echo(f"\n  札読み Fudayomi  {url}\n")
+    click.echo(f"\n  札読み Fudayomi  {settings.url}\n")
     if qr:
-        segno.make(url).terminal(compact=True)
+        segno.make(settings.url).terminal(compact=True)
     if pin:
         click.echo(f"  Host PIN / 世話役の暗証番号: {pin}\n  (shown this once; a new one: fudayomi serve --new-pin)\n")
     sys.stdout.flush()

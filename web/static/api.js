@@ -1,9 +1,6 @@
 // Talking to the table: one way to ask, refusals told in a box, changes safe to repeat.
-import { complain } from "./dom.js";
+import { complain, lang, t } from "./dom.js";
 import { S } from "./state.js";
-
-const LOST = { code: "no_answer", message: { en: "The table does not answer. Nothing was changed; try again.",
-  ja: "卓から返事がありません。何も変わっていません。もう一度お試しください。" } };
 
 async function call(path, init) {
   const answer = await fetch(path, init);
@@ -24,7 +21,7 @@ export async function send(path, body, method = "POST") {
       return await call(path, init);
     } catch (error) {
       if (error.code) return complain(error) ?? null;
-      if (!left || raw) return complain(LOST) ?? null;
+      if (!left || raw) return complain({ code: "no_answer", message: { [lang]: t("no_answer") } }) ?? null;
       await new Promise((wait) => setTimeout(wait, 400));
     }
   }

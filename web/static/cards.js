@@ -15,24 +15,23 @@ function used() {
 
 // The deck's groups as rows; a face all of whose copies are given cannot be tapped again.
 function grid(tap) {
-  const buttons = Object.entries(S.deck.faces).map(([code, each]) => [code, each, h("button.face", { onclick: () => tap(code) }, art(code))]);
-  const by = Object.fromEntries(buttons.map(([code, , button]) => [code, button]));
+  const buttons = {};
+  const groups = S.deck.groups.map(({ name, codes }, at) => {
+    const box = h("div.group", { role: "group", "aria-label": say(name) },
+      h("span.group-name", S.deck.groups.length === 12 && `${at + 1} `, named(name)),
+      codes.map((code) => (buttons[code] = h("button.face", { onclick: () => tap(code) }, art(code)))));
+    box.style.setProperty("--span", Math.min(codes.length, 8));
+    return box;
+  });
   const refresh = (counts) => {
-    for (const [code, each, button] of buttons) {
-      const left = (S.evening.faces[code] ?? 0) - (counts[code] ?? 0);
+    for (const [code, button] of Object.entries(buttons)) {
+      const copies = S.evening.faces[code] ?? 0, left = copies - (counts[code] ?? 0);
       button.disabled = left < 1;
-      button.dataset.left = S.evening.faces[code] > 1 ? `×${left}` : "";
+      button.dataset.left = copies > 1 ? `×${left}` : "";
     }
   };
   refresh(used());
-  const groups = S.deck.groups.map((group, at) => {
-    const box = h("div.group", { role: "group", "aria-label": say(group.name) },
-      h("span.group-name", {}, S.deck.groups.length === 12 && group.codes.length === 4 ? `${at + 1} ` : "", named(group.name)),
-      group.codes.map((code) => by[code]));
-    box.style.setProperty("--span", Math.min(group.codes.length, 8));
-    return box;
-  });
-  return { el: h("div.grid", {}, groups), refresh };
+  return { el: h("div.grid", groups), refresh };
 }
 
 // 手で入れる: tap card after card into one hand.
@@ -47,10 +46,8 @@ export function enter(ask, title) {
     show();
     tell({ [ask.path]: hand });
   };
-  const full = () => ask.most && hand.length >= ask.most;
   const deck = grid((code) => {
-    const kept = full() && ask.most === 1 ? [] : hand;
-    put([...kept, { card: code, sure: true, read: null }]);
+    put([...(ask.most === 1 ? [] : hand), { card: code, sure: true, read: null }]);
     if (ask.most === 1) dialog.close();
   });
   const show = () => {
@@ -58,8 +55,8 @@ export function enter(ask, title) {
       art(one.card), h("span.cross", { "aria-label": t("remove") }, "×"))));
     deck.refresh(counts);
   };
-  const dialog = sheet(title, h("div.sheet-hand", {}, row), deck.el,
-    h("div.sheet-foot", {}, h("button.primary", { onclick: () => dialog.close() }, t("done"))));
+  const dialog = sheet(title, h("div.sheet-hand", row), deck.el,
+    h("div.sheet-foot", h("button.primary", { onclick: () => dialog.close() }, t("done"))));
   show();
 }
 
@@ -84,18 +81,18 @@ export function correct(path, at, read) {
   const guesses = seen?.card ? [{ card: seen.card, confidence: seen.confidence }, ...seen.alternatives].slice(0, 5) : [];
   const asks = S.cardAsks();
   const mine = asks.find((ask) => ask.path === path);
-  const head = h("div.now", {}, seen && crop(picture, seen), item.card && art(item.card));
+  const head = h("div.now", seen && crop(picture, seen), item.card && art(item.card));
   const dialog = sheet(t("which_card"), head,
-    guesses.length > 0 && h("h3", {}, t("likeliest")),
-    guesses.length > 0 && h("div.guesses", {}, guesses.map((guess) => h("button.guess", { onclick: () => be(guess.card), "aria-pressed": guess.card === item.card },
-      art(guess.card), h("span.caption", {}, named(face(guess.card).name)), h("span.chance", {}, percent(guess.confidence))))),
-    asks.length > 1 && [h("h3", {}, t("belongs_to")), h("div.chips", {}, asks.map((ask) => h("button.chip", {
+    guesses.length > 0 && h("h3", t("likeliest")),
+    guesses.length > 0 && h("div.guesses", guesses.map((guess) => h("button.guess", { onclick: () => be(guess.card), "aria-pressed": guess.card === item.card },
+      art(guess.card), h("span.caption", named(face(guess.card).name)), h("span.chance", percent(guess.confidence))))),
+    asks.length > 1 && [h("h3", t("belongs_to")), h("div.chips", asks.map((ask) => h("button.chip", {
       "aria-pressed": ask.path === path, disabled: ask.path === path || !item.card && !seen, onclick: () => item.card && give(ask.path) }, owner(ask))))],
-    path && h("div.chips", {},
+    path && h("div.chips",
       mine.ordered && h("button.chip", { disabled: at === 0, onclick: () => move(-1) }, `← ${t("earlier")}`),
       mine.ordered && h("button.chip", { disabled: at === S.hand(path).length - 1, onclick: () => move(1) }, `${t("later")} →`),
       h("button.chip.bad", { onclick: () => apply(without()) }, t("remove"))),
-    h("h3", {}, t("all_cards")), grid(be).el);
+    h("h3", t("all_cards")), grid(be).el);
 }
 
 const percent = (chance) => (chance >= 0.995 ? "> 99 %" : chance < 0.01 ? "< 1 %" : `${Math.round(chance * 100)} %`);
@@ -115,9 +112,9 @@ function crop(picture, seen) {
 }
 
 export function thumb(one, tap) {
-  const inner = [art(one.card), !one.sure && h("span.doubt", {}, `? ${t("check")}`), h("span.caption", { lang }, named(face(one.card)?.name ?? { en: one.card, ja: one.card }))];
+  const inner = [art(one.card), !one.sure && h("span.doubt", `? ${t("check")}`), h("span.caption", { lang }, named(face(one.card)?.name ?? { en: one.card, ja: one.card }))];
   const kind = `thumb${one.sure ? "" : ".unsure"}`;
-  return tap ? h(`button.${kind}`, { onclick: tap }, inner) : h(`span.${kind}`, {}, inner);
+  return tap ? h(`button.${kind}`, { onclick: tap }, inner) : h(`span.${kind}`, inner);
 }
 
 export const toCheck = (n) => count("check_card", "check_cards", n);

@@ -7,13 +7,14 @@ export const t = (key, fill = {}) => WORDS[key].replace(/\{(\w+)\}/g, (_, name) 
 export const say = (text) => (text ? text[lang] : "");
 export const count = (one, many, n) => (n === 1 ? t(one) : t(many, { n }));
 
-export function h(tag, props, ...children) {
+export function h(tag, ...children) {
   const [name, ...classes] = tag.split(".");
+  const props = children[0]?.constructor === Object ? children.shift() : {};
   const drawn = DRAWN.has(name);
   const el = drawn ? document.createElementNS("http://www.w3.org/2000/svg", name) : document.createElement(name);
   if (classes.length) el.setAttribute("class", classes.join(" "));
   if (name === "button") el.type = "button";
-  for (const [key, value] of Object.entries(props ?? {})) {
+  for (const [key, value] of Object.entries(props)) {
     if (value == null) continue;
     if (key.startsWith("aria-")) el.setAttribute(key, value);
     else if (value === false) continue;
@@ -29,14 +30,14 @@ export const spliced = (list, at, gone, ...more) => [...list.slice(0, at), ...mo
 
 // 振り仮名: a Japanese name carries its reading above it.
 export function named(name) {
-  if (lang !== "ja") return h("span", {}, name.en);
-  return h("span", {}, name.kana ? h("ruby", {}, name.ja, h("rt", {}, name.kana)) : name.ja);
+  if (lang !== "ja") return h("span", name.en);
+  return h("span", name.kana ? h("ruby", name.ja, h("rt", name.kana)) : name.ja);
 }
 
 export function sheet(title, ...parts) {
   const close = () => dialog.close();
   const dialog = h("dialog.sheet", { "aria-label": title, onclose: () => dialog.remove() },
-    h("div.sheet-head", {}, h("h2", {}, title), h("button.quiet", { onclick: close }, t("close"))), ...parts);
+    h("div.sheet-head", h("h2", title), h("button.quiet", { onclick: close }, t("close"))), ...parts);
   dialog.addEventListener("click", (event) => event.target === dialog && close());
   document.body.append(dialog);
   dialog.showModal();
@@ -46,16 +47,9 @@ export function sheet(title, ...parts) {
 let toasting;
 export function toast(message) {
   const box = document.getElementById("toast");
-  box.replaceChildren(message);
-  box.classList.add("on");
+  box.textContent = message;
   clearTimeout(toasting);
-  toasting = setTimeout(() => box.classList.remove("on"), 3500);
+  toasting = setTimeout(() => box.replaceChildren(), 3500);
 }
 
-export function complain(error) {
-  const box = h("dialog.box", { role: "alertdialog", "aria-label": say(error.message), onclose: () => box.remove() },
-    h("p", {}, say(error.message)), h("p.code", {}, error.code),
-    h("button.primary", { onclick: () => box.close() }, "OK"));
-  document.body.append(box);
-  box.showModal();
-}
+export const complain = (error) => { sheet(say(error.message), h("p.code", error.code)).role = "alertdialog"; };

@@ -4,22 +4,20 @@ import { change, send, tell } from "./api.js";
 import { correct, enter, nameOf, owner, thumb, toCheck } from "./cards.js";
 import { photo } from "./photo.js";
 import { className, settled } from "./settled.js";
-import { dealDemo, roundWords } from "./table.js";
+import { roundWords } from "./table.js";
 import { S } from "./state.js";
-
-const redraw = () => dispatchEvent(new Event("redraw"));
 
 async function see(path, body) {
   S.busy = t("reading");
-  redraw();
+  dispatchEvent(new Event("redraw"));
   const answer = await send(path, body);
-  S.busy = "";
-  redraw();
+  S.busy = null;
+  dispatchEvent(new Event("redraw"));
   if (answer) toast(t("seen", { n: answer.cards }));
+  return answer;
 }
 
-const lens = () => h("svg.lens", { viewBox: "0 0 24 24", "aria-hidden": "true" },
-  h("path", { d: "M4 8h3l2-3h6l2 3h3a1 1 0 0 1 1 1v9a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1V9a1 1 0 0 1 1-1z" }), h("circle", { cx: 12, cy: 13, r: 3.6 }));
+export const dealDemo = async (go) => (await see("/api/demo/round", { version: S.snap.version })) && go("hands");
 
 function camera(label, to, kind) {
   const input = h("input", { type: "file", accept: "image/*", capture: "environment", "aria-label": label, onchange: () => {
@@ -27,18 +25,18 @@ function camera(label, to, kind) {
     if (file) see(`/api/picture${to ? `?to=${encodeURIComponent(to)}` : ""}`, file);
     input.value = "";
   } });
-  return h(`label.button.${kind}`, {}, lens(), kind === "round" ? h("span.aural", {}, label) : ` ${label}`, input);
+  return h(`label.button.${kind}`, h("i.lens"), kind === "round" ? h("span.aural", label) : ` ${label}`, input);
 }
 
 function hand(ask) {
   const preview = S.snap.preview.settlement?.hands.find((one) => one.seat === ask.seat);
   const worth = preview?.class && S.cardAsks().find((one) => one.seat === ask.seat) === ask;
   const told = S.hand(ask.path);
-  return h("section.panel.hand", {},
-    h("div.hand-head", {}, h("h3", {}, h("bdi", {}, owner(ask)), ask.seat === 0 && h("span.oya", { lang: "ja", "aria-label": t("dealer") }, "親")),
-      worth && h("span.class", {}, className(preview.class), preview.total != null && className(preview.class).textContent !== String(preview.total) && ` · ${preview.total}`)),
-    say(ask.help) && h("p.hint", {}, say(ask.help)),
-    h("div.cards", {}, told.map((one, at) => thumb(one, S.host && (() => correct(ask.path, at)))),
+  return h("section.panel.hand",
+    h("div.hand-head", h("h3", h("bdi", owner(ask)), ask.seat === 0 && h("span.oya", { lang: "ja", "aria-label": t("dealer") }, "親")),
+      worth && h("span.class", className(preview.class), preview.total != null && className(preview.class).textContent !== String(preview.total) && ` · ${preview.total}`)),
+    say(ask.help) && h("p.hint", say(ask.help)),
+    h("div.cards", told.map((one, at) => thumb(one, S.host && (() => correct(ask.path, at)))),
       S.host && h("button.add", { "data-key": `add ${ask.path}`, "aria-label": `${t("add_card")}: ${owner(ask)}`, onclick: () => enter(ask, t("cards_of", { name: owner(ask) })) }, "＋"),
       S.host && S.snap.scanner.state === "up" && camera(`${t("one_hand")}: ${owner(ask)}`, ask.path, "round")));
 }
@@ -46,39 +44,38 @@ function hand(ask) {
 function question(ask) {
   const value = S.snap.draft.answers[ask.path];
   const answer = (next) => tell({ [ask.path]: next });
-  const label = [ask.seat != null && h("bdi", {}, S.seatName(ask.seat), " · "), say(ask.label), ask.optional && h("small", {}, ` ${t("optional")}`)];
-  return h("section.panel.ask", { role: "group", "aria-label": say(ask.label) }, h("h3", {}, label), say(ask.help) && h("p.hint", {}, say(ask.help)),
+  const label = [ask.seat != null && h("bdi", S.seatName(ask.seat), " · "), say(ask.label), ask.optional && h("small", ` ${t("optional")}`)];
+  return h("section.panel.ask", h("h3", label), say(ask.help) && h("p.hint", say(ask.help)),
     ask.kind === "number" ? number(ask, value, answer) : choices(ask, value, answer));
 }
 
 function number(ask, value, answer) {
-  const most = ask.most < ask.least ? null : ask.most;
-  const set = (next) => answer(Math.max(ask.least, most == null ? next : Math.min(most, next)));
-  const input = h("input", { type: "number", inputmode: "numeric", min: ask.least, max: most, value: value ?? "", disabled: !S.host, "aria-label": say(ask.label),
-    onchange: () => (input.value === "" ? answer(null) : set(Math.trunc(Number(input.value)))) });
-  return h("div.stepper", {}, S.host && h("button", { "aria-label": "−1", "data-key": `less ${ask.path}`, onclick: () => set((value ?? ask.least) - 1) }, "−"), input,
-    S.host && h("button", { "aria-label": "+1", "data-key": `more ${ask.path}`, onclick: () => set((value ?? ask.least - 1) + 1) }, "+"));
+  const said = () => answer(input.value === "" ? null : Number(input.value));
+  const input = h("input", { type: "number", inputmode: "numeric", min: ask.least, max: ask.most < ask.least ? null : ask.most,
+    value: value ?? "", disabled: !S.host, "aria-label": say(ask.label), onchange: said });
+  const step = (sign, how) => S.host && h("button", { "aria-label": `${sign}1`, "data-key": how + ask.path, onclick: () => { input[how](); said(); } }, sign);
+  return h("div.stepper", step("−", "stepDown"), input, step("+", "stepUp"));
 }
 
 function choices(ask, value, answer) {
   const several = ask.kind === "choices";
   const on = (each) => (several ? (value ?? []).includes(each) : value === each);
   const tap = (each) => answer(!several ? (on(each) && ask.optional ? null : each) : on(each) ? value.filter((one) => one !== each) : [...(value ?? []), each]);
-  return h("div.chips", {}, ask.values.map((each, at) => h("button.chip", { disabled: !S.host, "aria-pressed": on(each), "data-key": `${ask.path} ${at}`, onclick: () => tap(each) },
+  return h("div.chips", ask.values.map((each, at) => h("button.chip", { disabled: !S.host, "aria-pressed": on(each), "data-key": `${ask.path} ${at}`, onclick: () => tap(each) },
     ask.says[at] ? say(ask.says[at]) : String(each ?? t("none")))));
 }
 
 function outcome() {
   const { preview, draft, asks } = S.snap;
-  if (preview.settlement) return h("section.panel.preview", {}, h("h2", {}, roundWords(S.evening.round)), settled(preview.settlement, (seat) => S.seatName(seat)));
+  if (preview.settlement) return h("section.panel.preview", h("h2", roundWords(S.evening.round)), settled(preview.settlement, (seat) => S.seatName(seat)));
   if (preview.error) {
     const { message, code, seat, cards } = preview.error;
-    return h("section.panel.refused", { role: "alert" }, h("p", {}, seat != null && h("b", {}, h("bdi", {}, S.seatName(seat)), ": "), say(message)),
-      cards.length > 0 && h("p", {}, cards.map((card) => nameOf(card)).join(", ")), h("p.code", {}, code));
+    return h("section.panel.refused", { role: "alert" }, h("p", seat != null && h("b", h("bdi", S.seatName(seat)), ": "), say(message)),
+      cards.length > 0 && h("p", cards.map((card) => nameOf(card)).join(", ")), h("p.code", code));
   }
   const told = Object.keys(draft.hands).length > 0;
   const what = preview.missing.map((path) => owner(asks.find((ask) => ask.path === path)));
-  return told && what.length > 0 && h("p.hint", {}, t("missing", { what: what.join(", ") }));
+  return told && what.length > 0 && h("p.hint", t("missing", { what: what.join(", ") }));
 }
 
 export function hands(go) {
@@ -91,7 +88,7 @@ export function hands(go) {
     if (answer) { toast(t("booked")); go("table"); }
   };
   return [
-    S.host && h("div.tools", {},
+    S.host && h("div.tools",
       seeing && camera(t("whole_table"), null, "wide"),
       seeing && scanner.camera && !scanner.demo && h("button", { disabled: S.busy, onclick: () => see("/api/look", { version: S.snap.version }) }, t("scan")),
       scanner.demo && h("button.primary", { disabled: S.busy || !seeing, onclick: () => dealDemo(go) }, t("deal_demo"))),
@@ -99,8 +96,8 @@ export function hands(go) {
     photo(),
     S.snap.asks.map((ask) => (ask.kind === "cards" ? hand(ask) : question(ask))),
     outcome(),
-    S.host && told && h("p", {}, h("button.quiet", { onclick: () => send("/api/draft/clear", { version: S.snap.version }) }, t("clear"))),
-    S.host && h("div.bar", {}, unsure > 0 && h("p.hint.unsure", {}, `◆ ${toCheck(unsure)}`),
+    S.host && told && h("p", h("button.quiet", { onclick: () => send("/api/draft/clear", { version: S.snap.version }) }, t("clear"))),
+    S.host && h("div.bar", unsure > 0 && h("p.hint.unsure", `◆ ${toCheck(unsure)}`),
       h("button.primary.big", { "data-key": "book", disabled: !preview.settlement || unsure > 0, onclick: book }, t("book"))),
   ];
 }

@@ -18,20 +18,19 @@ function chart() {
   const all = lines.flat(), low = Math.min(...all) - 1, high = Math.max(...all) + 1;
   const x = (at) => 4 + (at * 292) / rounds.length, y = (n) => 116 - ((n - low) * 108) / (high - low);
   const players = S.evening.players;
-  return h("figure.panel", {}, h("figcaption", {}, t("chart")),
-    h("svg.chart", { viewBox: "0 0 300 120", role: "img", "aria-label": t("chart") },
+  return h("figure.panel", h("figcaption", t("chart")),
+    h("svg.chart", { viewBox: "0 0 300 120", "aria-hidden": "true" },
       low <= 0 && h("line.zero", { x1: 0, x2: 300, y1: y(0), y2: y(0) }),
-      players.map((_, player) => h(`g.line${player}`, {}, h("polyline", { points: lines.map((held, at) => `${x(at)},${y(held[player])}`).join(" ") }),
-        lines.map((held, at) => h("circle", { cx: x(at), cy: y(held[player]), r: 2.5 }))))),
-    h("ul.key", {}, players.map((name, player) => h(`li.line${player}`, {}, h("i"), h("bdi", {}, name), h("b", {}, String(S.evening.stones[player]))))));
+      players.map((_, player) => h(`polyline.line${player}`, { points: lines.map((held, at) => `${x(at)},${y(held[player])}`).join(" ") }))),
+    h("ul.key", players.map((name, player) => h(`li.line${player}`, h("i"), h("bdi", name), h("b", String(S.evening.stones[player]))))));
 }
 
 export function history() {
   const { rounds, players, undoable, redoable } = S.evening;
-  return [chart(), h("h2", {}, t("rounds")), !rounds.length && h("p", {}, t("no_rounds")),
-    h("ol.rounds", { reversed: true }, [...rounds].reverse().map((one) => h(`li.panel${one.undone ? ".undone" : ""}`, {},
-      h("details", {}, h("summary", {}, h("b", {}, t("round", { n: one.round }), one.undone && ` · ${t("undone")}`),
-        h("span.nets", {}, one.seats.map((player, seat) => h("span", {}, h("bdi", {}, players[player]), ` ${signed(one.settlement.net[seat])}`)))),
+  return [chart(), h("h2", t("rounds")), !rounds.length && h("p", t("no_rounds")),
+    h("ol.rounds", { reversed: true }, [...rounds].reverse().map((one) => h(`li.panel${one.undone ? ".undone" : ""}`,
+      h("details", h("summary", h("b", t("round", { n: one.round }), one.undone && ` · ${t("undone")}`),
+        h("span.nets", one.seats.map((player, seat) => h("span", h("bdi", players[player]), ` ${signed(one.settlement.net[seat])}`)))),
       settled(one.settlement, (seat) => players[one.seats[seat]])),
       S.host && one.number === undoable && h("button.quiet", { onclick: () => change("/api/undo") }, t("undo")),
       S.host && one.number === redoable && h("button.quiet", { onclick: () => change("/api/redo") }, t("redo"))))),

@@ -16,7 +16,5 @@ export function listen(onState, onStale) {
   }, 500);
   // A phone in a pocket lets go of its stream and takes the newest state when it comes out.
   document.addEventListener("visibilitychange", () => (document.hidden ? source.close() : open()));
-  addEventListener("pagehide", () => source.close());
-  addEventListener("pageshow", (event) => event.persisted && open());
   open();
 }

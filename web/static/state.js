@@ -1,8 +1,6 @@
 // What this phone knows: the newest snapshot, whether it is a host, games and decks by key, who its owner is.
 export const S = {
-  snap: null, host: false, games: {}, decks: {}, busy: "",
-  get me() { return localStorage.getItem("me"); },
-  set me(name) { localStorage.setItem("me", name); },
+  snap: null, games: {}, decks: {}, busy: null, host: "host" in document.body.dataset, me: document.body.dataset.me,
   get evening() { return this.snap?.evening; },
   get game() { return this.games[this.evening?.game]; },
   get deck() { return this.decks[this.evening?.deck]; },

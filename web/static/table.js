@@ -1,6 +1,5 @@
 // 卓: the cloth with everybody round it, their stones, who deals; below it what the last round did.
-import { h, named, say, t, count } from "./dom.js";
-import { send } from "./api.js";
+import { h, named, t } from "./dom.js";
 import { S } from "./state.js";
 import { settled } from "./settled.js";
 
@@ -19,16 +18,16 @@ export function table() {
   const net = {};
   last?.seats.forEach((player, seat) => { net[player] = last.settlement.net[seat]; });
   const from = Math.max(0, players.indexOf(S.me));
-  const cloth = h("div.cloth", { "data-seats": players.length }, h("div.middle", {},
-    h("p.game", {}, named(S.game.name)),
-    h("p.round", {}, over ? t("over") : roundWords(round)),
-    h("p.deals", {}, over ? t("winners", { names: won.map((player) => players[player]).join(", ") }) : t("deals", { name: players[dealer] })),
-    pot > 0 && h("p.pot", {}, `${t("pot")}: ${pot}`, pile(pot))),
+  const cloth = h("div.cloth", { "data-seats": players.length }, h("div.middle",
+    h("p.game", named(S.game.name)),
+    h("p.round", over ? t("over") : roundWords(round)),
+    h("p.deals", over ? t("winners", { names: won.map((player) => players[player]).join(", ") }) : t("deals", { name: players[dealer] })),
+    pot > 0 && h("p.pot", `${t("pot")}: ${pot}`, pile(pot))),
   players.map((name, player) => {
-    const seat = h(`div.seat${player === dealer && !over ? ".dealer" : ""}${name === S.me ? ".me" : ""}${won.includes(player) ? ".won" : ""}`, {},
-      h("p.name", {}, player === dealer && !over && h("span.oya", { lang: "ja", title: t("dealer"), "aria-label": t("dealer") }, "親"), h("bdi", {}, name)),
-      h("p.held", {}, h("b", {}, String(S.evening.stones[player])), h("span.aural", {}, ` ${count("stone", "stones", S.evening.stones[player])}`),
-        net[player] != null && h(`span.net${net[player] < 0 ? ".minus" : net[player] > 0 ? ".plus" : ""}`, {}, signed(net[player]))),
+    const seat = h(`div.seat${player === dealer && !over ? ".dealer" : ""}${name === S.me ? ".me" : ""}${won.includes(player) ? ".won" : ""}`,
+      h("p.name", player === dealer && !over && h("span.oya", { lang: "ja", title: t("dealer"), "aria-label": t("dealer") }, "親"), h("bdi", name)),
+      h("p.held", h("b", String(S.evening.stones[player])),
+        net[player] != null && h(`span.net${net[player] < 0 ? ".minus" : net[player] > 0 ? ".plus" : ""}`, signed(net[player]))),
       pile(S.evening.stones[player]));
     // Counter-clockwise as seen from above, this phone's owner nearest.
     const angle = Math.PI / 2 - (2 * Math.PI * (player - from)) / players.length;
@@ -36,19 +35,10 @@ export function table() {
     seat.style.top = `${50 + 38 * Math.sin(angle)}%`;
     return seat;
   }));
-  return [cloth, h("p.legend", {}, h("i.stone.black"), ` ${t("ten_each")}`), last && h("section.panel", {}, h("h2", {}, t("round", { n: last.round })), settled(last.settlement, (seat) => players[last.seats[seat]]))];
+  return [cloth, h("p.legend", h("i.stone.black"), ` ${t("ten_each")}`), last && h("section.panel", h("h2", t("round", { n: last.round })), settled(last.settlement, (seat) => players[last.seats[seat]]))];
 }
 
 export function roundWords(n) {
   const length = S.evening.options.length;
   return typeof length === "number" ? t("round_of", { n, all: length }) : t("round", { n });
-}
-
-export async function dealDemo(go) {
-  S.busy = t("reading");
-  dispatchEvent(new Event("redraw"));
-  const answer = await send("/api/demo/round", { version: S.snap.version });
-  S.busy = "";
-  dispatchEvent(new Event("redraw"));
-  if (answer) go("hands");
 }

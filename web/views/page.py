@@ -9,23 +9,30 @@ import segno
 from flask import Blueprint, Response, render_template, send_file, session
 
 from scanner.art import drawing
-from scorer.discover import games
 from scorer.errors import Refusal
 from scorer.texts import Text
-from web.companion import companion, own_address
-from web.who import phone
+from web.companion import companion
+from web.who import is_host, phone, who_am_i
 from web.words import words
 
 BLUEPRINT = Blueprint("page", __name__)
 
 _DAY = "public, max-age=86400"
+_FAN = ("h01-1", "h03-1", "h08-1", "h11-1", "h12-1")
 
 
 @BLUEPRINT.get("/")
 def page() -> str:
     """The one page; what it shows comes through the stream."""
     phone()
-    return render_template("page.html", words=json.dumps(words()), join=join_url(), games=games().values())
+    return render_template(
+        "page.html",
+        words=json.dumps(words()),
+        me=who_am_i(),
+        host=is_host(),
+        demo=companion().settings.demo,
+        fan=_FAN,
+    )
 
 
 @BLUEPRINT.get("/art/<code>.svg")
@@ -51,13 +58,10 @@ def picture(name: str) -> Response:
 def join() -> Response:
     """The code that opens this page on another phone."""
     out = io.BytesIO()
-    segno.make(join_url(), error="m").save(out, kind="svg", scale=8, border=2, xmldecl=False, light="#fff")
+    segno.make(companion().settings.url, error="m").save(
+        out, kind="svg", scale=8, border=2, xmldecl=False, light="#fff"
+    )
     return Response(out.getvalue(), mimetype="image/svg+xml")
-
-
-def join_url() -> str:
-    """The address others type or scan; never taken from the request."""
-    return f"http://{own_address()}:{companion().settings.port}/"
 
 
 def _nothing() -> Refusal:

@@ -25,7 +25,7 @@ BLUEPRINT = Blueprint("start", __name__)
 def form() -> str | Response:
     """The form, filled with what was chosen so far; guests are sent to the PIN."""
     if not is_host():
-        return redirect(url_for("page.page", _anchor="more"))
+        return redirect(url_for("more.more"))
     return _form(request.args)
 
 
@@ -33,7 +33,7 @@ def form() -> str | Response:
 def start() -> str | Response | tuple[str, int]:
     """Starts the evening, or shows the form again with what is wrong and nothing lost."""
     if not is_host():
-        return redirect(url_for("page.page", _anchor="more"))
+        return redirect(url_for("more.more"))
     form = request.form
     try:
         rules = game(form.get("game"))
@@ -66,7 +66,7 @@ def _form(given: MultiDict[str, str], refusal: Refusal | None = None) -> str:
         deck=deck if deck in rules.decks else rules.decks[0],
         agreed=agreed,
         players=[*players, *[""] * (rules.seats[-1] - len(players))][: max(rules.seats[-1], len(players))],
-        open="open" in given,
+        open=bool(given.get("open")),
         refusal=refusal,
         version=companion().room.version,
         key=secrets.token_hex(12),
