@@ -14,6 +14,7 @@ from scorer.asks import Ask, AskKind
 from scorer.discover import kind_of
 from scorer.errors import Refusal
 from scorer.texts import Text
+from web.doubt import believed
 from web.laying import given_to
 
 MOST_CARDS = 64
@@ -69,14 +70,20 @@ class Draft:
                 into[path] = _hand(value) if ask.kind is AskKind.CARDS else _word(ask, value)
         return replace(self, cards=cards, words=words)
 
-    def seen(self, asks: Sequence[Ask], seats: int, picture: Picture, to: str | None) -> Draft:
-        """With the cards of `picture`: all to the hand `to`, or each to the hand in whose place it lies."""
+    def seen(
+        self, asks: Sequence[Ask], seats: int, faces: Mapping[str, int], picture: Picture, to: str | None
+    ) -> Draft:
+        """With the cards of `picture`: all to the hand `to`, or each to the hand in whose place it lies.
+
+        `faces`: the cards in play and their copies; what cannot be is not sure.
+        """
         hands = given_to(picture.read, asks, seats, to)
+        elsewhere = (one.card for path, hand in self.cards.items() if path not in hands for one in hand)
+        cards_seen = believed(picture.read, faces, elsewhere)
         # What an earlier picture gave is forgotten with it; what was told by hand elsewhere stays.
         cards = {path: tuple(replace(one, read=None) for one in hand) for path, hand in self.cards.items()}
         for path, places in hands.items():
-            reads = [(place, picture.read.cards[place]) for place in places]
-            cards[path] = tuple(Given(read.card, read.sure, place) for place, read in reads if read.card)
+            cards[path] = tuple(Given(*cards_seen[place], place) for place in places if place in cards_seen)
         return replace(self, cards=cards, picture=picture)
 
     def answers(self, asks: Iterable[Ask]) -> dict[str, Any]:

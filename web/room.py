@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorer.asks import Ask, AskKind
-from scorer.discover import game
+from scorer.discover import decks, game
 from scorer.errors import Refusal
 from scorer.results import Settlement
 from scorer.session import Closed, Event, Opened, Redone, Session, Settled, Undone, after, event_from_json, replay
@@ -66,8 +66,9 @@ class Room:
         """Gives the cards of a picture to hands."""
         if to is not None and to not in {ask.path for ask in self.asks() if ask.kind is AskKind.CARDS}:
             raise Refusal("bad_request", Text("this round has no such hand", "この局にその手はありません"))
-        seats = len(self._playing().seat_order)
-        self._redraft(version, lambda draft: draft.seen(self.asks(), seats, picture, to))
+        playing = self._playing()
+        seats, faces = len(playing.seat_order), faces_in_play(playing)
+        self._redraft(version, lambda draft: draft.seen(self.asks(), seats, faces, picture, to))
 
     def forget(self, version: object) -> None:
         """Starts telling the round over."""
@@ -173,6 +174,11 @@ def _asked(session: Session | None) -> tuple[Ask, ...]:
     if session is None or session.over or session.closed:
         return ()
     return game(session.game).asks(session.table())
+
+
+def faces_in_play(session: Session) -> Mapping[str, int]:
+    """The cards this evening is played with: code to copies."""
+    return game(session.game).faces(decks()[session.deck], session.options)
 
 
 def receipt(entry: Entry) -> dict[str, Any]:

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from scorer.asks import Ask
-from scorer.discover import decks, game
 from scorer.errors import Refusal
 from scorer.session import Played, Session
 from web.companion import Companion
+from web.room import faces_in_play
 
 SHOWN_ROUNDS = 40
 
@@ -49,7 +49,7 @@ def _evening(session: Session) -> dict[str, Any]:
     return {
         "game": session.game,
         "deck": session.deck,
-        "faces": dict(game(session.game).faces(decks()[session.deck], session.options)),
+        "faces": dict(faces_in_play(session)),
         "options": dict(session.options),
         "players": list(session.players),
         "stones": list(session.stones),

@@ -9,6 +9,7 @@ from scorer.asks import Ask, AskKind
 from scorer.errors import Refusal
 from scorer.texts import Text
 from tests.web.conftest import HANDS, laid, read_of
+from web.doubt import believed
 from web.laying import cards_of_seats, given_to
 from web.pictures import KEPT, Pictures
 
@@ -82,6 +83,16 @@ def test_unsure_cards_are_never_booked_unseen(host, eyes):
     looked = [{"card": one["card"], "sure": True, "read": one["read"]} for one in snap["draft"]["hands"]["hands.0"]]
     host.send("/api/draft", {"version": 1, "answers": {"hands.0": looked}})
     assert host.change("/api/rounds", answers=answers).status_code == 200
+
+
+def test_what_the_pack_does_not_hold_is_asked_about():
+    two = (read_of("h10-1", 0, 0), read_of("h10-1", 9, 9, sure=False), read_of("h11-1", 20, 0), read_of(None, 30, 0))
+    faces = {"h10-1": 1, "h08-1": 1, "h01-1": 1}
+    found = believed(PictureRead(100, 100, "hanafuda", 1.0, two), faces)
+    # The surer one keeps the only copy; the other becomes its likeliest alternative; no willow is in play.
+    assert found == {0: ("h10-1", True), 1: ("h08-1", False), 2: ("h11-1", False)}
+    taken = believed(PictureRead(100, 100, "hanafuda", 1.0, two[1:2]), faces, ["h10-1", "h08-1"])
+    assert taken == {0: ("h01-1", False)}
 
 
 def test_card_backs_are_shown_and_belong_to_nobody(host, eyes):
