@@ -34,7 +34,7 @@ def share_out(pot: int, winners: Sequence[int]) -> dict[int, int]:
 
 
 def payments(net: Sequence[int], why: Callable[[int, int, int], Reason] | None = None) -> tuple[Transfer, ...]:
-    """Who pays whom so that everybody ends with `net` (which sums to zero): losers in seat order fill winners.
+    """Who pays whom so that everybody ends with `net`: losers in seat order fill winners; the pot takes what is over.
 
     `why(giver, taker, stones)` gives each payment its reason.
 
@@ -45,7 +45,7 @@ def payments(net: Sequence[int], why: Callable[[int, int, int], Reason] | None =
     paid = []
     for giver, amount in enumerate(net):
         debt = -amount
-        while debt > 0:
+        while debt > 0 and owed:
             taker, due = owed[0]
             stones = min(debt, due)
             paid.append(Transfer(giver, taker, stones, why(giver, taker, stones) if why else None))

@@ -2,15 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from scorer.texts import Text
+
+CODES: Mapping[str, Text] = MappingProxyType(
+    {
+        "unknown_card": Text("no deck has a card of that code", "どの札にもない符号"),
+        "wrong_deck": Text("a card of another deck, or one that the game takes out", "別の札、または抜いて遊ぶ札"),
+        "duplicate_card": Text("one copy more than the deck holds", "一組にある枚数より多い札"),
+        "too_many_cards": Text("more cards than a hand may have", "多すぎる手札"),
+        "too_few_cards": Text("fewer cards than a hand must have", "少なすぎる手札"),
+        "hand_played_on": Text("cards after the hand or the round was decided", "決着のあとの札"),
+        "bad_option": Text("no such game, role, house rule, or value of one", "ない遊び・役どころ・取り決め"),
+        "bad_count": Text("numbers of seats, hands or stones that cannot be", "合わない数"),
+        "bad_round": Text("JSON that is not of the promised shape", "約束と違う形の JSON"),
+        "bad_json": Text("text that is no JSON", "JSON でない文"),
+        "bad_notation": Text("text that is no card, hand or round", "札書きとして読めない文"),
+        "bad_event": Text("a ledger entry that cannot be, or not at this place", "帳面に来られない記録"),
+        "impossible": Text("a position that the rules cannot reach", "起こりえない局面"),
+        "no_odds": Text("a game without draws to count", "数える引きのない遊び"),
+    }
+)
+"""符号: every code of the rules, with what it means. The scanner and the page add codes of their own."""
 
 
 class Refusal(ValueError):  # noqa: N818  the table's word: a position is refused, the program has no error
     """A position, option or picture that cannot be accepted; nothing is settled.
 
-    `code` is stable and documented (scorer/GAMES.md lists every one); `seat` is the index of the seat it is
+    `code` is stable and documented (`CODES`, scorer/GAMES.md); `seat` is the index of the seat it is
     about, `cards` the cards it is about. Source: machine interfaces, "Errors".
     """
 

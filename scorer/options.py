@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scorer.errors import Refusal, shown
@@ -57,3 +58,17 @@ class Option:
 def flag(key: str, label: Text, help_: Text, *, default: bool) -> Option:
     """A house rule that is either in force or not."""
     return Option(key, label, help_, default, (True, False), (Text("yes", "あり"), Text("no", "なし")))
+
+
+def agreed(options: Sequence[Option], key: str, value: Value) -> Text:
+    """A listed agreement in force as players word it, in brackets, for the end of a sentence that rests on it.
+
+    >>> agreed([flag("jizo", Text("Jizo", "地蔵"), Text("", ""), default=True)], "jizo", True).en
+    ' (agreed: Jizo: yes)'
+    """
+    option = next(option for option in options if option.key == key)
+    says = option.says[option.values.index(value)]
+    return Text(
+        f" (agreed: {option.label.en}: {says.en})",
+        f"（取り決め：{option.label.ja}は{says.ja}）",
+    )

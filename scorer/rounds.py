@@ -129,11 +129,14 @@ def codes(value: object, what: Text, seat: int | None = None) -> tuple[str, ...]
     return pile
 
 
-def one_pack(game: Game, options: Mapping[str, Value], piles: Sequence[Sequence[str]]) -> Deck:
+def one_pack(
+    game: Game, options: Mapping[str, Value], piles: Sequence[Sequence[str]], seats: int | None = None
+) -> Deck:
     """The deck that all `piles` (of known codes) come from, checked against the cards the game plays with.
 
     `wrong_deck`: a card of another deck, of a deck the game does not use, or taken out by the game;
-    `duplicate_card`: one copy more than the deck holds. Pile i is seat i's in the error, as far as there are seats.
+    `duplicate_card`: one copy more than the deck holds. Pile i is seat i's in the error, from `seats` on
+    nobody's.
     """
     known = kinds()
     found = [known[code] for pile in piles for code in pile]
@@ -147,7 +150,8 @@ def one_pack(game: Game, options: Mapping[str, Value], piles: Sequence[Sequence[
             Text(f"{game.name.en} is not played with {deck.name.en}", f"{game.name.ja}に{deck.name.ja}は使いません"),
         )
     left = dict(game.faces(deck, options))
-    for seat, pile in enumerate(piles):
+    for at, pile in enumerate(piles):
+        seat = None if seats is not None and at >= seats else at
         for code in pile:
             copies = left.get(code)
             if not copies:
@@ -156,7 +160,7 @@ def one_pack(game: Game, options: Mapping[str, Value], piles: Sequence[Sequence[
     return deck
 
 
-def _stranger(game: Game, deck: Deck, code: str, seat: int) -> Refusal:
+def _stranger(game: Game, deck: Deck, code: str, seat: int | None) -> Refusal:
     face = decks()[kind_of(code)].faces[code]
     if code in deck.faces:
         why = Text(
@@ -171,7 +175,7 @@ def _stranger(game: Game, deck: Deck, code: str, seat: int) -> Refusal:
     return Refusal("wrong_deck", why, seat=seat, cards=(code,))
 
 
-def _too_many(face: Face, seat: int) -> Refusal:
+def _too_many(face: Face, seat: int | None) -> Refusal:
     return Refusal(
         "duplicate_card",
         Text(

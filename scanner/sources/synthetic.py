@@ -16,8 +16,6 @@ from scorer.texts import Text
 if TYPE_CHECKING:
     from scanner.source import Frame
 
-_TABLES = 10_000  # tables told apart by a number before they come again
-
 
 class SyntheticSource(Source):
     """A table that never was. Its argument, a whole number, chooses the table: "synthetic:7".
@@ -27,7 +25,7 @@ class SyntheticSource(Source):
 
     def __init__(self, argument: str = "") -> None:
         super().__init__(argument)
-        self._seed = int(argument) % _TABLES if argument.isdecimal() else 1
+        self._seed = int(argument[:9]) if argument[:9].isdecimal() else 1
         self._deck = "hanafuda"
         self._piles: tuple[tuple[str, ...], ...] | None = None
         self._laid = 0
@@ -60,7 +58,8 @@ class SyntheticSource(Source):
         del timeout
         self._moment += 1
         order = Order(
-            seed=self._seed + _TABLES * self._laid,
+            seed=self._seed,
+            deal=self._laid,
             moment=self._moment,
             piles=self._piles,
             surface=_SURFACES[self._seed % len(_SURFACES)],

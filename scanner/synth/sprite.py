@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import reduce
 
 import cv2
 import numpy as np
@@ -70,7 +71,7 @@ class Canvas:
         origin = np.array([left, upper], np.float64)
         self._shade(sprite, area, origin, blur)
         if sprite.card or sprite.face:
-            self._side(sprite, area, np.vstack([top, base]) - origin)
+            self._side(sprite, area, top - origin, base - origin)
         self._cover(sprite, area, top - origin, index)
 
     def _shade(self, sprite: Sprite, area: tuple[slice, slice], origin: Points, blur: float) -> None:
@@ -84,11 +85,12 @@ class Canvas:
         frame *= (1 - 0.42 * cast)[:, :, None]
         frame *= (1 - 0.26 * around)[:, :, None]
 
-    def _side(self, sprite: Sprite, area: tuple[slice, slice], points: Points) -> None:
+    def _side(self, sprite: Sprite, area: tuple[slice, slice], top: Points, base: Points) -> None:
+        """The card's outline at every level between its underside and its top, a pixel apart."""
         frame = self.frame[area]
-        hull = cv2.convexHull(points.astype(np.float32))
-        mask = np.zeros(frame.shape[:2], np.uint8)
-        cv2.fillConvexPoly(mask, np.rint(hull * 16).astype(np.int32), 255, cv2.LINE_AA, 4)
+        levels = int(np.clip(np.abs(top - base).max(), 1, 40))
+        outlines = (base + (top - base) * level / levels for level in range(levels))
+        mask = reduce(np.maximum, (_warped(sprite.pixels[:, :, 3], quad, frame.shape[:2]) for quad in outlines))
         alpha = (mask.astype(np.float32) / 255)[:, :, None]
         frame *= 1 - alpha
         frame += alpha * np.array(sprite.edge, np.float32)

@@ -31,12 +31,14 @@ _MOST_TEXTURE = 2600
 class Order:
     """What to photograph. Everything left open is drawn by chance from `seed`; the same order gives the same picture.
 
-    `moment`: another number is the same table a moment later, in slightly other light and with other noise.
+    `deal`: another number lays other cards, or the same a little differently, on the same table under the same lamps;
+    `moment`: another number is the same a moment later, in slightly other light and with other noise.
     `piles`: card codes seat by seat, the last pile in the centre ("" face down); without them `count` cards of the
     pack lie in `layout`. `tags` out of TAGS make it harder. `surface`: a key of SURFACES. Sizes are in pixels.
     """
 
     seed: int
+    deal: int = 0
     moment: int = 0
     layout: str = "hands"
     tags: frozenset[str] = frozenset()
@@ -60,19 +62,19 @@ def photograph(order: Order, faces: Faces) -> Photograph:
     """The table of that order. ValueError for a layout, tag or surface there is not."""
     if order.layout not in LAYOUT_NAMES or order.tags - TAGS or order.surface not in {None, *SURFACES}:
         raise ValueError(f"no such layout, tag or surface: {order}")
-    rng = np.random.default_rng(order.seed)
+    room = np.random.default_rng(order.seed)
+    rng = np.random.default_rng([order.seed, order.deal])
+    now = np.random.default_rng([order.seed, order.deal, order.moment])
+    light = lights.later(lights.chosen(room, order.tags), now)
+    side, age = float(room.uniform(0, 2 * np.pi)), float(room.uniform(0, 1))
+    surface = order.surface or str(room.choice(sorted(SURFACES)))
     card = size_mm(faces.kind)
-    camera, cards = _laid(rng, order, faces, card)
-    light = lights.chosen(rng, order.tags)
-    now = np.random.default_rng([order.seed, order.moment])
-    light = lights.later(light, now)
-    side = float(rng.uniform(0, 2 * np.pi))
-    wear = Wear(scale=camera.scale * 1.3, age=float(rng.uniform(0, 1)), lamp=side + np.pi)
+    camera, cards = _laid(rng, room, order, faces)
+    wear = Wear(scale=camera.scale * 1.3, age=age, lamp=side + np.pi)
     sprites = [_card_sprite(rng, laid, faces, card, wear) for laid in cards]
     things = _things(rng, order, camera, sprites)
-    surface = order.surface or str(rng.choice(sorted(SURFACES)))
     shadow = (1.1 * float(np.cos(side)), 1.1 * float(np.sin(side)))
-    canvas = _painted(rng, camera, surface, [*sprites, *things], shadow)
+    canvas = _painted(room, camera, surface, [*sprites, *things], shadow)
     frame = lights.lit(canvas.frame, canvas.gloss, light, now)
     bent = cv2.remap(frame, *camera.bend_maps(), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     picture = lights.taken(np.asarray(bent, np.float32), light, now)
@@ -100,19 +102,22 @@ def photograph(order: Order, faces: Faces) -> Photograph:
     return Photograph(picture, encode_jpeg(picture, light.jpeg), truth)
 
 
-def _laid(rng: np.random.Generator, order: Order, faces: Faces, card: Size) -> tuple[Camera, list[Laid]]:
+def _laid(rng: np.random.Generator, room: np.random.Generator, order: Order, faces: Faces) -> tuple[Camera, list[Laid]]:
+    card = size_mm(faces.kind)
     if order.piles is not None or order.layout == "hands":
         piles = order.piles if order.piles is not None else _dealt(rng, faces.codes(), order.count)
-        camera = _camera(rng, order, _fitting(piles, (order.width, order.height), card))
+        camera = _camera(room, order, _fitting(piles, (order.width, order.height), card))
         return camera, hands(rng, piles, _places(piles, camera), card)
     codes = [str(code) for code in rng.permutation(list(faces.codes()))[: order.count]]
     codes = [code if rng.random() > 0.06 else "" for code in codes]
     area = card[0] * card[1] * len(codes) * float(rng.uniform(2.6, 5.0))
     scale = float(np.clip(np.sqrt(order.width * order.height * 0.9 / area), 1.6, 7.0)) * order.width / 1920
-    camera = _camera(rng, order, scale)
+    if order.layout == "captured":  # four rows of cards above each other
+        scale = min(scale, order.height / (4.8 * card[1]))
+    camera = _camera(room, order, scale)
     squeeze = 0.72 if "perspective" in order.tags else 0.94
-    room = (squeeze * order.width / camera.scale, squeeze * order.height / camera.scale)
-    return camera, LAYOUTS[order.layout](rng, codes, room, card)
+    space = (squeeze * order.width / camera.scale, squeeze * order.height / camera.scale)
+    return camera, LAYOUTS[order.layout](rng, codes, space, card)
 
 
 def _dealt(rng: np.random.Generator, pack: Sequence[str], count: int) -> tuple[tuple[str, ...], ...]:
@@ -135,13 +140,18 @@ def _rooms(piles: Sequence[Sequence[str]], size: Size, scale: float) -> list[Siz
 
 
 def _fitting(piles: Sequence[Sequence[str]], size: Size, card: Size) -> float:
-    """The largest pixels per mm at which every pile lies in its zone without overlap, at least 1.5 at 1920 across."""
+    """The pixels per mm at which every pile lies in its zone: in one row each if they need not be too small for it.
+
+    Otherwise the largest at which none overlap, and at least 1.5 at 1920 pixels across.
+    """
     unit = size[0] / 1920
-    for tenth in range(34, 15, -1):
-        scale = tenth / 10 * unit
-        rooms = _rooms(piles, size, scale)
-        if all(columns_for(len(pile), room, card) for pile, room in zip(piles, rooms, strict=True)):
-            return scale
+    for one_row, smallest in ((True, 2.4), (False, 1.5)):
+        for scale in np.arange(3.4, smallest, -0.1) * unit:
+            columns = [
+                columns_for(len(pile), room, card) for pile, room in zip(piles, _rooms(piles, size, scale), strict=True)
+            ]
+            if all(n is not None and (n >= len(pile) or not one_row) for n, pile in zip(columns, piles, strict=True)):
+                return float(scale)
     return 1.5 * unit
 
 
@@ -170,8 +180,10 @@ def _camera(rng: np.random.Generator, order: Order, scale: float) -> Camera:
 
 
 def _card_sprite(rng: np.random.Generator, laid: Laid, faces: Faces, card: Size, wear: Wear) -> Sprite:
+    art = faces.pixels(laid.code)
+    blue, green, red = 0.8 * art[art.shape[0] // 2 - 20 :, 2:6, :3][:40].mean(axis=(0, 1))
     return Sprite(
-        worn(rng, faces.pixels(laid.code), card, wear, laid.angle),
+        worn(rng, art, card, wear, laid.angle),
         *card,
         x=laid.x,
         y=laid.y,
@@ -179,6 +191,7 @@ def _card_sprite(rng: np.random.Generator, laid: Laid, faces: Faces, card: Size,
         thick=_CARD_MM * (1 + laid.deep),
         rise=laid.rise,
         gloss=float(rng.uniform(0.45, 0.9)),
+        edge=(float(blue), float(green), float(red)),
         card=laid.code,
         face="up" if laid.code else "down",
     )

@@ -165,9 +165,10 @@ def _dealer_says(table: Opened, dealer: Judged, met: tuple[int, ...] | None) -> 
         )
         return Reason("dealer", text, None, "otoroku 6.2")
     names = [table.seats[seat] for seat in met]
+    whom = Text(f"only {', '.join(names)}", "・".join(names)) if names else Text("nobody", "なし")
     text = Text(
-        f"the dealer {table.seats[0]} has {dealer.called.en} and meets only {', '.join(names) or 'nobody'}",
-        f"親の{table.seats[0]}は{dealer.called.ja}。勝負するのは{'・'.join(names) or 'なし'}です",
+        f"the dealer {table.seats[0]} has {dealer.called.en} and meets {whom.en}",
+        f"親の{table.seats[0]}は{dealer.called.ja}。勝負するのは{whom.ja}です",
     )
     return Reason("dealers_choice", text, None, "otoroku 6.3")
 

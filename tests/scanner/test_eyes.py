@@ -16,8 +16,10 @@ import cv2
 import numpy as np
 import pytest
 
+from scanner import eyes as supervisor
 from scanner.eyes import Eyes, Patience, Seen
 from scanner.pictures import decode, encode_jpeg
+from scanner.zones import CENTRE, seat_zones, zone_of
 from scorer.errors import Refusal
 
 # What a reader may do to its process, asked for by the name of the deck.
@@ -155,6 +157,46 @@ def test_a_worker_killed_while_nobody_asks_is_noticed(eyes: Eyes) -> None:
     pid = worker_pid(eyes)
     os.kill(pid, signal.SIGKILL)
     until(lambda: eyes._child is not None and worker_pid(eyes) != pid and eyes.state == "up", 5)
+
+
+def test_a_worker_that_stands_still_while_nobody_asks_is_replaced(eyes: Eyes, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(supervisor, "_PING_SECONDS", 0.2)
+    monkeypatch.setattr(supervisor, "_PONG_SECONDS", 0.5)
+    pid = worker_pid(eyes)
+    os.kill(pid, signal.SIGSTOP)
+    until(lambda: eyes.state == "up" and worker_pid(eyes) != pid, 10)
+
+
+def test_what_the_source_lacks_is_said_until_it_is_there(reader: str, tmp_path: Path) -> None:
+    folder = tmp_path / "evening"
+    eyes = Eyes(f"folder:{folder}", reader=reader)
+    eyes.start()
+    until(lambda: eyes.state == "up", 20)
+    assert eyes.says is not None
+    assert "evening" in eyes.says.en
+    folder.mkdir()
+    for name, value in (("a.jpg", 30), ("b.jpg", 60)):
+        (folder / name).write_bytes(picture(value))
+    assert [round(value_of(eyes.look("hanafuda"))) for _ in range(2)] == [30, 60]
+    assert eyes.says is None
+    eyes.close()
+
+
+def test_the_cards_laid_on_the_synthetic_table_are_the_cards_read() -> None:
+    eyes = Eyes("synthetic:2")
+    eyes.start()
+    piles = [["h01-1", "h08-1"], ["h03-1", "h11-1"], ["h12-1"]]
+    seen = eyes.look("hanafuda", piles, timeout=30)
+    eyes.close()
+    zones = (*seat_zones(2), CENTRE)
+    found: list[set[str]] = [set() for _ in zones]
+    for card in seen.read.cards:
+        x, y = np.mean(card.corners, axis=0)
+        zone = zone_of((float(x) / seen.read.width, float(y) / seen.read.height), zones)
+        if card.card is not None and zone is not None:
+            found[zone].add(card.card)
+        assert not card.sure or any(card.card in pile for pile in piles)
+    assert found == [set(pile) for pile in piles]
 
 
 def test_the_queue_is_bounded_and_says_busy(eyes: Eyes) -> None:

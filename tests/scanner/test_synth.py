@@ -53,6 +53,9 @@ def test_every_card_lies_where_the_truth_says(layout: str) -> None:
 
 def test_the_same_order_gives_the_same_picture_and_a_moment_later_the_same_table() -> None:
     first, again, later, other = taken(), taken(), taken(moment=1), taken(seed=2)
+    dealt = taken(deal=1, piles=(("h01-1",), ("h02-1",)))
+    assert dealt.truth["surface"] == first.truth["surface"]
+    assert dealt.truth["camera"]["tilt_deg"] == first.truth["camera"]["tilt_deg"]
     assert first.jpeg == again.jpeg
     assert first.truth == again.truth
     assert later.truth["cards"] == first.truth["cards"]
@@ -196,6 +199,15 @@ def test_the_command_writes_picture_and_truth(tmp_path: Path) -> None:
     assert truth["tags"] == ["clutter", "dim"]
     assert decode(out.read_bytes()).shape == (480, 640, 3)
     assert set(truth["tags"]) <= TAGS
+
+
+def test_the_command_without_a_place_or_a_face_ends_in_plain_words(tmp_path: Path) -> None:
+    answer = CliRunner().invoke(COMMAND, [str(tmp_path / "nowhere" / "table.jpg"), "--size", "320x240"])
+    assert answer.exit_code == 1
+    assert "Traceback" not in answer.output
+    answer = CliRunner().invoke(COMMAND, ["--faces", str(tmp_path), str(tmp_path / "table.jpg")])
+    assert answer.exit_code == 2
+    assert "bad_image" in answer.output
 
 
 @pytest.mark.parametrize("words", ["--tags fog", "--size huge", "--kind tarot", "--layout circus", "--size 9x9"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from pathlib import Path
 
 import click
@@ -12,6 +13,7 @@ from scanner.synth.cloth import SURFACES
 from scanner.synth.faces import DrawnFaces, Faces, FolderFaces
 from scanner.synth.table import LAYOUT_NAMES, TAGS, Order, photograph
 from scorer.discover import decks
+from scorer.errors import Refusal
 
 
 def _size(ctx: click.Context, param: click.Parameter, value: str) -> tuple[int, int]:
@@ -43,7 +45,7 @@ def _tags(ctx: click.Context, param: click.Parameter, value: str) -> frozenset[s
 )
 @click.option("--border", type=click.FloatRange(0, 6), default=0.0, help="Millimetres of border to add to --faces.")
 @click.argument("out", type=click.Path(dir_okay=False, path_type=Path))
-def COMMAND(  # noqa: N802, PLR0913  the name every command file has; its options are its arguments
+def synth(  # noqa: PLR0913  the command's options are its arguments
     *,
     seed: int,
     kind: str,
@@ -58,8 +60,17 @@ def COMMAND(  # noqa: N802, PLR0913  the name every command file has; its option
 ) -> None:
     """Write OUT, a JPEG of a table that never was, and beside it the truth as JSON."""
     deck: Faces = DrawnFaces(kind) if faces is None else FolderFaces(faces, kind, edge=border)
-    order = Order(seed, 0, layout, tags, cards, surface=surface, width=size[0], height=size[1])
-    shot = photograph(order, deck)
-    out.write_bytes(shot.jpeg)
-    truth = {**shot.truth, "image": out.name}
-    out.with_suffix(".json").write_text(json.dumps(truth, indent=1) + "\n", encoding="utf-8")
+    order = Order(seed, layout=layout, tags=tags, count=cards, surface=surface, width=size[0], height=size[1])
+    try:
+        shot = photograph(order, deck)
+        out.write_bytes(shot.jpeg)
+        truth = json.dumps({**shot.truth, "image": out.name}, indent=1)
+        out.with_suffix(".json").write_text(truth + "\n", encoding="utf-8")
+    except Refusal as refusal:
+        click.echo(json.dumps(refusal.as_json(), ensure_ascii=False), err=True)
+        sys.exit(2)
+    except OSError as wrong:
+        raise click.FileError(str(out), wrong.strerror) from wrong
+
+
+COMMAND = synth

@@ -1,0 +1,62 @@
+"""The values of Tokotoko, and every hand of three and of four of its 45 cards counted, by looking and by formula."""
+
+from collections import Counter
+from itertools import combinations, combinations_with_replacement
+from math import comb, prod
+
+import pytest
+
+from scorer.discover import game
+from scorer.games.tokotoko_hands import CLASSES, best_three, value_of, values
+from scorer.games.tokotoko_odds import best_digit
+
+TOKOTOKO = game("tokotoko")
+
+# How many hands end in 0, 1, … 9: three cards, and the best three of four.
+THREE = (1406, 1412, 1424, 1440, 1472, 1436, 1428, 1412, 1396, 1364)
+BEST_OF_FOUR = (1, 73, 833, 3086, 6485, 10949, 17082, 25305, 35480, 49701)
+
+
+@pytest.mark.parametrize("kind", TOKOTOKO.decks)
+def test_forty_five_values(kind: str) -> None:
+    """Section 1.2: four cards of each value but one 6, and 294 in all."""
+    counted = Counter(values(kind).values())
+    assert counted == {value: 1 if value == 6 else 4 for value in range(1, 13)}
+    assert sum(values(kind).values()) == 294
+
+
+def by_digits(size: int) -> tuple[int, ...]:
+    """Hands of `size` cards by digit, counted by how many cards each digit has: 1 and 2 eight, 6 one, 0 four."""
+    cards = Counter(value % 10 for value in values("hanafuda").values())
+    counted = Counter()
+    for drawn in combinations_with_replacement(range(10), size):
+        digit = sum(drawn) % 10 if size == 3 else best_digit(drawn[:2], drawn[2:])
+        counted[digit] += prod(comb(cards[each], times) for each, times in Counter(drawn).items())
+    return tuple(counted[digit] for digit in range(10))
+
+
+def test_three_cards() -> None:
+    worth = values("hanafuda")
+    counted = Counter((worth[a] + worth[b] + worth[c]) % 10 for a, b, c in combinations(worth, 3))
+    assert tuple(counted[digit] for digit in range(10)) == by_digits(3) == THREE
+    assert sum(THREE) == comb(45, 3)
+
+
+def test_best_of_four_cards() -> None:
+    counted = Counter()
+    for four in combinations(values("hanafuda").values(), 4):
+        total = sum(four)
+        counted[max((total - left) % 10 for left in four)] += 1
+    assert tuple(counted[digit] for digit in range(10)) == by_digits(4) == BEST_OF_FOUR
+    assert sum(BEST_OF_FOUR) == comb(45, 4)
+
+
+@pytest.mark.parametrize("found", CLASSES, ids=lambda found: found.key)
+def test_witness(found: object) -> None:
+    assert TOKOTOKO.value(found.witness, "", {}).key == found.key
+
+
+def test_the_best_three_use_own_cards_first() -> None:
+    """Example 9: the digit decides, not the size of the sum."""
+    assert value_of(best_three(["h02-1", "h01-1", "h10-1", "h03-1"])) == 16
+    assert best_three(["h10-1", "h10-2", "h10-3", "h10-4"]) == ("h10-1", "h10-2", "h10-3")

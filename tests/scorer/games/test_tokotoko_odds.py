@@ -1,0 +1,69 @@
+"""The chances of Tokotoko are what looking at every hand of the opponent gives."""
+
+import time
+from collections import Counter
+from fractions import Fraction
+from itertools import combinations
+
+import pytest
+
+from scorer.games import tokotoko_odds as odds
+from scorer.games.tokotoko_hands import best_three, value_of, values
+
+HAND, FIELD = ["h02-1", "h09-1"], ["h01-1", "h10-1"]
+
+
+def outcome(mine: int, his: int) -> str:
+    return "win" if mine % 10 > his % 10 else "tie" if mine % 10 == his % 10 else "lose"
+
+
+def shares(counted: Counter) -> dict:
+    return {key: Fraction(counted[key], counted.total()) for key in ("win", "tie", "lose")}
+
+
+def best(own: object, field: object) -> int:
+    return value_of(best_three([*own, *field]))
+
+
+@pytest.mark.parametrize(("own", "field"), [(HAND, FIELD), (["h12-1", "h06-1"], ["h11-1", "h10-1"]), (FIELD, HAND)])
+def test_with_the_field_up(own: list[str], field: list[str]) -> None:
+    left = [code for code in values("hanafuda") if code not in {*own, *field}]
+    counted = Counter(outcome(best(own, field), best(his, field)) for his in combinations(left, 2))
+    assert odds.against("hanafuda", own, field) == shares(counted)
+    assert odds.digits("hanafuda", own, field) == {best(own, field) % 10: 1}
+
+
+def test_before_the_field_is_up() -> None:
+    left = ["h03-1", "h03-2", "h04-1", "h10-2", "h12-1", "h06-1", "h07-1", "h07-2"]
+    seen = [code for code in values("hanafuda") if code not in {*left, *HAND}]
+    counted, ends = Counter(), Counter()
+    for field in combinations(left, 2):
+        ends[best(HAND, field) % 10] += 1
+        for his in combinations([code for code in left if code not in field], 2):
+            counted[outcome(best(HAND, field), best(his, field))] += 1
+    assert odds.against("hanafuda", HAND, [], seen) == shares(counted)
+    assert odds.digits("hanafuda", HAND, [], seen) == {
+        digit: Fraction(count, ends.total()) for digit, count in ends.items()
+    }
+
+
+@pytest.mark.parametrize("own", [["AS", "5C", "KD"], ["AS", "5C", "KD", "9H", "9C"]])
+def test_yari_tori(own: list[str]) -> None:
+    left = ["2S", "2C", "6C", "QH", "JD", "3D", "8S", "9S"]
+    seen = [code for code in values("western") if code not in {*left, *own}]
+    counted = Counter(
+        outcome(value_of(three), value_of(his)) for three in combinations(own, 3) for his in combinations(left, 3)
+    )
+    assert odds.yari_tori("western", own, seen) == shares(counted)
+
+
+def test_quick_enough_for_a_page() -> None:
+    """Milliseconds of this process alone; a page allows 50, a slow and busy machine four times as many."""
+    for chances in (
+        lambda: odds.against("hanafuda", HAND, FIELD),
+        lambda: odds.against("hanafuda", HAND, []),
+        lambda: odds.yari_tori("hanafuda", [*HAND, *FIELD, "h05-1"]),
+    ):
+        started = time.process_time()
+        chances()
+        assert time.process_time() - started < 0.2

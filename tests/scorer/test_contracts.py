@@ -1,0 +1,269 @@
+"""What every game promises, whichever file it comes from: checked over whatever is discovered."""
+
+import json
+import random
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from scorer.answers import answered, settle
+from scorer.dealing import NAMES, opening
+from scorer.discover import decks, game, games
+from scorer.errors import Refusal
+from scorer.game import Game
+from scorer.session import Session, Settled, Undone, after, event_from_json
+from scorer.texts import Name, Text
+
+every_game = pytest.mark.parametrize("key", sorted(games()))
+
+
+def rounds(rules: Game, options: dict[str, Any], count: int, **sitting: Any) -> Iterator[tuple[dict, dict]]:
+    """`count` rounds of the first of an evening under `options`, each with its settlement, as JSON."""
+    session = opening(rules, options, **sitting)
+    shuffled = packs(rules, session, repr((options, sitting)))
+    for _ in range(count):
+        round_ = rules.play_out(next(shuffled), session.table())
+        yield round_, rules.settle(json.loads(json.dumps(round_))).as_json()
+
+
+def packs(rules: Game, session: Session, seed: str) -> Iterator[list[str]]:
+    """The game's pack, shuffled anew every time, always alike for the same seed."""
+    chance = random.Random(rules.key + seed)
+    pack = list(rules.pack(decks()[session.deck], session.options))
+    while True:
+        chance.shuffle(pack)
+        yield pack
+
+
+def agreements(rules: Game) -> Iterator[dict[str, Any]]:
+    """Every listed value and both ends of every range, one house rule at a time; ends no table would choose aside."""
+    yield {}
+    for option in rules.options:
+        yield from ({option.key: value} for value in option.values)
+        for end in (option.least, option.most):
+            if end is not None and end < 1000:
+                yield {option.key: end}
+
+
+def walk(value: Any) -> Iterator[Any]:
+    yield value
+    if isinstance(value, dict | list):
+        for inner in value.values() if isinstance(value, dict) else value:
+            yield from walk(inner)
+
+
+@every_game
+def test_every_house_rule_plays(key: str) -> None:
+    rules = game(key)
+    outcomes, classes = {name for name, _ in rules.outcomes}, {each.key for each in rules.classes}
+    for options in agreements(rules):
+        for round_, settled in rounds(rules, options, 5):
+            check_sums(round_, settled)
+            assert settled["outcome"] in outcomes
+            assert {hand["class"] for hand in settled["hands"]} <= classes | {None}
+            assert [hand["seat"] for hand in settled["hands"]] == list(range(len(round_["seats"])))
+
+
+@every_game
+def test_every_table_plays(key: str) -> None:
+    rules = game(key)
+    for deck in rules.decks:
+        for seats in rules.seats_for(rules.agreed({})):
+            for round_, settled in rounds(rules, {}, 3, seats=seats, deck=deck):
+                check_sums(round_, settled)
+
+
+def check_sums(round_: dict, settled: dict) -> None:
+    """Nothing is lost: nets, pot and house sum to what came in; balances move by the nets; payments are the nets."""
+    brought = round_.get("pot", 0)
+    assert sum(settled["net"]) + settled.get("carried", 0) + settled.get("house", 0) == brought
+    assert settled["stones"] == [held + net for held, net in zip(round_["stones"], settled["net"], strict=True)]
+    assert all(payment["stones"] > 0 and payment["from"] != payment["to"] for payment in settled["transfers"])
+    assert settled["over"] is (settled["next_dealer"] is None)
+
+
+@every_game
+def test_reasons_in_both_languages(key: str) -> None:
+    for _, settled in rounds(game(key), {}, 20):
+        assert settled["reasons"]
+        for value in walk(settled):
+            if isinstance(value, dict) and "text" in value:
+                assert value["code"]
+                assert value["text"]["en"].strip()
+                assert not value["text"]["ja"].isascii() or value["text"]["ja"].isdigit()
+
+
+@every_game
+def test_a_name_is_only_a_name(key: str) -> None:
+    rules = game(key)
+    for round_, settled in rounds(rules, {}, 10):
+        others = {name: f"«{place}»" for place, name in enumerate(NAMES)}
+        renamed = {**round_, "seats": [others[name] for name in round_["seats"]]}
+        text = json.dumps(settled, ensure_ascii=False)
+        for name, other in others.items():
+            text = text.replace(name, other)
+        assert rules.settle(renamed).as_json() == json.loads(text)
+
+
+@every_game
+def test_the_same_round_always_settles_alike(key: str) -> None:
+    rules = game(key)
+    for round_, settled in rounds(rules, {}, 5):
+        before = json.dumps(round_)
+        assert rules.settle(round_).as_json() == settled
+        assert json.dumps(round_) == before
+
+
+@every_game
+def test_every_class_has_its_witness(key: str) -> None:
+    rules = game(key)
+    roles = [role for role, _ in rules.roles] or [""]
+    for each in rules.classes:
+        if each.witness:
+            assert rules.value(each.witness, (each.roles or roles)[0], {}).key == each.key
+
+
+@every_game
+def test_what_is_asked_is_what_a_round_holds(key: str) -> None:
+    rules = game(key)
+    for options in agreements(rules):
+        session = opening(rules, options)
+        asks = rules.asks(session.table())
+        round_ = next(iter(rounds(rules, options, 1)))[0]
+        for ask in asks:
+            assert ask.label.en
+            assert ask.label.ja
+            assert len(ask.says) in (0, len(ask.values))
+            found: Any = round_
+            for step in ask.path.split("."):
+                if isinstance(found, list):
+                    found = found[int(step)]
+                else:
+                    found = found.get(step) if ask.optional else found[step]
+                if found is None:
+                    break
+
+
+@every_game
+def test_texts_are_there_in_both_languages(key: str) -> None:
+    rules = game(key)
+    texts: list[Text | Name] = [rules.name, rules.says, *(says for _, says in (*rules.roles, *rules.outcomes))]
+    for option in rules.options:
+        assert len(option.values) == len(option.says)
+        assert option.check(option.default) == option.default or "defaults" in type(rules).__dict__
+        texts += [option.label, option.help, *option.says]
+    for each in rules.classes:
+        texts += [each.name, each.says]
+    for word in rules.words:
+        texts += [word.name, word.says]
+    for lesson in rules.lesson:
+        texts += [lesson.title, lesson.body]
+    for text in texts:
+        assert text.en.strip()
+        assert text.ja.strip()
+    assert rules.words
+    assert rules.lesson
+
+
+JUNK = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.just(10**30)
+    | st.floats()
+    | st.text(max_size=3)
+    | st.sampled_from(["h01-1", "kblank", "AS", "\ud800", "doni"]),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner, max_size=3),
+    max_leaves=5,
+)
+
+
+def paths(value: Any, at: tuple = ()) -> Iterator[tuple]:
+    yield at
+    if isinstance(value, dict | list):
+        for step, inner in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from paths(inner, (*at, step))
+
+
+def replaced(value: Any, at: tuple, junk: Any) -> Any:
+    if not at:
+        return junk
+    copy = value.copy()
+    copy[at[0]] = replaced(value[at[0]], at[1:], junk)
+    return copy
+
+
+@every_game
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@given(data=st.data())
+def test_garbage_is_refused_by_code(key: str, data: st.DataObject) -> None:
+    rules = game(key)
+    round_ = next(iter(rounds(rules, {}, 1)))[0]
+    for _ in range(data.draw(st.integers(1, 2))):
+        at = data.draw(st.sampled_from(list(paths(round_))))
+        round_ = replaced(round_, at, data.draw(JUNK))
+        if not isinstance(round_, dict):
+            break
+    code_of(lambda: rules.settle(round_))
+
+
+def code_of(call: Callable[[], object]) -> str:
+    """The code by which `call` is refused, "" when it is not; any other exception is the test's failure."""
+    try:
+        call()
+    except Refusal as refusal:
+        json.dumps(refusal.as_json(), ensure_ascii=False).encode()
+        return refusal.code
+    return ""
+
+
+@every_game
+def test_an_evening_adds_up(key: str) -> None:
+    rules, session = game(key), opening(game(key))
+    first, house, events = sum(session.stones), 0, []
+    shuffled = packs(rules, session, "evening")
+    while not session.over and len(events) < 60:
+        round_ = rules.play_out(next(shuffled), session.table())
+        settled = rules.settle(round_).as_json()
+        before, event = session, Settled(round_, settled)
+        session = after(before, event)
+        back = after(session, Undone(session.events))
+        assert (back.stones, back.dealer, back.pot, back.table()) == (
+            before.stones,
+            before.dealer,
+            before.pot,
+            before.table(),
+        )
+        events.append(event)
+        house += settled.get("house", 0)
+        assert sum(session.stones) + session.pot + house == first
+    again = opening(rules)
+    for event in events:
+        again = after(again, event_from_json(json.loads(json.dumps(event.as_json()))))
+    assert again == session
+
+
+@every_game
+def test_odds_are_exact_or_refused(key: str) -> None:
+    rules = game(key)
+    for each in rules.classes:
+        role = (each.roles or [role for role, _ in rules.roles] or [""])[0]
+        for length in range(1, len(each.witness)):
+            counting = partial(rules.odds, each.witness[:length], (), role, {}, None)
+            if code_of(counting):
+                assert code_of(counting) == "no_odds"
+                return
+            odds = counting()
+            for section in odds.sections:
+                assert all(0 <= line.chance <= 1 for line in section.lines)
+                assert section.title.en
+                assert section.title.ja
+
+
+@every_game
+def test_lines_never_fail(key: str) -> None:
+    assert answered(settle, json.dumps({"game": key}))["error"]["code"]

@@ -1,0 +1,113 @@
+"""A new game is one file: dropped into the folder of games it is found everywhere, without another edit."""
+
+import importlib
+import importlib.util
+import inspect
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import scorer.games
+from scorer import discover
+from scorer.answers import answered, settle
+from scorer.errors import Refusal
+
+HIGH_CARD = '''
+"""高札 takafuda: one card each, the highest takes the stakes."""
+
+from scorer.asks import Ask, AskKind
+from scorer.closing import card_line, close, face_of, payments, share_out, turn_order
+from scorer.game import Game, HandClass, Lesson, Word
+from scorer.options import Option
+from scorer.results import HandValue, Reason
+from scorer.rounds import as_many, codes, one_pack, opened
+from scorer.texts import Name, Text
+
+CARD = HandClass("card", Name("card", "札"), Text("any card", "どの札でも"), bool, witness=("AS",))
+
+
+class HighCard(Game):
+    key, name, says = "highcard", Name("High card", "高札"), Text("the highest card wins", "一番高い札の勝ち")
+    decks, seats, classes = ("western",), range(2, 5), (CARD,)
+    options = (Option("stake", Text("stake", "賭け石"), Text("stones", "石の数"), 1, least=1, most=9),)
+    outcomes = (("won", Text("highest", "高い札")),)
+    words = (Word(Name("high", "高"), Text("highest", "一番高い")),)
+    lesson = (Lesson(Text("aim", "目あて"), Text("be high", "高い札を取る")),)
+
+    def asks(self, table):
+        return tuple(
+            Ask(f"hands.{seat}", AskKind.CARDS, Text(name, name), seat=seat, least=1, most=1)
+            for seat, name in enumerate(table.seats)
+        )
+
+    def value(self, cards, role, options):
+        one_pack(self, self.agreed(options), (codes(cards, Text("cards", "札")),))
+        return HandValue(0, "card", face_of(cards[0]).number, (card_line(cards[0], face_of(cards[0]).number),))
+
+    def settle(self, round_):
+        table = opened(self, round_)
+        hands = as_many(round_.get("hands"), len(table.seats), Text("hands", "札"))
+        piles = [codes(as_many(hand, 1, Text("cards", "札")), Text("cards", "札")) for hand in hands]
+        one_pack(self, table.options, piles)
+        worth = [face_of(pile[0]).number for pile in piles]
+        best = [seat for seat in turn_order(len(piles)) if worth[seat] == max(worth)]
+        stake = table.options["stake"]
+        won = share_out(stake * len(piles), best)
+        net = [won.get(seat, 0) - stake for seat in range(len(piles))]
+        hands = tuple(HandValue(seat, "card", each) for seat, each in enumerate(worth))
+        paid = payments(net, lambda giver, taker, stones: Reason("stake", Text("stake", "賭け石")))
+        first, best = best[0], tuple(best)
+        return close(
+            self, table, outcome="won", winners=best, net=net, transfers=paid, next_dealer=first, hands=hands
+        )
+
+    def play_out(self, pack, table):
+        return table.round(self.key, {f"hands.{seat}": [pack[seat]] for seat in range(len(table.seats))})
+
+
+GAME = HighCard()
+'''
+
+
+@pytest.fixture
+def dropped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    (tmp_path / "highcard.py").write_text(HIGH_CARD, encoding="utf-8")
+    monkeypatch.setattr(scorer.games, "__path__", [*scorer.games.__path__, str(tmp_path)])
+    discover.games.cache_clear()
+    yield "highcard"
+    sys.modules.pop("scorer.games.highcard", None)
+    discover.games.cache_clear()
+
+
+def test_a_dropped_file_is_a_game(dropped: str) -> None:
+    assert discover.games()[dropped].name.ja == "高札"
+    assert discover.game(dropped).agreed({}) == {"stake": 1}
+    line = '{"game": "highcard", "seats": ["Aki", "Emi"], "hands": [["AS"], ["KD"]], "stones": [4, 4]}'
+    assert answered(settle, line)["stones"] == [3, 5]
+
+
+def test_a_dropped_game_keeps_every_contract(dropped: str) -> None:
+    spec = importlib.util.spec_from_file_location("contracts", Path(__file__).with_name("test_contracts.py"))
+    assert spec is not None
+    assert spec.loader is not None
+    contracts = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(contracts)
+    checks = [check for name, check in inspect.getmembers(contracts, callable) if name.startswith("test_")]
+    assert len(checks) >= 10
+    for check in checks:
+        check(key=dropped)
+
+
+def test_decks_hold_what_is_promised() -> None:
+    sizes = {kind: len(deck.pack()) for kind, deck in discover.decks().items()}
+    assert sizes == {"hanafuda": 48, "kabufuda": 41, "daini": 42, "mekurifuda": 49, "western": 54}
+    for deck in discover.decks().values():
+        assert sorted(code for _, row in deck.groups for code in row) == sorted(deck.faces)
+
+
+@pytest.mark.parametrize("key", [None, 3, [], "", "whist", "\ud800"])
+def test_no_such_game(key: object) -> None:
+    with pytest.raises(Refusal, match="bad_option"):
+        discover.game(key)

@@ -1,0 +1,64 @@
+"""What the shared classes promise by themselves."""
+
+import pytest
+
+from scorer.asks import Table
+from scorer.closing import one_left, payments, share_out
+from scorer.dealing import opening
+from scorer.discover import game, games
+from scorer.errors import Refusal
+from scorer.game import Game
+from scorer.results import HandValue, Reason, Settlement, Transfer
+from scorer.texts import Text
+
+OTOROKU = game("otoroku")
+LINE = Reason("card", Text("a card: 3", "札：3点"), 3)
+
+
+def test_a_hand_is_its_lines() -> None:
+    assert HandValue(0, "total", 6, (LINE, LINE)).as_json()["total"] == 6
+    with pytest.raises(AssertionError):
+        HandValue(0, "total", 7, (LINE, LINE))
+
+
+def test_a_settlement_is_its_payments() -> None:
+    with pytest.raises(AssertionError, match="sum to zero"):
+        Settlement("g", "won", (0,), (1, 0), (), 0, ())
+    with pytest.raises(AssertionError, match="payments"):
+        Settlement("g", "won", (0,), (1, -1), (), 0, ())
+    carried = Settlement("g", "carried", (), (-1, -1), (), 0, (), carried=2)
+    assert carried.as_json()["carried"] == 2
+    paid = Settlement("g", "won", (0,), (1, -1), (Transfer(1, 0, 1),), 0, ())
+    assert paid.as_json()["transfers"] == [{"from": 1, "to": 0, "stones": 1}]
+
+
+def test_payments_without_reasons() -> None:
+    assert [(pay.giver, pay.taker, pay.stones, pay.reason) for pay in payments([2, -2])] == [(1, 0, 2, None)]
+    assert share_out(7, [1, 2]) == {1: 4, 2: 3}
+    assert one_left([3, 0, -1])
+    assert not one_left([3, 1])
+
+
+def test_a_round_from_answers() -> None:
+    table = Table(("Aki", "Emi"), {"wager": 1}, (3, 4), 2, {"pot": 5})
+    round_ = table.round("otoroku", {"hands.1.cards": ["x"], "hands.0.cards": [], "options.wager": 3, "hands.1.k": 2})
+    assert round_["hands"] == [{"cards": []}, {"cards": ["x"], "k": 2}]
+    assert round_["options"] == {"wager": 3}
+    assert (round_["stones"], round_["rounds_left"], round_["pot"]) == ([3, 4], 2, 5)
+    assert table.options == {"wager": 1}
+    assert Table(("Aki",), {}).round("g", {"aces.0.0": "AS", "aces.0.1": "AC"})["aces"] == [["AS", "AC"]]
+
+
+def test_the_length_of_a_game() -> None:
+    assert OTOROKU.rounds_agreed({"length": "single"}) == 1
+    assert OTOROKU.rounds_agreed({"length": 6}) == 6
+    assert OTOROKU.rounds_agreed({"length": "last_standing"}) is None
+    assert OTOROKU.rounds_agreed({}) is None
+
+
+def test_what_a_game_need_not_have() -> None:
+    session = opening(OTOROKU)
+    assert Game.seating(OTOROKU, session).order == (0, 1, 2, 3, 4)
+    with pytest.raises(Refusal, match="no_odds"):
+        Game.odds(OTOROKU, [], [], "", {}, None)
+    assert all(rules.key == key for key, rules in games().items())

@@ -1,0 +1,23 @@
+"""The page of games is what the games say, and every error code in the rules is on it."""
+
+import re
+from pathlib import Path
+
+import scorer
+from scorer.errors import CODES
+from scorer.reference import reference
+
+FOLDER = Path(scorer.__file__).parent
+
+
+def test_the_page_is_up_to_date() -> None:
+    assert (FOLDER / "GAMES.md").read_text(encoding="utf-8") == reference(), (
+        "renew it with: python -m scorer.reference > scorer/GAMES.md"
+    )
+
+
+def test_every_code_is_listed() -> None:
+    raised = set()
+    for path in FOLDER.rglob("*.py"):
+        raised |= set(re.findall(r'Refusal\(\s*"([a-z_]+)"', path.read_text(encoding="utf-8")))
+    assert raised == set(CODES)

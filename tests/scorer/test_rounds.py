@@ -1,0 +1,115 @@
+"""The one door: whatever comes in is checked, or refused by a code that stays."""
+
+from typing import Any
+
+import pytest
+
+from scorer.discover import game, kind_of
+from scorer.errors import Refusal, shown
+from scorer.options import Option
+from scorer.rounds import MOST_STONES, codes, one_pack, opened
+from scorer.texts import Text
+
+OTOROKU = game("otoroku")
+WHAT = Text("cards", "札")
+
+
+def code_of(round_: Any) -> str:
+    with pytest.raises(Refusal) as caught:
+        opened(OTOROKU, round_)
+    return caught.value.code
+
+
+def test_the_common_part() -> None:
+    table = opened(OTOROKU, {"seats": ["Aki", "Emi"], "stones": [3, -4], "rounds_left": 2, "options": None})
+    assert (table.seats, table.stones, table.rounds_left) == (("Aki", "Emi"), (3, -4), 2)
+    assert table.options["method"] == "banker"
+    assert opened(OTOROKU, {"seats": ["Aki", "Aki"]}).stones is None
+
+
+@pytest.mark.parametrize(
+    ("round_", "code"),
+    [
+        (None, "bad_round"),
+        ([], "bad_round"),
+        ({}, "bad_round"),
+        ({"seats": "Aki"}, "bad_round"),
+        ({"seats": {}}, "bad_round"),
+        ({"seats": []}, "bad_count"),
+        ({"seats": ["Aki"]}, "bad_count"),
+        ({"seats": ["Aki"] * 8}, "bad_count"),
+        ({"seats": ["Aki", ""]}, "bad_round"),
+        ({"seats": ["Aki", "  "]}, "bad_round"),
+        ({"seats": ["Aki", None]}, "bad_round"),
+        ({"seats": ["Aki", 7]}, "bad_round"),
+        ({"seats": ["Aki", "\ud800"]}, "bad_round"),
+        ({"seats": ["Aki", "Emi"], "stones": [1]}, "bad_count"),
+        ({"seats": ["Aki", "Emi"], "stones": [1, 2, 3]}, "bad_count"),
+        ({"seats": ["Aki", "Emi"], "stones": 3}, "bad_round"),
+        ({"seats": ["Aki", "Emi"], "stones": [1, True]}, "bad_count"),
+        ({"seats": ["Aki", "Emi"], "stones": [1, 2.0]}, "bad_count"),
+        ({"seats": ["Aki", "Emi"], "stones": [1, MOST_STONES + 1]}, "bad_count"),
+        ({"seats": ["Aki", "Emi"], "rounds_left": 0}, "bad_count"),
+        ({"seats": ["Aki", "Emi"], "rounds_left": "3"}, "bad_count"),
+        ({"seats": ["Aki", "Emi"], "options": 3}, "bad_option"),
+        ({"seats": ["Aki", "Emi"], "options": {"wager": {}}}, "bad_option"),
+        ({"seats": ["Aki", "Emi"], "options": {"\ud800": []}}, "bad_option"),
+    ],
+)
+def test_what_is_no_round(round_: Any, code: str) -> None:
+    assert code_of(round_) == code
+
+
+@pytest.mark.parametrize("cards", ["h01-1", None, 3, {"h01-1": 1}])
+def test_what_is_no_pile(cards: Any) -> None:
+    with pytest.raises(Refusal, match="bad_round"):
+        codes(cards, WHAT, 0)
+
+
+@pytest.mark.parametrize("card", ["h13-1", "", "H01-1", None, 7, [], True, "\ud800", "x" * 900])
+def test_unknown_cards(card: Any) -> None:
+    for refused in (lambda: codes(["h01-1", card], WHAT, 2), lambda: kind_of(card)):
+        with pytest.raises(Refusal, match="unknown_card") as caught:
+            refused()
+        assert len(caught.value.cards[0]) <= 40
+
+
+@pytest.mark.parametrize(
+    ("piles", "code", "seat"),
+    [
+        ([["h01-1"], ["h01-1"]], "duplicate_card", 1),
+        ([["k04", "k04", "k04"], ["k04"]], "duplicate_card", 1),
+        ([["k01s", "k01", "k01", "k01"], ["k01s"]], "duplicate_card", 1),
+        ([["h01-1", "k01"], ["h02-1"]], "wrong_deck", 0),
+        ([["k01"], ["h02-1", "h03-1"]], "wrong_deck", 0),
+        ([["h11-1"], []], "wrong_deck", 0),
+        ([[], ["kblank"]], "wrong_deck", 1),
+        ([["joker"], []], "wrong_deck", 0),
+        ([["d01"], ["d02"]], "wrong_deck", None),
+    ],
+)
+def test_one_pack(piles: list[list[str]], code: str, seat: int | None) -> None:
+    with pytest.raises(Refusal) as caught:
+        one_pack(OTOROKU, OTOROKU.agreed({}), piles)
+    assert (caught.value.code, caught.value.seat) == (code, seat)
+
+
+def test_a_pack_as_large_as_it_is() -> None:
+    piles = [["k04", "k04", "k04", "k04s"], ["k10"] * 4]
+    assert one_pack(OTOROKU, OTOROKU.agreed({}), piles).kind == "kabufuda"
+    assert one_pack(OTOROKU, OTOROKU.agreed({}), [[], []]).kind == "hanafuda"
+
+
+def test_what_an_error_repeats() -> None:
+    assert shown("\ud800") == "?"
+    assert shown(1.5) == "1.5"
+    assert shown(10**5000) == "a huge number"
+    assert shown({"a": 1}) == "[…]"
+
+
+def test_a_range_without_end() -> None:
+    option = Option("stake", WHAT, WHAT, 1, least=1)
+    assert option.check(10**20) == 10**20
+    for junk in (0, True, 1.0, "1", None):
+        with pytest.raises(Refusal, match="bad_option"):
+            option.check(junk)

@@ -1,0 +1,319 @@
+"""An evening folded from its ledger: rounds, undo and redo, people coming and going."""
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+
+from scorer.discover import decks, game
+from scorer.errors import Refusal
+from scorer.events import Event
+from scorer.session import (
+    Closed,
+    Joined,
+    Left,
+    Opened,
+    Redone,
+    Session,
+    Settled,
+    Swapped,
+    Undone,
+    after,
+    event_from_json,
+    replay,
+)
+
+PLAYERS = ("Aki", "Emi", "Jun", "Rin")
+START = Opened("otoroku", "hanafuda", {"wager": 2}, PLAYERS)
+OTOROKU = game("otoroku")
+
+
+def played(session: Session, shift: int = 0) -> Settled:
+    """A round from the pack turned by `shift`."""
+    table = session.table()
+    pack = OTOROKU.pack(decks()[session.deck], table.options)
+    turned = [pack[(place * 7 + shift) % len(pack)] for place in range(len(pack))]
+    round_ = OTOROKU.play_out(turned, table)
+    return Settled(round_, OTOROKU.settle(round_).as_json())
+
+
+def told(*events: Event) -> Session:
+    return replay([START, *events])
+
+
+def code_of(*events: Event) -> str:
+    with pytest.raises(Refusal) as caught:
+        told(*events)
+    return caught.value.code
+
+
+def test_the_beginning() -> None:
+    session = told()
+    assert (session.stones, session.dealer, session.round_number) == ((30, 30, 30, 30), 0, 1)
+    assert session.seat_order == (0, 1, 2, 3)
+    assert session.table().rounds_left == 12
+    assert session.undoable is None
+
+
+def test_a_round_moves_stones_and_deal() -> None:
+    everyone = Opened("otoroku", "hanafuda", {"method": "everyone", "wager": 3}, PLAYERS, (9, 9, 9, 9), 2)
+    session = replay([everyone])
+    assert session.table().seats == ("Jun", "Rin", "Aki", "Emi")
+    event = played(session)
+    later = after(session, event)
+    assert sum(later.stones) == 36
+    assert (
+        later.players[later.dealer] == later.table().seats[0] == session.table().seats[event.settlement["next_dealer"]]
+    )
+    assert later.round_number == 2
+    assert later.table().rounds_left == 11
+    assert later.history[0].players == session.table().seats
+
+
+def test_undo_and_redo_give_back_what_was() -> None:
+    first = told()
+    one = played(first)
+    second = after(first, one)
+    two = played(second, 3)
+    third = after(second, two)
+    undone = after(third, Undone(3))
+    assert (undone.stones, undone.dealer, undone.round_number) == (second.stones, second.dealer, 2)
+    assert [each.undone for each in undone.history] == [False, True]
+    assert undone.undoable == 2
+    twice = after(undone, Undone(2))
+    assert twice.stones == first.stones
+    assert twice.redoable == (3, 2)
+    again = after(after(twice, Redone(2)), Redone(3))
+    assert (again.stones, again.dealer, again.history, again.redoable) == (
+        third.stones,
+        third.dealer,
+        third.history,
+        (),
+    )
+
+
+def test_what_cannot_follow_is_refused() -> None:
+    one = played(told())
+    assert code_of(Undone(2)) == "bad_event"
+    assert code_of(one, Undone(1)) == "bad_event"
+    assert code_of(one, Redone(2)) == "bad_event"
+    assert code_of(one, Undone(2), one, Redone(2)) == "bad_event"
+    assert code_of(START) == "bad_event"
+    assert code_of(Closed(), one) == "bad_event"
+    with pytest.raises(Refusal, match="bad_event"):
+        replay([])
+    with pytest.raises(Refusal, match="bad_event"):
+        replay([Closed()])
+
+
+@pytest.mark.parametrize(
+    ("opening", "code"),
+    [
+        (Opened("whist", "hanafuda", {}, PLAYERS), "bad_option"),
+        (Opened("otoroku", "daini", {}, PLAYERS), "wrong_deck"),
+        (Opened("otoroku", "hanafuda", {"wager": 0}, PLAYERS), "bad_option"),
+        (Opened("otoroku", "hanafuda", {}, ("Aki", "Aki")), "bad_event"),
+        (Opened("otoroku", "hanafuda", {}, ("Aki", " ")), "bad_event"),
+        (Opened("otoroku", "hanafuda", {}, ("Aki",)), "bad_count"),
+        (Opened("otoroku", "hanafuda", {}, PLAYERS, (1, 2)), "bad_count"),
+        (Opened("otoroku", "hanafuda", {}, PLAYERS, (), 4), "bad_count"),
+    ],
+)
+def test_an_evening_that_cannot_begin(opening: Opened, code: str) -> None:
+    with pytest.raises(Refusal) as caught:
+        replay([opening])
+    assert caught.value.code == code
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        ("round.seats", None),
+        ("round.seats", []),
+        ("round.seats", ["Aki", "Aki", "Jun", "Rin"]),
+        ("round.seats", ["Aki", "Emi", "Jun", "Nobody"]),
+        ("round.seats", ["Aki", [], "Jun", "Rin"]),
+        ("settlement.net", [1, -1]),
+        ("settlement.net", [1.5, -1.5, 0, 0]),
+        ("settlement.net", None),
+        ("settlement.next_dealer", 4),
+        ("settlement.next_dealer", "Aki"),
+        ("settlement.game_winners", [9]),
+        ("settlement.carried", "all"),
+    ],
+)
+def test_a_settlement_that_does_not_fit(path: str, value: Any) -> None:
+    event = json.loads(json.dumps(played(told()).as_json()))
+    outer, inner = path.split(".")
+    event[outer][inner] = value
+    assert code_of(event_from_json(event)) == "bad_event"
+
+
+def test_coming_and_going() -> None:
+    session = told(Joined("Sora", 10, 1))
+    assert session.players == ("Aki", "Sora", "Emi", "Jun", "Rin")
+    assert session.stones == (30, 10, 30, 30, 30)
+    session = told(Joined("Sora", 10), Left("Aki"))
+    assert session.players[session.dealer] == "Emi"
+    assert session.table().seats == ("Emi", "Jun", "Rin", "Sora")
+    session = after(session, Joined("Aki", 5))
+    assert session.stones == (35, 30, 30, 30, 10)
+    assert session.table().seats == ("Emi", "Jun", "Rin", "Sora", "Aki")
+    assert code_of(Left("Sora")) == code_of(Left("Aki"), Left("Aki")) == "bad_event"
+    assert code_of(Joined("Aki", 1)) == code_of(Joined("Sora", 1, 9)) == code_of(Joined(" ", 1)) == "bad_event"
+    assert code_of(*(Joined(name, 1) for name in "abcd")) == "bad_count"
+
+
+def test_swapped_seats_keep_stones_and_deal() -> None:
+    session = after(told(played(told())), Swapped("Aki", "Jun"))
+    before = told(played(told()))
+    assert session.players == ("Jun", "Emi", "Aki", "Rin")
+    assert dict(zip(session.players, session.stones, strict=True)) == dict(
+        zip(before.players, before.stones, strict=True)
+    )
+    assert session.players[session.dealer] == before.players[before.dealer]
+    assert code_of(Swapped("Aki", "Sora")) == code_of(Swapped("Sora", "Aki")) == "bad_event"
+
+
+def test_the_agreed_rounds_end_the_game() -> None:
+    session = replay([Opened("otoroku", "hanafuda", {"length": 3, "method": "everyone"}, PLAYERS)])
+    shift = 0
+    while not session.over:
+        shift += 1
+        session = after(session, played(session, shift))
+    standing = [each for each in session.history if each.settlement["outcome"] != "void"]
+    assert len(standing) == 3
+    assert {session.stones[winner] for winner in session.game_winners} == {max(session.stones)}
+    with pytest.raises(Refusal, match="bad_event"):
+        after(session, session.history and Settled(session.history[0].round, session.history[0].settlement))
+    assert not after(session, Undone(session.undoable or 0)).over
+
+
+def test_who_cannot_stake_rests_and_the_last_who_can_wins() -> None:
+    poor = Opened("otoroku", "hanafuda", {"wager": 5, "length": "last_standing"}, PLAYERS, (4, 30, 2, 30))
+    session = replay([poor])
+    assert session.table().seats == ("Emi", "Rin")
+    assert session.players[session.dealer] == "Emi"
+    assert session.table().rounds_left is None
+    almost = replay([Opened("otoroku", "hanafuda", {"wager": 5}, PLAYERS, (4, 30, 2, 5))])
+    hands = [["h07-1", "h08-1"], ["h02-1", "h03-1"]]
+    round_ = almost.table().round("otoroku", {"hands.0": hands[0], "hands.1": hands[1]})
+    over = after(almost, Settled(round_, OTOROKU.settle(round_).as_json()))
+    assert over.over
+    assert over.game_winners == (1,)
+    three = replay([Opened("otoroku", "hanafuda", {"wager": 5}, PLAYERS, (4, 30, 2, 9))])
+    round_ = three.table().round("otoroku", {"hands.0": hands[0], "hands.1": hands[1]})
+    settled = OTOROKU.settle(round_)
+    assert not settled.over
+    over = after(three, Settled(round_, settled.as_json()))
+    assert (over.over, over.game_winners) == (True, (1,))
+
+
+def test_closing_names_the_winners() -> None:
+    session = told(Closed())
+    assert (session.over, session.closed, session.game_winners) == (True, True, (0, 1, 2, 3))
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        None,
+        [],
+        {},
+        {"kind": "danced"},
+        {"kind": []},
+        {"kind": "undone"},
+        {"kind": "undone", "of": True},
+        {"kind": "joined", "player": "Sora", "stones": 3, "place": "here"},
+        {"kind": "opened", "game": "otoroku", "deck": "hanafuda", "options": [], "players": ["Aki", "Emi"]},
+        {"kind": "opened", "game": "otoroku", "deck": "hanafuda", "options": {}, "players": ["Aki", 3]},
+        {"kind": "settled", "round": {}, "settlement": None},
+    ],
+)
+def test_what_is_no_event(body: Any) -> None:
+    with pytest.raises(Refusal, match="bad_event"):
+        event_from_json(body)
+
+
+@pytest.mark.parametrize(
+    "event",
+    [START, played(told()), Undone(2), Redone(2), Joined("Sora", 3, None), Left("Aki"), Swapped("a", "b"), Closed()],
+)
+def test_events_read_back(event: Event) -> None:
+    assert event_from_json(json.loads(json.dumps(event.as_json()))) == event
+
+
+def test_histories_share_and_part() -> None:
+    session = told()
+    one = after(session, played(session))
+    other = after(session, played(session, 3))
+    more = after(one, played(one))
+    assert len(session.history) == 0
+    assert one.history[0] != other.history[0]
+    assert list(more.history[:1]) == list(one.history) == [one.history[-1]]
+    assert one.history != other.history
+    assert one.history == after(session, played(session)).history
+    assert hash(one.history) == hash(other.history)
+
+
+class Evening(RuleBasedStateMachine):
+    """Any order of what people do: nothing is lost, and the ledger tells the same evening again."""
+
+    @initialize(method=st.sampled_from(["everyone", "banker", "banker_revised"]), wager=st.integers(1, 9))
+    def open(self, method: str, wager: int) -> None:
+        self.events: list[Event] = [Opened("otoroku", "hanafuda", {"method": method, "wager": wager}, PLAYERS)]
+        self.session = replay(self.events)
+        self.brought = sum(self.session.stones)
+
+    def tell(self, event: Event) -> bool:
+        try:
+            self.session = after(self.session, event)
+        except Refusal:
+            return False
+        self.events.append(event)
+        return True
+
+    @rule(shift=st.integers(0, 39))
+    def settle(self, shift: int) -> None:
+        if not self.session.over and len(self.session.seat_order) > 1:
+            assert self.tell(played(self.session, shift))
+
+    @rule()
+    def undo(self) -> None:
+        possible = self.session.undoable
+        assert self.tell(Undone(possible or 0)) is (possible is not None)
+
+    @rule()
+    def redo(self) -> None:
+        possible = self.session.redoable
+        assert self.tell(Redone(possible[-1] if possible else 0)) is bool(possible)
+
+    @rule(name=st.sampled_from(["Sora", "Tama", "Aki", ""]), stones=st.integers(0, 40), place=st.integers(0, 6))
+    def join(self, name: str, stones: int, place: int) -> None:
+        if self.tell(Joined(name, stones, place)):
+            self.brought += stones
+
+    @rule(name=st.sampled_from([*PLAYERS, "Sora"]))
+    def leave(self, name: str) -> None:
+        self.tell(Left(name))
+
+    @rule(one=st.sampled_from([*PLAYERS, "Sora"]), other=st.sampled_from(PLAYERS))
+    def swap(self, one: str, other: str) -> None:
+        self.tell(Swapped(one, other))
+
+    @invariant()
+    def nothing_is_lost(self) -> None:
+        assert sum(self.session.stones) + self.session.pot == self.brought
+
+    @invariant()
+    def the_ledger_tells_it_again(self) -> None:
+        assert (
+            replay([event_from_json(json.loads(json.dumps(event.as_json()))) for event in self.events]) == self.session
+        )
+
+
+Evening.TestCase.settings = settings(max_examples=25, stateful_step_count=25, deadline=None)
+test_any_evening = Evening.TestCase
