@@ -7,7 +7,7 @@ import pkgutil
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from scanner import sources as sources_package
 from scorer.errors import Refusal
@@ -28,14 +28,9 @@ class Health:
     says: Text
     do: Text
 
-    def as_json(self) -> dict[str, Any]:
-        """Three fields, the texts in both languages."""
-        return {"ok": self.ok, "says": self.says.as_json(), "do": self.do.as_json()}
-
-    @classmethod
-    def from_json(cls, data: dict[str, Any]) -> Health:
-        """The health that `as_json` wrote."""
-        return cls(data["ok"], Text(**data["says"]), Text(**data["do"]))
+    def told(self) -> Text:
+        """Both in one breath."""
+        return Text(f"{self.says.en} {self.do.en}".strip(), f"{self.says.ja}{self.do.ja}")
 
 
 WELL = Health(ok=True, says=Text("The pictures are coming in.", "画像が届いています。"), do=Text("", ""))

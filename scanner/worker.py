@@ -63,9 +63,7 @@ class Worker:
         if self.reader is None:
             return _NO_READER
         health = self.source.health()
-        if health.ok:
-            return None
-        return Text(f"{health.says.en} {health.do.en}".strip(), f"{health.says.ja}{health.do.ja}")
+        return None if health.ok else health.told()
 
     def answer(self, header: dict[str, Any], body: bytes) -> Message:
         """The answer to one message: a picture with its reads, a refusal, or a sign of life."""
@@ -91,11 +89,7 @@ class Worker:
         self.source.lay(deck, lay)
         frame = self.source.read(_FRAME_SECONDS)
         if frame is None:
-            health = self.source.health()
-            raise Refusal(
-                "no_picture",
-                Text(f"{health.says.en} {health.do.en}".strip(), f"{health.says.ja}{health.do.ja}"),
-            )
+            raise Refusal("no_picture", self.source.health().told())
         return frame
 
     def _seen(self, frame: NDArray[np.uint8], deck: str) -> tuple[dict[str, Any], bytes]:

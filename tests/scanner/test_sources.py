@@ -14,7 +14,7 @@ import pytest
 from numpy.typing import NDArray
 
 from scanner.pictures import encode_jpeg
-from scanner.source import Health, Source, open_source, source_names
+from scanner.source import Source, open_source, source_names
 from scanner.sources import webcam
 from scanner.sources.folder import FolderSource
 from scanner.sources.synthetic import SyntheticSource
@@ -49,7 +49,7 @@ def test_every_source_keeps_the_contract(name: str) -> None:
         assert health.says.en
         assert health.says.ja
         assert health.ok or (health.do.en and health.do.ja)
-        assert Health.from_json(health.as_json()) == health
+        assert health.told().en.startswith(health.says.en)
         source.close()
         source.close()
 
