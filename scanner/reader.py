@@ -7,6 +7,7 @@ import time
 import numpy as np
 
 from scanner.choosing import Candidate, choose
+from scanner.corners import from_corners, segments
 from scanner.edges import Edges
 from scanner.faces import alike
 from scanner.features import Picture
@@ -18,6 +19,8 @@ from scanner.recogniser import Recogniser, shipped
 from scorer.discover import decks
 
 MOST_CARDS = 80
+_ROUNDS = 2
+_REBUILT = 0.8
 _LEAST = 0.0
 _BACK_SIDE = 0.7
 _BACK_MISFIT = 0.16
@@ -27,16 +30,17 @@ _FACE_MISFIT = 0.4
 def _judged(pyramid: Pyramid, quads: list[Quad], scale: float, edges: Edges, recogniser: Recogniser) -> list[Candidate]:
     """What each outline (work pixels) shows, as candidates in frame pixels."""
     full = [np.asarray((quad + 0.5) / scale - 0.5, np.float32) for quad in quads]
-    pairs = []
-    for quad in full:
-        crop = pyramid.flatten(quad, recogniser.size)
-        pairs.append((crop, np.ascontiguousarray(crop[::-1, ::-1])))
+    crops = [pyramid.flatten(quad, recogniser.size) for quad in full]
     return [
         Candidate(
             np.roll(quad, 2, axis=0) if verdict.turned else quad, verdict, (float(sides.min()), float(sides.mean()))
         )
-        for quad, verdict, sides in zip(full, recogniser.verdicts(pairs), edges.support(quads), strict=True)
+        for quad, verdict, sides in zip(full, recogniser.verdicts(crops), edges.support(quads), strict=True)
     ]
+
+
+def _work(quad: Quad, scale: float) -> Quad:
+    return np.asarray((quad + 0.5) * scale - 0.5, np.float32)
 
 
 def _fitting(candidates: list[Candidate], recogniser: Recogniser, shape: tuple[float, float]) -> list[Candidate]:
@@ -80,8 +84,23 @@ def read_picture(frame: Picture, deck: str) -> PictureRead:
     edges = Edges(lab)
     quads = distinct(from_contours(lab, shape[0] / shape[1]))
     quads = distinct([*edges.snapped(quads), *quads])
-    candidates = _judged(Pyramid(frame), quads, scale, edges, recogniser)
+    pyramid = Pyramid(frame)
+    candidates = _judged(pyramid, quads, scale, edges, recogniser)
     cards = choose(_fitting(candidates, recogniser, shape), _LEAST, MOST_CARDS)
+    lines = segments(lab)
+    for _ in range(_ROUNDS):
+        known = [
+            _work(card.quad, scale) for card in cards if not card.down and card.verdict.margin >= recogniser.sure_margin
+        ]
+        if not known:
+            break
+        more = from_corners(lines, known, Plane(known, shape), shape, edges, (lab.shape[1], lab.shape[0]))
+        rebuilt = _judged(pyramid, more, scale, edges, recogniser)
+        candidates += [one for one in rebuilt if recogniser.confidence(one.verdict.margin) >= _REBUILT and not one.down]
+        before = len(cards)
+        cards = choose(_fitting(candidates, recogniser, shape), _LEAST, MOST_CARDS)
+        if len(cards) <= before:
+            break
     faces = [card for card in cards if not card.down]
     codes = dict(zip(map(id, faces), _codes(faces, deck), strict=True))
     reads = []

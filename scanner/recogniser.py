@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 import models
 from scanner.faces import BACK, NONE, alike
-from scanner.features import VERSION, Picture, features, length
+from scanner.features import VERSION, Picture, features, length, turned
 from scorer.discover import decks
 from scorer.errors import Refusal
 from scorer.texts import Text
@@ -80,12 +80,13 @@ class Recogniser:
         """Calibrated probability 0..1 that a face leading by `margin` is right."""
         return float(1 / (1 + np.exp(-np.clip(self._slope * margin + self._offset, -30, 30))))
 
-    def verdicts(self, pairs: list[tuple[Picture, Picture]]) -> list[Verdict]:
-        """A verdict for each card, given its crop either way up: (height, width, 3) BGR of `size`."""
-        if not pairs:
+    def verdicts(self, crops: list[Picture]) -> list[Verdict]:
+        """A verdict for each card standing either way up: crops (height, width, 3) BGR of `size`."""
+        if not crops:
             return []
-        rows = np.stack([features(crop) for pair in pairs for crop in pair])
-        scores = self.logits(rows).reshape(len(pairs), 2, -1)
+        rows = [features(crop) for crop in crops]
+        both = np.stack([row for one in rows for row in (one, turned(one, self.size))])
+        scores = self.logits(both).reshape(len(crops), 2, -1)
         return [self._verdict(score) for score in scores]
 
     def _verdict(self, both: Floats) -> Verdict:
