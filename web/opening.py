@@ -11,6 +11,9 @@ from scorer.session import Opened
 from scorer.texts import Text
 from web.names import names
 
+FIRST = "otoroku"
+"""The game offered first: quickly told, and for everybody from two to seven."""
+
 MOST_STONES = 10**6
 
 

@@ -11,17 +11,17 @@ async function call(path, init) {
 
 export const get = (path) => call(path, {});
 
-// Returns the answer, or null after the refusal has been shown.
-export async function send(path, body, method = "POST") {
+// Returns the answer, or nothing after the refusal has been shown.
+export async function send(path, body) {
   const raw = body instanceof Blob;
   const headers = { "Content-Type": raw ? body.type || "application/octet-stream" : "application/json" };
-  const init = { method, headers, body: raw ? body : JSON.stringify(body) };
+  const init = { method: "POST", headers, body: raw ? body : JSON.stringify(body) };
   for (let left = 2; ; left -= 1) {
     try {
       return await call(path, init);
     } catch (error) {
-      if (error.code) return complain(error) ?? null;
-      if (!left || raw) return complain({ code: "no_answer", message: { [lang]: t("no_answer") } }) ?? null;
+      if (error.code) return complain(error);
+      if (!left || raw) return complain({ code: "no_answer", message: { [lang]: t("no_answer") } });
       await new Promise((wait) => setTimeout(wait, 400));
     }
   }
@@ -29,7 +29,7 @@ export async function send(path, body, method = "POST") {
 
 // A booked change carries the version it was made on and a key, so that repeating it books nothing twice.
 export function change(path, body = {}) {
-  const key = Array.from(crypto.getRandomValues(new Uint8Array(12)), (n) => n.toString(16).padStart(2, "0")).join("");
+  const key = crypto.getRandomValues(new Uint32Array(4)).join("-");
   return send(path, { version: S.snap.version, key, ...body });
 }
 

@@ -5,7 +5,7 @@ import { S } from "./state.js";
 
 export const face = (code) => S.deck.faces[code];
 export const nameOf = (code) => (code ? say(face(code)?.name ?? { en: code, ja: code }) : t("face_down"));
-export const art = (code) => h("img.card", { src: `/art/${code}.svg`, alt: nameOf(code), draggable: "false" });
+export const art = (code, alt = nameOf(code)) => h("img.card", { src: `/art/${code}.svg`, alt });
 
 function used() {
   const counts = {};
@@ -85,9 +85,9 @@ export function correct(path, at, read) {
   const dialog = sheet(t("which_card"), head,
     guesses.length > 0 && h("h3", t("likeliest")),
     guesses.length > 0 && h("div.guesses", guesses.map((guess) => h("button.guess", { onclick: () => be(guess.card), "aria-pressed": guess.card === item.card },
-      art(guess.card), h("span.caption", named(face(guess.card).name)), h("span.chance", percent(guess.confidence))))),
+      art(guess.card, ""), h("span.caption", named(face(guess.card).name)), h("span.chance", percent(guess.confidence))))),
     asks.length > 1 && [h("h3", t("belongs_to")), h("div.chips", asks.map((ask) => h("button.chip", {
-      "aria-pressed": ask.path === path, disabled: ask.path === path || !item.card && !seen, onclick: () => item.card && give(ask.path) }, owner(ask))))],
+      "aria-pressed": ask.path === path, disabled: ask.path === path, onclick: () => item.card && give(ask.path) }, owner(ask))))],
     path && h("div.chips",
       mine.ordered && h("button.chip", { disabled: at === 0, onclick: () => move(-1) }, `← ${t("earlier")}`),
       mine.ordered && h("button.chip", { disabled: at === S.hand(path).length - 1, onclick: () => move(1) }, `${t("later")} →`),
@@ -112,7 +112,7 @@ function crop(picture, seen) {
 }
 
 export function thumb(one, tap) {
-  const inner = [art(one.card), !one.sure && h("span.doubt", `? ${t("check")}`), h("span.caption", { lang }, named(face(one.card)?.name ?? { en: one.card, ja: one.card }))];
+  const inner = [art(one.card, ""), !one.sure && h("span.doubt", `? ${t("check")}`), h("span.caption", { lang }, named(face(one.card)?.name ?? { en: one.card, ja: one.card }))];
   const kind = `thumb${one.sure ? "" : ".unsure"}`;
   return tap ? h(`button.${kind}`, { onclick: tap }, inner) : h(`span.${kind}`, inner);
 }

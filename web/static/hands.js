@@ -41,11 +41,24 @@ function hand(ask) {
       S.host && S.snap.scanner.state === "up" && camera(`${t("one_hand")}: ${owner(ask)}`, ask.path, "round")));
 }
 
-function question(ask) {
+// What else is asked of a seat stands with its cards.
+function told() {
+  const boxes = [];
+  let seat = null;
+  for (const ask of S.snap.asks) {
+    const beside = ask.kind !== "cards" && ask.seat != null && ask.seat === seat;
+    if (beside) boxes.at(-1).append(question(ask, beside));
+    else boxes.push(ask.kind === "cards" ? hand(ask) : h("section.panel", question(ask)));
+    seat = ask.seat;
+  }
+  return boxes;
+}
+
+function question(ask, beside) {
   const value = S.snap.draft.answers[ask.path];
   const answer = (next) => tell({ [ask.path]: next });
-  const label = [ask.seat != null && h("bdi", S.seatName(ask.seat), " · "), say(ask.label), ask.optional && h("small", ` ${t("optional")}`)];
-  return h("section.panel.ask", h("h3", label), say(ask.help) && h("p.hint", say(ask.help)),
+  const label = [!beside && ask.seat != null && h("bdi", S.seatName(ask.seat), " · "), say(ask.label), ask.optional && h("small", ` ${t("optional")}`)];
+  return h("div.ask", h("h3", label), say(ask.help) && h("p.hint", say(ask.help)),
     ask.kind === "number" ? number(ask, value, answer) : choices(ask, value, answer));
 }
 
@@ -81,7 +94,7 @@ function outcome() {
 export function hands(go) {
   const { scanner, draft, preview } = S.snap;
   const seeing = scanner.state === "up";
-  const told = Object.keys(draft.hands).length > 0 || draft.picture;
+  const begun = Object.keys(draft.hands).length > 0 || draft.picture;
   const unsure = draft.unsure;
   const book = async () => {
     const answer = await change("/api/rounds", { answers: draft.answers });
@@ -94,9 +107,9 @@ export function hands(go) {
       scanner.demo && h("button.primary", { disabled: S.busy || !seeing, onclick: () => dealDemo(go) }, t("deal_demo"))),
     S.busy && h("p.busy", { role: "status" }, S.busy),
     photo(),
-    S.snap.asks.map((ask) => (ask.kind === "cards" ? hand(ask) : question(ask))),
+    told(),
     outcome(),
-    S.host && told && h("p", h("button.quiet", { onclick: () => send("/api/draft/clear", { version: S.snap.version }) }, t("clear"))),
+    S.host && begun && h("p", h("button.quiet", { onclick: () => send("/api/draft/clear", { version: S.snap.version }) }, t("clear"))),
     S.host && h("div.bar", unsure > 0 && h("p.hint.unsure", `◆ ${toCheck(unsure)}`),
       h("button.primary.big", { "data-key": "book", disabled: !preview.settlement || unsure > 0, onclick: book }, t("book"))),
   ];

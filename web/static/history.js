@@ -2,7 +2,7 @@
 import { h, t } from "./dom.js";
 import { change } from "./api.js";
 import { settled } from "./settled.js";
-import { signed } from "./table.js";
+import { gain } from "./table.js";
 import { S } from "./state.js";
 
 function chart() {
@@ -28,9 +28,9 @@ function chart() {
 export function history() {
   const { rounds, players, undoable, redoable } = S.evening;
   return [chart(), h("h2", t("rounds")), !rounds.length && h("p", t("no_rounds")),
-    h("ol.rounds", { reversed: true }, [...rounds].reverse().map((one) => h(`li.panel${one.undone ? ".undone" : ""}`,
+    h("ol.rounds", [...rounds].reverse().map((one) => h(`li.panel${one.undone ? ".undone" : ""}`,
       h("details", h("summary", h("b", t("round", { n: one.round }), one.undone && ` · ${t("undone")}`),
-        h("span.nets", one.seats.map((player, seat) => h("span", h("bdi", players[player]), ` ${signed(one.settlement.net[seat])}`)))),
+        h("span.nets", one.seats.map((player, seat) => h("span", h("bdi", players[player]), gain(one.settlement.net[seat]))))),
       settled(one.settlement, (seat) => players[one.seats[seat]])),
       S.host && one.number === undoable && h("button.quiet", { onclick: () => change("/api/undo") }, t("undo")),
       S.host && one.number === redoable && h("button.quiet", { onclick: () => change("/api/redo") }, t("redo"))))),

@@ -15,6 +15,9 @@ export function listen(onState, onStale) {
     if (silent > 3000 && source.readyState === EventSource.CLOSED) open();
   }, 500);
   // A phone in a pocket lets go of its stream and takes the newest state when it comes out.
-  document.addEventListener("visibilitychange", () => (document.hidden ? source.close() : open()));
+  document.addEventListener("visibilitychange", () => {
+    heard = Date.now();
+    document.hidden ? source.close() : open();
+  });
   open();
 }

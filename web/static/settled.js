@@ -1,6 +1,6 @@
 // 精算: who pays whom, what every hand is worth and why. Shown before booking and in the history alike.
 import { h, named, say, t } from "./dom.js";
-import { pile, signed } from "./table.js";
+import { gain, pile } from "./table.js";
 import { S } from "./state.js";
 
 export function className(key) {
@@ -22,7 +22,7 @@ export function settled(result, name) {
       result.reasons.map((reason) => h("p", say(reason.text))),
       h("dl", result.hands.map((hand) => [
         h("dt", h("bdi", name(hand.seat)), hand.class && h("span.class", className(hand.class)),
-          h(`span.net${result.net[hand.seat] < 0 ? ".minus" : ".plus"}`, signed(result.net[hand.seat]))),
+          gain(result.net[hand.seat])),
         hand.reasons.map((reason) => h("dd", say(reason.text), reason.points != null && h("b", String(reason.points))))]))),
     result.stones && h("p.after", `${t("after")}: `, result.stones.map((held, seat) => h("span", h("bdi", name(seat)), h("b", String(held))))));
 }

@@ -10,7 +10,7 @@ export function pile(n) {
   return h(`span.pile${n < 0 ? ".owed" : ""}`, { "aria-hidden": "true" }, stones.map((colour) => h(`i.stone.${colour}`)));
 }
 
-export const signed = (n) => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : "±0");
+export const gain = (n) => h(`span.net${n < 0 ? ".minus" : ".plus"}`, n > 0 ? `+${n}` : n < 0 ? `−${-n}` : "±0");
 
 export function table() {
   const { players, dealer, round, pot, over, game_winners: won } = S.evening;
@@ -27,7 +27,7 @@ export function table() {
     const seat = h(`div.seat${player === dealer && !over ? ".dealer" : ""}${name === S.me ? ".me" : ""}${won.includes(player) ? ".won" : ""}`,
       h("p.name", player === dealer && !over && h("span.oya", { lang: "ja", title: t("dealer"), "aria-label": t("dealer") }, "親"), h("bdi", name)),
       h("p.held", h("b", String(S.evening.stones[player])),
-        net[player] != null && h(`span.net${net[player] < 0 ? ".minus" : net[player] > 0 ? ".plus" : ""}`, signed(net[player]))),
+        net[player] != null && gain(net[player])),
       pile(S.evening.stones[player]));
     // Counter-clockwise as seen from above, this phone's owner nearest.
     const angle = Math.PI / 2 - (2 * Math.PI * (player - from)) / players.length;
@@ -35,7 +35,7 @@ export function table() {
     seat.style.top = `${50 + 38 * Math.sin(angle)}%`;
     return seat;
   }));
-  return [cloth, h("p.legend", h("i.stone.black"), ` ${t("ten_each")}`), last && h("section.panel", h("h2", t("round", { n: last.round })), settled(last.settlement, (seat) => players[last.seats[seat]]))];
+  return [h("div.ring", cloth), h("p.legend", h("i.stone.black"), ` ${t("ten_each")}`), last && h("section.panel", h("h2", t("round", { n: last.round })), settled(last.settlement, (seat) => players[last.seats[seat]]))];
 }
 
 export function roundWords(n) {

@@ -16,20 +16,19 @@ from scorer.texts import Text
 from web.companion import Companion, companion
 from web.draft import Picture
 from web.laying import cards_of_seats
-from web.opening import opening
+from web.opening import FIRST, opening
 from web.who import asked, change, host_only
 
 BLUEPRINT = Blueprint("demo", __name__, url_prefix="/api/demo")
 
 PLAYERS = ("Aki", "Emi", "Ken", "Yuki")
-GAME = "otoroku"
 
 
 @BLUEPRINT.post("/evening")
 @host_only
 def evening() -> dict[str, Any]:
     """Starts an evening of four with every default."""
-    rules = games().get(GAME) or next(iter(games().values()))
+    rules = games().get(FIRST) or next(iter(games().values()))
     players = list(PLAYERS[: rules.seats[-1]])
     return _demo().room.open(opening({"game": rules.key, "players": players}), change(asked()))
 

@@ -15,7 +15,7 @@ from scorer.errors import Refusal
 from scorer.game import Game
 from scorer.texts import Text
 from web.companion import companion
-from web.opening import opening
+from web.opening import FIRST, opening
 from web.who import change, is_host
 
 BLUEPRINT = Blueprint("start", __name__)
@@ -51,12 +51,14 @@ def start() -> str | Response | tuple[str, int]:
 
 
 def _form(given: MultiDict[str, str], refusal: Refusal | None = None) -> str:
-    rules = games().get(given.get("game", "")) or next(iter(games().values()))
+    last = companion().room.session
+    wanted = given.get("game") or (last.game if last else FIRST)
+    rules = games().get(wanted) or next(iter(games().values()))
     try:
         agreed = rules.agreed(_options(rules, given))
     except Refusal as wrong:
         refusal, agreed = refusal or wrong, rules.agreed({})
-    players = _players(given) or _last_players()
+    players = _players(given) or (list(last.players) if last else [])
     deck = given.get("deck")
     return render_template(
         "start.html",
@@ -75,12 +77,6 @@ def _form(given: MultiDict[str, str], refusal: Refusal | None = None) -> str:
 
 def _players(given: MultiDict[str, str]) -> list[str]:
     return [name for name in given.getlist("player") if name.strip()]
-
-
-def _last_players() -> list[str]:
-    """Who played last: most evenings begin with the same people."""
-    session = companion().room.session
-    return list(session.players) if session else []
 
 
 def _options(rules: Game, given: MultiDict[str, str]) -> dict[str, object]:
