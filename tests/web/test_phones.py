@@ -34,7 +34,8 @@ AFTER = ["31", "29", "31", "29"]
 
 WATCH = """() => {
     window.stayed = true;
-    const look = () => { if (document.querySelector(".seat .held b")?.textContent === "31") window.seenAt ??= Date.now(); };
+    const held = () => document.querySelector(".seat .held b")?.textContent;
+    const look = () => { if (held() === "31") window.seenAt ??= Date.now(); };
     new MutationObserver(look).observe(document.body, { subtree: true, childList: true });
 }"""
 
