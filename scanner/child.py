@@ -9,6 +9,7 @@ import socket
 import subprocess
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from scanner.protocol import Garbled, Inbox, Message
 
@@ -22,6 +23,27 @@ _FRUGAL = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MALLOC_ARENA_MA
 
 class Lost(Exception):  # noqa: N818  the worker is lost, whatever the reason
     """The worker ended, took too long or talks nonsense; it has to be ended and started anew."""
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How a worker that ends is started again: `quick` times after a `breath`, then every `slow` seconds.
+
+    One that stayed up `proven` seconds has its earlier ends forgotten. All times are seconds.
+    """
+
+    quick: int = 5
+    breath: float = 0.3
+    slow: float = 30.0
+    proven: float = 60.0
+
+    def pause(self, ends: int) -> float:
+        """Seconds to wait after the `ends`-th end in a row.
+
+        >>> [Patience().pause(ends) for ends in (1, 2, 3, 4, 5, 6)]
+        [0.3, 0.3, 0.3, 0.3, 0.3, 30.0]
+        """
+        return self.breath if ends <= self.quick else self.slow
 
 
 class Child:

@@ -19,7 +19,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Any
 
-from scanner.child import Child, Lost
+from scanner.child import Child, Lost, Patience
 from scanner.protocol import MOST_BODY, VERSION, Message, packed, refusal_from_json, text_from_json
 from scanner.reads import PictureRead
 from scanner.source import split_source
@@ -66,27 +66,6 @@ class Seen:
 
     jpeg: bytes
     read: PictureRead
-
-
-@dataclass(frozen=True, slots=True)
-class Patience:
-    """How a worker that ends is started again: `quick` times after a `breath`, then every `slow` seconds.
-
-    One that stayed up `proven` seconds has its earlier ends forgotten. All times are seconds.
-    """
-
-    quick: int = 5
-    breath: float = 0.3
-    slow: float = 30.0
-    proven: float = 60.0
-
-    def pause(self, ends: int) -> float:
-        """Seconds to wait after the `ends`-th end in a row.
-
-        >>> [Patience().pause(ends) for ends in (1, 2, 3, 4, 5, 6)]
-        [0.3, 0.3, 0.3, 0.3, 0.3, 30.0]
-        """
-        return self.breath if ends <= self.quick else self.slow
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,18 +14,12 @@ from numpy.typing import NDArray
 
 from scanner import pictures
 from scanner.art import raster
+from scanner.geometry import CARD_MM
 from scorer.discover import decks
 from scorer.errors import Refusal
 from scorer.texts import Text
 
-JAPANESE_MM = (33.0, 54.0)
-WESTERN_MM = (63.0, 88.0)
 _FINE = 8.0  # pixels per mm of the faces kept: finer than any table picture shows them
-
-
-def size_mm(kind: str) -> tuple[float, float]:
-    """Width and height of one card of that kind of deck, in millimetres."""
-    return WESTERN_MM if kind == "western" else JAPANESE_MM
 
 
 class Faces(Protocol):
@@ -69,7 +63,7 @@ class DrawnFaces:
 
     def pixels(self, code: str) -> NDArray[np.uint8]:
         """The drawing, 8 pixels a millimetre."""
-        return raster(code or self.kind, round(size_mm(self.kind)[0] * _FINE))
+        return raster(code or self.kind, round(CARD_MM[self.kind][0] * _FINE))
 
     def codes(self) -> tuple[str, ...]:
         """The full pack."""
@@ -115,7 +109,7 @@ class FolderFaces:
             ) from wrong
 
     def _bordered(self, data: bytes) -> NDArray[np.uint8]:
-        width, height = (round(side * _FINE) for side in size_mm(self.kind))
+        width, height = (round(side * _FINE) for side in CARD_MM[self.kind])
         edge = round(self.edge * _FINE)
         art = cv2.resize(pictures.decode(data), (width - 2 * edge, height - 2 * edge), interpolation=cv2.INTER_AREA)
         card = np.full((height, width, 4), (*self.colour, 255), np.uint8)

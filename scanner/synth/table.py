@@ -10,11 +10,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from scanner.geometry import CARD_MM
 from scanner.pictures import encode_jpeg
 from scanner.synth import light as lights
 from scanner.synth.camera import Camera
 from scanner.synth.cloth import SURFACES
-from scanner.synth.faces import Faces, size_mm
+from scanner.synth.faces import Faces
 from scanner.synth.layout import GAP_MM, LAYOUTS, Laid, Size, apart, columns_for, hands, outline
 from scanner.synth.sprite import Canvas, Sprite
 from scanner.synth.things import THINGS
@@ -23,7 +24,7 @@ from scanner.zones import CENTRE, seat_zones
 
 TAGS = frozenset({"perspective", "dim", "glare", "motion", "clutter", "occluded"})
 LAYOUT_NAMES = ("hands", *LAYOUTS)
-_CARD_MM = 0.8
+_THICK_MM = 0.8
 _MOST_TEXTURE = 2600
 
 
@@ -68,7 +69,7 @@ def photograph(order: Order, faces: Faces) -> Photograph:
     light = lights.later(lights.chosen(room, order.tags), now)
     side, age = float(room.uniform(0, 2 * np.pi)), float(room.uniform(0, 1))
     surface = order.surface or str(room.choice(sorted(SURFACES)))
-    card = size_mm(faces.kind)
+    card = CARD_MM[faces.kind]
     camera, cards = _laid(rng, room, order, faces)
     wear = Wear(scale=camera.scale * 1.3, age=age, lamp=side + np.pi)
     sprites = [_card_sprite(rng, laid, faces, card, wear) for laid in cards]
@@ -103,7 +104,7 @@ def photograph(order: Order, faces: Faces) -> Photograph:
 
 
 def _laid(rng: np.random.Generator, room: np.random.Generator, order: Order, faces: Faces) -> tuple[Camera, list[Laid]]:
-    card = size_mm(faces.kind)
+    card = CARD_MM[faces.kind]
     if order.piles is not None or order.layout == "hands":
         piles = order.piles if order.piles is not None else _dealt(rng, faces.codes(), order.count)
         camera = _camera(room, order, _fitting(piles, (order.width, order.height), card))
@@ -188,7 +189,7 @@ def _card_sprite(rng: np.random.Generator, laid: Laid, faces: Faces, card: Size,
         x=laid.x,
         y=laid.y,
         angle=laid.angle,
-        thick=_CARD_MM * (1 + laid.deep),
+        thick=_THICK_MM * (1 + laid.deep),
         rise=laid.rise,
         gloss=float(rng.uniform(0.45, 0.9)),
         edge=(float(blue), float(green), float(red)),

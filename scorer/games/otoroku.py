@@ -64,6 +64,10 @@ class Otoroku(Game):
         least = 1 if session.options["short_stake"] == "all_in" else int(session.options["wager"])
         return Seating(tuple(seat for seat in super().seating(session).order if session.stones[seat] >= least), {})
 
+    def role_of(self, seat: int, seats: int) -> str:
+        """Seat 0 deals, the last plays last, with two players too (2.4)."""
+        return "dealer" if seat == 0 else "last" if seat == seats - 1 else "other"
+
     def asks(self, table: Table) -> tuple[Ask, ...]:
         """The stake if it is set per round, every hand in turn order, and whom the dealer meets if he may choose."""
         options = self.agreed(table.options)
@@ -106,15 +110,11 @@ class Otoroku(Game):
 
     def value(self, cards: Sequence[str], role: str, options: Mapping[str, object]) -> HandValue:
         """The class of one hand, finished or growing, for a dealer, the last player or (no role) any other bettor."""
-        if role not in {"", *WHO}:
-            raise Refusal(
-                "bad_option", Text("the role is dealer, last or other", "役どころは dealer・last・other です")
-            )
-        agreed = self.agreed(options)
+        agreed, who = self.agreed(options), _role(role)
         pile = codes(cards, Text("cards", "札"), 0)
         one_pack(self, agreed, (pile,))
-        check_drawn(0, pile, role or "other", agreed, least=1)
-        return judge(0, pile, role or "other", agreed).value
+        check_drawn(0, pile, who, agreed, least=1)
+        return judge(0, pile, who, agreed).value
 
     def odds(
         self, cards: Sequence[str], seen: Sequence[str], role: str, options: Mapping[str, object], aim: int | None
@@ -141,7 +141,7 @@ class Otoroku(Game):
         met = meets(table, piles)
         judged = []
         for seat, pile in enumerate(piles):
-            role = "dealer" if seat == 0 else "last" if seat == count - 1 else "other"
+            role = self.role_of(seat, count)
             unseen = not pile and met is not None and seat not in (0, *met)
             check_drawn(seat, pile, role, options, least=0 if unseen else fewest(options))
             judged.append(judge(seat, pile, role, options))
@@ -153,31 +153,25 @@ class Otoroku(Game):
 
     def play_out(self, pack: Sequence[str], table: Table) -> dict[str, Any]:
         """A round in which everybody draws up to 12 and a dealer with a choice meets those who drew three or more."""
-        options = self.agreed(table.options)
-        count = len(table.seats)
-        pile = iter(pack)
-        hands = [[] for _ in range(count)]  # type: list[list[str]]
-        for seat in turn_order(count):
-            hands[seat].append(next(pile))
-        for seat in turn_order(count):
-            hand = hands[seat]
-            stand = 10 if len(hand) == 1 and not options["must_draw_one"] else 99
+        options, count, pile = self.agreed(table.options), len(table.seats), iter(pack)
+        hands = {seat: [next(pile)] for seat in turn_order(count)}
+        for seat, hand in hands.items():
             cap = 9 if seat == 0 and options["dealer_hand_cap"] == "none" else 5
-            while sum(map(rank, hand)) < stand and len(hand) < cap:
+            # Who need not draw stands on a maple alone.
+            stand = 99 if options["must_draw_one"] else 10
+            while _points(hand) < stand and len(hand) < cap:
                 hand.append(next(pile))
                 stand = 12
-        round_ = table.round(self.key, {f"hands.{seat}": hand for seat, hand in enumerate(hands)})
-        points = sum(map(rank, hands[0]))
-        tired = [seat for seat in range(1, count) if len(hands[seat]) > 2 and sum(map(rank, hands[seat])) <= 15]
-        if (
-            options["dealers_choice"]
-            and options["method"] != "everyone"
-            and len(hands[0]) == 2
-            and 10 <= points <= 15
-            and tired
-        ):
+        round_ = table.round(self.key, {f"hands.{seat}": hand for seat, hand in hands.items()})
+        chooses = options["dealers_choice"] and options["method"] != "everyone" and len(hands[0]) == 2
+        tired = [seat for seat in range(1, count) if len(hands[seat]) > 2 and _points(hands[seat]) <= 15]
+        if chooses and tired and 10 <= _points(hands[0]) <= 15:
             round_["meets"] = tired
         return round_
+
+
+def _points(hand: Sequence[str]) -> int:
+    return sum(map(rank, hand))
 
 
 def _role(role: str) -> str:

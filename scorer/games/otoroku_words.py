@@ -236,6 +236,15 @@ LESSON = (
         ),
     ),
     Lesson(
+        Text("Who deals first", "はじめの親"),
+        Text(
+            "Everybody draws a card: the earliest month deals, the next sits at the dealer's right, and so on. "
+            "In the same month the more precious card is the earlier; still equal, draw again.",
+            "一枚ずつ引き、一番早い月の人が親、次の人がその右隣と、順に座ります。同じ月なら格の高い札が先、それでも"
+            "同じなら引き直します。",
+        ),
+    ),
+    Lesson(
         Text("A round", "一局の流れ"),
         Text(
             "Everybody gets one card. From the dealer's right, counter-clockwise, each in turn draws one card and then "

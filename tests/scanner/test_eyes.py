@@ -17,7 +17,8 @@ import numpy as np
 import pytest
 
 from scanner import eyes as supervisor
-from scanner.eyes import Eyes, Patience, Seen
+from scanner.child import Patience
+from scanner.eyes import Eyes, Seen
 from scanner.pictures import decode, encode_jpeg
 from scanner.zones import CENTRE, seat_zones, zone_of
 from scorer.errors import Refusal
