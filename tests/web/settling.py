@@ -43,8 +43,9 @@ def main(url: str, kills: int) -> None:
             settle(url, life)
         os.close(write)
         with os.fdopen(read) as said:
-            print(said.readline(), end="")
-            time.sleep(chance.uniform(0.0, 0.03))
+            for _ in range(chance.randint(1, 4)):
+                print(said.readline(), end="")
+            time.sleep(chance.uniform(0.0, 0.01))
             os.kill(child, signal.SIGKILL)
             os.waitpid(child, 0)
             # A line cut off by the kill was never read whole by anybody.

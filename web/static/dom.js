@@ -1,7 +1,7 @@
 // Elements without markup strings, words in the phone's language, names with their reading.
 export const lang = document.documentElement.lang;
 const WORDS = JSON.parse(document.body.dataset.words);
-const DRAWN = new Set(["svg", "g", "polygon", "polyline", "circle", "line", "image", "text", "path"]);
+const DRAWN = new Set(["svg", "g", "polygon", "polyline", "circle", "image", "text", "path"]);
 
 export const t = (key, fill = {}) => WORDS[key].replace(/\{(\w+)\}/g, (_, name) => fill[name]);
 export const say = (text) => (text ? text[lang] : "");

@@ -20,7 +20,6 @@ function chart() {
   const players = S.evening.players;
   return h("figure.panel", h("figcaption", t("chart")),
     h("svg.chart", { viewBox: "0 0 300 120", "aria-hidden": "true" },
-      low <= 0 && h("line.zero", { x1: 0, x2: 300, y1: y(0), y2: y(0) }),
       players.map((_, player) => h(`polyline.line${player}`, { points: lines.map((held, at) => `${x(at)},${y(held[player])}`).join(" ") }))),
     h("ul.key", players.map((name, player) => h(`li.line${player}`, h("i"), h("bdi", name), h("b", String(S.evening.stones[player]))))));
 }

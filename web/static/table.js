@@ -32,7 +32,7 @@ export function table() {
     // Counter-clockwise as seen from above, this phone's owner nearest.
     const angle = Math.PI / 2 - (2 * Math.PI * (player - from)) / players.length;
     seat.style.left = `${50 + 32 * Math.cos(angle)}%`;
-    seat.style.top = `${50 + 38 * Math.sin(angle)}%`;
+    seat.style.top = `${50 + 36.5 * Math.sin(angle)}%`;
     return seat;
   }));
   return [h("div.ring", cloth), h("p.legend", h("i.stone.black"), ` ${t("ten_each")}`), last && h("section.panel", h("h2", t("round", { n: last.round })), settled(last.settlement, (seat) => players[last.seats[seat]]))];
