@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import warnings
+
 from flask import Flask
 from waitress import create_server
 from waitress.server import BaseWSGIServer, MultiSocketServer
@@ -12,6 +14,13 @@ PHONES = 240
 def server(app: Flask, host: str, port: int) -> BaseWSGIServer | MultiSocketServer:
     """A server listening on `host` (* for every address) and `port`; `OSError` when it cannot."""
     where = f"[{host}]" if ":" in host else host
+    with warnings.catch_warnings():
+        # Deprecated, yet without it a message waits until 18 kB have come together.
+        warnings.filterwarnings("ignore", "send_bytes", DeprecationWarning)
+        return _create(app, where, port)
+
+
+def _create(app: Flask, where: str, port: int) -> BaseWSGIServer | MultiSocketServer:
     return create_server(
         app,
         listen=f"{where}:{port}",

@@ -9,10 +9,13 @@ from typing import Any
 from scorer.asks import Ask
 from scorer.errors import Refusal
 from scorer.session import Played, Session
+from scorer.texts import Text
 from web.companion import Companion
 from web.room import faces_in_play
 
 SHOWN_ROUNDS = 40
+
+_AWAY = Text("The scanner is away. Cards can be entered by hand.", "読み取り係がいません。札は手で入れられます。")
 
 
 def line(table: Companion) -> str:
@@ -22,12 +25,11 @@ def line(table: Companion) -> str:
 
 def snapshot(table: Companion) -> dict[str, Any]:
     """The state: version of the ledger, scanner, evening, and the round being told with what it would settle."""
-    says = table.eyes.says
     out: dict[str, Any] = {
         "version": 0,
+        "says": _says(table),
         "scanner": {
             "state": table.eyes.state,
-            "says": says and says.as_json(),
             "camera": table.settings.camera,
             "demo": table.settings.demo,
         },
@@ -43,6 +45,13 @@ def snapshot(table: Companion) -> dict[str, Any]:
             out["draft"] = room.draft.as_json(asks)
             out["preview"] = _preview(table)
     return out
+
+
+def _says(table: Companion) -> dict[str, str] | None:
+    """What everybody should know now: a ledger that had to be rebuilt, a scanner that is away."""
+    scanner = table.eyes.says or (None if table.eyes.state == "up" else _AWAY)
+    told = [words for words in (table.store.notice, scanner) if words]
+    return Text(" ".join(words.en for words in told), "".join(words.ja for words in told)).as_json() if told else None
 
 
 def _evening(session: Session) -> dict[str, Any]:

@@ -8,8 +8,10 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Mapping
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, Engine, Row, create_engine, event, func, insert, select, update
@@ -17,6 +19,7 @@ from sqlalchemy.exc import DatabaseError, IntegrityError
 
 from scorer.errors import Refusal
 from scorer.texts import Text
+from web.journal import Journal, put_aside, sound
 from web.migrations import upgrade
 from web.schema import ENTRIES, EVENINGS, SETTINGS
 
@@ -55,10 +58,20 @@ class Store:
     def __init__(self, url: str) -> None:
         self._engine = create_engine(url)
         self._writing = threading.Lock()
+        self._journal: Journal | None = None
+        self.notice: Text | None = None
+        aside = None
         if self._engine.dialect.name == "sqlite":
             _careful_sqlite(self._engine)
+            file = Path(str(self._engine.url.database))
+            self._journal = Journal(file.with_suffix(".log"))
+            aside = None if sound(file) else put_aside(file)
         with self._engine.begin() as connection:
             upgrade(connection)
+        if aside is not None:
+            self._rebuild(aside)
+        elif self._journal is not None:
+            self._catch_up(self._journal)
 
     def close(self) -> None:
         """Lets go of the database."""
@@ -66,18 +79,25 @@ class Store:
 
     def open_evening(self, body: Mapping[str, Any], who: str, key: str) -> Entry:
         """Starts a new evening with its first entry."""
-        with self._writing, self._engine.begin() as connection:
-            evening = connection.execute(insert(EVENINGS).values(opened_at=_now())).inserted_primary_key
-            return _append(connection, int(evening[0]), 1, body, who, key)  # type: ignore[index]
+        return self._write(None, 1, body, who, key)
 
     def append(self, evening: int, version: int, body: Mapping[str, Any], who: str, key: str) -> Entry:
         """Writes the entry that follows `version`; `stale` when another one was written first."""
+        return self._write(evening, version + 1, body, who, key)
+
+    def _write(self, evening: int | None, version: int, body: Mapping[str, Any], who: str, key: str) -> Entry:
         try:
             with self._writing, self._engine.begin() as connection:
-                return _append(connection, evening, version + 1, body, who, key)
+                if evening is None:
+                    opened = connection.execute(insert(EVENINGS).values(opened_at=_now()))
+                    evening = int(opened.inserted_primary_key[0])  # type: ignore[index]
+                entry = _append(connection, evening, version, body, who, key)
+                if self._journal is not None:
+                    self._journal.add([asdict(entry)])
+                return entry
         except IntegrityError:
             raise stale() from None
-        except DatabaseError:
+        except (DatabaseError, OSError):
             raise Refusal(
                 "not_saved",
                 Text(
@@ -85,6 +105,34 @@ class Store:
                     "帳面に書き込めません(空き容量を確かめてください)。何も記録していません",
                 ),
             ) from None
+
+    def _catch_up(self, journal: Journal) -> None:
+        """Writes into the second copy what a power cut kept from it."""
+        last = max((line.get("sequence", 0) for line in journal.lines()), default=0)
+        with self._engine.connect() as connection:
+            chosen = select(ENTRIES).where(ENTRIES.c.sequence > last).order_by(ENTRIES.c.sequence)
+            missing = [asdict(_entry(row)) for row in connection.execute(chosen)]
+        if missing:
+            journal.add(missing)
+
+    def _rebuild(self, aside: Path) -> None:
+        """Fills the new database from the second copy, and says so."""
+        entries = {}
+        for line in self._journal.lines() if self._journal else ():
+            with suppress(TypeError):
+                entry = Entry(**line)
+                entries[entry.sequence] = entry
+        # Of an entry that was taken back before its commit, only the one that took its place is true.
+        with self._engine.begin() as connection:
+            for number in sorted({entry.evening for entry in entries.values()}):
+                connection.execute(insert(EVENINGS).values(id=number, opened_at=_now()))
+            for _, entry in sorted(entries.items()):
+                body = json.dumps(entry.body, ensure_ascii=False)
+                connection.execute(insert(ENTRIES).values(**asdict(entry) | {"body": body, "kind": entry.body["kind"]}))
+        self.notice = Text(
+            f"The ledger was damaged and has been rebuilt from its second copy; the old file is kept as {aside.name}.",
+            f"帳面が壊れていたため、写しから作り直しました。元のファイルは {aside.name} として残してあります。",
+        )
 
     def last_evening(self) -> int | None:
         """The evening opened last, None before the first."""

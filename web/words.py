@@ -53,8 +53,6 @@ def words() -> dict[str, str]:
         "seen": _("{n} cards read"),
         "no_answer": _("The table does not answer. Nothing was changed; try again."),
         "stale": _("Connection lost. Trying again… what you see may be old."),
-        "scanner_starting": _("The scanner is starting. Cards can be entered by hand meanwhile."),
-        "scanner_down": _("The scanner is away. Cards can be entered by hand."),
         "over": _("The game is over"),
         "winners": _("{names} won"),
         "another": _("Another evening"),

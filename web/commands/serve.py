@@ -12,6 +12,7 @@ from types import FrameType
 
 import click
 import segno
+from sqlalchemy.exc import SQLAlchemyError
 from waitress.server import BaseWSGIServer, MultiSocketServer
 
 from scanner.eyes import Eyes
@@ -50,8 +51,7 @@ def serve(
         eyes = Eyes(source)
     except Refusal as refusal:
         raise click.UsageError(refusal.message.en) from None
-    store = Store(os.environ.get("FUDAYOMI_DATABASE") or f"sqlite:///{folder(data) / 'ledger.db'}")
-    with contextlib.closing(store), contextlib.closing(eyes):
+    with contextlib.closing(_store(data)) as store, contextlib.closing(eyes):
         app = create_app(store, eyes, settings)
         try:
             waiter = server(app, host, port)
@@ -70,20 +70,28 @@ def _run(waiter: BaseWSGIServer | MultiSocketServer, table: Companion) -> None:
     """Serves until told to stop; streams end first, so that nobody waits for them."""
     stop = threading.Event()
     watcher = threading.Thread(target=watch, args=(table, stop), name="watch")
-    signal.signal(signal.SIGTERM, _leave)
+
+    def leave(_number: int, _frame: FrameType | None) -> None:
+        table.hub.close()
+        sys.exit(0)
+
+    signal.signal(signal.SIGTERM, leave)
+    signal.signal(signal.SIGINT, leave)
     table.eyes.start()
     watcher.start()
     try:
         waiter.run()
     finally:
         stop.set()
-        table.hub.close()
         waiter.close()
         watcher.join()
 
 
-def _leave(_number: int, _frame: FrameType | None) -> None:
-    sys.exit(0)
+def _store(data: Path | None) -> Store:
+    try:
+        return Store(os.environ.get("FUDAYOMI_DATABASE") or f"sqlite:///{folder(data) / 'ledger.db'}")
+    except (OSError, SQLAlchemyError) as error:
+        raise click.ClickException(f"the ledger cannot be kept there: {error}") from None
 
 
 def _greet(settings: Settings, pin: str | None, *, qr: bool) -> None:

@@ -27,7 +27,7 @@ export async function send(path, body) {
   }
 }
 
-// A booked change carries the version it was made on and a key, so that repeating it books nothing twice.
+// A change carries the version it was made on and a key: repeating it books nothing twice.
 export function change(path, body = {}) {
   const key = crypto.getRandomValues(new Uint32Array(4)).join("-");
   return send(path, { version: S.snap.version, key, ...body });

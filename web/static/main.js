@@ -52,11 +52,10 @@ function next() {
 }
 
 function banner() {
-  const { state, says } = S.snap.scanner;
-  const words = stale ? t("stale") : state !== "up" ? `${t(`scanner_${state}`)} ${say(says)}` : say(says);
+  const words = stale ? t("stale") : say(S.snap.says);
   const box = document.getElementById("banner");
   if (box.textContent !== words) box.replaceChildren(words);
-  box.className = stale ? "stale" : state;
+  box.className = stale ? "stale" : "";
   document.body.classList.toggle("old", stale);
 }
 
