@@ -15,7 +15,7 @@ from scorer.discover import kind_of
 from scorer.errors import Refusal
 from scorer.texts import Text
 from web.doubt import believed
-from web.laying import given_to
+from web.laying import cards_of_seats, given_to
 
 MOST_CARDS = 64
 
@@ -78,7 +78,12 @@ class Draft:
         `faces`: the cards in play and their copies; what cannot be is not sure.
         """
         hands = given_to(picture.read, asks, seats, to)
-        elsewhere = (one.card for path, hand in self.cards.items() if path not in hands for one in hand)
+        elsewhere = (
+            one.card
+            for path in cards_of_seats(asks, seats)
+            if path is not None and path not in hands
+            for one in self.cards.get(path, ())
+        )
         cards_seen = believed(picture.read, faces, elsewhere)
         # What an earlier picture gave is forgotten with it; what was told by hand elsewhere stays.
         cards = {path: tuple(replace(one, read=None) for one in hand) for path, hand in self.cards.items()}

@@ -45,10 +45,13 @@ def given_to(read: PictureRead, asks: Sequence[Ask], seats: int, to: str | None)
 
 
 def cards_of_seats(asks: Sequence[Ask], seats: int) -> tuple[str | None, ...]:
-    """The path of the first cards asked of each seat, then of the whole table; None where none are asked."""
+    """The path of the first cards asked of each seat, then of the whole table; None where none are asked.
+
+    These lie on the table, each card once. What else is asked, or may be left out, speaks of the same cards again.
+    """
     first: dict[int | None, str] = {}
     for ask in asks:
-        if ask.kind is AskKind.CARDS:
+        if ask.kind is AskKind.CARDS and not ask.optional:
             first.setdefault(ask.seat, ask.path)
     return (*(first.get(seat) for seat in range(seats)), first.get(None))
 

@@ -21,8 +21,12 @@ def opening(data: Mapping[str, Any]) -> Opened:
     """The opening event of `game`, `players` and, if given, `deck`, `options`, `stones`; `Refusal` if it cannot be."""
     rules = game(data.get("game"))
     players = names(data.get("players"))
-    if len(players) not in rules.seats:
-        few, many = rules.seats[0], rules.seats[-1]
+    options = data.get("options") or {}
+    if not isinstance(options, dict):
+        raise Refusal("bad_option", Text("options must be an object", "取り決めの形が正しくありません"))
+    seats = rules.seats_for(rules.agreed(options))
+    if len(players) not in seats:
+        few, many = seats[0], seats[-1]
         raise Refusal(
             "bad_count",
             Text(
@@ -30,10 +34,6 @@ def opening(data: Mapping[str, Any]) -> Opened:
                 f"{rules.name.ja}は{few}人から{many}人で遊びます。{len(players)}人ではできません",
             ),
         )
-    options = data.get("options") or {}
-    if not isinstance(options, dict):
-        raise Refusal("bad_option", Text("options must be an object", "取り決めの形が正しくありません"))
-    rules.agreed(options)
     deck = data.get("deck") or rules.decks[0]
     if not isinstance(deck, str):
         raise Refusal("wrong_deck", Text("the deck must be named", "札の種類を名前で選んでください"))

@@ -81,7 +81,7 @@ class Room:
                 return receipt(found)
             self._check(change.version)
             session = replay([opened])
-            if len(session.seat_order) < game(opened.game).seats[0]:
+            if len(session.seat_order) < game(opened.game).seats_for(session.options)[0]:
                 raise Refusal(
                     "bad_option",
                     Text(

@@ -11,6 +11,7 @@ from scorer.errors import Refusal
 from scorer.session import Played, Session
 from scorer.texts import Text
 from web.companion import Companion
+from web.laying import cards_of_seats
 from web.room import faces_in_play
 
 SHOWN_ROUNDS = 40
@@ -41,7 +42,8 @@ def snapshot(table: Companion) -> dict[str, Any]:
         if room.session is not None:
             out["evening"] = {"id": room.evening, **_evening(room.session)}
             asks = room.asks()
-            out["asks"] = [_ask(ask) for ask in asks]
+            laid = cards_of_seats(asks, len(room.session.seat_order))
+            out["asks"] = [{**_ask(ask), "laid": ask.path in laid} for ask in asks]
             out["draft"] = room.draft.as_json(asks)
             out["preview"] = _preview(table)
     return out

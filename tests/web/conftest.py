@@ -44,9 +44,11 @@ def laid(piles: Sequence[Sequence[str]], seats: int) -> PictureRead:
     cards = []
     for zone, pile in zip((*seat_zones(seats), CENTRE), piles, strict=False):
         for at, card in enumerate(pile):
-            # In front of a seat the first card lies at the owner's left.
-            step = (at - (len(pile) - 1) / 2) * 40
-            dx, dy = {0: (step, 0.0), 90: (0.0, step), 180: (-step, 0.0), 270: (0.0, -step)}[zone.facing]
+            # From the owner's left to right, seven a row, the first row farthest from him.
+            row, column = divmod(at, 7)
+            right = (column - (min(len(pile), 7) - 1) / 2) * 40
+            near = (row - (len(pile) - 1) // 7 / 2) * 40
+            dx, dy = {0: (right, near), 90: (-near, right), 180: (-right, -near), 270: (near, -right)}[zone.facing]
             cards.append(read_of(card, zone.x * 1600 + dx, zone.y * 900 + dy))
     return PictureRead(1600, 900, "hanafuda", 5.0, tuple(cards))
 

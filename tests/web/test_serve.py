@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 import socket
 import stat
+import subprocess
+import sys
 import time
 
 import pytest
@@ -47,9 +49,12 @@ def test_a_port_in_use_is_told_plainly(tmp_path):
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = str(taken.getsockname()[1])
-        told = CliRunner().invoke(main, ["serve", "--host", "127.0.0.1", "--port", port, "--data", str(tmp_path)])
-    assert told.exit_code == 1
-    assert f"port {port}" in told.output
+        code = "from web.cli import main; main()"
+        command = [sys.executable, "-c", code, "serve", "--host", "127.0.0.1", "--port", port, "--data", str(tmp_path)]
+        told = subprocess.run(command, capture_output=True, text=True, check=False, timeout=30)
+    assert told.returncode == 1
+    assert f"port {port}" in told.stderr
+    assert "Traceback" not in told.stderr
 
 
 def test_a_source_there_is_not_is_told_plainly(tmp_path):

@@ -7,14 +7,16 @@ export const face = (code) => S.deck.faces[code];
 export const nameOf = (code) => (code ? say(face(code)?.name ?? { en: code, ja: code }) : t("face_down"));
 export const art = (code, alt = nameOf(code)) => h("img.card", { src: `/art/${code}.svg`, alt });
 
-function used() {
+// Cards lie on the table once; other answers may name them again.
+function used(ask) {
   const counts = {};
-  for (const hand of Object.values(S.snap.draft.hands)) for (const one of hand) counts[one.card] = (counts[one.card] ?? 0) + 1;
+  const told = S.cardAsks().filter((other) => (ask?.laid === false ? other === ask : other.laid));
+  for (const { card } of told.flatMap((other) => S.hand(other.path))) counts[card] = (counts[card] ?? 0) + 1;
   return counts;
 }
 
 // The deck's groups as rows; a face all of whose copies are given cannot be tapped again.
-function grid(tap) {
+function grid(tap, ask) {
   const buttons = {};
   const groups = S.deck.groups.map(({ name, codes }, at) => {
     const box = h("div.group", { role: "group", "aria-label": say(name) },
@@ -30,7 +32,7 @@ function grid(tap) {
       button.dataset.left = copies > 1 ? `×${left}` : "";
     }
   };
-  refresh(used());
+  refresh(used(ask));
   return { el: h("div.grid", groups), refresh };
 }
 
@@ -38,7 +40,7 @@ function grid(tap) {
 export function enter(ask, title) {
   const row = h("div.cards", { "aria-live": "polite" });
   let hand = [...S.hand(ask.path)];
-  const counts = used();
+  const counts = used(ask);
   const put = (next) => {
     for (const one of hand) counts[one.card] -= 1;
     hand = next;
@@ -49,7 +51,7 @@ export function enter(ask, title) {
   const deck = grid((code) => {
     put([...(ask.most === 1 ? [] : hand), { card: code, sure: true, read: null }]);
     if (ask.most === 1) dialog.close();
-  });
+  }, ask);
   const show = () => {
     row.replaceChildren(...hand.map((one, at) => h("button.thumb", { onclick: () => put(spliced(hand, at, 1)) },
       art(one.card), h("span.cross", { "aria-label": t("remove") }, "×"))));
@@ -92,7 +94,7 @@ export function correct(path, at, read) {
       mine.ordered && h("button.chip", { disabled: at === 0, onclick: () => move(-1) }, `← ${t("earlier")}`),
       mine.ordered && h("button.chip", { disabled: at === S.hand(path).length - 1, onclick: () => move(1) }, `${t("later")} →`),
       h("button.chip.bad", { onclick: () => apply(without()) }, t("remove"))),
-    h("h3", t("all_cards")), grid(be).el);
+    h("h3", t("all_cards")), grid(be, mine).el);
 }
 
 const percent = (chance) => (chance >= 0.995 ? "> 99 %" : chance < 0.01 ? "< 1 %" : `${Math.round(chance * 100)} %`);

@@ -1,4 +1,4 @@
-// Elements without markup strings, words in the phone's language, names with their reading.
+// Elements without markup strings, words in the phone's language.
 export const lang = document.documentElement.lang;
 const WORDS = JSON.parse(document.body.dataset.words);
 const DRAWN = new Set(["svg", "g", "polygon", "polyline", "circle", "image", "text", "path"]);

@@ -34,7 +34,7 @@ function show(force) {
   const typing = document.activeElement;
   if (main.contains(typing) && typing.matches("input:not([type=file]), select")) { owed = true; return; }
   owed = false;
-  // What only the round being told changes leaves the other tabs, and whoever reads them, alone.
+  // The round being told leaves the other tabs, and who reads them, alone.
   const news = JSON.stringify([tab, S.busy, tab === "hands" ? snap : [snap.evening, snap.scanner]]);
   if (news === told && !force) return;
   told = news;

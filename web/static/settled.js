@@ -1,4 +1,4 @@
-// 精算: who pays whom, what every hand is worth and why. Shown before booking and in the history alike.
+// 精算: who pays whom, what every hand is worth and why, before booking and after.
 import { h, named, say, t } from "./dom.js";
 import { gain, pile } from "./table.js";
 import { S } from "./state.js";

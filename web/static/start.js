@@ -1,4 +1,4 @@
-// Another game or house rule may bring other defaults: the form comes again with what was changed, no name lost.
+// Another game or house rule may change defaults: the form comes again, nothing told is lost.
 const form = document.getElementById("start");
 form.addEventListener("change", ({ target }) => {
   if (target.name === "player" || target.name === "deck") return;

@@ -9,7 +9,7 @@ from typing import Any
 from flask import Blueprint
 
 from scorer.asks import Ask, AskKind
-from scorer.discover import decks, game, games
+from scorer.discover import decks, game
 from scorer.errors import Refusal
 from scorer.session import Session
 from scorer.texts import Text
@@ -28,9 +28,7 @@ PLAYERS = ("Aki", "Emi", "Ken", "Yuki")
 @host_only
 def evening() -> dict[str, Any]:
     """Starts an evening of four with every default."""
-    rules = games().get(FIRST) or next(iter(games().values()))
-    players = list(PLAYERS[: rules.seats[-1]])
-    return _demo().room.open(opening({"game": rules.key, "players": players}), change(asked()))
+    return _demo().room.open(opening({"game": FIRST, "players": list(PLAYERS)}), change(asked()))
 
 
 @BLUEPRINT.post("/round")

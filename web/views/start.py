@@ -59,7 +59,7 @@ def _form(given: MultiDict[str, str], refusal: Refusal | None = None) -> str:
     except Refusal as wrong:
         refusal, agreed = refusal or wrong, rules.agreed({})
     players = _players(given) or (list(last.players) if last else [])
-    deck = given.get("deck")
+    deck, seats = given.get("deck"), rules.seats_for(agreed)
     return render_template(
         "start.html",
         game=rules,
@@ -67,7 +67,8 @@ def _form(given: MultiDict[str, str], refusal: Refusal | None = None) -> str:
         decks=decks(),
         deck=deck if deck in rules.decks else rules.decks[0],
         agreed=agreed,
-        players=[*players, *[""] * (rules.seats[-1] - len(players))][: max(rules.seats[-1], len(players))],
+        players=[*players, *[""] * (seats[-1] - len(players))],
+        seats=seats,
         open=bool(given.get("open")),
         refusal=refusal,
         version=companion().room.version,
