@@ -1,4 +1,4 @@
-// Talking to the table: one way to ask, refusals told in a box, changes safe to repeat.
+// One way to ask the table: refusals told in a box, changes safe to repeat.
 import { complain, lang, t } from "./dom.js";
 import { S } from "./state.js";
 
@@ -11,7 +11,7 @@ async function call(path, init) {
 
 export const get = (path) => call(path, {});
 
-// Returns the answer, or nothing after the refusal has been shown.
+// The answer, or nothing after the refusal has been shown.
 export async function send(path, body) {
   const raw = body instanceof Blob;
   const headers = { "Content-Type": raw ? body.type || "application/octet-stream" : "application/json" };
