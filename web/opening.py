@@ -27,11 +27,12 @@ def opening(data: Mapping[str, Any]) -> Opened:
     seats = rules.seats_for(rules.agreed(options))
     if len(players) not in seats:
         few, many = seats[0], seats[-1]
+        wanted = Text(f"{few} to {many}", f"{few}人から{many}人") if few < many else Text(f"{few}", f"{few}人")
         raise Refusal(
             "bad_count",
             Text(
-                f"{rules.name.en} is played by {few} to {many}, not by {len(players)}",
-                f"{rules.name.ja}は{few}人から{many}人で遊びます。{len(players)}人ではできません",
+                f"{rules.name.en} is played by {wanted.en}, not by {len(players)}",
+                f"{rules.name.ja}は{wanted.ja}で遊びます。{len(players)}人ではできません",
             ),
         )
     deck = data.get("deck") or rules.decks[0]

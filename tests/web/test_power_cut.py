@@ -13,7 +13,7 @@ from tests.web.serving import PIN, Served
 from web.store import Store
 
 HOUSE = Path(__file__).parents[2]
-KILLS = 40
+KILLS = 30
 
 
 def test_no_kill_loses_an_acknowledged_round(tmp_path):

@@ -55,7 +55,7 @@ function told() {
 }
 
 function question(ask, beside) {
-  const value = S.snap.draft.answers[ask.path];
+  const value = S.snap.draft.answers[ask.path] ?? ask.default;
   const answer = (next) => tell({ [ask.path]: next });
   const label = [!beside && ask.seat != null && h("bdi", S.seatName(ask.seat), " · "), say(ask.label), ask.optional && h("small", ` ${t("optional")}`)];
   return h("div.ask", h("h3", label), say(ask.help) && h("p.hint", say(ask.help)),

@@ -31,7 +31,7 @@ export function table() {
       pile(S.evening.stones[player]));
     // Counter-clockwise as seen from above, this phone's owner nearest.
     const angle = Math.PI / 2 - (2 * Math.PI * (player - from)) / players.length;
-    seat.style.left = `${50 + 32 * Math.cos(angle)}%`;
+    seat.style.left = `${50 + 34.6 * Math.cos(angle)}%`;
     seat.style.top = `${50 + 36.5 * Math.sin(angle)}%`;
     return seat;
   }));

@@ -58,8 +58,8 @@ def _form(given: MultiDict[str, str], refusal: Refusal | None = None) -> str:
         agreed = rules.agreed(_options(rules, given))
     except Refusal as wrong:
         refusal, agreed = refusal or wrong, rules.agreed({})
-    players = _players(given) or (list(last.players) if last else [])
     deck, seats = given.get("deck"), rules.seats_for(agreed)
+    players = _players(given) or list(last.players if last else ())[: seats[-1]]
     return render_template(
         "start.html",
         game=rules,
