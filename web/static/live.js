@@ -1,4 +1,4 @@
-// 生中継: one stream; what has not been heard from for 4.5 seconds is called stale.
+// 生中継: one stream; silent for 4.5 seconds, it is called stale.
 export function listen(onState, onStale) {
   let source, heard = Date.now();
   const alive = () => { heard = Date.now(); onStale(false); };
@@ -14,7 +14,7 @@ export function listen(onState, onStale) {
     if (silent > 4500) onStale(true);
     if (silent > 3000 && source.readyState === EventSource.CLOSED) open();
   }, 500);
-  // A phone in a pocket lets go of its stream and takes the newest state when it comes out.
+  // A phone in a pocket lets go of its stream and takes a fresh one when it comes out.
   document.addEventListener("visibilitychange", () => {
     heard = Date.now();
     document.hidden ? source.close() : open();

@@ -1,4 +1,4 @@
-// The picture with every card outlined: solid when sure, dashed with a question mark when not.
+// Every card outlined on the picture: solid when sure, dashed and questioned when not.
 import { h, t } from "./dom.js";
 import { correct, face, nameOf, owner } from "./cards.js";
 import { S } from "./state.js";
