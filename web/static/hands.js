@@ -1,10 +1,10 @@
 // 手: the round being told, by picture or by hand, and what it would settle.
 import { h, say, t, toast } from "./dom.js";
 import { change, send, tell } from "./api.js";
-import { correct, enter, nameOf, owner, thumb, toCheck } from "./cards.js";
+import { correct, enter, owner, thumb, toCheck } from "./cards.js";
 import { photo } from "./photo.js";
 import { className, settled } from "./settled.js";
-import { roundWords } from "./table.js";
+import { gain, roundWords } from "./table.js";
 import { S } from "./state.js";
 
 async function see(path, body) {
@@ -82,9 +82,8 @@ function outcome() {
   const { preview, draft, asks } = S.snap;
   if (preview.settlement) return h("section.panel.preview", h("h2", roundWords(S.evening.round)), settled(preview.settlement, (seat) => S.seatName(seat)));
   if (preview.error) {
-    const { message, code, seat, cards } = preview.error;
-    return h("section.panel.refused", { role: "alert" }, h("p", seat != null && h("b", h("bdi", S.seatName(seat)), ": "), say(message)),
-      cards.length > 0 && h("p", cards.map((card) => nameOf(card)).join(", ")), h("p.code", code));
+    const { message, code, seat } = preview.error;
+    return h("section.panel.refused", { role: "alert" }, h("p", seat != null && h("b", h("bdi", S.seatName(seat)), ": "), say(message)), h("p.code", code));
   }
   const told = Object.keys(draft.hands).length > 0;
   const what = preview.missing.map((path) => owner(asks.find((ask) => ask.path === path)));
@@ -110,7 +109,7 @@ export function hands(go) {
     told(),
     outcome(),
     S.host && begun && h("p", h("button.quiet", { onclick: () => send("/api/draft/clear", { version: S.snap.version }) }, t("clear"))),
-    S.host && h("div.bar", unsure > 0 && h("p.hint.unsure", `◆ ${toCheck(unsure)}`),
+    S.host && h("div.bar", preview.settlement?.net.map((n, seat) => h("bdi", S.seatName(seat), gain(n))), unsure > 0 && h("p.hint.unsure", `◆ ${toCheck(unsure)}`),
       h("button.primary.big", { "data-key": "book", disabled: !preview.settlement || unsure > 0, onclick: book }, t("book"))),
   ];
 }
