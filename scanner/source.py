@@ -24,11 +24,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Health:
-    """Whether a source gives pictures; `says` in plain words what is wrong, `do` what to do about it."""
+    """Whether a source gives pictures; `says` in plain words what is wrong, `do` what to do about it.
+
+    `passing`: nothing is wrong, it only needs some seconds more.
+    """
 
     ok: bool
     says: Text
     do: Text
+    passing: bool = False
 
     def told(self) -> Text:
         """Both in one breath."""

@@ -35,6 +35,10 @@ def _ill(en: str, ja: str, do_en: str, do_ja: str) -> Health:
     return Health(ok=False, says=Text(en, ja), do=Text(do_en, do_ja))
 
 
+def _soon(en: str, ja: str, do_en: str, do_ja: str) -> Health:
+    return Health(ok=False, says=Text(en, ja), do=Text(do_en, do_ja), passing=True)
+
+
 _HEALTH = {
     "well": WELL,
     "moving": Health(
@@ -42,16 +46,16 @@ _HEALTH = {
         says=Text("Something is moving on the table.", "卓上で何かが動いています。"),
         do=Text("Take your hands away for a moment and look again.", "いったん手を引いて、もう一度撮ってください。"),
     ),
-    "opening": _ill(
+    "opening": _soon(
         "The camera is starting.", "カメラを起動しています。", "Wait a few seconds.", "数秒お待ちください。"
     ),
-    "metering": _ill(
+    "metering": _soon(
         "The camera is measuring the light.",
         "カメラが明るさを測っています。",
         "Wait a few seconds.",
         "数秒お待ちください。",
     ),
-    "focusing": _ill(
+    "focusing": _soon(
         "The camera is focusing.",
         "カメラがピントを合わせています。",
         "Leave a few cards under it and wait a few seconds.",
