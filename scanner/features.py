@@ -28,7 +28,7 @@ def length(width: int, height: int) -> int:
     return int(_hog(width, height).getDescriptorSize()) + 3 * (width // _COLOUR_CELL) * (height // _COLOUR_CELL)
 
 
-def _whitened(crop: Picture) -> NDArray[np.float32]:
+def whitened(crop: Picture) -> NDArray[np.float32]:
     """The crop with its brightest tone taken for white paper: lamps and shade change colours, ink does not."""
     rank = len(crop[::2]) * len(crop[0, ::2]) * 95 // 100
     white = np.partition(crop[::2, ::2].reshape(-1, 3), rank, axis=0)[rank]
@@ -43,7 +43,7 @@ def features(crop: Picture) -> Vector:
     """
     height, width = crop.shape[:2]
     outlines = np.asarray(_hog(width, height).compute(crop), np.float32).ravel()
-    lab = cv2.cvtColor(_whitened(crop), cv2.COLOR_BGR2Lab)
+    lab = cv2.cvtColor(whitened(crop), cv2.COLOR_BGR2Lab)
     small = cv2.resize(lab, (width // _COLOUR_CELL, height // _COLOUR_CELL), interpolation=cv2.INTER_AREA)
     return np.concatenate([outlines, (small * np.float32(0.01)).ravel()])
 

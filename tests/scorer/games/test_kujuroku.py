@@ -359,6 +359,12 @@ def test_a_leftover_named_too_early_counts_for_nobody():
     assert "leftover_open" in [reason.code for reason in got.reasons]
 
 
+def test_a_leftover_that_lies_on_a_pile_is_nobodys_card():
+    with pytest.raises(Refusal) as caught:
+        GAME.settle(round_of([[], [*FOURS, "doni"], []], ended_by="yaku", oni={"took": 4}, leftover="d04"))
+    assert (caught.value.code, caught.value.seat) == ("duplicate_card", None)
+
+
 def test_the_leftover_alone_tells_what_oni_took():
     piles = [list(pile) for pile in FULL]
     holder = next(pile for pile in piles if "doni" in pile)
