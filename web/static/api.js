@@ -1,4 +1,4 @@
-// One way to ask the table: refusals told in a box, changes safe to repeat.
+// One way to ask: refusals told in a box, changes safe to repeat.
 import { complain, lang, t } from "./dom.js";
 import { S } from "./state.js";
 
@@ -11,7 +11,7 @@ async function call(path, init) {
 
 export const get = (path) => call(path, {});
 
-// The answer, or nothing after the refusal has been shown.
+// The answer; nothing after a refusal.
 export async function send(path, body) {
   const raw = body instanceof Blob;
   const headers = { "Content-Type": raw ? body.type || "application/octet-stream" : "application/json" };
@@ -27,10 +27,12 @@ export async function send(path, body) {
   }
 }
 
-// A change carries the version it was made on and a key: repeating it books nothing twice.
+// Version and key: repeating a change books nothing twice.
 export function change(path, body = {}) {
   const key = crypto.getRandomValues(new Uint32Array(4)).join("-");
   return send(path, { version: S.snap.version, key, ...body });
 }
 
-export const tell = (answers) => send("/api/draft", { version: S.snap.version, answers });
+// Quick taps arrive in their order.
+let sent = Promise.resolve();
+export const tell = (answers) => (sent = sent.then(() => send("/api/draft", { version: S.snap.version, answers })));

@@ -1,4 +1,4 @@
-// Takes every snapshot, shows the tab that is chosen, says when it is out of touch.
+// Shows every snapshot on the chosen tab, and says when it is out of touch.
 import { change, get } from "./api.js";
 import { h, say, t } from "./dom.js";
 import { dealDemo, hands } from "./hands.js";
