@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scanner import sources as sources_package
@@ -22,11 +24,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Health:
-    """Whether a source gives pictures; `says` in plain words what is wrong, `do` what to do about it."""
+    """Whether a source gives pictures; `says` in plain words what is wrong, `do` what to do about it.
+
+    `passing`: nothing is wrong, it only needs some seconds more.
+    """
 
     ok: bool
     says: Text
     do: Text
+    passing: bool = False
 
     def told(self) -> Text:
         """Both in one breath."""
@@ -71,6 +77,23 @@ class Source(ABC):
     @abstractmethod
     def health(self) -> Health:
         """How the source is, without waiting for a picture."""
+
+
+_SENSORS = re.compile(r"(imx|ov|arducam)[\w-]* \d+-00[0-9a-f]{2}")  # as the kernel calls them: "imx708 10-001a"
+
+
+def pi_camera_there(root: Path = Path("/")) -> bool:
+    """Whether this is a Raspberry Pi with a camera on the ribbon cable, by what the kernel found when it started.
+
+    `root`: where the machine's file system begins. Nothing is opened; a cable pulled since is not noticed.
+    """
+    try:
+        if "Raspberry Pi" not in (root / "proc/device-tree/model").read_text(errors="replace"):
+            return False
+        names = (root / "sys/class/video4linux").glob("v4l-subdev*/name")
+        return any(_SENSORS.fullmatch(name.read_text(errors="replace").strip()) for name in names)
+    except OSError:
+        return False
 
 
 def source_names() -> list[str]:

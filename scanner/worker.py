@@ -8,13 +8,11 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import ctypes
 import importlib
 import logging
 import os
 import resource
 import signal
-import sys
 from collections.abc import Callable
 from dataclasses import replace
 from typing import IO, Any
@@ -24,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scanner import pictures
+from scanner.feeder.life import bind_life_to
 from scanner.protocol import VERSION, Message, packed, receive, text_to_json
 from scanner.reads import CardRead, PictureRead
 from scanner.source import Source, open_source
@@ -32,7 +31,6 @@ from scorer.texts import Text
 
 SHOWN_SIDE = 1920  # the long side of the picture the phones get
 _FRAME_SECONDS = 2.5
-_PR_SET_PDEATHSIG = 1
 _LOG = logging.getLogger(__name__)
 
 _TOO_LARGE = Text(
@@ -116,17 +114,10 @@ def _load(module: str) -> Reader | None:
     return reader
 
 
-def _bind_life_to(parent: int) -> None:
-    """Has the kernel kill this process when its parent ends, however it ends."""
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
-    if os.getppid() != parent:  # it ended before we asked
-        raise SystemExit(1)
-
-
 def _limit(memory: int) -> None:
     with contextlib.suppress(ValueError, OSError):  # some systems have no such limit
-        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+        # Only the soft limit: the Pi's camera process starts from here, and lifts it for its buffers.
+        resource.setrlimit(resource.RLIMIT_AS, (memory, resource.getrlimit(resource.RLIMIT_AS)[1]))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
@@ -147,7 +138,7 @@ def main() -> None:
     options.add_argument("--memory", type=int, default=0, help="bytes of address space, 0: no limit")
     options.add_argument("--parent", type=int, default=os.getppid())
     chosen = options.parse_args()
-    _bind_life_to(chosen.parent)
+    bind_life_to(chosen.parent)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which then ends us
     logging.basicConfig(format="%(name)s: %(message)s")
     incoming, outgoing = _pipes()

@@ -79,7 +79,7 @@ def _of_pictures(count: int, taken: Sequence[str]) -> Reason:
 
 
 def asks(table: Table, trumps: str, trump: str) -> tuple[Ask, ...]:
-    """Trumps, the aces dealt, and the picture cards: laid down or counted."""
+    """Trumps, the picture cards, laid down or counted, and the aces dealt, which lie among them at the end."""
     active = tuple(enumerate(table.extra.get("active", (0, 1))))
     suits = tuple(SUIT_NAMES[suit] for suit in trumps)
     which = Ask("trump", AskKind.CHOICE, Text("Trumps", "切り札"), values=tuple(trumps), says=suits, default=trump)
@@ -88,16 +88,19 @@ def asks(table: Table, trumps: str, trump: str) -> tuple[Ask, ...]:
         "The aces this side held before the first trick.", "最初のトリックの前に、この組が持っていたエース。"
     )
     won, won_help = (
-        Text("Picture cards won", "取った絵札の数"),
-        Text("Or lay the cards down.", "札を並べてもかまいません。"),
+        Text("How many picture cards", "取った絵札の数"),
+        Text("Only where the cards are not laid down.", "札を並べないときだけ。"),
     )
-    laid = Text("Cards won", "取った札")
+    laid, laid_help = (
+        Text("Picture cards won", "取った絵札"),
+        Text("Other cards may lie among them.", "ほかの札が混じっていてもかまいません。"),
+    )
     return (
         which,
+        *(Ask(f"captured.{side}", AskKind.CARDS, laid, laid_help, seat=seat, most=52) for side, seat in active),
         *(Ask(f"aces.{side}", AskKind.CARDS, aces, aces_help, seat=seat, most=4) for side, seat in active),
         *(
             Ask(f"pictures.{side}", AskKind.NUMBER, won, won_help, seat=seat, most=EGARA, optional=True)
             for side, seat in active
         ),
-        *(Ask(f"captured.{side}", AskKind.CARDS, laid, seat=seat, most=52, optional=True) for side, seat in active),
     )

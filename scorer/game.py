@@ -92,6 +92,14 @@ class Game(ABC):
         del given
         return {option.key: option.default for option in self.options}
 
+    def for_players(self, given: Mapping[str, object], players: int) -> Mapping[str, object]:
+        """The options an evening of so many names begins with: those given, and what the number of names says.
+
+        Default: those given. A game with an option for the number of players overrides this; what is given stays.
+        """
+        del players
+        return given
+
     def agreed(self, given: Mapping[str, object]) -> dict[str, Value]:
         """The options in force: what is `given`, checked, over the defaults; `bad_option` for any other."""
         try:

@@ -28,6 +28,7 @@ _STARTING = Health(
     ok=False,
     says=Text("The camera is starting.", "カメラを起動しています。"),
     do=Text("Wait a few seconds.", "数秒お待ちください。"),
+    passing=True,
 )
 _GONE = Health(
     ok=False,

@@ -61,7 +61,10 @@ class Dontsuku(Game):
         return Seating(order, {})
 
     def asks(self, table: Table) -> tuple[Ask, ...]:
-        """The share if it is set per round; per seat in turn order: cards as drawn, how many unseen, had it a turn."""
+        """The share if it is set per round; per seat in turn order: cards as drawn, how many of them unseen.
+
+        Who never had a turn needs no question: he has one card, and somebody before him called agari.
+        """
         options = self.agreed(table.options)
         unseen = options["tsukkome_max"]
         most = PACK - len(table.seats)
@@ -82,16 +85,6 @@ class Dontsuku(Game):
                     seat,
                     most=most if unseen == "none" else int(unseen),
                     default=0,
-                    optional=True,
-                ),
-                Ask(
-                    f"{path}.acted",
-                    AskKind.CHOICE,
-                    *wording.ASK_ACTED,
-                    seat,
-                    values=(True, False),
-                    says=wording.ACTED,
-                    default=True,
                     optional=True,
                 ),
             ]

@@ -53,11 +53,11 @@ def turns(game: Game, table: Opened) -> tuple[Reader, list[Play | None]]:
         cards, tsukkome, acted = hands[seat]
         _counted(table.options, cards, tsukkome, seat)
         if caller is not None:
-            if acted or len(cards) > 1:
+            if acted is True or len(cards) > 1:
                 says = because.round_is_over(table.seats[caller])
                 raise Refusal("hand_played_on", says, seat=seat, cards=cards[1:])
             continue
-        if not acted:
+        if acted is False:
             raise Refusal("impossible", because.NOT_ACTED, seat=seat)
         play = plays[seat] = played(reader, cards, tsukkome, seat)
         left -= len(cards) - 1
@@ -69,8 +69,8 @@ def turns(game: Game, table: Opened) -> tuple[Reader, list[Play | None]]:
     return reader, plays
 
 
-def _given(hand: object, seat: int) -> tuple[tuple[str, ...], int, bool]:
-    """Cards, unseen cards and whether the seat had a turn, as given for one seat."""
+def _given(hand: object, seat: int) -> tuple[tuple[str, ...], int, bool | None]:
+    """Cards, unseen cards and whether the seat had a turn (None: not said), as given for one seat."""
     fields = table_of(hand, because.HAND)
     unseen, acted = fields.get("tsukkome"), fields.get("acted")
     if acted is not None and not isinstance(acted, bool):
@@ -78,7 +78,7 @@ def _given(hand: object, seat: int) -> tuple[tuple[str, ...], int, bool]:
     return (
         codes(fields.get("cards"), wording.CARDS, seat),
         0 if unseen is None else whole(unseen, because.UNSEEN, seat=seat),
-        acted is not False,
+        acted,
     )
 
 

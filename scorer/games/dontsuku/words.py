@@ -225,11 +225,6 @@ ASK_TSUKKOME = (
     Text("Unseen cards", "突っ込めの枚数"),
     Text("How many of the last cards came face down; 0 for motto.", "終わりの何枚が伏せ札か。もっとなら0。"),
 )
-ASK_ACTED = (
-    Text("Had a turn", "番が来たか"),
-    Text("Somebody's agari may end the round first.", "先にアガリが出れば、番は来ません。"),
-)
-ACTED = (Text("yes", "来た"), Text("no, agari came first", "来ない（先にアガリ）"))
 YAKU = {
     "pin_arashi": (
         Name("pin arashi", "ピンアラシ"),

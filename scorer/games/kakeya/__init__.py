@@ -59,6 +59,10 @@ class Kakeya(Game):
     words = WORDS
     lesson = LESSON
 
+    def for_players(self, given: Mapping[str, object], players: int) -> Mapping[str, object]:
+        """Two or three names of pairs say how many play."""
+        return {"players": 2 * players, **given} if players in self.seats else given
+
     def seats_for(self, options: Mapping[str, Value]) -> range:
         """A seat for each pair: two pairs of four players, three of six."""
         pairs = int(options["players"]) // 2

@@ -91,6 +91,10 @@ class Kujuroku(Game):
         ),
     )
 
+    def for_players(self, given: Mapping[str, object], players: int) -> Mapping[str, object]:
+        """Three or four names say how many play."""
+        return {"players": players, **given} if players in self.seats else given
+
     def seats_for(self, options: Mapping[str, Value]) -> range:
         """Three, or four of whom one rests."""
         players = int(options["players"])
@@ -116,7 +120,7 @@ class Kujuroku(Game):
     def settle(self, round_: Mapping[str, Any]) -> Settlement:
         """Settles a round from the three piles, or answers about an opening field (kujuroku 3.3, 5, 6)."""
         table = opened(self, round_)
-        if table.data.get("piles") is None and table.data.get("field") is not None:
+        if table.data.get("field") and table.data.get("piles") in _NOTHING_TAKEN:
             return opening(self, table)
         taken = position(self, table)
         made = tuple(held(str(table.options["config"]), taken.pack.count(taken.owns(seat))) for seat in range(PLAYING))
@@ -280,6 +284,10 @@ class Kujuroku(Game):
         replaced = frozenset().union(*(yaku.parts for yaku in paid))
         unpaid = (lines.not_paid(yaku, config) for yaku in made if not yaku.parts <= replaced)
         return HandValue(seat, key, None, (*(lines.made(yaku, config, pack.kind) for yaku in paid), *unpaid, *lines_))
+
+
+_NOTHING_TAKEN: tuple[Any, ...] = (None, [], [[], [], []])
+"""Piles that leave the word to an opening field: a page that asks for both sends the piles empty."""
 
 
 def _against_par(hand: HandValue) -> HandValue:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from scorer.asks import Ask, AskKind, Table
 from scorer.texts import Text
 
@@ -43,7 +45,10 @@ _FIELD = Ask(
     "field",
     AskKind.CARDS,
     Text("Opening field (only for a misdeal)", "はじめの場札（配り直しのとき）"),
-    Text("Four cards of one number: the round is dealt again.", "同じ数が4枚あれば配り直しです。"),
+    Text(
+        "Four cards of one number: the round is dealt again. Leave the piles empty.",
+        "同じ数が4枚あれば配り直しです。取札は空のままにします。",
+    ),
     least=6,
     most=6,
     optional=True,
@@ -66,5 +71,9 @@ def asks(table: Table) -> tuple[Ask, ...]:
         )
         for seat in range(3)
     )
-    maker = (_MAKER,) if table.options.get("yaku_check") == "may_continue" else ()
-    return (_ENDED, *maker, *piles, _TOOK, _LEFT, _FIELD)
+    ended: tuple[Ask, ...]
+    if table.options.get("yaku_mode") == "settle_at_end":
+        ended = (replace(_ENDED, values=_ENDED.values[:1], says=_ENDED.says[:1]),)
+    else:
+        ended = (_ENDED, _MAKER) if table.options.get("yaku_check") == "may_continue" else (_ENDED,)
+    return (*ended, *piles, _TOOK, _LEFT, _FIELD)

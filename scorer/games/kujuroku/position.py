@@ -90,7 +90,7 @@ def position(game: Game, opened: Opened) -> Position:
     piles = tuple(codes(pile, Text("pile", "取札"), seat) for seat, pile in enumerate(given))
     left = data.get("leftover")
     named = codes([left], Text("leftover", "残り札")) if left is not None else ()
-    deck = one_pack(game, options, (*piles, named))
+    deck = one_pack(game, options, (*piles, named), seats=PLAYING)
     pack = pack_of(deck.kind, jizo=bool(options["jizo"]))
     holder = next((seat for seat, pile in enumerate(piles) if pack.oni in pile), None)
     took, left_play = _oni(data)

@@ -85,12 +85,15 @@ class Otoroku(Game):
                     default=options["wager"],
                 )
             )
+        chooses = options["dealers_choice"] and options["method"] != "everyone"
         for seat in turn_order(len(table.seats)):
-            most = 9 if seat == 0 and options["dealer_hand_cap"] == "none" else 5
+            most = _MOST if seat == 0 and options["dealer_hand_cap"] == "none" else 5
+            # Whom the dealer does not meet throws his hand in unseen.
+            least = 0 if seat and chooses else fewest(options)
             label = Text(f"{table.seats[seat]}'s hand", f"{table.seats[seat]}の手札")
             order = Text("In the order drawn.", "引いた順に。")
-            asks.append(Ask(f"hands.{seat}", AskKind.CARDS, label, order, seat, fewest(options), most, ordered=True))
-        if options["dealers_choice"] and options["method"] != "everyone":
+            asks.append(Ask(f"hands.{seat}", AskKind.CARDS, label, order, seat, least, most, ordered=True))
+        if chooses:
             others = tuple(range(1, len(table.seats)))
             asks.append(
                 Ask(
@@ -156,7 +159,7 @@ class Otoroku(Game):
         options, count, pile = self.agreed(table.options), len(table.seats), iter(pack)
         hands = {seat: [next(pile)] for seat in turn_order(count)}
         for seat, hand in hands.items():
-            cap = 9 if seat == 0 and options["dealer_hand_cap"] == "none" else 5
+            cap = _MOST if seat == 0 and options["dealer_hand_cap"] == "none" else 5
             # Who need not draw stands on a maple alone.
             stand = 99 if options["must_draw_one"] else 10
             while _points(hand) < stand and len(hand) < cap:
@@ -168,6 +171,10 @@ class Otoroku(Game):
         if chooses and tired and 10 <= _points(hands[0]) <= 15:
             round_["meets"] = tired
         return round_
+
+
+_MOST = 10
+"""Four 1s, four 2s and a 3 are 15; a tenth card ends any dealer's turn."""
 
 
 def _points(hand: Sequence[str]) -> int:

@@ -269,7 +269,7 @@ def _chosen(seat: int, four: Sequence[str], shown: tuple[str, ...] | None, selec
 
 def _valued(seat: int, three: Sequence[str], *notes: Reason) -> HandValue:
     worth = values(kind_of(three[0]))
-    counted = [worth[code] for code in three]
+    counted = tuple(worth[code] for code in three)
     lines = [card_line(code, worth[code], "tokotoko 1.2") for code in three]
     total = sum(counted)
     return HandValue(seat, str(total % 10), total, (*lines, because.summed(counted), *notes))

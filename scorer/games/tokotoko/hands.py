@@ -48,7 +48,8 @@ def value_of(cards: Sequence[str]) -> int:
 
 def best_three(four: Sequence[str]) -> tuple[str, ...]:
     """Three of four cards whose sum ends highest; own cards come first, so that they are used first."""
-    total = value_of(four)
     worth = values(kind_of(four[0]))
-    out = max((3, 2, 1, 0), key=lambda left: (total - worth[four[left]]) % 10)
+    counted = [worth[code] for code in four]
+    total = sum(counted)
+    out = max((3, 2, 1, 0), key=lambda left: (total - counted[left]) % 10)
     return (*four[:out], *four[out + 1 :])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 from scorer.closing import face_of
 from scorer.games.tokotoko.words import OPTIONS
@@ -30,7 +31,8 @@ def one_of(sizes: Sequence[int]) -> Text:
     return Text(f"{few} or {many} cards are needed", f"札は{few}枚か{many}枚要ります")
 
 
-def summed(values: Sequence[int]) -> Reason:
+@cache
+def summed(values: tuple[int, ...]) -> Reason:
     """Three values, their sum and the digit that counts."""
     total = sum(values)
     sums = " + ".join(map(str, values))
@@ -42,6 +44,7 @@ def summed(values: Sequence[int]) -> Reason:
     )
 
 
+@cache
 def best_of(selection: object) -> Reason:
     """The best three were taken for the player."""
     why = Text(" (none were shown)", "（見せた札がないため）")

@@ -1,6 +1,5 @@
 """The chances of Dontsuku are what counting every order of the unseen cards gives."""
 
-import time
 from collections import defaultdict
 from fractions import Fraction
 from itertools import combinations
@@ -77,16 +76,3 @@ def test_frozen_chances_of_a_fresh_pack() -> None:
     assert sum(ends.values()) == 1
     assert ends["kuppin", 5] == ends["shippin", 10] == Fraction(4, 47)
     assert ends["pin_arashi", 3] == Fraction(3 * 2, 47 * 46)
-
-
-@pytest.mark.parametrize("own", [["mc-01"], ["mc-02"], ["mo-03", "mc-01"]])
-def test_quick_enough_for_a_page(own: list[str]) -> None:
-    """Milliseconds of this process alone; a page allows 50, a slow and busy machine four times as many."""
-    for asked in (
-        lambda: chances.motto(READER, own, [], 15),
-        lambda: chances.tsukkome(READER, own, [], 4),
-        lambda: chances.next_card(READER, own, []),
-    ):
-        started = time.process_time()
-        asked()
-        assert time.process_time() - started < 0.2

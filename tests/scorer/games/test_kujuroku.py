@@ -359,6 +359,12 @@ def test_a_leftover_named_too_early_counts_for_nobody():
     assert "leftover_open" in [reason.code for reason in got.reasons]
 
 
+def test_a_leftover_that_lies_on_a_pile_is_nobodys_card():
+    with pytest.raises(Refusal) as caught:
+        GAME.settle(round_of([[], [*FOURS, "doni"], []], ended_by="yaku", oni={"took": 4}, leftover="d04"))
+    assert (caught.value.code, caught.value.seat) == ("duplicate_card", None)
+
+
 def test_the_leftover_alone_tells_what_oni_took():
     piles = [list(pile) for pile in FULL]
     holder = next(pile for pile in piles if "doni" in pile)
@@ -579,3 +585,19 @@ def test_odds_of_a_step_count_pairs():
     # 10 short: pairs of 1, 2, 5, 6, 7 do, the last 8 has no partner; Oni alone does.
     assert par.faces == {"d01": 3, "d02": 4, "d05": 4, "d06": 4, "d07": 4, "doni": 1}
     assert par.chance == Fraction(20, 41 - 9 - 3)
+
+
+def test_a_misdeal_is_booked_with_empty_piles():
+    table = opening(GAME, {}).table()
+    told = {"ended_by": "empty", "piles.0": [], "piles.1": [], "piles.2": []}
+    field = ["d05", "d05", "d05", "d05", "d02", "d09"]
+    assert GAME.settle(table.round("kujuroku", {**told, "field": field})).outcome == "misdeal"
+    with pytest.raises(Refusal, match="bad_count"):
+        GAME.settle(table.round("kujuroku", {**told, "field": []}))
+
+
+@pytest.mark.parametrize("mode", ["ends_round", "settle_at_end"])
+def test_only_what_may_end_the_round_is_asked(mode):
+    ended = GAME.asks(opening(GAME, {"yaku_mode": mode}).table())[0]
+    assert ended.values == (("empty", "yaku") if mode == "ends_round" else ("empty",))
+    assert len(ended.says) == len(ended.values)

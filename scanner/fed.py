@@ -1,0 +1,100 @@
+"""給餌 kyuji: the Pi camera's feeder process as its picture source holds it: asked, listened to, ended for certain."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import selectors
+import subprocess
+import time
+from collections.abc import Sequence
+
+from scanner.feeder.wire import HEAD_SIZE, Ask, Garbled, Head, head_of
+
+_LOG = logging.getLogger(__name__)
+_PIECE = 1 << 20
+_FIRST_SECONDS = 15.0  # an interpreter, numpy and a cold card
+_LEAVE_SECONDS = 2.0
+_REAP_SECONDS = 1.0
+
+
+class Silent(Exception):  # noqa: N818  the feeder is lost, whatever the reason
+    """The feeder ended, hangs or talks nonsense; it has to be ended and started anew."""
+
+
+class Fed:
+    """One feeder. The thread that starts it (and must outlive it) listens and ends it; any thread may `ask`."""
+
+    def __init__(self, command: Sequence[str]) -> None:
+        """Starts `command`; OSError when the machine cannot."""
+        self._process = subprocess.Popen(  # noqa: S603  the system's Python with our own folder, no shell
+            [*command, f"--parent={os.getpid()}"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0
+        )
+        if self._process.stdin is None or self._process.stdout is None:
+            raise AssertionError("both pipes were asked for")
+        self._to, self._from = self._process.stdin, self._process.stdout
+        os.set_blocking(self._to.fileno(), False)
+        os.set_blocking(self._from.fileno(), False)
+        self._patience = _FIRST_SECONDS
+        self._sequence = 0
+
+    def ask(self, ask: Ask) -> None:
+        """Sends a question; one that cannot be sent is one that will not be answered."""
+        with contextlib.suppress(OSError, ValueError):  # full, closed, or closing in this moment
+            os.write(self._to.fileno(), ask.packed())
+
+    def listen(self) -> tuple[Head, bytearray]:
+        """The next message, as soon as it comes; Silent when none does in the time the last one promised."""
+        until = time.monotonic() + self._patience
+        try:
+            head = head_of(bytes(self._take(HEAD_SIZE, until)))
+        except Garbled as wrong:
+            raise Silent("talks nonsense") from wrong
+        body = self._take(head.size, until + 1)
+        if head.sequence <= self._sequence:
+            raise Silent("repeats itself")
+        self._sequence, self._patience = head.sequence, head.patience
+        return head, body
+
+    def _take(self, size: int, until: float) -> bytearray:
+        data = bytearray(size)
+        left = memoryview(data)
+        with selectors.DefaultSelector() as pipes:
+            pipes.register(self._from, selectors.EVENT_READ)
+            while left:
+                if (seconds := until - time.monotonic()) <= 0:
+                    raise Silent("hangs")
+                pipes.select(seconds)
+                try:
+                    came = os.readv(self._from.fileno(), [left[:_PIECE]])
+                except BlockingIOError:
+                    continue
+                if not came:
+                    raise Silent("ended")
+                left = left[came:]
+        return data
+
+    def hang_up(self) -> None:
+        """Tells it to put the camera away and leave."""
+        self._to.close()
+
+    def kill(self) -> None:
+        """Has it end now; `listen` is then Silent."""
+        self._process.kill()
+
+    def end(self) -> None:
+        """Hangs up, waits a little for it to put the camera away, then kills it.
+
+        A process stuck in the camera's driver outlives even that: it is left behind and reported.
+        """
+        self.hang_up()
+        self._from.close()
+        try:
+            self._process.wait(_LEAVE_SECONDS)
+        except subprocess.TimeoutExpired:
+            self.kill()
+            try:
+                self._process.wait(_REAP_SECONDS)
+            except subprocess.TimeoutExpired:
+                _LOG.error("camera process %d cannot be killed and is left behind; restart the Pi", self._process.pid)

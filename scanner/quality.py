@@ -1,0 +1,57 @@
+"""写り utsuri: how a picture of the table came out: its light and its focus, in figures that say what to change."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Frame = NDArray[np.uint8]
+
+_WIDTH = 1920  # all figures are at this width, so that they mean the same for every camera
+_BURNT = 250
+_EDGES = 0.002  # the strongest edges: at 1920 × 1080 about 4000 pixels, the outline of two cards
+_EDGE = 8.0  # grey levels a pixel; print and card edges are far above, cloth and wood below
+
+
+@dataclass(frozen=True, slots=True)
+class Quality:
+    """`level`: mean grey 0..255. `burnt`: share 0..1 of pixels too bright to tell apart.
+
+    `smear`: by how many pixels (standard deviation, of a picture 1920 wide) its strongest edges are smeared, right to a
+    sixth from 1.5 to 3, a lower bound beyond; None when it has none to judge by.
+    """
+
+    level: float
+    burnt: float
+    smear: float | None
+
+
+def quality(frame: Frame) -> Quality:
+    """Of a picture (H, W, 3) uint8 BGR."""
+    scale = _WIDTH / frame.shape[1]
+    if scale < 1:
+        frame = np.asarray(cv2.resize(frame, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
+    grey = cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    slope = _slope(grey)
+    least = float(np.quantile(slope, 1 - _EDGES))
+    smear = None
+    if least > _EDGE:
+        where = slope >= least
+        # An edge smeared by s keeps s / sqrt(s² + 1) of its slope when it is smeared by one pixel more.
+        softer = np.asarray(cv2.GaussianBlur(grey, (0, 0), 1.0), np.float32)
+        kept = float(_slope(softer)[where].mean() / slope[where].mean())
+        smear = kept / math.sqrt(max(1e-6, 1 - kept**2))
+    return Quality(float(grey.mean()), float((frame.min(axis=2) >= _BURNT).mean()), smear)
+
+
+def _slope(grey: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Grey levels a pixel, of the steepest direction."""
+    across, down = (cv2.Sobel(grey, cv2.CV_32F, x, 1 - x, scale=1 / 8) for x in (1, 0))
+    return np.asarray(cv2.magnitude(across, down), np.float32)

@@ -1,0 +1,302 @@
+"""`fudayomi doctor`: every check on a machine made of a folder, a laptop, and machines where things are wrong."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from scanner.pictures import encode_jpeg
+from scanner.quality import quality
+from scanner.sources.synthetic import SyntheticSource
+from web import check as check_module
+from web.check import Finding, Machine, check_names, findings
+from web.cli import main
+
+PROMISED = {
+    "camera", "light", "focus", "disk", "clock", "wifi", "address", "memory", "undervoltage", "model", "database"
+}  # fmt: skip
+
+
+def ask(name: str, machine: Machine) -> Finding:
+    found: Finding = importlib.import_module(f"web.checks.{name}").CHECK(machine)
+    return found
+
+
+@pytest.fixture
+def machine(tmp_path: Path) -> Callable[..., Machine]:
+    """A machine whose file system is a folder; by keyword its files, and what its commands print."""
+
+    def make(
+        files: dict[str, str] | None = None, commands: dict[str, str] | None = None, source: str = "none"
+    ) -> Machine:
+        class Made(Machine):
+            def says(self, *command: str) -> str | None:
+                return (commands or {}).get(command[0])
+
+        for path, text in (files or {}).items():
+            (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+            (tmp_path / path).write_text(text)
+        data = tmp_path / "the data"
+        data.mkdir(exist_ok=True)
+        return Made(data, f"sqlite:///{data / 'ledger.db'}", source, port=9, root=tmp_path)
+
+    return make
+
+
+def test_every_promised_check_is_found() -> None:
+    assert set(check_names()) == PROMISED
+
+
+@pytest.mark.parametrize("lang", ["C", "ja_JP.UTF-8"])
+def test_a_plain_laptop(tmp_path: Path, lang: str) -> None:
+    words = ["doctor", "--json", "--source", "none", "--port", "9", "--data", str(tmp_path)]
+    result = CliRunner().invoke(main, words, env={"LC_ALL": lang})
+    entries = json.loads(result.output)["checks"]
+    assert {entry["name"] for entry in entries} == PROMISED
+    for entry in entries:
+        assert set(entry) == {"name", "ok", "says", "do"}
+        assert entry["says"]
+        assert entry["ok"] or entry["do"]
+        assert any(ord(letter) > 0x3000 for letter in entry["says"]) == (lang != "C")
+    quiet = {entry["name"]: entry["ok"] for entry in entries}
+    assert all(quiet[name] for name in ("camera", "light", "focus", "undervoltage", "database", "model"))
+    assert result.exit_code == (0 if all(quiet.values()) else 1)
+
+
+def test_something_wrong_is_exit_status_1_and_says_what_to_do(tmp_path: Path) -> None:
+    words = ["doctor", "--source", f"folder:{tmp_path / 'none'}", "--port", "9", "--data", str(tmp_path)]
+    result = CliRunner().invoke(main, words, env={"LC_ALL": "C"})
+    assert result.exit_code == 1
+    assert "✗ camera" in result.output
+    assert "→ Start again with --source folder:DIR." in result.output
+    assert CliRunner().invoke(main, ["doctor", "--source", "telescope"]).exit_code == 2
+
+
+def test_a_check_that_fails_itself_is_a_finding(
+    machine: Callable[..., Machine], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(_machine: Machine) -> Finding:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(importlib.import_module("web.checks.disk"), "CHECK", broken)
+    found = dict(findings(machine()))
+    assert not found["disk"].ok
+    assert "ZeroDivisionError" in found["disk"].says.en
+    assert found["database"].ok
+
+
+@pytest.mark.parametrize(
+    ("throttled", "ok", "says"),
+    [
+        ("throttled=0x0", True, "fine"),
+        ("throttled=0x50000", False, "power supply"),
+        ("throttled=0x1", False, "power supply"),
+        ("throttled=0x80000", False, "hot"),
+        ("VCHI initialization failed", True, "Only"),
+    ],
+)
+def test_power(machine: Callable[..., Machine], throttled: str, ok: bool, says: str) -> None:
+    found = ask("undervoltage", machine(commands={"vcgencmd": throttled}))
+    assert found.ok is ok
+    assert says in found.says.en
+
+
+WIRELESS = """Inter-| sta-|   Quality        |   Discarded packets
+ face | tus | link level noise |  nwid  crypt   frag
+ wlan0: 0000   {link}.  {level}.  -256        0      0      0
+"""
+
+
+@pytest.mark.parametrize(
+    ("state", "level", "ok", "says"),
+    [
+        ("up", -48, True, "-48 dBm"),
+        ("up", -82, False, "weak"),
+        ("down", 0, False, "not connected"),
+        ("up", 199, True, "connected."),
+    ],
+)
+def test_wifi(machine: Callable[..., Machine], state: str, level: int, ok: bool, says: str) -> None:
+    files = {
+        "sys/class/net/wlan0/operstate": state,
+        "sys/class/net/wlan0/wireless/x": "",
+        "sys/class/net/eth0/operstate": "up",
+        "proc/net/wireless": WIRELESS.format(link=40, level=level),
+    }
+    found = ask("wifi", machine(files))
+    assert found.ok is ok
+    assert says in found.says.en
+
+
+@pytest.mark.parametrize(("available", "ok"), [(3_000_000, True), (150_000, False)])
+def test_memory(machine: Callable[..., Machine], available: int, ok: bool) -> None:
+    made = machine({"proc/meminfo": f"MemTotal: 4000000 kB\nMemAvailable:  {available} kB\n"})
+    assert ask("memory", made).ok is ok
+
+
+def test_a_clock_that_is_not_set_or_went_back(machine: Callable[..., Machine], monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = importlib.import_module("web.checks.clock")
+    made = machine(commands={"timedatectl": "no"})
+    assert "not compared" in ask("clock", made).says.en
+    (made.data / "ledger.db").write_bytes(b"")
+
+    class Moved(clock.datetime):
+        year_now = 1970
+
+        @classmethod
+        def now(cls, tz=None):
+            return clock.datetime.fromtimestamp(made.data.stat().st_mtime, tz).replace(year=cls.year_now)
+
+    monkeypatch.setattr(clock, "_MADE", clock._MADE.replace(year=2000))
+    real = clock.datetime.now(clock.UTC)
+    monkeypatch.setattr(clock, "datetime", Moved)
+    assert "not set" in ask("clock", made).says.en
+    Moved.year_now = real.year - 1
+    assert "behind" in ask("clock", made).says.en
+
+
+def test_a_disk_that_is_full_or_cannot_be_written(
+    machine: Callable[..., Machine], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    disk = importlib.import_module("web.checks.disk")
+    made = machine()
+    monkeypatch.setattr(disk, "_LEAST", 10**9)
+    assert not ask("disk", made).ok
+    made.data.rmdir()
+    found = ask("disk", made)
+    assert not found.ok
+    assert "written" in found.says.en
+
+
+def test_the_ledger_whole_damaged_and_untouched(machine: Callable[..., Machine]) -> None:
+    made = machine()
+    file = made.data / "ledger.db"
+    connection = sqlite3.connect(file)
+    with connection:
+        connection.execute("CREATE TABLE entries (body TEXT)")
+        connection.executemany("INSERT INTO entries VALUES (?)", [("x" * 500,)] * 500)
+    connection.close()
+    before = file.read_bytes()
+    assert ask("database", made).ok
+    assert file.read_bytes() == before
+    file.write_bytes(before[:5000] + b"\xff" * 20_000 + before[25_000:])
+    found = ask("database", made)
+    assert not found.ok
+    assert "Keep the file" in found.do.en
+    file.write_bytes(b"this is not a ledger at all" * 100)
+    assert not ask("database", made).ok
+
+
+def test_a_model_that_was_tampered_with(
+    machine: Callable[..., Machine], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    model = importlib.import_module("web.checks.model")
+    assert ask("model", machine()).ok
+    (tmp_path / "models/hanafuda").mkdir(parents=True)
+    monkeypatch.setattr(model.models, "__path__", [str(tmp_path / "models")])
+    assert not ask("model", machine()).ok
+    (tmp_path / "models/hanafuda/manifest.json").write_text("{}")
+    assert not ask("model", machine()).ok
+
+
+def test_the_lonely_machine(machine: Callable[..., Machine], monkeypatch: pytest.MonkeyPatch) -> None:
+    address = importlib.import_module("web.checks.address")
+    monkeypatch.setattr(address, "own_address", lambda: "127.0.0.1")
+    assert not ask("address", machine()).ok
+    monkeypatch.setattr(address, "own_address", lambda: "[2001:db8::7]")
+    assert "http://[2001:db8::7]:9/" in ask("address", machine()).says.en
+
+
+@pytest.mark.parametrize(
+    ("look", "light", "focus"),
+    [
+        (lambda frame: frame, True, True),
+        (lambda frame: frame // 5, False, True),
+        (lambda frame: np.clip(frame.astype(int) * 4 + 60, 0, 255).astype(np.uint8), False, True),
+        (lambda frame: cv2.GaussianBlur(frame, (0, 0), 3), True, False),
+        (lambda frame: np.full_like(frame, 120), True, False),
+    ],
+)
+def test_what_a_picture_tells_of_light_and_focus(
+    machine: Callable[..., Machine], tmp_path: Path, look: Callable[..., np.ndarray], light: bool, focus: bool
+) -> None:
+    frame = SyntheticSource("1").read(1)
+    (tmp_path / "pictures").mkdir()
+    (tmp_path / "pictures/a.jpg").write_bytes(encode_jpeg(look(frame)))
+    made = machine(source=f"folder:{tmp_path / 'pictures'}")
+    assert ask("camera", made).ok
+    assert ask("light", made).ok is light
+    assert ask("focus", made).ok is focus
+
+
+@pytest.mark.parametrize("smear", [1.5, 2.0, 3.0])
+def test_the_smear_of_an_edge_is_measured_in_pixels(smear: float) -> None:
+    edge = np.full((1080, 1920, 3), 60, np.uint8)
+    edge[:, 960:] = 200
+    edge[300:700, 400:700] = 200
+    found = quality(np.asarray(cv2.GaussianBlur(edge, (0, 0), smear), np.uint8)).smear
+    assert found == pytest.approx(smear, rel=0.15)
+
+
+@pytest.fixture
+def running() -> Iterator[Callable[[str], int]]:
+    """Starts a companion's health page that says what it is given; its port."""
+    servers = []
+
+    def start(body: str) -> int:
+        class Page(BaseHTTPRequestHandler):
+            def do_GET(self) -> None:
+                self.send_response(200)
+                self.end_headers()
+                self.wfile.write(body.encode())
+
+            def log_message(self, *words: object) -> None:
+                pass
+
+        server = HTTPServer(("127.0.0.1", 0), Page)
+        threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
+        servers.append(server)
+        return int(server.server_address[1])
+
+    yield start
+    for server in servers:
+        server.shutdown()
+        server.server_close()
+
+
+@pytest.mark.parametrize(
+    ("body", "camera"),
+    [('{"status": "ok", "scanner": "up"}', True), ('{"status": "ok", "scanner": "down"}', False)],
+)
+def test_a_running_companion_keeps_its_camera(
+    machine: Callable[..., Machine],
+    monkeypatch: pytest.MonkeyPatch,
+    running: Callable[[str], int],
+    body: str,
+    camera: bool,
+) -> None:
+    monkeypatch.setattr(check_module, "open_source", None)
+    made = machine(source="webcam:0")
+    made.port = running(body)
+    assert ask("camera", made).ok is camera
+    assert ask("light", made).ok
+    assert "Stop it" in ask("focus", made).do.en
+
+
+@pytest.mark.parametrize("body", ["[]", "not json", "{}"])
+def test_another_program_on_that_port_is_no_companion(
+    machine: Callable[..., Machine], running: Callable[[str], int], body: str
+) -> None:
+    made = machine()
+    made.port = running(body)
+    assert made.companion is None
