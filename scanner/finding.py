@@ -26,6 +26,8 @@ _LEAST = -2.0
 _BACK_SIDE = 0.7
 _BACK_MISFIT = 0.16
 _FACE_MISFIT = 0.4
+_LONELY = 0.75
+"""Where no card is sure, a doubtful one needs this much confidence to be asked about."""
 _LIKE_THE_REST = 0.12
 
 
@@ -54,7 +56,7 @@ class Finder:
                 break
             more = from_corners(lines, known, Plane(known, self._shape), self._shape, self._edges, size)
             trusted = self._recogniser.screen.confidence
-            rebuilt = [one for one in self._judged(more) if not one.down and trusted(one.verdict.margin) >= _REBUILT]
+            rebuilt = [one for one in self._judged(more) if trusted(one.worth) >= _REBUILT]
             candidates += [
                 one for one in rebuilt if stands_alone(one, [card for card in cards if card.worth > one.worth])
             ]
@@ -106,9 +108,13 @@ class Finder:
         scale = self._recogniser.final
         known = [card for card in seen if not card.down and card.verdict.margin >= scale.sure_margin]
         plane = Plane([card.quad for card in known], self._shape) if known else None
-        kept = []
-        for card in seen:
-            like_the_rest = plane is not None and plane.misfit(card.quad, self._shape) < _LIKE_THE_REST
-            if card.worth >= 0 or (like_the_rest and card.support[0] >= _BACK_SIDE):
-                kept.append(card)
+        if plane is None:
+            kept = [card for card in seen if scale.confidence(card.worth) >= _LONELY]
+        else:
+            kept = [
+                card
+                for card in seen
+                if card.worth >= 0
+                or (card.support[0] >= _BACK_SIDE and plane.misfit(card.quad, self._shape) < _LIKE_THE_REST)
+            ]
         return sorted(kept, key=lambda card: -card.worth)
