@@ -22,7 +22,15 @@ STANDINS = {
     "deluser": "",
     "systemctl": "",
     "nmcli": "",
-    "install": 'exec "$REAL_PYTHON" "$ROOMS/install.py" "$@"',
+    # Nobody else's files can be made here, so the words for owner and group are left out.
+    "install": """
+left=$#
+while [ $left -gt 0 ]; do
+  word="$1"; shift; left=$((left - 1))
+  case "$word" in -o | -g) shift; left=$((left - 1)) ;; *) set -- "$@" "$word" ;; esac
+done
+exec /usr/bin/install "$@"
+""",
     "sync": "",
     "id": "exit 1",
     "runuser": 'while [ "$1" != -- ]; do shift; done; shift; exec "$@"',
@@ -34,22 +42,10 @@ esac
 case "$2" in
   *health*) [ "$(cat "$ROOMS/health")" = yes ]; exit ;;
 esac
-exec "$REAL_PYTHON" "$@"
+exec "$REAL_PYTHON" -S "$@"
 """,
     "notes": "",
 }
-INSTALL = """
-import subprocess, sys
-words = sys.argv[1:]
-kept = []
-while words:
-    word = words.pop(0)
-    if word in ("-o", "-g"):
-        words.pop(0)
-    else:
-        kept.append(word)
-subprocess.run(["/usr/bin/install", *kept], check=True)
-"""
 
 
 @pytest.fixture
@@ -61,7 +57,6 @@ def pi(tmp_path: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
         note = f'#!/bin/sh\necho "{name} $*" >> "$ROOMS/told"\n' if name != "python3" else "#!/bin/sh\n"
         (bins / name).write_text(f"{note}{body}\n")
         (bins / name).chmod(0o755)
-    (tmp_path / "install.py").write_text(INSTALL)
     for room in ("scorer", "scanner", "web", "models"):
         (tmp_path / "house" / room).mkdir(parents=True)
         (tmp_path / "house" / room / "one.py").write_text(f"# {room}\n")
