@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 
-from scanner.geometry import Quad, area, sides
+from scanner.geometry import Quad, area
 from scanner.recogniser import Verdict
 
 
@@ -22,6 +22,12 @@ class Candidate:
     verdict: Verdict
     support: tuple[float, float]
 
+    def standing(self) -> Candidate:
+        """The same card with its outline beginning at the art's top left."""
+        if not self.verdict.turned:
+            return self
+        return replace(self, quad=np.roll(self.quad, 2, axis=0), verdict=replace(self.verdict, turned=False))
+
     @property
     def down(self) -> bool:
         """Whether it looks like a back more than like any face."""
@@ -35,8 +41,7 @@ class Candidate:
 
 def shared(one: Quad, two: Quad) -> float:
     """Area both quads cover, in square pixels."""
-    reach = (max(sides(one)) + max(sides(two))) / 1.3
-    if float(np.abs(one.mean(axis=0) - two.mean(axis=0)).max()) > reach:
+    if (one.max(axis=0) <= two.min(axis=0)).any() or (two.max(axis=0) <= one.min(axis=0)).any():
         return 0.0
     return float(cv2.intersectConvexConvex(one, two)[0])
 
@@ -54,6 +59,14 @@ def outermost(best: Candidate, rest: list[Candidate]) -> Candidate:
     return max((one for one in same if one.support[1] >= most - 0.12), key=lambda one: area(one.quad))
 
 
+def _apart(common: float, first: Candidate, later: Candidate) -> bool:
+    """Whether `later` may be a card too, `common` 0..1 of it under or over the first: the same face twice is not."""
+    if common < 0.12:
+        return True
+    other = not later.down and later.verdict.face != first.verdict.face
+    return other and common < 0.65 and later.verdict.margin > 8 * common
+
+
 def choose(candidates: list[Candidate], least: float, most: int) -> list[Candidate]:
     """The cards, worthiest first: each at least `least` worth, hardly overlapping another, at most `most`."""
     left = sorted((one for one in candidates if one.worth >= least), key=lambda one: -one.worth)
@@ -62,5 +75,5 @@ def choose(candidates: list[Candidate], least: float, most: int) -> list[Candida
         best = outermost(left[0], left[1:])
         cards.append(best)
         size = area(best.quad)
-        left = [one for one in left[1:] if shared(best.quad, one.quad) < 0.3 * min(size, area(one.quad))]
+        left = [one for one in left[1:] if _apart(shared(best.quad, one.quad) / min(size, area(one.quad)), best, one)]
     return cards

@@ -54,20 +54,27 @@ class Edges:
         return np.abs(slope), points, offsets
 
     def support(self, quads: list[Quad]) -> Floats:
-        """For each quad and side (n, 4), the share 0..1 of its length that lies on an edge, within 1.5 pixels."""
+        """For each quad and side (n, 4), the share 0..1 of its length that lies on an edge's crest, within a pixel."""
         if not quads:
             return np.zeros((0, 4), np.float32)
         stacked = np.stack(quads).astype(np.float32)
-        slope, _, _ = self._profiles(stacked, np.full(len(quads), 1.5, np.float32))
-        return np.asarray((slope.max(axis=-1) > _FAINT).mean(axis=-1), np.float32)
+        slope, _, offsets = self._profiles(stacked, np.full(len(quads), 2.5, np.float32))
+        here = np.abs(offsets[0]) <= 1.0
+        crest = slope[..., here].max(axis=-1)
+        seen = (crest > _FAINT) & (crest > 0.8 * slope[..., ~here].max(axis=-1))
+        return np.asarray(seen.mean(axis=-1), np.float32)
 
-    def snapped(self, quads: list[Quad], reach: float = 0.035) -> list[Quad]:
-        """The quads with each side moved onto the strongest edge within `reach` of the card's width."""
+    def snapped(self, quads: list[Quad]) -> list[Quad]:
+        """The quads with each side moved onto the strongest edge near it: first looking wide, then close."""
+        return self._snapped(self._snapped(quads, 0.05, 3.0), 0.02, 1.5)
+
+    def _snapped(self, quads: list[Quad], reach: float, least: float) -> list[Quad]:
+        """Each side moved within `reach` of the card's width, `least` pixels at least."""
         if not quads:
             return []
         stacked = np.stack(quads).astype(np.float32)
         lengths = np.linalg.norm(np.roll(stacked, -1, axis=1) - stacked, axis=-1)
-        reaches = np.clip(lengths.min(axis=1) * reach, 1.5, 12.0).astype(np.float32)
+        reaches = np.clip(lengths.min(axis=1) * reach, least, 12.0).astype(np.float32)
         slope, points, offsets = self._profiles(stacked, reaches)
         near = 1 - 0.3 * np.abs(offsets / reaches[:, None])[:, None, None, :]
         best = (slope * near).argmax(axis=-1)

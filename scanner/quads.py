@@ -84,10 +84,16 @@ def from_contours(lab: Picture, shape: float) -> list[Quad]:
 
 def distinct(quads: list[Quad], near: float = 0.03) -> list[Quad]:
     """The quads without near repetitions: corners closer than `near` of the card's width count as the same."""
-    kept: list[Quad] = []
-    for quad in quads:
-        reach = near * sides(quad)[0]
-        turned = np.roll(quad, 2, axis=0)
-        if not any(np.abs(other - quad).max() < reach or np.abs(other - turned).max() < reach for other in kept):
-            kept.append(quad)
-    return kept
+    if not quads:
+        return []
+    stacked = np.stack(quads).reshape(-1, 8)
+    turned = np.roll(stacked, 4, axis=1)
+    reach = near * np.linalg.norm(stacked[:, 2:4] - stacked[:, :2], axis=1)
+    kept: list[int] = []
+    for number in range(len(quads)):
+        others = stacked[kept]
+        same = np.abs(others - stacked[number]).max(axis=1, initial=0) < reach[number]
+        same |= np.abs(others - turned[number]).max(axis=1, initial=0) < reach[number]
+        if not same.any():
+            kept.append(number)
+    return [quads[number] for number in kept]

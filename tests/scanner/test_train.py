@@ -53,13 +53,13 @@ def test_a_trained_recogniser_names_views_it_never_saw(model: Path, painted: Pai
     recogniser: Recogniser = load(model)
     rng = np.random.default_rng(5)
     crops = [(code, view(painted(n), rng, input_size("hanafuda"))) for n, code in enumerate(CODES) for _ in range(6)]
-    verdicts = recogniser.verdicts([(crop, np.ascontiguousarray(crop[::-1, ::-1])) for _, crop in crops])
+    verdicts = recogniser.verdicts([crop for _, crop in crops])
     right = [said.face == code and not said.turned for said, (code, _) in zip(verdicts, crops, strict=True)]
     assert np.mean(right) > 0.85
     for verdict in verdicts:
         others = recogniser.others(verdict)
         assert verdict.face not in [face for face, _ in others]
-        assert sum(share for _, share in others) + recogniser.confidence(verdict.margin) <= 1.0001
+        assert sum(share for _, share in others) + recogniser.final.confidence(verdict.margin) <= 1.0001
 
 
 def test_the_manifest_says_what_it_was_made_of(model: Path) -> None:
@@ -156,7 +156,7 @@ def _manifest(**changes: object) -> Callable[[Path], None]:
         _manifest(labels=["h01-1"]),
         _manifest(labels=[]),
         _manifest(input=[65, 104]),
-        _manifest(confidence=[float("nan"), 0]),
+        _manifest(screen={"confidence": [float("nan"), 0], "sure_margin": 1}),
         _manifest(kind="tarot"),
         _manifest(arrays=[]),
         lambda folder: (folder / "manifest.json").write_bytes(b"\xff\x00{"),

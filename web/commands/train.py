@@ -25,6 +25,13 @@ from scorer.errors import Refusal
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same recogniser.")
 @click.option("--views", type=click.IntRange(4, 400), default=24, show_default=True, help="Views of each face.")
 @click.option(
+    "--epochs",
+    type=click.IntRange(0, 100),
+    default=0,
+    show_default=True,
+    help='Passes of the small network that names what the screen leaves; needs torch, the extra "network".',
+)
+@click.option(
     "--backgrounds",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
     default=None,
@@ -36,12 +43,13 @@ from scorer.errors import Refusal
     default=None,
     help="JSON with pattern, licence and source of each set by folder name.",
 )
-def COMMAND(  # noqa: N802  one parameter an option
+def COMMAND(  # noqa: N802, PLR0913, PLR0917  one parameter an option
     kind: str,
     folders: tuple[Path, ...],
     out: Path | None,
     seed: int,
     views: int,
+    epochs: int,
     backgrounds: Path | None,
     about: Path | None,
 ) -> None:
@@ -56,7 +64,7 @@ def COMMAND(  # noqa: N802  one parameter an option
             kind,
             folders,
             out or Path("models") / kind,
-            made=Made(views, seed),
+            made=Made(views, seed, epochs),
             backgrounds=backgrounds,
             about=known,
             progress=lambda says: click.echo(says, err=True),

@@ -1,0 +1,108 @@
+"""見つけ mitsuke: the cards on a picture, found by outlines that compete and by what is known once some are read."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from scanner.choosing import Candidate, choose
+from scanner.corners import from_corners, segments
+from scanner.edges import Edges
+from scanner.features import Picture
+from scanner.geometry import CARD_MM, Pyramid, Quad
+from scanner.plane import Plane
+from scanner.quads import distinct, from_contours, smoothed, worked
+from scanner.recogniser import Recogniser
+
+MOST_CARDS = 80
+_ROUNDS = 2
+_REBUILT = 0.8
+"""An outline rebuilt from one corner is a guess: it needs this much confidence to be looked at again."""
+_LEAST = -2.0
+"""Outlines whose best face trails "no card" by more than this are never looked at again."""
+_BACK_SIDE = 0.7
+_BACK_MISFIT = 0.16
+_FACE_MISFIT = 0.4
+_LIKE_THE_REST = 0.12
+
+
+class Finder:
+    """One picture (height, width, 3) BGR being searched for the cards of a recogniser's deck."""
+
+    def __init__(self, frame: Picture, recogniser: Recogniser) -> None:
+        self._recogniser = recogniser
+        self._shape = CARD_MM[recogniser.kind]
+        self._pyramid = Pyramid(frame)
+        small, self._scale = worked(frame)
+        self._lab = smoothed(small)
+        self._edges = Edges(self._lab)
+
+    def cards(self) -> list[Candidate]:
+        """Every card found, worthiest first, its verdict the network's; quads in frame pixels."""
+        quads = distinct(from_contours(self._lab, self._shape[0] / self._shape[1]))
+        candidates = self._judged(distinct([*self._edges.snapped(quads), *quads]))
+        cards = self._chosen(candidates)
+        lines = segments(self._lab)
+        size = (self._lab.shape[1], self._lab.shape[0])
+        for _ in range(_ROUNDS):
+            known = [self._worked(card.quad) for card in self._known(cards)]
+            if not known:
+                break
+            more = from_corners(lines, known, Plane(known, self._shape), self._shape, self._edges, size)
+            trusted = self._recogniser.screen.confidence
+            rebuilt = [one for one in self._judged(more) if not one.down and trusted(one.verdict.margin) >= _REBUILT]
+            candidates += rebuilt
+            before = len(cards)
+            cards = self._chosen(candidates)
+            if len(cards) <= before:
+                break
+        return self._confirmed(cards)
+
+    def crop(self, quad: Quad) -> Picture:
+        """A card flattened to the recogniser's size, the quad's first corner top left."""
+        return self._pyramid.flatten(quad, self._recogniser.size)
+
+    def _worked(self, quad: Quad) -> Quad:
+        return np.asarray((quad + 0.5) * self._scale - 0.5, np.float32)
+
+    def _judged(self, quads: list[Quad]) -> list[Candidate]:
+        """What the screen says of each outline (work pixels), as candidates in frame pixels."""
+        full = [np.asarray((quad + 0.5) / self._scale - 0.5, np.float32) for quad in quads]
+        verdicts = self._recogniser.verdicts([self.crop(quad) for quad in full])
+        return [
+            Candidate(quad, verdict, (float(support.min()), float(support.mean()))).standing()
+            for quad, verdict, support in zip(full, verdicts, self._edges.support(quads), strict=True)
+        ]
+
+    def _known(self, cards: list[Candidate]) -> list[Candidate]:
+        """The cards that say how large a card is here: the sure ones, or the best guess while none is sure."""
+        faces = [card for card in cards if not card.down and card.verdict.margin > 0]
+        return [card for card in faces if card.verdict.margin >= self._recogniser.screen.sure_margin] or faces[:1]
+
+    def _chosen(self, candidates: list[Candidate]) -> list[Candidate]:
+        """The cards among the candidates, those of another size than the known ones left out."""
+        known = self._known(choose(candidates, 0.0, MOST_CARDS))
+        if known:
+            plane = Plane([card.quad for card in known], self._shape)
+            candidates = [
+                one
+                for one in candidates
+                if plane.misfit(one.quad, self._shape) < (_BACK_MISFIT if one.down else _FACE_MISFIT)
+            ]
+        candidates = [one for one in candidates if not one.down or one.support[not known] >= _BACK_SIDE]
+        return choose(candidates, _LEAST, MOST_CARDS)
+
+    def _confirmed(self, cards: list[Candidate]) -> list[Candidate]:
+        """The cards after the second look; what then is no card stays only if outlined and sized like the rest."""
+        looks = self._recogniser.second_look([self.crop(card.quad) for card in cards])
+        seen = [replace(card, verdict=verdict).standing() for card, verdict in zip(cards, looks, strict=True)]
+        scale = self._recogniser.final
+        known = [card for card in seen if not card.down and card.verdict.margin >= scale.sure_margin]
+        plane = Plane([card.quad for card in known], self._shape) if known else None
+        kept = []
+        for card in seen:
+            like_the_rest = plane is not None and plane.misfit(card.quad, self._shape) < _LIKE_THE_REST
+            if card.worth >= 0 or (like_the_rest and card.support[0] >= _BACK_SIDE):
+                kept.append(card)
+        return sorted(kept, key=lambda card: -card.worth)
