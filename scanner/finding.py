@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 
 from scanner.choosing import Candidate, choose
 from scanner.corners import from_corners, segments
 from scanner.edges import Edges
 from scanner.features import Picture
-from scanner.geometry import CARD_MM, Pyramid, Quad
+from scanner.geometry import CARD_MM, Pyramid, Quad, sides, upright
 from scanner.plane import Plane
 from scanner.quads import distinct, from_contours, smoothed, worked
 from scanner.recogniser import Recogniser
@@ -57,7 +58,22 @@ class Finder:
             cards = self._chosen(candidates)
             if len(cards) <= before:
                 break
-        return self._confirmed(cards)
+        voted = self._voted(cards)
+        return self._confirmed(self._chosen([*candidates, *voted]) if voted else cards)
+
+    def _voted(self, cards: list[Candidate]) -> list[Candidate]:
+        """Where a known deck's marks say more cards lie: outside the cards already sure."""
+        voter = self._recogniser.voter
+        if voter is None:
+            return []
+        sure = [self._worked(card.quad) for card in self._known(cards) if card.support[0] >= _BACK_SIDE]
+        mask = np.full(self._lab.shape[:2], 255, np.uint8)
+        for quad in sure:
+            cv2.fillConvexPoly(mask, np.asarray(np.round(quad), np.int32), 0)
+        width = float(np.median([sides(quad)[0] for quad in sure])) if sure else None
+        votes = voter.votes(np.ascontiguousarray(self._lab[..., 0]), mask, width)
+        quads = distinct([upright(vote.quad) for vote in votes])
+        return self._judged(distinct([*self._edges.snapped(quads), *quads]))
 
     def crop(self, quad: Quad) -> Picture:
         """A card flattened to the recogniser's size, the quad's first corner top left."""

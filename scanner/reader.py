@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import time
+from pathlib import Path
 
 from scanner.choosing import Candidate, shared
 from scanner.doubt import cut_off, seen_badly
+from scanner.enrolled import recogniser_of
 from scanner.faces import alike
 from scanner.features import Picture
 from scanner.finding import Finder
 from scanner.geometry import area
 from scanner.reads import Alternative, CardRead, Corner, PictureRead
-from scanner.recogniser import Recogniser, shipped
+from scanner.recogniser import Recogniser
 from scorer.discover import decks
 
 _COVERED = 0.2
@@ -38,11 +40,14 @@ def _covered(card: Candidate, better: list[Candidate]) -> bool:
     return any(shared(card.quad, other.quad) > _COVERED * area(card.quad) for other in better)
 
 
-def read_picture(frame: Picture, deck: str) -> PictureRead:
-    """Reads a picture (height, width, 3) BGR as one kind of deck; at most 80 cards. `no_model` for other decks."""
+def read_picture(frame: Picture, deck: str, data: Path | None = None) -> PictureRead:
+    """Reads a picture (height, width, 3) BGR as one kind of deck; at most 80 cards. `no_model` for other decks.
+
+    `deck` may be the name of a deck enrolled in the folder `data`.
+    """
     start = time.perf_counter()
     height, width = frame.shape[:2]
-    recogniser = shipped(deck)
+    recogniser = recogniser_of(deck, data)
     finder = Finder(frame, recogniser)
     cards = finder.cards()
     up = [card for card in cards if not card.down]

@@ -10,24 +10,29 @@ from typing import Any
 
 import click
 
+from scorer.discover import decks
+from web.folder import folder
+
 _COLUMNS = ("pictures", "cards", "found", "named", "sure", "silent", "backs", "backs_found", "ghosts", "corner", "ms")
 
 
 @click.command("eyes")
 @click.argument("folders", nargs=-1, required=True, type=click.Path(exists=True, file_okay=False, path_type=Path))
-@click.option("--deck", default="hanafuda", show_default=True, help="The kind of deck on the pictures.")
+@click.option("--deck", default="hanafuda", show_default=True, help="The kind, or an enrolled deck.")
+@click.option("--data", type=click.Path(file_okay=False, path_type=Path), help="The folder of everything remembered.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
-def COMMAND(folders: tuple[Path, ...], deck: str, *, as_json: bool) -> None:  # noqa: N802
+def COMMAND(folders: tuple[Path, ...], deck: str, data: Path | None, *, as_json: bool) -> None:  # noqa: N802
     """Found, named, sure, silent (sure and wrong), ghosts, corner error in card widths, milliseconds, memory."""
     from scanner.marking import Marks, mark, truths  # noqa: PLC0415  OpenCV only for those who look
     from scanner.pictures import decode  # noqa: PLC0415
     from scanner.reader import read_picture  # noqa: PLC0415
 
+    root = None if deck in decks() else folder(data)
     rows: dict[str, Marks] = {}
-    for folder in folders:
-        for truth in truths(folder):
-            read = read_picture(decode(truth.image.read_bytes()), deck)
-            for name in (str(folder), *(f"{folder}: {tag}" for tag in truth.tags)):
+    for place in folders:
+        for truth in truths(place):
+            read = read_picture(decode(truth.image.read_bytes()), deck, root)
+            for name in (str(place), *(f"{place}: {tag}" for tag in truth.tags)):
                 mark(rows.setdefault(name, Marks()), truth, read.cards, read.ms)
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
     figures: dict[str, Any] = {name: marks.as_json() for name, marks in rows.items()}
