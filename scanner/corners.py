@@ -99,7 +99,7 @@ def from_corners(
         if quad.min() > -margin and quad[:, 0].max() < size[0] + margin and quad[:, 1].max() < size[1] + margin
     ]
     inside = distinct(inside, 0.08)
-    support = edges.support(inside)
+    support = edges.seen(inside).mean(axis=-1)
     seen = support.mean(axis=1) + 0.5 * np.sort(support, axis=1)[:, 1:].mean(axis=1) if len(inside) else support
     order = [int(number) for number in np.argsort(-seen)[:_MOST] if support[number].mean() > 0.45]
     return edges.snapped([inside[number] for number in order])

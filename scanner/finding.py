@@ -7,24 +7,29 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from scanner.choosing import Candidate, choose
+from scanner.choosing import Candidate, choose, stands_alone
 from scanner.corners import from_corners, segments
 from scanner.edges import Edges
 from scanner.features import Picture
-from scanner.geometry import CARD_MM, Pyramid, Quad, sides, upright
+from scanner.geometry import CARD_MM, Pyramid, Quad, sides
+from scanner.outlines import slopes, table_distance
 from scanner.plane import Plane
 from scanner.quads import distinct, from_contours, smoothed, worked
 from scanner.recogniser import Recogniser
+from scanner.voting import Vote
 
 MOST_CARDS = 80
 _ROUNDS = 2
 _REBUILT = 0.8
 """An outline rebuilt from one corner is a guess: it needs this much confidence to be looked at again."""
+_LIKELY = 0.9
 _LEAST = -2.0
 """Outlines whose best face trails "no card" by more than this are never looked at again."""
 _BACK_SIDE = 0.7
 _BACK_MISFIT = 0.16
 _FACE_MISFIT = 0.4
+_UNLIKE_TABLE = 14
+_SAME_PLACE = 0.15
 _LIKE_THE_REST = 0.12
 
 
@@ -37,11 +42,13 @@ class Finder:
         self._pyramid = Pyramid(frame)
         small, self._scale = worked(frame)
         self._lab = smoothed(small)
-        self._edges = Edges(self._lab)
+        self._slopes = slopes(self._lab)
+        self._edges = Edges(self._slopes)
+        self._votes: list[Vote] = []
 
     def cards(self) -> list[Candidate]:
         """Every card found, worthiest first, its verdict the network's; quads in frame pixels."""
-        quads = distinct(from_contours(self._lab, self._shape[0] / self._shape[1]))
+        quads = distinct(from_contours(self._lab, self._slopes, self._shape[0] / self._shape[1]))
         candidates = self._judged(distinct([*self._edges.snapped(quads), *quads]))
         cards = self._chosen(candidates)
         lines = segments(self._lab)
@@ -53,27 +60,48 @@ class Finder:
             more = from_corners(lines, known, Plane(known, self._shape), self._shape, self._edges, size)
             trusted = self._recogniser.screen.confidence
             rebuilt = [one for one in self._judged(more) if not one.down and trusted(one.verdict.margin) >= _REBUILT]
-            candidates += rebuilt
+            candidates += [
+                one for one in rebuilt if stands_alone(one, [card for card in cards if card.worth > one.worth])
+            ]
             before = len(cards)
             cards = self._chosen(candidates)
             if len(cards) <= before:
                 break
-        voted = self._voted(cards)
-        return self._confirmed(self._chosen([*candidates, *voted]) if voted else cards)
+        self._votes = self._voted(cards)
+        if self._votes:
+            quads = [self._worked(vote.quad) for vote in self._votes]
+            candidates = [
+                *map(self._backed, candidates),
+                *self._judged(distinct([*self._edges.snapped(quads), *quads])),
+            ]
+            cards = self._chosen(candidates)
+        return self._confirmed(cards)
 
-    def _voted(self, cards: list[Candidate]) -> list[Candidate]:
-        """Where a known deck's marks say more cards lie: outside the cards already sure."""
+    def _voted(self, cards: list[Candidate]) -> list[Vote]:
+        """Where a known deck's marks say cards lie besides those already sure, in frame pixels."""
         voter = self._recogniser.voter
         if voter is None:
             return []
         sure = [self._worked(card.quad) for card in self._known(cards) if card.support[0] >= _BACK_SIDE]
-        mask = np.full(self._lab.shape[:2], 255, np.uint8)
+        mask = np.asarray((table_distance(self._lab) > _UNLIKE_TABLE) * np.uint8(255), np.uint8)
+        mask = np.asarray(cv2.dilate(mask, np.ones((9, 9), np.uint8)), np.uint8)
         for quad in sure:
             cv2.fillConvexPoly(mask, np.asarray(np.round(quad), np.int32), 0)
         width = float(np.median([sides(quad)[0] for quad in sure])) if sure else None
         votes = voter.votes(np.ascontiguousarray(self._lab[..., 0]), mask, width)
-        quads = distinct([upright(vote.quad) for vote in votes])
-        return self._judged(distinct([*self._edges.snapped(quads), *quads]))
+        return [replace(vote, quad=np.asarray((vote.quad + 0.5) / self._scale - 0.5, np.float32)) for vote in votes]
+
+    def _backed(self, card: Candidate) -> Candidate:
+        """The candidate with the marks that lie on it as they would on the face they are of, the right way up."""
+        reach = _SAME_PLACE * sides(card.quad)[0]
+        marks: dict[str, int] = {}
+        for vote in self._votes:
+            if np.abs(vote.quad - card.quad).max() < reach:
+                marks[vote.face] = max(vote.marks, marks.get(vote.face, 0))
+        if not marks:
+            return card
+        verdict = self._recogniser.backed(card.verdict, marks)
+        return replace(card, verdict=verdict, marks=marks.get(verdict.face, 0))
 
     def crop(self, quad: Quad) -> Picture:
         """A card flattened to the recogniser's size, the quad's first corner top left."""
@@ -87,14 +115,15 @@ class Finder:
         full = [np.asarray((quad + 0.5) / self._scale - 0.5, np.float32) for quad in quads]
         verdicts = self._recogniser.verdicts([self.crop(quad) for quad in full])
         return [
-            Candidate(quad, verdict, (float(support.min()), float(support.mean()))).standing()
-            for quad, verdict, support in zip(full, verdicts, self._edges.support(quads), strict=True)
+            self._backed(Candidate(quad, verdict, seen).standing())
+            for quad, verdict, seen in zip(full, verdicts, self._edges.seen(quads), strict=True)
         ]
 
     def _known(self, cards: list[Candidate]) -> list[Candidate]:
-        """The cards that say how large a card is here: the sure ones, or the best guess while none is sure."""
-        faces = [card for card in cards if not card.down and card.verdict.margin > 0]
-        return [card for card in faces if card.verdict.margin >= self._recogniser.screen.sure_margin] or faces[:1]
+        """The cards that say how large a card is here: the sure ones, or else the likeliest."""
+        screen = self._recogniser.screen
+        likely = [card for card in cards if not card.down and screen.confidence(card.verdict.margin) >= _LIKELY]
+        return [card for card in likely if card.verdict.margin >= screen.sure_margin] or likely[:1]
 
     def _chosen(self, candidates: list[Candidate]) -> list[Candidate]:
         """The cards among the candidates, those of another size than the known ones left out."""
@@ -112,7 +141,9 @@ class Finder:
     def _confirmed(self, cards: list[Candidate]) -> list[Candidate]:
         """The cards after the second look; what then is no card stays only if outlined and sized like the rest."""
         looks = self._recogniser.second_look([self.crop(card.quad) for card in cards])
-        seen = [replace(card, verdict=verdict).standing() for card, verdict in zip(cards, looks, strict=True)]
+        seen = [
+            self._backed(replace(card, verdict=verdict).standing()) for card, verdict in zip(cards, looks, strict=True)
+        ]
         scale = self._recogniser.final
         known = [card for card in seen if not card.down and card.verdict.margin >= scale.sure_margin]
         plane = Plane([card.quad for card in known], self._shape) if known else None

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from scanner.features import Picture, whitened
 
-LAYERS = ((16, 2), (32, 2), (64, 2), (64, 1), (96, 2))
+LAYERS = ((16, 2), (32, 2), (48, 1), (64, 2), (96, 1), (128, 2))
 """Channels and stride of each 3 x 3 layer."""
 DENSE = 160
 _BATCH = 16

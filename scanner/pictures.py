@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageOps, UnidentifiedImageError
+from resvg_py import svg_to_bytes
 
 from scorer.errors import Refusal
 from scorer.texts import Text
@@ -108,6 +109,13 @@ def _as_rgb(strip: Image.Image) -> Image.Image:
         seen = strip.convert("RGBA")
         return Image.alpha_composite(Image.new("RGBA", seen.size, "white"), seen).convert("RGB")
     return strip.convert("RGB")
+
+
+def drawn(svg: str, width: int) -> NDArray[np.uint8]:
+    """An SVG of our own, never one from outside, `width` pixels wide: (H, W, 4) uint8 BGRA, straight alpha."""
+    png = svg_to_bytes(svg_string=svg, width=width, skip_system_fonts=True)
+    with Image.open(io.BytesIO(png), formats=("PNG",)) as opened:
+        return np.ascontiguousarray(np.asarray(opened.convert("RGBA"), np.uint8)[..., [2, 1, 0, 3]])
 
 
 def shrink(frame: NDArray[np.uint8], longest: int) -> tuple[NDArray[np.uint8], float]:

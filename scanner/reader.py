@@ -5,18 +5,17 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
-from scanner.choosing import Candidate, shared
+from scanner.choosing import MANY, Candidate, covered
 from scanner.doubt import cut_off, seen_badly
 from scanner.enrolled import recogniser_of
 from scanner.faces import alike
 from scanner.features import Picture
 from scanner.finding import Finder
-from scanner.geometry import area
 from scanner.reads import Alternative, CardRead, Corner, PictureRead
 from scanner.recogniser import Recogniser
 from scorer.discover import decks
 
-_COVERED = 0.2
+_BACK_SIDE = 0.5
 
 
 def _codes(cards: list[Candidate], recogniser: Recogniser) -> list[tuple[str, bool]]:
@@ -36,10 +35,6 @@ def _codes(cards: list[Candidate], recogniser: Recogniser) -> list[tuple[str, bo
     return codes
 
 
-def _covered(card: Candidate, better: list[Candidate]) -> bool:
-    return any(shared(card.quad, other.quad) > _COVERED * area(card.quad) for other in better)
-
-
 def read_picture(frame: Picture, deck: str, data: Path | None = None) -> PictureRead:
     """Reads a picture (height, width, 3) BGR as one kind of deck; at most 80 cards. `no_model` for other decks.
 
@@ -53,7 +48,7 @@ def read_picture(frame: Picture, deck: str, data: Path | None = None) -> Picture
     up = [card for card in cards if not card.down]
     codes = {id(card): said for card, said in zip(up, _codes(up, recogniser), strict=True)}
     reads = []
-    for number, card in enumerate(cards):
+    for card in cards:
         a, b, c, d = ((float(x), float(y)) for x, y in card.quad)
         corners = (a, b, c, d)
         outside = cut_off(card.quad, width, height)
@@ -64,10 +59,11 @@ def read_picture(frame: Picture, deck: str, data: Path | None = None) -> Picture
         doubt = "" if own else "twice"
         if not doubt and outside:
             doubt = "cut_off"
+        if not doubt and card.marks < MANY and covered(card, cards):
+            doubt = "covered"
         if not doubt and card.verdict.margin < recogniser.final.sure_margin:
-            covered = "covered" if _covered(card, cards[:number]) else ""
             last = "unknown" if card.verdict.margin < 0 else "close_call"
-            doubt = covered or seen_badly(card.quad, finder.crop(card.quad)) or last
+            doubt = seen_badly(card.quad, finder.crop(card.quad)) or last
         reads.append(_up(card, code, doubt, corners, recogniser))
     ms = (time.perf_counter() - start) * 1000
     return PictureRead(width, height, deck, ms, tuple(reads))
@@ -88,6 +84,6 @@ def _up(card: Candidate, code: str, doubt: str, corners: Corners, recogniser: Re
 
 def _down(card: Candidate, corners: Corners, recogniser: Recogniser, *, outside: bool) -> CardRead:
     """A back: sure when it leads as a sure face would, its outline is whole and inside the picture."""
-    sure = card.verdict.back >= recogniser.final.sure_margin and card.support[0] >= _COVERED and not outside
+    sure = card.verdict.back >= recogniser.final.sure_margin and card.support[0] >= _BACK_SIDE and not outside
     doubt = "" if sure else "cut_off" if outside else "close_call"
     return CardRead(None, recogniser.final.confidence(card.verdict.back), sure, "down", corners, (), doubt)

@@ -6,7 +6,7 @@ import hashlib
 import io
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -26,6 +26,8 @@ from scorer.texts import Text
 
 FORMAT = 1
 LARGEST = 20_000_000
+_MARK = 0.6
+_BY_CHANCE = 4
 FAULTS = (OSError, ValueError, KeyError, TypeError, IndexError, EOFError, AttributeError, MemoryError, BadZipFile)
 """What reading a file that is not one of ours may raise."""
 Floats = NDArray[np.float32]
@@ -128,6 +130,15 @@ class Recogniser:
         best, margin = leads[way]
         back = float((both[:, self._back] - np.delete(both, self._back, axis=1).max(axis=1)).mean())
         return Verdict(self.labels[best], margin, both[way], bool(way), back)
+
+    def backed(self, verdict: Verdict, marks: Mapping[str, int]) -> Verdict:
+        """The verdict when besides so many marks of these faces lie where they belong on such a card."""
+        scores = verdict.scores.copy()
+        for face, count in marks.items():
+            scores[self.labels.index(face)] += _MARK * max(0, count - _BY_CHANCE)
+        best, margin = self._lead(scores)
+        gained = float(scores[self._faces].max() - verdict.scores[self._faces].max())
+        return replace(verdict, face=self.labels[best], margin=margin, scores=scores, back=verdict.back - gained)
 
     def _lead(self, scores: Floats) -> tuple[int, float]:
         best = int(self._faces[scores[self._faces].argmax()])

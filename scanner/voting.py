@@ -15,7 +15,12 @@ from scanner.geometry import CARD_MM, Quad
 
 _FACE_WIDTH = 128
 _MARKS_A_FACE = 260
-_MARKS_A_FRAME = 5000
+_BARE = 0.01
+_TILE = 384
+_RIM = 24
+_MARKS_A_TILE = 700
+_MARKS_A_CARD = 400
+_MOST_CARDS = 8
 _NEAREST = 3
 _ALIKE = 0.92
 _FAR = 330.0
@@ -71,6 +76,29 @@ def _places(keys: Sequence[cv2.KeyPoint]) -> Floats:
     return np.array([(*key.pt, key.size, np.deg2rad(key.angle)) for key in keys], np.float32).reshape(-1, 4)
 
 
+def _seen(grey: NDArray[np.uint8], mask: NDArray[np.uint8] | None) -> tuple[Floats, Floats]:
+    """The marks of a picture where the mask lets look: places (n, 4) and looks (n, 128).
+
+    Tile by tile: the whole picture at once would take hundreds of megabytes.
+    """
+    sift = _sift(_MARKS_A_TILE)
+    places, looks = [np.zeros((0, 4), np.float32)], [np.zeros((0, 128), np.float32)]
+    for top in range(0, grey.shape[0], _TILE):
+        for left in range(0, grey.shape[1], _TILE):
+            rows, columns = (slice(max(0, start - _RIM), start + _TILE + _RIM) for start in (top, left))
+            part = None if mask is None else np.ascontiguousarray(mask[rows, columns])
+            if part is not None and np.count_nonzero(part) < _BARE * part.size:
+                continue
+            keys, what = sift.detectAndCompute(np.ascontiguousarray(grey[rows, columns]), part)
+            if not keys:
+                continue
+            at = _places(keys) + np.array([columns.start, rows.start, 0, 0], np.float32)
+            own = (at[:, 0] >= left) & (at[:, 0] < left + _TILE) & (at[:, 1] >= top) & (at[:, 1] < top + _TILE)
+            places.append(at[own])
+            looks.append(np.asarray(what, np.float32)[own])
+    return np.concatenate(places), np.concatenate(looks)
+
+
 class Voter:
     """The marks of one deck, ready to vote. Raises ValueError or KeyError for arrays that are none."""
 
@@ -105,10 +133,10 @@ class Voter:
         """
         if len(self._label) <= _NEAREST:
             return []
-        keys, what = _sift(_MARKS_A_FRAME).detectAndCompute(grey, mask)
-        if len(keys) < _FEWEST:
+        places, what = _seen(grey, mask)
+        if len(places) < _FEWEST:
             return []
-        found = self._matched(_places(keys), np.asarray(what, np.float32))
+        found = self._matched(places, what)
         return sorted(self._agreed(*found, width), key=lambda vote: -vote.marks)
 
     def _matched(self, places: Floats, what: Floats) -> tuple[Floats, NDArray[np.int64]]:
@@ -121,6 +149,8 @@ class Voter:
         asked = np.array([row[0].queryIdx for row in pairs if len(row) > _NEAREST])
         good = (far[:, :_NEAREST] < _ALIKE * far[:, _NEAREST:]) & (far[:, :_NEAREST] < _FAR)
         rows, columns = np.nonzero(good)
+        best_first = np.argsort(far[rows, columns], kind="stable")
+        rows, columns = rows[best_first], columns[best_first]
         return places[asked[rows]], number[rows, columns].astype(np.int64)
 
     def _agreed(self, seen: Floats, number: NDArray[np.int64], width: float | None) -> list[Vote]:
@@ -135,25 +165,29 @@ class Voter:
         label = self._label[number]
         agreed: list[Vote] = []
         for face in np.unique(label[fits]):
-            own = np.flatnonzero(fits & (label == face))
-            while len(own) >= _FEWEST:
-                near = self._near(centre[own], turn[own], zoom[own])
-                group = own[near]
-                if len(group) < _FEWEST:
+            own = np.flatnonzero(fits & (label == face))[:_MARKS_A_CARD]
+            agree = self._agree(centre[own], turn[own], zoom[own])
+            left = np.ones(len(own), bool)
+            for _ in range(_MOST_CARDS):
+                votes = (agree & left).sum(axis=1) * left
+                if votes.max(initial=0) < _FEWEST:
                     break
-                vote, inside = self._laid(seen[group, :2], self._at[number[group], :2], str(self._labels[face]))
-                if vote is not None:
+                group = np.flatnonzero(agree[votes.argmax()] & left)
+                marks = own[group]
+                vote, inside = self._laid(seen[marks, :2], self._at[number[marks], :2], str(self._labels[face]))
+                if vote is None:
+                    left[group] = False
+                else:
                     agreed.append(vote)
-                own = np.setdiff1d(own, group[inside] if vote is not None else group)
+                    left[group[inside]] = False
         return agreed
 
-    def _near(self, centre: Floats, turn: Floats, zoom: Floats) -> NDArray[np.intp]:
-        """The most votes that agree on one centre, direction and size."""
+    def _agree(self, centre: Floats, turn: Floats, zoom: Floats) -> NDArray[np.bool_]:
+        """Which votes (n, n) agree with each other on centre, direction and size of a card."""
         apart = np.linalg.norm(centre[:, None] - centre[None], axis=2) / (np.minimum.outer(zoom, zoom) * self._shape[0])
-        turned = np.abs(np.angle(np.exp(1j * (turn[:, None] - turn[None]))))
+        turned = np.abs((turn[:, None] - turn[None] + np.pi) % (2 * np.pi) - np.pi)
         zoomed = np.abs(np.log(zoom[:, None] / zoom[None]))
-        agree = (apart < _APART) & (turned < _TURN) & (zoomed < _ZOOM)
-        return np.flatnonzero(agree[agree.sum(axis=1).argmax()])
+        return np.asarray((apart < _APART) & (turned < _TURN) & (zoomed < _ZOOM))
 
     def _laid(self, seen: Floats, card: Floats, face: str) -> tuple[Vote | None, NDArray[np.bool_]]:
         """The card on which these marks lie, and which of them; None when too few fit one flat card."""

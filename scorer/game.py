@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from scorer.session import Session
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)  # told apart by identity: one object a class
 class HandClass:
     """役 yaku: one class of hand as data: its key, its name, what makes it, and the roles that may have it.
 
     `roles` empty: everyone may. `holds` tells from the game's own view of a hand. `witness` is a hand that has the
-    class for the first of `roles` (or of the game's), so that every class is proved reachable; classes that no single
-    hand shows (such as points of a whole round) leave it empty.
+    class for the first of `roles` (or of the game's) with the options `under` over the defaults, so that every class
+    is proved reachable; classes that no single hand shows (such as points of a whole round) leave it empty.
     """
 
     key: str
@@ -37,6 +37,7 @@ class HandClass:
     roles: tuple[str, ...] = ()
     witness: tuple[str, ...] = ()
     section: str = ""
+    under: Mapping[str, Value] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +145,11 @@ class Game(ABC):
         order = (*range(session.dealer, len(session.players)), *range(session.dealer))
         present = session.present
         return Seating(tuple(at for at in order if at in present), {"pot": session.pot} if session.pot else {})
+
+    def role_of(self, seat: int, seats: int) -> str:
+        """The role that the seat brings with it, of `roles`; "" where seats bring none."""
+        del seat, seats
+        return ""
 
     def rounds_agreed(self, options: Mapping[str, Value]) -> int | None:
         """How many rounds the game lasts by agreement; None: until the stones decide."""

@@ -13,17 +13,17 @@ from scorer.errors import Refusal
 
 
 def answer_lines(answer: Answer, lines: Iterable[bytes]) -> None:
-    """One line of JSON out for every line in that is not blank, in order, errors too."""
+    """One line of JSON out for every line in that is not blank, in order, errors too; each as soon as it is known."""
     out = sys.stdout.buffer
     for line in lines:
         if line.strip():
             out.write(written(answered(answer, line)))
-    out.flush()
+            out.flush()
 
 
 def lines_of(words: Sequence[str]) -> Iterable[bytes]:
     """The lines of the file named by the first of `words`, of standard input when there is none or it is "-"."""
-    file: Iterable[bytes] = click.File("rb")(words[0] if words else "-")
+    file: Iterable[bytes] = click.File("rb").convert(words[0] if words else "-", None, click.get_current_context())
     return file
 
 

@@ -13,6 +13,11 @@ def japanese() -> bool:
     return next((locale for locale in asked if locale), "").startswith("ja")
 
 
+def help_of(en: str, ja: str) -> str:
+    """The help of a command or an option in the language of the terminal at the time it is loaded."""
+    return said(Text(en, ja))
+
+
 def said(text: Text | Name) -> str:
     """`text` in the language of the terminal."""
     return text.ja if japanese() else text.en

@@ -1,13 +1,12 @@
 """絵柄 egara: the project's own drawings of every card, one SVG a face in a folder a deck kind, `back.svg` beside them.
 
-`drawing` needs the standard library only, so pages can serve the SVG; `raster` loads numpy and Pillow when first used.
+`drawing` needs the standard library only, so pages can serve the SVG; `raster` loads numpy when first used.
 """
 
 from __future__ import annotations
 
 from functools import cache
 from importlib import resources
-from io import BytesIO
 from typing import TYPE_CHECKING
 
 from scorer.discover import decks, kind_of
@@ -37,12 +36,8 @@ def raster(code: str, width: int) -> NDArray[np.uint8]:
 
     Cached and therefore read-only: copy before writing into it. Raises as `drawing`.
     """
-    import numpy as np  # noqa: PLC0415  only those who want pixels load them
-    from PIL import Image  # noqa: PLC0415
-    from resvg_py import svg_to_bytes  # noqa: PLC0415
+    from scanner.pictures import drawn  # noqa: PLC0415  only those who want pixels load numpy
 
-    png = svg_to_bytes(svg_string=drawing(code), width=width, skip_system_fonts=True)
-    with Image.open(BytesIO(png)) as picture:
-        pixels = np.ascontiguousarray(np.asarray(picture.convert("RGBA"), dtype=np.uint8)[..., [2, 1, 0, 3]])
+    pixels = drawn(drawing(code), width)
     pixels.setflags(write=False)
     return pixels

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from io import BytesIO
+from functools import lru_cache
 from itertools import zip_longest
 from xml.etree import ElementTree as ET
 
@@ -11,6 +11,7 @@ from PIL import Image, ImageDraw
 from resvg_py import svg_to_bytes
 
 from scanner.art import drawing
+from scanner.pictures import drawn
 from scorer.cards import Deck
 
 LABEL = 4 * 13  # pixels under a card of the contact sheet, for its code and names
@@ -70,11 +71,16 @@ def print_pages(deck: Deck, scale: float = 1.0, *, backs: bool = False) -> Itera
                 row, column = divmod(i, columns)
                 x = left + (columns - 1 - column if back else column) * (wide + GAP)
                 y = MARGIN + row * (high + GAP)
-                png = svg_to_bytes(svg_string=drawing(deck.kind if back else code), width=wide, skip_system_fonts=True)
-                with Image.open(BytesIO(png)) as card:
-                    page.paste(card, (x, y), card)
+                card = _card(deck.kind if back else code, wide)
+                page.paste(card, (x, y), card)
                 _cut_marks(page, x, y, x + wide, y + high)
             yield page
+
+
+@lru_cache(maxsize=2)
+def _card(code: str, width: int) -> Image.Image:
+    """One card's picture, kept for the copies that follow it."""
+    return Image.fromarray(drawn(drawing(code), width)[..., [2, 1, 0, 3]])
 
 
 def _size(kind: str) -> tuple[int, int]:

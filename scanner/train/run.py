@@ -22,11 +22,15 @@ Mask = NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """How a recogniser is made: views of each face, the seed, passes of the network (0: the screen alone names)."""
+    """How a recogniser is made: views of each face, the seed, passes of the network (0: the screen alone names).
+
+    `own`: whether it also learns the project's own drawings.
+    """
 
     views: int = 24
     seed: int = 0
     epochs: int = 0
+    own: bool = True
 
 
 def can_network() -> bool:
@@ -75,6 +79,8 @@ def train(
 ) -> Path:
     """Learns a kind of deck from folders of labelled faces and writes the recogniser to `out`; returns `out`."""
     chosen = [sets.load(folder, kind, about or {}) for folder in sorted(folders)]
+    if made.own:
+        chosen.append(sets.own(kind))
     data = dataset.build(
         chosen, kind, made.views, made.seed, dataset.surfaces(backgrounds), lambda name: progress(f"views: {name}")
     )
@@ -83,6 +89,8 @@ def train(
     for held in trust.folds(data.patterns):
         progress("without " + ", ".join(sorted(set(data.patterns[held].tolist()))))
         parts.append(_said(data, labels, held, _learned(data, labels, ~held, made, progress)))
+        for row in trust.measured(parts[-1][-1:], kind)[1]:
+            progress(f"  {row.pattern}: {row.named:.1%} named")
     measured = [trust.measured([part[stage] for part in parts], kind) for stage in range(len(parts[0]))]
     progress("with all of them")
     learned = _learned(data, labels, np.ones(len(labels), bool), made, progress)

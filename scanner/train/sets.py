@@ -7,11 +7,16 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
+
+from scanner.art import raster
 from scanner.faces import BACK, drawing_of
 from scanner.features import Picture
 from scanner.pictures import decode
 from scorer.errors import Refusal
 from scorer.texts import Text
+
+_OWN_WIDTH = 132
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,3 +75,18 @@ def load(folder: Path, kind: str, about: dict[str, dict[str, str]], *, exact: bo
         tuple(faces),
         tuple(backs),
     )
+
+
+def own(kind: str) -> CardSet:
+    """The project's own drawings of a kind of deck, back included."""
+    drawings = drawing_of(kind)
+    faces = tuple((drawing, _flat(code)) for code, drawing in drawings.items())
+    return CardSet("fudayomi", "fudayomi", "MIT", "scanner/art", faces, (_flat(kind),))
+
+
+def _flat(name: str) -> Picture:
+    """A drawing as BGR; what is clear in it, outside its rounded corners, takes its edge's colour."""
+    pixels = raster(name, _OWN_WIDTH).astype(np.float32)
+    share = pixels[..., 3:] / 255
+    edge = pixels[pixels.shape[0] // 2, 0, :3]
+    return np.asarray(pixels[..., :3] * share + edge * (1 - share), np.uint8)

@@ -49,7 +49,7 @@ def write(
     folder: Path,
     kind: str,
     sets: Sequence[CardSet],
-    made: dict[str, int],
+    made: dict[str, Any],
     learned: Sequence[Network],
     measured: Sequence[Measured],
 ) -> Path:

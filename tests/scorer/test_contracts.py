@@ -124,7 +124,7 @@ def test_every_class_has_its_witness(key: str) -> None:
     roles = [role for role, _ in rules.roles] or [""]
     for each in rules.classes:
         if each.witness:
-            assert rules.value(each.witness, (each.roles or roles)[0], {}).key == each.key
+            assert rules.value(each.witness, (each.roles or roles)[0], each.under).key == each.key
 
 
 @every_game
@@ -167,6 +167,10 @@ def test_texts_are_there_in_both_languages(key: str) -> None:
         assert text.ja.strip()
     assert rules.words
     assert rules.lesson
+    assert {rules.role_of(seat, seats) for seats in rules.seats for seat in range(seats)} <= {
+        "",
+        *(role for role, _ in rules.roles),
+    }
 
 
 JUNK = st.recursive(
@@ -253,7 +257,7 @@ def test_odds_are_exact_or_refused(key: str) -> None:
     for each in rules.classes:
         role = (each.roles or [role for role, _ in rules.roles] or [""])[0]
         for length in range(1, len(each.witness)):
-            counting = partial(rules.odds, each.witness[:length], (), role, {}, None)
+            counting = partial(rules.odds, each.witness[:length], (), role, each.under, None)
             if code_of(counting):
                 assert code_of(counting) == "no_odds"
                 return

@@ -9,10 +9,12 @@ from pathlib import Path
 
 import pytest
 
+import scorer.decks
 import scorer.games
 from scorer import discover
 from scorer.answers import answered, settle
 from scorer.errors import Refusal
+from scorer.reference import reference
 
 HIGH_CARD = '''
 """高札 takafuda: one card each, the highest takes the stakes."""
@@ -31,7 +33,10 @@ CARD = HandClass("card", Name("card", "札"), Text("any card", "どの札でも"
 class HighCard(Game):
     key, name, says = "highcard", Name("High card", "高札"), Text("the highest card wins", "一番高い札の勝ち")
     decks, seats, classes = ("western",), range(2, 5), (CARD,)
-    options = (Option("stake", Text("stake", "賭け石"), Text("stones", "石の数"), 1, least=1, most=9),)
+    options = (
+        Option("stake", Text("stake", "賭け石"), Text("stones", "石の数"), 1, ("free",), (Text("free", "なし"),), 1, 9),
+        Option("boldness", Text("boldness", "度胸"), Text("nothing", "何も"), 0, least=0),
+    )
     outcomes = (("won", Text("highest", "高い札")),)
     words = (Word(Name("high", "高"), Text("highest", "一番高い")),)
     lesson = (Lesson(Text("aim", "目あて"), Text("be high", "高い札を取る")),)
@@ -53,7 +58,7 @@ class HighCard(Game):
         one_pack(self, table.options, piles)
         worth = [face_of(pile[0]).number for pile in piles]
         best = [seat for seat in turn_order(len(piles)) if worth[seat] == max(worth)]
-        stake = table.options["stake"]
+        stake = 0 if table.options["stake"] == "free" else table.options["stake"]
         won = share_out(stake * len(piles), best)
         net = [won.get(seat, 0) - stake for seat in range(len(piles))]
         hands = tuple(HandValue(seat, "card", each) for seat, each in enumerate(worth))
@@ -83,7 +88,7 @@ def dropped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
 
 def test_a_dropped_file_is_a_game(dropped: str) -> None:
     assert discover.games()[dropped].name.ja == "高札"
-    assert discover.game(dropped).agreed({}) == {"stake": 1}
+    assert discover.game(dropped).agreed({}) == {"stake": 1, "boldness": 0}
     line = '{"game": "highcard", "seats": ["Aki", "Emi"], "hands": [["AS"], ["KD"]], "stones": [4, 4]}'
     assert answered(settle, line)["stones"] == [3, 5]
 
@@ -98,6 +103,22 @@ def test_a_dropped_game_keeps_every_contract(dropped: str) -> None:
     assert len(checks) >= 10
     for check in checks:
         check(key=dropped)
+
+
+def test_a_dropped_game_is_on_the_page(dropped: str) -> None:
+    page = reference()
+    assert "## High card 高札 (`highcard`)" in page
+    assert "| `stake` | `free`, 1 to 9 | `1` |" in page
+    assert "| `boldness` | 0 or more | `0` |" in page
+
+
+def test_a_folder_of_decks_may_hold_helpers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "helper_of_decks.py").write_text("", encoding="utf-8")
+    monkeypatch.setattr(scorer.decks, "__path__", [*scorer.decks.__path__, str(tmp_path)])
+    before = set(discover.decks())
+    discover.decks.cache_clear()
+    assert set(discover.decks()) == before
+    sys.modules.pop("scorer.decks.helper_of_decks", None)
 
 
 def test_decks_hold_what_is_promised() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from scorer.asks import Table
-from scorer.closing import one_left, payments, share_out
+from scorer.closing import card_line, one_left, payments, share_out
 from scorer.dealing import opening
 from scorer.discover import game, games
 from scorer.errors import Refusal
@@ -54,6 +54,20 @@ def test_the_length_of_a_game() -> None:
     assert OTOROKU.rounds_agreed({"length": 6}) == 6
     assert OTOROKU.rounds_agreed({"length": "last_standing"}) is None
     assert OTOROKU.rounds_agreed({}) is None
+
+
+def test_a_card_without_points_only_explains() -> None:
+    line = card_line("h01-1", None, "hand 1")
+    assert line.as_json() == {
+        "code": "card",
+        "text": {"en": "pine, crane", "ja": "松に鶴"},
+        "section": "hand 1",
+    }
+    assert HandValue(0, "points", 9, (line,)).total == 9
+
+
+def test_a_name_in_json() -> None:
+    assert OTOROKU.classes[0].name.as_json() == {"en": "makezu, the undefeatable", "ja": "負けず", "kana": "まけず"}
 
 
 def test_what_a_game_need_not_have() -> None:

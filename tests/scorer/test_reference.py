@@ -1,7 +1,11 @@
 """The page of games is what the games say, and every error code in the rules is on it."""
 
 import re
+import runpy
+import sys
 from pathlib import Path
+
+import pytest
 
 import scorer
 from scorer.errors import CODES
@@ -21,3 +25,9 @@ def test_every_code_is_listed() -> None:
     for path in FOLDER.rglob("*.py"):
         raised |= set(re.findall(r'Refusal\(\s*"([a-z_]+)"', path.read_text(encoding="utf-8")))
     assert raised == set(CODES)
+
+
+def test_the_page_as_a_command(capsys: pytest.CaptureFixture[str]) -> None:
+    sys.modules.pop("scorer.reference", None)
+    runpy.run_module("scorer.reference", run_name="__main__")
+    assert capsys.readouterr().out == reference()

@@ -11,6 +11,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from scorer.discover import decks, game
 from scorer.errors import Refusal
 from scorer.events import Event
+from scorer.history import History
 from scorer.session import (
     Closed,
     Joined,
@@ -257,6 +258,20 @@ def test_histories_share_and_part() -> None:
     assert one.history != other.history
     assert one.history == after(session, played(session)).history
     assert hash(one.history) == hash(other.history)
+
+
+def test_two_threads_adding_to_one_history() -> None:
+    """Between looking at the shared list and adding to it, somebody else may add."""
+    session = told(played(told()))
+    mine = session.history[0]
+    other = after(told(), played(told(), 3)).history[0]
+
+    class Raced(list):
+        def append(self, item: object) -> None:
+            super().append(other)
+            super().append(item)
+
+    assert list(History(Raced()).added(mine)) == [mine]
 
 
 class Evening(RuleBasedStateMachine):

@@ -24,11 +24,11 @@ def test_the_contact_sheet_is_a_png_of_the_deck_asked_for(tmp_path: Path) -> Non
 
 def test_the_pdf_is_a4_and_holds_the_whole_pack(tmp_path: Path) -> None:
     file = tmp_path / "deck.pdf"
-    result = CliRunner().invoke(main, ["cards", "--print", "hanafuda", str(file)])
+    result = CliRunner().invoke(main, ["cards", "--print", "kabufuda", str(file)])
     assert result.exit_code == 0, result.output
     with PdfParser(str(file)) as pdf:
         boxes = [pdf.read_indirect(page)[b"MediaBox"] for page in pdf.pages]
-    assert len(boxes) == 2  # 25 cards of 33 × 54 mm fit on a page, 48 need two
+    assert len(boxes) == 2  # 25 cards of 33 × 54 mm fit on a page, 41 need two
     for _, _, wide, high in boxes:
         assert float(wide) == pytest.approx(210 / 25.4 * 72, abs=0.01)
         assert float(high) == pytest.approx(297 / 25.4 * 72, abs=0.01)
@@ -39,3 +39,10 @@ def test_what_cannot_be_drawn_is_said_without_a_traceback(words: list[str]) -> N
     result = CliRunner().invoke(main, ["cards", *words])
     assert result.exit_code == 2
     assert "Traceback" not in result.output
+
+
+def test_a_folder_that_is_not_there_is_said_without_a_traceback(tmp_path: Path) -> None:
+    result = CliRunner().invoke(main, ["cards", "--sheet", str(tmp_path / "away" / "a.png")])
+    assert result.exit_code == 1
+    assert "away" in result.output
+    assert isinstance(result.exception, SystemExit)

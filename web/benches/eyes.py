@@ -20,8 +20,13 @@ _COLUMNS = ("pictures", "cards", "found", "named", "sure", "silent", "backs", "b
 @click.argument("folders", nargs=-1, required=True, type=click.Path(exists=True, file_okay=False, path_type=Path))
 @click.option("--deck", default="hanafuda", show_default=True, help="The kind, or an enrolled deck.")
 @click.option("--data", type=click.Path(file_okay=False, path_type=Path), help="The folder of everything remembered.")
+@click.option(
+    "--visible", type=click.FloatRange(0, 1), default=0.0, help="Count only cards of which at least this share is seen."
+)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
-def COMMAND(folders: tuple[Path, ...], deck: str, data: Path | None, *, as_json: bool) -> None:  # noqa: N802
+def COMMAND(  # noqa: N802  one parameter an option
+    folders: tuple[Path, ...], deck: str, data: Path | None, visible: float, *, as_json: bool
+) -> None:
     """Found, named, sure, silent (sure and wrong), ghosts, corner error in card widths, milliseconds, memory."""
     from scanner.marking import Marks, mark, truths  # noqa: PLC0415  OpenCV only for those who look
     from scanner.pictures import decode  # noqa: PLC0415
@@ -33,7 +38,7 @@ def COMMAND(folders: tuple[Path, ...], deck: str, data: Path | None, *, as_json:
         for truth in truths(place):
             read = read_picture(decode(truth.image.read_bytes()), deck, root)
             for name in (str(place), *(f"{place}: {tag}" for tag in truth.tags)):
-                mark(rows.setdefault(name, Marks()), truth, read.cards, read.ms)
+                mark(rows.setdefault(name, Marks()), truth, read.cards, read.ms, visible)
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
     figures: dict[str, Any] = {name: marks.as_json() for name, marks in rows.items()}
     if as_json:

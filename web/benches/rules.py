@@ -13,6 +13,7 @@ from scorer.answers import answered, settle, written
 from scorer.dealing import opening
 from scorer.discover import decks, games
 from scorer.game import Game
+from web.tongue import help_of
 
 
 def played(game: Game, rounds: int) -> list[bytes]:
@@ -38,12 +39,24 @@ def rate(lines: Sequence[bytes], seconds: float) -> float:
     return done / spent
 
 
-@click.command()
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@click.option("--seconds", default=1.0, show_default=True, help="How long to measure each game.")
-@click.option("--rounds", default=500, show_default=True, help="How many different rounds of each game.")
+@click.command(
+    help=help_of(
+        "Rounds a second of every game, from JSON text to JSON text in one process.",
+        "遊びごとに、一秒に何局を精算できるかを測ります（一つのプロセスで、JSON から JSON まで）。",
+    )
+)
+@click.option("--json", "as_json", is_flag=True, help=help_of("Print JSON.", "JSON で書き出します。"))
+@click.option(
+    "--seconds", default=1.0, show_default=True, help=help_of("How long to measure each game.", "遊びごとに測る秒数。")
+)
+@click.option(
+    "--rounds",
+    default=500,
+    show_default=True,
+    help=help_of("How many different rounds of each game.", "遊びごとの局の数。"),
+)
 def rules(*, as_json: bool, seconds: float, rounds: int) -> None:
-    """Rounds a second of every game, from JSON text to JSON text in one process."""
+    """Measures every game."""
     rates = {key: round(rate(played(game, rounds), seconds)) for key, game in games().items()}
     if as_json:
         click.echo(json.dumps({"bench": "rules", "rounds_per_second": rates}))

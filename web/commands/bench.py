@@ -6,11 +6,16 @@ import click
 
 from web import benches
 from web.cli import Commands
+from web.tongue import help_of
 
 
-@click.group(cls=Commands, package=benches)
+@click.group(
+    cls=Commands,
+    package=benches,
+    help=help_of("Measure how fast this machine does what the companion does.", "この機械の速さを測ります。"),
+)
 def bench() -> None:
-    """Measure how fast this machine is at what the companion does."""
+    """Holds the benches."""
 
 
 COMMAND = bench

@@ -11,23 +11,59 @@ import click
 from scorer.answers import counted, odds, written
 from scorer.errors import Refusal
 from web.lines import answer_lines, lines_of, refuse, settings
-from web.tongue import said
+from web.tongue import help_of, said
 
 
-@click.command()
-@click.option("--role", default="", help="Whose hand it is, such as dealer, last or other in Otoroku.")
-@click.option("--seen", multiple=True, metavar="CARD", help="A card seen elsewhere; may be given often.")
-@click.option("--until", type=int, help="What the hand draws for, such as a total to stop at.")
-@click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="A house rule; may be given often.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@click.option("--lines", is_flag=True, help="One hand object per line in, one chances or error object per line out.")
+@click.command(
+    help=help_of(
+        """Count exactly what may still come to the hand of CARDs in GAME.
+
+        A hand that cannot be: exit status 2 and an error object on standard error. With --lines every line is
+        {"game": G, "cards": [...], "seen": [...], "role": R, "options": {...}, "aim": N}.
+        """,
+        """GAME で CARD の手札にこのあと何が来るかを、見えていない札から正確に数えます。
+
+        ありえない手は終了状態 2 で、標準エラーに理由を書きます。--lines の一行は
+        {"game": G, "cards": [...], "seen": [...], "role": R, "options": {...}, "aim": N} です。
+        """,
+    )
+)
+@click.option(
+    "--role",
+    default="",
+    help=help_of(
+        "Whose hand it is, such as dealer, last or other in Otoroku.", "役どころ（オトロクなら dealer・last・other）。"
+    ),
+)
+@click.option(
+    "--seen",
+    multiple=True,
+    metavar="CARD",
+    help=help_of("A card seen elsewhere; may be given often.", "ほかで見えた札。何度でも書けます。"),
+)
+@click.option(
+    "--until",
+    type=int,
+    help=help_of("What the hand draws for, such as a total to stop at.", "引くのをやめる点数などの目標。"),
+)
+@click.option(
+    "--option",
+    "options",
+    multiple=True,
+    metavar="KEY=VALUE",
+    help=help_of("A house rule; may be given often.", "取り決め。何度でも書けます。"),
+)
+@click.option("--json", "as_json", is_flag=True, help=help_of("Print JSON.", "JSON で書き出します。"))
+@click.option(
+    "--lines",
+    is_flag=True,
+    help=help_of(
+        "One hand object per line in, one chances or error object per line out.", "一行に一手を読み、一行ずつ答えます。"
+    ),
+)
 @click.argument("words", nargs=-1, required=False, metavar="GAME CARD... | --lines [FILE]")
 def odds_command(*, words: Sequence[str], as_json: bool, lines: bool, **given: Any) -> None:
-    """Count what may still come to the hand of CARDs in GAME.
-
-    A hand that cannot be: exit status 2 and an error object on standard error. With --lines every line is
-    {"game": G, "cards": [...], "seen": [...], "role": R, "options": {...}, "aim": N}.
-    """
+    """Counts the chances of one hand, or a line each."""
     if lines:
         answer_lines(odds, lines_of(words))
         return

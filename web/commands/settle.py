@@ -10,17 +10,32 @@ import click
 from scorer.answers import parsed, settle, written
 from scorer.errors import Refusal
 from web.lines import answer_lines, refuse
+from web.tongue import help_of
 
 
-@click.command()
-@click.option("--lines", is_flag=True, help="One round per line in, one settlement or error object per line out.")
+@click.command(
+    help=help_of(
+        """Settle the round in FILE (default: standard input) and print who pays whom, as JSON.
+
+        A position that cannot be: exit status 2 and an error object on standard error. With --lines errors are lines
+        like any other, empty lines are skipped, and the exit status is 0.
+        """,
+        """FILE（なければ標準入力）の一局を精算し、支払いを JSON で書き出します。
+
+        ありえない局面は終了状態 2 で、標準エラーに理由を書きます。--lines では理由も一行になり、終了状態は 0 です。
+        """,
+    )
+)
+@click.option(
+    "--lines",
+    is_flag=True,
+    help=help_of(
+        "One round per line in, one settlement or error object per line out.", "一行に一局を読み、一行ずつ答えます。"
+    ),
+)
 @click.argument("file", type=click.File("rb"), default="-")
 def settle_command(*, lines: bool, file: BinaryIO) -> None:
-    """Settle the round in FILE (default: standard input) and print who pays whom.
-
-    A position that cannot be: exit status 2 and an error object on standard error. With --lines errors are lines like
-    any other, empty lines are skipped, and the exit status is 0.
-    """
+    """Settles one round, or a line each."""
     if lines:
         answer_lines(settle, file)
         return

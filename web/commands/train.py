@@ -18,7 +18,6 @@ from scorer.errors import Refusal
     "folders",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
     multiple=True,
-    required=True,
     help="A folder with labels.csv (file,card,notes); again for each set.",
 )
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), default=None, help="Where to write it.")
@@ -31,6 +30,7 @@ from scorer.errors import Refusal
     show_default=True,
     help='Passes of the small network that names what the screen leaves; needs torch, the extra "network".',
 )
+@click.option("--own/--no-own", default=True, show_default=True, help="Learn the project's own drawings too.")
 @click.option(
     "--backgrounds",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
@@ -52,6 +52,8 @@ def COMMAND(  # noqa: N802, PLR0913, PLR0917  one parameter an option
     epochs: int,
     backgrounds: Path | None,
     about: Path | None,
+    *,
+    own: bool,
 ) -> None:
     """Learn a kind of deck from labelled pictures of its faces (needs scikit-learn, the extra "train")."""
     try:
@@ -64,7 +66,7 @@ def COMMAND(  # noqa: N802, PLR0913, PLR0917  one parameter an option
             kind,
             folders,
             out or Path("models") / kind,
-            made=Made(views, seed, epochs),
+            made=Made(views, seed, epochs, own),
             backgrounds=backgrounds,
             about=known,
             progress=lambda says: click.echo(says, err=True),

@@ -11,21 +11,48 @@ from scorer.answers import value, valued, written
 from scorer.discover import game
 from scorer.errors import Refusal
 from web.lines import answer_lines, lines_of, refuse, settings
-from web.tongue import said
+from web.tongue import help_of, said
 
 
-@click.command()
-@click.option("--role", default="", help="Whose hand it is, such as dealer, last or other in Otoroku.")
-@click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="A house rule; may be given often.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@click.option("--lines", is_flag=True, help="One hand object per line in, one value or error object per line out.")
+@click.command(
+    help=help_of(
+        """Say what the hand of CARDs is worth in GAME, and why.
+
+        A hand that cannot be: exit status 2 and an error object on standard error. With --lines every line is
+        {"game": G, "cards": [...], "role": R, "options": {...}} and errors are lines like any other.
+        """,
+        """GAME で CARD の手札がいくらになるかと、その理由を書き出します。
+
+        ありえない手は終了状態 2 で、標準エラーに理由を書きます。--lines の一行は
+        {"game": G, "cards": [...], "role": R, "options": {...}} です。
+        """,
+    )
+)
+@click.option(
+    "--role",
+    default="",
+    help=help_of(
+        "Whose hand it is, such as dealer, last or other in Otoroku.", "役どころ（オトロクなら dealer・last・other）。"
+    ),
+)
+@click.option(
+    "--option",
+    "options",
+    multiple=True,
+    metavar="KEY=VALUE",
+    help=help_of("A house rule; may be given often.", "取り決め。何度でも書けます。"),
+)
+@click.option("--json", "as_json", is_flag=True, help=help_of("Print JSON.", "JSON で書き出します。"))
+@click.option(
+    "--lines",
+    is_flag=True,
+    help=help_of(
+        "One hand object per line in, one value or error object per line out.", "一行に一手を読み、一行ずつ答えます。"
+    ),
+)
 @click.argument("words", nargs=-1, required=False, metavar="GAME CARD... | --lines [FILE]")
 def value_command(*, role: str, options: Sequence[str], as_json: bool, lines: bool, words: Sequence[str]) -> None:
-    """Say what the hand of CARDs is worth in GAME, and why.
-
-    A hand that cannot be: exit status 2 and an error object on standard error. With --lines every line is
-    {"game": G, "cards": [...], "role": R, "options": {...}} and errors are lines like any other.
-    """
+    """Values one hand, or a line each."""
     if lines:
         answer_lines(value, lines_of(words))
         return

@@ -223,3 +223,12 @@ def test_the_stake_is_asked_when_it_is_set_per_round() -> None:
     assert paths == ["options.wager", "hands.1", "hands.2", "hands.0"]
     paths = [ask.path for ask in OTOROKU.asks(opening(OTOROKU, {"method": "banker_revised"}, seats=2).table())]
     assert paths == ["hands.1", "hands.0", "meets"]
+
+
+def test_the_demo_dealer_meets_those_who_drew_often() -> None:
+    table = opening(OTOROKU, {"method": "banker_revised"}, seats=4).table()
+    # One card each to seats 1, 2, 3 and the dealer, then what each draws.
+    pack = ["h10-1", "h02-1", "h09-1", "h10-2", "h05-1", "h03-1", "h04-1", "h05-2", "h08-1", "h04-2"]
+    round_ = OTOROKU.play_out(pack, table)
+    assert round_["hands"][0] == ["h10-2", "h04-2"]
+    assert round_["meets"] == [2]

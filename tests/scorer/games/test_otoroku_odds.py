@@ -9,7 +9,7 @@ import pytest
 
 from scorer.discover import decks, game
 from scorer.errors import Refusal
-from scorer.games.otoroku_hands import limit_of, rank
+from scorer.games.otoroku.hands import limit_of, rank
 
 OTOROKU = game("otoroku")
 REVISED = {"method": "banker_revised"}

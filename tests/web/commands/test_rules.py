@@ -1,0 +1,157 @@
+"""settle, value, odds and bench from outside, as the machine interfaces promise them."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from scorer.discover import games
+from web.cli import main
+
+ROUND = {"game": "otoroku", "seats": ["Aki", "Emi"], "hands": [["h07-1", "h06-1"], ["h10-1", "h05-1"]]}
+TOO_MANY = {**ROUND, "hands": [["h07-1", "h06-1"], ["h01-1", "h01-2", "h01-3", "h02-1", "h02-2", "h03-1"]]}
+
+
+def run(*words: str, text: str = "", **env: str) -> Result:
+    return CliRunner(env={"LC_ALL": "C.UTF-8", **env}).invoke(main, words, input=text)
+
+
+def test_settle_one() -> None:
+    result = run("settle", text=json.dumps(ROUND))
+    assert result.exit_code == 0
+    assert json.loads(result.stdout)["net"] == [-1, 1]
+
+
+def test_settle_a_file(tmp_path: Path) -> None:
+    (tmp_path / "round.json").write_text(json.dumps(ROUND))
+    assert json.loads(run("settle", str(tmp_path / "round.json")).stdout)["outcome"] == "settled"
+    assert run("settle", str(tmp_path / "none.json")).exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "seat"),
+    [
+        (json.dumps(TOO_MANY), "too_many_cards", 1),
+        ("{", "bad_json", None),
+        ("", "bad_json", None),
+        ("\xff", "bad_json", None),
+        ("[" * 100_000, "bad_json", None),
+        ("9" * 5000, "bad_json", None),
+        ("[]", "bad_round", None),
+        ("{}", "bad_option", None),
+        ('{"game": "otoroku"}', "bad_round", None),
+        ('{"game": "otoroku", "seats": ["A", "B"], "hands": [["\\ud800"], []]}', "unknown_card", 0),
+        ('{"game": "otoroku", "seats": ["A", "B"], "hands": NaN}', "bad_round", None),
+    ],
+)
+def test_what_cannot_be_settled(text: str, code: str, seat: int | None) -> None:
+    result = run("settle", text=text)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    error = json.loads(result.stderr)["error"]
+    assert (error["code"], error["seat"]) == (code, seat)
+    assert error["message"]["en"]
+    assert error["message"]["ja"]
+
+
+def test_settle_lines() -> None:
+    lines = [json.dumps(ROUND), "", "{", json.dumps(TOO_MANY), "  ", json.dumps(ROUND)]
+    result = run("settle", "--lines", text="\n".join(lines))
+    assert result.exit_code == 0
+    answers = [json.loads(line) for line in result.stdout.splitlines()]
+    assert [answer.get("error", {}).get("code") for answer in answers] == [None, "bad_json", "too_many_cards", None]
+
+
+def test_value() -> None:
+    assert run("value", "otoroku", "h06-1", "h09-1", "--role", "dealer").stdout.splitlines()[-1] == "= 15"
+    japanese = run("value", "otoroku", "h06-1", "h09-1", LC_ALL="ja_JP.UTF-8")
+    assert japanese.stdout.splitlines()[-1] == "= 負けず"
+    found = json.loads(run("value", "otoroku", "h06-1", "h09-1", "--role", "last", "--json").stdout)
+    assert (found["class"], found["total"]) == ("makezu", 15)
+    never = ["value", "otoroku", *(f"h05-{n}" for n in (1, 2)), "h03-1", "h02-1", "h04-1", "--json", "--option"]
+    assert json.loads(run(*never, "teyaku_never_buta=false").stdout)["class"] == "buta"
+    assert json.loads(run(*never, "wager=2").stdout)["class"] == "goshita"
+
+
+def test_value_refused() -> None:
+    for words, code in (
+        (["whist", "h01-1"], "bad_option"),
+        (["otoroku", "h11-1"], "wrong_deck"),
+        (["otoroku", "h01-1", "--role", "oya"], "bad_option"),
+        (["otoroku"], "too_few_cards"),
+        (["otoroku", "h01-1", "--option", "wager"], "bad_option"),
+    ):
+        result = run("value", *words)
+        assert result.exit_code == 2
+        assert json.loads(result.stderr)["error"]["code"] == code
+    assert run("value").exit_code == 2
+
+
+def test_value_lines(tmp_path: Path) -> None:
+    hands = [
+        {"game": "otoroku", "cards": ["AS", "9S"], "role": "other"},
+        {"game": "otoroku", "cards": ["AS", "5C"]},
+        {"game": "otoroku", "cards": ["AS"], "role": ["other"]},
+        {"game": "otoroku", "cards": "AS"},
+        [],
+    ]
+    text = "\n".join(map(json.dumps, hands))
+    (tmp_path / "hands").write_text(text)
+    result = run("value", "--lines", text=text)
+    assert result.exit_code == 0
+    assert run("value", "--lines", str(tmp_path / "hands")).stdout == result.stdout
+    answers = [json.loads(line) for line in result.stdout.splitlines()]
+    assert [answer.get("class") for answer in answers] == ["14.5", "14", None, None, None]
+    assert [answer.get("total") for answer in answers[:2]] == [10, 6]
+    assert [answer["error"]["code"] for answer in answers[2:]] == ["bad_option", "bad_round", "bad_round"]
+
+
+def test_odds() -> None:
+    words = ["odds", "otoroku", "h09-1", "--seen", "h06-1", "--seen", "h06-2", "--until", "14"]
+    found = json.loads(run(*words, "--json").stdout)
+    assert found["unseen"] == 37
+    following = next(section for section in found["sections"] if section["key"] == "next")
+    assert following["lines"][0] == {
+        "key": "makezu",
+        "says": {"en": "makezu, the undefeatable", "ja": "負けず"},
+        "chance": "2/37",
+        "decimal": 0.054054,
+        "faces": {"h06-3": 1, "h06-4": 1},
+    }
+    readable = run(*words).stdout
+    assert "After the next card" in readable
+    assert "5.41%          2/37  makezu, the undefeatable" in readable
+    lines = run("odds", "--lines", text='{"game": "otoroku", "cards": ["h09-1"], "aim": 13}\n{"game": "otoroku"}')
+    answers = [json.loads(line) for line in lines.stdout.splitlines()]
+    assert answers[0]["unseen"] == 39
+    assert answers[1]["error"]["code"] == "bad_round"
+
+
+def test_odds_refused() -> None:
+    result = run("odds", "otoroku", "h09-1", "--seen", "h09-1")
+    assert (result.exit_code, json.loads(result.stderr)["error"]["code"]) == (2, "duplicate_card")
+    assert run("odds").exit_code == 2
+
+
+def test_bench_rules() -> None:
+    result = run("bench", "rules", "--json", "--seconds", "0.01", "--rounds", "10")
+    assert json.loads(result.stdout)["rounds_per_second"].keys() == games().keys()
+    assert "rounds/s" in run("bench", "rules", "--seconds", "0.01", "--rounds", "10").stdout
+    assert "rules" in run("bench", "--help").stdout
+
+
+def test_every_command_has_help() -> None:
+    for command in ("settle", "value", "odds", "bench"):
+        assert run(command, "--help").exit_code == 0
+    assert run("fly").exit_code == 2
+
+
+def test_help_speaks_japanese() -> None:
+    for command in ("settle", "value", "odds", "bench"):
+        words = [sys.executable, "-c", "from web.cli import main; main()", command, "--help"]
+        env = {**os.environ, "LC_ALL": "ja_JP.UTF-8", "PYTHONIOENCODING": "utf-8"}
+        assert "ます。" in subprocess.run(words, env=env, capture_output=True, check=True, text=True).stdout
