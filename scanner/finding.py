@@ -7,7 +7,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from scanner.choosing import Candidate, choose, stands_alone
+from scanner.choosing import MANY, Candidate, choose, stands_alone
 from scanner.corners import from_corners, segments
 from scanner.edges import Edges
 from scanner.features import Picture
@@ -30,6 +30,9 @@ _BACK_MISFIT = 0.16
 _FACE_MISFIT = 0.4
 _UNLIKE_TABLE = 14
 _SAME_PLACE = 0.15
+_CLEARLY = 3.0
+_WHOLE = 0.85
+_TELLING = 0.6
 _LIKE_THE_REST = 0.12
 
 
@@ -41,10 +44,13 @@ class Finder:
         self._shape = CARD_MM[recogniser.kind]
         self._pyramid = Pyramid(frame)
         small, self._scale = worked(frame)
+        self._grey = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.uint8)
         self._lab = smoothed(small)
         self._slopes = slopes(self._lab)
         self._edges = Edges(self._slopes)
         self._votes: list[Vote] = []
+        self._settled: list[Candidate] = []
+        self._telling = False
 
     def cards(self) -> list[Candidate]:
         """Every card found, worthiest first, its verdict the network's; quads in frame pixels."""
@@ -78,29 +84,39 @@ class Finder:
         return self._confirmed(cards)
 
     def _voted(self, cards: list[Candidate]) -> list[Vote]:
-        """Where a known deck's marks say cards lie besides those already sure, in frame pixels."""
+        """Where a known deck's marks say cards lie besides those beyond doubt, in frame pixels."""
         voter = self._recogniser.voter
         if voter is None:
             return []
-        sure = [self._worked(card.quad) for card in self._known(cards) if card.support[0] >= _BACK_SIDE]
+        known = [card.quad for card in self._known(cards)]
+        self._settled = [card for card in cards if self._beyond_doubt(card)]
         mask = np.asarray((table_distance(self._lab) > _UNLIKE_TABLE) * np.uint8(255), np.uint8)
         mask = np.asarray(cv2.dilate(mask, np.ones((9, 9), np.uint8)), np.uint8)
-        for quad in sure:
-            cv2.fillConvexPoly(mask, np.asarray(np.round(quad), np.int32), 0)
-        width = float(np.median([sides(quad)[0] for quad in sure])) if sure else None
-        votes = voter.votes(np.ascontiguousarray(self._lab[..., 0]), mask, width)
+        for card in self._settled:
+            cv2.fillConvexPoly(mask, np.asarray(np.round(self._worked(card.quad)), np.int32), 0)
+        width = float(np.median([sides(quad)[0] for quad in known])) * self._scale if known else None
+        votes = voter.votes(self._grey, mask, width)
+        open_cards = sum(not card.down for card in cards) - len(self._settled)
+        self._telling = sum(vote.marks >= MANY for vote in votes) >= _TELLING * max(open_cards, 1)
         return [replace(vote, quad=np.asarray((vote.quad + 0.5) / self._scale - 0.5, np.float32)) for vote in votes]
+
+    def _beyond_doubt(self, card: Candidate) -> bool:
+        """Whether a face is so clear, and its outline so whole, that its marks need not be looked at."""
+        clear = card.verdict.margin >= self._recogniser.screen.sure_margin + _CLEARLY
+        return not card.down and clear and card.support[0] >= _WHOLE
 
     def _backed(self, card: Candidate) -> Candidate:
         """The candidate with the marks that lie on it as they would on the face they are of, the right way up."""
+        if not self._votes or any(np.array_equal(card.quad, other.quad) for other in self._settled):
+            return card
         reach = _SAME_PLACE * sides(card.quad)[0]
         marks: dict[str, int] = {}
         for vote in self._votes:
             if np.abs(vote.quad - card.quad).max() < reach:
                 marks[vote.face] = max(vote.marks, marks.get(vote.face, 0))
-        if not marks:
+        if not marks and not self._telling:
             return card
-        verdict = self._recogniser.backed(card.verdict, marks)
+        verdict = self._recogniser.backed(card.verdict, marks, missed=self._telling)
         return replace(card, verdict=verdict, marks=marks.get(verdict.face, 0))
 
     def crop(self, quad: Quad) -> Picture:

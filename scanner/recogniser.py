@@ -27,7 +27,8 @@ from scorer.texts import Text
 FORMAT = 1
 LARGEST = 20_000_000
 _MARK = 0.6
-_BY_CHANCE = 4
+_BY_CHANCE = 3
+_MISSED = 2.5
 FAULTS = (OSError, ValueError, KeyError, TypeError, IndexError, EOFError, AttributeError, MemoryError, BadZipFile)
 """What reading a file that is not one of ours may raise."""
 Floats = NDArray[np.float32]
@@ -131,9 +132,14 @@ class Recogniser:
         back = float((both[:, self._back] - np.delete(both, self._back, axis=1).max(axis=1)).mean())
         return Verdict(self.labels[best], margin, both[way], bool(way), back)
 
-    def backed(self, verdict: Verdict, marks: Mapping[str, int]) -> Verdict:
-        """The verdict when besides so many marks of these faces lie where they belong on such a card."""
+    def backed(self, verdict: Verdict, marks: Mapping[str, int], *, missed: bool) -> Verdict:
+        """The verdict when besides so many marks of these faces lie where they belong on such a card.
+
+        `missed`: the marks of other cards were seen well here, so that a face without any is less likely.
+        """
         scores = verdict.scores.copy()
+        if missed and not marks:
+            scores[self.labels.index(verdict.face)] -= _MISSED
         for face, count in marks.items():
             scores[self.labels.index(face)] += _MARK * max(0, count - _BY_CHANCE)
         best, margin = self._lead(scores)
