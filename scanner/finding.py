@@ -49,7 +49,7 @@ class Finder:
         self._slopes = slopes(self._lab)
         self._edges = Edges(self._slopes)
         self._votes: list[Vote] = []
-        self._settled: list[Candidate] = []
+        self._settled: set[bytes] = set()
         self._telling = False
 
     def cards(self) -> list[Candidate]:
@@ -89,14 +89,15 @@ class Finder:
         if voter is None:
             return []
         known = [card.quad for card in self._known(cards)]
-        self._settled = [card for card in cards if self._beyond_doubt(card)]
+        settled = [card for card in cards if self._beyond_doubt(card)]
+        self._settled = {card.quad.tobytes() for card in settled}
         mask = np.asarray((table_distance(self._lab) > _UNLIKE_TABLE) * np.uint8(255), np.uint8)
         mask = np.asarray(cv2.dilate(mask, np.ones((9, 9), np.uint8)), np.uint8)
-        for card in self._settled:
+        for card in settled:
             cv2.fillConvexPoly(mask, np.asarray(np.round(self._worked(card.quad)), np.int32), 0)
         width = float(np.median([sides(quad)[0] for quad in known])) * self._scale if known else None
         votes = voter.votes(self._grey, mask, width)
-        open_cards = sum(not card.down for card in cards) - len(self._settled)
+        open_cards = sum(not card.down for card in cards) - len(settled)
         self._telling = sum(vote.marks >= MANY for vote in votes) >= _TELLING * max(open_cards, 1)
         return [replace(vote, quad=np.asarray((vote.quad + 0.5) / self._scale - 0.5, np.float32)) for vote in votes]
 
@@ -107,7 +108,7 @@ class Finder:
 
     def _backed(self, card: Candidate) -> Candidate:
         """The candidate with the marks that lie on it as they would on the face they are of, the right way up."""
-        if not self._votes or any(np.array_equal(card.quad, other.quad) for other in self._settled):
+        if not self._votes or card.quad.tobytes() in self._settled:
             return card
         reach = _SAME_PLACE * sides(card.quad)[0]
         marks: dict[str, int] = {}

@@ -28,6 +28,8 @@ _APART = 0.3
 _TURN = np.deg2rad(24)
 _ZOOM = np.log(1.5)
 _FEWEST = 5
+_ENOUGH = 70.0
+"""A card this many pixels wide shows its marks; wider ones are shrunk to it."""
 _SCATTER = 0.045
 
 Floats = NDArray[np.float32]
@@ -86,9 +88,14 @@ def _seen(grey: NDArray[np.uint8], mask: NDArray[np.uint8] | None) -> tuple[Floa
     for top in range(0, grey.shape[0], _TILE):
         for left in range(0, grey.shape[1], _TILE):
             rows, columns = (slice(max(0, start - _RIM), start + _TILE + _RIM) for start in (top, left))
-            part = None if mask is None else np.ascontiguousarray(mask[rows, columns])
-            if part is not None and np.count_nonzero(part) < _BARE * part.size:
-                continue
+            part = None
+            if mask is not None:
+                x, y, wide, high = cv2.boundingRect(mask[top : top + _TILE, left : left + _TILE])
+                if np.count_nonzero(mask[top + y : top + y + high, left + x : left + x + wide]) < _BARE * _TILE**2:
+                    continue
+                rows = slice(max(0, top + y - _RIM), top + y + high + _RIM)
+                columns = slice(max(0, left + x - _RIM), left + x + wide + _RIM)
+                part = np.ascontiguousarray(mask[rows, columns])
             keys, what = sift.detectAndCompute(np.ascontiguousarray(grey[rows, columns]), part)
             if not keys:
                 continue
@@ -133,9 +140,17 @@ class Voter:
         """
         if len(self._label) <= _NEAREST:
             return []
+        shrunk = 1.0 if width is None else min(1.0, max(_ENOUGH / width, 0.4))
+        if shrunk < 1:
+            size = (round(grey.shape[1] * shrunk), round(grey.shape[0] * shrunk))
+            grey = np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), np.uint8)
+            mask = (
+                None if mask is None else np.asarray(cv2.resize(mask, size, interpolation=cv2.INTER_NEAREST), np.uint8)
+            )
         places, what = _seen(grey, mask)
         if len(places) < _FEWEST:
             return []
+        places[:, :3] /= shrunk
         found = self._matched(places, what)
         return sorted(self._agreed(*found, width), key=lambda vote: -vote.marks)
 
