@@ -16,21 +16,20 @@ _TOUCHING = 0.12
 _FREE = 0.3
 _OWN_EDGE = 0.7
 _HIDDEN = 0.15
-MANY = 9
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Candidate:
     """An outline in frame pixels, its first corner where the art's top left is, and what it shows.
 
-    `seen`: bool (4, points), where along each side an edge was seen. `marks`: how many marks of a known deck's drawing
-    lie where they belong on such a card: `MANY` show that it is there, hidden edges or not.
+    `seen`: bool (4, points), where along each side an edge was seen. `shown`: so many marks of a
+    known deck's drawing lie where they belong on such a card that it is there, its edges hidden or not.
     """
 
     quad: Quad
     verdict: Verdict
     seen: NDArray[np.bool_]
-    marks: int = 0
+    shown: bool = False
 
     @property
     def support(self) -> tuple[float, float]:
@@ -51,7 +50,7 @@ class Candidate:
             np.roll(self.quad, 2, axis=0),
             replace(self.verdict, turned=False),
             np.roll(self.seen, 2, axis=0),
-            self.marks,
+            self.shown,
         )
 
     @property
@@ -92,7 +91,7 @@ def inside(points: NDArray[np.floating], quad: Quad) -> NDArray[np.bool_]:
 
 def stands_alone(card: Candidate, chosen: list[Candidate]) -> bool:
     """Whether a card half under or over others shows enough outside them: free ground, and edges of its own there."""
-    if card.marks >= MANY:
+    if card.shown:
         return True
     own = area(card.quad)
     if sum(shared(card.quad, other.quad) for other in chosen) > (1 - _FREE) * own:
@@ -121,7 +120,7 @@ def _other_card(first: Candidate, later: Candidate) -> bool:
     common = shared(first.quad, later.quad) / min(area(first.quad), area(later.quad))
     if common < _TOUCHING:
         return True
-    other = later.verdict.face != first.verdict.face or later.marks >= MANY
+    other = later.verdict.face != first.verdict.face or later.shown
     return common < 1 - _FREE and not later.down and other
 
 

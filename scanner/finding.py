@@ -7,7 +7,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from scanner.choosing import MANY, Candidate, choose, stands_alone
+from scanner.choosing import Candidate, choose, stands_alone
 from scanner.corners import from_corners, segments
 from scanner.edges import Edges
 from scanner.features import Picture
@@ -33,6 +33,8 @@ _SAME_PLACE = 0.15
 _CLEARLY = 3.0
 _WHOLE = 0.85
 _TELLING = 0.6
+_LONELY = 0.75
+"""Where no card is sure, a doubtful one needs this much confidence to be asked about."""
 _LIKE_THE_REST = 0.12
 
 
@@ -65,7 +67,7 @@ class Finder:
                 break
             more = from_corners(lines, known, Plane(known, self._shape), self._shape, self._edges, size)
             trusted = self._recogniser.screen.confidence
-            rebuilt = [one for one in self._judged(more) if not one.down and trusted(one.verdict.margin) >= _REBUILT]
+            rebuilt = [one for one in self._judged(more) if trusted(one.worth) >= _REBUILT]
             candidates += [
                 one for one in rebuilt if stands_alone(one, [card for card in cards if card.worth > one.worth])
             ]
@@ -98,7 +100,7 @@ class Finder:
         width = float(np.median([sides(quad)[0] for quad in known])) * self._scale if known else None
         votes = voter.votes(self._grey, mask, width)
         open_cards = sum(not card.down for card in cards) - len(settled)
-        self._telling = sum(vote.marks >= MANY for vote in votes) >= _TELLING * max(open_cards, 1)
+        self._telling = sum(vote.marks >= voter.many for vote in votes) >= _TELLING * max(open_cards, 1)
         return [replace(vote, quad=np.asarray((vote.quad + 0.5) / self._scale - 0.5, np.float32)) for vote in votes]
 
     def _beyond_doubt(self, card: Candidate) -> bool:
@@ -118,7 +120,8 @@ class Finder:
         if not marks and not self._telling:
             return card
         verdict = self._recogniser.backed(card.verdict, marks, missed=self._telling)
-        return replace(card, verdict=verdict, marks=marks.get(verdict.face, 0))
+        shown = self._recogniser.voter is not None and marks.get(verdict.face, 0) >= self._recogniser.voter.many
+        return replace(card, verdict=verdict, shown=shown)
 
     def crop(self, quad: Quad) -> Picture:
         """A card flattened to the recogniser's size, the quad's first corner top left."""
@@ -164,9 +167,13 @@ class Finder:
         scale = self._recogniser.final
         known = [card for card in seen if not card.down and card.verdict.margin >= scale.sure_margin]
         plane = Plane([card.quad for card in known], self._shape) if known else None
-        kept = []
-        for card in seen:
-            like_the_rest = plane is not None and plane.misfit(card.quad, self._shape) < _LIKE_THE_REST
-            if card.worth >= 0 or (like_the_rest and card.support[0] >= _BACK_SIDE):
-                kept.append(card)
+        if plane is None:
+            kept = [card for card in seen if scale.confidence(card.worth) >= _LONELY]
+        else:
+            kept = [
+                card
+                for card in seen
+                if card.worth >= 0
+                or (card.support[0] >= _BACK_SIDE and plane.misfit(card.quad, self._shape) < _LIKE_THE_REST)
+            ]
         return sorted(kept, key=lambda card: -card.worth)

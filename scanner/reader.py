@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
-from scanner.choosing import MANY, Candidate, covered
+from scanner.choosing import Candidate, covered
 from scanner.doubt import cut_off, seen_badly
 from scanner.enrolled import recogniser_of
 from scanner.faces import alike
@@ -59,7 +59,7 @@ def read_picture(frame: Picture, deck: str, data: Path | None = None) -> Picture
         doubt = "" if own else "twice"
         if not doubt and outside:
             doubt = "cut_off"
-        if not doubt and card.marks < MANY and covered(card, cards):
+        if not doubt and not card.shown and covered(card, cards):
             doubt = "covered"
         if not doubt and card.verdict.margin < recogniser.final.sure_margin:
             last = "unknown" if card.verdict.margin < 0 else "close_call"

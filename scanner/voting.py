@@ -28,6 +28,7 @@ _APART = 0.3
 _TURN = np.deg2rad(24)
 _ZOOM = np.log(1.5)
 _FEWEST = 5
+_MANY = (6, 12)
 _ENOUGH = 70.0
 """A card this many pixels wide shows its marks; wider ones are shrunk to it."""
 _SCATTER = 0.045
@@ -70,7 +71,22 @@ def marks_of(kind: str, pictures: list[tuple[int, Picture]]) -> dict[str, NDArra
         "marks_at": np.concatenate(places),
         "marks_what": np.concatenate(looks),
         "marks_label": np.concatenate(labels),
+        "marks_many": np.array(_MANY[1]),
     }
+
+
+def many(voter: Voter, pictures: list[tuple[str, Picture]], same: Mapping[str, Sequence[str]]) -> int:
+    """How many marks show a card: more than faces of the deck have in common with faces not the `same`."""
+    width = round(_ENOUGH)
+    common = [0]
+    for code, picture in pictures:
+        height = round(width * picture.shape[0] / picture.shape[1])
+        small = cv2.cvtColor(cv2.resize(picture, (width, height), interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
+        edge = width // 2
+        grey = np.asarray(cv2.copyMakeBorder(small, edge, edge, edge, edge, cv2.BORDER_CONSTANT, value=90), np.uint8)
+        votes = voter.votes(grey, None, None)
+        common.append(max((vote.marks for vote in votes if vote.face not in same[code]), default=0))
+    return int(np.clip(np.quantile(common, 0.95) + 2, *_MANY))
 
 
 def _places(keys: Sequence[cv2.KeyPoint]) -> Floats:
@@ -107,7 +123,10 @@ def _seen(grey: NDArray[np.uint8], mask: NDArray[np.uint8] | None) -> tuple[Floa
 
 
 class Voter:
-    """The marks of one deck, ready to vote. Raises ValueError or KeyError for arrays that are none."""
+    """The marks of one deck, ready to vote; `many` of them show that a card is there.
+
+    Raises ValueError or KeyError for arrays that are none.
+    """
 
     def __init__(self, kind: str, labels: tuple[str, ...], stored: Mapping[str, NDArray[Any]]) -> None:
         self._shape = CARD_MM[kind]
@@ -122,6 +141,7 @@ class Voter:
         if count and not (self._label.min() >= 0 and self._label.max() < len(labels)):
             raise ValueError("marks")
         self._what = what
+        self.many = int(stored["marks_many"])
         self._index: cv2.FlannBasedMatcher | None = None
 
     def _matcher(self) -> cv2.FlannBasedMatcher:

@@ -18,7 +18,7 @@ from scanner.train import fit, trust, views
 from scanner.train.dataset import symmetric
 from scanner.train.grounds import Rng, back
 from scanner.train.sets import CardSet
-from scanner.voting import marks_of
+from scanner.voting import Voter, many, marks_of
 from scorer.discover import decks
 from scorer.errors import Refusal
 from scorer.texts import Text
@@ -137,6 +137,14 @@ def _nearest(said: trust.Said, kind: str) -> tuple[Near, ...]:
     return tuple(Near(pair, round(min(margins), 2)) for pair, margins in closest)
 
 
+def _taken_for_back(said: trust.Said) -> float:
+    """By how much a back may lead and yet be a washed-out face: such a lead is not sure."""
+    back = said.labels.index(BACK)
+    shown = said.logits[said.truth != BACK]
+    leads = shown[:, back] - np.delete(shown, back, axis=1).max(axis=1)
+    return float(np.quantile(leads, 1 - trust.SILENT_AT_MOST))
+
+
 def learn(name: str, kind: str, chosen: CardSet, progress: Progress, seed: int = 0) -> Learned:
     """Learns the deck `name` from pictures of its faces (codes exact); the same for the same pictures and seed.
 
@@ -169,6 +177,8 @@ def learn(name: str, kind: str, chosen: CardSet, progress: Progress, seed: int =
     pictures = [(trained.labels.index(code), _fine(picture)) for code, picture in first.items()]
     arrays: Arrays = {key: array.astype(np.float16) for key, array in trained.arrays.items()}
     arrays |= marks_of(kind, pictures)
+    voter = Voter(kind, trained.labels, arrays)
+    arrays["marks_many"] = np.array(many(voter, list(first.items()), alike(kind)))
     missing = tuple(code for code in decks()[kind].faces if code not in codes)
     manifest = {
         "format": FORMAT,
@@ -180,7 +190,7 @@ def learn(name: str, kind: str, chosen: CardSet, progress: Progress, seed: int =
         "labels": list(trained.labels),
         "screen": {
             "confidence": [round(trusted.slope, 5), round(trusted.offset, 5)],
-            "sure_margin": round(trusted.sure_margin, 4),
+            "sure_margin": round(max(trusted.sure_margin, _taken_for_back(said)), 4),
         },
         "network": None,
         "pictures": total,

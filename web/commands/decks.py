@@ -10,17 +10,38 @@ import click
 from scorer.discover import decks
 from scorer.errors import Refusal
 from web.folder import folder
-from web.tongue import said
+from web.tongue import help_of, said
 
 _FILE = click.Path(dir_okay=False, path_type=Path)
 
 
-@click.command("decks")
-@click.option("--export", "out", type=(str, _FILE), metavar="NAME FILE", help="Write the enrolled deck NAME to FILE.")
-@click.option("--import", "taken", type=(str, _FILE), metavar="NAME FILE", help="Keep the deck in FILE under NAME.")
-@click.option("--data", type=click.Path(file_okay=False, path_type=Path), help="The folder of everything remembered.")
-def COMMAND(out: tuple[str, Path] | None, taken: tuple[str, Path] | None, data: Path | None) -> None:  # noqa: N802
-    """List the enrolled decks, or carry one to another table as a file."""
+@click.command(
+    help=help_of(
+        "List the enrolled decks, or carry one to another table as a file.",
+        "登録した札を一覧します。札をファイルにして別の卓へ運ぶこともできます。",
+    )
+)
+@click.option(
+    "--export",
+    "out",
+    type=(str, _FILE),
+    metavar="NAME FILE",
+    help=help_of("Write the enrolled deck NAME to FILE.", "登録した札 NAME を FILE に書き出します。"),
+)
+@click.option(
+    "--import",
+    "taken",
+    type=(str, _FILE),
+    metavar="NAME FILE",
+    help=help_of("Keep the deck in FILE under NAME.", "FILE の札を NAME の名で登録します。"),
+)
+@click.option(
+    "--data",
+    type=click.Path(file_okay=False, path_type=Path),
+    help=help_of("The folder of everything remembered.", "記録を置くフォルダー。"),
+)
+def listed(*, out: tuple[str, Path] | None, taken: tuple[str, Path] | None, data: Path | None) -> None:
+    """Lists, writes out or takes in enrolled decks."""
     from scanner import enrolled  # noqa: PLC0415  OpenCV only for those who look
 
     root = folder(data)
@@ -38,3 +59,6 @@ def COMMAND(out: tuple[str, Path] | None, taken: tuple[str, Path] | None, data: 
         raise SystemExit(2) from refusal
     except OSError as wrong:
         raise click.ClickException(str(wrong)) from wrong
+
+
+COMMAND = listed

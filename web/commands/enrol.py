@@ -13,7 +13,7 @@ from scorer.discover import decks
 from scorer.errors import Refusal
 from scorer.texts import Text
 from web.folder import folder
-from web.tongue import said
+from web.tongue import help_of, said
 
 if TYPE_CHECKING:
     from scanner.train.enrol import Learned
@@ -54,27 +54,48 @@ def _told(learned: Learned, kind: str, path: Path, seconds: float) -> list[Text]
     return lines
 
 
-@click.command("enrol")
+_ONE_WAY = Text(
+    "say either --cards DIR or the IMAGES of the deck laid out",
+    "--cards DIR か、並べた写真 IMAGES のどちらか一つを指定します",
+)
+_KIND = help_of("The kind of deck.", "札の種類。")
+_CARDS = help_of(
+    "A folder of one picture a face with labels.csv (file,card,notes); faces may be missing or come twice.",
+    "絵柄ごとの画像と labels.csv（file,card,notes）を置いたフォルダー。欠けた札、重複した札があっても構いません。",
+)
+
+
+@click.command(
+    help=help_of(
+        """Learn the deck NAME from a folder of its faces, or from IMAGES of it laid out on the table.
+
+        IMAGES: the cards face up in the deck's order, twelve a picture, in two rows of six or as they fit, read row
+        by row from the top left; each card upright and apart from the others. Hanafuda lie from January to December,
+        each month from its brightest card to its chaff; kabufuda from one to ten, red cards first; every copy is
+        laid. Cards without a number (blank, demon, joker) come last and may be left out.""",
+        """札一組を NAME の名で登録します。絵柄ごとの画像のフォルダー、または卓に並べた写真 IMAGES から覚えます。
+
+        IMAGES は、札を表向きに決まった順で一枚の写真に十二枚ずつ、六枚二段などに、まっすぐ離して並べて撮ります。
+        左上から段ごとに読みます。花札は一月から十二月、月ごとに格の高い札からカスへ。株札は一から十、赤札が先。
+        同じ絵柄もすべて並べます。数のない札（白札・鬼・ジョーカーなど）は最後に置き、省いても構いません。""",
+    )
+)
 @click.argument("name")
 @click.argument("images", nargs=-1, type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--kind", type=click.Choice(sorted(decks())), required=True, help="The kind of deck.")
+@click.option("--kind", type=click.Choice(sorted(decks())), required=True, help=_KIND)
+@click.option("--cards", type=click.Path(exists=True, file_okay=False, path_type=Path), help=_CARDS)
 @click.option(
-    "--cards",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="A folder of one picture a face with labels.csv (file,card,notes); faces may be missing or come twice.",
+    "--data",
+    type=click.Path(file_okay=False, path_type=Path),
+    help=help_of("The folder of everything remembered.", "記録を置くフォルダー。"),
 )
-@click.option("--data", type=click.Path(file_okay=False, path_type=Path), help="The folder of everything remembered.")
-@click.option("--json", "as_json", is_flag=True, help="What was learned as one JSON object.")
-def COMMAND(  # noqa: N802  one parameter an option
-    name: str, images: tuple[Path, ...], kind: str, cards: Path | None, data: Path | None, *, as_json: bool
+@click.option("--json", "as_json", is_flag=True, help=help_of("Print JSON.", "JSON で書き出します。"))
+def enrol(
+    *, name: str, images: tuple[Path, ...], kind: str, cards: Path | None, data: Path | None, as_json: bool
 ) -> None:
-    """Learn the deck NAME from a folder of its faces, or from IMAGES of it laid out on the table.
-
-    IMAGES: the cards face up in the deck's order, twelve a picture, in two rows of six or as they fit, read row by
-    row from the top left; each card upright and apart from the others. The order is that of `fudayomi cards --sheet`:
-    hanafuda January to December, each month from its brightest to its chaff; kabufuda one to ten, red cards first;
-    every copy is laid. Cards without a number (blank, demon, joker) come last and may be left out.
-    """
+    """Learns one deck and keeps it in the data folder."""
+    if bool(images) == (cards is not None):
+        raise click.UsageError(said(_ONE_WAY))
     start = time.monotonic()
     try:
         from scanner.enrolled import file_of, kept, packed  # noqa: PLC0415  OpenCV only for those who look
@@ -86,8 +107,6 @@ def COMMAND(  # noqa: N802  one parameter an option
             raise _NO_TRAINING from fault
         root = folder(data)
         file_of(name, root)
-        if bool(images) == (cards is not None):
-            raise click.UsageError("say either --cards DIR or the IMAGES of the deck laid out")
         chosen = sets.load(cards, kind, {}, exact=True) if cards else laid.load(images, kind)
         learned = learn(name, kind, chosen, lambda text: click.echo(said(text), err=True))
         path = kept(name, root, packed(learned.manifest, learned.arrays))
@@ -99,3 +118,6 @@ def COMMAND(  # noqa: N802  one parameter an option
         return
     for line in _told(learned, kind, path, time.monotonic() - start):
         click.echo(said(line))
+
+
+COMMAND = enrol
