@@ -100,6 +100,9 @@ class Game(ABC):
         del given
         return {option.key: option.default for option in self.options}
 
+    succession: ClassVar[str] = ""
+    """The section of the rules on who deals next, such as "tokotoko 2.4"."""
+
     def for_players(self, given: Mapping[str, object], players: int) -> Mapping[str, object]:
         """The options an evening of so many names begins with: those given, and what the number of names says.
 

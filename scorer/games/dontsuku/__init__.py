@@ -39,6 +39,7 @@ class Dontsuku(Game):
     roles = wording.ROLES
     words = wording.WORDS
     lesson = wording.LESSON
+    succession = "dontsuku 6.7"
     again = frozenset({"forfeit"})
 
     def defaults(self, given: Mapping[str, object]) -> dict[str, Value]:

@@ -18,7 +18,7 @@ from scorer.game import Game, Payment, Seating
 from scorer.games.etori.words import LESSON, OPTIONS, OUTCOMES, SAYS, WORDS
 from scorer.games.kakeya import stones_for, table_of_payments, told
 from scorer.odds import Odds
-from scorer.options import Value
+from scorer.options import Value, agreed
 from scorer.results import HandValue, Reason, Settlement
 from scorer.rounds import Opened, as_many, opened, whole
 from scorer.session import Session
@@ -156,7 +156,13 @@ class Etori(Game):
 
 _ROTATION = "CDH"
 _WON = Text("deals won", "取った局数")
-_DRAW = Reason("draw", Text("eight each: a draw (tie_8_8)", "八枚ずつで引き分け（tie_8_8）"), None, "etori 6.1")
+_EIGHT_DRAWS, _EIGHT_WINS = (agreed(OPTIONS, "tie_8_8", rule) for rule in ("draw", "without_speculation_wins"))
+_DRAW = Reason(
+    "draw",
+    Text(f"eight each: a draw{_EIGHT_DRAWS.en}", f"八枚ずつなので引き分けです{_EIGHT_DRAWS.ja}"),
+    None,
+    "etori 6.1",
+)
 
 
 def _trumps(options: Mapping[str, Value]) -> str:
@@ -184,14 +190,14 @@ def _worth(deal: Deal, side: int, score: str) -> tuple[int, Reason]:
 @cache
 def _scored(score: str, worth: int, count: int) -> Reason:
     text = {
-        "deals": Text("the deal counts one (etori_score: deals)", "一局につき一点（etori_score: deals）"),
+        "deals": Text("the deal counts one, as agreed", "取り決めどおり、一局につき一点です"),
         "difference": Text(
-            f"{count} against {16 - count}: {worth} (etori_score: difference)",
-            f"{count}枚対{16 - count}枚：差の{worth}点（etori_score: difference）",
+            f"{count} against {16 - count}: the difference of {worth} counts, as agreed",
+            f"{count}枚対{16 - count}枚。取り決めどおり、差の{worth}点です",
         ),
         "kakeya_table": Text(
-            f"by the table of Kakeya Toranpu: {worth} (etori_score: kakeya_table)",
-            f"掛合トランプの表で{worth}点（etori_score: kakeya_table）",
+            f"by the table of Kakeya Toranpu, as agreed: {worth}",
+            f"取り決めどおり、掛合トランプの表で{worth}点です",
         ),
     }[score]
     return Reason(score, text, None, "etori 4.4")
@@ -203,11 +209,11 @@ def _how(deal: Deal, side: int | None) -> tuple[Reason, ...]:
         return ()
     count = deal.counts[side]
     if count > 8:
-        text = Text(f"{count} of 16 picture cards win the deal", f"絵札十六枚のうち{count}枚で勝ち")
+        text = Text(f"{count} of 16 picture cards win the deal", f"絵札十六枚のうち{count}枚を取って勝ちです")
         return (Reason("nine_or_more", text, None, "etori 4.2"),)
     text = Text(
-        "eight each: the side without the speculation (A♠) wins (tie_8_8)",
-        "八枚ずつなので、スペキュレーション（A♠）のない組の勝ち（tie_8_8）",
+        f"eight each: the side without the speculation (A♠) wins{_EIGHT_WINS.en}",
+        f"八枚ずつなので、スペキュレーション（A♠）のない組の勝ちです{_EIGHT_WINS.ja}",
     )
     return (Reason("tie_without_speculation", text, None, "etori 6.1"),)
 
@@ -215,8 +221,8 @@ def _how(deal: Deal, side: int | None) -> tuple[Reason, ...]:
 def _next(table: Opened, deal: Deal) -> Reason:
     dealer, leader = table.seats[1 - deal.dealers], table.seats[deal.dealers]
     text = Text(
-        f"next: the player at the dealer's right deals, of {dealer}; {leader} leads",
-        f"次の親は右隣の{dealer}の人で、{leader}から打ち出します",
+        f"next the dealer's right deals, for {dealer}; the player at his right leads, for {leader}",
+        f"次の親は右隣の人（{dealer}）、打ち出しはそのまた右隣の人（{leader}）です",
     )
     return Reason("next_dealer", text, None, "etori 1.1")
 

@@ -16,7 +16,7 @@ from scorer.egara_says import ROLES, asks, hands_of, value_of
 from scorer.game import Game, Payment, Seating
 from scorer.games.kakeya.words import LESSON, OPTIONS, SAYS, WORDS
 from scorer.odds import Odds
-from scorer.options import Value
+from scorer.options import Value, agreed
 from scorer.results import HandValue, Reason, Settlement, Transfer
 from scorer.rounds import Opened, opened
 from scorer.session import Session
@@ -186,14 +186,14 @@ def _broke(stones: Sequence[int]) -> bool:
 @cache
 def _why(count: int, rensho: str) -> Reason:
     if count > 8:
-        text = Text(f"{count} of 16 picture cards win the deal", f"絵札十六枚のうち{count}枚で勝ち")
+        text = Text(f"{count} of 16 picture cards win the deal", f"絵札十六枚のうち{count}枚を取って勝ちです")
         return Reason("nine_or_more", text, None, "kakeya 6.1")
     card = f"{rensho[0]}{GLYPHS[rensho[1]]}"
     return Reason(
         "tie_without_rensho",
         Text(
             f"eight each: the pair that was not dealt Rensho ({card}) wins",
-            f"八枚ずつなので、レンショ（{card}）を配られなかった組の勝ち",
+            f"八枚ずつなので、レンショ（{card}）を配られなかった組の勝ちです",
         ),
         None,
         "kakeya 6.1",
@@ -211,11 +211,12 @@ def _cell(table: str, key: str, count: int, owed: int) -> Reason:
         ),
         "major": Text("Rensho or the ace of trumps", "レンショか切り札のエースあり"),
     }[key]
+    why = agreed(OPTIONS, "table", table)
     return Reason(
         "paid_by_table",
         Text(
-            f"the winners were dealt {said.en}; {column} picture cards: {owed} (table {table})",
-            f"勝った組は{said.ja}、絵札{column.replace('-', '～')}枚：{owed}個（table: {table}）",
+            f"the winners were dealt {said.en}; for {column} picture cards they get {owed}{why.en}",
+            f"勝った組は{said.ja}、絵札{column.replace('-', '～')}枚で{owed}個もらいます{why.ja}",
         ),
         None,
         "kakeya 6.3",
@@ -223,11 +224,12 @@ def _cell(table: str, key: str, count: int, owed: int) -> Reason:
 
 
 def _short(owed: int, paid: int) -> Reason:
+    why = agreed(OPTIONS, "shortfall4", "pay_what_you_have")
     return Reason(
         "pays_what_it_has",
         Text(
-            f"owes {owed} but has {paid}: pays what it has (shortfall4)",
-            f"{owed}個の払いですが、持っている{paid}個だけを払います（shortfall4）",
+            f"owes {owed} but has {paid}{why.en}",
+            f"{owed}個の払いですが、持っている{paid}個だけを払います{why.ja}",
         ),
         None,
         "kakeya 7.1",

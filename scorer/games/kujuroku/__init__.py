@@ -72,6 +72,7 @@ class Kujuroku(Game):
     outcomes = say.OUTCOMES
     words = say.WORDS
     lesson = say.LESSON
+    succession = "kujuroku 2.3"
     again = frozenset({"misdeal", "play_on"})
     classes = (
         _yaku("nejikomi", "D", *_THREES, "d01s", "d04s"),
@@ -152,7 +153,8 @@ class Kujuroku(Game):
         pile = codes(cards, Text("pile", "取札"))
         pack = pack_of(one_pack(self, agreed, (pile,)).kind, jizo=bool(agreed["jizo"]))
         made = held(str(agreed["config"]), pack.count(pile))
-        return _against_par(self._hand(0, pack, pile, made, agreed))
+        hand = self._hand(0, pack, pile, made, agreed)
+        return hand if hand.total is None else _against_par(hand, hand.total)
 
     def odds(
         self, cards: Sequence[str], seen: Sequence[str], role: str, options: Mapping[str, object], aim: int | None
@@ -237,7 +239,9 @@ class Kujuroku(Game):
         drawn = len(up) == PLAYING
         why, keeps = lines.keeps_deal(drawn=drawn, yaku=bool(made[0]), points=points)
         hands = tuple(
-            _against_par(self._hand(seat, taken.pack, taken.owns(seat), made[seat], options, taken.leftover))
+            _against_par(
+                self._hand(seat, taken.pack, taken.owns(seat), made[seat], options, taken.leftover), points[seat]
+            )
             for seat in range(PLAYING)
         )
         special = let_go or ((lines.AT_END,) if any(made) else ())
@@ -304,11 +308,9 @@ _NOTHING_TAKEN: tuple[Any, ...] = (None, [], [[], [], []])
 """Piles that leave the word to an opening field: a page that asks for both sends the piles empty."""
 
 
-def _against_par(hand: HandValue) -> HandValue:
-    """A counted pile with its chip score; a dekiyaku has none."""
-    if hand.total is None:
-        return hand
-    return replace(hand, reasons=(*hand.reasons, lines.against_par(hand.total, chips_of(hand.total))))
+def _against_par(hand: HandValue, points: int) -> HandValue:
+    """A counted pile of so many card points with its chip score."""
+    return replace(hand, reasons=(*hand.reasons, lines.against_par(points, chips_of(points))))
 
 
 def _in_debt(stones: Sequence[int]) -> bool:

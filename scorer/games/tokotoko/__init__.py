@@ -45,6 +45,7 @@ class Tokotoko(Game):
     outcomes = wording.OUTCOMES
     words = wording.WORDS
     lesson = wording.LESSON
+    succession = "tokotoko 2.4"
 
     def faces(self, deck: Deck, options: Mapping[str, Value]) -> Mapping[str, int]:
         """Forty-five cards: only one 6 is left (tokotoko 1)."""
@@ -141,9 +142,10 @@ class Tokotoko(Game):
         reasons = [because.pot(stake, seats, sum(standing), brought)]
         tied = len(best) > 1
         if tied and table.options["on_tie"] == "carry_over":
-            reasons.append(because.carried(names, max(digits), pot))
-            if table.rounds_left == 1:
-                reasons.append(because.STAKES_BACK)
+            last = table.rounds_left == 1
+            reasons.append(
+                because.stakes_back(names, max(digits)) if last else because.carried(names, max(digits), pot)
+            )
             return close(
                 self,
                 table,
