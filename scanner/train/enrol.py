@@ -23,8 +23,8 @@ from scorer.discover import decks
 from scorer.errors import Refusal
 from scorer.texts import Text
 
-_VIEWS = 2600
-_HELD_OUT = 16
+_VIEWS = 2000
+_HELD_OUT = 12
 _PASSES = fit.Passes(batch=64, epochs=24)
 _WIDEST = 256
 _NEAR = 6

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from scanner import enrolled
 from scanner.art import raster
+from scanner.eyes import Eyes
 from scanner.faces import alike
 from scanner.marking import Marks, Truth, mark
 from scanner.reader import read_picture
@@ -223,3 +224,16 @@ def test_a_layout_with_a_card_missing_is_refused(tmp_path: Path, lay: Callable[.
     cv2.imwrite(str(file), table)
     with pytest.raises(Refusal, match=r"bad_count: .*11 cards were found where 12 belong"):
         load_laid([file], "hanafuda")
+
+
+def test_the_worker_reads_an_enrolled_deck_by_its_name(learned: Callable[[str], tuple[str, Path]], data: Path) -> None:
+    name, folder = learned("western")
+    shot = photograph(Order(3, count=4), FolderFaces(folder, "western"))
+    eyes = Eyes(data=data)
+    eyes.start()
+    try:
+        read = eyes.read(shot.jpeg, name, timeout=60).read
+    finally:
+        eyes.close()
+    assert read.deck == name
+    assert {card.card for card in read.cards if card.card} <= set(decks()["western"].faces)
