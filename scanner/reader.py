@@ -84,6 +84,6 @@ def _up(card: Candidate, code: str, doubt: str, corners: Corners, recogniser: Re
 
 def _down(card: Candidate, corners: Corners, recogniser: Recogniser, *, outside: bool) -> CardRead:
     """A back: sure when it leads as a sure face would, its outline is whole and inside the picture."""
-    sure = card.verdict.back >= recogniser.final.sure_margin and card.support[0] >= _BACK_SIDE and not outside
+    sure = card.verdict.back >= recogniser.back_margin and card.support[0] >= _BACK_SIDE and not outside
     doubt = "" if sure else "cut_off" if outside else "close_call"
     return CardRead(None, recogniser.final.confidence(card.verdict.back), sure, "down", corners, (), doubt)

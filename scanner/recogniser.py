@@ -106,6 +106,7 @@ class Recogniser:
         }
         self._back = self.labels.index(BACK)
         self.voter: Voter | None = None
+        self.back_margin = self.final.sure_margin if manifest.get("back_seen", True) else np.inf
 
     def verdicts(self, crops: list[Picture]) -> list[Verdict]:
         """The screen's verdict for each card standing either way up: crops (height, width, 3) BGR of `size`."""

@@ -23,8 +23,8 @@ from scorer.discover import decks
 from scorer.errors import Refusal
 from scorer.texts import Text
 
-_VIEWS = 2600
-_HELD_OUT = 16
+_VIEWS = 2000
+_HELD_OUT = 12
 _PASSES = fit.Passes(batch=64, epochs=24)
 _WIDEST = 256
 _NEAR = 6
@@ -145,9 +145,12 @@ def _taken_for_back(said: trust.Said) -> float:
     return float(np.quantile(leads, 1 - trust.SILENT_AT_MOST))
 
 
-def learn(name: str, kind: str, chosen: CardSet, progress: Progress, seed: int = 0) -> Learned:
+def learn(
+    name: str, kind: str, chosen: CardSet, progress: Progress, *, each: int | None = None, seed: int = 0
+) -> Learned:
     """Learns the deck `name` from pictures of its faces (codes exact); the same for the same pictures and seed.
 
+    `each`: views of each picture, otherwise as many as a minute allows.
     `too_few_cards` for less than two faces: there would be nothing to tell apart.
     """
     codes = {code for code, _ in chosen.faces}
@@ -157,7 +160,7 @@ def learn(name: str, kind: str, chosen: CardSet, progress: Progress, seed: int =
             Text("a deck needs pictures of at least two faces", "札を登録するには二種類以上の絵柄が要ります"),
         )
     size = input_size(kind)
-    count = int(np.clip(_VIEWS // len(chosen.faces), 24, 120))
+    count = each or int(np.clip(_VIEWS // len(chosen.faces), 24, 120))
     total = len(chosen.faces)
 
     def told(done: int) -> None:
@@ -168,7 +171,7 @@ def learn(name: str, kind: str, chosen: CardSet, progress: Progress, seed: int =
     progress(Text("learning to tell them apart", "見分け方を覚えています"))
     trained = fit.screen(rows, labels, seed, _PASSES)
     progress(Text("trying it on views it never saw", "初めて見る写りで試しています"))
-    held, truth = _views(_Maker(chosen, kind, seed + 1), chosen, size, _HELD_OUT, lambda _: None)
+    held, truth = _views(_Maker(chosen, kind, seed + 1), chosen, size, min(count // 2, _HELD_OUT), lambda _: None)
     logits = screened(trained.arrays, held.astype(np.float32))
     said = trust.Said(trained.labels, logits, truth, np.full(len(truth), name))
     trusted, (figures,) = trust.measured([said], kind)
@@ -193,6 +196,7 @@ def learn(name: str, kind: str, chosen: CardSet, progress: Progress, seed: int =
             "sure_margin": round(max(trusted.sure_margin, _taken_for_back(said)), 4),
         },
         "network": None,
+        "back_seen": bool(chosen.backs),  # a back never seen may be anything pale: it is not sure
         "pictures": total,
         "held_out": {
             key: round(value, 4) if isinstance(value, float) else value for key, value in asdict(figures).items()

@@ -89,9 +89,21 @@ _CARDS = help_of(
     type=click.Path(file_okay=False, path_type=Path),
     help=help_of("The folder of everything remembered.", "記録を置くフォルダー。"),
 )
+@click.option(
+    "--views",
+    type=click.IntRange(8, 400),
+    help=help_of("Views of each picture to learn from.", "画像一枚につき覚える写りの数。"),
+)
 @click.option("--json", "as_json", is_flag=True, help=help_of("Print JSON.", "JSON で書き出します。"))
 def enrol(
-    *, name: str, images: tuple[Path, ...], kind: str, cards: Path | None, data: Path | None, as_json: bool
+    *,
+    name: str,
+    images: tuple[Path, ...],
+    kind: str,
+    cards: Path | None,
+    data: Path | None,
+    views: int | None,
+    as_json: bool,
 ) -> None:
     """Learns one deck and keeps it in the data folder."""
     if bool(images) == (cards is not None):
@@ -108,7 +120,7 @@ def enrol(
         root = folder(data)
         file_of(name, root)
         chosen = sets.load(cards, kind, {}, exact=True) if cards else laid.load(images, kind)
-        learned = learn(name, kind, chosen, lambda text: click.echo(said(text), err=True))
+        learned = learn(name, kind, chosen, lambda text: click.echo(said(text), err=True), each=views)
         path = kept(name, root, packed(learned.manifest, learned.arrays))
     except Refusal as refusal:
         click.echo(json.dumps(refusal.as_json(), ensure_ascii=False), err=True)
