@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: run test install check lock clean
+.PHONY: run test install check lock words clean
 
 run: install  ## start the companion on port 8000 of every address; without a camera, on a synthetic table
 	FUDAYOMI_DEMO=1 $(BIN)/fudayomi serve --port $(or $(PORT),8000)
@@ -30,6 +30,11 @@ test: .venv/tested  ## format, lint, types, tests, browser: the whole gate
 lock:  ## renew both lock files from pyproject.toml (needs uv)
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --upgrade --extra train pyproject.toml deploy/build.in -o requirements.lock
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --upgrade --extra train --extra test pyproject.toml deploy/build.in -c requirements.lock -o requirements-test.lock
+
+words:  ## take new words of the page into the Japanese catalogue, then compile it (edit messages.po in between)
+	cd web && ../$(BIN)/pybabel -q extract -F translations/babel.cfg --no-location --sort-output -o /tmp/words.pot .
+	cd web && ../$(BIN)/pybabel -q update --no-fuzzy-matching --ignore-obsolete --no-wrap -i /tmp/words.pot -d translations
+	cd web && ../$(BIN)/pybabel -q compile -d translations
 
 clean:
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache

@@ -2,25 +2,56 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-from scanner.geometry import Quad, area, sides
+from scanner.edges import POINTS
+from scanner.geometry import Quad, area
 from scanner.recogniser import Verdict
 
+_TOUCHING = 0.12
+_FREE = 0.3
+_OWN_EDGE = 0.7
+_HIDDEN = 0.15
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Candidate:
     """An outline in frame pixels, its first corner where the art's top left is, and what it shows.
 
-    `support`: the shares 0..1 of its sides that lie on edges of the picture: the worst side's and the mean.
+    `seen`: bool (4, points), where along each side an edge was seen. `shown`: so many marks of a
+    known deck's drawing lie where they belong on such a card that it is there, its edges hidden or not.
     """
 
     quad: Quad
     verdict: Verdict
-    support: tuple[float, float]
+    seen: NDArray[np.bool_]
+    shown: bool = False
+
+    @property
+    def support(self) -> tuple[float, float]:
+        """The shares 0..1 of its sides that lie on edges of the picture: the worst side's and the mean."""
+        sides = self.seen.mean(axis=1)
+        return float(sides.min()), float(sides.mean())
+
+    def side_points(self) -> NDArray[np.float32]:
+        """Where `seen` was looked for: (4 * points, 2)."""
+        sides = np.roll(self.quad, -1, axis=0) - self.quad
+        return np.asarray((self.quad[:, None] + sides[:, None] * POINTS[:, None]).reshape(-1, 2), np.float32)
+
+    def standing(self) -> Candidate:
+        """The same card with its outline beginning at the art's top left."""
+        if not self.verdict.turned:
+            return self
+        return Candidate(
+            np.roll(self.quad, 2, axis=0),
+            replace(self.verdict, turned=False),
+            np.roll(self.seen, 2, axis=0),
+            self.shown,
+        )
 
     @property
     def down(self) -> bool:
@@ -35,9 +66,6 @@ class Candidate:
 
 def shared(one: Quad, two: Quad) -> float:
     """Area both quads cover, in square pixels."""
-    reach = (max(sides(one)) + max(sides(two))) / 1.3
-    if float(np.abs(one.mean(axis=0) - two.mean(axis=0)).max()) > reach:
-        return 0.0
     return float(cv2.intersectConvexConvex(one, two)[0])
 
 
@@ -54,13 +82,68 @@ def outermost(best: Candidate, rest: list[Candidate]) -> Candidate:
     return max((one for one in same if one.support[1] >= most - 0.12), key=lambda one: area(one.quad))
 
 
+def inside(points: NDArray[np.floating], quad: Quad) -> NDArray[np.bool_]:
+    """Whether points (n, 2) lie in a clockwise convex quad."""
+    sides = np.roll(quad, -1, axis=0) - quad
+    apart = points[:, None] - quad
+    return np.asarray((sides[:, 0] * apart[..., 1] - sides[:, 1] * apart[..., 0] >= 0).all(axis=1))
+
+
+def stands_alone(card: Candidate, chosen: list[Candidate]) -> bool:
+    """Whether a card half under or over others shows enough outside them: free ground, and edges of its own there."""
+    if card.shown:
+        return True
+    own = area(card.quad)
+    if sum(shared(card.quad, other.quad) for other in chosen) > (1 - _FREE) * own:
+        return False
+    points = card.side_points()
+    free = np.ones(len(points), bool)
+    for other in chosen:
+        centre = other.quad.mean(axis=0)
+        free &= ~inside(points, (other.quad - centre) * np.float32(1.06) + centre)
+    return bool(free.mean() >= _FREE and card.seen.reshape(-1)[free].mean() >= _OWN_EDGE)
+
+
+def covered(card: Candidate, others: list[Candidate]) -> bool:
+    """Whether another card lies over a good part of it: they share ground, and its own edge cannot be seen there."""
+    for other in others:
+        if other is card or shared(card.quad, other.quad) < _HIDDEN * area(card.quad):
+            continue
+        under = inside(card.side_points(), other.quad)
+        if not under.any() or card.seen.reshape(-1)[under].mean() < _OWN_EDGE:
+            return True
+    return False
+
+
+def _other_card(first: Candidate, later: Candidate) -> bool:
+    """Whether `later` may be another card than the first, which it touches: the same face twice is not."""
+    common = shared(first.quad, later.quad) / min(area(first.quad), area(later.quad))
+    if common < _TOUCHING:
+        return True
+    other = later.verdict.face != first.verdict.face or later.shown
+    return common < 1 - _FREE and not later.down and other
+
+
 def choose(candidates: list[Candidate], least: float, most: int) -> list[Candidate]:
-    """The cards, worthiest first: each at least `least` worth, hardly overlapping another, at most `most`."""
+    """The cards, worthiest first: each at least `least` worth, with ground of its own, at most `most`."""
     left = sorted((one for one in candidates if one.worth >= least), key=lambda one: -one.worth)
+    boxes = np.array([[*one.quad.min(axis=0), *one.quad.max(axis=0)] for one in left]).reshape(-1, 4)
     cards: list[Candidate] = []
     while left and len(cards) < most:
-        best = outermost(left[0], left[1:])
+        first = left[0]
+        touched = [card for card in cards if shared(card.quad, first.quad) > _TOUCHING * area(first.quad)]
+        if touched and not stands_alone(first, touched):
+            left, boxes = left[1:], boxes[1:]
+            continue
+        best = outermost(first, [left[number] for number in np.flatnonzero(_near(boxes, boxes[0])) if number])
         cards.append(best)
-        size = area(best.quad)
-        left = [one for one in left[1:] if shared(best.quad, one.quad) < 0.3 * min(size, area(one.quad))]
+        box = np.array([*best.quad.min(axis=0), *best.quad.max(axis=0)])
+        near = _near(boxes, box)
+        kept = [number for number, one in enumerate(left) if number and (not near[number] or _other_card(best, one))]
+        left, boxes = [left[number] for number in kept], boxes[kept]
     return cards
+
+
+def _near(boxes: NDArray[np.floating], box: NDArray[np.floating]) -> NDArray[np.bool_]:
+    """Which boxes (n, left top right bottom) overlap that one."""
+    return np.asarray((boxes[:, :2] < box[2:]).all(axis=1) & (boxes[:, 2:] > box[:2]).all(axis=1))

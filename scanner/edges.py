@@ -6,97 +6,109 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scanner.features import Picture
 from scanner.geometry import Quad
-from scanner.outlines import slopes
+from scanner.outlines import Slopes
 
-_POINTS = 28
-_STEP = 0.5
+POINTS = np.linspace(0.08, 0.92, 28, dtype=np.float32)
+"""Where along a side its edge is looked for, as shares of its length."""
 _FAINT = 22.0
 """A step of this much Sobel slope (about 6 grey levels) is the faintest edge that counts."""
+_ROW = 1024
 
 Floats = NDArray[np.float32]
 
 
 class Edges:
-    """The slopes of a picture (Lab at work size), asked along the sides of quads."""
+    """The slopes of a picture (at work size), asked along the sides of quads."""
 
-    def __init__(self, lab: Picture) -> None:
-        across, down = slopes(lab)
-        self._across = across.astype(np.float32)
-        self._down = down.astype(np.float32)
+    def __init__(self, sloping: Slopes) -> None:
+        self._slopes = np.asarray(cv2.merge([side.astype(np.float32) for side in sloping]), np.float32)
 
-    def _profiles(self, quads: Floats, reach: Floats) -> tuple[Floats, Floats, Floats]:
-        """Slope across each side: (n, 4, points, steps), with the points (…, 2) and outward offsets (n, steps)."""
-        starts = quads
+    def _sampled(self, at: Floats) -> Floats:
+        """The slopes (…, 2) at points (…, 2)."""
+        flat = at.reshape(-1, 2)
+        rows = -(-len(flat) // _ROW)
+        padded = np.zeros((rows * _ROW, 2), np.float32)
+        padded[: len(flat)] = flat
+        grid = padded.reshape(rows, _ROW, 2)
+        found = cv2.remap(self._slopes, grid[..., 0].copy(), grid[..., 1].copy(), cv2.INTER_LINEAR)
+        return np.asarray(found.reshape(-1, 2)[: len(flat)].reshape(at.shape), np.float32)
+
+    def _profiles(self, quads: Floats, reach: Floats, step: float) -> tuple[Floats, Floats]:
+        """Slope across each side (n, 4, points, steps) at outward offsets (n, steps) in pixels."""
         along = np.roll(quads, -1, axis=1) - quads
-        normal = np.stack([along[..., 1], -along[..., 0]], axis=-1)
-        normal /= np.maximum(np.linalg.norm(normal, axis=-1, keepdims=True), 1e-6)
-        shares = np.linspace(0.08, 0.92, _POINTS, dtype=np.float32)
-        points = starts[:, :, None] + along[:, :, None] * shares[:, None]
-        steps = np.linspace(-1, 1, 2 * int(np.ceil(reach.max() / _STEP)) + 1, dtype=np.float32)
+        normal = _normals(along)
+        points = quads[:, :, None] + along[:, :, None] * POINTS[:, None]
+        steps = np.linspace(-1, 1, 2 * int(np.ceil(reach.max() / step)) + 1, dtype=np.float32)
         offsets = reach[:, None] * steps
         at = points[:, :, :, None] + normal[:, :, None, None] * offsets[:, None, None, :, None]
-        flat = at.reshape(-1, 1, 2).astype(np.float32)
-        x, y = np.ascontiguousarray(flat[..., 0]), np.ascontiguousarray(flat[..., 1])
-        rows = 30_000  # cv2.remap addresses at most 32 767 rows
-        parts = [
-            (
-                cv2.remap(self._across, x[i : i + rows], y[i : i + rows], cv2.INTER_LINEAR),
-                cv2.remap(self._down, x[i : i + rows], y[i : i + rows], cv2.INTER_LINEAR),
-            )
-            for i in range(0, len(x), rows)
-        ]
-        shape = at.shape[:-1]
-        across = np.concatenate([part[0] for part in parts]).reshape(shape)
-        down = np.concatenate([part[1] for part in parts]).reshape(shape)
-        slope = across * normal[:, :, None, None, 0] + down * normal[:, :, None, None, 1]
-        return np.abs(slope), points, offsets
+        slope = (self._sampled(at) * normal[:, :, None, None]).sum(axis=-1)
+        return np.asarray(np.abs(slope), np.float32), offsets
 
-    def support(self, quads: list[Quad]) -> Floats:
-        """For each quad and side (n, 4), the share 0..1 of its length that lies on an edge, within 1.5 pixels."""
+    def seen(self, quads: list[Quad]) -> NDArray[np.bool_]:
+        """For each quad, side and point along it (`POINTS`): whether it lies on an edge's crest, within a pixel."""
         if not quads:
-            return np.zeros((0, 4), np.float32)
+            return np.zeros((0, 4, len(POINTS)), bool)
         stacked = np.stack(quads).astype(np.float32)
-        slope, _, _ = self._profiles(stacked, np.full(len(quads), 1.5, np.float32))
-        return np.asarray((slope.max(axis=-1) > _FAINT).mean(axis=-1), np.float32)
+        slope, offsets = self._profiles(stacked, np.full(len(quads), 2.5, np.float32), 0.5)
+        here = np.abs(offsets[0]) <= 1.0
+        crest = slope[..., here].max(axis=-1)
+        return np.asarray((crest > _FAINT) & (crest > 0.8 * slope[..., ~here].max(axis=-1)))
 
-    def snapped(self, quads: list[Quad], reach: float = 0.035) -> list[Quad]:
-        """The quads with each side moved onto the strongest edge within `reach` of the card's width."""
+    def snapped(self, quads: list[Quad]) -> list[Quad]:
+        """The quads with each side moved onto the strongest edge near it: first looking wide, then close."""
         if not quads:
             return []
         stacked = np.stack(quads).astype(np.float32)
-        lengths = np.linalg.norm(np.roll(stacked, -1, axis=1) - stacked, axis=-1)
-        reaches = np.clip(lengths.min(axis=1) * reach, 1.5, 12.0).astype(np.float32)
-        slope, points, offsets = self._profiles(stacked, reaches)
+        return list(self._snapped(self._snapped(stacked, 0.05, 3.0, 1.0), 0.02, 1.5, 0.5))
+
+    def _snapped(self, quads: Floats, reach: float, least: float, step: float) -> Floats:
+        """Each side moved within `reach` of the card's width, `least` pixels at least, tried every `step` pixels."""
+        lengths = np.linalg.norm(np.roll(quads, -1, axis=1) - quads, axis=-1)
+        reaches = np.clip(lengths.min(axis=1) * reach, least, 12.0).astype(np.float32)
+        slope, offsets = self._profiles(quads, reaches, step)
         near = 1 - 0.3 * np.abs(offsets / reaches[:, None])[:, None, None, :]
         best = (slope * near).argmax(axis=-1)
-        strength = slope.max(axis=-1)
-        moved = np.take_along_axis(np.broadcast_to(offsets[:, None, None, :], slope.shape), best[..., None], -1)[..., 0]
-        along = np.roll(stacked, -1, axis=1) - stacked
-        normal = np.stack([along[..., 1], -along[..., 0]], axis=-1)
-        normal /= np.maximum(np.linalg.norm(normal, axis=-1, keepdims=True), 1e-6)
-        hits = points + normal[:, :, None] * moved[..., None]
-        return [_meeting(quad, hit, weight > _FAINT) for quad, hit, weight in zip(stacked, hits, strength, strict=True)]
+        moves = np.take_along_axis(np.broadcast_to(offsets[:, None, None, :], slope.shape), best[..., None], -1)[..., 0]
+        return _moved(quads, *_lines(moves, slope.max(axis=-1) > _FAINT))
 
 
-def _meeting(quad: Quad, hits: Floats, seen: NDArray[np.bool_]) -> Quad:
-    """The quad whose sides are lines through the edge points seen; a side with few of them stays where it was."""
-    lines = []
-    for number in range(4):
-        points = hits[number][seen[number]]
-        if len(points) < _POINTS // 3:
-            points = np.stack([quad[number], quad[(number + 1) % 4]])
-        vx, vy, x, y = np.asarray(cv2.fitLine(points, cv2.DIST_HUBER, 0, 0.01, 0.01), np.float64).ravel()
-        lines.append((vy, -vx, vy * x - vx * y))
-    corners = []
-    for number in range(4):
-        a1, b1, c1 = lines[number - 1]
-        a2, b2, c2 = lines[number]
-        cross = a1 * b2 - a2 * b1
-        if abs(cross) < 1e-3:
-            return quad
-        corners.append(((c1 * b2 - c2 * b1) / cross, (a1 * c2 - a2 * c1) / cross))
-    moved = np.array(corners, np.float32)
-    width = float(np.linalg.norm(quad[1] - quad[0]))
-    return moved if float(np.abs(moved - quad).max()) < 0.12 * width + 4 else quad
+def _normals(along: Floats) -> Floats:
+    """Unit vectors square to the sides of clockwise quads, pointing out."""
+    normal = np.stack([along[..., 1], -along[..., 0]], axis=-1)
+    return np.asarray(normal / np.maximum(np.linalg.norm(normal, axis=-1, keepdims=True), 1e-6), np.float32)
+
+
+def _lines(moves: Floats, seen: NDArray[np.bool_]) -> tuple[Floats, Floats]:
+    """How far out each side's line lies at its start and end: a straight fit to the moves, hardly pulled by outliers.
+
+    A side of which little is seen stays where it is.
+    """
+    weights = seen.astype(np.float32)
+    start = end = np.zeros(moves.shape[:2], np.float32)
+    for _ in range(4):
+        total = np.maximum(weights.sum(axis=-1), 1e-6)
+        middle = (weights * POINTS).sum(axis=-1) / total
+        mean = (weights * moves).sum(axis=-1) / total
+        spread = np.maximum((weights * (POINTS - middle[..., None]) ** 2).sum(axis=-1), 1e-6)
+        lean = (weights * (POINTS - middle[..., None]) * (moves - mean[..., None])).sum(axis=-1) / spread
+        start, end = mean - lean * middle, mean + lean * (1 - middle)
+        rest = moves - (start[..., None] * (1 - POINTS) + end[..., None] * POINTS)
+        weights = seen / (1 + rest**2)
+    little = seen.mean(axis=-1) < 0.33
+    return np.where(little, 0, start).astype(np.float32), np.where(little, 0, end).astype(np.float32)
+
+
+def _moved(quads: Floats, start: Floats, end: Floats) -> Floats:
+    """The quads whose sides run `start` to `end` pixels outside the old ones; a quad that would jump stays."""
+    normal = _normals(np.roll(quads, -1, axis=1) - quads)
+    first = quads + normal * start[..., None]
+    way = np.roll(quads, -1, axis=1) + normal * end[..., None] - first
+    before, before_way = np.roll(first, 1, axis=1), np.roll(way, 1, axis=1)
+    cross = before_way[..., 0] * way[..., 1] - before_way[..., 1] * way[..., 0]
+    between = first - before
+    share = (between[..., 0] * way[..., 1] - between[..., 1] * way[..., 0]) / np.where(np.abs(cross) < 1e-3, 1, cross)
+    moved = before + before_way * share[..., None]
+    width = np.linalg.norm(quads[:, 1] - quads[:, 0], axis=-1)
+    kept = (np.abs(moved - quads).max(axis=(1, 2)) < 0.12 * width + 4) & (np.abs(cross).min(axis=1) >= 1e-3)
+    return np.where(kept[:, None, None], moved, quads).astype(np.float32)

@@ -28,11 +28,12 @@ def length(width: int, height: int) -> int:
     return int(_hog(width, height).getDescriptorSize()) + 3 * (width // _COLOUR_CELL) * (height // _COLOUR_CELL)
 
 
-def _whitened(crop: Picture) -> NDArray[np.float32]:
+def whitened(crop: Picture) -> NDArray[np.float32]:
     """The crop with its brightest tone taken for white paper: lamps and shade change colours, ink does not."""
-    white = np.percentile(crop.reshape(-1, 3), 95, axis=0)
+    rank = len(crop[::2]) * len(crop[0, ::2]) * 95 // 100
+    white = np.partition(crop[::2, ::2].reshape(-1, 3), rank, axis=0)[rank]
     scaled = crop.astype(np.float32) * (1.0 / np.maximum(white, 24.0)).astype(np.float32)
-    return np.minimum(scaled, 1.0)
+    return np.asarray(np.minimum(scaled, 1.0), np.float32)
 
 
 def features(crop: Picture) -> Vector:
@@ -42,6 +43,16 @@ def features(crop: Picture) -> Vector:
     """
     height, width = crop.shape[:2]
     outlines = np.asarray(_hog(width, height).compute(crop), np.float32).ravel()
-    lab = cv2.cvtColor(_whitened(crop), cv2.COLOR_BGR2Lab)
+    lab = cv2.cvtColor(whitened(crop), cv2.COLOR_BGR2Lab)
     small = cv2.resize(lab, (width // _COLOUR_CELL, height // _COLOUR_CELL), interpolation=cv2.INTER_AREA)
     return np.concatenate([outlines, (small * np.float32(0.01)).ravel()])
+
+
+def turned(row: Vector, size: tuple[int, int]) -> Vector:
+    """The features of the same crop upside down, from those of the crop: an outline's direction has no sign."""
+    width, height = size
+    across, down = width // CELL - 1, height // CELL - 1
+    split = across * down * 4 * _BINS
+    outlines = row[:split].reshape(across, down, 2, 2, _BINS)[::-1, ::-1, ::-1, ::-1]
+    colours = row[split:].reshape(height // _COLOUR_CELL, width // _COLOUR_CELL, 3)[::-1, ::-1]
+    return np.concatenate([outlines.ravel(), colours.ravel()])

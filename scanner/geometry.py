@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -36,14 +38,15 @@ def clockwise(quad: NDArray[np.floating]) -> Quad:
 
 def upright(quad: Quad) -> Quad:
     """Clockwise corners beginning so that the first side is a short one: the card stands, either way up."""
-    sides = np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1)
-    return quad if sides[0] + sides[2] <= sides[1] + sides[3] else np.roll(quad, -1, axis=0)
+    width, height = sides(quad)
+    return quad if width <= height else np.roll(quad, -1, axis=0)
 
 
 def sides(quad: Quad) -> tuple[float, float]:
     """Mean width (first and third side) and height (second and fourth) of a quad in pixels."""
-    lengths = np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1)
-    return float(lengths[0] + lengths[2]) / 2, float(lengths[1] + lengths[3]) / 2
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = quad.tolist()
+    width = (math.hypot(bx - ax, by - ay) + math.hypot(dx - cx, dy - cy)) / 2
+    return width, (math.hypot(cx - bx, cy - by) + math.hypot(ax - dx, ay - dy)) / 2
 
 
 def area(quad: NDArray[np.floating]) -> float:

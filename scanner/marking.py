@@ -102,18 +102,32 @@ def _overlap(one: Quad, two: Quad) -> float:
     return common / max(area(one) + area(two) - common, 1e-6)
 
 
+def _matched(truth: Truth, reads: tuple[CardRead, ...]) -> dict[int, int]:
+    """Which read found which card, best overlap first, by half or more of their union."""
+    pairs = sorted(
+        (
+            (_overlap(quad, np.array(read.corners, np.float32)), card, number)
+            for card, (_, quad, _) in enumerate(truth.cards)
+            for number, read in enumerate(reads)
+        ),
+        reverse=True,
+    )
+    found: dict[int, int] = {}
+    for overlap, card, number in pairs:
+        if overlap >= 0.5 and card not in found and number not in found.values():
+            found[card] = number
+    return found
+
+
 def mark(marks: Marks, truth: Truth, reads: tuple[CardRead, ...], ms: float, least_visible: float = 0.0) -> None:
-    """Adds one picture. A card is found by the read that overlaps it most, by half or more of their union."""
+    """Adds one picture; cards of which less than `least_visible` 0..1 is seen are not counted."""
     marks.pictures += 1
     marks.ms.append(ms)
-    left = list(reads)
-    for code, quad, visible in truth.cards:
-        counted = visible >= least_visible
-        scores = [_overlap(quad, np.array(read.corners, np.float32)) for read in left]
-        best = int(np.argmax(scores)) if scores else -1
-        hit = left.pop(best) if best >= 0 and scores[best] >= 0.5 else None
-        if not counted:
+    found = _matched(truth, reads)
+    for number, (code, quad, visible) in enumerate(truth.cards):
+        if visible < least_visible:
             continue
+        hit = reads[found[number]] if number in found else None
         if code is None:
             marks.backs += 1
             marks.backs_found += hit is not None and hit.face == "down"
@@ -131,5 +145,6 @@ def mark(marks: Marks, truth: Truth, reads: tuple[CardRead, ...], ms: float, lea
         apart = min(np.linalg.norm(np.roll(corners, turn, axis=0) - quad, axis=1).mean() for turn in range(4))
         marks.corner.append(float(apart / max(np.linalg.norm(quad[1] - quad[0]), 1.0)))
     if truth.whole:
+        left = [read for number, read in enumerate(reads) if number not in found.values()]
         marks.ghosts += len(left)
         marks.silent += sum(read.sure and read.face == "up" for read in left)

@@ -11,19 +11,27 @@ from numpy.typing import NDArray
 from scanner.features import Picture
 
 Mask = NDArray[np.uint8]
+Slopes = tuple[NDArray[np.int16], NDArray[np.int16]]
 _CROSS = cv2.getStructuringElement(cv2.MORPH_RECT, (3, 3))
 
 
-def slopes(lab: Picture) -> tuple[NDArray[np.int16], NDArray[np.int16]]:
+def slopes(lab: Picture) -> Slopes:
     """Horizontal and vertical slope of the channel that changes most at each pixel; int16 like the picture's shape."""
-    across = cv2.Sobel(lab, cv2.CV_16S, 1, 0)
-    down = cv2.Sobel(lab, cv2.CV_16S, 0, 1)
-    strength = np.abs(across) + np.abs(down)
-    most = strength.argmax(axis=2)[..., None]
-    return (
-        np.ascontiguousarray(np.take_along_axis(across, most, 2)[..., 0]),
-        np.ascontiguousarray(np.take_along_axis(down, most, 2)[..., 0]),
-    )
+    first, *others = cv2.split(lab)
+    best_across, best_down, most = _slope(np.asarray(first, np.uint8))
+    for channel in others:
+        across, down, strength = _slope(np.asarray(channel, np.uint8))
+        more = (strength > most).astype(np.uint8)
+        cv2.copyTo(across, more, best_across)
+        cv2.copyTo(down, more, best_down)
+        most = np.maximum(strength, most)
+    return best_across, best_down
+
+
+def _slope(channel: NDArray[np.uint8]) -> tuple[NDArray[np.int16], NDArray[np.int16], NDArray[np.int16]]:
+    across = np.asarray(cv2.Sobel(channel, cv2.CV_16S, 1, 0), np.int16)
+    down = np.asarray(cv2.Sobel(channel, cv2.CV_16S, 0, 1), np.int16)
+    return across, down, np.abs(across) + np.abs(down)
 
 
 def table_distance(lab: Picture) -> Mask:
@@ -40,10 +48,10 @@ def table_distance(lab: Picture) -> Mask:
     return np.asarray(np.minimum(apart[..., 0] // 2 + apart[..., 1] + apart[..., 2], 255), np.uint8)
 
 
-def masks(lab: Picture) -> Iterator[Mask]:
-    """Binary pictures whose contours may be cards. `lab`: (height, width, 3) Lab, already smoothed a little."""
+def masks(lab: Picture, sloping: Slopes) -> Iterator[Mask]:
+    """Binary pictures whose contours may be cards. `lab`: (height, width, 3) Lab, smoothed; `sloping`: its slopes."""
     height, width = lab.shape[:2]
-    across, down = slopes(lab)
+    across, down = sloping
     edges = [cv2.Canny(across, down, low, 2.5 * low) for low in (40, 110)]
     for found in edges:
         yield np.asarray(cv2.dilate(found, _CROSS), np.uint8)

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from scanner.features import Picture
 from scanner.geometry import Quad, area, clockwise, sides, upright
-from scanner.outlines import masks
+from scanner.outlines import Slopes, masks
 
 WORK_SIDE = 1600
 """Outlines are sought with the longer side of the picture at most this many pixels."""
@@ -59,15 +59,15 @@ def _outline(contour: NDArray[np.int32]) -> Quad | None:
     return clockwise(four)
 
 
-def from_contours(lab: Picture, shape: float) -> list[Quad]:
-    """Upright quads of a picture (`smoothed`, at work size) that may be cards of `shape`, width by height."""
+def from_contours(lab: Picture, sloping: Slopes, shape: float) -> list[Quad]:
+    """Upright quads of a picture (`smoothed`, at work size) that may be cards of `shape`, width by height.
+
+    `sloping`: the picture's `slopes`.
+    """
     height, width = lab.shape[:2]
-    lab = np.asarray(cv2.copyMakeBorder(lab, 2, 2, 2, 2, cv2.BORDER_REPLICATE), np.uint8)
     found: list[Quad] = []
     smallest = max(_SMALLEST**2 * 1.5, height * width * 2e-4)
-    for mask in masks(lab):
-        mask[[0, -1], :] = 0
-        mask[:, [0, -1]] = 0
+    for mask in masks(lab, sloping):
         contours, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
         for contour in contours:
             box = cv2.boundingRect(contour)
@@ -76,7 +76,7 @@ def from_contours(lab: Picture, shape: float) -> list[Quad]:
             quad = _outline(np.asarray(contour, np.int32))
             if quad is None or area(quad) < smallest:
                 continue
-            standing = upright(quad - 2)
+            standing = upright(quad)
             if card_shaped(standing, shape):
                 found.append(standing)
     return found
@@ -84,10 +84,16 @@ def from_contours(lab: Picture, shape: float) -> list[Quad]:
 
 def distinct(quads: list[Quad], near: float = 0.03) -> list[Quad]:
     """The quads without near repetitions: corners closer than `near` of the card's width count as the same."""
-    kept: list[Quad] = []
-    for quad in quads:
-        reach = near * sides(quad)[0]
-        turned = np.roll(quad, 2, axis=0)
-        if not any(np.abs(other - quad).max() < reach or np.abs(other - turned).max() < reach for other in kept):
-            kept.append(quad)
-    return kept
+    if not quads:
+        return []
+    stacked = np.stack(quads).reshape(-1, 8)
+    turned = np.roll(stacked, 4, axis=1)
+    reach = near * np.linalg.norm(stacked[:, 2:4] - stacked[:, :2], axis=1)
+    kept: list[int] = []
+    for number in range(len(quads)):
+        others = stacked[kept]
+        same = np.abs(others - stacked[number]).max(axis=1, initial=0) < reach[number]
+        same |= np.abs(others - turned[number]).max(axis=1, initial=0) < reach[number]
+        if not same.any():
+            kept.append(number)
+    return [quads[number] for number in kept]

@@ -3,108 +3,87 @@
 from __future__ import annotations
 
 import time
+from pathlib import Path
 
-import numpy as np
-
-from scanner.choosing import Candidate, choose
-from scanner.edges import Edges
+from scanner.choosing import Candidate, covered
+from scanner.doubt import cut_off, seen_badly
+from scanner.enrolled import recogniser_of
 from scanner.faces import alike
 from scanner.features import Picture
-from scanner.geometry import CARD_MM, Pyramid, Quad
-from scanner.plane import Plane
-from scanner.quads import distinct, from_contours, smoothed, worked
-from scanner.reads import Alternative, CardRead, PictureRead
-from scanner.recogniser import Recogniser, shipped
+from scanner.finding import Finder
+from scanner.reads import Alternative, CardRead, Corner, PictureRead
+from scanner.recogniser import Recogniser
 from scorer.discover import decks
 
-MOST_CARDS = 80
-_LEAST = 0.0
-_BACK_SIDE = 0.7
-_BACK_MISFIT = 0.16
-_FACE_MISFIT = 0.4
+_BACK_SIDE = 0.5
 
 
-def _judged(pyramid: Pyramid, quads: list[Quad], scale: float, edges: Edges, recogniser: Recogniser) -> list[Candidate]:
-    """What each outline (work pixels) shows, as candidates in frame pixels."""
-    full = [np.asarray((quad + 0.5) / scale - 0.5, np.float32) for quad in quads]
-    pairs = []
-    for quad in full:
-        crop = pyramid.flatten(quad, recogniser.size)
-        pairs.append((crop, np.ascontiguousarray(crop[::-1, ::-1])))
-    return [
-        Candidate(
-            np.roll(quad, 2, axis=0) if verdict.turned else quad, verdict, (float(sides.min()), float(sides.mean()))
-        )
-        for quad, verdict, sides in zip(full, recogniser.verdicts(pairs), edges.support(quads), strict=True)
-    ]
+def _codes(cards: list[Candidate], recogniser: Recogniser) -> list[tuple[str, bool]]:
+    """A code for each face, and whether it is its own: no card of one deck is there twice.
 
-
-def _fitting(candidates: list[Candidate], recogniser: Recogniser, shape: tuple[float, float]) -> list[Candidate]:
-    """The candidates as large as the cards surely known say a card is there; backs only where that can be said."""
-    known = [one for one in choose(candidates, recogniser.sure_margin, MOST_CARDS) if not one.down]
-    if not known:
-        return [one for one in candidates if not one.down or one.support[0] >= _BACK_SIDE]
-    plane = Plane([one.quad for one in known], shape)
-    return [
-        one
-        for one in candidates
-        if plane.misfit(one.quad, shape) < (_BACK_MISFIT if one.down else _FACE_MISFIT)
-        and (not one.down or one.support[1] >= _BACK_SIDE)
-    ]
-
-
-def _codes(cards: list[Candidate], kind: str) -> list[tuple[str, bool]]:
-    """A code for each face and whether the deck has that many of it: no card of one deck is there twice.
-
-    The surest card chooses first; one too many takes what else it looks like and is never sure.
+    The surest card chooses first; one too many takes what else it looks most like.
     """
-    left = {code: face.copies for code, face in decks()[kind].faces.items()}
-    group = alike(kind)
+    left = {code: face.copies for code, face in decks()[recogniser.kind].faces.items()}
+    group = alike(recogniser.kind)
     codes = []
     for card in cards:
-        face = card.verdict.face
-        free = [code for code in (face, *group[face]) if left[code]]
-        code = free[0] if free else face
+        own = card.verdict.face
+        others = [face for face, _ in recogniser.others(card.verdict, len(recogniser.labels))]
+        code = next((code for face in (own, *others) for code in (face, *group[face]) if left[code]), own)
         left[code] -= 1
-        codes.append((code, bool(free)))
+        codes.append((code, code in group[own]))
     return codes
 
 
-def read_picture(frame: Picture, deck: str) -> PictureRead:
-    """Reads a picture (height, width, 3) BGR as one kind of deck; at most 80 cards. `no_model` for other decks."""
+def read_picture(frame: Picture, deck: str, data: Path | None = None) -> PictureRead:
+    """Reads a picture (height, width, 3) BGR as one kind of deck; at most 80 cards. `no_model` for other decks.
+
+    `deck` may be the name of a deck enrolled in the folder `data`.
+    """
     start = time.perf_counter()
-    recogniser = shipped(deck)
-    shape = CARD_MM[deck]
-    small, scale = worked(frame)
-    lab = smoothed(small)
-    edges = Edges(lab)
-    quads = distinct(from_contours(lab, shape[0] / shape[1]))
-    quads = distinct([*edges.snapped(quads), *quads])
-    candidates = _judged(Pyramid(frame), quads, scale, edges, recogniser)
-    cards = choose(_fitting(candidates, recogniser, shape), _LEAST, MOST_CARDS)
-    faces = [card for card in cards if not card.down]
-    codes = dict(zip(map(id, faces), _codes(faces, deck), strict=True))
+    height, width = frame.shape[:2]
+    recogniser = recogniser_of(deck, data)
+    finder = Finder(frame, recogniser)
+    cards = finder.cards()
+    up = [card for card in cards if not card.down]
+    codes = {id(card): said for card, said in zip(up, _codes(up, recogniser), strict=True)}
     reads = []
     for card in cards:
         a, b, c, d = ((float(x), float(y)) for x, y in card.quad)
         corners = (a, b, c, d)
-        if id(card) not in codes:
-            reads.append(
-                CardRead(None, recogniser.confidence(card.verdict.back), sure=False, face="down", corners=corners)
-            )
+        outside = cut_off(card.quad, width, height)
+        if card.down:
+            reads.append(_down(card, corners, recogniser, outside=outside))
             continue
-        code, free = codes[id(card)]
-        sure = free and card.verdict.margin >= recogniser.sure_margin
-        reads.append(
-            CardRead(
-                code,
-                recogniser.confidence(card.verdict.margin) * (1.0 if free else 0.5),
-                sure,
-                "up",
-                corners,
-                tuple(Alternative(face, share) for face, share in recogniser.others(card.verdict)),
-                "" if sure else "close_call",
-            )
-        )
+        code, own = codes[id(card)]
+        doubt = "" if own else "twice"
+        if not doubt and outside:
+            doubt = "cut_off"
+        if not doubt and not card.shown and covered(card, cards):
+            doubt = "covered"
+        if not doubt and card.verdict.margin < recogniser.final.sure_margin:
+            last = "unknown" if card.verdict.margin < 0 else "close_call"
+            doubt = seen_badly(card.quad, finder.crop(card.quad)) or last
+        reads.append(_up(card, code, doubt, corners, recogniser))
     ms = (time.perf_counter() - start) * 1000
-    return PictureRead(frame.shape[1], frame.shape[0], deck, ms, tuple(reads))
+    return PictureRead(width, height, deck, ms, tuple(reads))
+
+
+Corners = tuple[Corner, Corner, Corner, Corner]
+
+
+def _up(card: Candidate, code: str, doubt: str, corners: Corners, recogniser: Recogniser) -> CardRead:
+    """A face; one that took another's code is as likely as it was for that."""
+    others = recogniser.others(card.verdict)
+    confidence = recogniser.final.confidence(card.verdict.margin)
+    if doubt == "twice":
+        confidence = dict(recogniser.others(card.verdict, len(recogniser.labels))).get(code, 0.0)
+    alternatives = tuple(Alternative(face, share) for face, share in others if face != code)
+    return CardRead(code, confidence, not doubt, "up", corners, alternatives, doubt)
+
+
+def _down(card: Candidate, corners: Corners, recogniser: Recogniser, *, outside: bool) -> CardRead:
+    """A back: sure when it leads as a sure face would, its outline is whole and inside the picture."""
+    sure = card.verdict.back >= recogniser.final.sure_margin and card.support[0] >= _BACK_SIDE and not outside
+    doubt = "" if sure else "cut_off" if outside else "close_call"
+    return CardRead(None, recogniser.final.confidence(card.verdict.back), sure, "down", corners, (), doubt)

@@ -5,23 +5,32 @@ from __future__ import annotations
 import hashlib
 import io
 import json
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
+from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
 
 import models
+from scanner import network
 from scanner.faces import BACK, NONE, alike
-from scanner.features import VERSION, Picture, features, length
+from scanner.features import VERSION, Picture, features, length, turned
+from scanner.voting import Voter
 from scorer.discover import decks
 from scorer.errors import Refusal
 from scorer.texts import Text
 
 FORMAT = 1
 LARGEST = 20_000_000
+_MARK = 0.6
+_BY_CHANCE = 3
+_MISSED = 2.5
+FAULTS = (OSError, ValueError, KeyError, TypeError, IndexError, EOFError, AttributeError, MemoryError, BadZipFile)
+"""What reading a file that is not one of ours may raise."""
 Floats = NDArray[np.float32]
 
 
@@ -34,11 +43,30 @@ def bad_model(says: str) -> Refusal:
 
 
 @dataclass(frozen=True, slots=True)
+class Scale:
+    """What a margin is worth: calibrated on patterns nobody trained on."""
+
+    slope: float
+    offset: float
+    sure_margin: float
+
+    @classmethod
+    def of(cls, data: dict[str, Any]) -> Scale:
+        """The calibration of one stage, as the manifest has it."""
+        slope, offset = (float(value) for value in data["confidence"])
+        return cls(slope, offset, float(data["sure_margin"]))
+
+    def confidence(self, margin: float) -> float:
+        """Calibrated probability 0..1 that a face leading by `margin` is right."""
+        return float(1 / (1 + np.exp(-np.clip(self.slope * margin + self.offset, -30, 30))))
+
+
+@dataclass(frozen=True, slots=True)
 class Verdict:
     """What one crop is taken for. `scores` are the logits of `Recogniser.labels`; `face` is the best code, or None.
 
     `margin`: by how much `face` leads every label that is another face to the rules, no card or a back; negative when
-    one of those leads. `turned`: whether the crop was better upside down.
+    one of those leads. `turned`: whether the crop was better upside down. `back`: by how much its being a back leads.
     """
 
     face: str
@@ -46,11 +74,19 @@ class Verdict:
     scores: Floats
     turned: bool
     back: float
-    none: float
+
+
+def screened(arrays: dict[str, Floats], rows: Floats) -> Floats:
+    """Scores (n, labels) of feature rows (n, features): one hidden layer, straight through."""
+    hidden = np.maximum(rows @ arrays["w1"] + arrays["b1"], 0)
+    return np.asarray(hidden @ arrays["w2"] + arrays["b2"], np.float32)
 
 
 class Recogniser:
-    """A trained recogniser of one kind of deck, ready to name crops of `size` (width, height) in pixels."""
+    """A trained recogniser of one kind of deck, ready to name crops of `size` (width, height) in pixels.
+
+    It looks twice: the screen at many outlines (`verdicts`), the network at the few that are left (`second_look`).
+    """
 
     def __init__(self, manifest: dict[str, Any], arrays: dict[str, Floats]) -> None:
         self.manifest = manifest
@@ -58,8 +94,8 @@ class Recogniser:
         self.labels: tuple[str, ...] = tuple(manifest["labels"])
         self.size: tuple[int, int] = (int(manifest["input"][0]), int(manifest["input"][1]))
         self._arrays = arrays
-        self._slope, self._offset = (float(value) for value in manifest["confidence"])
-        self.sure_margin = float(manifest["sure_margin"])
+        self.screen = Scale.of(manifest["screen"])
+        self.final = Scale.of(manifest["network"] or manifest["screen"])
         self._faces = np.array([number for number, label in enumerate(self.labels) if label not in {BACK, NONE}])
         group = alike(self.kind)
         self._rivals = {
@@ -69,32 +105,46 @@ class Recogniser:
             for number in self._faces.tolist()
         }
         self._back = self.labels.index(BACK)
-        self._none = self.labels.index(NONE)
+        self.voter: Voter | None = None
 
-    def logits(self, rows: Floats) -> Floats:
-        """Scores (n, labels) of feature rows (n, features): one hidden layer, straight through."""
-        hidden = np.maximum(rows @ self._arrays["w1"] + self._arrays["b1"], 0)
-        return np.asarray(hidden @ self._arrays["w2"] + self._arrays["b2"], np.float32)
-
-    def confidence(self, margin: float) -> float:
-        """Calibrated probability 0..1 that a face leading by `margin` is right."""
-        return float(1 / (1 + np.exp(-np.clip(self._slope * margin + self._offset, -30, 30))))
-
-    def verdicts(self, pairs: list[tuple[Picture, Picture]]) -> list[Verdict]:
-        """A verdict for each card, given its crop either way up: (height, width, 3) BGR of `size`."""
-        if not pairs:
+    def verdicts(self, crops: list[Picture]) -> list[Verdict]:
+        """The screen's verdict for each card standing either way up: crops (height, width, 3) BGR of `size`."""
+        if not crops:
             return []
-        rows = np.stack([features(crop) for pair in pairs for crop in pair])
-        scores = self.logits(rows).reshape(len(pairs), 2, -1)
+        rows = [features(crop) for crop in crops]
+        both = np.stack([row for one in rows for row in (one, turned(one, self.size))])
+        scores = screened(self._arrays, both).reshape(len(crops), 2, -1)
+        return [self._verdict(score) for score in scores]
+
+    def second_look(self, crops: list[Picture]) -> list[Verdict]:
+        """The network's verdict for each crop, or the screen's where the recogniser has no network."""
+        if not crops or not self.manifest["network"]:
+            return self.verdicts(crops)
+        images = network.prepared(crops)
+        both = np.stack([images, images[:, ::-1, ::-1]], axis=1).reshape(-1, *images.shape[1:])
+        scores = network.logits(self._arrays, both).reshape(len(crops), 2, -1)
         return [self._verdict(score) for score in scores]
 
     def _verdict(self, both: Floats) -> Verdict:
         leads = [self._lead(scores) for scores in both]
         way = int(leads[1][1] > leads[0][1])
         best, margin = leads[way]
-        back = float(both[:, self._back].mean() - both[:, self._faces].max())
-        none = float(both[way, self._none])
-        return Verdict(self.labels[best], margin, both[way], bool(way), back, none)
+        back = float((both[:, self._back] - np.delete(both, self._back, axis=1).max(axis=1)).mean())
+        return Verdict(self.labels[best], margin, both[way], bool(way), back)
+
+    def backed(self, verdict: Verdict, marks: Mapping[str, int], *, missed: bool) -> Verdict:
+        """The verdict when besides so many marks of these faces lie where they belong on such a card.
+
+        `missed`: the marks of other cards were seen well here, so that a face without any is less likely.
+        """
+        scores = verdict.scores.copy()
+        if missed and not marks:
+            scores[self.labels.index(verdict.face)] -= _MISSED
+        for face, count in marks.items():
+            scores[self.labels.index(face)] += _MARK * max(0, count - _BY_CHANCE)
+        best, margin = self._lead(scores)
+        gained = float(scores[self._faces].max() - verdict.scores[self._faces].max())
+        return replace(verdict, face=self.labels[best], margin=margin, scores=scores, back=verdict.back - gained)
 
     def _lead(self, scores: Floats) -> tuple[int, float]:
         best = int(self._faces[scores[self._faces].argmax()])
@@ -103,12 +153,12 @@ class Recogniser:
     def others(self, verdict: Verdict, count: int = 5) -> list[tuple[str, float]]:
         """The likeliest faces after the verdict's own with their share of what it leaves, best first."""
         scores = verdict.scores[self._faces]
-        shares = np.exp((scores - scores.max()) * self._slope)
+        shares = np.exp((scores - scores.max()) * self.final.slope)
         own = alike(self.kind)[verdict.face]
-        left = 1 - self.confidence(verdict.margin)
+        left = 1 - self.final.confidence(verdict.margin)
         ranked = [
             (self.labels[self._faces[number]], float(shares[number]))
-            for number in np.argsort(-scores)
+            for number in np.argsort(-scores, kind="stable")
             if self.labels[self._faces[number]] not in own
         ]
         total = sum(share for _, share in ranked) or 1.0
@@ -119,10 +169,12 @@ def shapes(manifest: dict[str, Any]) -> dict[str, tuple[int, ...]]:
     """The shape each array must have, from the manifest's own words."""
     width, height = manifest["input"]
     hidden, labels = int(manifest["hidden"]), len(manifest["labels"])
-    return {"w1": (length(width, height), hidden), "b1": (hidden,), "w2": (hidden, labels), "b2": (labels,)}
+    found = {"w1": (length(width, height), hidden), "b1": (hidden,), "w2": (hidden, labels), "b2": (labels,)}
+    return found | network.shapes((width, height), labels) if manifest["network"] else found
 
 
-def _checked(manifest: dict[str, Any]) -> None:
+def checked(manifest: dict[str, Any]) -> None:
+    """Refuses (`bad_model`) a manifest of another version or whose words cannot be."""
     if manifest.get("format") != FORMAT or manifest.get("features") != VERSION:
         raise bad_model("another version")
     labels = manifest["labels"]
@@ -132,16 +184,17 @@ def _checked(manifest: dict[str, Any]) -> None:
     width, height = manifest["input"]
     if not all(isinstance(side, int) and side % 8 == 0 and 16 <= side <= 256 for side in (width, height)):
         raise bad_model("its input size")
-    numbers = [*manifest["confidence"], manifest["sure_margin"]]
-    if len(numbers) != 3 or not np.isfinite(np.array(numbers, float)).all():
-        raise bad_model("its calibration")
+    for stage in filter(None, (manifest["screen"], manifest["network"])):
+        scale = Scale.of(stage)
+        if not np.isfinite([scale.slope, scale.offset, scale.sure_margin]).all() or scale.slope <= 0:
+            raise bad_model("its calibration")
 
 
 def load(folder: Path) -> Recogniser:
     """The recogniser in a folder (`manifest.json` and the arrays it names); `bad_model` when anything is off."""
     try:
         manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
-        _checked(manifest)
+        checked(manifest)
         file = folder / Path(manifest["arrays"]["file"]).name
         if file.stat().st_size > LARGEST:
             raise bad_model("too large")
@@ -149,11 +202,17 @@ def load(folder: Path) -> Recogniser:
         if hashlib.sha256(data).hexdigest() != manifest["arrays"]["sha256"]:
             raise bad_model("its arrays are not the ones it was made with")
         with np.load(io.BytesIO(data), allow_pickle=False) as stored:
-            arrays = {name: stored[name].astype(np.float32) for name in shapes(manifest)}
+            return built(manifest, stored)
     except Refusal:
         raise
-    except (OSError, ValueError, KeyError, TypeError, IndexError, EOFError, AttributeError) as fault:
+    except FAULTS as fault:
         raise bad_model(type(fault).__name__) from fault
+
+
+def built(manifest: dict[str, Any], stored: Mapping[str, NDArray[Any]]) -> Recogniser:
+    """The recogniser a manifest describes, from its stored arrays; `bad_model` when they are not as described."""
+    checked(manifest)
+    arrays = {name: stored[name].astype(np.float32) for name in shapes(manifest)}
     for name, shape in shapes(manifest).items():
         if arrays[name].shape != shape or not np.isfinite(arrays[name]).all():
             raise bad_model(f"array {name}")

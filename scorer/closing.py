@@ -62,6 +62,12 @@ def one_left(stones: Sequence[int]) -> bool:
     return sum(held > 0 for held in stones) <= 1
 
 
+def never(stones: Sequence[int]) -> bool:
+    """Balances never end a game that allows debts, or that counts points instead of stones."""
+    del stones
+    return False
+
+
 def close(
     game: Game,
     opened: Opened,
@@ -85,7 +91,7 @@ def close(
         stones = tuple(held + change for held, change in zip(opened.stones, net, strict=True))
         over = over or ends(stones)
     game_winners = most(stones) if over and stones is not None else ()
-    last = _over(opened.seats, game_winners) if over else _deals(opened.seats[next_dealer], again=next_dealer == 0)
+    last = _over(opened.seats, game_winners) if over else _deals(opened.seats[next_dealer])
     return Settlement(
         game=game.key,
         outcome=outcome,
@@ -99,13 +105,8 @@ def close(
     )
 
 
-def _deals(name: str, *, again: bool) -> Reason:
-    text = (
-        Text(f"{name} deals again", f"{name}が続けて親です")
-        if again
-        else Text(f"{name} deals next", f"次の親は{name}です")
-    )
-    return Reason("next_dealer", text)
+def _deals(name: str) -> Reason:
+    return Reason("next_dealer", Text(f"{name} deals next", f"次の親は{name}です"))
 
 
 def _over(seats: Sequence[str], winners: Sequence[int]) -> Reason:

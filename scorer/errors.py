@@ -59,12 +59,23 @@ def shown(value: object) -> str:
     """`value` as an error may repeat it: at most 40 characters of any scalar, never the inside of anything nested.
 
     >>> shown(True), shown(None), shown("west"), shown([[]]), shown(10**40)
-    ('true', 'null', 'west', '[…]', 'a huge number')
+    ('true', 'null', 'west', '[…]', '> 10^30')
     """
     if isinstance(value, str):
         return value[:40].encode("utf-8", "replace").decode()
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]
     if isinstance(value, int):
-        return str(value) if abs(value) < 10**30 else "a huge number"
+        if abs(value) < 10**30:
+            return str(value)
+        return "> 10^30" if value > 0 else "< -10^30"
     return str(value) if isinstance(value, float) else "[…]"
+
+
+def quoted(value: object) -> str:
+    """As `shown`, but a text in quotes, where it might be taken for the number it spells.
+
+    >>> quoted("2"), quoted(2)
+    ('"2"', '2')
+    """
+    return f'"{shown(value)}"' if isinstance(value, str) else shown(value)

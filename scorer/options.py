@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scorer.errors import Refusal, shown
+from scorer.errors import Refusal, quoted
 from scorer.texts import Text
 
 Value = bool | int | str
@@ -51,7 +51,7 @@ class Option:
             return value  # type: ignore[return-value]
         raise Refusal(
             "bad_option",
-            Text(f"{self.key} cannot be {shown(value)}", f"「{self.label.ja}」を {shown(value)} にはできません"),
+            Text(f"{self.key} cannot be {quoted(value)}", f"「{self.label.ja}」を {quoted(value)} にはできません"),
         )
 
 

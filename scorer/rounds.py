@@ -13,7 +13,7 @@ from typing import Any
 
 from scorer.cards import Deck, Face
 from scorer.discover import decks, kind_of, kinds
-from scorer.errors import Refusal, shown
+from scorer.errors import Refusal, quoted, shown
 from scorer.game import Game
 from scorer.options import Value
 from scorer.texts import Text
@@ -44,11 +44,12 @@ def opened(game: Game, given: object) -> Opened:
     seats = game.seats_for(options)
     if len(names) not in seats:
         few, many = seats[0], seats[-1]
+        en, ja = (f"{few} to {many}", f"{few}から{many}まで") if few < many else (str(few), str(few))
         raise Refusal(
             "bad_count",
             Text(
-                f"{game.name.en} has {few} to {many} seats, not {len(names)}",
-                f"{game.name.ja}の席は{few}から{many}までです（{len(names)}ではできません）",
+                f"{game.name.en} as agreed has {en} seats, not {len(names)}",
+                f"この取り決めの{game.name.ja}の席は{ja}です（{len(names)}ではできません）",
             ),
         )
     for seat, name in enumerate(names):
@@ -79,14 +80,14 @@ def options_of(data: Mapping[str, Any]) -> Mapping[str, object]:
 def table_of(value: object, what: Text) -> Mapping[str, Any]:
     """`value` if it is a JSON object, `bad_round` otherwise."""
     if not isinstance(value, dict):
-        raise Refusal("bad_round", Text(f"{what.en} must be an object", f"「{what.ja}」の書き方が違います"))
+        raise Refusal("bad_round", _wrong(value, what, "an object"))
     return value
 
 
 def listed(value: object, what: Text, seat: int | None = None) -> Sequence[Any]:
     """`value` if it is a list, `bad_round` otherwise."""
     if not isinstance(value, list | tuple):
-        raise Refusal("bad_round", Text(f"{what.en} must be a list", f"「{what.ja}」の書き方が違います"), seat=seat)
+        raise Refusal("bad_round", _wrong(value, what, "a list"), seat=seat)
     return value
 
 
@@ -111,11 +112,8 @@ def whole(value: object, what: Text, *, least: int = 0, most: int | None = None,
     """`value` if it is a whole number from `least` to `most`, `bad_count` otherwise; true and false are no numbers."""
     if type(value) is int and value >= least and (most is None or value <= most):
         return value
-    raise Refusal(
-        "bad_count",
-        Text(f"{what.en} cannot be {shown(value)}", f"「{what.ja}」を {shown(value)} にはできません"),
-        seat=seat,
-    )
+    why = Text(f"{what.en} cannot be {quoted(value)}", f"「{what.ja}」を {quoted(value)} にはできません")
+    raise Refusal("bad_count", _missing(what) if value is None else why, seat=seat)
 
 
 def codes(value: object, what: Text, seat: int | None = None) -> tuple[str, ...]:
@@ -160,27 +158,38 @@ def one_pack(
     return deck
 
 
+def _missing(what: Text) -> Text:
+    return Text(f"{what.en}: missing", f"「{what.ja}」がありません")
+
+
+def _wrong(value: object, what: Text, right: str) -> Text:
+    if value is None:
+        return _missing(what)
+    return Text(f"{what.en} must be {right}", f"「{what.ja}」の書き方が違います")
+
+
 def _stranger(game: Game, deck: Deck, code: str, seat: int | None) -> Refusal:
     face = decks()[kind_of(code)].faces[code]
     if code in deck.faces:
         why = Text(
-            f"{game.name.en} takes the card {face.name.en} out of the pack",
-            f"{game.name.ja}では{face.name.ja}を抜いて遊びます",
+            f"{game.name.en} is played without this card ({face.name.en})",
+            f"{game.name.ja}では「{face.name.ja}」を抜いて遊びます",
         )
     else:
         why = Text(
-            f"{face.name.en} is no card of the {deck.name.en} on the table",
-            f"{face.name.ja}は場の{deck.name.ja}の札ではありません",
+            f"this card ({face.name.en}) is not of the {deck.name.en} on the table",
+            f"「{face.name.ja}」は、いま使っている{deck.name.ja}の札ではありません",
         )
     return Refusal("wrong_deck", why, seat=seat, cards=(code,))
 
 
 def _too_many(face: Face, seat: int | None) -> Refusal:
+    has = "one" if face.copies == 1 else str(face.copies)
     return Refusal(
         "duplicate_card",
         Text(
-            f"{face.name.en}: more on the table than the {face.copies} of the pack",
-            f"{face.name.ja}は一組に{face.copies}枚しかないのに、それより多く出ています",
+            f"the pack has only {has} of this card ({face.name.en}), more lie on the table",
+            f"「{face.name.ja}」は一組に{face.copies}枚しかないのに、それより多く出ています",
         ),
         seat=seat,
         cards=(face.code,),

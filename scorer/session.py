@@ -128,7 +128,8 @@ def after(session: Session, event: Event) -> Session:
 
 def _opened(event: Opened) -> Session:
     rules = game(event.game)
-    options, names = rules.agreed(event.options), event.players
+    names = event.players
+    options = rules.agreed(rules.for_players(event.options, len(names)))
     if len(set(names)) != len(names) or not all(name.strip() for name in names):
         raise bad_event("every player needs a name of his own", "名前は一人ずつ違うものにしてください")
     if event.deck not in rules.decks:

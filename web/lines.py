@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Sequence
-from typing import NoReturn
+from typing import BinaryIO, NoReturn
 
 import click
 
@@ -12,9 +12,12 @@ from scorer.answers import Answer, answered, parsed, written
 from scorer.errors import Refusal
 
 
-def answer_lines(answer: Answer, lines: Iterable[bytes]) -> None:
-    """One line of JSON out for every line in that is not blank, in order, errors too; each as soon as it is known."""
-    out = sys.stdout.buffer
+def answer_lines(answer: Answer, lines: Iterable[bytes], out: BinaryIO | None = None) -> None:
+    """One line of JSON out for every line in that is not blank, in order, errors too; each as soon as it is known.
+
+    `out` is standard output where none is given.
+    """
+    out = out or sys.stdout.buffer
     for line in lines:
         if line.strip():
             out.write(written(answered(answer, line)))

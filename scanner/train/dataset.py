@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scanner.faces import BACK, NONE
-from scanner.features import Picture, features, length
+from scanner.features import Picture, features, length, whitened
 from scanner.geometry import input_size
 from scanner.pictures import decode
 from scanner.train import views
@@ -24,9 +24,13 @@ TURNED = "turned"
 
 @dataclass(frozen=True, slots=True)
 class Dataset:
-    """`rows` float16 (n, features); `labels` (n,) codes, "back", "none" or "turned"; `patterns` (n,) where from."""
+    """`rows` float16 (n, features); `crops` the same views whitened, uint8 (n, height, width, 3).
+
+    `labels` (n,) codes, "back", "none" or "turned"; `patterns` (n,) where from.
+    """
 
     rows: NDArray[np.float16]
+    crops: NDArray[np.uint8]
     labels: NDArray[np.str_]
     patterns: NDArray[np.str_]
 
@@ -39,7 +43,7 @@ def surfaces(folder: Path | None) -> list[Picture]:
     return [decode(file.read_bytes()) for file in files]
 
 
-def _symmetric(face: Picture, size: tuple[int, int]) -> bool:
+def symmetric(face: Picture, size: tuple[int, int]) -> bool:
     """Whether a face looks much the same upside down, so that its turned view is no wrong view."""
     small = np.asarray(cv2.resize(face, size, interpolation=cv2.INTER_AREA), np.uint8)
     one, two = features(small), features(np.ascontiguousarray(small[::-1, ::-1]))
@@ -58,12 +62,19 @@ def _crops(chosen: CardSet, kind: str, count: int, rng: Rng, tops: list[Picture]
         return tops[int(rng.integers(len(tops)))] if tops and rng.random() < 0.5 else None
 
     for code, face in chosen.faces:
-        made += [(code, views.view(views.edged(face, rng), rng, size, beside(), top())) for _ in range(count)]
-        made += [(NONE, views.wrong_cut(views.edged(face, rng), rng, size, beside(), top())) for _ in range(count // 3)]
-        if not _symmetric(face, size):
+        made += [
+            (code, views.view(views.edged(views.redrawn(face, rng), rng), rng, size, beside(), top()))
+            for _ in range(count)
+        ]
+        made += [
+            (NONE, views.wrong_cut(views.edged(views.redrawn(face, rng), rng), rng, size, beside(), top()))
+            for _ in range(count // 3)
+        ]
+        if not symmetric(face, size):
             turned = np.ascontiguousarray(face[::-1, ::-1])
             made += [
-                (TURNED, views.view(views.edged(turned, rng), rng, size, beside(), top())) for _ in range(count // 4)
+                (TURNED, views.view(views.edged(views.redrawn(turned, rng), rng), rng, size, beside(), top()))
+                for _ in range(count // 4)
             ]
     for _ in range(count * 4):
         own = bool(chosen.backs) and rng.random() < 0.3
@@ -81,7 +92,7 @@ def build(
     progress: Callable[[str], None],
 ) -> Dataset:
     """`count` views of every face of every set, with wrong cuts, turned cards and backs; the same for the same seed."""
-    rows, labels, patterns = [], [], []
+    rows, crops, labels, patterns = [], [], [], []
     for number, chosen in enumerate(sets):
         progress(chosen.name)
         made = _crops(chosen, kind, count, np.random.default_rng([seed, number]), tops)
@@ -89,6 +100,7 @@ def build(
         for row, (_, crop) in enumerate(made):
             block[row] = features(crop)
         rows.append(block)
+        crops.append(np.stack([(whitened(crop) * 255).astype(np.uint8) for _, crop in made]))
         labels += [label for label, _ in made]
         patterns += [chosen.pattern] * len(made)
-    return Dataset(np.concatenate(rows), np.array(labels), np.array(patterns))
+    return Dataset(np.concatenate(rows), np.concatenate(crops), np.array(labels), np.array(patterns))

@@ -7,11 +7,16 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
+
+from scanner.art import raster
 from scanner.faces import BACK, drawing_of
 from scanner.features import Picture
 from scanner.pictures import decode
 from scorer.errors import Refusal
 from scorer.texts import Text
+
+_OWN_WIDTH = 132
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,10 +34,11 @@ class CardSet:
     backs: tuple[Picture, ...]
 
 
-def load(folder: Path, kind: str, about: dict[str, dict[str, str]]) -> CardSet:
+def load(folder: Path, kind: str, about: dict[str, dict[str, str]], *, exact: bool = False) -> CardSet:
     """The labelled set in `folder`: `labels.csv` (`file,card,notes`) and, if there, `deck.json` (`pattern`, `licence`).
 
-    `about` may say the same by folder name. Raises `bad_image`, or `unknown_card` for labels of another deck.
+    `about` may say the same by folder name; `exact` keeps each code, else codes of one drawing become its first.
+    Raises `bad_image`, or `unknown_card` for labels of another deck.
     """
     drawings = drawing_of(kind)
     faces, backs = [], []
@@ -45,7 +51,7 @@ def load(folder: Path, kind: str, about: dict[str, dict[str, str]]) -> CardSet:
             if row["card"] == BACK:
                 backs.append(picture)
             elif row["card"] in drawings:
-                faces.append((drawings[row["card"]], picture))
+                faces.append((row["card"] if exact else drawings[row["card"]], picture))
             else:
                 raise Refusal(
                     "unknown_card",
@@ -69,3 +75,18 @@ def load(folder: Path, kind: str, about: dict[str, dict[str, str]]) -> CardSet:
         tuple(faces),
         tuple(backs),
     )
+
+
+def own(kind: str) -> CardSet:
+    """The project's own drawings of a kind of deck, back included."""
+    drawings = drawing_of(kind)
+    faces = tuple((drawing, _flat(code)) for code, drawing in drawings.items())
+    return CardSet("fudayomi", "fudayomi", "MIT", "scanner/art", faces, (_flat(kind),))
+
+
+def _flat(name: str) -> Picture:
+    """A drawing as BGR; what is clear in it, outside its rounded corners, takes its edge's colour."""
+    pixels = raster(name, _OWN_WIDTH).astype(np.float32)
+    share = pixels[..., 3:] / 255
+    edge = pixels[pixels.shape[0] // 2, 0, :3]
+    return np.asarray(pixels[..., :3] * share + edge * (1 - share), np.uint8)

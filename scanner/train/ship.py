@@ -15,8 +15,9 @@ import numpy as np
 from scanner.features import VERSION
 from scanner.geometry import input_size
 from scanner.recogniser import FORMAT
-from scanner.train.fit import HIDDEN, SILENT_AT_MOST, Network, Trust
+from scanner.train.fit import HIDDEN, Network
 from scanner.train.sets import CardSet
+from scanner.train.trust import SILENT_AT_MOST, HeldOut, Trust
 
 
 def digest(sets: Sequence[CardSet]) -> str:
@@ -30,13 +31,36 @@ def digest(sets: Sequence[CardSet]) -> str:
     return total.hexdigest()
 
 
+Measured = tuple[Trust, tuple[HeldOut, ...]]
+
+
+def _rounded(row: HeldOut) -> dict[str, Any]:
+    return {key: round(value, 4) if isinstance(value, float) else value for key, value in asdict(row).items()}
+
+
+def _trust(trust: Trust) -> dict[str, Any]:
+    return {
+        "confidence": [round(trust.slope, 5), round(trust.offset, 5)],
+        "sure_margin": round(trust.sure_margin, 4),
+    }
+
+
 def write(
-    folder: Path, kind: str, sets: Sequence[CardSet], made: dict[str, int], trained: Network, trust: Trust
+    folder: Path,
+    kind: str,
+    sets: Sequence[CardSet],
+    made: dict[str, Any],
+    learned: Sequence[Network],
+    measured: Sequence[Measured],
 ) -> Path:
-    """Writes `weights.npz` (float16), `manifest.json` and `README.md`; the same bytes for the same training."""
+    """Writes `weights.npz` (float16), `manifest.json` and `README.md`; the same bytes for the same training.
+
+    `learned` and `measured`: the screen's, then the network's where there is one.
+    """
     folder.mkdir(parents=True, exist_ok=True)
+    arrays = {name: array.astype(np.float16) for trained in learned for name, array in trained.arrays.items()}
     buffer = io.BytesIO()
-    np.savez(buffer, **{name: array.astype(np.float16) for name, array in trained.arrays.items()})  # type: ignore[arg-type]
+    np.savez(buffer, **arrays)  # type: ignore[arg-type]
     data = buffer.getvalue()
     (folder / "weights.npz").write_bytes(data)
     manifest: dict[str, Any] = {
@@ -45,10 +69,10 @@ def write(
         "features": VERSION,
         "input": list(input_size(kind)),
         "hidden": HIDDEN,
-        "labels": list(trained.labels),
+        "labels": list(learned[0].labels),
         "arrays": {"file": "weights.npz", "sha256": hashlib.sha256(data).hexdigest()},
-        "confidence": [round(trust.slope, 5), round(trust.offset, 5)],
-        "sure_margin": round(trust.sure_margin, 4),
+        "screen": _trust(measured[0][0]),
+        "network": _trust(measured[1][0]) if len(measured) > 1 else None,
         "made": made,
         "trained_on": [
             {
@@ -61,10 +85,8 @@ def write(
             for chosen in sets
         ],
         "training_digest": digest(sets),
-        "held_out": [
-            {key: round(value, 4) if isinstance(value, float) else value for key, value in asdict(row).items()}
-            for row in trust.held_out
-        ],
+        "held_out_screen": [_rounded(row) for row in measured[0][1]],
+        "held_out": [_rounded(row) for row in measured[-1][1]],
     }
     text = json.dumps(manifest, ensure_ascii=False, indent=1) + "\n"
     (folder / "manifest.json").write_text(text, encoding="utf-8")
@@ -83,19 +105,27 @@ def _card(manifest: dict[str, Any]) -> str:
         for row in manifest["trained_on"]
     )
     width, height = manifest["input"]
+    naming = "A screen (HOG outlines and coarse colours, one hidden layer) judges outlines and names them."
+    if manifest["network"]:
+        naming = (
+            "A screen (HOG outlines and coarse colours, one hidden layer) judges many outlines; a small convolutional\n"
+            "network names the few that are left."
+        )
     return f"""# Recogniser: {manifest["kind"]}
 
 Names one flattened card ({width} x {height} pixels) of a {manifest["kind"]} deck, says how sure it is, and knows backs
-and what is no card. HOG outlines and coarse colours, one hidden layer of {manifest["hidden"]}; float16 arrays in
-`weights.npz`, described by `manifest.json`, read without pickle. Made by `fudayomi train --kind {manifest["kind"]}`.
+and what is no card. {naming} Float16 arrays in `weights.npz`, described by
+`manifest.json`, read without pickle. Made by `fudayomi train --kind {manifest["kind"]}`.
 
 It learned from synthetic views of the drawings below: {manifest["made"]["views"]} of each face, seed
-{manifest["made"]["seed"]}. No photograph was used, neither to learn nor to choose the margin of being sure: that margin
-lets at most {SILENT_AT_MOST:.1%} of views of patterns it was not shown be both sure and wrong.
+{manifest["made"]["seed"]}, {manifest["made"]["epochs"]} passes of the network. No photograph was used, neither to learn
+nor to choose the margin of being sure: that margin lets at most {SILENT_AT_MOST:.1%} of views of patterns it was not
+shown be both sure and wrong.
 
 ## Patterns held out
 
-Each row: trained without any set of that pattern, then shown its views, dim, blurred and badly cut ones among them.
+Each row: trained without any set of that pattern (and of a few others), then shown its views, dim, blurred, half
+covered and badly cut ones among them.
 
 | pattern | views | named right | sure and right | sure and wrong | backs known | no card taken for one |
 |---|---|---|---|---|---|---|

@@ -35,6 +35,30 @@ def edged(face: Picture, rng: Rng) -> Picture:
     )
 
 
+def redrawn(face: Picture, rng: Rng) -> Picture:
+    """The face as another maker might print it: other inks, lines a little elsewhere."""
+    width = 96
+    height = round(width * face.shape[0] / face.shape[1])
+    face = np.asarray(cv2.resize(face, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
+    if rng.random() < 0.5:
+        hsv = cv2.cvtColor(face, cv2.COLOR_BGR2HSV).astype(np.float32)
+        hsv[..., 0] = (hsv[..., 0] + np.float32(rng.normal(0, 7))) % 180
+        hsv[..., 1] = np.clip(hsv[..., 1] * np.float32(rng.uniform(0.5, 1.35)), 0, 255)
+        face = np.asarray(cv2.cvtColor(hsv.astype(np.uint8), cv2.COLOR_HSV2BGR), np.uint8)
+    if rng.random() < 0.35:
+        ink = rng.uniform(0, 140, 3).astype(np.float32)
+        paper = np.clip(rng.normal(235, 14, 3), 180, 255).astype(np.float32)
+        share = face.astype(np.float32) / 255
+        face = np.asarray(np.clip(ink * (1 - share) ** 2 + share * paper, 0, 255), np.uint8)
+    if rng.random() < 0.5:
+        rows, columns = np.mgrid[0:height, 0:width].astype(np.float32)
+        lumps = rng.standard_normal((5, 4, 2)).astype(np.float32) * np.float32(width * rng.uniform(0.005, 0.03))
+        bent = cv2.resize(lumps, (width, height), interpolation=cv2.INTER_CUBIC) + np.dstack([columns, rows])
+        across, down = np.ascontiguousarray(bent[..., 0]), np.ascontiguousarray(bent[..., 1])
+        face = np.asarray(cv2.remap(face, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+    return face
+
+
 def _scene(card: Picture, rng: Rng, width: int, neighbours: tuple[Picture, ...], surface: Picture | None) -> Picture:
     """The card `width` pixels wide in the middle of a table top, perhaps touching others."""
     height = round(width * card.shape[0] / card.shape[1])
@@ -55,7 +79,28 @@ def _scene(card: Picture, rng: Rng, width: int, neighbours: tuple[Picture, ...],
             place[:] = part[: place.shape[0], : place.shape[1]]
     small = cv2.resize(card, (width, height), interpolation=cv2.INTER_AREA)
     scene[margin : margin + height, margin : margin + width] = small
+    if neighbours and rng.random() < 0.12:
+        _lay_over(scene, neighbours[0], rng, width)
     return scene
+
+
+def _lay_over(scene: Picture, other: Picture, rng: Rng, width: int) -> None:
+    """Another card over up to half of the one in the middle, in place."""
+    angle = np.deg2rad(float(rng.choice([0, 90, 180, 270])) + rng.normal(0, 12))
+    scale = width / other.shape[1]
+    matrix = scale * np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+    reach = rng.uniform(0.6, 0.95)
+    way = rng.uniform(0, 2 * np.pi)
+    height = width * other.shape[0] / other.shape[1]
+    to = np.array([scene.shape[1] / 2 + np.cos(way) * width * reach, scene.shape[0] / 2 + np.sin(way) * height * reach])
+    shift = to - matrix @ np.array([other.shape[1] / 2, other.shape[0] / 2])
+    cv2.warpAffine(
+        other,
+        np.column_stack([matrix, shift]),
+        (scene.shape[1], scene.shape[0]),
+        dst=scene,
+        borderMode=cv2.BORDER_TRANSPARENT,
+    )
 
 
 def _lit(scene: Picture, rng: Rng) -> NDArray[np.float32]:

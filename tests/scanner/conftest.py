@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,9 +12,11 @@ import pytest
 from numpy.typing import NDArray
 
 from scanner.train.grounds import ground
+from scanner.train.run import Made, train
 
 SHARED = Path(__file__).parents[3] / "shared"
 Picture = NDArray[np.uint8]
+CODES = ("h01-1", "h02-1", "h03-1", "h04-2", "h08-1", "h08-3", "h11-4", "h12-2")
 
 
 def _painted(number: int) -> Picture:
@@ -78,3 +81,27 @@ def painted() -> Callable[[int], Picture]:
 def lay() -> Callable[[Picture, Picture, tuple[float, float], float, float], Picture]:
     """Lays a card on a table, in place, by centre, width and angle; gives its corners."""
     return _lay
+
+
+@pytest.fixture(scope="session")
+def card_folders(tmp_path_factory: pytest.TempPathFactory, painted: Callable[[int], Picture]) -> list[Path]:
+    """Two folders of labelled painted cards: the same drawings, the second paler."""
+    folders = []
+    for number, name in enumerate(("first", "second")):
+        folder = tmp_path_factory.mktemp("cards") / name
+        folder.mkdir()
+        lines = ["file,card,notes"]
+        for place, code in enumerate(CODES):
+            face = painted(place)
+            cv2.imwrite(str(folder / f"{code}.png"), face if number == 0 else face // 2 + 110)
+            lines.append(f"{code}.png,{code},painted")
+        (folder / "labels.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
+        folders.append(folder)
+    (folders[1] / "deck.json").write_text(json.dumps({"pattern": "pale", "licence": "ours"}), encoding="utf-8")
+    return folders
+
+
+@pytest.fixture(scope="session")
+def tiny_model(card_folders: list[Path], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A tiny recogniser trained on them."""
+    return train("hanafuda", card_folders, tmp_path_factory.mktemp("model"), made=Made(views=12, own=False))

@@ -7,7 +7,6 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
-import cv2
 import numpy as np
 import pytest
 from click.testing import CliRunner
@@ -15,7 +14,6 @@ from numpy.typing import NDArray
 
 from scanner.geometry import input_size
 from scanner.recogniser import Recogniser, load
-from scanner.train.run import Made, train
 from scanner.train.sets import load as load_set
 from scanner.train.views import view
 from scorer.errors import Refusal
@@ -25,57 +23,33 @@ Paint = Callable[[int], NDArray[np.uint8]]
 CODES = ("h01-1", "h02-1", "h03-1", "h04-2", "h08-1", "h08-3", "h11-4", "h12-2")
 
 
-@pytest.fixture(scope="session")
-def card_folders(tmp_path_factory: pytest.TempPathFactory, painted: Paint) -> list[Path]:
-    """Two folders of labelled painted cards: the same drawings, the second paler."""
-    folders = []
-    for number, name in enumerate(("first", "second")):
-        folder = tmp_path_factory.mktemp("cards") / name
-        folder.mkdir()
-        lines = ["file,card,notes"]
-        for place, code in enumerate(CODES):
-            face = painted(place)
-            cv2.imwrite(str(folder / f"{code}.png"), face if number == 0 else face // 2 + 110)
-            lines.append(f"{code}.png,{code},painted")
-        (folder / "labels.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
-        folders.append(folder)
-    (folders[1] / "deck.json").write_text(json.dumps({"pattern": "pale", "licence": "ours"}), encoding="utf-8")
-    return folders
-
-
-@pytest.fixture(scope="session")
-def model(card_folders: list[Path], tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A tiny recogniser trained on them."""
-    return train("hanafuda", card_folders, tmp_path_factory.mktemp("model"), made=Made(views=12))
-
-
-def test_a_trained_recogniser_names_views_it_never_saw(model: Path, painted: Paint) -> None:
-    recogniser: Recogniser = load(model)
+def test_a_trained_recogniser_names_views_it_never_saw(tiny_model: Path, painted: Paint) -> None:
+    recogniser: Recogniser = load(tiny_model)
     rng = np.random.default_rng(5)
     crops = [(code, view(painted(n), rng, input_size("hanafuda"))) for n, code in enumerate(CODES) for _ in range(6)]
-    verdicts = recogniser.verdicts([(crop, np.ascontiguousarray(crop[::-1, ::-1])) for _, crop in crops])
+    verdicts = recogniser.verdicts([crop for _, crop in crops])
     right = [said.face == code and not said.turned for said, (code, _) in zip(verdicts, crops, strict=True)]
     assert np.mean(right) > 0.85
     for verdict in verdicts:
         others = recogniser.others(verdict)
         assert verdict.face not in [face for face, _ in others]
-        assert sum(share for _, share in others) + recogniser.confidence(verdict.margin) <= 1.0001
+        assert sum(share for _, share in others) + recogniser.final.confidence(verdict.margin) <= 1.0001
 
 
-def test_the_manifest_says_what_it_was_made_of(model: Path) -> None:
-    manifest = json.loads((model / "manifest.json").read_text(encoding="utf-8"))
+def test_the_manifest_says_what_it_was_made_of(tiny_model: Path) -> None:
+    manifest = json.loads((tiny_model / "manifest.json").read_text(encoding="utf-8"))
     assert {(one["set"], one["pattern"], one["licence"]) for one in manifest["trained_on"]} == {
         ("first", "first", "none stated"),
         ("second", "pale", "ours"),
     }
     assert {row["pattern"] for row in manifest["held_out"]} == {"first", "pale"}
-    assert "| pale |" in (model / "README.md").read_text(encoding="utf-8")
+    assert "| pale |" in (tiny_model / "README.md").read_text(encoding="utf-8")
 
 
 def test_the_same_seed_gives_the_same_bytes(card_folders: list[Path], tmp_path: Path) -> None:
     for name in ("a", "b"):
-        arguments = [word for folder in card_folders for word in ("--cards", str(folder))]
-        out = ["--out", str(tmp_path / name), "--views", "4", "--seed", "3"]
+        arguments = ["--cards", *map(str, card_folders)]
+        out = ["--out", str(tmp_path / name), "--views", "4", "--seed", "3", "--no-own"]
         answer = CliRunner().invoke(COMMAND, ["--kind", "hanafuda", *arguments, *out])
         assert answer.exit_code == 0, answer.output
         assert "pale" in answer.output
@@ -156,16 +130,18 @@ def _manifest(**changes: object) -> Callable[[Path], None]:
         _manifest(labels=["h01-1"]),
         _manifest(labels=[]),
         _manifest(input=[65, 104]),
-        _manifest(confidence=[float("nan"), 0]),
+        _manifest(screen={"confidence": [float("nan"), 0], "sure_margin": 1}),
         _manifest(kind="tarot"),
         _manifest(arrays=[]),
         lambda folder: (folder / "manifest.json").write_bytes(b"\xff\x00{"),
         lambda folder: (folder / "weights.npz").unlink(),
     ],
 )
-def test_a_recogniser_that_was_changed_is_refused(model: Path, tmp_path: Path, spoil: Callable[[Path], None]) -> None:
+def test_a_recogniser_that_was_changed_is_refused(
+    tiny_model: Path, tmp_path: Path, spoil: Callable[[Path], None]
+) -> None:
     folder = tmp_path / "spoiled"
-    shutil.copytree(model, folder)
+    shutil.copytree(tiny_model, folder)
     spoil(folder)
     with pytest.raises(Refusal, match="bad_model"):
         load(folder)

@@ -11,8 +11,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scorer.answers import answered, settle
+from scorer.asks import Ask, AskKind
+from scorer.cheatsheet import cheat_sheet
 from scorer.dealing import NAMES, opening
-from scorer.discover import decks, game, games
+from scorer.discover import decks, game, games, kind_of
 from scorer.errors import Refusal
 from scorer.game import Game
 from scorer.session import Session, Settled, Undone, after, event_from_json
@@ -128,24 +130,77 @@ def test_every_class_has_its_witness(key: str) -> None:
 
 
 @every_game
-def test_what_is_asked_is_what_a_round_holds(key: str) -> None:
+def test_a_page_that_knows_no_game_can_book_every_round(key: str) -> None:
+    """Answers by the paths of what is asked, and nothing else, make a round that settles alike."""
     rules = game(key)
     for options in agreements(rules):
-        session = opening(rules, options)
-        asks = rules.asks(session.table())
-        round_ = next(iter(rounds(rules, options, 1)))[0]
+        table = opening(rules, options).table()
+        asks = rules.asks(table)
         for ask in asks:
             assert ask.label.en
             assert ask.label.ja
             assert len(ask.says) in (0, len(ask.values))
-            found: Any = round_
-            for step in ask.path.split("."):
-                if isinstance(found, list):
-                    found = found[int(step)]
-                else:
-                    found = found.get(step) if ask.optional else found[step]
-                if found is None:
-                    break
+        for round_, settled in rounds(rules, options, 3):
+            again = table.round(
+                key, {ask.path: answer for ask in asks if (answer := answer_to(ask, round_)) is not None}
+            )
+            assert rules.settle(again).as_json() == settled
+
+
+def answer_to(ask: Ask, round_: dict) -> Any:
+    """What a table that played `round_` would answer; what nobody touches on the page is left as the page has it."""
+    found: Any = round_
+    for step in ask.path.split("."):
+        if isinstance(found, list):
+            found = found[int(step)] if int(step) < len(found) else None
+        else:
+            found = (found or {}).get(step)
+    if found is None and not ask.optional:
+        found = ask.default if ask.kind is not AskKind.CARDS else []
+    if found is None:
+        return None
+    if ask.kind is AskKind.CARDS:
+        assert ask.least <= len(found) <= ask.most
+    elif ask.kind is AskKind.NUMBER:
+        assert ask.least <= found <= ask.most
+    else:
+        assert set(found if isinstance(found, list) else [found]) <= set(ask.values)
+    return found
+
+
+@every_game
+def test_the_cheat_sheet_tells_the_game(key: str) -> None:
+    rules = game(key)
+    roles = [role for role, _ in rules.roles] or [""]
+    for options in agreements(rules):
+        agreed = rules.agreed(options)
+        shown = {each.key: each for each in cheat_sheet(rules, options).classes}
+        for each in rules.classes_under(agreed):
+            line = shown[each.key]
+            assert bool(line.cards) is bool(each.witness)
+            if each.witness:
+                assert rules.value(line.cards, (each.roles or roles)[0], agreed).key == each.key
+        sheet = cheat_sheet(rules, options).as_json()
+        assert json.loads(json.dumps(sheet)) == sheet
+        for value in walk(sheet):
+            if isinstance(value, dict) and "ja" in value:
+                assert value["en"].strip()
+                assert value["ja"].strip()
+        assert {each["key"] for each in sheet["agreements"]} == {option.key for option in rules.options}
+        changed = {each["key"] for each in sheet["agreements"] if each["changed"]}
+        usual = rules.defaults(options)
+        assert changed == {name for name, value in options.items() if value != usual[name]}
+
+
+@every_game
+def test_the_cheat_sheet_shows_every_deck(key: str) -> None:
+    rules = game(key)
+    for deck in rules.decks:
+        sheet = cheat_sheet(rules, {}, deck)
+        assert sheet.deck == deck
+        assert {kind_of(card) for line in sheet.classes for card in line.cards} <= {deck}
+        assert any(line.cards for line in sheet.classes)
+    assert code_of(lambda: cheat_sheet(rules, {}, "tarot")) == "wrong_deck"
 
 
 @every_game

@@ -7,7 +7,7 @@ import pytest
 from scorer.discover import game, kind_of
 from scorer.errors import Refusal, shown
 from scorer.options import Option
-from scorer.rounds import MOST_STONES, codes, one_pack, opened
+from scorer.rounds import MOST_STONES, codes, one_pack, opened, whole
 from scorer.texts import Text
 
 OTOROKU = game("otoroku")
@@ -103,8 +103,19 @@ def test_a_pack_as_large_as_it_is() -> None:
 def test_what_an_error_repeats() -> None:
     assert shown("\ud800") == "?"
     assert shown(1.5) == "1.5"
-    assert shown(10**5000) == "a huge number"
+    assert (shown(10**5000), shown(-(10**5000))) == ("> 10^30", "< -10^30")
     assert shown({"a": 1}) == "[…]"
+
+
+def test_what_is_missing_or_in_quotes_is_said_so() -> None:
+    for checked, says in (
+        (lambda: whole(None, WHAT), f"{WHAT.en}: missing"),
+        (lambda: codes(None, WHAT), f"{WHAT.en}: missing"),
+        (lambda: whole("2", WHAT), f'{WHAT.en} cannot be "2"'),
+    ):
+        with pytest.raises(Refusal) as caught:
+            checked()
+        assert caught.value.message.en == says
 
 
 def test_a_range_without_end() -> None:

@@ -8,6 +8,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
+from scorer.dealing import NAMES
 from scorer.discover import decks, game
 from scorer.errors import Refusal
 from scorer.events import Event
@@ -332,3 +333,20 @@ class Evening(RuleBasedStateMachine):
 
 Evening.TestCase.settings = settings(max_examples=25, stateful_step_count=25, deadline=None)
 test_any_evening = Evening.TestCase
+
+
+@pytest.mark.parametrize(
+    ("key", "names", "players"), [("kujuroku", 3, 3), ("kujuroku", 4, 4), ("kakeya", 3, 6), ("kakeya", 2, 4)]
+)
+def test_the_number_of_names_says_how_many_play(key: str, names: int, players: int) -> None:
+    session = replay([Opened(key, game(key).decks[0], {}, NAMES[:names])])
+    assert session.options["players"] == players
+    assert len(session.table().seats) == names
+
+
+@pytest.mark.parametrize(("key", "names", "players"), [("kujuroku", 3, 4), ("kakeya", 3, 4), ("kujuroku", 5, 4)])
+def test_what_was_agreed_is_not_overruled_by_names(key: str, names: int, players: int) -> None:
+    with pytest.raises(Refusal, match="bad_count"):
+        replay([Opened(key, game(key).decks[0], {"players": players}, NAMES[:names])])
+    with pytest.raises(Refusal, match="bad_count"):
+        replay([Opened(key, game(key).decks[0], {}, NAMES[:5])])

@@ -10,25 +10,62 @@ from typing import Any
 
 import click
 
+from scorer.discover import decks
+from web.folder import folder
+from web.tongue import help_of
+
 _COLUMNS = ("pictures", "cards", "found", "named", "sure", "silent", "backs", "backs_found", "ghosts", "corner", "ms")
 
 
-@click.command("eyes")
-@click.argument("folders", nargs=-1, required=True, type=click.Path(exists=True, file_okay=False, path_type=Path))
-@click.option("--deck", default="hanafuda", show_default=True, help="The kind of deck on the pictures.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
-def COMMAND(folders: tuple[Path, ...], deck: str, *, as_json: bool) -> None:  # noqa: N802
-    """Found, named, sure, silent (sure and wrong), ghosts, corner error in card widths, milliseconds, memory."""
+@click.command(
+    help=help_of(
+        "Found, named, sure, silent (sure and wrong), ghosts, corner error in card widths, milliseconds and memory.",
+        "見つけた数、名の合った数、確かとした数、確かとして誤った数、ない札を見た数、角のずれ（札の幅の割合）、"
+        "ミリ秒、記憶を測ります。",
+    )
+)
+@click.argument(
+    "folders",
+    nargs=-1,
+    required=True,
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    metavar="FOLDER...",
+)
+@click.option(
+    "--deck",
+    default="hanafuda",
+    show_default=True,
+    help=help_of(
+        "The kind of deck on the pictures, or an enrolled deck.", "写っている札の種類、または登録した札の名前。"
+    ),
+)
+@click.option(
+    "--data",
+    type=click.Path(file_okay=False, path_type=Path),
+    help=help_of("The folder of everything remembered.", "記録を置くフォルダー。"),
+)
+@click.option(
+    "--visible",
+    type=click.FloatRange(0, 1),
+    default=0.0,
+    help=help_of(
+        "Count only cards of which at least this share is seen.", "この割合より多く見えている札だけを数えます。"
+    ),
+)
+@click.option("--json", "as_json", is_flag=True, help=help_of("Print JSON.", "JSON で書き出します。"))
+def eyes(folders: tuple[Path, ...], deck: str, data: Path | None, visible: float, *, as_json: bool) -> None:
+    """Measures every picture with known truth in the folders."""
     from scanner.marking import Marks, mark, truths  # noqa: PLC0415  OpenCV only for those who look
     from scanner.pictures import decode  # noqa: PLC0415
     from scanner.reader import read_picture  # noqa: PLC0415
 
+    root = None if deck in decks() else folder(data)
     rows: dict[str, Marks] = {}
-    for folder in folders:
-        for truth in truths(folder):
-            read = read_picture(decode(truth.image.read_bytes()), deck)
-            for name in (str(folder), *(f"{folder}: {tag}" for tag in truth.tags)):
-                mark(rows.setdefault(name, Marks()), truth, read.cards, read.ms)
+    for place in folders:
+        for truth in truths(place):
+            read = read_picture(decode(truth.image.read_bytes()), deck, root)
+            for name in (str(place), *(f"{place}: {tag}" for tag in truth.tags)):
+                mark(rows.setdefault(name, Marks()), truth, read.cards, read.ms, visible)
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
     figures: dict[str, Any] = {name: marks.as_json() for name, marks in rows.items()}
     if as_json:
@@ -41,3 +78,6 @@ def COMMAND(folders: tuple[Path, ...], deck: str, *, as_json: bool) -> None:  # 
             f"{name:{wide}}" + "".join(f" {row[column] if row[column] is not None else '-':>11}" for column in _COLUMNS)
         )
     click.echo(f"memory {peak / 1e6:.0f} MB")
+
+
+COMMAND = eyes

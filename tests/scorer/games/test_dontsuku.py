@@ -18,7 +18,7 @@ from scorer.notation import read_round
 from scorer.session import Session
 
 DONTSUKU = game("dontsuku")
-EXAMPLES = sorted((Path(__file__).parents[1] / "golden").glob("dontsuku-*.txt"))
+EXAMPLES = sorted((Path(__file__).parents[1] / "golden").glob("dontsuku-[0-9]*.txt"))
 
 
 def laid(text: str) -> list[dict]:
@@ -399,15 +399,16 @@ def test_asks_what_settle_needs() -> None:
     table = Table(("A", "B"), {"tsukkome_max": 3, "share_by": "per_round"}, (9, 9), 4)
     asks = DONTSUKU.asks(table)
     assert [ask.path for ask in asks] == ["options.share"] + [
-        f"hands.{seat}.{field}" for seat in (1, 0) for field in ("cards", "tsukkome", "acted")
+        f"hands.{seat}.{field}" for seat in (1, 0) for field in ("cards", "tsukkome")
     ]
     assert (asks[2].least, asks[2].most) == (0, 3)
     round_ = table.round(
         "dontsuku", {"options.share": 2, "hands.0.cards": ["mc-02"], "hands.1.cards": ["mc-04", "mc-01"]}
     )
-    assert refused(round_) == ("hand_played_on", 0)
-    round_["hands"][0]["acted"] = False
     assert DONTSUKU.settle(round_).net == (-2, 2)
+    assert DONTSUKU.settle(round_).hands[0].key is None
+    round_["hands"][0]["acted"] = True
+    assert refused(round_) == ("hand_played_on", 0)
     assert next(ask for ask in DONTSUKU.asks(Table(("A", "B"), {})) if ask.path == "hands.1.tsukkome").most == 46
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from scorer.discover import game
 from scorer.errors import Refusal
-from scorer.games.dontsuku_hands import CLASSES, Reader, judged
+from scorer.games.dontsuku.hands import CLASSES, Reader, judged
 
 DONTSUKU = game("dontsuku")
 READER = Reader("mekurifuda", DONTSUKU.agreed({}))

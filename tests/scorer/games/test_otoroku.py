@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from scorer.asks import Table
 from scorer.dealing import opening
 from scorer.discover import game
 from scorer.errors import Refusal
@@ -232,3 +233,20 @@ def test_the_demo_dealer_meets_those_who_drew_often() -> None:
     round_ = OTOROKU.play_out(pack, table)
     assert round_["hands"][0] == ["h10-2", "h04-2"]
     assert round_["meets"] == [2]
+
+
+def test_who_is_not_met_need_not_show() -> None:
+    table = Table(("Aki", "Emi", "Jun"), {"method": "banker_revised"})
+    least = {ask.path: ask.least for ask in OTOROKU.asks(table)}
+    assert (least["hands.0"], least["hands.1"], least["hands.2"]) == (2, 0, 0)
+    told = {"hands.0": ["h10-1", "h03-1"], "hands.1": [], "hands.2": ["h08-1", "h08-2"], "meets": [2]}
+    settled = OTOROKU.settle(table.round("otoroku", told))
+    assert ([hand.key for hand in settled.hands], settled.net) == (["total", None, "16"], (-1, 0, 1))
+
+
+def test_a_dealer_without_a_limit_takes_ten_cards_at_most() -> None:
+    table = Table(("Aki", "Emi"), {"method": "banker_revised"})
+    dealt = ["h01-1", "h01-2", "h01-3", "h01-4", "h02-1", "h02-2", "h02-3", "h02-4", "h03-1", "h03-2"]
+    assert next(ask for ask in OTOROKU.asks(table) if ask.seat == 0).most == len(dealt)
+    settled = OTOROKU.settle(table.round("otoroku", {"hands.0": dealt, "hands.1": ["h10-1", "h04-1"]}))
+    assert settled.hands[0].key == "buta"

@@ -10,7 +10,7 @@ import pytest
 
 from scorer.closing import choose
 from scorer.discover import decks, game
-from scorer.games.otoroku_hands import CLASSES, Hand
+from scorer.games.otoroku.hands import CLASSES, Hand
 
 OTOROKU = game("otoroku")
 RULES = OTOROKU.agreed({})

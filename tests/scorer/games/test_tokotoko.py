@@ -16,7 +16,7 @@ from scorer.notation import read_round
 from scorer.session import Session
 
 TOKOTOKO = game("tokotoko")
-EXAMPLES = sorted((Path(__file__).parents[1] / "golden").glob("tokotoko-*.txt"))
+EXAMPLES = sorted((Path(__file__).parents[1] / "golden").glob("tokotoko-[0-9]*.txt"))
 MONTH = {
     "pine": 1,
     "willow": 11,

@@ -144,6 +144,16 @@ def test_bench_rules() -> None:
     assert "rules" in run("bench", "--help").stdout
 
 
+def test_bench_odds() -> None:
+    rows = json.loads(run("bench", "odds", "--json", "--hands", "3").stdout)["games"]
+    assert rows.keys() <= games().keys()
+    assert {"otoroku", "dontsuku", "tokotoko", "kujuroku"} <= rows.keys()
+    for row in rows.values():
+        assert row["hands"] == 3
+        assert 0 < row["median_ms"] <= row["worst_ms"]
+    assert "median" in run("bench", "odds", "--hands", "1").stdout
+
+
 def test_every_command_has_help() -> None:
     for command in ("settle", "value", "odds", "bench"):
         assert run(command, "--help").exit_code == 0

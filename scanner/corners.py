@@ -1,0 +1,135 @@
+"""角 kado: cards whose outline is broken by others: rebuilt from one visible corner and the size known by now."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from scanner.edges import Edges
+from scanner.features import Picture
+from scanner.geometry import Quad, area, upright
+from scanner.plane import Plane
+from scanner.quads import distinct
+
+_SHORTEST = 0.2
+_GAP = 0.3
+_SQUARE = float(np.sin(np.deg2rad(10)))
+_MOST = 160
+_FEW = 4
+_SCALES = (0.85, 1.0, 1.15)
+
+Floats = NDArray[np.float64]
+
+
+def segments(lab: Picture) -> Floats:
+    """Straight edges of the picture as (n, 2, 2) end points in its pixels."""
+    found = cv2.createLineSegmentDetector(cv2.LSD_REFINE_STD).detect(np.ascontiguousarray(lab[..., 0]))[0]
+    return np.zeros((0, 2, 2)) if found is None else np.asarray(found, np.float64).reshape(-1, 2, 2)
+
+
+def _outside(lines: Floats, cards: list[Quad]) -> Floats:
+    """The lines that are not part of the art of a card already known."""
+    keep = np.ones(len(lines), bool)
+    middles = lines.mean(axis=1)
+    for card in cards:
+        centre = card.mean(axis=0)
+        inner = ((card - centre) * np.float32(0.88) + centre).astype(np.float32)
+        for number in np.flatnonzero(keep & (np.abs(middles - centre).max(axis=1) < np.abs(card - centre).max())):
+            point = (float(middles[number, 0]), float(middles[number, 1]))
+            keep[number] = cv2.pointPolygonTest(inner, point, measureDist=False) < 0
+    return lines[keep]
+
+
+def _meetings(flat: Floats, width: float) -> list[tuple[Floats, Floats, Floats]]:
+    """Corners where two lines (card units) meet squarely: the corner and the unit ways its two sides may run."""
+    way = flat[:, 1] - flat[:, 0]
+    length = np.linalg.norm(way, axis=1)
+    way = way / length[:, None]
+    square = np.abs(way @ way.T) < _SQUARE
+    first, second = np.nonzero(np.triu(square))
+    cross = way[first, 0] * way[second, 1] - way[first, 1] * way[second, 0]
+    between = flat[second, 0] - flat[first, 0]
+    along_first = (between[:, 0] * way[second, 1] - between[:, 1] * way[second, 0]) / cross
+    along_second = (between[:, 0] * way[first, 1] - between[:, 1] * way[first, 0]) / cross
+    gap = _GAP * width
+
+    def near(along: Floats, lines: NDArray[np.intp]) -> NDArray[np.bool_]:
+        return np.asarray((along > -gap) & (along < length[lines] + gap))
+
+    found = []
+    for number in np.flatnonzero(near(along_first, first) & near(along_second, second)):
+        one, two = first[number], second[number]
+        corner = flat[one, 0] + way[one] * along_first[number]
+        ones = _ways(way[one], along_first[number], length[one], gap)
+        twos = _ways(way[two], along_second[number], length[two], gap)
+        found += [(corner, a, b) for a in ones for b in twos]
+    return found
+
+
+def _ways(way: Floats, along: float, length: float, gap: float) -> list[Floats]:
+    """Which ways a side runs from a corner `along` its line: the way the line goes on, both from its middle."""
+    ways = []
+    if length - along > gap:
+        ways.append(way)
+    if along > gap:
+        ways.append(-way)
+    return ways
+
+
+def from_corners(
+    lines: Floats, cards: list[Quad], plane: Plane, shape: tuple[float, float], edges: Edges, size: tuple[int, int]
+) -> list[Quad]:
+    """Upright quads (work pixels) of cards of `shape` with a visible corner, sized by `plane`, best edges first.
+
+    `cards` are those already known, `size` (width, height) the picture's.
+    """
+    outside = _outside(lines, cards)
+    if len(outside) < 2:
+        return []
+    found: list[Quad] = []
+    for part in _parts(outside, plane, shape):
+        to_picture = plane.map_at(part.reshape(-1, 2).mean(axis=0))
+        for scale in _SCALES if len(cards) < _FEW else (1.0,):
+            found += _rectangles(part, to_picture * scale, shape)
+    margin = 0.25 * float(np.sqrt(np.median([area(quad) for quad in found]))) if found else 0.0
+    inside = [
+        quad
+        for quad in found
+        if quad.min() > -margin and quad[:, 0].max() < size[0] + margin and quad[:, 1].max() < size[1] + margin
+    ]
+    inside = distinct(inside, 0.08)
+    support = edges.seen(inside).mean(axis=-1)
+    seen = support.mean(axis=1) + 0.5 * np.sort(support, axis=1)[:, 1:].mean(axis=1) if len(inside) else support
+    order = [int(number) for number in np.argsort(-seen)[:_MOST] if support[number].mean() > 0.45]
+    return edges.snapped([inside[number] for number in order])
+
+
+def _rectangles(lines: Floats, to_picture: Floats, shape: tuple[float, float]) -> list[Quad]:
+    """Every card of `shape`, either way round, at every corner of the lines; `to_picture` maps card units to pixels."""
+    flat = lines @ np.linalg.inv(to_picture).T
+    flat = flat[np.linalg.norm(flat[:, 1] - flat[:, 0], axis=1) > _SHORTEST * shape[0]]
+    found = []
+    for corner, one, two in _meetings(flat, shape[0]):
+        for width, height in (shape, shape[::-1]):
+            far = corner + one * width
+            rectangle = np.array([corner, far, far + two * height, corner + two * height])
+            quad = np.asarray(rectangle @ to_picture.T, np.float32)
+            if cv2.contourArea(quad, oriented=True) < 0:
+                quad = quad[::-1]
+            found.append(upright(np.ascontiguousarray(quad)))
+    return found
+
+
+def _parts(lines: Floats, plane: Plane, shape: tuple[float, float]) -> list[Floats]:
+    """The lines in neighbourhoods of a few cards, overlapping: pairs are only sought within one."""
+    middles = lines.mean(axis=1)
+    reach = 2.2 * shape[1] * float(np.sqrt(abs(np.linalg.det(plane.map_at(middles.mean(axis=0))))))
+    low, high = middles.min(axis=0), middles.max(axis=0)
+    parts = []
+    for x in np.arange(low[0], high[0] + 1, reach):
+        for y in np.arange(low[1], high[1] + 1, reach):
+            here = (np.abs(middles - (x + reach / 2, y + reach / 2)) < reach * 0.75).all(axis=1)
+            if here.sum() >= 2:
+                parts.append(lines[here])
+    return parts

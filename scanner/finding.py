@@ -1,0 +1,179 @@
+"""見つけ mitsuke: the cards on a picture, found by outlines that compete and by what is known once some are read."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+
+from scanner.choosing import Candidate, choose, stands_alone
+from scanner.corners import from_corners, segments
+from scanner.edges import Edges
+from scanner.features import Picture
+from scanner.geometry import CARD_MM, Pyramid, Quad, sides
+from scanner.outlines import slopes, table_distance
+from scanner.plane import Plane
+from scanner.quads import distinct, from_contours, smoothed, worked
+from scanner.recogniser import Recogniser
+from scanner.voting import Vote
+
+MOST_CARDS = 80
+_ROUNDS = 2
+_REBUILT = 0.8
+"""An outline rebuilt from one corner is a guess: it needs this much confidence to be looked at again."""
+_LIKELY = 0.9
+_LEAST = -2.0
+"""Outlines whose best face trails "no card" by more than this are never looked at again."""
+_BACK_SIDE = 0.7
+_BACK_MISFIT = 0.16
+_FACE_MISFIT = 0.4
+_UNLIKE_TABLE = 14
+_SAME_PLACE = 0.15
+_CLEARLY = 3.0
+_WHOLE = 0.85
+_TELLING = 0.6
+_LONELY = 0.75
+"""Where no card is sure, a doubtful one needs this much confidence to be asked about."""
+_LIKE_THE_REST = 0.12
+
+
+class Finder:
+    """One picture (height, width, 3) BGR being searched for the cards of a recogniser's deck."""
+
+    def __init__(self, frame: Picture, recogniser: Recogniser) -> None:
+        self._recogniser = recogniser
+        self._shape = CARD_MM[recogniser.kind]
+        self._pyramid = Pyramid(frame)
+        small, self._scale = worked(frame)
+        self._grey = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.uint8)
+        self._lab = smoothed(small)
+        self._slopes = slopes(self._lab)
+        self._edges = Edges(self._slopes)
+        self._votes: list[Vote] = []
+        self._settled: set[bytes] = set()
+        self._telling = False
+
+    def cards(self) -> list[Candidate]:
+        """Every card found, worthiest first, its verdict the network's; quads in frame pixels."""
+        quads = distinct(from_contours(self._lab, self._slopes, self._shape[0] / self._shape[1]))
+        candidates = self._judged(distinct([*self._edges.snapped(quads), *quads]))
+        cards = self._chosen(candidates)
+        lines = segments(self._lab)
+        size = (self._lab.shape[1], self._lab.shape[0])
+        for _ in range(_ROUNDS):
+            known = [self._worked(card.quad) for card in self._known(cards)]
+            if not known:
+                break
+            more = from_corners(lines, known, Plane(known, self._shape), self._shape, self._edges, size)
+            trusted = self._recogniser.screen.confidence
+            rebuilt = [one for one in self._judged(more) if trusted(one.worth) >= _REBUILT]
+            candidates += [
+                one for one in rebuilt if stands_alone(one, [card for card in cards if card.worth > one.worth])
+            ]
+            before = len(cards)
+            cards = self._chosen(candidates)
+            if len(cards) <= before:
+                break
+        self._votes = self._voted(cards)
+        if self._votes:
+            quads = [self._worked(vote.quad) for vote in self._votes]
+            candidates = [
+                *map(self._backed, candidates),
+                *self._judged(distinct([*self._edges.snapped(quads), *quads])),
+            ]
+            cards = self._chosen(candidates)
+        return self._confirmed(cards)
+
+    def _voted(self, cards: list[Candidate]) -> list[Vote]:
+        """Where a known deck's marks say cards lie besides those beyond doubt, in frame pixels."""
+        voter = self._recogniser.voter
+        if voter is None:
+            return []
+        known = [card.quad for card in self._known(cards)]
+        settled = [card for card in cards if self._beyond_doubt(card)]
+        self._settled = {card.quad.tobytes() for card in settled}
+        mask = np.asarray((table_distance(self._lab) > _UNLIKE_TABLE) * np.uint8(255), np.uint8)
+        mask = np.asarray(cv2.dilate(mask, np.ones((9, 9), np.uint8)), np.uint8)
+        for card in settled:
+            cv2.fillConvexPoly(mask, np.asarray(np.round(self._worked(card.quad)), np.int32), 0)
+        width = float(np.median([sides(quad)[0] for quad in known])) * self._scale if known else None
+        votes = voter.votes(self._grey, mask, width)
+        open_cards = sum(not card.down for card in cards) - len(settled)
+        self._telling = sum(vote.marks >= voter.many for vote in votes) >= _TELLING * max(open_cards, 1)
+        return [replace(vote, quad=np.asarray((vote.quad + 0.5) / self._scale - 0.5, np.float32)) for vote in votes]
+
+    def _beyond_doubt(self, card: Candidate) -> bool:
+        """Whether a face is so clear, and its outline so whole, that its marks need not be looked at."""
+        clear = card.verdict.margin >= self._recogniser.screen.sure_margin + _CLEARLY
+        return not card.down and clear and card.support[0] >= _WHOLE
+
+    def _backed(self, card: Candidate) -> Candidate:
+        """The candidate with the marks that lie on it as they would on the face they are of, the right way up."""
+        if not self._votes or card.quad.tobytes() in self._settled:
+            return card
+        reach = _SAME_PLACE * sides(card.quad)[0]
+        marks: dict[str, int] = {}
+        for vote in self._votes:
+            if np.abs(vote.quad - card.quad).max() < reach:
+                marks[vote.face] = max(vote.marks, marks.get(vote.face, 0))
+        if not marks and not self._telling:
+            return card
+        verdict = self._recogniser.backed(card.verdict, marks, missed=self._telling)
+        shown = self._recogniser.voter is not None and marks.get(verdict.face, 0) >= self._recogniser.voter.many
+        return replace(card, verdict=verdict, shown=shown)
+
+    def crop(self, quad: Quad) -> Picture:
+        """A card flattened to the recogniser's size, the quad's first corner top left."""
+        return self._pyramid.flatten(quad, self._recogniser.size)
+
+    def _worked(self, quad: Quad) -> Quad:
+        return np.asarray((quad + 0.5) * self._scale - 0.5, np.float32)
+
+    def _judged(self, quads: list[Quad]) -> list[Candidate]:
+        """What the screen says of each outline (work pixels), as candidates in frame pixels."""
+        full = [np.asarray((quad + 0.5) / self._scale - 0.5, np.float32) for quad in quads]
+        verdicts = self._recogniser.verdicts([self.crop(quad) for quad in full])
+        return [
+            self._backed(Candidate(quad, verdict, seen).standing())
+            for quad, verdict, seen in zip(full, verdicts, self._edges.seen(quads), strict=True)
+        ]
+
+    def _known(self, cards: list[Candidate]) -> list[Candidate]:
+        """The cards that say how large a card is here: the sure ones, or else the likeliest."""
+        screen = self._recogniser.screen
+        likely = [card for card in cards if not card.down and screen.confidence(card.verdict.margin) >= _LIKELY]
+        return [card for card in likely if card.verdict.margin >= screen.sure_margin] or likely[:1]
+
+    def _chosen(self, candidates: list[Candidate]) -> list[Candidate]:
+        """The cards among the candidates, those of another size than the known ones left out."""
+        known = self._known(choose(candidates, 0.0, MOST_CARDS))
+        if known:
+            plane = Plane([card.quad for card in known], self._shape)
+            candidates = [
+                one
+                for one in candidates
+                if plane.misfit(one.quad, self._shape) < (_BACK_MISFIT if one.down else _FACE_MISFIT)
+            ]
+        candidates = [one for one in candidates if not one.down or one.support[not known] >= _BACK_SIDE]
+        return choose(candidates, _LEAST, MOST_CARDS)
+
+    def _confirmed(self, cards: list[Candidate]) -> list[Candidate]:
+        """The cards after the second look; what then is no card stays only if outlined and sized like the rest."""
+        looks = self._recogniser.second_look([self.crop(card.quad) for card in cards])
+        seen = [
+            self._backed(replace(card, verdict=verdict).standing()) for card, verdict in zip(cards, looks, strict=True)
+        ]
+        scale = self._recogniser.final
+        known = [card for card in seen if not card.down and card.verdict.margin >= scale.sure_margin]
+        plane = Plane([card.quad for card in known], self._shape) if known else None
+        if plane is None:
+            kept = [card for card in seen if scale.confidence(card.worth) >= _LONELY]
+        else:
+            kept = [
+                card
+                for card in seen
+                if card.worth >= 0
+                or (card.support[0] >= _BACK_SIDE and plane.misfit(card.quad, self._shape) < _LIKE_THE_REST)
+            ]
+        return sorted(kept, key=lambda card: -card.worth)

@@ -1,0 +1,224 @@
+"""絵取り etori: the Meiji game: two sides play for sixteen picture cards, the ace of spades beats even the trumps."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+from scorer.asks import Ask, Table
+from scorer.cards import Deck
+from scorer.closing import close, never, payments
+from scorer.egara import CLASSES, SUIT_NAMES, Deal, deal_of, no_jokers
+from scorer.egara_odds import odds
+from scorer.egara_says import ROLES, asks, hands_of, value_of
+from scorer.game import Game, Payment, Seating
+from scorer.games.etori.words import LESSON, OPTIONS, OUTCOMES, SAYS, WORDS
+from scorer.games.kakeya import stones_for, table_of_payments, told
+from scorer.odds import Odds
+from scorer.options import Value
+from scorer.results import HandValue, Reason, Settlement
+from scorer.rounds import Opened, as_many, opened, whole
+from scorer.session import Session
+from scorer.texts import Name, Text
+from scorer.tricks import SUITS, play
+
+SPECULATION = "AS"
+"""The card that wins every trick it is in, whatever trumps are (etori 3.2)."""
+CALLED = Text("speculation", "スペキュレーション")
+_SPECIALS = dict.fromkeys(SUITS, SPECULATION)
+
+
+def misdeal(hand: Sequence[str], options: Mapping[str, Value]) -> Reason | None:
+    """Why a hand of thirteen cards is dealt again, None when it is good (etori 1.3).
+
+    >>> hand = ["AS", "KS", "QS", "JS", "10S", "9S", "2H", "3H", "4H", "5H", "2D", "3D", "2C"]
+    >>> misdeal(hand, {"misdeal_void": True, "misdeal_long": 7}) is None
+    True
+    """
+    length = Counter(card[-1] for card in hand)
+    lacking = [suit for suit in SUITS if not length[suit]] if options["misdeal_void"] else []
+    most = 13 if options["misdeal_long"] == "off" else int(options["misdeal_long"]) - 1
+    long = [suit for suit in SUITS if length[suit] > most]
+    if not lacking and not long:
+        return None
+    name = SUIT_NAMES[(lacking or long)[0]]
+    en = f"no card of {name.en}" if lacking else f"{length[long[0]]} cards of {name.en}"
+    ja = f"{name.ja}が一枚もありません" if lacking else f"{name.ja}が{length[long[0]]}枚あります"
+    return Reason("misdeal", Text(f"{en}: deal again", f"{ja}。配り直しです"), None, "etori 1.3")
+
+
+class Etori(Game):
+    """Classic Etori. Source: etori.md; the stakes of `table` are those of kakeya.md, section 6."""
+
+    key = "etori"
+    name = Name("Etori", "絵取り", "えとり")
+    says = SAYS
+    decks = ("western",)
+    seats = range(2, 3)
+    options = OPTIONS
+    classes = CLASSES
+    outcomes = OUTCOMES
+    roles = ROLES
+    words = WORDS
+    lesson = LESSON
+
+    def faces(self, deck: Deck, options: Mapping[str, Value]) -> Mapping[str, int]:
+        """52 cards without jokers."""
+        del options
+        return no_jokers(deck)
+
+    def rounds_agreed(self, options: Mapping[str, Value]) -> int | None:
+        """A fixed number of deals where one is agreed; None: until a side has won its deals."""
+        deals = options["fixed_deals"]
+        return None if deals == "off" else int(deals)
+
+    def seating(self, session: Session) -> Seating:
+        """Sides keep their seats, the deal goes from one to the other; the round carries the deals won so far."""
+        order = session.present
+        standing = [past for past in session.history if not past.undone]
+        won = [sum(side in past.settlement.get("winners", ()) for past in standing) for side in range(2)]
+        extra: dict[str, Any] = {"active": [0, 1], "dealers": session.dealer, "won": won}
+        if session.options["trump_method"] == "rotate_C_D_H":
+            extra["trump"] = _ROTATION[len(standing) % 3]
+        elif session.options["trump_method"] == "fixed" and standing:
+            extra["trump"] = standing[0].round["trump"]
+        return Seating(order, extra)
+
+    def payments(self, options: Mapping[str, Value]) -> tuple[Payment, ...]:
+        """The table of Kakeya Toranpu where it is agreed; else the deal or the difference counts, as lesson tells."""
+        return table_of_payments("standard") if options["etori_score"] == "kakeya_table" else ()
+
+    def asks(self, table: Table) -> tuple[Ask, ...]:
+        """Trumps, the aces dealt to both sides, their picture cards."""
+        trumps = str(table.extra.get("trump", _trumps(self.agreed(table.options))))
+        return asks(table, trumps, trumps[0])
+
+    def settle(self, round_: Mapping[str, Any]) -> Settlement:
+        """Settles one deal by section 4."""
+        table = opened(self, round_)
+        options = table.options
+        deal = deal_of(self, table, _trumps(options), _SPECIALS)
+        won = [whole(deals, _WON) for deals in as_many(table.data.get("won", (0, 0)), 2, _WON)]
+        side = _winner(deal, options)
+        net, why, winners = [0, 0], _DRAW, ()  # type: list[int], Reason, tuple[int, ...]
+        if side is not None:
+            winner, loser = deal.active[side], deal.active[1 - side]
+            net[winner], why = _worth(deal, side, str(options["etori_score"]))
+            net[loser] = -net[winner]
+            won[winner] += 1
+            winners = (winner,)
+        reached = options["fixed_deals"] == "off" and max(won) >= int(options["target_deals"])
+        settled = close(
+            self,
+            replace(table, rounds_left=1) if reached else table,
+            net=net,
+            outcome="draw" if side is None else "won",
+            next_dealer=1 - deal.dealers,
+            ends=never,
+            winners=winners,
+            transfers=payments(net, lambda *_: why),
+            hands=hands_of(deal, 2, CALLED),
+            reasons=(*_how(deal, side), why),
+        )
+        if settled.over:
+            return settled
+        return replace(settled, reasons=(*settled.reasons[:-1], _next(table, deal)))
+
+    def value(self, cards: Sequence[str], role: str, options: Mapping[str, object]) -> HandValue:
+        """Aces and picture cards of a hand under trumps `role` (clubs); thirteen cards may be a misdeal."""
+        found = value_of(self, cards, options, role or "C", SPECULATION, CALLED)
+        again = misdeal(cards, self.agreed(options)) if len(cards) == 13 else None
+        return found if again is None else replace(found, reasons=(*found.reasons, again))
+
+    def odds(
+        self, cards: Sequence[str], seen: Sequence[str], role: str, options: Mapping[str, object], aim: int | None
+    ) -> Odds:
+        """What may still become of a side with `cards` while the other has `seen`, under trumps `role`."""
+        del aim
+        return odds(self, cards, seen, options, role or "C", SPECULATION)
+
+    def play_out(self, pack: Sequence[str], table: Table) -> dict[str, Any]:
+        """Thirteen tricks; hands that are a misdeal are dealt again from the pack dealt in another order."""
+        options = self.agreed(table.options)
+        trumps = str(table.extra.get("trump", _trumps(options)))
+        cards, step = list(pack), 1
+        while any(misdeal(cards[start : start + 13], options) for start in range(0, 52, 13)):
+            step += 2
+            cards = [pack[(place * step + step) % 53 - 1] for place in range(52)]
+        trump = cards[0][-1] if cards[0][-1] in trumps else trumps[0]
+        hands = [cards[start : start + 13] for start in range(0, 52, 13)]
+        took = play(hands, 0, trump, SPECULATION)
+        return table.round(self.key, told(cards, hands, took, trump, table))
+
+
+_ROTATION = "CDH"
+_WON = Text("deals won", "取った局数")
+_DRAW = Reason("draw", Text("eight each: a draw (tie_8_8)", "八枚ずつで引き分け（tie_8_8）"), None, "etori 6.1")
+
+
+def _trumps(options: Mapping[str, Value]) -> str:
+    """Which suits may be trumps (etori 1.4, 5)."""
+    spades = options["spades_trump"] == "allowed" and options["trump_method"] != "rotate_C_D_H"
+    return "CDHS" if spades else "CDH"
+
+
+def _winner(deal: Deal, options: Mapping[str, Value]) -> int | None:
+    """The side with nine or more; at eight each nobody, or the side without the speculation."""
+    if deal.counts[0] != 8:
+        return 0 if deal.counts[0] > 8 else 1
+    return deal.without_special if options["tie_8_8"] == "without_speculation_wins" else None
+
+
+def _worth(deal: Deal, side: int, score: str) -> tuple[int, Reason]:
+    count = deal.counts[side]
+    if score == "kakeya_table":
+        worth = stones_for("standard", deal.key(side), count)
+    else:
+        worth = 1 if score == "deals" else 2 * count - 16
+    return worth, _scored(score, worth, count)
+
+
+@cache
+def _scored(score: str, worth: int, count: int) -> Reason:
+    text = {
+        "deals": Text("the deal counts one (etori_score: deals)", "一局につき一点（etori_score: deals）"),
+        "difference": Text(
+            f"{count} against {16 - count}: {worth} (etori_score: difference)",
+            f"{count}枚対{16 - count}枚：差の{worth}点（etori_score: difference）",
+        ),
+        "kakeya_table": Text(
+            f"by the table of Kakeya Toranpu: {worth} (etori_score: kakeya_table)",
+            f"掛合トランプの表で{worth}点（etori_score: kakeya_table）",
+        ),
+    }[score]
+    return Reason(score, text, None, "etori 4.4")
+
+
+def _how(deal: Deal, side: int | None) -> tuple[Reason, ...]:
+    """Why that side won; nothing to say of a draw that its own reason does not."""
+    if side is None:
+        return ()
+    count = deal.counts[side]
+    if count > 8:
+        text = Text(f"{count} of 16 picture cards win the deal", f"絵札十六枚のうち{count}枚で勝ち")
+        return (Reason("nine_or_more", text, None, "etori 4.2"),)
+    text = Text(
+        "eight each: the side without the speculation (A♠) wins (tie_8_8)",
+        "八枚ずつなので、スペキュレーション（A♠）のない組の勝ち（tie_8_8）",
+    )
+    return (Reason("tie_without_speculation", text, None, "etori 6.1"),)
+
+
+def _next(table: Opened, deal: Deal) -> Reason:
+    dealer, leader = table.seats[1 - deal.dealers], table.seats[deal.dealers]
+    text = Text(
+        f"next: the player at the dealer's right deals, of {dealer}; {leader} leads",
+        f"次の親は右隣の{dealer}の人で、{leader}から打ち出します",
+    )
+    return Reason("next_dealer", text, None, "etori 1.1")
+
+
+GAME = Etori()

@@ -1,0 +1,90 @@
+"""四十一枚 shijuichi-mai: the cards of Kujuroku in each deck that can serve (kujuroku 1)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from types import MappingProxyType
+
+from scorer.discover import decks
+
+# Marks a card may carry: its number 1..10, and these.
+ITSUN, BAKATSUN, SPECIAL3, ISHI, ONI, JIZO = range(11, 17)
+POINTS = (0, 10, 10, 3, 4, 5, 6, 7, 8, 9, 10)
+"""Card points by number (kujuroku 1.3); Oni and Jizo by `Pack.worth`."""
+SPECIAL = {1: (ITSUN, BAKATSUN), 3: (SPECIAL3,), 4: (ISHI,)}
+"""The further marks that cards of a number may carry."""
+
+STAND_INS: Mapping[str, Mapping[int, str]] = {
+    "daini": {ITSUN: "d01s", SPECIAL3: "d03s", ISHI: "d04s", ONI: "doni", JIZO: "djizo"},
+    "kabufuda": {ITSUN: "k01s", ISHI: "k04s", ONI: "kblank"},
+    "hanafuda": {ITSUN: "h01-1", SPECIAL3: "h03-1", ISHI: "h04-1", ONI: "h11-4", JIZO: "h12-1"},
+    "western": {ITSUN: "AC", SPECIAL3: "3C", ISHI: "4C", ONI: "joker", JIZO: "joker2"},
+}
+"""What stands for the named cards in each deck, as far as it has them (kujuroku 1.4)."""
+KINDS = tuple(STAND_INS)
+
+
+@dataclass(frozen=True, slots=True)
+class Pack:
+    """One deck as Kujuroku uses it: 41 cards, 42 with Jizo. `marks` gives the marks each code carries."""
+
+    kind: str
+    marks: Mapping[str, tuple[int, ...]]
+    cards: tuple[str, ...]
+    oni: str
+    jizo: str
+    worth: Mapping[str, int] = field(init=False)
+    copies: Mapping[str, int] = field(init=False)
+
+    def __post_init__(self) -> None:
+        # With Jizo in the pack Oni's 12 points are his, so that the whole is always 300 (kujuroku 7.1).
+        worth = {code: POINTS[marks[0]] if marks[0] < ITSUN else 12 for code, marks in self.marks.items()}
+        if self.jizo:
+            worth[self.oni] = 0
+        object.__setattr__(self, "worth", MappingProxyType(worth))
+        object.__setattr__(self, "copies", MappingProxyType(Counter(self.cards)))
+
+    def number(self, code: str) -> int:
+        """The card's number 1..10, 0 for Oni and Jizo."""
+        mark = self.marks[code][0]
+        return mark if mark < ITSUN else 0
+
+    def count(self, codes: Iterable[str]) -> list[int]:
+        """How many cards of each mark (index 1..16) lie in a pile."""
+        counts = [0] * (JIZO + 1)
+        marks = self.marks
+        for code in codes:
+            for mark in marks[code]:
+                counts[mark] += 1
+        return counts
+
+    def points(self, codes: Iterable[str]) -> int:
+        """The card points of a pile."""
+        return sum(map(self.worth.__getitem__, codes))
+
+
+@cache
+def pack_of(kind: str, *, jizo: bool) -> Pack:
+    """The pack that deck kind makes, with or without Jizo.
+
+    >>> len(pack_of("western", jizo=False).cards), pack_of("hanafuda", jizo=True).points(["h11-4", "h12-1", "h10-1"])
+    (41, 22)
+    """
+    special = {code: mark for mark, code in STAND_INS[kind].items()}
+    deck = decks()[kind]
+    marks: dict[str, tuple[int, ...]] = {}
+    for face in deck.listed:
+        mark = special.get(face.code)
+        if mark in (ONI, JIZO):
+            if mark == ONI or jizo:
+                marks[face.code] = (mark,)
+        elif 1 <= face.number <= 10:
+            plain = (face.number, BAKATSUN) if face.number == 1 else (face.number,)
+            marks[face.code] = (face.number, mark) if mark else plain
+    cards = tuple(code for code in marks for _ in range(deck.copies[code]))
+    return Pack(
+        kind, MappingProxyType(marks), cards, STAND_INS[kind][ONI], STAND_INS[kind].get(JIZO, "") if jizo else ""
+    )

@@ -1,0 +1,155 @@
+"""取札 torifuda: what the three players have captured, checked, with Oni's leftover card laid where it belongs."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scorer.closing import face_of
+from scorer.errors import Refusal
+from scorer.game import Game
+from scorer.games.kujuroku.packs import Pack, pack_of
+from scorer.rounds import Opened, as_many, codes, one_pack, table_of, whole
+from scorer.texts import Text
+
+PLAYING = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """The piles of dealer, 2nd and 3rd. `holder` has Oni, `leftover` is his card without partner once it is certain.
+
+    `took` is the number that Oni captured, `left_play` whether Oni was discarded (kujuroku 4.4).
+    """
+
+    pack: Pack
+    piles: tuple[tuple[str, ...], ...]
+    holder: int | None
+    took: int | None
+    leftover: str | None
+    left_play: bool
+
+    def owns(self, seat: int) -> tuple[str, ...]:
+        """All cards that count for a seat: his pile, and for the holder of Oni the leftover."""
+        if seat == self.holder and self.leftover is not None:
+            return (*self.piles[seat], self.leftover)
+        return self.piles[seat]
+
+    def check_took(self) -> None:
+        """What Oni captured lies in his pile; `impossible` otherwise (kujuroku 4.4)."""
+        if self.holder is None or self.took is None or _has(self.pack, self.piles[self.holder], self.took):
+            return
+        raise Refusal(
+            "impossible",
+            Text(
+                f"the card {self.took} that Oni took is not in the pile with Oni",
+                f"鬼で取った{self.took}の札が、鬼と同じ取札にありません",
+            ),
+            seat=self.holder,
+        )
+
+    def check_complete(self) -> None:
+        """At the end every card is on a pile but a discarded Oni; `bad_count` otherwise (kujuroku 4.6)."""
+        lacking = Counter(self.pack.copies)
+        for seat in range(PLAYING):
+            lacking.subtract(self.owns(seat))
+        if self.left_play:
+            lacking[self.pack.oni] -= 1
+        cards = tuple(lacking.elements())
+        if not cards:
+            return
+        names = [face_of(code).name for code in cards[:3]]
+        more = len(cards) - len(names)
+        whole_sum = 288 if self.left_play and not self.pack.jizo else 300
+        found = sum(self.pack.points(self.owns(seat)) for seat in range(PLAYING))
+        hint_en, hint_ja = "", ""
+        if cards == (self.pack.oni,):
+            hint_en, hint_ja = "; was Oni discarded?", "。鬼は捨てられましたか"
+        elif self.holder is not None and self.took is None:
+            hint_en, hint_ja = "; which number did Oni take?", "。鬼はどの数を取りましたか"
+        raise Refusal(
+            "bad_count",
+            Text(
+                f"the piles come to {found} points of {whole_sum}: still missing {', '.join(name.en for name in names)}"
+                + (f" and {more} more" if more else "")
+                + hint_en,
+                f"取札は{found}点で、{whole_sum}点になりません。足りない札：{'、'.join(name.ja for name in names)}"
+                + (f" ほか{more}枚" if more else "")
+                + hint_ja,
+            ),
+            cards=cards,
+        )
+
+
+def position(game: Game, opened: Opened) -> Position:
+    """The position that a round describes; a `Refusal` for piles, Oni and leftover that do not go together."""
+    data, options = opened.data, opened.options
+    given = as_many(data.get("piles"), PLAYING, Text("piles", "取札"))
+    piles = tuple(codes(pile, Text("pile", "取札"), seat) for seat, pile in enumerate(given))
+    left = data.get("leftover")
+    named = codes([left], Text("leftover", "残り札")) if left is not None else ()
+    deck = one_pack(game, options, (*piles, named), seats=PLAYING)
+    pack = pack_of(deck.kind, jizo=bool(options["jizo"]))
+    holder = next((seat for seat, pile in enumerate(piles) if pack.oni in pile), None)
+    took, left_play = _oni(data)
+    if left_play and (took is not None or holder is not None):
+        raise Refusal(
+            "bad_count",
+            Text("a discarded Oni captured nothing and lies in no pile", "捨てた鬼が取札にあるはずがありません"),
+        )
+    if holder is None and (took is not None or named):
+        raise Refusal(
+            "bad_count", Text("Oni captured a card but lies in no pile", "鬼で取ったのに、鬼がどの取札にもありません")
+        )
+    if named:
+        took = _agree(pack, named[0], took)
+    if holder is not None and pack.jizo in piles[holder] and not _has(pack, piles[holder], took):
+        took = None  # Jizo came in the same turn: the card stayed on the field (kujuroku 7.3)
+    return Position(pack, piles, holder, took, leftover_of(pack, piles, took), left_play)
+
+
+def _has(pack: Pack, pile: Sequence[str], number: int | None) -> bool:
+    return any(pack.number(code) == number for code in pile)
+
+
+def _oni(data: Mapping[str, Any]) -> tuple[int | None, bool]:
+    if data.get("oni") is None:
+        return None, False
+    oni = table_of(data["oni"], Text("oni", "鬼"))
+    took = oni.get("took")
+    if took is not None:
+        took = whole(took, Text("what Oni took", "鬼で取った数"), least=1, most=10)
+    left_play = oni.get("left_play", False)
+    if not isinstance(left_play, bool):
+        raise Refusal("bad_round", Text("left_play is true or false", "鬼を捨てたかどうかの書き方が違います"))
+    return took, left_play
+
+
+def _agree(pack: Pack, leftover: str, took: int | None) -> int:
+    number = pack.number(leftover)
+    if number and took in (None, number):
+        return number
+    name = face_of(leftover).name
+    raise Refusal(
+        "impossible",
+        Text(
+            f"{name.en} cannot be left over: Oni took another number",
+            f"{name.ja}は残り札になりません。鬼が取ったのは別の数です",
+        ),
+        cards=(leftover,),
+    )
+
+
+def leftover_of(pack: Pack, piles: Sequence[Sequence[str]], took: int | None) -> str | None:
+    """The one card of the number Oni took that lies on no pile, None as long as it may be one of several."""
+    if took is None:
+        return None
+    left = {code: copies for code, copies in pack.copies.items() if pack.number(code) == took}
+    for pile in piles:
+        for code in pile:
+            if code in left:
+                left[code] -= 1
+    missing = [code for code, copies in left.items() for _ in range(copies)]
+    return missing[0] if len(missing) == 1 else None

@@ -1,0 +1,201 @@
+"""オトロク otoroku: draw towards 15, the last player to 16; a pot for all, or every bettor against the dealer.
+
+Hands and classes are in `hands`, who pays whom in `pay` (one pot) and `bank`, chances in
+`chances`, what the game says in `words`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from types import MappingProxyType
+from typing import Any
+
+from scorer.asks import Ask, AskKind, Table
+from scorer.cards import Deck
+from scorer.closing import turn_order
+from scorer.errors import Refusal
+from scorer.game import Game, Seating
+from scorer.games.otoroku.bank import bank, check_met, meets
+from scorer.games.otoroku.chances import SENSIBLE_AIM, Drawing, odds, unseen_of
+from scorer.games.otoroku.hands import CLASSES, WHO, check_drawn, judge, limit_of, rank
+from scorer.games.otoroku.pay import pot, stakes, void
+from scorer.games.otoroku.words import LESSON, OPTIONS, OUTCOMES, ROLES, WORDS
+from scorer.odds import Odds
+from scorer.options import Value
+from scorer.results import HandValue, Settlement
+from scorer.rounds import as_many, codes, one_pack, opened, whole
+from scorer.session import Session
+from scorer.texts import Name, Text
+
+
+class Otoroku(Game):
+    """オトロク: sections of the rule book are named in every reason."""
+
+    key = "otoroku"
+    name = Name("Otoroku", "オトロク")
+    says = Text(
+        "Draw towards 15 without going over; whoever sits left of the dealer may reach 16.",
+        "十五を超えないように引いていく遊び。親の左隣だけは十六まで行けます。",
+    )
+    decks = ("hanafuda", "kabufuda", "mekurifuda", "western")
+    seats = range(2, 8)
+    options = OPTIONS
+    classes = CLASSES
+    outcomes = OUTCOMES
+    roles = ROLES
+    words = WORDS
+    lesson = LESSON
+    again = frozenset({"void"})
+
+    def defaults(self, given: Mapping[str, object]) -> dict[str, Value]:
+        """The defaults; the revised banker has an uncapped dealer who chooses whom to meet, and no void round."""
+        revised = given.get("method") == "banker_revised"
+        own: dict[str, Value] = {"dealer_hand_cap": "none", "dealers_choice": True, "all_buta_void": False}
+        return {**super().defaults(given), **(own if revised else {})}
+
+    def faces(self, deck: Deck, options: Mapping[str, Value]) -> Mapping[str, int]:
+        """Ranks 1 to 10 of the deck (section 1)."""
+        del options
+        return _one_to_ten(deck)
+
+    def seating(self, session: Session) -> Seating:
+        """Who cannot cover the stake rests (6.4); if the dealer cannot, the deal goes to the next at his right."""
+        least = 1 if session.options["short_stake"] == "all_in" else int(session.options["wager"])
+        return Seating(tuple(seat for seat in super().seating(session).order if session.stones[seat] >= least), {})
+
+    def role_of(self, seat: int, seats: int) -> str:
+        """Seat 0 deals, the last plays last, with two players too (2.4)."""
+        return "dealer" if seat == 0 else "last" if seat == seats - 1 else "other"
+
+    def asks(self, table: Table) -> tuple[Ask, ...]:
+        """The stake if it is set per round, every hand in turn order, and whom the dealer meets if he may choose."""
+        options = self.agreed(table.options)
+        asks = []
+        if options["wager_by"] == "per_round":
+            wager = next(option for option in OPTIONS if option.key == "wager")
+            asks.append(
+                Ask(
+                    "options.wager",
+                    AskKind.NUMBER,
+                    wager.label,
+                    wager.help,
+                    least=1,
+                    most=10**9,
+                    default=options["wager"],
+                )
+            )
+        chooses = options["dealers_choice"] and options["method"] != "everyone"
+        for seat in turn_order(len(table.seats)):
+            most = _MOST if seat == 0 and options["dealer_hand_cap"] == "none" else 5
+            # Whom the dealer does not meet throws his hand in unseen.
+            least = 0 if seat and chooses else fewest(options)
+            label = Text(f"{table.seats[seat]}'s hand", f"{table.seats[seat]}の手札")
+            order = Text("In the order drawn.", "引いた順に。")
+            asks.append(Ask(f"hands.{seat}", AskKind.CARDS, label, order, seat, least, most, ordered=True))
+        if chooses:
+            others = tuple(range(1, len(table.seats)))
+            asks.append(
+                Ask(
+                    "meets",
+                    AskKind.CHOICES,
+                    Text("Whom does the dealer meet?", "親は誰と勝負しますか"),
+                    Text(
+                        "Only with exactly two cards and 10 points or more. Leave it out to meet everybody.",
+                        "二枚で十点以上のときだけ選べます。選ばなければ全員と勝負します。",
+                    ),
+                    values=others,
+                    says=tuple(Text(table.seats[seat], table.seats[seat]) for seat in others),
+                    optional=True,
+                )
+            )
+        return tuple(asks)
+
+    def value(self, cards: Sequence[str], role: str, options: Mapping[str, object]) -> HandValue:
+        """The class of one hand, finished or growing, for a dealer, the last player or (no role) any other bettor."""
+        agreed, who = self.agreed(options), _role(role)
+        pile = codes(cards, Text("cards", "札"), 0)
+        one_pack(self, agreed, (pile,))
+        check_drawn(0, pile, who, agreed, least=1)
+        return judge(0, pile, who, agreed).value
+
+    def odds(
+        self, cards: Sequence[str], seen: Sequence[str], role: str, options: Mapping[str, object], aim: int | None
+    ) -> Odds:
+        """What the next card may bring a hand, and where drawing until `aim` points (12) ends."""
+        agreed, who = self.agreed(options), _role(role)
+        pile, gone = codes(cards, Text("cards", "札"), 0), codes(seen, Text("seen cards", "見えた札"))
+        deck = one_pack(self, agreed, (pile, gone))
+        check_drawn(0, pile, who, agreed, least=1)
+        stop = (
+            SENSIBLE_AIM
+            if aim is None
+            else whole(aim, Text("the total to stop at", "止まる点数"), least=1, most=limit_of(who))
+        )
+        return odds(pile, Drawing(unseen_of(self.faces(deck, agreed), pile, gone), who, agreed, stop))
+
+    def settle(self, round_: Mapping[str, Any]) -> Settlement:
+        """Settles one round by section 6; `Refusal` for what cannot be."""
+        table = opened(self, round_)
+        count, what, options = len(table.seats), Text("hands", "手札"), table.options
+        piles = [codes(pile, what, seat) for seat, pile in enumerate(as_many(table.data.get("hands"), count, what))]
+        one_pack(self, options, piles)
+        laid = stakes(table)
+        met = meets(table, piles)
+        judged = []
+        for seat, pile in enumerate(piles):
+            role = self.role_of(seat, count)
+            unseen = not pile and met is not None and seat not in (0, *met)
+            check_drawn(seat, pile, role, options, least=0 if unseen else fewest(options))
+            judged.append(judge(seat, pile, role, options))
+        check_met(met, judged)
+        one_pot = options["method"] == "everyone"
+        if all(hand.buta for hand in judged) and (one_pot or options["all_buta_void"]):
+            return void(self, table, judged)
+        return pot(self, table, judged, laid) if one_pot else bank(self, table, judged, laid, met)
+
+    def play_out(self, pack: Sequence[str], table: Table) -> dict[str, Any]:
+        """A round in which everybody draws up to 12 and a dealer with a choice meets those who drew three or more."""
+        options, count, pile = self.agreed(table.options), len(table.seats), iter(pack)
+        hands = {seat: [next(pile)] for seat in turn_order(count)}
+        for seat, hand in hands.items():
+            cap = _MOST if seat == 0 and options["dealer_hand_cap"] == "none" else 5
+            # Who need not draw stands on a maple alone.
+            stand = 99 if options["must_draw_one"] else 10
+            while _points(hand) < stand and len(hand) < cap:
+                hand.append(next(pile))
+                stand = 12
+        round_ = table.round(self.key, {f"hands.{seat}": hand for seat, hand in hands.items()})
+        chooses = options["dealers_choice"] and options["method"] != "everyone" and len(hands[0]) == 2
+        tired = [seat for seat in range(1, count) if len(hands[seat]) > 2 and _points(hands[seat]) <= 15]
+        if chooses and tired and 10 <= _points(hands[0]) <= 15:
+            round_["meets"] = tired
+        return round_
+
+
+_MOST = 10
+"""Four 1s, four 2s and a 3 are 15; a tenth card ends any dealer's turn."""
+
+
+def _points(hand: Sequence[str]) -> int:
+    return sum(map(rank, hand))
+
+
+def _role(role: str) -> str:
+    """The role of a hand that stands alone; who says none is an ordinary bettor."""
+    if role not in {"", *WHO}:
+        raise Refusal("bad_option", Text("the role is dealer, last or other", "役どころは dealer・last・other です"))
+    return role or "other"
+
+
+def fewest(options: Mapping[str, Value]) -> int:
+    """How few cards a finished hand may have."""
+    return 2 if options["must_draw_one"] else 1
+
+
+@cache
+def _one_to_ten(deck: Deck) -> Mapping[str, int]:
+    return MappingProxyType({face.code: face.copies for face in deck.listed if 1 <= face.number <= 10})
+
+
+GAME = Otoroku()

@@ -1,0 +1,55 @@
+"""とことこの手: values, the ten classes and the best three of four."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache, partial
+from types import MappingProxyType
+
+from scorer.discover import kind_of
+from scorer.game import HandClass
+from scorer.games.tokotoko import words as wording
+from scorer.nagoya import ranks
+from scorer.texts import Text
+
+# One 6 is left, as the phoenix is of paulownia: the 6 of clubs, which is the phoenix's card on mekurifuda.
+_OUT = frozenset(["h12-2", "h12-3", "h12-4", "ms-06", "mu-06", "mo-06", "6S", "6H", "6D"])
+_WITNESS = ["h10-3", "h01-1", "h11-1", "h03-1", "h04-1", "h05-1", "h12-1", "h07-1", "h08-1", "h09-1"]
+
+CLASSES = tuple(
+    HandClass(
+        str(digit),
+        name,
+        Text(f"three cards whose sum ends in {digit}", f"三枚の合計の一の位が{digit}"),
+        partial(lambda digit, total: total % 10 == digit, digit),
+        digit,
+        witness=("h10-1", "h10-2", _WITNESS[digit]),
+        section="tokotoko 4.1",
+    )
+    for digit, name in enumerate(wording.DIGITS)
+)
+
+
+@cache
+def values(kind: str) -> Mapping[str, int]:
+    """Value 1..12 of each of the 45 cards in play of a deck (tokotoko 1).
+
+    >>> sum(values("hanafuda").values())
+    294
+    """
+    return MappingProxyType({code: rank for code, rank in ranks(kind).items() if code not in _OUT})
+
+
+def value_of(cards: Sequence[str]) -> int:
+    """The sum of the values of cards of one deck."""
+    worth = values(kind_of(cards[0]))
+    return sum([worth[code] for code in cards])
+
+
+def best_three(four: Sequence[str]) -> tuple[str, ...]:
+    """Three of four cards whose sum ends highest; own cards come first, so that they are used first."""
+    worth = values(kind_of(four[0]))
+    counted = [worth[code] for code in four]
+    total = sum(counted)
+    out = max((3, 2, 1, 0), key=lambda left: (total - counted[left]) % 10)
+    return (*four[:out], *four[out + 1 :])

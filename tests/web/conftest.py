@@ -1,0 +1,156 @@
+"""A table to test with: a real ledger in a temporary folder, eyes that see what a test tells them."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from scanner.eyes import Seen
+from scanner.reads import Alternative, CardRead, PictureRead
+from scanner.zones import CENTRE, seat_zones
+from scorer.errors import Refusal
+from scorer.texts import Text
+from web.app import create_app
+from web.companion import Settings
+from web.pin import Pin
+from web.store import Store
+
+PIN = "135790"
+BASE = "http://192.168.1.5:8000"
+NAMES = ["Aki", "Emi", "Ken", "Yuki"]
+KEYS = (f"test-key-{n:06d}" for n in count())
+# Otoroku, everyone's cards by seat, dealer first: 13, 13, 15, bust.
+HANDS = [["h10-1", "h03-1"], ["h10-2", "h03-2"], ["h08-1", "h07-1"], ["h09-1", "h09-2"]]
+
+
+def read_of(card: str | None, x: float, y: float, *, sure: bool = True) -> CardRead:
+    """A card upright with its middle at (x, y) pixels, 33 × 54."""
+    left, right, top, bottom = x - 16.5, x + 16.5, y - 27, y + 27
+    corners = ((left, top), (right, top), (right, bottom), (left, bottom))
+    other = (Alternative("h08-1", 0.2), Alternative("h01-1", 0.1))
+    return CardRead(card, 0.99 if sure else 0.6, sure, "up" if card else "down", corners, () if sure else other)
+
+
+def laid(piles: Sequence[Sequence[str]], seats: int) -> PictureRead:
+    """A picture on which each pile lies in its seat's place (the one after the last seat in the centre)."""
+    cards = []
+    for zone, pile in zip((*seat_zones(seats), CENTRE), piles, strict=False):
+        for at, card in enumerate(pile):
+            # From the owner's left to right, seven a row, the first row farthest from him.
+            row, column = divmod(at, 7)
+            right = (column - (min(len(pile), 7) - 1) / 2) * 40
+            near = (row - (len(pile) - 1) // 7 / 2) * 40
+            dx, dy = {0: (right, near), 90: (-near, right), 180: (-right, -near), 270: (near, -right)}[zone.facing]
+            cards.append(read_of(card, zone.x * 1600 + dx, zone.y * 900 + dy))
+    return PictureRead(1600, 900, "hanafuda", 5.0, tuple(cards))
+
+
+class FakeEyes:
+    """Eyes that answer with `sees`, or refuse with `refuses`."""
+
+    def __init__(self) -> None:
+        self.state = "up"
+        self.says: Text | None = None
+        self.sees = PictureRead(1600, 900, "hanafuda", 5.0, ())
+        self.refuses: Refusal | None = None
+        self.laid: Sequence[Sequence[str]] | None = None
+
+    def start(self) -> None: ...
+
+    def close(self) -> None: ...
+
+    def read(self, picture: bytes, deck: str, timeout: float = 15.0) -> Seen:
+        if self.refuses:
+            raise self.refuses
+        return Seen(b"\xff\xd8jpeg", self.sees)
+
+    def look(self, deck: str, lay: Sequence[Sequence[str]] | None = None, timeout: float = 15.0) -> Seen:
+        self.laid = lay
+        if lay is not None:
+            self.sees = laid(lay, len(lay) - 1)
+        return self.read(b"", deck)
+
+
+class Phone:
+    """A browser of one phone, as the page uses it: JSON, the right Origin, version and key on changes."""
+
+    def __init__(self, client: FlaskClient) -> None:
+        self.client = client
+
+    def send(self, path: str, body: object = None, method: str = "POST", headers: dict[str, str] | None = None) -> Any:
+        return self.client.open(
+            path, method=method, json=body, base_url=BASE, headers={"Origin": BASE} | (headers or {})
+        )
+
+    def get(self, path: str) -> Any:
+        return self.client.get(path, base_url=BASE)
+
+    @property
+    def snap(self) -> dict[str, Any]:
+        found: dict[str, Any] = self.get("/api/session").json
+        return found
+
+    def change(self, path: str, **body: object) -> Any:
+        return self.send(path, {"version": self.snap["version"], "key": next(KEYS), **body})
+
+    def sign_in(self) -> Phone:
+        assert self.send("/api/host", {"pin": PIN}).status_code == 200
+        return self
+
+    def trusted(self) -> Phone:
+        """A host who gave the PIN some time ago."""
+        with self.client.session_transaction(base_url=BASE) as session:
+            session["host"] = 1
+        return self
+
+    def open(self, **more: object) -> Phone:
+        answer = self.change("/api/evening", **{"game": "otoroku", "players": NAMES, **more})
+        assert answer.status_code == 200, answer.json
+        return self
+
+    def answers(self, hands: Sequence[Sequence[str]] = HANDS) -> dict[str, Any]:
+        return {f"hands.{seat}": list(hand) for seat, hand in enumerate(hands)}
+
+
+@pytest.fixture(scope="session")
+def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A ledger with a PIN and nothing else, made once: hashing is slow on purpose."""
+    file = tmp_path_factory.mktemp("ledger") / "ledger.db"
+    with closing(Store(f"sqlite:///{file}")) as store:
+        Pin(store).renew(PIN)
+    return file
+
+
+@pytest.fixture
+def store(tmp_path: Path, empty: Path) -> Iterator[Store]:
+    file = shutil.copy(empty, tmp_path / "ledger.db")
+    with closing(Store(f"sqlite:///{file}")) as opened:
+        yield opened
+
+
+@pytest.fixture
+def eyes() -> FakeEyes:
+    return FakeEyes()
+
+
+@pytest.fixture
+def app(store: Store, eyes: FakeEyes) -> Flask:
+    return create_app(store, eyes, Settings("synthetic", 8000, frozenset({"fudayomi.local"})))
+
+
+@pytest.fixture
+def guest(app: Flask) -> Phone:
+    return Phone(app.test_client())
+
+
+@pytest.fixture
+def host(app: Flask) -> Phone:
+    return Phone(app.test_client()).trusted()

@@ -1,0 +1,119 @@
+"""The stream: the newest state at once, then every change; beats when quiet; room for so many and no more."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+
+import pytest
+
+from scorer.errors import Refusal
+from scorer.texts import Text
+from web.app import watch
+from web.live import Hub
+
+
+def test_a_stream_begins_with_the_newest_and_skips_what_it_missed(monkeypatch):
+    hub = Hub()
+    for n in range(5):
+        hub.publish(f'{{"n":{n}}}')
+    stream = hub.stream()
+    assert next(stream).startswith("retry:")
+    assert next(stream) == 'id: 5\nevent: state\ndata: {"n":4}\n\n'
+    hub.publish("a")
+    hub.publish("b")
+    assert next(stream).endswith("data: b\n\n")
+    stream.close()
+    assert hub.streams == 0
+
+
+def test_a_quiet_stream_beats(monkeypatch):
+    monkeypatch.setattr("web.live.BEAT", 0.05)
+    hub = Hub()
+    hub.publish("x")
+    stream = hub.stream()
+    assert [next(stream)[:7] for _ in range(4)] == ["retry: ", "id: 1\ne", "event: ", "event: "]
+    stream.close()
+
+
+def test_streams_end_when_the_hub_closes():
+    hub = Hub()
+    stream = hub.stream()
+    hub.close()
+    assert [message[:6] for message in stream] == ["retry:"]
+
+
+def test_one_phone_too_many_is_refused_and_a_place_freed_is_a_place():
+    hub = Hub(most=2)
+    one, two = hub.stream(), hub.stream()
+    with pytest.raises(Refusal, match="too_many_phones"):
+        hub.stream()
+    next(one)
+    one.close()
+    hub.stream().close()
+    next(two)
+
+
+def test_many_streams_hear_of_a_change_at_once():
+    hub = Hub()
+    heard: list[float] = []
+
+    def listen() -> None:
+        stream = hub.stream()
+        next(stream)
+        message = next(stream)
+        assert message.endswith("data: now\n\n")
+        heard.append(time.monotonic())
+        stream.close()
+
+    threads = [threading.Thread(target=listen) for _ in range(50)]
+    for thread in threads:
+        thread.start()
+    while hub.streams < 50:
+        time.sleep(0.01)
+    told = time.monotonic()
+    hub.publish("now")
+    for thread in threads:
+        thread.join(5)
+    assert len(heard) == 50
+    assert max(heard) - told < 1.0
+
+
+def test_the_stream_over_http_carries_the_session(guest, host):
+    host.open()
+    answer = guest.client.get("/api/live", base_url="http://192.168.1.5:8000", buffered=False)
+    assert answer.mimetype == "text/event-stream"
+    chunks = answer.iter_encoded()
+    next(chunks)
+    state = next(chunks).decode()
+    assert json.loads(state.split("data: ", 1)[1])["evening"]["players"] == host.snap["evening"]["players"]
+    answer.close()
+
+
+def test_a_snapshot_already_known_is_not_sent_again(guest):
+    first = guest.get("/api/session")
+    again = guest.client.get(
+        "/api/session", base_url="http://192.168.1.5:8000", headers={"If-None-Match": first.headers["ETag"]}
+    )
+    assert again.status_code == 304
+
+
+def test_phones_hear_when_the_scanner_goes(app, eyes):
+    table = app.extensions["fudayomi"]
+    stop = threading.Event()
+    watcher = threading.Thread(target=watch, args=(table, stop, 0.01))
+    stream = table.hub.stream()
+    next(stream), next(stream)
+    watcher.start()
+    try:
+        eyes.state, eyes.says = "down", Text("gone", "いません")
+        until = time.monotonic() + 5
+        message = ""
+        while '"state":"down"' not in message and time.monotonic() < until:
+            message = next(stream)
+        assert '"state":"down"' in message
+    finally:
+        stop.set()
+        watcher.join()
+        stream.close()

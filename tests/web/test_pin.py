@@ -1,0 +1,71 @@
+"""The PIN: kept as a hash, guessed slowly, and a new one signs everybody out."""
+
+from __future__ import annotations
+
+from tests.web.conftest import PIN, Phone
+from web.limits import Limit
+from web.pin import Pin
+
+
+def test_the_right_pin_makes_a_host_and_signing_out_a_guest(guest):
+    assert guest.get("/api/me").json == {"host": False}
+    guest.sign_in()
+    assert guest.get("/api/me").json == {"host": True}
+    guest.send("/api/host", method="DELETE")
+    assert guest.get("/api/me").json == {"host": False}
+
+
+def test_a_wrong_pin_is_refused_and_the_next_try_must_wait(guest):
+    assert guest.send("/api/host", {"pin": "000000"}).json["error"]["code"] == "wrong_pin"
+    answer = guest.send("/api/host", {"pin": PIN})
+    assert answer.status_code == 429
+    assert answer.json["error"]["code"] == "too_many_tries"
+    assert answer.headers["Retry-After"]
+
+
+def test_only_a_hash_is_kept(store, app):
+    kept = str(store.setting("pin"))
+    assert PIN not in kept
+    assert "scrypt" in kept
+
+
+def test_a_new_pin_signs_every_host_out(app, host, store):
+    assert host.get("/api/me").json == {"host": True}
+    fresh = app.extensions["fudayomi"].pin.renew()
+    assert len(fresh) == 6
+    assert fresh.isdigit()
+    assert host.get("/api/me").json == {"host": False}
+    assert Pin(store).number == 2
+
+
+def test_ten_thousand_guesses_from_fifty_addresses_get_few_tries():
+    now = [0.0]
+    limit = Limit({1: 1, 60: 5, 3600: 12}, {60: 10, 3600: 24}, clock=lambda: now[0])
+    tried = 0
+    for guess in range(10_000):
+        now[0] = guess * 3600 / 10_000
+        tried += limit.take(f"10.0.0.{guess % 50}")
+    assert 0 < tried <= 25
+
+
+def test_a_limit_lets_go_with_time_and_remembers_addresses_apart():
+    now = [0.0]
+    limit = Limit({10: 2}, clock=lambda: now[0])
+    assert [limit.take("a"), limit.take("a"), limit.take("a"), limit.take("b")] == [True, True, False, True]
+    now[0] = 10.5
+    assert limit.take("a")
+    limit.forget("a")
+    assert [limit.take("a"), limit.take("a"), limit.take("a")] == [True, True, False]
+
+
+def test_a_stranger_with_garbage_is_only_refused(app):
+    for at, pin in enumerate([None, 5, ["1"], "x" * 10_000, ""]):
+        phone = Phone(app.test_client())
+        answer = phone.client.post(
+            "/api/host",
+            json={"pin": pin},
+            base_url="http://10.0.0.1",
+            headers={"Origin": "http://10.0.0.1"},
+            environ_overrides={"REMOTE_ADDR": f"10.1.0.{at}"},
+        )
+        assert answer.json["error"]["code"] == "wrong_pin"

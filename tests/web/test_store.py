@@ -1,0 +1,154 @@
+"""The ledger keeps what it acknowledged, in order, once."""
+
+from __future__ import annotations
+
+import random
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import create_engine, inspect
+
+from scorer.errors import Refusal
+from web.journal import Journal
+from web.schema import METADATA
+from web.store import Entry, Store
+
+
+@pytest.fixture
+def url(tmp_path: Path) -> str:
+    return f"sqlite:///{tmp_path / 'ledger.db'}"
+
+
+def test_entries_come_back_in_order(url):
+    with closing(Store(url)) as store:
+        first = store.open_evening({"kind": "opened", "名": "あき"}, "host", "k1")
+        second = store.append(first.evening, 1, {"kind": "settled"}, "host", "k2")
+    with closing(Store(url)) as again:
+        assert again.last_evening() == first.evening
+        assert again.entries(first.evening) == (first, second)
+        assert again.by_key("k2") == second
+        assert again.by_key("nobody") is None
+        assert again.count("settled") == 1
+
+
+def test_of_many_writers_of_one_version_one_wins(url):
+    with closing(Store(url)) as store:
+        evening = store.open_evening({"kind": "opened"}, "host", "open").evening
+
+        def write(n: int) -> str:
+            try:
+                store.append(evening, 1, {"kind": "settled", "n": n}, "host", f"key{n}")
+            except Refusal as refusal:
+                return refusal.code
+            return "written"
+
+        with ThreadPoolExecutor(8) as pool:
+            assert sorted(pool.map(write, range(40))) == ["stale"] * 39 + ["written"]
+        assert len(store.entries(evening)) == 2
+
+
+def test_the_same_key_is_never_written_twice(url):
+    with closing(Store(url)) as store:
+        evening = store.open_evening({"kind": "opened"}, "host", "open").evening
+        store.append(evening, 1, {"kind": "settled"}, "host", "same")
+        with pytest.raises(Refusal):
+            store.append(evening, 2, {"kind": "settled"}, "host", "same")
+
+
+def test_settings_are_remembered_and_replaced(url):
+    with closing(Store(url)) as store:
+        assert store.setting("pin") is None
+        store.remember("pin", {"hash": "a"})
+        store.remember("pin", {"hash": "b"})
+        assert store.setting("pin") == {"hash": "b"}
+
+
+def test_the_database_is_careful(url):
+    with closing(Store(url)) as store, store._engine.connect() as connection:
+        ask = {
+            name: connection.exec_driver_sql(f"PRAGMA {name}").scalar()
+            for name in ("journal_mode", "synchronous", "foreign_keys", "trusted_schema", "busy_timeout")
+        }
+    assert ask == {
+        "journal_mode": "wal",
+        "synchronous": 2,
+        "foreign_keys": 1,
+        "trusted_schema": 0,
+        "busy_timeout": 5000,
+    }
+
+
+def test_the_migrations_make_exactly_the_declared_tables(url):
+    with closing(Store(url)):
+        engine = create_engine(url)
+        with engine.connect() as connection:
+            assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
+            assert set(inspect(connection).get_table_names()) == {*METADATA.tables, "alembic_version"}
+        engine.dispose()
+
+
+def test_a_full_disk_books_nothing_and_says_so(url):
+    with closing(Store(url)) as store:
+        evening = store.open_evening({"kind": "opened"}, "host", "open").evening
+        with store._engine.connect() as connection:
+            pages = connection.exec_driver_sql("PRAGMA page_count").scalar()
+            connection.exec_driver_sql(f"PRAGMA max_page_count={pages}")
+        with pytest.raises(Refusal, match="not_saved"):
+            store.append(evening, 1, {"kind": "settled", "long": "x" * 100_000}, "host", "big")
+        assert len(store.entries(evening)) == 1
+
+
+def booked(url: str, rounds: int) -> tuple[Entry, ...]:
+    with closing(Store(url)) as store:
+        first = store.open_evening({"kind": "opened"}, "host", "open")
+        for n in range(rounds):
+            store.append(first.evening, n + 1, {"kind": "settled", "n": n}, "host", f"round{n}")
+        return store.entries(first.evening)
+
+
+def test_a_damaged_ledger_is_put_aside_and_rebuilt_and_says_so(url, tmp_path):
+    entries = booked(url, 30)
+    file = tmp_path / "ledger.db"
+    damaged = bytearray(file.read_bytes())
+    damaged[4096:] = bytes(len(damaged) - 4096)
+    file.write_bytes(damaged)
+    with closing(Store(url)) as store:
+        assert store.notice is not None
+        assert "ledger.damaged-1.db" in store.notice.en
+        assert store.entries(1) == entries
+        assert store.append(1, 31, {"kind": "undone"}, "host", "more").sequence == 32
+    assert (tmp_path / "ledger.damaged-1.db").read_bytes() == damaged
+    with closing(Store(url)) as store:
+        assert store.notice is None
+        assert len(store.entries(1)) == 32
+
+
+def test_bytes_flipped_anywhere_never_stop_the_start(tmp_path):
+    whole = f"sqlite:///{tmp_path / 'whole.db'}"
+    entries = booked(whole, 20)
+    kept, log = (tmp_path / "whole.db").read_bytes(), (tmp_path / "whole.log").read_bytes()
+    chance = random.Random(4)
+    for n in range(25):
+        damaged = bytearray(kept)
+        for _ in range(40):
+            damaged[chance.randrange(len(damaged))] ^= chance.randrange(1, 256)
+        (tmp_path / f"{n}.db").write_bytes(damaged)
+        (tmp_path / f"{n}.log").write_bytes(log)
+        with closing(Store(f"sqlite:///{tmp_path / f'{n}.db'}")) as store:
+            assert store.notice is None or store.entries(1) == entries
+
+
+def test_the_second_copy_catches_up_and_survives_a_cut_line(url, tmp_path):
+    entries = booked(url, 5)
+    log = tmp_path / "ledger.log"
+    lines = log.read_bytes().splitlines(keepends=True)
+    log.write_bytes(b"".join(lines[:3]) + lines[3][:20])
+    with closing(Store(url)) as store:
+        store.append(1, 6, {"kind": "undone"}, "host", "more")
+    told = list(Journal(log).lines())
+    assert [line["sequence"] for line in told] == [1, 2, 3, 4, 5, 6, 7]
+    assert [line["body"] for line in told[:6]] == [entry.body for entry in entries]

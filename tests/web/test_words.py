@@ -1,0 +1,71 @@
+"""Every word of the page exists in both languages, and what is compiled is what is written."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from babel.messages.extract import extract_from_dir
+from babel.messages.mofile import read_mo
+from babel.messages.pofile import read_po
+
+from web.words import words
+
+WEB = Path(__file__).parents[2] / "web"
+PO = WEB / "translations/ja/LC_MESSAGES/messages.po"
+METHODS = [("words.py", "python"), ("templates/**.html", "jinja2")]
+
+
+def catalogue():
+    with PO.open("rb") as file:
+        return read_po(file, locale="ja")
+
+
+def test_every_word_is_translated_and_no_other():
+    asked = {
+        message for _, _, message, _, _ in extract_from_dir(WEB, METHODS, {"templates/**.html": {"trimmed": "false"}})
+    }
+    assert asked == {message.id for message in catalogue() if message.id}
+    assert not [message.id for message in catalogue() if message.id and (not message.string or message.fuzzy)]
+
+
+def test_a_translation_fills_in_the_same_names():
+    for message in catalogue():
+        if message.id:
+            assert set(re.findall(r"\{\w+\}|%\(\w+\)s", message.id)) == set(
+                re.findall(r"\{\w+\}|%\(\w+\)s", str(message.string))
+            ), message.id
+
+
+def test_the_compiled_catalogue_is_the_written_one():
+    with PO.with_suffix(".mo").open("rb") as file:
+        compiled = read_mo(file)
+    assert {one.id: one.string for one in compiled if one.id} == {one.id: one.string for one in catalogue() if one.id}
+
+
+def test_the_script_asks_for_words_that_exist_and_for_all_of_them(app):
+    with app.test_request_context("/"):
+        known = set(words())
+    script = "".join(file.read_text() for file in (WEB / "static").glob("*.js"))
+    pairs = re.findall(r'(?:count\(|\bt\(\w+ \? )"(\w+)"(?:,| :) "(\w+)"', script)
+    asked = {*re.findall(r'\bt\("(\w+)"', script), *(word for pair in pairs for word in pair)}
+    assert known == asked
+
+
+@pytest.mark.parametrize(
+    ("headers", "lang", "says"),
+    [
+        ({}, "en", "Enter the PIN"),
+        ({"Accept-Language": "ja,en;q=0.5"}, "ja", "暗証番号"),
+        ({"Accept-Language": "fr"}, "en", "Enter the PIN"),
+        ({"Accept-Language": "en", "lang": "ja"}, "ja", "暗証番号"),
+        ({"lang": "xx"}, "en", "Enter the PIN"),
+    ],
+)
+def test_the_phone_chooses_its_language(guest, headers, lang, says):
+    if "lang" in headers:
+        guest.client.set_cookie("lang", headers["lang"], domain="192.168.1.5")
+    page = guest.client.get("/more", base_url="http://192.168.1.5:8000", headers=headers).text
+    assert f'<html lang="{lang}">' in page
+    assert says in page

@@ -1,0 +1,83 @@
+"""店構え mise-gamae: the application factory; views are found in `web.views`, one file a group of pages."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import secrets
+import threading
+from pathlib import Path
+
+from flask import Flask, request
+from flask_babel import Babel
+
+from web import views as views_package
+from web.companion import Companion, Eyes, Settings
+from web.limits import Limit
+from web.live import Hub
+from web.pictures import Pictures
+from web.pin import Pin
+from web.refusals import speak_plainly
+from web.room import Room
+from web.security import guard
+from web.snapshot import line
+from web.store import Store
+from web.texts import lang, say
+
+LANGUAGES = ("en", "ja")
+LARGEST = 16 * 1024 * 1024
+
+
+def create_app(store: Store, eyes: Eyes, settings: Settings | None = None) -> Flask:
+    """The application over an open ledger and started or startable eyes; publishes the first snapshot."""
+    settings = settings or Settings()
+    hub = Hub()
+    # What changed is told while the room is locked, so snapshots leave in the order of the ledger.
+    room = Room(store, lambda: hub.publish(line(table)))
+    table = Companion(settings, store, room, hub, eyes, Pin(store), Pictures(), Limit({60: 30}))
+    app = Flask("web", template_folder=str(Path(__file__).parent / "templates"))
+    app.config.update(
+        SECRET_KEY=_secret(store),
+        MAX_CONTENT_LENGTH=LARGEST,
+        MAX_FORM_MEMORY_SIZE=256 * 1024,
+        SESSION_COOKIE_NAME="fudayomi",
+        SESSION_COOKIE_SAMESITE="Strict",
+        SESSION_COOKIE_HTTPONLY=True,
+        BABEL_DEFAULT_LOCALE="en",
+    )
+    app.json.sort_keys = False  # type: ignore[attr-defined]
+    app.extensions["fudayomi"] = table
+    Babel(app, locale_selector=_language)
+    app.context_processor(lambda: {"lang": lang(), "say": say})
+    guard(app, settings.names)
+    speak_plainly(app)
+    for module in pkgutil.iter_modules(views_package.__path__, "web.views."):
+        app.register_blueprint(importlib.import_module(module.name).BLUEPRINT)
+    hub.publish(line(table))
+    return app
+
+
+def watch(table: Companion, stop: threading.Event, every: float = 0.3) -> None:
+    """Tells the phones when the scanner goes or comes back; runs until `stop` is set."""
+    told = None
+    while not stop.wait(every):
+        now = (table.eyes.state, table.eyes.says)
+        if now != told:
+            told = now
+            with table.room.lock:
+                table.hub.publish(line(table))
+
+
+def _language() -> str:
+    """The phone's own choice, else what its browser prefers."""
+    chosen = request.cookies.get("lang")
+    return chosen if chosen in LANGUAGES else request.accept_languages.best_match(LANGUAGES) or "en"
+
+
+def _secret(store: Store) -> str:
+    """The key that signs cookies, made at the first start and kept with the ledger."""
+    kept = store.setting("secret")
+    if kept is None:
+        kept = secrets.token_hex(32)
+        store.remember("secret", kept)
+    return str(kept)

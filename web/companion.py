@@ -1,0 +1,121 @@
+"""相棒 aibo: what one running table is made of, handed to every view."""
+
+from __future__ import annotations
+
+import os
+import socket
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from flask import current_app
+
+from scanner.reads import PictureRead
+from scorer.texts import Text
+from web.limits import Limit
+from web.live import Hub
+from web.pictures import Pictures
+from web.pin import Pin
+from web.room import Room
+from web.store import Store
+
+
+class Seen(Protocol):
+    """A picture as shown (JPEG, upright, no metadata) and what was read on it."""
+
+    @property
+    def jpeg(self) -> bytes:
+        """The picture."""
+
+    @property
+    def read(self) -> PictureRead:
+        """The cards on it."""
+
+
+class Eyes(Protocol):
+    """What the page needs of the scanner: `scanner.eyes.Eyes`, or a stand-in in tests."""
+
+    @property
+    def state(self) -> str:
+        """ "starting", "up" or "down"."""
+
+    @property
+    def says(self) -> Text | None:
+        """Plain words when something is wrong."""
+
+    def start(self) -> None:
+        """Begins seeing; returns at once."""
+
+    def close(self) -> None:
+        """Stops seeing."""
+
+    def read(self, picture: bytes, deck: str, timeout: float = 15.0) -> Seen:
+        """Reads a picture somebody sent."""
+
+    def look(self, deck: str, lay: Sequence[Sequence[str]] | None = None, timeout: float = 15.0) -> Seen:
+        """Reads the table's own newest picture."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How a table is run. `names`: host names besides addresses under which the page may be reached."""
+
+    source: str = "none"
+    port: int = 8000
+    names: frozenset[str] = frozenset({"localhost"})
+
+    @property
+    def url(self) -> str:
+        """The address others type or scan; never taken from a request."""
+        return f"http://{own_address()}:{self.port}/"
+
+    @property
+    def camera(self) -> bool:
+        """Whether there is a picture source of the table itself."""
+        return self.source != "none"
+
+    @property
+    def demo(self) -> bool:
+        """Whether the table is the synthetic one, which can be told to deal."""
+        return self.source.partition(":")[0] == "synthetic"
+
+
+@dataclass(frozen=True, slots=True)
+class Companion:
+    """Everything a view may need."""
+
+    settings: Settings
+    store: Store
+    room: Room
+    hub: Hub
+    eyes: Eyes
+    pin: Pin
+    pictures: Pictures
+    uploads: Limit
+
+
+def companion() -> Companion:
+    """The companion of the running application."""
+    found: Companion = current_app.extensions["fudayomi"]
+    return found
+
+
+def own_names() -> frozenset[str]:
+    """The names this machine answers to in its network, and those of FUDAYOMI_NAMES (comma separated)."""
+    host = socket.gethostname().lower()
+    given = os.environ.get("FUDAYOMI_NAMES", "").lower().split(",")
+    return frozenset({"localhost", "fudayomi.local", host, f"{host}.local", *(name.strip() for name in given)} - {""})
+
+
+def own_address() -> str:
+    """The address phones in the same network reach us under; nothing is sent to find it."""
+    for family, far, none in ((socket.AF_INET, "192.0.2.1", "127.0.0.1"), (socket.AF_INET6, "2001:db8::1", "::1")):
+        with socket.socket(family, socket.SOCK_DGRAM) as probe:
+            try:
+                probe.connect((far, 9))
+                found = str(probe.getsockname()[0])
+            except OSError:
+                continue
+        if found != none:
+            return f"[{found}]" if ":" in found else found
+    return "127.0.0.1"

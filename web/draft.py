@@ -1,0 +1,160 @@
+"""下書き shitagaki: the round being told, before it is settled: hands, answers, the picture they came from.
+
+Every phone sees it; only a host changes it. It knows a game only through `Game.asks`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from scanner.reads import PictureRead
+from scorer.asks import Ask, AskKind
+from scorer.discover import kind_of
+from scorer.errors import Refusal
+from scorer.texts import Text
+from web.doubt import believed
+from web.laying import cards_of_seats, given_to
+
+MOST_CARDS = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """One card in a hand. `read` is its place among the picture's cards (None: by hand); `sure`: nobody need look."""
+
+    card: str
+    sure: bool = True
+    read: int | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """Card, sureness and where it was read."""
+        return {"card": self.card, "sure": self.sure, "read": self.read}
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture as shown: its name at /picture/<name>.jpg and what was read on it."""
+
+    name: str
+    read: PictureRead
+
+    def as_json(self) -> dict[str, Any]:
+        """The name and the reads in its pixels."""
+        return {"name": self.name, **self.read.as_json()}
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What has been told so far: cards by the path of their ask, other answers by path."""
+
+    cards: Mapping[str, tuple[Given, ...]] = field(default_factory=dict)
+    words: Mapping[str, Any] = field(default_factory=dict)
+    picture: Picture | None = None
+
+    def told(self, asks: Sequence[Ask], given: object) -> Draft:
+        """With the answers `given` by path; None takes an answer back. `bad_request` for what no ask asks."""
+        known = {ask.path: ask for ask in asks}
+        if not isinstance(given, dict):
+            raise _unasked("the answers must be an object by path")
+        cards, words = dict(self.cards), dict(self.words)
+        for path, value in given.items():
+            ask = known.get(path)
+            if ask is None:
+                raise _unasked(f"this round asks nothing called {str(path)[:40]}")
+            into: dict[str, Any] = cards if ask.kind is AskKind.CARDS else words
+            if value is None:
+                into.pop(path, None)
+            else:
+                into[path] = _hand(value) if ask.kind is AskKind.CARDS else _word(ask, value)
+        return replace(self, cards=cards, words=words)
+
+    def seen(
+        self, asks: Sequence[Ask], seats: int, faces: Mapping[str, int], picture: Picture, to: str | None
+    ) -> Draft:
+        """With the cards of `picture`: all to the hand `to`, or each to the hand in whose place it lies.
+
+        `faces`: the cards in play and their copies; what cannot be is not sure.
+        """
+        hands = given_to(picture.read, asks, seats, to)
+        elsewhere = (
+            one.card
+            for path in cards_of_seats(asks, seats)
+            if path is not None and path not in hands
+            for one in self.cards.get(path, ())
+        )
+        cards_seen = believed(picture.read, faces, elsewhere)
+        # What an earlier picture gave is forgotten with it; what was told by hand elsewhere stays.
+        cards = {path: tuple(replace(one, read=None) for one in hand) for path, hand in self.cards.items()}
+        for path, places in hands.items():
+            cards[path] = tuple(Given(*cards_seen[place], place) for place in places if place in cards_seen)
+        return replace(self, cards=cards, picture=picture)
+
+    def answers(self, asks: Iterable[Ask]) -> dict[str, Any]:
+        """The answers as `Table.round` takes them: what was told, else what the ask supposes; silence is left out."""
+        out: dict[str, Any] = {}
+        for ask in asks:
+            if ask.kind is AskKind.CARDS:
+                hand = self.cards.get(ask.path)
+                if hand is not None:
+                    out[ask.path] = [one.card for one in hand]
+                elif not (ask.optional or ask.least):
+                    out[ask.path] = []
+            elif ask.path in self.words:
+                out[ask.path] = self.words[ask.path]
+            elif ask.default is not None and not ask.optional:
+                out[ask.path] = ask.default
+        return out
+
+    def unsure(self) -> int:
+        """How many cards still need somebody's eyes."""
+        return sum(not one.sure for hand in self.cards.values() for one in hand)
+
+    def as_json(self, asks: Sequence[Ask]) -> dict[str, Any]:
+        """Hands with their sureness, the answers in force, the picture, and how many cards are unsure."""
+        return {
+            "hands": {path: [one.as_json() for one in hand] for path, hand in self.cards.items()},
+            "answers": self.answers(asks),
+            "picture": self.picture and self.picture.as_json(),
+            "unsure": self.unsure(),
+        }
+
+
+def _hand(value: object) -> tuple[Given, ...]:
+    """Cards as codes or as objects of `Given`."""
+    if not (isinstance(value, list) and len(value) <= MOST_CARDS):
+        raise _unasked(f"a hand is a list of at most {MOST_CARDS} cards")
+    return tuple(_card(one) for one in value)
+
+
+def _card(one: object) -> Given:
+    if not isinstance(one, dict):
+        kind_of(one)
+        return Given(str(one))
+    kind_of(one.get("card"))
+    read = one.get("read")
+    place = read if type(read) is int and 0 <= read < 1000 else None
+    return Given(one["card"], one.get("sure") is not False, place)
+
+
+def _word(ask: Ask, value: object) -> Any:
+    """An answer that is not cards, checked against its ask."""
+    fits: bool
+    if ask.kind is AskKind.NUMBER:
+        fits = type(value) is int and ask.least <= value and (value <= ask.most or ask.most < ask.least)
+    elif ask.kind is AskKind.CHOICE:
+        fits = value in ask.values
+    else:
+        fits = isinstance(value, list) and all(one in ask.values for one in value)
+    if not fits:
+        raise Refusal(
+            "bad_answer",
+            Text(f"{str(value)[:40]} is no answer to: {ask.label.en}", f"「{ask.label.ja}」の答えになっていません"),
+            seat=ask.seat,
+        )
+    return value
+
+
+def _unasked(why: str) -> Refusal:
+    return Refusal("bad_request", Text(why, "要求の形が正しくありません"))

@@ -1,0 +1,201 @@
+"""座 za: the evening under way: the fold of its ledger, the round being told, the one door through which it changes."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scorer.asks import Ask, AskKind
+from scorer.discover import decks, game
+from scorer.errors import Refusal
+from scorer.results import Settlement
+from scorer.session import Closed, Event, Opened, Redone, Session, Settled, Undone, after, event_from_json, replay
+from scorer.texts import Text
+from web.draft import Draft, Picture
+from web.store import Entry, Store, stale
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A change somebody asks for: on which version, under which key, from which phone."""
+
+    version: int
+    key: str
+    who: str
+
+
+class Room:
+    """One table's evening. Safe from any thread; whatever changes is told to `changed`, after its commit."""
+
+    def __init__(self, store: Store, changed: Callable[[], None]) -> None:
+        self._store = store
+        self._changed = changed
+        self.lock = threading.RLock()
+        self.evening = store.last_evening()
+        entries = store.entries(self.evening) if self.evening is not None else ()
+        self.session = replay(event_from_json(entry.body) for entry in entries) if entries else None
+        self.booked = store.count(Settled.kind)
+        self.draft = Draft()
+        self._asks = _asked(self.session)
+
+    @property
+    def version(self) -> int:
+        """How many entries the ledger of this evening has; 0 before the first evening."""
+        return self.session.events if self.session else 0
+
+    def asks(self) -> tuple[Ask, ...]:
+        """What this round must be told; nothing when there is no round to play."""
+        return self._asks
+
+    def missing(self) -> tuple[Ask, ...]:
+        """The asks nobody has answered yet and that cannot be left out."""
+        told = self.draft.answers(self.asks())
+        return tuple(ask for ask in self.asks() if not ask.optional and _short(ask, told.get(ask.path)))
+
+    def preview(self, answers: Mapping[str, Any]) -> Settlement:
+        """What the round with these answers settles; `Refusal` when it cannot be."""
+        return self._settled(answers)[1]
+
+    def tell(self, version: object, answers: object) -> None:
+        """Adds answers to the round being told."""
+        self._redraft(version, lambda draft: draft.told(self.asks(), answers))
+
+    def see(self, version: object, picture: Picture, to: str | None) -> None:
+        """Gives the cards of a picture to hands."""
+        if to is not None and to not in {ask.path for ask in self.asks() if ask.kind is AskKind.CARDS}:
+            raise Refusal("bad_request", Text("this round has no such hand", "この局にその手はありません"))
+        playing = self._playing()
+        seats, faces = len(playing.seat_order), faces_in_play(playing)
+        self._redraft(version, lambda draft: draft.seen(self.asks(), seats, faces, picture, to))
+
+    def forget(self, version: object) -> None:
+        """Starts telling the round over."""
+        self._redraft(version, lambda _: Draft())
+
+    def open(self, opened: Opened, change: Change) -> dict[str, Any]:
+        """Starts a new evening; the one before stays in the ledger."""
+        with self.lock:
+            if found := self._store.by_key(change.key):
+                return receipt(found)
+            self._check(change.version)
+            session = replay([opened])
+            if len(session.seat_order) < game(opened.game).seats_for(session.options)[0]:
+                raise Refusal(
+                    "bad_option",
+                    Text(
+                        "with these stones and this stake too few can play",
+                        "この持ち石とこの賭け石では、遊べる人が足りません",
+                    ),
+                )
+            asks = _asked(session)
+            entry = self._store.open_evening(opened.as_json(), change.who, change.key)
+            self.evening = entry.evening
+            return self._turn(session, asks, entry)
+
+    def book(self, answers: object, change: Change) -> dict[str, Any]:
+        """Books the round with these answers: once per key, on the newest version only, and never with unsure cards."""
+
+        def settled(session: Session) -> Event:
+            if session.over or session.closed:
+                raise Refusal("over", Text("the game is over", "もう終局しています"))
+            if not isinstance(answers, dict):
+                raise Refusal("bad_request", Text("the answers must be an object", "答えの形が正しくありません"))
+            if self.draft.unsure() and answers == self.draft.answers(self.asks()):
+                raise Refusal(
+                    "unsure_cards",
+                    Text("some cards are not sure: look at them", "確かでない札があります。確かめてください"),
+                )
+            round_, settlement = self._settled(answers)
+            return Settled(round_, settlement.as_json())
+
+        return self._write(settled, change)
+
+    def undo(self, change: Change) -> dict[str, Any]:
+        """Takes the last standing round back."""
+        return self._write(lambda session: Undone(_some(session.undoable)), change)
+
+    def redo(self, change: Change) -> dict[str, Any]:
+        """Lets the round taken back last count again."""
+        return self._write(lambda session: Redone(_some(session.redoable[-1] if session.redoable else None)), change)
+
+    def close(self, change: Change) -> dict[str, Any]:
+        """Ends the evening."""
+        return self._write(lambda _: Closed(), change)
+
+    def _settled(self, answers: Mapping[str, Any]) -> tuple[dict[str, Any], Settlement]:
+        playing = self._playing()
+        rules = game(playing.game)
+        known = {ask.path for ask in self.asks()}
+        if unknown := [path for path in answers if path not in known]:
+            raise Refusal("bad_request", Text(f"nobody asked for {unknown[0][:40]}", "聞かれていない答えがあります"))
+        round_ = playing.table().round(rules.key, answers)
+        return round_, rules.settle(round_)
+
+    def _write(self, make: Callable[[Session], Event], change: Change) -> dict[str, Any]:
+        """The one way an evening changes: made, tried on the session, committed, and only then true."""
+        with self.lock:
+            if found := self._store.by_key(change.key):
+                return receipt(found)
+            self._check(change.version)
+            event = make(self._playing())
+            session = after(self._playing(), event)
+            asks = _asked(session)
+            evening = self.evening or 0
+            entry = self._store.append(evening, change.version, event.as_json(), change.who, change.key)
+            self.booked += isinstance(event, Settled)
+            return self._turn(session, asks, entry)
+
+    def _turn(self, session: Session, asks: tuple[Ask, ...], entry: Entry) -> dict[str, Any]:
+        self.session, self.draft, self._asks = session, Draft(), asks
+        self._changed()
+        return receipt(entry)
+
+    def _redraft(self, version: object, make: Callable[[Draft], Draft]) -> None:
+        with self.lock:
+            self._check(version)
+            self._playing()
+            self.draft = make(self.draft)
+            self._changed()
+
+    def _check(self, version: object) -> None:
+        if version != self.version:
+            raise stale()
+
+    def _playing(self) -> Session:
+        if self.session is None:
+            raise Refusal("no_evening", Text("no evening has been started", "まだ始まっていません"))
+        return self.session
+
+
+def _asked(session: Session | None) -> tuple[Ask, ...]:
+    """What the round about to be played must be told; nothing when there is none."""
+    if session is None or session.over or session.closed:
+        return ()
+    return game(session.game).asks(session.table())
+
+
+def faces_in_play(session: Session) -> Mapping[str, int]:
+    """The cards this evening is played with: code to copies."""
+    return game(session.game).faces(decks()[session.deck], session.options)
+
+
+def receipt(entry: Entry) -> dict[str, Any]:
+    """What the writer of an entry is told; a repeated request is told the same."""
+    return {"version": entry.version, "sequence": entry.sequence, "at": entry.at, "entry": entry.body}
+
+
+def _short(ask: Ask, told: object) -> bool:
+    """Whether an answer is missing or has too few cards."""
+    if ask.kind is AskKind.CARDS:
+        return not isinstance(told, Sequence) or len(told) < ask.least
+    return told is None
+
+
+def _some(number: int | None) -> int:
+    if number is None:
+        raise Refusal(
+            "nothing_to_undo", Text("there is nothing to undo or redo", "取り消しややり直しのできる局がありません")
+        )
+    return number

@@ -1,0 +1,119 @@
+"""一望 ichibo: the whole state of the table as one line of JSON, the same for every phone."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from scorer.asks import Ask
+from scorer.errors import Refusal
+from scorer.session import Played, Session
+from scorer.texts import Text
+from web.companion import Companion
+from web.laying import cards_of_seats
+from web.room import faces_in_play
+
+SHOWN_ROUNDS = 40
+
+_AWAY = Text("The scanner is away. Cards can be entered by hand.", "読み取り係がいません。札は手で入れられます。")
+
+
+def line(table: Companion) -> str:
+    """The state as one line of JSON."""
+    return json.dumps(snapshot(table), ensure_ascii=False, separators=(",", ":"))
+
+
+def snapshot(table: Companion) -> dict[str, Any]:
+    """The state: version of the ledger, scanner, evening, and the round being told with what it would settle."""
+    out: dict[str, Any] = {
+        "version": 0,
+        "says": _says(table),
+        "scanner": {
+            "state": table.eyes.state,
+            "camera": table.settings.camera,
+            "demo": table.settings.demo,
+        },
+        "evening": None,
+    }
+    room = table.room
+    with room.lock:
+        out["version"] = room.version
+        if room.session is not None:
+            out["evening"] = {"id": room.evening, **_evening(room.session)}
+            asks = room.asks()
+            laid = cards_of_seats(asks, len(room.session.seat_order))
+            out["asks"] = [{**_ask(ask), "laid": ask.path in laid} for ask in asks]
+            out["draft"] = room.draft.as_json(asks)
+            out["preview"] = _preview(table)
+    return out
+
+
+def _says(table: Companion) -> dict[str, str] | None:
+    """What everybody should know now: a ledger that had to be rebuilt, a scanner that is away."""
+    scanner = table.eyes.says or (None if table.eyes.state == "up" else _AWAY)
+    told = [words for words in (table.store.notice, scanner) if words]
+    return Text(" ".join(words.en for words in told), "".join(words.ja for words in told)).as_json() if told else None
+
+
+def _evening(session: Session) -> dict[str, Any]:
+    return {
+        "game": session.game,
+        "deck": session.deck,
+        "faces": dict(faces_in_play(session)),
+        "options": dict(session.options),
+        "players": list(session.players),
+        "stones": list(session.stones),
+        "dealer": session.dealer,
+        "seat_order": list(session.seat_order),
+        "round": session.round_number,
+        "pot": session.pot,
+        "over": session.over,
+        "closed": session.closed,
+        "away": sorted(session.players.index(name) for name in session.away),
+        "undoable": session.undoable,
+        "redoable": session.redoable[-1] if session.redoable else None,
+        "game_winners": list(session.game_winners),
+        "rounds": [round_(played, session) for played in session.history[-SHOWN_ROUNDS:]],
+    }
+
+
+def round_(played: Played, session: Session) -> dict[str, Any]:
+    """One booked round: who gained what (by player), whether undone, and its settlement as booked."""
+    settlement: Mapping[str, Any] = played.settlement
+    return {
+        "number": played.number,
+        "round": played.round_number,
+        "seats": [session.players.index(name) for name in played.players],
+        "undone": played.undone,
+        "settlement": settlement,
+    }
+
+
+def _ask(ask: Ask) -> dict[str, Any]:
+    return {
+        "path": ask.path,
+        "kind": ask.kind,
+        "label": ask.label.as_json(),
+        "help": ask.help.as_json(),
+        "seat": ask.seat,
+        "least": ask.least,
+        "most": ask.most,
+        "ordered": ask.ordered,
+        "values": list(ask.values),
+        "says": [text.as_json() for text in ask.says],
+        "default": ask.default,
+        "optional": ask.optional,
+    }
+
+
+def _preview(table: Companion) -> dict[str, Any]:
+    """What the round would settle as told so far, or why it cannot, or which answers are still missing."""
+    room = table.room
+    missing, asks = room.missing(), room.asks()
+    if missing or not asks:
+        return {"missing": [ask.path for ask in missing]}
+    try:
+        return {"settlement": room.preview(room.draft.answers(asks)).as_json()}
+    except Refusal as refusal:
+        return refusal.as_json()

@@ -1,0 +1,70 @@
+// Shows every snapshot on the chosen tab, and says when it is out of touch.
+import { change, get } from "./api.js";
+import { h, say, t } from "./dom.js";
+import { dealDemo, hands } from "./hands.js";
+import { history } from "./history.js";
+import { listen } from "./live.js";
+import { S } from "./state.js";
+import { table } from "./table.js";
+
+const main = document.getElementById("main");
+const TABS = { table: () => [table(), S.host && next()], hands: () => hands(go), history };
+let tab, told, stale = false, owed = false;
+
+const go = (to) => { location.hash = to; };
+
+function turn() {
+  tab = location.hash.slice(1) in TABS ? location.hash.slice(1) : "table";
+  for (const link of document.querySelectorAll(".tab")) link.ariaCurrent = link.hash === `#${tab}` ? "page" : null;
+  show(true);
+  scrollTo(0, 0);
+}
+
+function welcome() {
+  const part = document.getElementById("welcome").content.cloneNode(true);
+  part.querySelector("#demo")?.addEventListener("click", () => change("/api/demo/evening"));
+  return part.firstElementChild;
+}
+
+function show(force) {
+  const { snap } = S;
+  if (!snap) return;
+  banner();
+  // Somebody typing is not interrupted: what is new is shown when he is done.
+  const typing = document.activeElement;
+  if (main.contains(typing) && typing.matches("input:not([type=file]), select")) { owed = true; return; }
+  owed = false;
+  // The round being told leaves the other tabs, and who reads them, alone.
+  const news = JSON.stringify([tab, S.busy, tab === "hands" ? snap : [snap.evening, snap.scanner]]);
+  if (news === told && !force) return;
+  told = news;
+  const key = typing?.dataset?.key, photo = main.querySelector(".photo");
+  main.replaceChildren(...[S.evening ? TABS[tab]() : welcome()].flat(3).filter(Boolean));
+  if (key) main.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus();
+  main.querySelector(".photo")?.scrollTo(photo?.scrollLeft, photo?.scrollTop);
+}
+
+function next() {
+  if (S.evening.over) return h("div.bar", h("a.button.primary.big", { href: "/start" }, t("another")));
+  const { scanner } = S.snap;
+  return h("div.bar", h("button.big.primary", { onclick: () => go("hands") }, t("tell_round")),
+    scanner.demo && h("button.big", { disabled: scanner.state !== "up" || S.busy, onclick: () => dealDemo(go) }, t("deal_demo")));
+}
+
+function banner() {
+  const words = stale ? t("stale") : say(S.snap.says);
+  const box = document.getElementById("banner");
+  if (box.textContent !== words) box.replaceChildren(words);
+  box.className = stale ? "stale" : "";
+  document.body.classList.toggle("old", stale);
+}
+
+addEventListener("redraw", show);
+addEventListener("hashchange", turn);
+turn();
+main.addEventListener("focusout", () => setTimeout(() => owed && show(true)));
+
+const [{ games }, { decks }] = await Promise.all([get("/api/games"), get("/api/decks")]);
+for (const game of games) S.games[game.key] = game;
+for (const deck of decks) S.decks[deck.kind] = deck;
+listen((snap) => { S.snap = snap; show(); }, (is) => { if (is !== stale) { stale = is; if (S.snap) banner(); } });

@@ -1,0 +1,10 @@
+// What this phone knows: the newest snapshot, whether it is a host, games and decks by key, who its owner is.
+export const S = {
+  snap: null, games: {}, decks: {}, busy: null, host: "host" in document.body.dataset, me: document.body.dataset.me,
+  get evening() { return this.snap?.evening; },
+  get game() { return this.games[this.evening?.game]; },
+  get deck() { return this.decks[this.evening?.deck]; },
+  seatName(seat) { return this.evening.players[this.evening.seat_order[seat]]; },
+  hand(path) { return this.snap.draft.hands[path] ?? []; },
+  cardAsks() { return this.snap.asks.filter((ask) => ask.kind === "cards"); },
+};

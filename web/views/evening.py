@@ -1,0 +1,78 @@
+"""The evening: opening it, telling a round, booking it, undoing it, closing it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint
+
+from scorer.errors import Refusal
+from scorer.texts import Text
+from web.companion import companion
+from web.opening import opening
+from web.who import asked, change, host_only
+
+BLUEPRINT = Blueprint("evening", __name__, url_prefix="/api")
+
+
+@BLUEPRINT.post("/evening")
+@host_only
+def open_evening() -> dict[str, Any]:
+    """Starts an evening: `game`, `players` in seat order, and if wanted `deck`, `options`, `stones`."""
+    data = asked()
+    return companion().room.open(opening(data), change(data))
+
+
+@BLUEPRINT.post("/draft")
+@host_only
+def draft() -> dict[str, Any]:
+    """Tells part of the round: `answers` by the path of the ask; null takes one back."""
+    data = asked()
+    companion().room.tell(data.get("version"), data.get("answers"))
+    return {"told": True}
+
+
+@BLUEPRINT.post("/draft/clear")
+@host_only
+def clear() -> dict[str, Any]:
+    """Forgets what was told of the round."""
+    companion().room.forget(asked().get("version"))
+    return {"told": True}
+
+
+@BLUEPRINT.post("/preview")
+def preview() -> dict[str, Any]:
+    """What a round with these `answers` would settle; nothing is kept."""
+    answers = asked().get("answers")
+    if not isinstance(answers, dict):
+        raise Refusal("bad_request", Text("the answers must be an object by path", "答えの形が正しくありません"))
+    return {"settlement": companion().room.preview(answers).as_json()}
+
+
+@BLUEPRINT.post("/rounds")
+@host_only
+def book() -> dict[str, Any]:
+    """Books the round with these `answers`, once per `key`, and only if `version` is still the newest."""
+    data = asked()
+    return companion().room.book(data.get("answers"), change(data))
+
+
+@BLUEPRINT.post("/undo")
+@host_only
+def undo() -> dict[str, Any]:
+    """Undoes the last round that counts, by an entry that takes it back."""
+    return companion().room.undo(change(asked()))
+
+
+@BLUEPRINT.post("/redo")
+@host_only
+def redo() -> dict[str, Any]:
+    """Takes the last undoing back."""
+    return companion().room.redo(change(asked()))
+
+
+@BLUEPRINT.post("/close")
+@host_only
+def close() -> dict[str, Any]:
+    """Ends the evening."""
+    return companion().room.close(change(asked()))

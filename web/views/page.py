@@ -1,0 +1,68 @@
+"""The page itself, its drawings of cards, and the code others scan to join."""
+
+from __future__ import annotations
+
+import io
+import json
+
+import segno
+from flask import Blueprint, Response, render_template, send_file, session
+
+from scanner.art import drawing
+from scorer.errors import Refusal
+from scorer.texts import Text
+from web.companion import companion
+from web.who import is_host, phone, who_am_i
+from web.words import words
+
+BLUEPRINT = Blueprint("page", __name__)
+
+_DAY = "public, max-age=86400"
+_FAN = ("h01-1", "h03-1", "h08-1", "h11-1", "h12-1")
+
+
+@BLUEPRINT.get("/")
+def page() -> str:
+    """The one page; what it shows comes through the stream."""
+    phone()
+    return render_template(
+        "page.html",
+        words=json.dumps(words()),
+        me=who_am_i(),
+        host=is_host(),
+        demo=companion().settings.demo,
+        fan=_FAN,
+    )
+
+
+@BLUEPRINT.get("/art/<code>.svg")
+def art(code: str) -> Response:
+    """The drawing of a face, or of a deck's back by its kind."""
+    try:
+        svg = drawing(code)
+    except FileNotFoundError:
+        raise _nothing() from None
+    return Response(svg, mimetype="image/svg+xml", headers={"Cache-Control": _DAY})
+
+
+@BLUEPRINT.get("/picture/<name>.jpg")
+def picture(name: str) -> Response:
+    """A picture of this table, for phones that have opened its page."""
+    jpeg = companion().pictures.get(name) if "phone" in session else None
+    if jpeg is None:
+        raise _nothing()
+    return send_file(io.BytesIO(jpeg), mimetype="image/jpeg")
+
+
+@BLUEPRINT.get("/join.svg")
+def join() -> Response:
+    """The code that opens this page on another phone."""
+    out = io.BytesIO()
+    segno.make(companion().settings.url, error="m").save(
+        out, kind="svg", scale=8, border=2, xmldecl=False, light="#fff"
+    )
+    return Response(out.getvalue(), mimetype="image/svg+xml")
+
+
+def _nothing() -> Refusal:
+    return Refusal("not_found", Text("there is nothing here", "ここには何もありません"))

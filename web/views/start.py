@@ -1,0 +1,99 @@
+"""The form that starts an evening: game, deck, players and every house rule, from the game's own data."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from typing import Any
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from werkzeug.datastructures import MultiDict
+from werkzeug.wrappers import Response
+
+from scorer.discover import decks, game, games
+from scorer.errors import Refusal
+from scorer.game import Game
+from scorer.texts import Text
+from web.companion import companion
+from web.opening import FIRST, opening
+from web.who import change, is_host
+
+BLUEPRINT = Blueprint("start", __name__)
+
+
+@BLUEPRINT.get("/start")
+def form() -> str | Response:
+    """The form, filled with what was chosen so far; guests are sent to the PIN."""
+    if not is_host():
+        return redirect(url_for("more.more"))
+    return _form(request.args)
+
+
+@BLUEPRINT.post("/start")
+def start() -> str | Response | tuple[str, int]:
+    """Starts the evening, or shows the form again with what is wrong and nothing lost."""
+    if not is_host():
+        return redirect(url_for("more.more"))
+    form = request.form
+    try:
+        rules = game(form.get("game"))
+        data: dict[str, Any] = {
+            "game": rules.key,
+            "deck": form.get("deck"),
+            "players": _players(form),
+            "options": _options(rules, form),
+        }
+        told = {"version": form.get("version", type=int), "key": form.get("key")}
+        companion().room.open(opening(data), change(told))
+    except Refusal as refusal:
+        return _form(form, refusal), 422
+    return redirect(url_for("page.page"))
+
+
+def _form(given: MultiDict[str, str], refusal: Refusal | None = None) -> str:
+    last = companion().room.session
+    wanted = given.get("game") or (last.game if last else FIRST)
+    rules = games().get(wanted) or next(iter(games().values()))
+    try:
+        agreed = rules.agreed(_options(rules, given))
+    except Refusal as wrong:
+        refusal, agreed = refusal or wrong, rules.agreed({})
+    deck, seats = given.get("deck"), rules.seats_for(agreed)
+    players = _players(given) or list(last.players if last else ())[: seats[-1]]
+    return render_template(
+        "start.html",
+        game=rules,
+        games=games().values(),
+        decks=decks(),
+        deck=deck if deck in rules.decks else rules.decks[0],
+        agreed=agreed,
+        players=[*players, *[""] * (seats[-1] - len(players))],
+        seats=seats,
+        open=bool(given.get("open")),
+        refusal=refusal,
+        version=companion().room.version,
+        key=secrets.token_hex(12),
+    )
+
+
+def _players(given: MultiDict[str, str]) -> list[str]:
+    return [name for name in given.getlist("player") if name.strip()]
+
+
+def _options(rules: Game, given: MultiDict[str, str]) -> dict[str, object]:
+    """The house rules given: values are JSON; a number typed beside a list of values goes before it."""
+    found: dict[str, object] = {}
+    for option in rules.options:
+        text = given.get(f"n.{option.key}") or given.get(f"o.{option.key}")
+        if text:
+            try:
+                found[option.key] = json.loads(text)
+            except ValueError:
+                raise Refusal(
+                    "bad_option",
+                    Text(
+                        f"{option.label.en} cannot be {text[:40]}",
+                        f"「{option.label.ja}」を {text[:40]} にはできません",
+                    ),
+                ) from None
+    return found
