@@ -174,6 +174,7 @@ upgrade() {
 	if [[ -n "$old" && "$old" != "$new" ]]; then
 		say "Version $new does not start; going back to $old."
 		back "$old" "$copy"
+		rm -f "$opt/previous" "$opt/previous-ledger"
 	fi
 	fail "version $new does not start; see: journalctl -u fudayomi"
 }

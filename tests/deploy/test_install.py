@@ -182,6 +182,7 @@ def test_a_version_that_does_not_start_is_taken_back_with_the_ledger_of_before(
     assert "going back" in failed.stdout
     assert current(tmp_path) == old
     assert count(file) == 3
+    assert pi("--rollback").returncode == 1, "there is nothing older"
     assert [kept.read_text() for kept in file.parent.glob("ledger-before-*/ledger.db")] == ["garbage\n"]
 
 
