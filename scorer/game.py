@@ -170,6 +170,10 @@ class Game(ABC):
         del options
         return face.number
 
+    def points_of(self, face: Face, options: Mapping[str, Value]) -> int:
+        """点 ten: what a card in play counts in this game; its number unless the game counts otherwise."""
+        return self.number_of(face, options)
+
     def classes_under(self, options: Mapping[str, Value]) -> tuple[HandClass, ...]:
         """The hand classes that `options` leave, best first, each with a witness under them; default: all."""
         del options

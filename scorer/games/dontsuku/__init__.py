@@ -15,7 +15,7 @@ from scorer.game import Game, HandClass, Payment, Seating
 from scorer.games.dontsuku import says as because
 from scorer.games.dontsuku import words as wording
 from scorer.games.dontsuku.chances import odds, odds_unseen
-from scorer.games.dontsuku.hands import CLASSES, OWN_BONUS, PACK, SUITED, TARGET, UNDECIDED, Reader
+from scorer.games.dontsuku.hands import CLASSES, OWN_BONUS, PACK, SUITED, TARGET, UNDECIDED, Reader, worth
 from scorer.games.dontsuku.turns import Play, played, turns
 from scorer.nagoya import ranks
 from scorer.odds import Odds
@@ -57,6 +57,10 @@ class Dontsuku(Game):
     def number_of(self, face: Face, options: Mapping[str, Value]) -> int:
         """The Nagoya order's number for hanafuda; Western pictures as agreed (dontsuku 1.3)."""
         return ranks(kind_of(face.code), str(options["western_courts"]))[face.code]
+
+    def points_of(self, face: Face, options: Mapping[str, Value]) -> int:
+        """The number, and ten for maid, horse and king (dontsuku 1.2)."""
+        return worth((self.number_of(face, options),))
 
     def classes_under(self, options: Mapping[str, Value]) -> tuple[HandClass, ...]:
         """All but those that only suits tell apart, where these do not count."""

@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any
 
 from scorer.asks import Ask, Table
-from scorer.cards import Deck
+from scorer.cards import Deck, Face
 from scorer.closing import close, never, payments
 from scorer.egara import CLASSES, SUIT_NAMES, Deal, deal_of, no_jokers
 from scorer.egara_odds import odds
@@ -23,7 +23,7 @@ from scorer.results import HandValue, Reason, Settlement
 from scorer.rounds import Opened, as_many, opened, whole
 from scorer.session import Session
 from scorer.texts import Name, Text
-from scorer.tricks import SUITS, play
+from scorer.tricks import SUITS, pictures, play
 
 SPECULATION = "AS"
 """The card that wins every trick it is in, whatever trumps are (etori 3.2)."""
@@ -69,6 +69,11 @@ class Etori(Game):
         """52 cards without jokers."""
         del options
         return no_jokers(deck)
+
+    def points_of(self, face: Face, options: Mapping[str, Value]) -> int:
+        """One for each of the sixteen egara, the picture cards; nothing for the others (etori 2)."""
+        del options
+        return len(pictures((face.code,)))
 
     def rounds_agreed(self, options: Mapping[str, Value]) -> int | None:
         """A fixed number of deals where one is agreed; None: until a side has won its deals."""

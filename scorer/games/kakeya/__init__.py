@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 from scorer.asks import Ask, Table
-from scorer.cards import Deck
+from scorer.cards import Deck, Face
 from scorer.closing import close
 from scorer.egara import CLASSES, GLYPHS, SUIT_NAMES, Deal, deal_of, no_jokers
 from scorer.egara_odds import odds
@@ -84,6 +84,11 @@ class Kakeya(Game):
         """52 cards without jokers."""
         del options
         return no_jokers(deck)
+
+    def points_of(self, face: Face, options: Mapping[str, Value]) -> int:
+        """One for each of the sixteen egara, the picture cards; nothing for the others (kakeya 1.2)."""
+        del options
+        return len(pictures((face.code,)))
 
     def seating(self, session: Session) -> Seating:
         """Pairs keep their seats; the losers deal, with three pairs they rest (kakeya 2.3, 2.4). Trumps stay."""

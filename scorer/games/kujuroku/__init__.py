@@ -114,6 +114,10 @@ class Kujuroku(Game):
         """1 to 10; 0 for what stands for Oni and Jizo (kujuroku 1.4)."""
         return pack_of(kind_of(face.code), jizo=bool(options["jizo"])).number(face.code)
 
+    def points_of(self, face: Face, options: Mapping[str, Value]) -> int:
+        """The card points: 1 and 2 count ten, Oni or, with him, Jizo twelve (kujuroku 1.3, 7.1)."""
+        return pack_of(kind_of(face.code), jizo=bool(options["jizo"])).points((face.code,))
+
     def classes_under(self, options: Mapping[str, Value]) -> tuple[HandClass, ...]:
         """The dekiyaku of the configuration in force, best first, then card points."""
         return classes_of(str(options["config"]), self.classes)
