@@ -12,7 +12,8 @@ import pytest
 import scorer.decks
 import scorer.games
 from scorer import discover
-from scorer.answers import answered, settle
+from scorer.answers import answered, odds, settle, value
+from scorer.cheatsheet import cheat_sheet
 from scorer.errors import Refusal
 from scorer.reference import reference
 
@@ -103,6 +104,23 @@ def test_a_dropped_game_keeps_every_contract(dropped: str) -> None:
     assert len(checks) >= 10
     for check in checks:
         check(key=dropped)
+
+
+def test_a_dropped_game_values_and_refuses_like_any_other(dropped: str) -> None:
+    assert answered(value, '{"game": "highcard", "cards": ["AS"]}')["class"] == "card"
+    assert answered(odds, '{"game": "highcard", "cards": ["AS"]}')["error"]["code"] == "no_odds"
+    assert answered(value, '{"game": "highcard", "cards": ["AS"], "options": {"stake": 10}}')["error"]["code"] == (
+        "bad_option"
+    )
+
+
+def test_a_dropped_game_has_its_cheat_sheet(dropped: str) -> None:
+    sheet = cheat_sheet(discover.game(dropped), {"stake": "free"}).as_json()
+    assert (sheet["name"]["ja"], sheet["seats"], sheet["deck"]) == ("高札", [2, 3, 4], "western")
+    assert [(line["key"], line["cards"]) for line in sheet["classes"]] == [("card", ["AS"])]
+    assert [(each["value"]["en"], each["changed"]) for each in sheet["agreements"]] == [("free", True), ("0", False)]
+    assert sheet["lesson"][0]["title"]["en"] == "aim"
+    assert sheet["payments"] == []
 
 
 def test_a_dropped_game_is_on_the_page(dropped: str) -> None:

@@ -14,9 +14,9 @@ from scorer.closing import close, never, payments
 from scorer.egara import CLASSES, SUIT_NAMES, Deal, deal_of, no_jokers
 from scorer.egara_odds import odds
 from scorer.egara_says import ROLES, asks, hands_of, value_of
-from scorer.game import Game, Seating
+from scorer.game import Game, Payment, Seating
 from scorer.games.etori.words import LESSON, OPTIONS, OUTCOMES, SAYS, WORDS
-from scorer.games.kakeya import stones_for, told
+from scorer.games.kakeya import stones_for, table_of_payments, told
 from scorer.odds import Odds
 from scorer.options import Value
 from scorer.results import HandValue, Reason, Settlement
@@ -86,6 +86,10 @@ class Etori(Game):
         elif session.options["trump_method"] == "fixed" and standing:
             extra["trump"] = standing[0].round["trump"]
         return Seating(order, extra)
+
+    def payments(self, options: Mapping[str, Value]) -> tuple[Payment, ...]:
+        """The table of Kakeya Toranpu where it is agreed; else the deal or the difference counts, as lesson tells."""
+        return table_of_payments("standard") if options["etori_score"] == "kakeya_table" else ()
 
     def asks(self, table: Table) -> tuple[Ask, ...]:
         """Trumps, the aces dealt to both sides, their picture cards."""

@@ -13,7 +13,7 @@ from scorer.closing import close
 from scorer.egara import CLASSES, GLYPHS, SUIT_NAMES, Deal, deal_of, no_jokers
 from scorer.egara_odds import odds
 from scorer.egara_says import ROLES, asks, hands_of, value_of
-from scorer.game import Game, Seating
+from scorer.game import Game, Payment, Seating
 from scorer.games.kakeya.words import LESSON, OPTIONS, SAYS, WORDS
 from scorer.odds import Odds
 from scorer.options import Value
@@ -42,6 +42,18 @@ def stones_for(table: str, key: str, count: int) -> int:
     (2, 3)
     """
     return ALL_SIXTEEN if count == 16 else PAY[table][key][count >= 12]
+
+
+def table_of_payments(table: str) -> tuple[Payment, ...]:
+    """A table as lines: stones by the winners' aces and picture cards."""
+    lines = []
+    for found in CLASSES:
+        few, many = PAY[table][found.key]
+        alike = few == many
+        en = f"{few}" if alike else f"{few}, from 12 picture cards on {many}"
+        ja = f"{few}個" if alike else f"{few}個、絵札十二枚からは{many}個"
+        lines.append(Payment(Text(found.name.en, found.name.ja), Text(en, ja)))
+    return (*lines, Payment(Text("all sixteen", "十六枚すべて"), Text(f"{ALL_SIXTEEN}", f"{ALL_SIXTEEN}個")))
 
 
 class Kakeya(Game):
@@ -82,6 +94,10 @@ class Kakeya(Game):
         last = next((past.round.get("trump") for past in reversed(session.history) if not past.undone), None)
         trump = last or TRUMPS[str(session.options["trump_change"])][0]
         return Seating(order, {"active": active, "dealers": dealers, "trump": trump})
+
+    def payments(self, options: Mapping[str, Value]) -> tuple[Payment, ...]:
+        """The table in force (kakeya 6.3)."""
+        return table_of_payments(str(options["table"]))
 
     def asks(self, table: Table) -> tuple[Ask, ...]:
         """Trumps, the aces dealt to both pairs, their picture cards."""

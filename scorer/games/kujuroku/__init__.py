@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from scorer.asks import Ask, Table
-from scorer.cards import Deck
+from scorer.cards import Deck, Face
 from scorer.closing import choose, close, never
+from scorer.discover import kind_of
 from scorer.errors import Refusal
-from scorer.game import Game, HandClass, Seating
+from scorer.game import Game, HandClass, Payment, Seating
 from scorer.games.kujuroku import lines as lines
 from scorer.games.kujuroku import play as play
 from scorer.games.kujuroku import words as say
@@ -20,6 +21,7 @@ from scorer.games.kujuroku.opening import opening
 from scorer.games.kujuroku.packs import KINDS, ONI, Pack, pack_of
 from scorer.games.kujuroku.pay import chips_of, point_payments, yaku_payments
 from scorer.games.kujuroku.position import PLAYING, Position, position
+from scorer.games.kujuroku.sheet import classes_of, payments_of
 from scorer.games.kujuroku.yaku import CONFIGS, NAMES, Yaku, held, in_one_capture, paying
 from scorer.odds import Odds
 from scorer.options import Value
@@ -106,6 +108,18 @@ class Kujuroku(Game):
         if deck.kind == "kabufuda" and (jizo or options["config"] in ("B", "C")):
             raise Refusal("wrong_deck", say.KABUFUDA_JIZO if jizo else say.KABUFUDA_CONFIG)
         return pack_of(deck.kind, jizo=jizo).copies
+
+    def number_of(self, face: Face, options: Mapping[str, Value]) -> int:
+        """1 to 10; 0 for what stands for Oni and Jizo (kujuroku 1.4)."""
+        return pack_of(kind_of(face.code), jizo=bool(options["jizo"])).number(face.code)
+
+    def classes_under(self, options: Mapping[str, Value]) -> tuple[HandClass, ...]:
+        """The dekiyaku of the configuration in force, best first, then card points."""
+        return classes_of(str(options["config"]), self.classes)
+
+    def payments(self, options: Mapping[str, Value]) -> tuple[Payment, ...]:
+        """What each dekiyaku of the configuration takes from each of the other two, and the steps of card points."""
+        return payments_of(str(options["config"]))
 
     def seating(self, session: Session) -> Seating:
         """Dealer first, the fourth rests; the round carries how often the deal was lost so far (kujuroku 2.3, 2.5)."""

@@ -15,7 +15,7 @@ from itertools import combinations
 from typing import Any
 
 from scorer.asks import Ask, AskKind, Table
-from scorer.cards import Deck
+from scorer.cards import Deck, Face
 from scorer.closing import card_line, close, face_of, payments, share_out, turn_order
 from scorer.discover import kind_of
 from scorer.errors import Refusal
@@ -50,6 +50,11 @@ class Tokotoko(Game):
         """Forty-five cards: only one 6 is left (tokotoko 1)."""
         del options
         return dict.fromkeys(values(deck.kind), 1)
+
+    def number_of(self, face: Face, options: Mapping[str, Value]) -> int:
+        """The Nagoya order's number (tokotoko 1)."""
+        del options
+        return values(kind_of(face.code))[face.code]
 
     def seats_for(self, options: Mapping[str, Value]) -> range:
         """Two to ten players; Yari-Tori is for two."""
