@@ -86,14 +86,14 @@ def test_a_game_dropped_into_the_folder_is_in_the_menu_and_is_played(dropped, ho
     assert (listed["name"]["en"], listed["name"]["ja"]) == ("High card", "高札")
     assert guest.get(f"/api/agreed?game={dropped}").json["options"] == {"stake": 1, "boldness": 0}
 
-    host.open(game=dropped, players=["Aki", "Emi", "Ken"], options={"stake": 2})
-    told = {"hands.0": ["D09"], "hands.1": ["SQ"], "hands.2": ["C02"]}
+    host.open(game=dropped, players=["Aki", "Emi", "Ken"], stones=[5, 5, 5], options={"stake": 2})
+    told = {"hands.0": ["9D"], "hands.1": ["QS"], "hands.2": ["2C"]}
     assert [ask["path"] for ask in guest.snap["asks"]] == list(told)
     assert host.send("/api/draft", {"version": 1, "answers": told}).status_code == 200
     assert guest.snap["preview"]["settlement"]["net"] == [-2, 4, -2]
     assert host.change("/api/rounds", answers=told).status_code == 200
     evening = guest.snap["evening"]
-    assert evening["stones"] == [28, 34, 28]
+    assert evening["stones"] == [3, 9, 3]
     assert evening["players"][evening["dealer"]] == "Emi"
 
 
