@@ -7,26 +7,16 @@ import re
 import signal
 import time
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect
 
 from scanner.synth.faces import DrawnFaces
 from scanner.synth.table import Order, photograph
+from tests.web.browsing import NEEDS_BROWSER
 from tests.web.serving import PIN, Served
 from web.companion import own_address
 
-ARGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
-CHROMIUM = Path("/usr/bin/chromium")
 NAMES = ["Aki", "<b>Emi</b>", "健", "Yuki & Co"]
 # Otoroku, everyone's hand by seat, dealer first: 13, 13, 15 and a bust: the dealer wins one stone.
 HANDS = (("h10-1", "h03-1"), ("h10-2", "h03-2"), ("h08-1", "h07-1"), ("h09-1", "h09-2"))
@@ -40,7 +30,7 @@ WATCH = """() => {
 }"""
 
 pytestmark = [
-    pytest.mark.skipif(not CHROMIUM.exists(), reason="the browser tests need /usr/bin/chromium"),
+    NEEDS_BROWSER,
     pytest.mark.skipif(own_address() == "127.0.0.1", reason="this machine has no address but its own loopback"),
 ]
 
@@ -50,14 +40,6 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     running = Served(tmp_path_factory.mktemp("evening")).start()
     yield running
     assert running.stop() == 0
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=str(CHROMIUM), args=ARGS)
-        yield opened
-        opened.close()
 
 
 class Handset:
