@@ -169,7 +169,7 @@ def _shown(game: Game, each: HandClass, deck: Deck, options: Mapping[str, Value]
     numbers = [game.number_of(face_of(code), options) for code in each.witness]
     role = (each.roles or tuple(key for key, _ in game.roles) or ("",))[0]
     hands = islice(_hands(numbers, alike), _MOST_TRIED)
-    return next((hand for hand in hands if _makes(game, hand, role, options, each.key)), ())
+    return next((hand for hand in hands if game.value(hand, role, options).key == each.key), ())
 
 
 def _hands(numbers: Sequence[int], alike: Mapping[int, Sequence[str]]) -> Iterator[tuple[str, ...]]:
@@ -182,10 +182,3 @@ def _hands(numbers: Sequence[int], alike: Mapping[int, Sequence[str]]) -> Iterat
         left = {**alike, first: [*alike[first][:at], *alike[first][at + 1 :]]}
         for rest in _hands(others, left):
             yield (code, *rest)
-
-
-def _makes(game: Game, hand: Sequence[str], role: str, options: Mapping[str, Value], key: str) -> bool:
-    try:
-        return game.value(hand, role, options).key == key
-    except Refusal:
-        return False

@@ -4,6 +4,7 @@ import json
 import random
 from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import product
 from typing import Any
 
 import pytest
@@ -195,8 +196,11 @@ def test_the_cheat_sheet_tells_the_game(key: str) -> None:
 @every_game
 def test_the_cheat_sheet_shows_every_deck(key: str) -> None:
     rules = game(key)
-    for deck in rules.decks:
-        sheet = cheat_sheet(rules, {}, deck)
+    for deck, options in product(rules.decks, agreements(rules)):
+        if options and code_of(partial(cheat_sheet, rules, options, deck)):
+            assert code_of(partial(cheat_sheet, rules, options, deck)) == "wrong_deck"  # it lacks what they need
+            continue
+        sheet = cheat_sheet(rules, options, deck)
         assert sheet.deck == deck
         assert {kind_of(card) for line in sheet.classes for card in line.cards} <= {deck}
         assert any(line.cards for line in sheet.classes)

@@ -6,6 +6,8 @@ import inspect
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -130,13 +132,17 @@ def test_a_dropped_game_is_on_the_page(dropped: str) -> None:
     assert "| `boldness` | 0 or more | `0` |" in page
 
 
-def test_a_folder_of_decks_may_hold_helpers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "helper_of_decks.py").write_text("", encoding="utf-8")
-    monkeypatch.setattr(scorer.decks, "__path__", [*scorer.decks.__path__, str(tmp_path)])
-    before = set(discover.decks())
-    discover.decks.cache_clear()
-    assert set(discover.decks()) == before
-    sys.modules.pop("scorer.decks.helper_of_decks", None)
+@pytest.mark.parametrize(("package", "find"), [(scorer.decks, discover.decks), (scorer.games, discover.games)])
+def test_a_folder_may_hold_helpers(
+    package: ModuleType, find: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "helper_of_others.py").write_text("", encoding="utf-8")
+    before = set(find())
+    monkeypatch.setattr(package, "__path__", [*package.__path__, str(tmp_path)])
+    find.cache_clear()
+    assert set(find()) == before
+    sys.modules.pop(f"{package.__name__}.helper_of_others", None)
+    find.cache_clear()
 
 
 def test_decks_hold_what_is_promised() -> None:

@@ -489,7 +489,7 @@ def played(count, seed, **fixed):
 
 def test_played_rounds_settle_and_reach_every_outcome():
     outcomes, keys = set(), set()
-    for round_ in played(1500, 1):
+    for round_ in played(400, 1):
         got = GAME.settle(round_)
         assert sum(got.net) == 0
         assert len(got.hands) == len(round_["seats"])
