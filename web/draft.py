@@ -112,8 +112,9 @@ class Draft:
         return sum(not one.sure for hand in self.cards.values() for one in hand)
 
     def as_json(self, asks: Sequence[Ask]) -> dict[str, Any]:
-        """Hands with their sureness, the answers in force, the picture, and how many cards are unsure."""
+        """Whether anything was told, hands with their sureness, answers in force, the picture, how many are unsure."""
         return {
+            "begun": bool(self.cards or self.words or self.picture),
             "hands": {path: [one.as_json() for one in hand] for path, hand in self.cards.items()},
             "answers": self.answers(asks),
             "picture": self.picture and self.picture.as_json(),

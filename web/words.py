@@ -39,6 +39,8 @@ def words() -> dict[str, str]:
         "check": _("check"),
         "face_down": _("face down"),
         "not_given": _("Not in any hand: tap a card on the picture to give it to somebody."),
+        "tap_gives": _("Whose cards are you tapping on the picture?"),
+        "nobody_look": _("nobody's: look closer"),
         "which_card": _("Which card is it?"),
         "likeliest": _("Likeliest"),
         "all_cards": _("All cards"),

@@ -187,6 +187,40 @@ def test_a_card_moves_between_hands_and_a_refusal_loses_nothing(host):
     assert page.locator(".thumb").count() == 9
 
 
+def test_cards_that_lie_anywhere_are_given_by_tapping_them_on_the_picture(host, tmp_path):
+    page = host.go("/#hands")
+    # All eight in one heap before the dealer, as somebody who knows no places lays them.
+    picture = tmp_path / "heap.jpg"
+    heap = tuple(card for hand in HANDS for card in hand)
+    picture.write_bytes(
+        photograph(Order(seed=7, piles=(heap, (), (), (), ()), surface="green felt"), DrawnFaces("hanafuda")).jpeg
+    )
+    page.set_input_files(".tools input[type=file]", str(picture))
+    expect(page.locator(".photo .outline")).to_have_count(8, timeout=30_000)
+    for at, name in ((2, NAMES[1]), (4, NAMES[2]), (6, NAMES[3])):
+        page.locator(".giving").get_by_role("button", name=name).click()
+        # Faster than the table answers: no tap may be lost.
+        for card in (at, at + 1):
+            page.locator(".photo .outline").nth(card).dispatch_event("click")
+    expect(page.locator(".outline.theirs")).to_have_count(2)
+    for at in range(4):
+        expect(page.locator(".hand").nth(at).locator(".thumb")).to_have_count(2)
+    page.locator(".outline.theirs").first.dispatch_event("click")
+    expect(page.locator(".outline.theirs")).to_have_count(1)
+    expect(page.locator(".thumb")).to_have_count(7)
+
+
+def test_nothing_is_refused_before_anything_is_told(host):
+    page = host.go("/start?game=kujuroku")
+    for at, name in enumerate(NAMES):
+        page.locator("#players input").nth(at).fill(name)
+    page.click(".bar button")
+    expect(page.locator(".seat")).to_have_count(4)
+    host.go("/#hands")
+    expect(page.locator(".hand").first).to_be_visible()
+    assert page.locator(".refused").count() == 0
+
+
 def test_an_unreadable_picture_is_told_in_a_box(host, tmp_path):
     page = host.go("/#hands")
     bad = tmp_path / "bad.jpg"
