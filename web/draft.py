@@ -97,7 +97,7 @@ class Draft:
         for ask in asks:
             if ask.kind is AskKind.CARDS:
                 hand = self.cards.get(ask.path)
-                if hand is not None:
+                if hand or (hand is not None and not ask.optional):
                     out[ask.path] = [one.card for one in hand]
                 elif not (ask.optional or ask.least):
                     out[ask.path] = []
