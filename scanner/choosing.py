@@ -22,12 +22,13 @@ _HIDDEN = 0.15
 class Candidate:
     """An outline in frame pixels, its first corner where the art's top left is, and what it shows.
 
-    `seen`: bool (4, points), where along each side an edge was seen.
+    `seen`: bool (4, points), where along each side an edge was seen. `rebuilt`: its outline is a guess from one corner.
     """
 
     quad: Quad
     verdict: Verdict
     seen: NDArray[np.bool_]
+    rebuilt: bool = False
 
     @property
     def support(self) -> tuple[float, float]:
@@ -44,9 +45,8 @@ class Candidate:
         """The same card with its outline beginning at the art's top left."""
         if not self.verdict.turned:
             return self
-        return Candidate(
-            np.roll(self.quad, 2, axis=0), replace(self.verdict, turned=False), np.roll(self.seen, 2, axis=0)
-        )
+        verdict = replace(self.verdict, turned=False)
+        return replace(self, quad=np.roll(self.quad, 2, axis=0), verdict=verdict, seen=np.roll(self.seen, 2, axis=0))
 
     @property
     def down(self) -> bool:
