@@ -24,12 +24,14 @@ class Candidate:
 
     `seen`: bool (4, points), where along each side an edge was seen. `shown`: so many marks of a
     known deck's drawing lie where they belong on such a card that it is there, its edges hidden or not.
+    `rebuilt`: its outline is a guess from one corner.
     """
 
     quad: Quad
     verdict: Verdict
     seen: NDArray[np.bool_]
     shown: bool = False
+    rebuilt: bool = False
 
     @property
     def support(self) -> tuple[float, float]:
@@ -46,12 +48,8 @@ class Candidate:
         """The same card with its outline beginning at the art's top left."""
         if not self.verdict.turned:
             return self
-        return Candidate(
-            np.roll(self.quad, 2, axis=0),
-            replace(self.verdict, turned=False),
-            np.roll(self.seen, 2, axis=0),
-            self.shown,
-        )
+        verdict = replace(self.verdict, turned=False)
+        return replace(self, quad=np.roll(self.quad, 2, axis=0), verdict=verdict, seen=np.roll(self.seen, 2, axis=0))
 
     @property
     def down(self) -> bool:

@@ -15,13 +15,13 @@ from scanner.geometry import CARD_MM, Pyramid, Quad, sides
 from scanner.outlines import slopes, table_distance
 from scanner.plane import Plane
 from scanner.quads import distinct, from_contours, smoothed, worked
-from scanner.recogniser import Recogniser
+from scanner.recogniser import Recogniser, Verdict
 from scanner.voting import Vote
 
 MOST_CARDS = 80
 _ROUNDS = 2
 _REBUILT = 0.8
-"""An outline rebuilt from one corner is a guess: it needs this much confidence to be looked at again."""
+"""An outline rebuilt from one corner is a guess: it needs this much confidence to be a card."""
 _LIKELY = 0.9
 _LEAST = -2.0
 """Outlines whose best face trails "no card" by more than this are never looked at again."""
@@ -50,6 +50,7 @@ class Finder:
         self._lab = smoothed(small)
         self._slopes = slopes(self._lab)
         self._edges = Edges(self._slopes)
+        self._looks: dict[bytes, Verdict] = {}
         self._votes: list[Vote] = []
         self._settled: set[bytes] = set()
         self._telling = False
@@ -58,7 +59,7 @@ class Finder:
         """Every card found, worthiest first, its verdict the network's; quads in frame pixels."""
         quads = distinct(from_contours(self._lab, self._slopes, self._shape[0] / self._shape[1]))
         candidates = self._judged(distinct([*self._edges.snapped(quads), *quads]))
-        cards = self._chosen(candidates)
+        cards = self._confirmed(self._chosen(candidates))
         lines = segments(self._lab)
         size = (self._lab.shape[1], self._lab.shape[0])
         for _ in range(_ROUNDS):
@@ -66,24 +67,20 @@ class Finder:
             if not known:
                 break
             more = from_corners(lines, known, Plane(known, self._shape), self._shape, self._edges, size)
-            trusted = self._recogniser.screen.confidence
-            rebuilt = [one for one in self._judged(more) if trusted(one.worth) >= _REBUILT]
             candidates += [
-                one for one in rebuilt if stands_alone(one, [card for card in cards if card.worth > one.worth])
+                replace(one, rebuilt=True) for one in self._judged(more) if one.worth >= 0 and stands_alone(one, cards)
             ]
             before = len(cards)
-            cards = self._chosen(candidates)
+            cards = self._confirmed(self._chosen(candidates))
             if len(cards) <= before:
                 break
         self._votes = self._voted(cards)
         if self._votes:
-            quads = [self._worked(vote.quad) for vote in self._votes]
-            candidates = [
-                *map(self._backed, candidates),
-                *self._judged(distinct([*self._edges.snapped(quads), *quads])),
-            ]
-            cards = self._chosen(candidates)
-        return self._confirmed(cards)
+            voted = [self._worked(vote.quad) for vote in self._votes]
+            more = distinct([*self._edges.snapped(voted), *voted])
+            candidates = [*map(self._backed, candidates), *self._judged(more)]
+            cards = self._confirmed(self._chosen(candidates))
+        return cards
 
     def _voted(self, cards: list[Candidate]) -> list[Vote]:
         """Where a known deck's marks say cards lie besides those beyond doubt, in frame pixels."""
@@ -105,7 +102,7 @@ class Finder:
 
     def _beyond_doubt(self, card: Candidate) -> bool:
         """Whether a face is so clear, and its outline so whole, that its marks need not be looked at."""
-        clear = card.verdict.margin >= self._recogniser.screen.sure_margin + _CLEARLY
+        clear = card.verdict.margin >= self._recogniser.final.sure_margin + _CLEARLY
         return not card.down and clear and card.support[0] >= _WHOLE
 
     def _backed(self, card: Candidate) -> Candidate:
@@ -141,13 +138,13 @@ class Finder:
 
     def _known(self, cards: list[Candidate]) -> list[Candidate]:
         """The cards that say how large a card is here: the sure ones, or else the likeliest."""
-        screen = self._recogniser.screen
-        likely = [card for card in cards if not card.down and screen.confidence(card.verdict.margin) >= _LIKELY]
-        return [card for card in likely if card.verdict.margin >= screen.sure_margin] or likely[:1]
+        final = self._recogniser.final
+        likely = [card for card in cards if not card.down and final.confidence(card.verdict.margin) >= _LIKELY]
+        return [card for card in likely if card.verdict.margin >= final.sure_margin] or likely[:1]
 
     def _chosen(self, candidates: list[Candidate]) -> list[Candidate]:
-        """The cards among the candidates, those of another size than the known ones left out."""
-        known = self._known(choose(candidates, 0.0, MOST_CARDS))
+        """The cards among the candidates by the screen, those of another size than the known ones left out."""
+        known = self._known(self._looked_at(choose(candidates, 0.0, MOST_CARDS)))
         if known:
             plane = Plane([card.quad for card in known], self._shape)
             candidates = [
@@ -158,22 +155,25 @@ class Finder:
         candidates = [one for one in candidates if not one.down or one.support[not known] >= _BACK_SIDE]
         return choose(candidates, _LEAST, MOST_CARDS)
 
+    def _looked_at(self, cards: list[Candidate]) -> list[Candidate]:
+        """The same cards with the network's verdict; each outline is looked at once."""
+        fresh = [card for card in cards if card.quad.tobytes() not in self._looks]
+        verdicts = self._recogniser.second_look([self.crop(card.quad) for card in fresh])
+        self._looks |= {card.quad.tobytes(): verdict for card, verdict in zip(fresh, verdicts, strict=True)}
+        return [self._backed(replace(card, verdict=self._looks[card.quad.tobytes()]).standing()) for card in cards]
+
     def _confirmed(self, cards: list[Candidate]) -> list[Candidate]:
         """The cards after the second look; what then is no card stays only if outlined and sized like the rest."""
-        looks = self._recogniser.second_look([self.crop(card.quad) for card in cards])
-        seen = [
-            self._backed(replace(card, verdict=verdict).standing()) for card, verdict in zip(cards, looks, strict=True)
-        ]
-        scale = self._recogniser.final
-        known = [card for card in seen if not card.down and card.verdict.margin >= scale.sure_margin]
+        seen = self._looked_at(cards)
+        known = self._known(seen)
         plane = Plane([card.quad for card in known], self._shape) if known else None
+        return sorted((card for card in seen if self._is_card(card, plane)), key=lambda card: -card.worth)
+
+    def _is_card(self, card: Candidate, plane: Plane | None) -> bool:
+        confidence = self._recogniser.final.confidence(card.worth)
         if plane is None:
-            kept = [card for card in seen if scale.confidence(card.worth) >= _LONELY]
-        else:
-            kept = [
-                card
-                for card in seen
-                if card.worth >= 0
-                or (card.support[0] >= _BACK_SIDE and plane.misfit(card.quad, self._shape) < _LIKE_THE_REST)
-            ]
-        return sorted(kept, key=lambda card: -card.worth)
+            return confidence >= _LONELY
+        if card.rebuilt:
+            return confidence >= _REBUILT
+        outlined = card.support[0] >= _BACK_SIDE and plane.misfit(card.quad, self._shape) < _LIKE_THE_REST
+        return card.worth >= 0 or outlined
