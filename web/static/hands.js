@@ -1,5 +1,5 @@
 // 手: the round being told, by picture or by hand, and what it would settle.
-import { h, say, t, toast } from "./dom.js";
+import { h, redraw, say, t, toast } from "./dom.js";
 import { change, send, tell } from "./api.js";
 import { correct, enter, owner, thumb, toCheck } from "./cards.js";
 import { photo } from "./photo.js";
@@ -9,10 +9,10 @@ import { S } from "./state.js";
 
 async function see(path, body) {
   S.busy = t("reading");
-  dispatchEvent(new Event("redraw"));
+  redraw();
   const answer = await send(path, body);
   S.busy = null;
-  dispatchEvent(new Event("redraw"));
+  redraw();
   if (answer) toast(t("seen", { n: answer.cards }));
   return answer;
 }
