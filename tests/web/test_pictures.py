@@ -95,6 +95,11 @@ def test_what_the_pack_does_not_hold_is_asked_about():
     assert taken == {0: ("h01-1", False)}
 
 
+def test_a_sure_card_that_does_not_belong_stays_what_was_seen():
+    read = PictureRead(100, 100, "hanafuda", 1.0, (read_of("h12-1", 0, 0),))
+    assert believed(read, {"h08-1": 1, "h01-1": 1}) == {0: ("h12-1", False)}
+
+
 def test_card_backs_are_shown_and_belong_to_nobody(host, eyes):
     host.open()
     read = laid(HANDS, 4)
