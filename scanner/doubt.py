@@ -22,6 +22,7 @@ DOUBTS = {
 }
 """Every key a read's `doubt` may have, gravest first."""
 
+_ON_EDGE = 2.0
 _NARROW = 34.0
 _DARK = 40.0
 _WHITE = 250
@@ -30,8 +31,11 @@ _SOFT = 5.0
 
 
 def cut_off(quad: Quad, width: int, height: int) -> bool:
-    """Whether a card's outline leaves a picture of that size."""
-    return bool(quad.min() < -2 or quad[:, 0].max() > width + 1 or quad[:, 1].max() > height + 1)
+    """Whether a card's outline leaves a picture of that size, or ends on its edge; a card that fills it does not."""
+    if quad.min() < -2 or quad[:, 0].max() > width + 1 or quad[:, 1].max() > height + 1:
+        return True
+    near = np.stack([quad[:, 0], quad[:, 1], width - 1 - quad[:, 0], height - 1 - quad[:, 1]]) < _ON_EDGE
+    return 0 < int((near.sum(axis=1) >= 2).sum()) < 4
 
 
 def seen_badly(quad: Quad, crop: Picture) -> str:

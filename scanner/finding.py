@@ -59,11 +59,12 @@ class Finder:
         """Every card found, worthiest first, its verdict the network's; quads in frame pixels."""
         quads = distinct(from_contours(self._lab, self._slopes, self._shape[0] / self._shape[1]))
         candidates = self._judged(distinct([*self._edges.snapped(quads), *quads]))
-        cards = self._confirmed(self._chosen(candidates))
+        chosen = self._chosen(candidates)
+        cards = self._confirmed(chosen)
         lines = segments(self._lab)
         size = (self._lab.shape[1], self._lab.shape[0])
         for _ in range(_ROUNDS):
-            known = [self._worked(card.quad) for card in self._known(cards)]
+            known = [self._worked(card.quad) for card in self._known(cards) or self._sure(chosen)]
             if not known:
                 break
             more = from_corners(lines, known, Plane(known, self._shape), self._shape, self._edges, size)
@@ -71,7 +72,8 @@ class Finder:
                 replace(one, rebuilt=True) for one in self._judged(more) if one.worth >= 0 and stands_alone(one, cards)
             ]
             before = len(cards)
-            cards = self._confirmed(self._chosen(candidates))
+            chosen = self._chosen(candidates)
+            cards = self._confirmed(chosen)
             if len(cards) <= before:
                 break
         self._votes = self._voted(cards)
@@ -142,9 +144,15 @@ class Finder:
         likely = [card for card in cards if not card.down and final.confidence(card.verdict.margin) >= _LIKELY]
         return [card for card in likely if card.verdict.margin >= final.sure_margin] or likely[:1]
 
+    def _sure(self, chosen: list[Candidate]) -> list[Candidate]:
+        """The cards the screen is sure of: good enough to say how large a card is, while the network knows none."""
+        least = self._recogniser.screen.sure_margin
+        return [card for card in chosen if not card.down and card.verdict.margin >= least]
+
     def _chosen(self, candidates: list[Candidate]) -> list[Candidate]:
         """The cards among the candidates by the screen, those of another size than the known ones left out."""
-        known = self._known(self._looked_at(choose(candidates, 0.0, MOST_CARDS)))
+        first = choose(candidates, 0.0, MOST_CARDS)
+        known = self._known(self._looked_at(first)) or self._sure(first)
         if known:
             plane = Plane([card.quad for card in known], self._shape)
             candidates = [

@@ -10,7 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 from scanner import reader
-from scanner.doubt import DOUBTS
+from scanner.doubt import DOUBTS, cut_off
 from scanner.edges import Edges
 from scanner.outlines import slopes
 from scanner.plane import Plane
@@ -84,6 +84,14 @@ def test_a_card_half_outside_is_never_sure(
     for card in read(picture).cards:
         if min(x for x, _ in card.corners) < 0:
             assert not card.sure
+
+
+def test_a_card_that_ends_on_the_edge_is_cut_off_one_that_fills_the_picture_is_not() -> None:
+    whole = np.array([[0, 0], [99, 0], [99, 161], [0, 161]], np.float32)
+    assert not cut_off(whole, 100, 162)
+    assert cut_off(whole, 300, 162)
+    assert not cut_off(whole + 20, 300, 300)
+    assert cut_off(whole - 10, 300, 300)
 
 
 def test_doubts_have_words_in_both_languages() -> None:
