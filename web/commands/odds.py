@@ -11,6 +11,7 @@ import click
 from scorer.answers import counted, odds, written
 from scorer.errors import Refusal
 from web.lines import answer_lines, lines_of, refuse, settings
+from web.spoken import as_json, of_role, of_rules
 from web.tongue import help_of, said
 
 
@@ -28,13 +29,7 @@ from web.tongue import help_of, said
         """,
     )
 )
-@click.option(
-    "--role",
-    default="",
-    help=help_of(
-        "Whose hand it is, such as dealer, last or other in Otoroku.", "役どころ（オトロクなら dealer・last・other）。"
-    ),
-)
+@of_role
 @click.option(
     "--seen",
     multiple=True,
@@ -46,14 +41,8 @@ from web.tongue import help_of, said
     type=int,
     help=help_of("What the hand draws for, such as a total to stop at.", "引くのをやめる点数などの目標。"),
 )
-@click.option(
-    "--option",
-    "options",
-    multiple=True,
-    metavar="KEY=VALUE",
-    help=help_of("A house rule; may be given often.", "取り決め。何度でも書けます。"),
-)
-@click.option("--json", "as_json", is_flag=True, help=help_of("Print JSON.", "JSON で書き出します。"))
+@of_rules
+@as_json
 @click.option(
     "--lines",
     is_flag=True,

@@ -11,6 +11,7 @@ from scorer.answers import value, valued, written
 from scorer.discover import game
 from scorer.errors import Refusal
 from web.lines import answer_lines, lines_of, refuse, settings
+from web.spoken import as_json, of_role, of_rules
 from web.tongue import help_of, said
 
 
@@ -28,21 +29,9 @@ from web.tongue import help_of, said
         """,
     )
 )
-@click.option(
-    "--role",
-    default="",
-    help=help_of(
-        "Whose hand it is, such as dealer, last or other in Otoroku.", "役どころ（オトロクなら dealer・last・other）。"
-    ),
-)
-@click.option(
-    "--option",
-    "options",
-    multiple=True,
-    metavar="KEY=VALUE",
-    help=help_of("A house rule; may be given often.", "取り決め。何度でも書けます。"),
-)
-@click.option("--json", "as_json", is_flag=True, help=help_of("Print JSON.", "JSON で書き出します。"))
+@of_role
+@of_rules
+@as_json
 @click.option(
     "--lines",
     is_flag=True,

@@ -1,0 +1,23 @@
+"""言い方 iikata: the options that commands about one hand share."""
+
+from __future__ import annotations
+
+import click
+
+from web.tongue import help_of
+
+of_role = click.option(
+    "--role",
+    default="",
+    help=help_of(
+        "Whose hand it is, such as dealer, last or other in Otoroku.", "役どころ（オトロクなら dealer・last・other）。"
+    ),
+)
+of_rules = click.option(
+    "--option",
+    "options",
+    multiple=True,
+    metavar="KEY=VALUE",
+    help=help_of("A house rule; may be given often.", "取り決め。何度でも書けます。"),
+)
+as_json = click.option("--json", "as_json", is_flag=True, help=help_of("Print JSON.", "JSON で書き出します。"))
