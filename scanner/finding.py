@@ -54,6 +54,7 @@ class Finder:
         chosen = self._chosen(candidates)
         cards = self._confirmed(chosen)
         lines = segments(self._lab)
+        tried: list[Quad] = []
         size = (self._lab.shape[1], self._lab.shape[0])
         for _ in range(_ROUNDS):
             known = [self._worked(card.quad) for card in self._known(cards) or self._sure(chosen)]
@@ -61,13 +62,16 @@ class Finder:
             more = [
                 quad for plane in planes for quad in from_corners(lines, known, plane, self._shape, self._edges, size)
             ]
+            tried, before = distinct([*tried, *more]), len(tried)
             candidates += [
-                replace(one, rebuilt=True) for one in self._judged(more) if one.worth >= 0 and stands_alone(one, cards)
+                replace(one, rebuilt=True)
+                for one in self._judged(tried[before:])
+                if one.worth >= 0 and stands_alone(one, cards)
             ]
-            before = len(cards)
+            count = len(cards)
             chosen = self._chosen(candidates)
             cards = self._confirmed(chosen)
-            if len(cards) <= before:
+            if len(cards) <= count:
                 break
         return cards
 
