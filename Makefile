@@ -25,7 +25,9 @@ test: .venv/tested  ## format, lint, types, tests, browser: the whole gate
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/python -m pytest
+	$(BIN)/coverage run -m pytest tests/scorer scorer
+	$(BIN)/coverage report
+	$(BIN)/python -m pytest tests --ignore tests/scorer scanner web
 
 lock:  ## renew both lock files from pyproject.toml (needs uv)
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --upgrade --extra train pyproject.toml deploy/build.in -o requirements.lock

@@ -22,12 +22,15 @@ _HIDDEN = 0.15
 class Candidate:
     """An outline in frame pixels, its first corner where the art's top left is, and what it shows.
 
-    `seen`: bool (4, points), where along each side an edge was seen. `rebuilt`: its outline is a guess from one corner.
+    `seen`: bool (4, points), where along each side an edge was seen. `shown`: so many marks of a
+    known deck's drawing lie where they belong on such a card that it is there, its edges hidden or not.
+    `rebuilt`: its outline is a guess from one corner.
     """
 
     quad: Quad
     verdict: Verdict
     seen: NDArray[np.bool_]
+    shown: bool = False
     rebuilt: bool = False
 
     @property
@@ -86,6 +89,8 @@ def inside(points: NDArray[np.floating], quad: Quad) -> NDArray[np.bool_]:
 
 def stands_alone(card: Candidate, chosen: list[Candidate]) -> bool:
     """Whether a card half under or over others shows enough outside them: free ground, and edges of its own there."""
+    if card.shown:
+        return True
     own = area(card.quad)
     if sum(shared(card.quad, other.quad) for other in chosen) > (1 - _FREE) * own:
         return False
@@ -113,7 +118,8 @@ def _other_card(first: Candidate, later: Candidate) -> bool:
     common = shared(first.quad, later.quad) / min(area(first.quad), area(later.quad))
     if common < _TOUCHING:
         return True
-    return common < 1 - _FREE and not later.down and later.verdict.face != first.verdict.face
+    other = later.verdict.face != first.verdict.face or later.shown
+    return common < 1 - _FREE and not later.down and other
 
 
 def choose(candidates: list[Candidate], least: float, most: int) -> list[Candidate]:

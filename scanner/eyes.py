@@ -17,6 +17,7 @@ from collections import deque
 from collections.abc import Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from scanner.child import Child, Lost, Patience
@@ -80,7 +81,8 @@ class Eyes:
     """The supervisor of one scanner worker. Every method may be called from any thread.
 
     `source` is "name" or "name:argument" of a picture source, `reader` the module whose
-    `read_picture(frame, deck) -> PictureRead` reads, `memory` the bytes of address space the worker may take.
+    `read_picture(frame, deck) -> PictureRead` reads, `memory` the bytes of address space the worker may take,
+    `data` the folder whose enrolled decks may be read by name: `read_picture` is then given it as `data`.
     Refusal("bad_option") when there is no such source.
     """
 
@@ -90,11 +92,13 @@ class Eyes:
         *,
         reader: str = "scanner.reader",
         memory: int = 1 << 30,
+        data: Path | None = None,
         patience: Patience | None = None,
     ) -> None:
         split_source(source)  # a name that is none is refused here and now
         self._command = [sys.executable, "-m", "scanner.worker", f"--source={source}", f"--reader={reader}"]
         self._command += [f"--memory={memory}", f"--parent={os.getpid()}"]
+        self._command += [f"--data={data}"] if data else []
         self._patience = patience or Patience()
         self._lock = threading.Lock()
         self._jobs: deque[_Job] = deque()

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 
 from scanner.choosing import Candidate, choose, stands_alone
 from scanner.corners import from_corners, segments
 from scanner.edges import Edges
 from scanner.features import Picture
-from scanner.geometry import CARD_MM, Pyramid, Quad
-from scanner.outlines import heaps, slopes
+from scanner.geometry import CARD_MM, Pyramid, Quad, sides
+from scanner.outlines import heaps, slopes, table_distance
 from scanner.plane import Plane
 from scanner.quads import distinct, from_contours, smoothed, worked
 from scanner.recogniser import Recogniser, Verdict
+from scanner.voting import Vote
 
 MOST_CARDS = 80
 _ROUNDS = 2
@@ -29,6 +31,11 @@ _LEAST = -2.0
 _BACK_SIDE = 0.7
 _BACK_MISFIT = 0.16
 _FACE_MISFIT = 0.4
+_UNLIKE_TABLE = 14
+_SAME_PLACE = 0.15
+_CLEARLY = 3.0
+_WHOLE = 0.85
+_TELLING = 0.6
 _LONELY = 0.75
 """Where no card is sure, a doubtful one needs this much confidence to be asked about."""
 _LIKE_THE_REST = 0.12
@@ -42,10 +49,14 @@ class Finder:
         self._shape = CARD_MM[recogniser.kind]
         self._pyramid = Pyramid(frame)
         small, self._scale = worked(frame)
+        self._grey = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.uint8)
         self._lab = smoothed(small)
         self._slopes = slopes(self._lab)
         self._edges = Edges(self._slopes)
         self._looks: dict[bytes, Verdict] = {}
+        self._votes: list[Vote] = []
+        self._settled: set[bytes] = set()
+        self._telling = False
 
     def cards(self) -> list[Candidate]:
         """Every card found, worthiest first, its verdict the network's; quads in frame pixels."""
@@ -73,6 +84,12 @@ class Finder:
             cards = self._confirmed(chosen)
             if len(cards) <= count:
                 break
+        self._votes = self._voted(cards)
+        if self._votes:
+            voted = [self._worked(vote.quad) for vote in self._votes]
+            more = distinct([*self._edges.snapped(voted), *voted])
+            candidates = [*map(self._backed, candidates), *self._judged(more)]
+            cards = self._confirmed(self._chosen(candidates))
         return cards
 
     def _guesses(self) -> list[Plane]:
@@ -84,6 +101,44 @@ class Finder:
             one for number, one in enumerate(sizes) if all(abs(np.log(one / other)) > _NEAR for other in sizes[:number])
         ]
         return [Plane([corners * np.float32(size)], self._shape) for size in kept[:_GUESSES]]
+
+    def _voted(self, cards: list[Candidate]) -> list[Vote]:
+        """Where a known deck's marks say cards lie besides those beyond doubt, in frame pixels."""
+        voter = self._recogniser.voter
+        if voter is None:
+            return []
+        known = [card.quad for card in self._known(cards)]
+        settled = [card for card in cards if self._beyond_doubt(card)]
+        self._settled = {card.quad.tobytes() for card in settled}
+        mask = np.asarray((table_distance(self._lab) > _UNLIKE_TABLE) * np.uint8(255), np.uint8)
+        mask = np.asarray(cv2.dilate(mask, np.ones((9, 9), np.uint8)), np.uint8)
+        for card in settled:
+            cv2.fillConvexPoly(mask, np.asarray(np.round(self._worked(card.quad)), np.int32), 0)
+        width = float(np.median([sides(quad)[0] for quad in known])) * self._scale if known else None
+        votes = voter.votes(self._grey, mask, width)
+        open_cards = sum(not card.down for card in cards) - len(settled)
+        self._telling = sum(vote.marks >= voter.many for vote in votes) >= _TELLING * max(open_cards, 1)
+        return [replace(vote, quad=np.asarray((vote.quad + 0.5) / self._scale - 0.5, np.float32)) for vote in votes]
+
+    def _beyond_doubt(self, card: Candidate) -> bool:
+        """Whether a face is so clear, and its outline so whole, that its marks need not be looked at."""
+        clear = card.verdict.margin >= self._recogniser.final.sure_margin + _CLEARLY
+        return not card.down and clear and card.support[0] >= _WHOLE
+
+    def _backed(self, card: Candidate) -> Candidate:
+        """The candidate with the marks that lie on it as they would on the face they are of, the right way up."""
+        if not self._votes or card.quad.tobytes() in self._settled:
+            return card
+        reach = _SAME_PLACE * sides(card.quad)[0]
+        marks: dict[str, int] = {}
+        for vote in self._votes:
+            if np.abs(vote.quad - card.quad).max() < reach:
+                marks[vote.face] = max(vote.marks, marks.get(vote.face, 0))
+        if not marks and not self._telling:
+            return card
+        verdict = self._recogniser.backed(card.verdict, marks, missed=self._telling)
+        shown = self._recogniser.voter is not None and marks.get(verdict.face, 0) >= self._recogniser.voter.many
+        return replace(card, verdict=verdict, shown=shown)
 
     def crop(self, quad: Quad) -> Picture:
         """A card flattened to the recogniser's size, the quad's first corner top left."""
@@ -97,7 +152,7 @@ class Finder:
         full = [np.asarray((quad + 0.5) / self._scale - 0.5, np.float32) for quad in quads]
         verdicts = self._recogniser.verdicts([self.crop(quad) for quad in full])
         return [
-            Candidate(quad, verdict, seen).standing()
+            self._backed(Candidate(quad, verdict, seen).standing())
             for quad, verdict, seen in zip(full, verdicts, self._edges.seen(quads), strict=True)
         ]
 
@@ -132,7 +187,7 @@ class Finder:
         fresh = [card for card in cards if card.quad.tobytes() not in self._looks]
         verdicts = self._recogniser.second_look([self.crop(card.quad) for card in fresh])
         self._looks |= {card.quad.tobytes(): verdict for card, verdict in zip(fresh, verdicts, strict=True)}
-        return [replace(card, verdict=self._looks[card.quad.tobytes()]).standing() for card in cards]
+        return [self._backed(replace(card, verdict=self._looks[card.quad.tobytes()]).standing()) for card in cards]
 
     def _confirmed(self, cards: list[Candidate]) -> list[Candidate]:
         """The cards after the second look; what then is no card stays only if outlined and sized like the rest."""

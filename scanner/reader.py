@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import time
+from pathlib import Path
 
 from scanner.choosing import Candidate, covered
 from scanner.doubt import cut_off, seen_badly
+from scanner.enrolled import recogniser_of
 from scanner.faces import alike
 from scanner.features import Picture
 from scanner.finding import Finder
 from scanner.reads import Alternative, CardRead, Corner, PictureRead
-from scanner.recogniser import Recogniser, shipped
+from scanner.recogniser import Recogniser
 from scorer.discover import decks
 
 _BACK_SIDE = 0.5
@@ -33,11 +35,14 @@ def _codes(cards: list[Candidate], recogniser: Recogniser) -> list[tuple[str, bo
     return codes
 
 
-def read_picture(frame: Picture, deck: str) -> PictureRead:
-    """Reads a picture (height, width, 3) BGR as one kind of deck; at most 80 cards. `no_model` for other decks."""
+def read_picture(frame: Picture, deck: str, data: Path | None = None) -> PictureRead:
+    """Reads a picture (height, width, 3) BGR as one kind of deck; at most 80 cards. `no_model` for other decks.
+
+    `deck` may be the name of a deck enrolled in the folder `data`.
+    """
     start = time.perf_counter()
     height, width = frame.shape[:2]
-    recogniser = shipped(deck)
+    recogniser = recogniser_of(deck, data)
     finder = Finder(frame, recogniser)
     cards = finder.cards()
     up = [card for card in cards if not card.down]
@@ -54,7 +59,7 @@ def read_picture(frame: Picture, deck: str) -> PictureRead:
         doubt = "" if own else "twice"
         if not doubt and outside:
             doubt = "cut_off"
-        if not doubt and covered(card, cards):
+        if not doubt and not card.shown and covered(card, cards):
             doubt = "covered"
         if not doubt and card.verdict.margin < recogniser.final.sure_margin:
             last = "unknown" if card.verdict.margin < 0 else "close_call"
@@ -79,6 +84,6 @@ def _up(card: Candidate, code: str, doubt: str, corners: Corners, recogniser: Re
 
 def _down(card: Candidate, corners: Corners, recogniser: Recogniser, *, outside: bool) -> CardRead:
     """A back: sure when it leads as a sure face would, its outline is whole and inside the picture."""
-    sure = card.verdict.back >= recogniser.final.sure_margin and card.support[0] >= _BACK_SIDE and not outside
+    sure = card.verdict.back >= recogniser.back_margin and card.support[0] >= _BACK_SIDE and not outside
     doubt = "" if sure else "cut_off" if outside else "close_call"
     return CardRead(None, recogniser.final.confidence(card.verdict.back), sure, "down", corners, (), doubt)

@@ -5,10 +5,12 @@ from __future__ import annotations
 import hashlib
 import io
 import json
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
+from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,12 +19,18 @@ import models
 from scanner import network
 from scanner.faces import BACK, NONE, alike
 from scanner.features import VERSION, Picture, features, length, turned
+from scanner.voting import Voter
 from scorer.discover import decks
 from scorer.errors import Refusal
 from scorer.texts import Text
 
 FORMAT = 1
 LARGEST = 20_000_000
+_MARK = 0.6
+_BY_CHANCE = 3
+_MISSED = 2.5
+FAULTS = (OSError, ValueError, KeyError, TypeError, IndexError, EOFError, AttributeError, MemoryError, BadZipFile)
+"""What reading a file that is not one of ours may raise."""
 Floats = NDArray[np.float32]
 
 
@@ -97,6 +105,8 @@ class Recogniser:
             for number in self._faces.tolist()
         }
         self._back = self.labels.index(BACK)
+        self.voter: Voter | None = None
+        self.back_margin = self.final.sure_margin if manifest.get("back_seen", True) else np.inf
 
     def verdicts(self, crops: list[Picture]) -> list[Verdict]:
         """The screen's verdict for each card standing either way up: crops (height, width, 3) BGR of `size`."""
@@ -122,6 +132,20 @@ class Recogniser:
         best, margin = leads[way]
         back = float((both[:, self._back] - np.delete(both, self._back, axis=1).max(axis=1)).mean())
         return Verdict(self.labels[best], margin, both[way], bool(way), back)
+
+    def backed(self, verdict: Verdict, marks: Mapping[str, int], *, missed: bool) -> Verdict:
+        """The verdict when besides so many marks of these faces lie where they belong on such a card.
+
+        `missed`: the marks of other cards were seen well here, so that a face without any is less likely.
+        """
+        scores = verdict.scores.copy()
+        if missed and not marks:
+            scores[self.labels.index(verdict.face)] -= _MISSED
+        for face, count in marks.items():
+            scores[self.labels.index(face)] += _MARK * max(0, count - _BY_CHANCE)
+        best, margin = self._lead(scores)
+        gained = float(scores[self._faces].max() - verdict.scores[self._faces].max())
+        return replace(verdict, face=self.labels[best], margin=margin, scores=scores, back=verdict.back - gained)
 
     def _lead(self, scores: Floats) -> tuple[int, float]:
         best = int(self._faces[scores[self._faces].argmax()])
@@ -150,7 +174,8 @@ def shapes(manifest: dict[str, Any]) -> dict[str, tuple[int, ...]]:
     return found | network.shapes((width, height), labels) if manifest["network"] else found
 
 
-def _checked(manifest: dict[str, Any]) -> None:
+def checked(manifest: dict[str, Any]) -> None:
+    """Refuses (`bad_model`) a manifest of another version or whose words cannot be."""
     if manifest.get("format") != FORMAT or manifest.get("features") != VERSION:
         raise bad_model("another version")
     labels = manifest["labels"]
@@ -170,7 +195,7 @@ def load(folder: Path) -> Recogniser:
     """The recogniser in a folder (`manifest.json` and the arrays it names); `bad_model` when anything is off."""
     try:
         manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
-        _checked(manifest)
+        checked(manifest)
         file = folder / Path(manifest["arrays"]["file"]).name
         if file.stat().st_size > LARGEST:
             raise bad_model("too large")
@@ -178,11 +203,17 @@ def load(folder: Path) -> Recogniser:
         if hashlib.sha256(data).hexdigest() != manifest["arrays"]["sha256"]:
             raise bad_model("its arrays are not the ones it was made with")
         with np.load(io.BytesIO(data), allow_pickle=False) as stored:
-            arrays = {name: stored[name].astype(np.float32) for name in shapes(manifest)}
+            return built(manifest, stored)
     except Refusal:
         raise
-    except (OSError, ValueError, KeyError, TypeError, IndexError, EOFError, AttributeError) as fault:
+    except FAULTS as fault:
         raise bad_model(type(fault).__name__) from fault
+
+
+def built(manifest: dict[str, Any], stored: Mapping[str, NDArray[Any]]) -> Recogniser:
+    """The recogniser a manifest describes, from its stored arrays; `bad_model` when they are not as described."""
+    checked(manifest)
+    arrays = {name: stored[name].astype(np.float32) for name in shapes(manifest)}
     for name, shape in shapes(manifest).items():
         if arrays[name].shape != shape or not np.isfinite(arrays[name]).all():
             raise bad_model(f"array {name}")

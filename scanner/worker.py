@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import functools
 import importlib
 import logging
 import os
@@ -15,6 +16,7 @@ import resource
 import signal
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import IO, Any
 
 import cv2
@@ -105,12 +107,13 @@ def _scaled(card: CardRead, scale: float) -> CardRead:
     return replace(card, corners=(a, b, c, d))
 
 
-def _load(module: str) -> Reader | None:
+def _load(module: str, data: Path | None) -> Reader | None:
     try:
-        reader: Reader = importlib.import_module(module).read_picture
+        read: Any = importlib.import_module(module).read_picture
     except Exception:
         _LOG.exception("no reader")
         return None
+    reader: Reader = functools.partial(read, data=data) if data else read
     return reader
 
 
@@ -136,6 +139,7 @@ def main() -> None:
     options.add_argument("--source", default="none")
     options.add_argument("--reader", default="scanner.reader")
     options.add_argument("--memory", type=int, default=0, help="bytes of address space, 0: no limit")
+    options.add_argument("--data", type=Path, help="the folder of enrolled decks")
     options.add_argument("--parent", type=int, default=os.getppid())
     chosen = options.parse_args()
     bind_life_to(chosen.parent)
@@ -145,7 +149,7 @@ def main() -> None:
     if chosen.memory:
         _limit(chosen.memory)
     with contextlib.closing(open_source(chosen.source)) as source:
-        worker = Worker(source, _load(chosen.reader))
+        worker = Worker(source, _load(chosen.reader, chosen.data))
         source.start()
         outgoing.write(packed({"hello": VERSION, "says": text_to_json(worker.says())}))
         outgoing.flush()

@@ -8,6 +8,27 @@ from types import MappingProxyType
 
 from scorer.texts import Name
 
+KINDS: Mapping[str, Name] = MappingProxyType(
+    {
+        "bright": Name("bright", "光", "ひかり"),
+        "animal": Name("animal", "種", "たね"),
+        "ribbon": Name("ribbon", "短冊", "たんざく"),
+        "chaff": Name("chaff", "カス"),
+        "plain": Name("plain", "並札", "なみふだ"),
+        "special": Name("special", "役札", "やくふだ"),
+        "blank": Name("blank", "白札", "しろふだ"),
+        "oni": Name("oni, the demon", "鬼札", "おにふだ"),
+        "jizo": Name("jizo, the Buddha", "地蔵", "じぞう"),
+        "dragon": Name("dragon", "虫", "むし"),
+        "maid": Name("maid", "十", "じゅう"),
+        "horse": Name("horse", "馬", "うま"),
+        "king": Name("king", "切", "きり"),
+        "picture": Name("egara, picture card", "絵札", "えふだ"),
+        "joker": Name("joker", "ジョーカー"),
+    }
+)
+"""The word for each `Face.kind`."""
+
 
 @dataclass(frozen=True, slots=True)
 class Face:

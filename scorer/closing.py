@@ -11,7 +11,7 @@ from scorer.discover import decks, kind_of
 from scorer.game import Game, HandClass
 from scorer.results import Reason, Settlement, Transfer, most
 from scorer.rounds import Opened
-from scorer.texts import Text
+from scorer.texts import Text, together
 
 
 def turn_order(seats: int) -> tuple[int, ...]:
@@ -91,7 +91,7 @@ def close(
         stones = tuple(held + change for held, change in zip(opened.stones, net, strict=True))
         over = over or ends(stones)
     game_winners = most(stones) if over and stones is not None else ()
-    last = _over(opened.seats, game_winners) if over else _deals(opened.seats[next_dealer])
+    last = _over(opened.seats, game_winners) if over else _deals(opened.seats[next_dealer], game.succession)
     return Settlement(
         game=game.key,
         outcome=outcome,
@@ -105,19 +105,19 @@ def close(
     )
 
 
-def _deals(name: str) -> Reason:
-    return Reason("next_dealer", Text(f"{name} deals next", f"次の親は{name}です"))
+def _deals(name: str, section: str) -> Reason:
+    return Reason("next_dealer", Text(f"{name} deals next", f"次の親は{name}です"), None, section)
 
 
 def _over(seats: Sequence[str], winners: Sequence[int]) -> Reason:
-    names = [seats[seat] for seat in winners]
-    if not names:
+    if not winners:
         return Reason("over", Text("the last round has been played", "最後の局が終わりました"))
-    if len(names) == 1:
-        return Reason("over", Text(f"the game is over: {names[0]} wins", f"終局です。{names[0]}の勝ち"))
+    who = together([seats[seat] for seat in winners])
+    if len(winners) == 1:
+        return Reason("over", Text(f"the game is over: {who.en} wins", f"終局です。{who.ja}の勝ちです"))
     return Reason(
         "over",
-        Text(f"the game is over: {' and '.join(names)} share the win", f"終局です。{'と'.join(names)}の引き分け"),
+        Text(f"the game is over: {who.en} share the win", f"終局です。{who.ja}が並んで勝ちを分け合います"),
     )
 
 

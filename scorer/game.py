@@ -9,7 +9,7 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from scorer.asks import Ask, Table
-from scorer.cards import Deck
+from scorer.cards import Deck, Face
 from scorer.errors import Refusal, shown
 from scorer.odds import Odds
 from scorer.options import Option, Value
@@ -57,6 +57,14 @@ class Lesson:
 
 
 @dataclass(frozen=True, slots=True)
+class Payment:
+    """払い harai: one line of what is paid for what, under the options in force, for the cheat sheet."""
+
+    what: Text
+    pays: Text
+
+
+@dataclass(frozen=True, slots=True)
 class Seating:
     """席 seki: who sits where in the next round. `order`: index of the player in each seat, dealer first.
 
@@ -91,6 +99,9 @@ class Game(ABC):
         """Every option's default. A game whose defaults hang on another option overrides this."""
         del given
         return {option.key: option.default for option in self.options}
+
+    succession: ClassVar[str] = ""
+    """The section of the rules on who deals next, such as "tokotoko 2.4"."""
 
     def for_players(self, given: Mapping[str, object], players: int) -> Mapping[str, object]:
         """The options an evening of so many names begins with: those given, and what the number of names says.
@@ -153,6 +164,25 @@ class Game(ABC):
         order = (*range(session.dealer, len(session.players)), *range(session.dealer))
         present = session.present
         return Seating(tuple(at for at in order if at in present), {"pot": session.pot} if session.pot else {})
+
+    def number_of(self, face: Face, options: Mapping[str, Value]) -> int:
+        """The number a card in play goes by in this game; the face's own unless the game reads it otherwise."""
+        del options
+        return face.number
+
+    def points_of(self, face: Face, options: Mapping[str, Value]) -> int:
+        """点 ten: what a card in play counts in this game; its number unless the game counts otherwise."""
+        return self.number_of(face, options)
+
+    def classes_under(self, options: Mapping[str, Value]) -> tuple[HandClass, ...]:
+        """The hand classes that `options` leave, best first, each with a witness under them; default: all."""
+        del options
+        return self.classes
+
+    def payments(self, options: Mapping[str, Value]) -> tuple[Payment, ...]:
+        """What is paid for what under `options`, where the game has a table of it."""
+        del options
+        return ()
 
     def role_of(self, seat: int, seats: int) -> str:
         """The role that the seat brings with it, of `roles`; "" where seats bring none."""

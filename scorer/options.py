@@ -63,11 +63,15 @@ def flag(key: str, label: Text, help_: Text, *, default: bool) -> Option:
 def agreed(options: Sequence[Option], key: str, value: Value) -> Text:
     """A listed agreement in force as players word it, in brackets, for the end of a sentence that rests on it.
 
+    What is only yes or no is named too.
+
     >>> agreed([flag("jizo", Text("Jizo", "地蔵"), Text("", ""), default=True)], "jizo", True).en
     ' (agreed: Jizo: yes)'
     """
     option = next(option for option in options if option.key == key)
     says = option.says[option.values.index(value)]
+    if not isinstance(value, bool):
+        return Text(f" (agreed: {says.en})", f"（取り決め：{says.ja}）")
     return Text(
         f" (agreed: {option.label.en}: {says.en})",
         f"（取り決め：{option.label.ja}は{says.ja}）",

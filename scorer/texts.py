@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 
@@ -32,3 +33,15 @@ class Name:
     def as_json(self) -> dict[str, str]:
         """English, Japanese and reading."""
         return {"en": self.en, "ja": self.ja, "kana": self.kana}
+
+
+def together(names: Sequence[str]) -> Text:
+    """Several people in one breath.
+
+    >>> together(["Aki", "Emi", "Jun"]), together(["Aki", "Emi"]).ja
+    (Text(en='Aki, Emi and Jun', ja='Aki、Emi、Jun'), 'AkiとEmi')
+    """
+    *others, last = names
+    if not others:
+        return Text(last, last)
+    return Text(f"{', '.join(others)} and {last}", f"{others[0]}と{last}" if len(others) == 1 else "、".join(names))

@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from web import commands as commands_package
+from web.tongue import help_of
 
 
 class Commands(click.Group):
@@ -32,7 +33,14 @@ class Commands(click.Group):
         return command
 
 
-@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=Commands,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    help=help_of(
+        "札読み Fudayomi reads real hanafuda and kabufuda on a real table and keeps the score.",
+        "札読みは、本物の卓に並んだ本物の花札や株札を読み、勝ち負けを記録します。",
+    ),
+)
 @click.version_option(package_name="fudayomi")
 def main() -> None:
-    """札読み Fudayomi reads real hanafuda and kabufuda on a real table and keeps the score."""
+    """The command line, found in `web.commands`."""

@@ -12,6 +12,7 @@ from flask import current_app
 
 from scanner.reads import PictureRead
 from scorer.texts import Text
+from web.address import own_address
 from web.limits import Limit
 from web.live import Hub
 from web.pictures import Pictures
@@ -105,17 +106,3 @@ def own_names() -> frozenset[str]:
     host = socket.gethostname().lower()
     given = os.environ.get("FUDAYOMI_NAMES", "").lower().split(",")
     return frozenset({"localhost", "fudayomi.local", host, f"{host}.local", *(name.strip() for name in given)} - {""})
-
-
-def own_address() -> str:
-    """The address phones in the same network reach us under; nothing is sent to find it."""
-    for family, far, none in ((socket.AF_INET, "192.0.2.1", "127.0.0.1"), (socket.AF_INET6, "2001:db8::1", "::1")):
-        with socket.socket(family, socket.SOCK_DGRAM) as probe:
-            try:
-                probe.connect((far, 9))
-                found = str(probe.getsockname()[0])
-            except OSError:
-                continue
-        if found != none:
-            return f"[{found}]" if ":" in found else found
-    return "127.0.0.1"

@@ -12,7 +12,8 @@ def believed(read: PictureRead, faces: Mapping[str, int], taken: Iterable[str] =
     """What each face-up card of a picture is taken for, and whether without asking, by its place in the picture.
 
     `faces`: the cards in play and their copies; `taken`: cards known to lie elsewhere. The surest read chooses first;
-    one that cannot be becomes its likeliest possible alternative, or stays what it is, and is in both cases not sure.
+    one that cannot be is not sure. If the eyes doubted it too, it becomes its likeliest possible alternative; what they
+    were sure of stays what they saw, so that the table hears of a card that does not belong.
     """
     left = Counter(faces)
     left.subtract(taken)
@@ -26,4 +27,5 @@ def believed(read: PictureRead, faces: Mapping[str, int], taken: Iterable[str] =
 
 
 def _guesses(card: CardRead) -> list[str]:
-    return [code for code in (card.card, *(other.card for other in card.alternatives)) if code]
+    others = () if card.sure else (other.card for other in card.alternatives)
+    return [code for code in (card.card, *others) if code]

@@ -91,13 +91,32 @@ class Draft:
             cards[path] = tuple(Given(*cards_seen[place], place) for place in places if place in cards_seen)
         return replace(self, cards=cards, picture=picture)
 
+    def pointed(self, asks: Sequence[Ask], read: object, to: object) -> Draft:
+        """With the card at place `read` of the picture added to the hand `to`, wherever it was; taken back if there.
+
+        What was corrected stays so. `bad_request` when there is no such hand, or no card face up at that place.
+        """
+        if not isinstance(to, str) or to not in {ask.path for ask in asks if ask.kind is AskKind.CARDS}:
+            raise _unasked("this round has no such hand")
+        seen = self.picture.read.cards if self.picture else ()
+        place = read if isinstance(read, int) and not isinstance(read, bool) and 0 <= read < len(seen) else None
+        code = None if place is None else seen[place].card
+        if place is None or code is None:
+            raise _unasked("the picture has no such card")
+        lying = {path: one for path, hand in self.cards.items() for one in hand if one.read == read}
+        one = next(iter(lying.values()), Given(code, seen[place].sure, place))
+        cards = {path: tuple(other for other in hand if other.read != read) for path, hand in self.cards.items()}
+        if to not in lying:
+            cards[to] = (*cards.get(to, ()), one)
+        return replace(self, cards=cards)
+
     def answers(self, asks: Iterable[Ask]) -> dict[str, Any]:
         """The answers as `Table.round` takes them: what was told, else what the ask supposes; silence is left out."""
         out: dict[str, Any] = {}
         for ask in asks:
             if ask.kind is AskKind.CARDS:
                 hand = self.cards.get(ask.path)
-                if hand is not None:
+                if hand or (hand is not None and not ask.optional):
                     out[ask.path] = [one.card for one in hand]
                 elif not (ask.optional or ask.least):
                     out[ask.path] = []
@@ -112,8 +131,9 @@ class Draft:
         return sum(not one.sure for hand in self.cards.values() for one in hand)
 
     def as_json(self, asks: Sequence[Ask]) -> dict[str, Any]:
-        """Hands with their sureness, the answers in force, the picture, and how many cards are unsure."""
+        """Whether anything was told, hands with their sureness, answers in force, the picture, how many are unsure."""
         return {
+            "begun": bool(self.cards or self.words or self.picture),
             "hands": {path: [one.as_json() for one in hand] for path, hand in self.cards.items()},
             "answers": self.answers(asks),
             "picture": self.picture and self.picture.as_json(),

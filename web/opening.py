@@ -24,7 +24,7 @@ def opening(data: Mapping[str, Any]) -> Opened:
     options = data.get("options") or {}
     if not isinstance(options, dict):
         raise Refusal("bad_option", Text("options must be an object", "取り決めの形が正しくありません"))
-    seats = rules.seats_for(rules.agreed(options))
+    seats = rules.seats_for(rules.agreed(rules.for_players(options, len(players))))
     if len(players) not in seats:
         few, many = seats[0], seats[-1]
         wanted = Text(f"{few} to {many}", f"{few}人から{many}人") if few < many else Text(f"{few}", f"{few}人")

@@ -70,6 +70,10 @@ class Room:
         seats, faces = len(playing.seat_order), faces_in_play(playing)
         self._redraft(version, lambda draft: draft.seen(self.asks(), seats, faces, picture, to))
 
+    def point(self, version: object, read: object, to: object) -> None:
+        """Gives one card of the picture to a hand, or takes it back."""
+        self._redraft(version, lambda draft: draft.pointed(self.asks(), read, to))
+
     def forget(self, version: object) -> None:
         """Starts telling the round over."""
         self._redraft(version, lambda _: Draft())

@@ -38,7 +38,7 @@ def words() -> dict[str, str]:
         "unsure": _("not sure"),
         "check": _("check"),
         "face_down": _("face down"),
-        "not_given": _("Not in any hand: tap a card on the picture to give it to somebody."),
+        "tap_gives": _("To give cards, choose whose, then tap them on the picture:"),
         "which_card": _("Which card is it?"),
         "likeliest": _("Likeliest"),
         "all_cards": _("All cards"),

@@ -43,7 +43,7 @@ def surfaces(folder: Path | None) -> list[Picture]:
     return [decode(file.read_bytes()) for file in files]
 
 
-def _symmetric(face: Picture, size: tuple[int, int]) -> bool:
+def symmetric(face: Picture, size: tuple[int, int]) -> bool:
     """Whether a face looks much the same upside down, so that its turned view is no wrong view."""
     small = np.asarray(cv2.resize(face, size, interpolation=cv2.INTER_AREA), np.uint8)
     one, two = features(small), features(np.ascontiguousarray(small[::-1, ::-1]))
@@ -70,7 +70,7 @@ def _crops(chosen: CardSet, kind: str, count: int, rng: Rng, tops: list[Picture]
             (NONE, views.wrong_cut(views.edged(views.redrawn(face, rng), rng), rng, size, beside(), top()))
             for _ in range(count // 3)
         ]
-        if not _symmetric(face, size):
+        if not symmetric(face, size):
             turned = np.ascontiguousarray(face[::-1, ::-1])
             made += [
                 (TURNED, views.view(views.edged(views.redrawn(turned, rng), rng), rng, size, beside(), top()))

@@ -12,7 +12,6 @@ from sklearn.neural_network import MLPClassifier
 from sklearn.preprocessing import StandardScaler
 
 HIDDEN = 128
-_EPOCHS = 12
 
 Floats = NDArray[np.float32]
 
@@ -25,12 +24,25 @@ class Network:
     arrays: dict[str, Floats]
 
 
-def screen(rows: NDArray[np.float16], labels: NDArray[np.str_], seed: int) -> Network:
+@dataclass(frozen=True, slots=True)
+class Passes:
+    """How long is learned: views in one step, and how often all of them are seen."""
+
+    batch: int = 256
+    epochs: int = 12
+
+
+def screen(rows: NDArray[np.float16], labels: NDArray[np.str_], seed: int, passes: Passes | None = None) -> Network:
     """One hidden layer trained on feature rows (n, features); the scaling of features is folded into its weights."""
+    passes = passes or Passes()
     scaler = StandardScaler().fit(rows.astype(np.float32))
-    batch = min(256, len(rows))
     model = MLPClassifier(
-        (HIDDEN,), alpha=1e-3, batch_size=batch, learning_rate_init=1e-3, max_iter=_EPOCHS, random_state=seed
+        (HIDDEN,),
+        alpha=1e-3,
+        batch_size=min(passes.batch, len(rows)),
+        learning_rate_init=1e-3,
+        max_iter=passes.epochs,
+        random_state=seed,
     )
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)

@@ -34,10 +34,11 @@ class CardSet:
     backs: tuple[Picture, ...]
 
 
-def load(folder: Path, kind: str, about: dict[str, dict[str, str]]) -> CardSet:
+def load(folder: Path, kind: str, about: dict[str, dict[str, str]], *, exact: bool = False) -> CardSet:
     """The labelled set in `folder`: `labels.csv` (`file,card,notes`) and, if there, `deck.json` (`pattern`, `licence`).
 
-    `about` may say the same by folder name. Raises `bad_image`, or `unknown_card` for labels of another deck.
+    `about` may say the same by folder name; `exact` keeps each code, else codes of one drawing become its first.
+    Raises `bad_image`, or `unknown_card` for labels of another deck.
     """
     drawings = drawing_of(kind)
     faces, backs = [], []
@@ -50,7 +51,7 @@ def load(folder: Path, kind: str, about: dict[str, dict[str, str]]) -> CardSet:
             if row["card"] == BACK:
                 backs.append(picture)
             elif row["card"] in drawings:
-                faces.append((drawings[row["card"]], picture))
+                faces.append((row["card"] if exact else drawings[row["card"]], picture))
             else:
                 raise Refusal(
                     "unknown_card",

@@ -5,13 +5,6 @@ from __future__ import annotations
 from scorer.cards import Deck, Face
 from scorer.texts import Name
 
-KINDS = {
-    "bright": Name("bright", "光", "ひかり"),
-    "animal": Name("animal", "種", "たね"),
-    "ribbon": Name("ribbon", "短冊", "たんざく"),
-    "chaff": Name("chaff", "カス"),
-}
-
 _POETRY = ("poetry ribbon", "赤短", "あかたん", "ribbon")
 _PLAIN = ("ribbon", "短冊", "たんざく", "ribbon")
 _BLUE = ("blue ribbon", "青短", "あおたん", "ribbon")

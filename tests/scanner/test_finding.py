@@ -29,7 +29,7 @@ CODES = ("h01-1", "h02-1", "h03-1", "h04-2", "h08-1", "h08-3", "h11-4", "h12-2")
 def read(tiny_model: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[Picture], PictureRead]:
     """Reads a picture with the tiny recogniser in place of the shipped one."""
     recogniser = load(tiny_model)
-    monkeypatch.setattr(reader, "shipped", lambda _: recogniser)
+    monkeypatch.setattr(reader, "recogniser_of", lambda *_: recogniser)
     return lambda picture: reader.read_picture(picture, "hanafuda")
 
 

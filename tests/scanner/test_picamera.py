@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 import scanner.feeder
 from scanner import fed
-from scanner.child import Patience
+from scanner.child import Child, Patience
 from scanner.feeder import still
 from scanner.feeder.still import Watch
 from scanner.feeder.wire import HEAD_SIZE, MOST_NOTE, Ask, Garbled, Head, ask_of, head_of
@@ -238,6 +238,46 @@ def test_black_frozen_and_other_light(watch: Watch) -> None:
         watch.see(np.zeros((360, 640), np.uint8))
     assert watch.black
     assert not watch.frozen
+
+
+WORKER = """
+import sys
+from scanner.sources import picamera
+picamera._COMMAND = tuple(sys.argv.pop(1).split("|"))
+from scanner.worker import main
+main()
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+def test_within_the_worker_the_camera_is_not_held_to_its_limit_and_ends_with_it(play: Play) -> None:
+    words = ["--source=picamera", "--reader=scanner.reads", f"--memory={1 << 30}", f"--parent={os.getpid()}"]
+    child = Child([sys.executable, "-c", WORKER, "|".join(picamera._COMMAND), *words])
+    try:
+        child.exchange(b"", time.monotonic() + 20)
+        feeder = int(offspring(child.pid))
+        end = time.monotonic() + 10
+        while "Max address space         unlimited" not in Path(f"/proc/{feeder}/limits").read_text():
+            assert time.monotonic() < end
+            time.sleep(0.05)
+        assert "Max address space         1073741824" in Path(f"/proc/{child.pid}/limits").read_text()
+    finally:
+        child.end()
+    end = time.monotonic() + 5
+    while Path(f"/proc/{feeder}/stat").exists() and ") Z " not in Path(f"/proc/{feeder}/stat").read_text():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+def offspring(pid: int) -> str:
+    """The process a worker has started, as soon as it has."""
+    end = time.monotonic() + 10
+    while time.monotonic() < end:
+        for file in Path(f"/proc/{pid}/task").glob("*/children"):
+            if children := file.read_text().split():
+                return children[0]
+        time.sleep(0.02)
+    raise AssertionError("no feeder was started")
 
 
 def test_without_the_system_packages_or_with_a_wrong_frequency(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -48,7 +48,7 @@ def test_the_manifest_says_what_it_was_made_of(tiny_model: Path) -> None:
 
 def test_the_same_seed_gives_the_same_bytes(card_folders: list[Path], tmp_path: Path) -> None:
     for name in ("a", "b"):
-        arguments = [word for folder in card_folders for word in ("--cards", str(folder))]
+        arguments = ["--cards", *map(str, card_folders)]
         out = ["--out", str(tmp_path / name), "--views", "4", "--seed", "3", "--no-own"]
         answer = CliRunner().invoke(COMMAND, ["--kind", "hanafuda", *arguments, *out])
         assert answer.exit_code == 0, answer.output

@@ -4,6 +4,7 @@ import json
 import random
 from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import product
 from typing import Any
 
 import pytest
@@ -12,8 +13,9 @@ from hypothesis import strategies as st
 
 from scorer.answers import answered, settle
 from scorer.asks import Ask, AskKind
+from scorer.cheatsheet import cheat_sheet
 from scorer.dealing import NAMES, opening
-from scorer.discover import decks, game, games
+from scorer.discover import decks, game, games, kind_of
 from scorer.errors import Refusal
 from scorer.game import Game
 from scorer.session import Session, Settled, Undone, after, event_from_json
@@ -165,6 +167,44 @@ def answer_to(ask: Ask, round_: dict) -> Any:
     else:
         assert set(found if isinstance(found, list) else [found]) <= set(ask.values)
     return found
+
+
+@every_game
+def test_the_cheat_sheet_tells_the_game(key: str) -> None:
+    rules = game(key)
+    roles = [role for role, _ in rules.roles] or [""]
+    for options in agreements(rules):
+        agreed = rules.agreed(options)
+        shown = {each.key: each for each in cheat_sheet(rules, options).classes}
+        for each in rules.classes_under(agreed):
+            line = shown[each.key]
+            assert bool(line.cards) is bool(each.witness)
+            if each.witness:
+                assert rules.value(line.cards, (each.roles or roles)[0], agreed).key == each.key
+        sheet = cheat_sheet(rules, options).as_json()
+        assert json.loads(json.dumps(sheet)) == sheet
+        for value in walk(sheet):
+            if isinstance(value, dict) and "ja" in value:
+                assert value["en"].strip()
+                assert value["ja"].strip()
+        assert {each["key"] for each in sheet["agreements"]} == {option.key for option in rules.options}
+        changed = {each["key"] for each in sheet["agreements"] if each["changed"]}
+        usual = rules.defaults(options)
+        assert changed == {name for name, value in options.items() if value != usual[name]}
+
+
+@every_game
+def test_the_cheat_sheet_shows_every_deck(key: str) -> None:
+    rules = game(key)
+    for deck, options in product(rules.decks, agreements(rules)):
+        if options and code_of(partial(cheat_sheet, rules, options, deck)):
+            assert code_of(partial(cheat_sheet, rules, options, deck)) == "wrong_deck"  # it lacks what they need
+            continue
+        sheet = cheat_sheet(rules, options, deck)
+        assert sheet.deck == deck
+        assert {kind_of(card) for line in sheet.classes for card in line.cards} <= {deck}
+        assert any(line.cards for line in sheet.classes)
+    assert code_of(lambda: cheat_sheet(rules, {}, "tarot")) == "wrong_deck"
 
 
 @every_game

@@ -6,13 +6,16 @@ import inspect
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
+from typing import Any
 
 import pytest
 
 import scorer.decks
 import scorer.games
 from scorer import discover
-from scorer.answers import answered, settle
+from scorer.answers import answered, odds, settle, value
+from scorer.cheatsheet import cheat_sheet
 from scorer.errors import Refusal
 from scorer.reference import reference
 
@@ -105,6 +108,23 @@ def test_a_dropped_game_keeps_every_contract(dropped: str) -> None:
         check(key=dropped)
 
 
+def test_a_dropped_game_values_and_refuses_like_any_other(dropped: str) -> None:
+    assert answered(value, '{"game": "highcard", "cards": ["AS"]}')["class"] == "card"
+    assert answered(odds, '{"game": "highcard", "cards": ["AS"]}')["error"]["code"] == "no_odds"
+    assert answered(value, '{"game": "highcard", "cards": ["AS"], "options": {"stake": 10}}')["error"]["code"] == (
+        "bad_option"
+    )
+
+
+def test_a_dropped_game_has_its_cheat_sheet(dropped: str) -> None:
+    sheet = cheat_sheet(discover.game(dropped), {"stake": "free"}).as_json()
+    assert (sheet["name"]["ja"], sheet["seats"], sheet["deck"]) == ("高札", [2, 3, 4], "western")
+    assert [(line["key"], line["cards"]) for line in sheet["classes"]] == [("card", ["AS"])]
+    assert [(each["value"]["en"], each["changed"]) for each in sheet["agreements"]] == [("free", True), ("0", False)]
+    assert sheet["lesson"][0]["title"]["en"] == "aim"
+    assert sheet["payments"] == []
+
+
 def test_a_dropped_game_is_on_the_page(dropped: str) -> None:
     page = reference()
     assert "## High card 高札 (`highcard`)" in page
@@ -112,13 +132,17 @@ def test_a_dropped_game_is_on_the_page(dropped: str) -> None:
     assert "| `boldness` | 0 or more | `0` |" in page
 
 
-def test_a_folder_of_decks_may_hold_helpers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "helper_of_decks.py").write_text("", encoding="utf-8")
-    monkeypatch.setattr(scorer.decks, "__path__", [*scorer.decks.__path__, str(tmp_path)])
-    before = set(discover.decks())
-    discover.decks.cache_clear()
-    assert set(discover.decks()) == before
-    sys.modules.pop("scorer.decks.helper_of_decks", None)
+@pytest.mark.parametrize(("package", "find"), [(scorer.decks, discover.decks), (scorer.games, discover.games)])
+def test_a_folder_may_hold_helpers(
+    package: ModuleType, find: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "helper_of_others.py").write_text("", encoding="utf-8")
+    before = set(find())
+    monkeypatch.setattr(package, "__path__", [*package.__path__, str(tmp_path)])
+    find.cache_clear()
+    assert set(find()) == before
+    sys.modules.pop(f"{package.__name__}.helper_of_others", None)
+    find.cache_clear()
 
 
 def test_decks_hold_what_is_promised() -> None:

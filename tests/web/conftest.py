@@ -18,6 +18,8 @@ from scanner.reads import Alternative, CardRead, PictureRead
 from scanner.zones import CENTRE, seat_zones
 from scorer.errors import Refusal
 from scorer.texts import Text
+from tests.scorer.test_discover import dropped  # noqa: F401  a fixture
+from tests.web.browsing import browser  # noqa: F401  a fixture
 from web.app import create_app
 from web.companion import Settings
 from web.pin import Pin

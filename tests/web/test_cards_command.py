@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,15 @@ from PIL import Image
 from PIL.PdfParser import PdfParser
 
 from web.cli import main
+
+
+def test_names_tell_what_each_card_counts() -> None:
+    told = CliRunner().invoke(main, ["cards", "--names", "hanafuda", "--json"])
+    faces = {face["card"]: face for face in map(json.loads, told.output.splitlines())}
+    assert len(faces) == 48
+    assert faces["h02-1"]["counts"]["tokotoko"] == 12
+    plain = CliRunner().invoke(main, ["cards", "--names", "hanafuda"])
+    assert "うめにうぐいす" in plain.output
 
 
 def test_the_contact_sheet_is_a_png_of_the_deck_asked_for(tmp_path: Path) -> None:

@@ -217,6 +217,12 @@ def test_the_lonely_machine(machine: Callable[..., Machine], monkeypatch: pytest
     assert "http://[2001:db8::7]:9/" in ask("address", machine()).says.en
 
 
+@pytest.fixture(scope="module")
+def drawn() -> np.ndarray:
+    """One picture of the drawn table; nobody changes it in place."""
+    return SyntheticSource("1").read(1)
+
+
 @pytest.mark.parametrize(
     ("look", "light", "focus"),
     [
@@ -228,11 +234,15 @@ def test_the_lonely_machine(machine: Callable[..., Machine], monkeypatch: pytest
     ],
 )
 def test_what_a_picture_tells_of_light_and_focus(
-    machine: Callable[..., Machine], tmp_path: Path, look: Callable[..., np.ndarray], light: bool, focus: bool
+    machine: Callable[..., Machine],
+    tmp_path: Path,
+    drawn: np.ndarray,
+    look: Callable[..., np.ndarray],
+    light: bool,
+    focus: bool,
 ) -> None:
-    frame = SyntheticSource("1").read(1)
     (tmp_path / "pictures").mkdir()
-    (tmp_path / "pictures/a.jpg").write_bytes(encode_jpeg(look(frame)))
+    (tmp_path / "pictures/a.jpg").write_bytes(encode_jpeg(look(drawn)))
     made = machine(source=f"folder:{tmp_path / 'pictures'}")
     assert ask("camera", made).ok
     assert ask("light", made).ok is light

@@ -154,6 +154,7 @@ def test_house_rules_that_cannot_be_are_refused(host, options):
         "/api/evening",
         "/api/draft",
         "/api/draft/clear",
+        "/api/draft/give",
         "/api/rounds",
         "/api/undo",
         "/api/redo",
@@ -178,6 +179,7 @@ def test_guests_change_nothing(host, guest, path):
     [
         "/api/evening",
         "/api/draft",
+        "/api/draft/give",
         "/api/rounds",
         "/api/undo",
         "/api/redo",

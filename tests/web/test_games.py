@@ -75,3 +75,40 @@ def test_a_refused_form_comes_back_with_everything_in_it(host):
 def test_a_house_rule_changes_the_defaults_of_others(host):
     form = host.get('/start?game=otoroku&o.method="banker_revised"').text
     assert '<option value="&#34;none&#34;" selected>' in form or "<option value='&#34;none&#34;' selected>" in form
+
+
+def test_a_game_dropped_into_the_folder_is_in_the_menu_and_is_played(dropped, host, guest):
+    assert f'name="game" value="{dropped}"' in host.get("/start").text
+    form = host.get(f"/start?game={dropped}").text
+    assert 'name="o.stake"' in form
+    assert 'name="o.boldness"' in form
+    listed = {one["key"]: one for one in guest.get("/api/games").json["games"]}[dropped]
+    assert (listed["name"]["en"], listed["name"]["ja"]) == ("High card", "高札")
+    assert guest.get(f"/api/agreed?game={dropped}").json["options"] == {"stake": 1, "boldness": 0}
+
+    host.open(game=dropped, players=["Aki", "Emi", "Ken"], stones=[5, 5, 5], options={"stake": 2})
+    told = {"hands.0": ["9D"], "hands.1": ["QS"], "hands.2": ["2C"]}
+    assert [ask["path"] for ask in guest.snap["asks"]] == list(told)
+    assert host.send("/api/draft", {"version": 1, "answers": told}).status_code == 200
+    assert guest.snap["preview"]["settlement"]["net"] == [-2, 4, -2]
+    assert host.change("/api/rounds", answers=told).status_code == 200
+    evening = guest.snap["evening"]
+    assert evening["stones"] == [3, 9, 3]
+    assert evening["players"][evening["dealer"]] == "Emi"
+
+
+def test_a_dropped_game_is_dealt_by_the_drawn_table_and_read_from_it(dropped, host, eyes):
+    host.open(game=dropped, players=["Aki", "Emi"])
+    assert host.send("/api/demo/round", {"version": 1, "seed": 3}).json == {"cards": 2}
+    assert [len(pile) for pile in eyes.laid] == [1, 1, 0]
+    assert "settlement" in host.snap["preview"]
+
+
+@pytest.mark.parametrize(("lang", "words"), [("en", ("High card", "any card")), ("ja", ("高札", "どの札でも"))])
+def test_a_dropped_game_has_its_cheat_sheet(dropped, guest, lang, words):
+    guest.client.set_cookie("lang", lang, domain="192.168.1.5")
+    sheet = guest.get(f"/learn/{dropped}")
+    assert sheet.status_code == 200
+    assert all(word in sheet.text for word in words)
+    assert "/art/AS.svg" in sheet.text
+    assert f"/learn/{dropped}" in guest.get("/more").text

@@ -7,26 +7,16 @@ import re
 import signal
 import time
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect
 
 from scanner.synth.faces import DrawnFaces
 from scanner.synth.table import Order, photograph
+from tests.web.browsing import NEEDS_BROWSER
 from tests.web.serving import PIN, Served
 from web.companion import own_address
 
-ARGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
-CHROMIUM = Path("/usr/bin/chromium")
 NAMES = ["Aki", "<b>Emi</b>", "健", "Yuki & Co"]
 # Otoroku, everyone's hand by seat, dealer first: 13, 13, 15 and a bust: the dealer wins one stone.
 HANDS = (("h10-1", "h03-1"), ("h10-2", "h03-2"), ("h08-1", "h07-1"), ("h09-1", "h09-2"))
@@ -40,7 +30,7 @@ WATCH = """() => {
 }"""
 
 pytestmark = [
-    pytest.mark.skipif(not CHROMIUM.exists(), reason="the browser tests need /usr/bin/chromium"),
+    NEEDS_BROWSER,
     pytest.mark.skipif(own_address() == "127.0.0.1", reason="this machine has no address but its own loopback"),
 ]
 
@@ -50,14 +40,6 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     running = Served(tmp_path_factory.mktemp("evening")).start()
     yield running
     assert running.stop() == 0
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=str(CHROMIUM), args=ARGS)
-        yield opened
-        opened.close()
 
 
 class Handset:
@@ -203,6 +185,40 @@ def test_a_card_moves_between_hands_and_a_refusal_loses_nothing(host):
     expect(page.locator(".refused")).to_contain_text("wrong_deck")
     expect(page.locator(".bar .primary")).to_be_disabled()
     assert page.locator(".thumb").count() == 9
+
+
+def test_cards_that_lie_anywhere_are_given_by_tapping_them_on_the_picture(host, tmp_path):
+    page = host.go("/#hands")
+    # All eight in one heap before the dealer, as somebody who knows no places lays them.
+    picture = tmp_path / "heap.jpg"
+    heap = tuple(card for hand in HANDS for card in hand)
+    picture.write_bytes(
+        photograph(Order(seed=7, piles=(heap, (), (), (), ()), surface="green felt"), DrawnFaces("hanafuda")).jpeg
+    )
+    page.set_input_files(".tools input[type=file]", str(picture))
+    expect(page.locator(".photo .outline")).to_have_count(8, timeout=30_000)
+    for at, name in ((2, NAMES[1]), (4, NAMES[2]), (6, NAMES[3])):
+        page.locator(".giving").get_by_role("button", name=name).click()
+        # Faster than the table answers: no tap may be lost.
+        for card in (at, at + 1):
+            page.locator(".photo .outline").nth(card).dispatch_event("click")
+    expect(page.locator(".outline.theirs")).to_have_count(2)
+    for at in range(4):
+        expect(page.locator(".hand").nth(at).locator(".thumb")).to_have_count(2)
+    page.locator(".outline.theirs").first.dispatch_event("click")
+    expect(page.locator(".outline.theirs")).to_have_count(1)
+    expect(page.locator(".thumb")).to_have_count(7)
+
+
+def test_nothing_is_refused_before_anything_is_told(host):
+    page = host.go("/start?game=kujuroku")
+    for at, name in enumerate(NAMES):
+        page.locator("#players input").nth(at).fill(name)
+    page.click(".bar button")
+    expect(page.locator(".seat")).to_have_count(4)
+    host.go("/#hands")
+    expect(page.locator(".hand").first).to_be_visible()
+    assert page.locator(".refused").count() == 0
 
 
 def test_an_unreadable_picture_is_told_in_a_box(host, tmp_path):

@@ -95,6 +95,11 @@ def test_what_the_pack_does_not_hold_is_asked_about():
     assert taken == {0: ("h01-1", False)}
 
 
+def test_a_sure_card_that_does_not_belong_stays_what_was_seen():
+    read = PictureRead(100, 100, "hanafuda", 1.0, (read_of("h12-1", 0, 0),))
+    assert believed(read, {"h08-1": 1, "h01-1": 1}) == {0: ("h12-1", False)}
+
+
 def test_card_backs_are_shown_and_belong_to_nobody(host, eyes):
     host.open()
     read = laid(HANDS, 4)
@@ -146,3 +151,30 @@ def test_a_demo_round_is_laid_read_and_proposed(host, eyes):
         assert "settlement" in snap["preview"]
         assert host.change("/api/rounds", answers=snap["draft"]["answers"]).status_code == 200
     assert sum(host.snap["evening"]["stones"]) == 120
+
+
+def test_a_card_of_the_picture_is_given_moved_and_taken_back(host, eyes):
+    host.open()
+    eyes.sees = laid(HANDS, 4)
+    host.send("/api/look", {"version": 1})
+
+    def held():
+        return [[one["card"] for one in host.snap["draft"]["hands"].get(f"hands.{seat}", [])] for seat in range(4)]
+
+    def give(read, to):
+        return host.send("/api/draft/give", {"version": 1, "read": read, "to": to})
+
+    corrected = [{"card": "h01-1", "sure": True, "read": 0}, {"card": HANDS[0][1], "sure": True, "read": 1}]
+    host.send("/api/draft", {"version": 1, "answers": {"hands.0": corrected}})
+    assert give(0, "hands.1").status_code == 200
+    assert held()[:2] == [HANDS[0][1:], [*HANDS[1], "h01-1"]]
+    assert give(0, "hands.1").status_code == 200
+    assert held()[:2] == [HANDS[0][1:], HANDS[1]]
+    assert give(0, "hands.0").status_code == 200
+    # Taken back, it is again what was read.
+    assert held()[0] == [HANDS[0][1], HANDS[0][0]]
+    for read, to in ((8, "hands.0"), (-1, "hands.0"), ("0", "hands.0"), (True, "hands.0"), (0, "hands.9"), (0, None)):
+        assert give(read, to).json["error"]["code"] == "bad_request"
+    eyes.sees = PictureRead(1600, 900, "hanafuda", 1.0, (read_of(None, 800, 800),))
+    host.send("/api/look", {"version": 1})
+    assert give(0, "hands.0").json["error"]["code"] == "bad_request"

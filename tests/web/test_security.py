@@ -194,7 +194,10 @@ def test_nothing_is_ever_put_in_as_markup(file):
 
 
 def test_the_script_and_the_style_stay_small():
-    assert sum(file.stat().st_size for file in (WEB / "static").glob("*.js")) <= 30 * 1024
+    # What the heaviest page loads: the form of the start has a script of its own and nothing of the table's.
+    table = [file for file in (WEB / "static").glob("*.js") if file.name != "start.js"]
+    assert "start.js" not in "".join(file.read_text() for file in table)
+    assert sum(file.stat().st_size for file in table) <= 30 * 1024
     assert len((WEB / "static/page.css").read_text().splitlines()) <= 400
 
 

@@ -10,6 +10,8 @@ from typing import Any
 
 import click
 
+from scorer.discover import decks
+from web.folder import folder
 from web.tongue import help_of
 
 _COLUMNS = ("pictures", "cards", "found", "named", "sure", "silent", "backs", "backs_found", "ghosts", "corner", "ms")
@@ -33,7 +35,14 @@ _COLUMNS = ("pictures", "cards", "found", "named", "sure", "silent", "backs", "b
     "--deck",
     default="hanafuda",
     show_default=True,
-    help=help_of("The kind of deck on the pictures.", "写っている札の種類。"),
+    help=help_of(
+        "The kind of deck on the pictures, or an enrolled deck.", "写っている札の種類、または登録した札の名前。"
+    ),
+)
+@click.option(
+    "--data",
+    type=click.Path(file_okay=False, path_type=Path),
+    help=help_of("The folder of everything remembered.", "記録を置くフォルダー。"),
 )
 @click.option(
     "--visible",
@@ -44,17 +53,18 @@ _COLUMNS = ("pictures", "cards", "found", "named", "sure", "silent", "backs", "b
     ),
 )
 @click.option("--json", "as_json", is_flag=True, help=help_of("Print JSON.", "JSON で書き出します。"))
-def eyes(folders: tuple[Path, ...], deck: str, visible: float, *, as_json: bool) -> None:
+def eyes(folders: tuple[Path, ...], deck: str, data: Path | None, visible: float, *, as_json: bool) -> None:
     """Measures every picture with known truth in the folders."""
     from scanner.marking import Marks, mark, truths  # noqa: PLC0415  OpenCV only for those who look
     from scanner.pictures import decode  # noqa: PLC0415
     from scanner.reader import read_picture  # noqa: PLC0415
 
+    root = None if deck in decks() else folder(data)
     rows: dict[str, Marks] = {}
-    for folder in folders:
-        for truth in truths(folder):
-            read = read_picture(decode(truth.image.read_bytes()), deck)
-            for name in (str(folder), *(f"{folder}: {tag}" for tag in truth.tags)):
+    for place in folders:
+        for truth in truths(place):
+            read = read_picture(decode(truth.image.read_bytes()), deck, root)
+            for name in (str(place), *(f"{place}: {tag}" for tag in truth.tags)):
                 mark(rows.setdefault(name, Marks()), truth, read.cards, read.ms, visible)
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
     figures: dict[str, Any] = {name: marks.as_json() for name, marks in rows.items()}

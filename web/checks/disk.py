@@ -8,7 +8,7 @@ import tempfile
 from scorer.texts import Text
 from web.check import Finding, Machine
 
-_LEAST = 200  # megabytes: an evening of pictures, and the ledger's 50 MB guard
+_LEAST = 200  # megabytes: what the system and a week of copies need, above the 50 the ledger keeps free
 
 
 def CHECK(machine: Machine) -> Finding:  # noqa: N802
@@ -35,8 +35,8 @@ def CHECK(machine: Machine) -> Finding:  # noqa: N802
             ok=False,
             says=says,
             do=Text(
-                "Delete old pictures and backups, or use a larger card.",
-                "古い画像やバックアップを消すか、容量の大きいカードに替えてください。",
+                "Delete old copies of the ledger, or use a larger card.",
+                "古い帳面の控えを消すか、容量の大きいカードに替えてください。",
             ),
         )
     return Finding(ok=True, says=says)

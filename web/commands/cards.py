@@ -1,13 +1,16 @@
-"""`fudayomi cards`: the project's own drawings as a contact sheet and as pages to print and cut."""
+"""`fudayomi cards`: the project's own drawings as a contact sheet and as pages to print and cut, and their names."""
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import click
 
 from scanner.art.sheets import DPI, contact_sheet, print_pages
-from scorer.discover import decks
+from scorer.cards import KINDS
+from scorer.discover import decks, games
+from scorer.names import named
 from scorer.texts import Text
 from web.tongue import said
 
@@ -31,7 +34,15 @@ _BACKS = Text(
     "Print a page of backs after every page of faces, for both sides of the paper.",
     "両面印刷用に、表のページごとに裏のページを続ける。",
 )
-_NOTHING = Text("say --sheet FILE or --print DECK FILE", "--sheet FILE か --print DECK FILE を指定してください")
+_NAMES = Text(
+    "Tell every face of DECK: names, month or rank, kind, and what it counts in each game.",
+    "DECKの札の名・月や数・種類と、遊びごとの点を書き出す。",
+)
+_JSON = Text("Print the names as JSON, one face a line.", "名をJSONで、一行に一枚ずつ書き出す。")
+_NOTHING = Text(
+    "say --sheet FILE, --print DECK FILE or --names DECK",
+    "--sheet FILE・--print DECK FILE・--names DECK のどれかを指定してください",
+)
 
 
 @click.command("cards", help=said(_CARDS))
@@ -41,11 +52,23 @@ _NOTHING = Text("say --sheet FILE or --print DECK FILE", "--sheet FILE か --pri
 @click.option("--print", "printed", type=(KIND, FILE), metavar="DECK FILE", help=said(_PRINT))
 @click.option("--scale", type=click.FloatRange(0.5, 2.5), default=1.0, show_default=True, help=said(_SCALE))
 @click.option("--backs", is_flag=True, help=said(_BACKS))
-def cards(
-    *, sheet: Path | None, deck: str, width: int, printed: tuple[str, Path] | None, scale: float, backs: bool
+@click.option("--names", type=KIND, help=said(_NAMES))
+@click.option("--json", "as_json", is_flag=True, help=said(_JSON))
+def cards(  # noqa: PLR0913  one parameter an option
+    *,
+    sheet: Path | None,
+    deck: str,
+    width: int,
+    printed: tuple[str, Path] | None,
+    scale: float,
+    backs: bool,
+    names: str | None,
+    as_json: bool,
 ) -> None:
     """Write what was asked for; the help of the command is `_CARDS`."""
-    if sheet is None and printed is None:
+    if names is not None:
+        _tell(names, as_json=as_json)
+    elif sheet is None and printed is None:
         raise click.UsageError(said(_NOTHING))
     try:
         if sheet is not None:
@@ -56,6 +79,20 @@ def cards(
                 page.save(file, "PDF", append=number > 0, resolution=DPI, quality=92, subsampling=0)
     except OSError as error:
         raise click.ClickException(str(error)) from error
+
+
+def _tell(kind: str, *, as_json: bool) -> None:
+    """Every face of a deck, a line each."""
+    for each in named(decks()[kind]):
+        if as_json:
+            click.echo(json.dumps(each.as_json(), ensure_ascii=False))
+            continue
+        name = each.face.name
+        reading = f" ({name.kana})" if name.kana else ""
+        counts = ", ".join(f"{said(games()[key].name)} {points}" for key, points in each.counts.items())
+        click.echo(
+            f"{each.face.code:7} {name.en} · {name.ja}{reading} · {said(KINDS[each.face.kind])} · {counts or '–'}"
+        )
 
 
 COMMAND = cards

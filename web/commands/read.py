@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 import click
 
 from scorer.answers import written
-from scorer.discover import decks
+from scorer.discover import decks, kind_of
 from scorer.errors import Refusal
 from scorer.texts import Text
+from web.folder import folder
 from web.tongue import help_of, said
 
 if TYPE_CHECKING:
@@ -32,11 +33,10 @@ def _lines(path: Path, read: PictureRead) -> list[str]:
     """The picture and its cards in words, one a line, a doubtful one with its reason."""
     from scanner.doubt import DOUBTS  # noqa: PLC0415  OpenCV only for those who look
 
-    faces = decks()[read.deck].faces
     lines = [f"{path} ({read.width} x {read.height}, {read.ms:.0f} ms)"]
     for card in read.cards:
         x, y = (sum(corner[axis] for corner in card.corners) / 4 for axis in (0, 1))
-        name = said(faces[card.card].name if card.card else _DOWN)
+        name = said(decks()[kind_of(card.card)].faces[card.card].name if card.card else _DOWN)
         doubt = f"  ? {said(DOUBTS[card.doubt])}" if card.doubt else ""
         lines.append(f"  {card.card or '-':6} {card.confidence:6.1%}  {name} ({x:.0f}, {y:.0f}){doubt}")
     return lines
@@ -53,7 +53,12 @@ def _lines(path: Path, read: PictureRead) -> list[str]:
     "--deck",
     default="hanafuda",
     show_default=True,
-    help=help_of("The kind of deck on the table.", "卓の札の種類。"),
+    help=help_of("The kind of deck on the table, or an enrolled deck.", "卓の札の種類、または登録した札の名前。"),
+)
+@click.option(
+    "--data",
+    type=click.Path(file_okay=False, path_type=Path),
+    help=help_of("The folder of everything remembered.", "記録を置くフォルダー。"),
 )
 @click.option(
     "--json",
@@ -61,15 +66,16 @@ def _lines(path: Path, read: PictureRead) -> list[str]:
     is_flag=True,
     help=help_of("One JSON object a picture, one a line.", "画像ごとに一行の JSON。"),
 )
-def read(images: tuple[Path, ...], deck: str, *, as_json: bool) -> None:
+def read(images: tuple[Path, ...], deck: str, data: Path | None, *, as_json: bool) -> None:
     """Reads one picture after another; what cannot be read does not keep the others from it."""
     from scanner.pictures import decode  # noqa: PLC0415  OpenCV only for those who look
     from scanner.reader import read_picture  # noqa: PLC0415
 
+    root = None if deck in decks() else folder(data)
     failed = False
     for path in images:
         try:
-            seen = read_picture(decode(_bytes(path)), deck)
+            seen = read_picture(decode(_bytes(path)), deck, root)
         except Refusal as refusal:
             sys.stderr.buffer.write(written(refusal.as_json()))
             sys.stderr.flush()

@@ -16,24 +16,65 @@ from sqlalchemy.exc import SQLAlchemyError
 from waitress.server import BaseWSGIServer, MultiSocketServer
 
 from scanner.eyes import Eyes
+from scanner.source import pi_camera_there
 from scorer.errors import Refusal
 from web.app import create_app, watch
 from web.companion import Companion, Settings, own_names
 from web.folder import folder
 from web.server import server
 from web.store import Store
+from web.tongue import help_of, said
 
 
-@click.command()
-@click.option("--host", default="*", show_default=True, help="Address to listen on; * is every address.")
-@click.option("--port", default=8000, show_default=True, type=click.IntRange(1, 65535), help="Port to listen on.")
-@click.option("--source", help="Picture source: synthetic, folder:DIR, webcam:N, picamera or none.")
-@click.option("--no-qr", is_flag=True, help="Do not draw the code to scan in the terminal.")
-@click.option(
-    "--data", type=click.Path(file_okay=False, path_type=Path), help="Folder that holds everything remembered."
+@click.command(
+    help=help_of(
+        "Runs the companion: the page for the phones, the ledger, the scanner.",
+        "卓のお供を始めます。電話で見るページ、帳面、札の読み取りが動きます。",
+    )
 )
-@click.option("--new-pin", is_flag=True, help="Give the host a new PIN and sign every host out.")
-@click.option("--name", "names", multiple=True, help="Further host name this page may be reached under.")
+@click.option(
+    "--host",
+    default="*",
+    show_default=True,
+    help=help_of("Address to listen on; * is every address.", "待ち受けるアドレス。* はすべて。"),
+)
+@click.option(
+    "--port",
+    default=8000,
+    show_default=True,
+    type=click.IntRange(1, 65535),
+    help=help_of("Port to listen on.", "待ち受けるポート。"),
+)
+@click.option(
+    "--source",
+    help=help_of(
+        "Picture source: synthetic, folder:DIR, webcam:N, picamera or none; else the Pi's camera if there is one.",
+        "絵の元：synthetic・folder:DIR・webcam:N・picamera・none。省くと、Pi のカメラがあればそれを使います。",
+    ),
+)
+@click.option(
+    "--no-qr",
+    is_flag=True,
+    help=help_of("Do not draw the code to scan in the terminal.", "端末に二次元コードを描きません。"),
+)
+@click.option(
+    "--data",
+    type=click.Path(file_okay=False, path_type=Path),
+    help=help_of("Folder that holds everything remembered.", "すべての記録を置くフォルダー。"),
+)
+@click.option(
+    "--new-pin",
+    is_flag=True,
+    help=help_of(
+        "Give the host a new PIN and sign every host out.", "世話役の暗証番号を新しくし、世話役を全員外します。"
+    ),
+)
+@click.option(
+    "--name",
+    "names",
+    multiple=True,
+    help=help_of("Further host name this page may be reached under.", "このページを呼べるホスト名を足します。"),
+)
 def serve(
     *,
     host: str,
@@ -44,13 +85,13 @@ def serve(
     new_pin: bool,
     names: tuple[str, ...],
 ) -> None:
-    """Runs the companion: the page for the phones, the ledger, the scanner."""
-    source = source or ("synthetic" if os.environ.get("FUDAYOMI_DEMO") == "1" else "none")
+    """Serves until told to stop."""
+    source = source or _usual_source()
     settings = Settings(source, port, own_names() | {name.lower() for name in names})
     try:
         eyes = Eyes(source)
     except Refusal as refusal:
-        raise click.UsageError(refusal.message.en) from None
+        raise click.UsageError(said(refusal.message)) from None
     with contextlib.closing(_store(data)) as store, contextlib.closing(eyes):
         app = create_app(store, eyes, settings)
         try:
@@ -64,6 +105,13 @@ def serve(
 
 
 COMMAND = serve
+
+
+def _usual_source() -> str:
+    """The Pi's camera where there is one, else the drawn table for those who only try the companion, else none."""
+    if pi_camera_there():
+        return "picamera"
+    return "synthetic" if os.environ.get("FUDAYOMI_DEMO") == "1" else "none"
 
 
 def _run(waiter: BaseWSGIServer | MultiSocketServer, table: Companion) -> None:

@@ -14,6 +14,9 @@ from scanner.synth.faces import DrawnFaces, Faces, FolderFaces
 from scanner.synth.table import LAYOUT_NAMES, TAGS, Order, photograph
 from scorer.discover import decks
 from scorer.errors import Refusal
+from web.tongue import help_of
+
+_ALL_TAGS = ", ".join(sorted(TAGS))
 
 
 def _size(ctx: click.Context, param: click.Parameter, value: str) -> tuple[int, int]:
@@ -32,18 +35,66 @@ def _tags(ctx: click.Context, param: click.Parameter, value: str) -> frozenset[s
     return tags
 
 
-@click.command("synth")
-@click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True, help="The same seed, the same table.")
-@click.option("--kind", type=click.Choice(sorted(decks())), default="hanafuda", show_default=True, help="The deck.")
-@click.option("--layout", type=click.Choice(LAYOUT_NAMES), default="hands", show_default=True, help="How cards lie.")
-@click.option("--tags", default="", callback=_tags, help=f"Comma-separated: {', '.join(sorted(TAGS))}.")
-@click.option("--cards", type=click.IntRange(0, 60), default=16, show_default=True, help="How many cards.")
-@click.option("--surface", type=click.Choice(sorted(SURFACES)), help="What covers the table; otherwise by chance.")
-@click.option("--size", default="1920x1080", callback=_size, show_default=True, help="Pixels of the picture.")
-@click.option(
-    "--faces", type=click.Path(exists=True, file_okay=False, path_type=Path), help="A folder with labels.csv."
+@click.command(
+    "synth",
+    help=help_of(
+        "Write OUT, a JPEG of a table that never was, and beside it the truth as JSON.",
+        "どこにもない卓の写真 OUT（JPEG）と、そこに何があるかを書いた JSON を並べて書き出します。",
+    ),
 )
-@click.option("--border", type=click.FloatRange(0, 6), default=0.0, help="Millimetres of border to add to --faces.")
+@click.option(
+    "--seed",
+    type=click.IntRange(min=0),
+    default=1,
+    show_default=True,
+    help=help_of("The same seed, the same table.", "同じ種からは同じ卓ができます。"),
+)
+@click.option(
+    "--kind",
+    type=click.Choice(sorted(decks())),
+    default="hanafuda",
+    show_default=True,
+    help=help_of("The deck.", "札の種類。"),
+)
+@click.option(
+    "--layout",
+    type=click.Choice(LAYOUT_NAMES),
+    default="hands",
+    show_default=True,
+    help=help_of("How cards lie.", "札の並び方。"),
+)
+@click.option(
+    "--tags",
+    default="",
+    callback=_tags,
+    help=help_of(f"Comma-separated: {_ALL_TAGS}.", f"コンマで区切って：{_ALL_TAGS}。"),
+)
+@click.option(
+    "--cards", type=click.IntRange(0, 60), default=16, show_default=True, help=help_of("How many cards.", "札の枚数。")
+)
+@click.option(
+    "--surface",
+    type=click.Choice(sorted(SURFACES)),
+    help=help_of("What covers the table; otherwise by chance.", "敷物。省くと成り行き。"),
+)
+@click.option(
+    "--size",
+    default="1920x1080",
+    callback=_size,
+    show_default=True,
+    help=help_of("Pixels of the picture.", "写真の画素数。"),
+)
+@click.option(
+    "--faces",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help=help_of("A folder with labels.csv.", "labels.csv のあるフォルダー。"),
+)
+@click.option(
+    "--border",
+    type=click.FloatRange(0, 6),
+    default=0.0,
+    help=help_of("Millimetres of border to add to --faces.", "--faces の絵に足す縁の幅（ミリ）。"),
+)
 @click.argument("out", type=click.Path(dir_okay=False, path_type=Path))
 def synth(  # noqa: PLR0913  the command's options are its arguments
     *,
@@ -58,7 +109,7 @@ def synth(  # noqa: PLR0913  the command's options are its arguments
     border: float,
     out: Path,
 ) -> None:
-    """Write OUT, a JPEG of a table that never was, and beside it the truth as JSON."""
+    """Photographs the table that the options describe."""
     deck: Faces = DrawnFaces(kind) if faces is None else FolderFaces(faces, kind, edge=border)
     order = Order(seed, layout=layout, tags=tags, count=cards, surface=surface, width=size[0], height=size[1])
     try:

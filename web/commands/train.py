@@ -42,10 +42,11 @@ _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
     type=_FOLDER,
     multiple=True,
     help=help_of(
-        "A folder with labels.csv (file,card,notes) and its pictures; again for each set.",
+        "Folders with labels.csv (file,card,notes) and its pictures, one or more.",
         "labels.csv (file,card,notes) と絵のフォルダー。何組でも書けます。",
     ),
 )
+@click.argument("more", nargs=-1, type=_FOLDER, metavar="[DIR]...")
 @click.option(
     "--out",
     type=click.Path(file_okay=False, path_type=Path),
@@ -102,6 +103,7 @@ _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 def train(  # noqa: PLR0913, PLR0917  one parameter an option
     kind: str,
     folders: tuple[Path, ...],
+    more: tuple[Path, ...],
     out: Path | None,
     seed: int,
     views: int,
@@ -121,7 +123,7 @@ def train(  # noqa: PLR0913, PLR0917  one parameter an option
     try:
         folder = run.train(
             kind,
-            folders,
+            (*folders, *more),
             out or Path("models") / kind,
             made=run.Made(views, seed, epochs, own),
             backgrounds=backgrounds,

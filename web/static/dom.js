@@ -26,6 +26,7 @@ export function h(tag, ...children) {
   return el;
 }
 
+export const redraw = () => dispatchEvent(new Event("redraw"));
 export const spliced = (list, at, gone, ...more) => [...list.slice(0, at), ...more, ...list.slice(at + gone)];
 
 // 振り仮名: a Japanese name carries its reading above it.

@@ -1,5 +1,5 @@
 // 手: the round being told, by picture or by hand, and what it would settle.
-import { h, say, t, toast } from "./dom.js";
+import { h, redraw, say, t, toast } from "./dom.js";
 import { change, send, tell } from "./api.js";
 import { correct, enter, owner, thumb, toCheck } from "./cards.js";
 import { photo } from "./photo.js";
@@ -9,10 +9,10 @@ import { S } from "./state.js";
 
 async function see(path, body) {
   S.busy = t("reading");
-  dispatchEvent(new Event("redraw"));
+  redraw();
   const answer = await send(path, body);
   S.busy = null;
-  dispatchEvent(new Event("redraw"));
+  redraw();
   if (answer) toast(t("seen", { n: answer.cards }));
   return answer;
 }
@@ -81,19 +81,18 @@ function choices(ask, value, answer) {
 function outcome() {
   const { preview, draft, asks } = S.snap;
   if (preview.settlement) return h("section.panel.preview", h("h2", roundWords(S.evening.round)), settled(preview.settlement, (seat) => S.seatName(seat)));
+  if (!draft.begun) return null;
   if (preview.error) {
     const { message, code, seat } = preview.error;
     return h("section.panel.refused", { role: "alert" }, h("p", seat != null && h("b", h("bdi", S.seatName(seat)), ": "), say(message)), h("p.code", code));
   }
-  const told = Object.keys(draft.hands).length > 0;
   const what = preview.missing.map((path) => owner(asks.find((ask) => ask.path === path)));
-  return told && what.length > 0 && h("p.hint", t("missing", { what: what.join(", ") }));
+  return what.length > 0 && h("p.hint", t("missing", { what: what.join(", ") }));
 }
 
 export function hands(go) {
   const { scanner, draft, preview } = S.snap;
   const seeing = scanner.state === "up";
-  const begun = Object.keys(draft.hands).length > 0 || draft.picture;
   const unsure = draft.unsure;
   const book = async () => {
     const answer = await change("/api/rounds", { answers: draft.answers });
@@ -108,7 +107,7 @@ export function hands(go) {
     photo(),
     told(),
     outcome(),
-    S.host && begun && h("p", h("button.quiet", { onclick: () => send("/api/draft/clear", { version: S.snap.version }) }, t("clear"))),
+    S.host && draft.begun && h("p", h("button.quiet", { onclick: () => send("/api/draft/clear", { version: S.snap.version }) }, t("clear"))),
     S.host && h("div.bar", preview.settlement?.net.map((n, seat) => h("bdi", S.seatName(seat), gain(n))), unsure > 0 && h("p.hint.unsure", `◆ ${toCheck(unsure)}`),
       h("button.primary.big", { "data-key": "book", disabled: !preview.settlement || unsure > 0, onclick: book }, t("book"))),
   ];

@@ -32,6 +32,15 @@ def draft() -> dict[str, Any]:
     return {"told": True}
 
 
+@BLUEPRINT.post("/draft/give")
+@host_only
+def give() -> dict[str, Any]:
+    """Gives the card at place `read` of the picture to the hand `to`, or takes it back from there."""
+    data = asked()
+    companion().room.point(data.get("version"), data.get("read"), data.get("to"))
+    return {"told": True}
+
+
 @BLUEPRINT.post("/draft/clear")
 @host_only
 def clear() -> dict[str, Any]:

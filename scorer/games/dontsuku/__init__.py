@@ -7,15 +7,15 @@ from dataclasses import replace
 from typing import Any
 
 from scorer.asks import Ask, AskKind, Table
-from scorer.cards import Deck
+from scorer.cards import Deck, Face
 from scorer.closing import card_line, close, turn_order
 from scorer.discover import decks, kind_of
 from scorer.errors import Refusal, shown
-from scorer.game import Game, Seating
+from scorer.game import Game, HandClass, Payment, Seating
 from scorer.games.dontsuku import says as because
 from scorer.games.dontsuku import words as wording
 from scorer.games.dontsuku.chances import odds, odds_unseen
-from scorer.games.dontsuku.hands import CLASSES, OWN_BONUS, PACK, TARGET, UNDECIDED, Reader
+from scorer.games.dontsuku.hands import CLASSES, OWN_BONUS, PACK, SUITED, TARGET, UNDECIDED, Reader, worth
 from scorer.games.dontsuku.turns import Play, played, turns
 from scorer.nagoya import ranks
 from scorer.odds import Odds
@@ -39,6 +39,7 @@ class Dontsuku(Game):
     roles = wording.ROLES
     words = wording.WORDS
     lesson = wording.LESSON
+    succession = "dontsuku 6.7"
     again = frozenset({"forfeit"})
 
     def defaults(self, given: Mapping[str, object]) -> dict[str, Value]:
@@ -52,6 +53,22 @@ class Dontsuku(Game):
         """Forty-eight cards: the Oni, the Western tens and the jokers stay out (dontsuku 1)."""
         del options
         return dict.fromkeys(ranks(deck.kind), 1)
+
+    def number_of(self, face: Face, options: Mapping[str, Value]) -> int:
+        """The Nagoya order's number for hanafuda; Western pictures as agreed (dontsuku 1.3)."""
+        return ranks(kind_of(face.code), str(options["western_courts"]))[face.code]
+
+    def points_of(self, face: Face, options: Mapping[str, Value]) -> int:
+        """The number, and ten for maid, horse and king (dontsuku 1.2)."""
+        return worth((self.number_of(face, options),))
+
+    def classes_under(self, options: Mapping[str, Value]) -> tuple[HandClass, ...]:
+        """All but those that only suits tell apart, where these do not count."""
+        return tuple(each for each in self.classes if options["suited_yaku"] or each.key not in SUITED)
+
+    def payments(self, options: Mapping[str, Value]) -> tuple[Payment, ...]:
+        """One share from everybody, and what a bonus makes of it (dontsuku 5.2, 6.6)."""
+        return wording.payments(int(options["share"]), each=options["bonus_stacking"] == "each")
 
     def seating(self, session: Session) -> Seating:
         """Everybody, dealer first; in a game to the last stone who has none left is out of it."""

@@ -70,6 +70,8 @@ CLASSES = tuple(
 )
 OWN_BONUS = frozenset({"pin_arashi", "houbi_niuma", "houbi_hachiuma", "douroku", "gome"})
 """Teyaku that double the payment by themselves (dontsuku 5.1, B1)."""
+SUITED = frozenset({"houbi_niuma", "houbi_hachiuma", "douroku"})
+"""Teyaku that only suits tell apart from others (dontsuku 3, `suited_yaku`)."""
 
 UNDECIDED = CLASSES[-2]
 

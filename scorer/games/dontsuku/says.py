@@ -10,7 +10,7 @@ from scorer.game import HandClass
 from scorer.games.dontsuku.words import OPTIONS
 from scorer.options import Value, agreed
 from scorer.results import Reason
-from scorer.texts import Text
+from scorer.texts import Text, together
 
 HANDS = Text("hands", "手札")
 HAND = Text("a hand", "手札")
@@ -23,10 +23,6 @@ def cards_named(cards: Sequence[str]) -> Text:
     """The cards by name, for a sentence."""
     names = [face_of(code).name for code in cards]
     return Text(", ".join(name.en for name in names), "・".join(name.ja for name in names))
-
-
-def _names(seats: Sequence[str]) -> Text:
-    return Text(" and ".join(seats), "と".join(seats))
 
 
 def played_on(decided: Sequence[str], found: HandClass) -> Text:
@@ -42,7 +38,7 @@ def round_is_over(caller: str) -> Text:
     """Somebody acted although agari had ended the round."""
     return Text(
         f"{caller} has called agari: nobody acts after that",
-        f"{caller}さんのアガリで局は終わっているので、その後の人は動けません",
+        f"{caller}のアガリで局は終わっているので、その後の人は動けません",
     )
 
 
@@ -77,7 +73,7 @@ def bad_role(role: str) -> Text:
 
 
 NEVER_ACTED = Reason(
-    "never_acted", Text("had no turn: the round was over before", "番が来る前に局が終わった"), None, "dontsuku 6.1"
+    "never_acted", Text("had no turn: the round was over before", "番が来る前に局が終わりました"), None, "dontsuku 6.1"
 )
 
 
@@ -88,7 +84,7 @@ def never_shown(unseen: int) -> Reason:
         "never_shown",
         Text(
             f"tsukkome of {unseen}: the hidden cards do not count, somebody called agari first",
-            f"突っ込め{unseen}枚。先にアガリが出たので、伏せ札は数えない",
+            f"突っ込め{unseen}枚。先にアガリが出たので、伏せ札は数えません",
         ),
         None,
         "dontsuku 6.1",
@@ -101,7 +97,7 @@ def unseen(count: int) -> Reason:
     cards = "card" if count == 1 else f"{count} cards"
     return Reason(
         "tsukkome",
-        Text(f"tsukkome: the last {cards} came unseen", f"突っ込め：終わりの{count}枚は伏せたままもらった"),
+        Text(f"tsukkome: the last {cards} came unseen", f"突っ込め：終わりの{count}枚は伏せたままもらいました"),
         None,
         "dontsuku 3.2",
     )
@@ -114,12 +110,14 @@ def what_it_is(found: HandClass, total: int) -> Reason:
     if found.key == "15":
         says = Text("exactly fifteen", "ちょうど十五")
     elif found.key == "nai":
-        says = Text(f"{total} is over fifteen: nai, out of the round", f"{total}は十五を超えたのでナイ。この局は負け")
+        says = Text(
+            f"{total} is over fifteen: nai, out of the round", f"{total}は十五を超えたのでナイ。この局は負けです"
+        )
     elif found.key == "total":
         short = 15 - total
-        lacks = Text(f"{'an' if short == 8 else 'a'} {short} would have made fifteen", f"{short}が来れば十五だった")
+        lacks = Text(f"{'an' if short == 8 else 'a'} {short} would have made fifteen", f"{short}が来れば十五でした")
         if short > 10:
-            lacks = Text(f"{short} short of fifteen", f"十五まであと{short}")
+            lacks = Text(f"{short} short of fifteen", f"十五まであと{short}でした")
         says = Text(f"{total}: {lacks.en}", f"{total}：{lacks.ja}")
     return Reason(found.key, says, None, found.section)
 
@@ -132,7 +130,7 @@ def suits_off(found: HandClass) -> Reason:
         "suits_off",
         Text(
             f"with the teyaku bound to suits this would be {found.name.en}{why.en}",
-            f"紋の決まった手役があれば{found.name.ja}だった{why.ja}",
+            f"紋の決まった手役があれば{found.name.ja}でした{why.ja}",
         ),
         None,
         "dontsuku 1.3",
@@ -143,11 +141,13 @@ def suits_off(found: HandClass) -> Reason:
 def bonus(code: str, found: HandClass) -> Reason:
     """One reason to double the payment: "own_bonus" (B1), "fifteen_too" (B2) or "by_tsukkome" (B3)."""
     says = {
-        "own_bonus": Text(f"{found.name.en} pays double by itself", f"{found.name.ja}はそれだけで払いが倍"),
+        "own_bonus": Text(f"{found.name.en} pays double by itself", f"{found.name.ja}はそれだけで払いが倍になります"),
         "fifteen_too": Text(
-            f"{found.name.en} totals fifteen as well: double", f"{found.name.ja}で合計も十五なので払いが倍"
+            f"{found.name.en} totals fifteen as well: double", f"{found.name.ja}で合計も十五なので、払いが倍になります"
         ),
-        "by_tsukkome": Text(f"{found.name.en} by tsukkome: double", f"突っ込めで{found.name.ja}なので払いが倍"),
+        "by_tsukkome": Text(
+            f"{found.name.en} by tsukkome: double", f"突っ込めで{found.name.ja}なので、払いが倍になります"
+        ),
     }[code]
     return Reason(code, says, None, "dontsuku 5.2")
 
@@ -159,7 +159,7 @@ def agari(winner: str, found: HandClass, cards: Sequence[str]) -> Reason:
         "agari",
         Text(
             f"{winner} calls agari with {laid.en} ({found.name.en}); the round ends there",
-            f"{winner}さんが{laid.ja}でアガリ（{found.name.ja}）。局はそこで終わり",
+            f"{winner}が{laid.ja}でアガリ（{found.name.ja}）。局はここで終わりです",
         ),
         None,
         "dontsuku 6.1",
@@ -171,17 +171,17 @@ def showdown(outcome: str, winner: str, found: HandClass) -> Reason:
     en, ja, section = {
         "tsukkome": (
             f"nobody called agari; {winner}'s tsukkome shows {found.name.en}",
-            f"アガリなし。{winner}さんの突っ込めが{found.name.ja}",
+            f"アガリがなく、{winner}の突っ込めが{found.name.ja}でした",
             "6.2",
         ),
         "fourteen": (
             f"nobody has fifteen or a teyaku; {winner} wins with fourteen",
-            f"十五も手役もなく、十四の{winner}さんの勝ち",
+            f"十五も手役もなく、十四の{winner}の勝ちです",
             "6.3",
         ),
         "thirteen": (
             f"nobody has fourteen either; {winner} wins with a tsukkome thirteen",
-            f"十四もなく、突っ込めで十三の{winner}さんの勝ち",
+            f"十四もなく、突っ込めで十三の{winner}の勝ちです",
             "6.4",
         ),
     }[outcome]
@@ -192,7 +192,7 @@ FORFEIT = Reason(
     "forfeit",
     Text(
         "no fifteen, no teyaku, no fourteen, no tsukkome thirteen: nobody pays, the same dealer deals again",
-        "十五も手役も十四も突っ込めの十三もない。払いはなく、同じ親が配り直す",
+        "十五も手役も十四も突っ込めの十三もありません。払いはなく、同じ親が配り直します",
     ),
     None,
     "dontsuku 6.5",
@@ -201,15 +201,15 @@ FORFEIT = Reason(
 
 def priority(claimants: Sequence[str], *, dealer: bool) -> Reason:
     """Several hands were equal; the first of `claimants` wins."""
-    several = _names(claimants)
+    several = together(claimants)
     who = (
-        Text("the dealer comes first", "親が先")
+        Text("the dealer comes first", "親が先です")
         if dealer
-        else Text("the nearest to the dealer's right wins", "親の右に近い人の勝ち")
+        else Text("the nearest to the dealer's right wins", "親の右に近い人の勝ちです")
     )
     return Reason(
         "tie_priority",
-        Text(f"{several.en} are equal: {who.en}", f"{several.ja}が並んだ。{who.ja}"),
+        Text(f"{several.en} are equal: {who.en}", f"{several.ja}が並びました。{who.ja}"),
         None,
         "dontsuku 6.2",
     )
@@ -218,9 +218,12 @@ def priority(claimants: Sequence[str], *, dealer: bool) -> Reason:
 def payment(winner: str, share: int, times: int, stacking: Value, bonuses: int) -> Reason:
     """What every other player owes the winner."""
     owed = share * times
-    en, ja = f"every other player pays {winner} the share of {share}", f"ほかの全員が{winner}さんに取り分{share}を払う"
+    en, ja = (
+        f"every other player pays {winner} the share of {share}",
+        f"ほかの全員が{winner}に取り分{share}個を払います",
+    )
     if times > 1:
-        en, ja = f"{en} × {times} = {owed}", f"ほかの全員が{winner}さんに取り分{share}×{times}＝{owed}を払う"
+        en, ja = f"{en} × {times} = {owed}", f"ほかの全員が{winner}に取り分{share}個×{times}＝{owed}個を払います"
     if bonuses > 1:
         why = agreed(OPTIONS, "bonus_stacking", stacking)
         en, ja = f"{en}{why.en}", f"{ja}{why.ja}"
@@ -236,9 +239,9 @@ def pays(stones: int, owed: int) -> Reason:
             "pays_what_he_has",
             Text(
                 f"{stones} of the {owed} owed: that is all there was{why.en}",
-                f"{owed}のところ、あるだけの{stones}{why.ja}",
+                f"{owed}個のところ、持っている{stones}個だけを払います{why.ja}",
             ),
             None,
             "dontsuku 3",
         )
-    return Reason("share", Text(f"the winner's share: {owed}", f"勝者の取り分{owed}"), None, "dontsuku 6.6")
+    return Reason("share", Text(f"the winner's share: {owed}", f"勝者の取り分{owed}個"), None, "dontsuku 6.6")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scorer.game import Lesson, Word
+from scorer.game import Lesson, Payment, Word
 from scorer.options import Option, flag
 from scorer.texts import Name, Text
 
@@ -287,3 +287,20 @@ def until(stop: int) -> Text:
 def unseen_cards(count: int) -> Text:
     """Tsukkome of so many."""
     return Text(f"{count} unseen card{'s' if count > 1 else ''}", f"伏せ札{count}枚")
+
+
+def payments(share: int, *, each: bool) -> tuple[Payment, ...]:
+    """What every other player pays the winner; `each`: doubled for every reason instead of once."""
+    doubled = Text(f"{share * 2}", f"{share * 2}個")
+    if each:
+        doubled = Text(f"{share * 2}, doubled again for every further reason", f"{share * 2}個。理由が重なるごとに倍")
+    return (
+        Payment(Text("from every other player", "ほかの全員から"), Text(f"{share}", f"{share}個")),
+        Payment(
+            Text(
+                "for a reward teyaku, a teyaku that totals 15, fifteen or a teyaku by tsukkome",
+                "褒美の手役、合計十五の手役、突っ込めの十五か手役",
+            ),
+            doubled,
+        ),
+    )

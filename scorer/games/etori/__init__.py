@@ -9,21 +9,21 @@ from functools import cache
 from typing import Any
 
 from scorer.asks import Ask, Table
-from scorer.cards import Deck
+from scorer.cards import Deck, Face
 from scorer.closing import close, never, payments
 from scorer.egara import CLASSES, SUIT_NAMES, Deal, deal_of, no_jokers
 from scorer.egara_odds import odds
 from scorer.egara_says import ROLES, asks, hands_of, value_of
-from scorer.game import Game, Seating
+from scorer.game import Game, Payment, Seating
 from scorer.games.etori.words import LESSON, OPTIONS, OUTCOMES, SAYS, WORDS
-from scorer.games.kakeya import stones_for, told
+from scorer.games.kakeya import stones_for, table_of_payments, told
 from scorer.odds import Odds
-from scorer.options import Value
+from scorer.options import Value, agreed
 from scorer.results import HandValue, Reason, Settlement
 from scorer.rounds import Opened, as_many, opened, whole
 from scorer.session import Session
 from scorer.texts import Name, Text
-from scorer.tricks import SUITS, play
+from scorer.tricks import SUITS, pictures, play
 
 SPECULATION = "AS"
 """The card that wins every trick it is in, whatever trumps are (etori 3.2)."""
@@ -70,6 +70,11 @@ class Etori(Game):
         del options
         return no_jokers(deck)
 
+    def points_of(self, face: Face, options: Mapping[str, Value]) -> int:
+        """One for each of the sixteen egara, the picture cards; nothing for the others (etori 2)."""
+        del options
+        return len(pictures((face.code,)))
+
     def rounds_agreed(self, options: Mapping[str, Value]) -> int | None:
         """A fixed number of deals where one is agreed; None: until a side has won its deals."""
         deals = options["fixed_deals"]
@@ -86,6 +91,10 @@ class Etori(Game):
         elif session.options["trump_method"] == "fixed" and standing:
             extra["trump"] = standing[0].round["trump"]
         return Seating(order, extra)
+
+    def payments(self, options: Mapping[str, Value]) -> tuple[Payment, ...]:
+        """The table of Kakeya Toranpu where it is agreed; else the deal or the difference counts, as lesson tells."""
+        return table_of_payments("standard") if options["etori_score"] == "kakeya_table" else ()
 
     def asks(self, table: Table) -> tuple[Ask, ...]:
         """Trumps, the aces dealt to both sides, their picture cards."""
@@ -152,7 +161,13 @@ class Etori(Game):
 
 _ROTATION = "CDH"
 _WON = Text("deals won", "取った局数")
-_DRAW = Reason("draw", Text("eight each: a draw (tie_8_8)", "八枚ずつで引き分け（tie_8_8）"), None, "etori 6.1")
+_EIGHT_DRAWS, _EIGHT_WINS = (agreed(OPTIONS, "tie_8_8", rule) for rule in ("draw", "without_speculation_wins"))
+_DRAW = Reason(
+    "draw",
+    Text(f"eight each: a draw{_EIGHT_DRAWS.en}", f"八枚ずつなので引き分けです{_EIGHT_DRAWS.ja}"),
+    None,
+    "etori 6.1",
+)
 
 
 def _trumps(options: Mapping[str, Value]) -> str:
@@ -180,14 +195,14 @@ def _worth(deal: Deal, side: int, score: str) -> tuple[int, Reason]:
 @cache
 def _scored(score: str, worth: int, count: int) -> Reason:
     text = {
-        "deals": Text("the deal counts one (etori_score: deals)", "一局につき一点（etori_score: deals）"),
+        "deals": Text("the deal counts one, as agreed", "取り決めどおり、一局につき一点です"),
         "difference": Text(
-            f"{count} against {16 - count}: {worth} (etori_score: difference)",
-            f"{count}枚対{16 - count}枚：差の{worth}点（etori_score: difference）",
+            f"{count} against {16 - count}: the difference of {worth} counts, as agreed",
+            f"{count}枚対{16 - count}枚。取り決めどおり、差の{worth}点です",
         ),
         "kakeya_table": Text(
-            f"by the table of Kakeya Toranpu: {worth} (etori_score: kakeya_table)",
-            f"掛合トランプの表で{worth}点（etori_score: kakeya_table）",
+            f"by the table of Kakeya Toranpu, as agreed: {worth}",
+            f"取り決めどおり、掛合トランプの表で{worth}点です",
         ),
     }[score]
     return Reason(score, text, None, "etori 4.4")
@@ -199,11 +214,11 @@ def _how(deal: Deal, side: int | None) -> tuple[Reason, ...]:
         return ()
     count = deal.counts[side]
     if count > 8:
-        text = Text(f"{count} of 16 picture cards win the deal", f"絵札十六枚のうち{count}枚で勝ち")
+        text = Text(f"{count} of 16 picture cards win the deal", f"絵札十六枚のうち{count}枚を取って勝ちです")
         return (Reason("nine_or_more", text, None, "etori 4.2"),)
     text = Text(
-        "eight each: the side without the speculation (A♠) wins (tie_8_8)",
-        "八枚ずつなので、スペキュレーション（A♠）のない組の勝ち（tie_8_8）",
+        f"eight each: the side without the speculation (A♠) wins{_EIGHT_WINS.en}",
+        f"八枚ずつなので、スペキュレーション（A♠）のない組の勝ちです{_EIGHT_WINS.ja}",
     )
     return (Reason("tie_without_speculation", text, None, "etori 6.1"),)
 
@@ -211,8 +226,8 @@ def _how(deal: Deal, side: int | None) -> tuple[Reason, ...]:
 def _next(table: Opened, deal: Deal) -> Reason:
     dealer, leader = table.seats[1 - deal.dealers], table.seats[deal.dealers]
     text = Text(
-        f"next: the player at the dealer's right deals, of {dealer}; {leader} leads",
-        f"次の親は右隣の{dealer}の人で、{leader}から打ち出します",
+        f"next the dealer's right deals, for {dealer}; the player at his right leads, for {leader}",
+        f"次の親は右隣の人（{dealer}）、打ち出しはそのまた右隣の人（{leader}）です",
     )
     return Reason("next_dealer", text, None, "etori 1.1")
 

@@ -8,15 +8,15 @@ from functools import cache
 from typing import Any
 
 from scorer.asks import Ask, Table
-from scorer.cards import Deck
+from scorer.cards import Deck, Face
 from scorer.closing import close
 from scorer.egara import CLASSES, GLYPHS, SUIT_NAMES, Deal, deal_of, no_jokers
 from scorer.egara_odds import odds
 from scorer.egara_says import ROLES, asks, hands_of, value_of
-from scorer.game import Game, Seating
+from scorer.game import Game, Payment, Seating
 from scorer.games.kakeya.words import LESSON, OPTIONS, SAYS, WORDS
 from scorer.odds import Odds
-from scorer.options import Value
+from scorer.options import Value, agreed
 from scorer.results import HandValue, Reason, Settlement, Transfer
 from scorer.rounds import Opened, opened
 from scorer.session import Session
@@ -42,6 +42,18 @@ def stones_for(table: str, key: str, count: int) -> int:
     (2, 3)
     """
     return ALL_SIXTEEN if count == 16 else PAY[table][key][count >= 12]
+
+
+def table_of_payments(table: str) -> tuple[Payment, ...]:
+    """A table as lines: stones by the winners' aces and picture cards."""
+    lines = []
+    for found in CLASSES:
+        few, many = PAY[table][found.key]
+        alike = few == many
+        en = f"{few}" if alike else f"{few}, from 12 picture cards on {many}"
+        ja = f"{few}個" if alike else f"{few}個、絵札十二枚からは{many}個"
+        lines.append(Payment(Text(found.name.en, found.name.ja), Text(en, ja)))
+    return (*lines, Payment(Text("all sixteen", "十六枚すべて"), Text(f"{ALL_SIXTEEN}", f"{ALL_SIXTEEN}個")))
 
 
 class Kakeya(Game):
@@ -73,6 +85,11 @@ class Kakeya(Game):
         del options
         return no_jokers(deck)
 
+    def points_of(self, face: Face, options: Mapping[str, Value]) -> int:
+        """One for each of the sixteen egara, the picture cards; nothing for the others (kakeya 1.2)."""
+        del options
+        return len(pictures((face.code,)))
+
     def seating(self, session: Session) -> Seating:
         """Pairs keep their seats; the losers deal, with three pairs they rest (kakeya 2.3, 2.4). Trumps stay."""
         order = session.present
@@ -82,6 +99,10 @@ class Kakeya(Game):
         last = next((past.round.get("trump") for past in reversed(session.history) if not past.undone), None)
         trump = last or TRUMPS[str(session.options["trump_change"])][0]
         return Seating(order, {"active": active, "dealers": dealers, "trump": trump})
+
+    def payments(self, options: Mapping[str, Value]) -> tuple[Payment, ...]:
+        """The table in force (kakeya 6.3)."""
+        return table_of_payments(str(options["table"]))
 
     def asks(self, table: Table) -> tuple[Ask, ...]:
         """Trumps, the aces dealt to both pairs, their picture cards."""
@@ -170,14 +191,14 @@ def _broke(stones: Sequence[int]) -> bool:
 @cache
 def _why(count: int, rensho: str) -> Reason:
     if count > 8:
-        text = Text(f"{count} of 16 picture cards win the deal", f"絵札十六枚のうち{count}枚で勝ち")
+        text = Text(f"{count} of 16 picture cards win the deal", f"絵札十六枚のうち{count}枚を取って勝ちです")
         return Reason("nine_or_more", text, None, "kakeya 6.1")
     card = f"{rensho[0]}{GLYPHS[rensho[1]]}"
     return Reason(
         "tie_without_rensho",
         Text(
             f"eight each: the pair that was not dealt Rensho ({card}) wins",
-            f"八枚ずつなので、レンショ（{card}）を配られなかった組の勝ち",
+            f"八枚ずつなので、レンショ（{card}）を配られなかった組の勝ちです",
         ),
         None,
         "kakeya 6.1",
@@ -195,11 +216,12 @@ def _cell(table: str, key: str, count: int, owed: int) -> Reason:
         ),
         "major": Text("Rensho or the ace of trumps", "レンショか切り札のエースあり"),
     }[key]
+    why = agreed(OPTIONS, "table", table)
     return Reason(
         "paid_by_table",
         Text(
-            f"the winners were dealt {said.en}; {column} picture cards: {owed} (table {table})",
-            f"勝った組は{said.ja}、絵札{column.replace('-', '～')}枚：{owed}個（table: {table}）",
+            f"the winners were dealt {said.en}; for {column} picture cards they get {owed}{why.en}",
+            f"勝った組は{said.ja}、絵札{column.replace('-', '～')}枚で{owed}個もらいます{why.ja}",
         ),
         None,
         "kakeya 6.3",
@@ -207,11 +229,12 @@ def _cell(table: str, key: str, count: int, owed: int) -> Reason:
 
 
 def _short(owed: int, paid: int) -> Reason:
+    why = agreed(OPTIONS, "shortfall4", "pay_what_you_have")
     return Reason(
         "pays_what_it_has",
         Text(
-            f"owes {owed} but has {paid}: pays what it has (shortfall4)",
-            f"{owed}個の払いですが、持っている{paid}個だけを払います（shortfall4）",
+            f"owes {owed} but has {paid}{why.en}",
+            f"{owed}個の払いですが、持っている{paid}個だけを払います{why.ja}",
         ),
         None,
         "kakeya 7.1",

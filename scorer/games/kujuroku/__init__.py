@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from scorer.asks import Ask, Table
-from scorer.cards import Deck
+from scorer.cards import Deck, Face
 from scorer.closing import choose, close, never
+from scorer.discover import kind_of
 from scorer.errors import Refusal
-from scorer.game import Game, HandClass, Seating
+from scorer.game import Game, HandClass, Payment, Seating
 from scorer.games.kujuroku import lines as lines
 from scorer.games.kujuroku import play as play
 from scorer.games.kujuroku import words as say
@@ -20,6 +21,7 @@ from scorer.games.kujuroku.opening import opening
 from scorer.games.kujuroku.packs import KINDS, ONI, Pack, pack_of
 from scorer.games.kujuroku.pay import chips_of, point_payments, yaku_payments
 from scorer.games.kujuroku.position import PLAYING, Position, position
+from scorer.games.kujuroku.sheet import classes_of, payments_of
 from scorer.games.kujuroku.yaku import CONFIGS, NAMES, Yaku, held, in_one_capture, paying
 from scorer.odds import Odds
 from scorer.options import Value
@@ -70,6 +72,7 @@ class Kujuroku(Game):
     outcomes = say.OUTCOMES
     words = say.WORDS
     lesson = say.LESSON
+    succession = "kujuroku 2.3"
     again = frozenset({"misdeal", "play_on"})
     classes = (
         _yaku("nejikomi", "D", *_THREES, "d01s", "d04s"),
@@ -107,6 +110,22 @@ class Kujuroku(Game):
             raise Refusal("wrong_deck", say.KABUFUDA_JIZO if jizo else say.KABUFUDA_CONFIG)
         return pack_of(deck.kind, jizo=jizo).copies
 
+    def number_of(self, face: Face, options: Mapping[str, Value]) -> int:
+        """1 to 10; 0 for what stands for Oni and Jizo (kujuroku 1.4)."""
+        return pack_of(kind_of(face.code), jizo=bool(options["jizo"])).number(face.code)
+
+    def points_of(self, face: Face, options: Mapping[str, Value]) -> int:
+        """The card points: 1 and 2 count ten, Oni or, with him, Jizo twelve (kujuroku 1.3, 7.1)."""
+        return pack_of(kind_of(face.code), jizo=bool(options["jizo"])).points((face.code,))
+
+    def classes_under(self, options: Mapping[str, Value]) -> tuple[HandClass, ...]:
+        """The dekiyaku of the configuration in force, best first, then card points."""
+        return classes_of(str(options["config"]), self.classes)
+
+    def payments(self, options: Mapping[str, Value]) -> tuple[Payment, ...]:
+        """What each dekiyaku of the configuration takes from each of the other two, and the steps of card points."""
+        return payments_of(str(options["config"]))
+
     def seating(self, session: Session) -> Seating:
         """Dealer first, the fourth rests; the round carries how often the deal was lost so far (kujuroku 2.3, 2.5)."""
         lost = sum(not past.undone and past.settlement.get("next_dealer") not in (0, None) for past in session.history)
@@ -138,7 +157,8 @@ class Kujuroku(Game):
         pile = codes(cards, Text("pile", "取札"))
         pack = pack_of(one_pack(self, agreed, (pile,)).kind, jizo=bool(agreed["jizo"]))
         made = held(str(agreed["config"]), pack.count(pile))
-        return _against_par(self._hand(0, pack, pile, made, agreed))
+        hand = self._hand(0, pack, pile, made, agreed)
+        return hand if hand.total is None else _against_par(hand, hand.total)
 
     def odds(
         self, cards: Sequence[str], seen: Sequence[str], role: str, options: Mapping[str, object], aim: int | None
@@ -223,7 +243,9 @@ class Kujuroku(Game):
         drawn = len(up) == PLAYING
         why, keeps = lines.keeps_deal(drawn=drawn, yaku=bool(made[0]), points=points)
         hands = tuple(
-            _against_par(self._hand(seat, taken.pack, taken.owns(seat), made[seat], options, taken.leftover))
+            _against_par(
+                self._hand(seat, taken.pack, taken.owns(seat), made[seat], options, taken.leftover), points[seat]
+            )
             for seat in range(PLAYING)
         )
         special = let_go or ((lines.AT_END,) if any(made) else ())
@@ -290,11 +312,9 @@ _NOTHING_TAKEN: tuple[Any, ...] = (None, [], [[], [], []])
 """Piles that leave the word to an opening field: a page that asks for both sends the piles empty."""
 
 
-def _against_par(hand: HandValue) -> HandValue:
-    """A counted pile with its chip score; a dekiyaku has none."""
-    if hand.total is None:
-        return hand
-    return replace(hand, reasons=(*hand.reasons, lines.against_par(hand.total, chips_of(hand.total))))
+def _against_par(hand: HandValue, points: int) -> HandValue:
+    """A counted pile of so many card points with its chip score."""
+    return replace(hand, reasons=(*hand.reasons, lines.against_par(points, chips_of(points))))
 
 
 def _in_debt(stones: Sequence[int]) -> bool:

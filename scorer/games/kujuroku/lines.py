@@ -8,10 +8,14 @@ from functools import cache
 from scorer.closing import face_of
 from scorer.discover import decks
 from scorer.games.kujuroku.packs import BAKATSUN, ISHI, ITSUN, JIZO, ONI, POINTS, SPECIAL3, STAND_INS, Pack
+from scorer.games.kujuroku.words import OPTIONS
 from scorer.games.kujuroku.yaku import Yaku, name_of
+from scorer.options import agreed
 from scorer.results import Reason
 from scorer.texts import Text
 
+_PAID_AT_END = agreed(OPTIONS, "yaku_mode", "settle_at_end")
+_MAY_GO_ON = agreed(OPTIONS, "yaku_check", "may_continue")
 _COUNT = ("", "one", "two", "three", "four")
 
 RESTS = Reason("rests", Text("rests this round", "この局は休み"), None, "kujuroku 2.1")
@@ -45,8 +49,8 @@ ALL_HAVE_DEALT = Reason(
 AT_END = Reason(
     "yaku_at_end",
     Text(
-        "dekiyaku did not end the round: both others pay them on top of the count (yaku_mode: settle_at_end)",
-        "出来役では終わらない取り決めなので、札の点とは別に二人が役を払います（yaku_mode: settle_at_end）",
+        f"dekiyaku did not end the round: both others pay them on top of the count{_PAID_AT_END.en}",
+        f"札の点とは別に、ほかの二人が役を払います{_PAID_AT_END.ja}",
     ),
     None,
     "kujuroku A15",
@@ -54,8 +58,8 @@ AT_END = Reason(
 LET_GO = Reason(
     "let_go",
     Text(
-        "a dekiyaku was there, but its maker played on: card points decide (yaku_check: may_continue)",
-        "出来役はありましたが、続けて打ったので札の点で決めます（yaku_check: may_continue）",
+        f"a dekiyaku was there, but its maker played on: card points decide{_MAY_GO_ON.en}",
+        f"出来役はありましたが、続けて打ったので札の点で決めます{_MAY_GO_ON.ja}",
     ),
     None,
     "kujuroku A2",
@@ -206,12 +210,12 @@ def made(yaku: Yaku, config: str, kind: str) -> Reason:
 @cache
 def not_paid(yaku: Yaku, config: str) -> Reason:
     """A dekiyaku that lies in the pile too but is not paid beside a better one."""
-    name = name_of(yaku.key, config)
+    name, why = name_of(yaku.key, config), agreed(OPTIONS, "yaku_pay", "highest")
     return Reason(
         "not_paid",
         Text(
-            f"{name.en} ({yaku.worth}) is there too, but only the best is paid (yaku_pay: highest)",
-            f"「{name.ja}」（{yaku.worth}枚）もありますが、払うのは一番高い役だけです（yaku_pay: highest）",
+            f"{name.en} ({yaku.worth}) is there too{why.en}",
+            f"「{name.ja}」（{yaku.worth}枚）もありますが、払いません{why.ja}",
         ),
         None,
         "kujuroku A4",

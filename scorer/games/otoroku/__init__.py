@@ -46,6 +46,7 @@ class Otoroku(Game):
     roles = ROLES
     words = WORDS
     lesson = LESSON
+    succession = "otoroku 6"
     again = frozenset({"void"})
 
     def defaults(self, given: Mapping[str, object]) -> dict[str, Value]:

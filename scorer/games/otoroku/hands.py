@@ -194,7 +194,7 @@ def judge(seat: int, cards: tuple[str, ...], role: str, options: Mapping[str, Va
     """The class of a checked hand for a role, with the reasons."""
     hand = Hand.of(cards, role, options)
     found, total = choose(CLASSES, hand, role), hand.total
-    lines = [card_line(code, rank(code)) for code in cards]
+    lines = [card_line(code, rank(code), "otoroku 1.1") for code in cards]
     denied = next((other for other in _closed_to(role) if other.holds(hand)), None)
     if denied is not None:
         lines.append(_denied(denied.key, role))

@@ -15,7 +15,7 @@ from itertools import combinations
 from typing import Any
 
 from scorer.asks import Ask, AskKind, Table
-from scorer.cards import Deck
+from scorer.cards import Deck, Face
 from scorer.closing import card_line, close, face_of, payments, share_out, turn_order
 from scorer.discover import kind_of
 from scorer.errors import Refusal
@@ -45,11 +45,17 @@ class Tokotoko(Game):
     outcomes = wording.OUTCOMES
     words = wording.WORDS
     lesson = wording.LESSON
+    succession = "tokotoko 2.4"
 
     def faces(self, deck: Deck, options: Mapping[str, Value]) -> Mapping[str, int]:
         """Forty-five cards: only one 6 is left (tokotoko 1)."""
         del options
         return dict.fromkeys(values(deck.kind), 1)
+
+    def number_of(self, face: Face, options: Mapping[str, Value]) -> int:
+        """The Nagoya order's number (tokotoko 1)."""
+        del options
+        return values(kind_of(face.code))[face.code]
 
     def seats_for(self, options: Mapping[str, Value]) -> range:
         """Two to ten players; Yari-Tori is for two."""
@@ -136,9 +142,10 @@ class Tokotoko(Game):
         reasons = [because.pot(stake, seats, sum(standing), brought)]
         tied = len(best) > 1
         if tied and table.options["on_tie"] == "carry_over":
-            reasons.append(because.carried(names, max(digits), pot))
-            if table.rounds_left == 1:
-                reasons.append(because.STAKES_BACK)
+            last = table.rounds_left == 1
+            reasons.append(
+                because.stakes_back(names, max(digits)) if last else because.carried(names, max(digits), pot)
+            )
             return close(
                 self,
                 table,

@@ -9,7 +9,7 @@ from scorer.closing import face_of
 from scorer.games.tokotoko.words import OPTIONS
 from scorer.options import agreed
 from scorer.results import Reason
-from scorer.texts import Text
+from scorer.texts import Text, together
 
 NOBODY_LEFT = Text("too few unseen cards for an opponent", "相手の札になる、見えていない札が足りません")
 TOO_FEW = Text("three cards are summed", "三枚の合計で数えます")
@@ -67,7 +67,7 @@ def better(cards: Sequence[str], digit: int) -> Reason:
         "better_three",
         Text(
             f"{best.en} would have made {digit}, but what was shown counts{why.en}",
-            f"{best.ja}なら{digit}だったが、見せた三枚で数える{why.ja}",
+            f"{best.ja}なら{digit}でしたが、見せた三枚で数えます{why.ja}",
         ),
         None,
         "tokotoko 6.5",
@@ -77,12 +77,12 @@ def better(cards: Sequence[str], digit: int) -> Reason:
 def pot(stake: int, seats: int, standing: int, brought: int) -> Reason:
     """What lies in the pot."""
     whole = stake * seats + standing + brought
-    en, ja = f"{seats} × {stake}", f"{stake}×{seats}人"
+    en, ja = f"{seats} players × {stake}", f"{stake}個×{seats}人"
     if standing:
-        en, ja = f"{en} + {standing} standing since the last tie", f"{ja}＋前から置いたままの{standing}"
+        en, ja = f"{en} + {standing} standing since the last tie", f"{ja}＋前から置いたままの{standing}個"
     if brought:
-        en, ja = f"{en} + {brought} left over before", f"{ja}＋前の余り{brought}"
-    return Reason("pot", Text(f"the pot: {en} = {whole}", f"場の石：{ja}＝{whole}"), None, "tokotoko 3.1")
+        en, ja = f"{en} + {brought} left over before", f"{ja}＋前の余り{brought}個"
+    return Reason("pot", Text(f"the pot: {en} = {whole}", f"場の石：{ja}＝{whole}個"), None, "tokotoko 3.1")
 
 
 def won(winner: str, digit: int, whole: int) -> Reason:
@@ -91,7 +91,7 @@ def won(winner: str, digit: int, whole: int) -> Reason:
         "won",
         Text(
             f"{winner} is highest with {digit} and takes the pot of {whole}",
-            f"{winner}さんが{digit}で一番。場の{whole}を取る",
+            f"{winner}が{digit}で一番です。場の{whole}個を取ります",
         ),
         None,
         "tokotoko 4.2",
@@ -100,12 +100,12 @@ def won(winner: str, digit: int, whole: int) -> Reason:
 
 def split(tied: Sequence[str], digit: int, whole: int, each: int) -> Reason:
     """Equal best hands share."""
-    why = agreed(OPTIONS, "on_tie", "split")
+    why, who = agreed(OPTIONS, "on_tie", "split"), together(tied)
     return Reason(
         "split",
         Text(
-            f"{' and '.join(tied)} tie at {digit} and share the pot of {whole}: {each} each{why.en}",
-            f"{'と'.join(tied)}が{digit}で並び、場の{whole}を{each}ずつ分ける{why.ja}",
+            f"{who.en} tie at {digit} and share the pot of {whole}: {each} each{why.en}",
+            f"{who.ja}が{digit}で並び、場の{whole}個を{each}個ずつ分けます{why.ja}",
         ),
         None,
         "tokotoko 4.3",
@@ -115,13 +115,13 @@ def split(tied: Sequence[str], digit: int, whole: int, each: int) -> Reason:
 def left_over(stones: int, where: object, nearest: str) -> Reason:
     """Where the stones go that cannot be shared evenly."""
     en, ja = {
-        "nearest_right": (f"goes to {nearest}, nearest to the dealer's right", f"親の右に近い{nearest}さんへ"),
-        "carry_over": ("stays in the pot for the next round", "場に残して次の局へ"),
-        "house_box": ("goes into the house box", "場所代の箱へ"),
+        "nearest_right": (f"goes to {nearest}, nearest to the dealer's right", f"親の右に近い{nearest}に渡します"),
+        "carry_over": ("stays in the pot for the next round", "場に残して次の局へ回します"),
+        "house_box": ("goes into the house box", "場所代の箱に入れます"),
     }[str(where)]
     return Reason(
         "remainder",
-        Text(f"{stones} left over, which by agreement {en}", f"余りの{stones}は取り決めどおり{ja}"),
+        Text(f"{stones} left over, which by agreement {en}", f"余りの{stones}個は、取り決めどおり{ja}"),
         None,
         "tokotoko 4.3",
     )
@@ -129,27 +129,30 @@ def left_over(stones: int, where: object, nearest: str) -> Reason:
 
 def carried(tied: Sequence[str], digit: int, whole: int) -> Reason:
     """Equal best hands leave the pot."""
-    why = agreed(OPTIONS, "on_tie", "carry_over")
+    why, who = agreed(OPTIONS, "on_tie", "carry_over"), together(tied)
     return Reason(
         "carried",
         Text(
-            f"{' and '.join(tied)} tie at {digit}: the pot of {whole} stays for the next round{why.en}",
-            f"{'と'.join(tied)}が{digit}で並んだ。場の{whole}は次の局へ持ち越し{why.ja}",
+            f"{who.en} tie at {digit}: the pot of {whole} stays for the next round{why.en}",
+            f"{who.ja}が{digit}で並びました。場の{whole}個は次の局へ持ち越します{why.ja}",
         ),
         None,
         "tokotoko 5",
     )
 
 
-STAKES_BACK = Reason(
-    "stakes_back",
-    Text(
-        "this was the last round: everybody takes the stones standing in the pot back",
-        "これが最後の局なので、場に置いた石は各自に戻る",
-    ),
-    None,
-    "tokotoko 5",
-)
+def stakes_back(tied: Sequence[str], digit: int) -> Reason:
+    """Equal best hands in the last round."""
+    who = together(tied)
+    return Reason(
+        "stakes_back",
+        Text(
+            f"{who.en} tie at {digit} in the last round: everybody takes back what he put into the pot",
+            f"最後の局に{who.ja}が{digit}で並びました。場に出した石は各自に戻ります",
+        ),
+        None,
+        "tokotoko 5",
+    )
 
 
 def paid(seats: Sequence[str], giver: int, taker: int, stones: int) -> Reason:
@@ -158,7 +161,7 @@ def paid(seats: Sequence[str], giver: int, taker: int, stones: int) -> Reason:
         "stake",
         Text(
             f"{stones} that {seats[giver]} put into the pot go to {seats[taker]}",
-            f"{seats[giver]}さんが場に出した{stones}を{seats[taker]}さんが取る",
+            f"{seats[giver]}が場に出した{stones}個を{seats[taker]}が取ります",
         ),
         None,
         "tokotoko 4.2",

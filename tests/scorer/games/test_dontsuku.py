@@ -244,10 +244,7 @@ def test_reasons_tell_the_story() -> None:
     tied = settled("9 3 / 9 5 / 10 +4 / 8 2")["reasons"][1]["text"]
     assert tied["en"] == "P1 and P2 are equal: the nearest to the dealer's right wins"
     stacked = settled("9 3 / 11c +2o", {"bonus_stacking": "each", "share": 3})["reasons"]
-    assert any(
-        reason["text"]["en"].endswith("3 × 4 = 12 (agreed: Several bonuses: double for each reason)")
-        for reason in stacked
-    )
+    assert any(reason["text"]["en"].endswith("3 × 4 = 12 (agreed: double for each reason)") for reason in stacked)
 
 
 def test_one_hand_by_itself() -> None:

@@ -489,7 +489,7 @@ def played(count, seed, **fixed):
 
 def test_played_rounds_settle_and_reach_every_outcome():
     outcomes, keys = set(), set()
-    for round_ in played(1500, 1):
+    for round_ in played(400, 1):
         got = GAME.settle(round_)
         assert sum(got.net) == 0
         assert len(got.hands) == len(round_["seats"])
@@ -601,3 +601,13 @@ def test_only_what_may_end_the_round_is_asked(mode):
     ended = GAME.asks(opening(GAME, {"yaku_mode": mode}).table())[0]
     assert ended.values == (("empty", "yaku") if mode == "ends_round" else ("empty",))
     assert len(ended.says) == len(ended.values)
+
+
+def test_a_maker_paid_at_the_end_is_told_his_score_as_well():
+    pack = [card for card in pack_of("daini", jizo=False).cards if card != "doni"]
+    piles = [FOURS, [card for card in pack if card not in FOURS], []]
+    got = GAME.settle(
+        round_of(piles, ended_by="empty", oni={"left_play": True}, options={"yaku_mode": "settle_at_end"})
+    )
+    assert [reason.code for reason in got.hands[0].reasons][-2:] == ["card_points", "chip_score"]
+    assert got.hands[0].total is None

@@ -1,0 +1,131 @@
+"""馴染み najimi: decks learned one by one, each a single file of plain arrays that can be carried to another table."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import zipfile
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scanner.recogniser import FAULTS, LARGEST, Recogniser, bad_model, built, shipped
+from scanner.voting import Voter
+from scorer.discover import decks
+from scorer.errors import Refusal, shown
+from scorer.texts import Text
+
+_NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")
+_MANIFEST = "manifest"
+
+
+def checked_name(name: str) -> str:
+    """`name` if a deck may be called so: 1 to 32 small letters, digits and hyphens, and not a kind; else `bad_name`."""
+    if not _NAME.fullmatch(name):
+        raise Refusal(
+            "bad_name",
+            Text(
+                f"“{shown(name)}” cannot be a deck's name: use 1 to 32 small letters, digits and hyphens",
+                f"「{shown(name)}」は札の名前にできません。英小文字・数字・ハイフンで32文字までにしてください",
+            ),
+        )
+    if name in decks():
+        raise Refusal(
+            "bad_name",
+            Text(
+                f"“{name}” is a kind of deck; give your own deck another name",
+                f"「{name}」は札の種類の名前です。別の名前を付けてください",
+            ),
+        )
+    return name
+
+
+def file_of(name: str, data: Path) -> Path:
+    """Where in the data folder a deck of that name is kept, whether there is one or not; `bad_name`."""
+    return data / "decks" / f"{checked_name(name)}.npz"
+
+
+def enrolled(data: Path) -> tuple[str, ...]:
+    """Names of the decks learned so far, sorted."""
+    return tuple(sorted(file.stem for file in (data / "decks").glob("*.npz") if _NAME.fullmatch(file.stem)))
+
+
+def packed(manifest: dict[str, Any], arrays: Mapping[str, NDArray[Any]]) -> bytes:
+    """The deck as the bytes of its file: the arrays, and the manifest as JSON in one of them."""
+    text = np.frombuffer(json.dumps(manifest, ensure_ascii=False).encode(), np.uint8)
+    buffer = io.BytesIO()
+    np.savez(buffer, **{_MANIFEST: text, **arrays})  # type: ignore[arg-type]
+    return buffer.getvalue()
+
+
+def parsed(content: bytes) -> Recogniser:
+    """The deck in the bytes of a file; `bad_model` when anything is off. Nothing in a file is ever run."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as members:
+            if sum(member.file_size for member in members.infolist()) > LARGEST:
+                raise bad_model("too large")
+        with np.load(io.BytesIO(content), allow_pickle=False) as stored:
+            manifest = json.loads(stored[_MANIFEST].astype(np.uint8).tobytes())
+            recogniser = built(manifest, stored)
+            recogniser.voter = Voter(recogniser.kind, recogniser.labels, stored)
+    except Refusal:
+        raise
+    except FAULTS as fault:
+        raise bad_model(type(fault).__name__) from fault
+    return recogniser
+
+
+def kept(name: str, data: Path, content: bytes) -> Path:
+    """Keeps a deck's bytes in the data folder under that name, in place of an older one; refuses what cannot be read.
+
+    Written beside and moved, so that a table never meets half a file.
+    """
+    path = file_of(name, data)
+    parsed(content)
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    beside = path.with_suffix(".new")
+    beside.write_bytes(content)
+    beside.replace(path)
+    return path
+
+
+def content(path: Path) -> bytes:
+    """The bytes of a deck's file, wherever it lies; `no_model` when there is none, `bad_model` when it is too large."""
+    try:
+        if path.stat().st_size > LARGEST:
+            raise bad_model("too large")
+        return path.read_bytes()
+    except OSError as fault:
+        raise Refusal(
+            "no_model",
+            Text(
+                f"there is no deck called {shown(path.stem)}; fudayomi decks lists those enrolled",
+                f"「{shown(path.stem)}」という札はありません。登録済みの札は fudayomi decks で確かめられます",
+            ),
+        ) from fault
+
+
+@lru_cache(maxsize=4)
+def _loaded(path: Path, stamp: tuple[int, int]) -> Recogniser:
+    del stamp  # another file under the same name is another deck
+    return parsed(content(path))
+
+
+def recogniser_of(deck: str, data: Path | None) -> Recogniser:
+    """The recogniser of a kind of deck, or of the deck enrolled under that name in the data folder.
+
+    `no_model` when there is neither, `bad_model` for a file that cannot be used.
+    """
+    if data is None or deck in decks() or not _NAME.fullmatch(deck):
+        return shipped(deck)
+    path = file_of(deck, data)
+    try:
+        found = path.stat()
+    except OSError:
+        return shipped(deck)
+    return _loaded(path, (found.st_mtime_ns, found.st_size))

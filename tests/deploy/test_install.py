@@ -1,0 +1,270 @@
+"""deploy/install.sh into a folder instead of a Pi: the system's commands are stand-ins that note what they are told."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import stat
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+HOUSE = Path(__file__).parents[2]
+SCRIPT = HOUSE / "deploy/install.sh"
+
+STANDINS = {
+    "apt-get": "",
+    "adduser": "",
+    "deluser": "",
+    "systemctl": "",
+    "nmcli": "",
+    # Nobody else's files can be made here, so the words for owner and group are left out.
+    "install": """
+left=$#
+while [ $left -gt 0 ]; do
+  word="$1"; shift; left=$((left - 1))
+  case "$word" in -o | -g) shift; left=$((left - 1)) ;; *) set -- "$@" "$word" ;; esac
+done
+exec /usr/bin/install "$@"
+""",
+    "sync": "",
+    "id": "exit 1",
+    "runuser": 'while [ "$1" != -- ]; do shift; done; shift; exec "$@"',
+    # Builds an environment whose pip and companion only take notes; whether the page answers is up to the test.
+    "python3": """
+case "$1 $2" in
+  "-m venv") mkdir -p "$3/bin"; cp "$ROOMS/bin/notes" "$3/bin/pip"; cp "$ROOMS/bin/notes" "$3/bin/fudayomi"; exit 0 ;;
+esac
+case "$2" in
+  *health*) [ "$(cat "$ROOMS/health")" = yes ]; exit ;;
+esac
+exec "$REAL_PYTHON" -S "$@"
+""",
+    "notes": "",
+}
+
+
+@pytest.fixture
+def pi(tmp_path: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
+    """Runs the script with words; `health` is whether the page answers then: yes or no."""
+    bins = tmp_path / "bin"
+    bins.mkdir()
+    for name, body in STANDINS.items():
+        note = f'#!/bin/sh\necho "{name} $*" >> "$ROOMS/told"\n' if name != "python3" else "#!/bin/sh\n"
+        (bins / name).write_text(f"{note}{body}\n")
+        (bins / name).chmod(0o755)
+    for room in ("scorer", "scanner", "web", "models"):
+        (tmp_path / "house" / room).mkdir(parents=True)
+        (tmp_path / "house" / room / "one.py").write_text(f"# {room}\n")
+    for file in ("pyproject.toml", "requirements.lock", "README.md", "LICENSE"):
+        shutil.copy(HOUSE / file, tmp_path / "house" / file)
+    shutil.copytree(HOUSE / "deploy", tmp_path / "house/deploy")
+    environment = {
+        "PATH": f"{bins}:{os.environ['PATH']}",
+        "ROOMS": str(tmp_path),
+        "REAL_PYTHON": sys.executable,
+        "FUDAYOMI_ROOT": str(tmp_path / "root"),
+        "FUDAYOMI_ANY_MACHINE": "1",
+        "FUDAYOMI_TRIES": "1",
+    }
+
+    def run(*words: str, health: str = "yes") -> subprocess.CompletedProcess[str]:
+        (tmp_path / "health").write_text(health)
+        script = tmp_path / "house/deploy/install.sh"
+        return subprocess.run(
+            [script, *words], env=environment, capture_output=True, text=True, timeout=60, check=False
+        )
+
+    return run
+
+
+def told(tmp_path: Path) -> list[str]:
+    """What the stand-ins were told since this was asked last."""
+    lines = (tmp_path / "told").read_text().splitlines()
+    (tmp_path / "told").unlink()
+    return lines
+
+
+def current(tmp_path: Path) -> str:
+    return (tmp_path / "root/opt/fudayomi/current").readlink().name
+
+
+def ledger(tmp_path: Path, rounds: int) -> Path:
+    file = tmp_path / "root/var/lib/fudayomi/ledger.db"
+    connection = sqlite3.connect(file)
+    with connection:
+        connection.execute("CREATE TABLE IF NOT EXISTS entries (body TEXT)")
+        connection.execute("DELETE FROM entries")
+        connection.executemany("INSERT INTO entries VALUES (?)", [("x",)] * rounds)
+    connection.close()
+    return file
+
+
+def count(file: Path) -> int:
+    connection = sqlite3.connect(file)
+    found = connection.execute("SELECT count(*) FROM entries").fetchone()[0]
+    connection.close()
+    return int(found)
+
+
+def change(tmp_path: Path, text: str) -> None:
+    (tmp_path / "house/scorer/one.py").write_text(text)
+
+
+def test_a_fresh_installation_and_the_same_again(
+    pi: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path
+) -> None:
+    first = pi()
+    assert first.returncode == 0, first.stderr
+    root = tmp_path / "root"
+    assert (root / "opt/fudayomi/current/bin/fudayomi").exists()
+    assert (root / "opt/fudayomi/current/deploy/backup.py").exists()
+    for file in (
+        "systemd/system/fudayomi.service",
+        "systemd/system/fudayomi-backup.timer",
+        "avahi/services/fudayomi.service",
+    ):
+        assert (root / "etc" / file).exists()
+    assert stat.S_IMODE((root / "var/lib/fudayomi").stat().st_mode) == 0o700
+    said = told(tmp_path)
+    assert any(line.startswith("apt-get install") and "python3-picamera2" in line for line in said)
+    assert any("--require-hashes" in line for line in said)
+    assert "systemctl restart fudayomi.service" in said
+    (root / "etc/fudayomi/options").write_text("FUDAYOMI_OPTIONS=--source picamera:50\n")
+    version = current(tmp_path)
+    assert pi().returncode == 0
+    assert current(tmp_path) == version
+    assert not any("--require-hashes" in line for line in told(tmp_path)), "built once"
+    assert "picamera:50" in (root / "etc/fudayomi/options").read_text()
+
+
+def test_an_upgrade_keeps_the_ledger_and_can_be_taken_back(
+    pi: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path
+) -> None:
+    pi()
+    old = current(tmp_path)
+    file = ledger(tmp_path, 3)
+    change(tmp_path, "# better\n")
+    assert pi().returncode == 0
+    assert current(tmp_path) != old
+    assert count(file) == 3
+    assert len(list(file.parent.glob("backups/ledger-*.db"))) == 1
+    ledger(tmp_path, 5)
+    back = pi("--rollback")
+    assert back.returncode == 0, back.stderr
+    assert current(tmp_path) == old
+    assert count(file) == 5, "rounds booked since stay"
+    again = pi("--rollback")
+    assert again.returncode == 1
+    assert "no version" in again.stderr
+
+
+def test_a_version_that_does_not_start_is_taken_back_with_the_ledger_of_before(
+    pi: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path
+) -> None:
+    pi()
+    old = current(tmp_path)
+    file = ledger(tmp_path, 3)
+    change(tmp_path, "# broken\n")
+    (tmp_path / "bin/systemctl").write_text(
+        '#!/bin/sh\necho "systemctl $*" >> "$ROOMS/told"\n'
+        # the broken version brings the ledger to a shape the old one cannot read
+        '[ "$*" = "restart fudayomi.service" ] && [ -e "$ROOMS/break" ] && rm "$ROOMS/break"'
+        f" && echo garbage > {file}\nexit 0\n"
+    )
+    (tmp_path / "break").write_text("")
+    failed = pi(health="no")
+    assert failed.returncode == 1
+    assert "going back" in failed.stdout
+    assert current(tmp_path) == old
+    assert count(file) == 3
+    assert pi("--rollback").returncode == 1, "there is nothing older"
+    assert [kept.read_text() for kept in file.parent.glob("ledger-before-*/ledger.db")] == ["garbage\n"]
+
+
+def test_without_a_copy_of_the_ledger_nothing_is_upgraded(
+    pi: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path
+) -> None:
+    pi()
+    old = current(tmp_path)
+    (tmp_path / "root/var/lib/fudayomi/ledger.db").write_text("damaged " * 1000)
+    change(tmp_path, "# better\n")
+    told(tmp_path)
+    failed = pi()
+    assert failed.returncode == 1
+    assert "nothing was upgraded" in failed.stderr
+    assert current(tmp_path) == old
+    assert told(tmp_path)[-1] == "systemctl start fudayomi.service"
+
+
+def test_an_interrupted_build_is_begun_anew(
+    pi: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path
+) -> None:
+    (tmp_path / "bin/notes").write_text("#!/bin/sh\nexit 1\n")
+    assert pi().returncode != 0
+    assert not (tmp_path / "root/opt/fudayomi/current").exists()
+    (tmp_path / "bin/notes").write_text('#!/bin/sh\necho "notes $*" >> "$ROOMS/told"\n')
+    assert pi().returncode == 0
+    assert (tmp_path / "root/opt/fudayomi/current/complete").exists()
+
+
+def test_old_versions_go_but_not_the_one_before(
+    pi: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path
+) -> None:
+    for number in range(5):
+        change(tmp_path, f"# {number}\n")
+        assert pi().returncode == 0
+    versions = {path.name for path in (tmp_path / "root/opt/fudayomi/versions").iterdir()}
+    assert len(versions) == 3
+    assert {current(tmp_path), (tmp_path / "root/opt/fudayomi/previous").read_text().strip()} <= versions
+
+
+def test_the_tables_own_wifi_has_a_key_of_its_own_that_stays(
+    pi: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path
+) -> None:
+    file = tmp_path / "root/etc/NetworkManager/system-connections/fudayomi-hotspot.nmconnection"
+    assert pi("--hotspot").returncode == 0
+    text = file.read_text()
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert "@" not in text
+    key = next(line for line in text.splitlines() if line.startswith("psk="))
+    assert len(key) == len("psk=") + 15
+    said = pi("--hotspot")
+    assert file.read_text() == text
+    assert key.removeprefix("psk=") in said.stdout
+    file.unlink()
+    pi("--hotspot")
+    assert key not in file.read_text()
+
+
+def test_removing_keeps_the_ledger_and_purging_does_not(
+    pi: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path
+) -> None:
+    pi("--hotspot")
+    file = ledger(tmp_path, 2)
+    for _ in range(2):
+        assert pi("--uninstall").returncode == 0
+    root = tmp_path / "root"
+    left = sorted(str(path.relative_to(root)) for path in root.rglob("*") if not path.is_dir())
+    assert left == ["etc/fudayomi/options", "var/lib/fudayomi/ledger.db"]
+    assert pi().returncode == 0
+    assert count(file) == 2
+    assert pi("--purge").returncode == 0
+    assert not [path for path in root.rglob("*") if not path.is_dir()]
+
+
+def test_words_it_does_not_know(pi: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path) -> None:
+    assert pi("--instal").returncode == 2
+    assert "--rollback" in pi("--help").stdout
+    assert not (tmp_path / "root").exists()
+
+
+def test_shellcheck_finds_nothing() -> None:
+    if shutil.which("shellcheck") is None:
+        pytest.skip("needs shellcheck")
+    done = subprocess.run(["shellcheck", SCRIPT], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout

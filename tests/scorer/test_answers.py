@@ -1,0 +1,44 @@
+"""JSON in, JSON out: the door that command line and page share."""
+
+import json
+from typing import Any
+
+import pytest
+
+from scorer.answers import answered, odds, settle, value, written
+
+
+@pytest.mark.parametrize("text", ["{", "", b"\xff", "[" * 100_000])
+def test_what_is_no_json(text: str | bytes) -> None:
+    assert answered(settle, text)["error"]["code"] == "bad_json"
+
+
+def test_an_answer_is_one_line_of_utf_8() -> None:
+    line = written(answered(value, '{"game": "otoroku", "cards": ["h08-1"]}'))
+    assert line.endswith(b"\n")
+    assert line.count(b"\n") == 1
+    assert "芒に月：8点" in line.decode()
+
+
+@pytest.mark.parametrize(
+    ("more", "code"),
+    [
+        ({"role": "motto"}, "bad_option"),
+        ({"role": ["dealer"]}, "bad_option"),
+        ({"seen": "h01-1"}, "bad_round"),
+        ({"seen": ["h09-1"]}, "duplicate_card"),
+        ({"aim": "15"}, "bad_count"),
+        ({"options": {"wager": 0}}, "bad_option"),
+    ],
+)
+def test_odds_that_cannot_be_counted(more: dict[str, Any], code: str) -> None:
+    assert answered(odds, json.dumps({"game": "otoroku", "cards": ["h09-1"], **more}))["error"]["code"] == code
+
+
+def test_odds_as_they_are_written() -> None:
+    found = answered(odds, '{"game": "otoroku", "cards": ["h09-1"], "seen": ["h06-1", "h06-2"], "aim": 14}')
+    assert found["unseen"] == 37
+    following = next(section for section in found["sections"] if section["key"] == "next")
+    assert following["lines"][0]["chance"] == "2/37"
+    assert following["lines"][0]["faces"] == {"h06-3": 1, "h06-4": 1}
+    assert "faces" not in next(section for section in found["sections"] if section["key"] == "until")["lines"][0]
