@@ -12,7 +12,7 @@ from scanner.corners import from_corners, segments
 from scanner.edges import Edges
 from scanner.features import Picture
 from scanner.geometry import CARD_MM, Pyramid, Quad, sides
-from scanner.outlines import slopes, table_distance
+from scanner.outlines import heaps, slopes, table_distance
 from scanner.plane import Plane
 from scanner.quads import distinct, from_contours, smoothed, worked
 from scanner.recogniser import Recogniser, Verdict
@@ -22,6 +22,9 @@ MOST_CARDS = 80
 _ROUNDS = 2
 _REBUILT = 0.8
 """An outline rebuilt from one corner is a guess: it needs this much confidence to be a card."""
+_GUESSES = 3
+_SMALL = 24.0
+_NEAR = 0.12
 _LIKELY = 0.9
 _LEAST = -2.0
 """Outlines whose best face trails "no card" by more than this are never looked at again."""
@@ -62,19 +65,24 @@ class Finder:
         chosen = self._chosen(candidates)
         cards = self._confirmed(chosen)
         lines = segments(self._lab)
+        tried: list[Quad] = []
         size = (self._lab.shape[1], self._lab.shape[0])
         for _ in range(_ROUNDS):
             known = [self._worked(card.quad) for card in self._known(cards) or self._sure(chosen)]
-            if not known:
-                break
-            more = from_corners(lines, known, Plane(known, self._shape), self._shape, self._edges, size)
-            candidates += [
-                replace(one, rebuilt=True) for one in self._judged(more) if one.worth >= 0 and stands_alone(one, cards)
+            planes = [Plane(known, self._shape)] if known else self._guesses()
+            more = [
+                quad for plane in planes for quad in from_corners(lines, known, plane, self._shape, self._edges, size)
             ]
-            before = len(cards)
+            tried, before = distinct([*tried, *more]), len(tried)
+            candidates += [
+                replace(one, rebuilt=True)
+                for one in self._judged(tried[before:])
+                if one.worth >= 0 and stands_alone(one, cards)
+            ]
+            count = len(cards)
             chosen = self._chosen(candidates)
             cards = self._confirmed(chosen)
-            if len(cards) <= before:
+            if len(cards) <= count:
                 break
         self._votes = self._voted(cards)
         if self._votes:
@@ -83,6 +91,16 @@ class Finder:
             candidates = [*map(self._backed, candidates), *self._judged(more)]
             cards = self._confirmed(self._chosen(candidates))
         return cards
+
+    def _guesses(self) -> list[Plane]:
+        """Planes for a table on which no card is known: its largest heaps are as high, or as wide, as a card."""
+        width, height = self._shape
+        sizes = [short / side for _, short, _ in heaps(self._lab) for side in (height, width) if short > _SMALL]
+        corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+        kept = [
+            one for number, one in enumerate(sizes) if all(abs(np.log(one / other)) > _NEAR for other in sizes[:number])
+        ]
+        return [Plane([corners * np.float32(size)], self._shape) for size in kept[:_GUESSES]]
 
     def _voted(self, cards: list[Candidate]) -> list[Vote]:
         """Where a known deck's marks say cards lie besides those beyond doubt, in frame pixels."""
@@ -142,7 +160,8 @@ class Finder:
         """The cards that say how large a card is here: the sure ones, or else the likeliest."""
         final = self._recogniser.final
         likely = [card for card in cards if not card.down and final.confidence(card.verdict.margin) >= _LIKELY]
-        return [card for card in likely if card.verdict.margin >= final.sure_margin] or likely[:1]
+        sure = [card for card in likely if card.verdict.margin >= final.sure_margin]
+        return sure or [card for card in likely if not card.rebuilt][:1]
 
     def _sure(self, chosen: list[Candidate]) -> list[Candidate]:
         """The cards the screen is sure of: good enough to say how large a card is, while the network knows none."""
@@ -180,7 +199,7 @@ class Finder:
     def _is_card(self, card: Candidate, plane: Plane | None) -> bool:
         confidence = self._recogniser.final.confidence(card.worth)
         if plane is None:
-            return confidence >= _LONELY
+            return confidence >= _LONELY and not card.rebuilt
         if card.rebuilt:
             return confidence >= _REBUILT
         outlined = card.support[0] >= _BACK_SIDE and plane.misfit(card.quad, self._shape) < _LIKE_THE_REST

@@ -48,6 +48,16 @@ def table_distance(lab: Picture) -> Mask:
     return np.asarray(np.minimum(apart[..., 0] // 2 + apart[..., 1] + apart[..., 2], 255), np.uint8)
 
 
+def heaps(lab: Picture) -> list[tuple[tuple[float, float], float, float]]:
+    """The largest things on the table, at most three: centre, short and long side of the box around each, in pixels."""
+    apart = table_distance(lab)
+    _, mask = cv2.threshold(apart, 0, 255, cv2.THRESH_BINARY | cv2.THRESH_OTSU)
+    contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+    boxes = [cv2.minAreaRect(contour) for contour in contours if len(contour) > 3]
+    found = [((float(x), float(y)), float(min(sides)), float(max(sides))) for (x, y), sides, _ in boxes]
+    return sorted(found, key=lambda heap: -heap[1] * heap[2])[:3]
+
+
 def masks(lab: Picture, sloping: Slopes) -> Iterator[Mask]:
     """Binary pictures whose contours may be cards. `lab`: (height, width, 3) Lab, smoothed; `sloping`: its slopes."""
     height, width = lab.shape[:2]
