@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 import secrets
 import threading
 from pathlib import Path
@@ -11,18 +9,19 @@ from pathlib import Path
 from flask import Flask, request
 from flask_babel import Babel
 
-from web import views as views_package
 from web.companion import Companion, Eyes, Settings
 from web.limits import Limit
 from web.live import Hub
 from web.pictures import Pictures
 from web.pin import Pin
+from web.places import in_bar, modules
 from web.refusals import speak_plainly
 from web.room import Room
 from web.security import guard
 from web.snapshot import line
 from web.store import Store
 from web.texts import lang, say
+from web.who import role
 
 LANGUAGES = ("en", "ja")
 LARGEST = 16 * 1024 * 1024
@@ -48,11 +47,11 @@ def create_app(store: Store, eyes: Eyes, settings: Settings | None = None) -> Fl
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.extensions["fudayomi"] = table
     Babel(app, locale_selector=_language)
-    app.context_processor(lambda: {"lang": lang(), "say": say})
+    app.context_processor(lambda: {"lang": lang(), "say": say, "bar": in_bar(role())})
     guard(app, settings.names)
     speak_plainly(app)
-    for module in pkgutil.iter_modules(views_package.__path__, "web.views."):
-        app.register_blueprint(importlib.import_module(module.name).BLUEPRINT)
+    for module in modules():
+        app.register_blueprint(module.BLUEPRINT)
     hub.publish(line(table))
     return app
 

@@ -12,6 +12,7 @@ from flask import request, session
 from scorer.errors import Refusal
 from scorer.texts import Text
 from web.companion import companion
+from web.places import GUEST, HOST, PLAYER
 from web.room import Change
 
 P = ParamSpec("P")
@@ -35,6 +36,14 @@ def is_host() -> bool:
 def who_am_i() -> str:
     """The player this phone says it belongs to, "" for a watcher."""
     return str(session.get("me", ""))
+
+
+def role() -> str:
+    """What this phone is here: "host", "player" (it belongs to a seat) or "guest"."""
+    if is_host():
+        return HOST
+    evening = companion().room.session
+    return PLAYER if evening is not None and who_am_i() in evening.players else GUEST
 
 
 def host_only(view: Callable[P, R]) -> Callable[P, R]:

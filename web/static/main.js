@@ -15,7 +15,10 @@ const go = (to) => { location.hash = to; };
 
 function turn() {
   tab = location.hash.slice(1) in TABS ? location.hash.slice(1) : "table";
-  for (const link of document.querySelectorAll(".tab")) link.ariaCurrent = link.hash === `#${tab}` ? "page" : null;
+  for (const link of document.querySelectorAll("#tabs a")) {
+    if (link.hash === `#${tab}`) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
   show(true);
   scrollTo(0, 0);
 }

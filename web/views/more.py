@@ -9,10 +9,13 @@ from werkzeug.wrappers import Response
 
 from scorer.discover import games
 from scorer.errors import Refusal
+from scorer.texts import Text
 from web.companion import companion
-from web.who import address, change, host_only, is_host, phone, who_am_i
+from web.places import Place, listed
+from web.who import address, change, host_only, is_host, phone, role, who_am_i
 
 BLUEPRINT = Blueprint("more", __name__, url_prefix="/more")
+PLACES = (Place("/more", Text("More", "その他"), 90, "他"),)
 
 
 @BLUEPRINT.get("")
@@ -74,4 +77,5 @@ def _page(refusal: Refusal | None = None) -> str:
         version=table.room.version,
         key=secrets.token_hex(12),
         games=games().values(),
+        places=listed(role()),
     )

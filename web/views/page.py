@@ -12,10 +12,16 @@ from scanner.art import drawing
 from scorer.errors import Refusal
 from scorer.texts import Text
 from web.companion import companion
+from web.places import Place
 from web.who import is_host, phone, who_am_i
 from web.words import words
 
 BLUEPRINT = Blueprint("page", __name__)
+PLACES = (
+    Place("/#table", Text("Table", "卓上"), 10, "卓"),
+    Place("/#hands", Text("Hands", "手札"), 20, "札"),
+    Place("/#history", Text("History", "記録"), 40, "帳"),
+)
 
 _DAY = "public, max-age=86400"
 _FAN = ("h01-1", "h03-1", "h08-1", "h11-1", "h12-1")
