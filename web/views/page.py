@@ -36,6 +36,7 @@ def page() -> str:
         words=json.dumps(words()),
         me=who_am_i(),
         host=is_host(),
+        watching="watching" in session,
         demo=companion().settings.demo,
         fan=_FAN,
     )
@@ -62,9 +63,9 @@ def picture(name: str) -> Response:
 
 @BLUEPRINT.get("/join.svg")
 def join() -> Response:
-    """The code that opens this page on another phone."""
+    """The code that lets another phone sit down."""
     out = io.BytesIO()
-    segno.make(companion().settings.url, error="m").save(
+    segno.make(f"{companion().settings.url}join", error="m").save(
         out, kind="svg", scale=8, border=2, xmldecl=False, light="#fff"
     )
     return Response(out.getvalue(), mimetype="image/svg+xml")
