@@ -16,9 +16,9 @@ _SMALLEST = 20.0
 _LEAN = np.cos(np.deg2rad(58))
 
 
-def worked(frame: Picture) -> tuple[Picture, float]:
-    """The picture as outlines are sought in it, and how many of its pixels make one of the frame's."""
-    scale = min(1.0, WORK_SIDE / max(frame.shape[:2]))
+def worked(frame: Picture, side: float = WORK_SIDE) -> tuple[Picture, float]:
+    """The picture as outlines are sought in it, `side` at most, and how many of its pixels make one of the frame's."""
+    scale = min(1.0, side / max(frame.shape[:2]))
     if scale == 1.0:
         return frame, 1.0
     size = (max(1, round(frame.shape[1] * scale)), max(1, round(frame.shape[0] * scale)))
