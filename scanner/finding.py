@@ -13,7 +13,7 @@ from scanner.edges import Edges
 from scanner.faces import alike
 from scanner.features import Picture
 from scanner.geometry import CARD_MM, Pyramid, Quad, sides
-from scanner.outlines import heaps, slopes, table_distance
+from scanner.outlines import heaps, slopes, table_distance, unexplained
 from scanner.plane import Plane
 from scanner.quads import WORK_SIDE, distinct, from_contours, smoothed, worked
 from scanner.recogniser import Recogniser, Verdict
@@ -58,6 +58,7 @@ class Finder:
         self._grey = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.uint8)
         self._lab = smoothed(small)
         self._slopes = slopes(self._lab)
+        self._apart = table_distance(self._lab)
         self._edges = Edges(self._slopes)
         self._looks: dict[bytes, Verdict] = {}
         self._votes: list[Vote] = []
@@ -66,11 +67,11 @@ class Finder:
 
     def cards(self) -> list[Candidate]:
         """Every card found, worthiest first, its verdict the network's; quads in frame pixels."""
-        quads = distinct(from_contours(self._lab, self._slopes, self._shape[0] / self._shape[1]))
+        quads = self._outlined()
         candidates = self._judged(distinct([*self._edges.snapped(quads), *quads]))
         chosen = self._chosen(candidates)
         cards = self._confirmed(chosen)
-        lines = segments(self._lab)
+        lines = segments(self._lab, unexplained(self._apart, [self._worked(card.quad) for card in cards]))
         tried: list[Quad] = []
         size = (self._lab.shape[1], self._lab.shape[0])
         for _ in range(_ROUNDS):
@@ -109,11 +110,7 @@ class Finder:
                 kept.append(card)
                 proven |= {card.quad.tobytes()} if sure else set()
         known = [self._worked(card.quad) for card in kept]
-        fresh = [
-            quad
-            for quad in distinct(from_contours(self._lab, self._slopes, self._shape[0] / self._shape[1]))
-            if not any(inside(quad.mean(axis=0)[None], one)[0] for one in known)
-        ]
+        fresh = [quad for quad in self._outlined() if not any(inside(quad.mean(axis=0)[None], one)[0] for one in known)]
         cards = self._confirmed(self._chosen([*kept, *self._judged(fresh)]))
         return [replace(card, shown=card.quad.tobytes() in proven) for card in cards]
 
@@ -126,10 +123,14 @@ class Finder:
                     return [replace(card, shown=True)]
         return []
 
+    def _outlined(self) -> list[Quad]:
+        """Outlines that may be cards, in work pixels."""
+        return distinct(from_contours(self._lab, self._slopes, self._apart, self._shape[0] / self._shape[1]))
+
     def _guesses(self) -> list[Plane]:
         """Planes for a table on which no card is known: its largest heaps are as high, or as wide, as a card."""
         width, height = self._shape
-        sizes = [short / side for _, short, _ in heaps(self._lab) for side in (height, width) if short > _SMALL]
+        sizes = [short / side for short, _ in heaps(self._apart) for side in (height, width) if short > _SMALL]
         corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
         kept = [
             one for number, one in enumerate(sizes) if all(abs(np.log(one / other)) > _NEAR for other in sizes[:number])
@@ -144,7 +145,7 @@ class Finder:
         known = [card.quad for card in self._known(cards)]
         settled = [card for card in cards if self._beyond_doubt(card)]
         self._settled = {card.quad.tobytes() for card in settled}
-        mask = np.asarray((table_distance(self._lab) > _UNLIKE_TABLE) * np.uint8(255), np.uint8)
+        mask = np.asarray((self._apart > _UNLIKE_TABLE) * np.uint8(255), np.uint8)
         mask = np.asarray(cv2.dilate(mask, np.ones((9, 9), np.uint8)), np.uint8)
         for card in settled:
             cv2.fillConvexPoly(mask, np.asarray(np.round(self._worked(card.quad)), np.int32), 0)
@@ -213,8 +214,8 @@ class Finder:
             plane = Plane([card.quad for card in known], self._shape)
             candidates = [
                 one
-                for one in candidates
-                if plane.misfit(one.quad, self._shape) < (_BACK_MISFIT if one.down else _FACE_MISFIT)
+                for one, misfit in zip(candidates, plane.misfits([one.quad for one in candidates]), strict=True)
+                if misfit < (_BACK_MISFIT if one.down else _FACE_MISFIT)
             ]
         candidates = [one for one in candidates if not one.down or one.support[not known] >= _BACK_SIDE]
         with stage("choose"):
@@ -241,5 +242,5 @@ class Finder:
             return confidence >= _LONELY and not card.rebuilt
         if card.rebuilt:
             return confidence >= _REBUILT
-        outlined = card.support[0] >= _BACK_SIDE and plane.misfit(card.quad, self._shape) < _LIKE_THE_REST
+        outlined = card.support[0] >= _BACK_SIDE and plane.misfits([card.quad])[0] < _LIKE_THE_REST
         return card.worth >= 0 or outlined

@@ -133,8 +133,9 @@ def test_the_plane_knows_a_card_from_a_smaller_one() -> None:
     quad = np.array([[0, 0], [33, 0], [33, 54], [0, 54]], np.float32)
     cards = [quad * (1 + 0.1 * step) + 100 * step for step in range(4)]
     plane = Plane(cards, (33, 54))
-    assert plane.misfit(quad * 1.1 + 100, (33, 54)) < 0.1
-    assert plane.misfit(quad * 0.6 + 100, (33, 54)) > 0.4
+    fitting, smaller = plane.misfits([quad * 1.1 + 100, quad * 0.6 + 100])
+    assert fitting < 0.1
+    assert smaller > 0.4
 
 
 def test_a_crooked_outline_snaps_onto_the_card(painted: Paint, lay: Lay) -> None:

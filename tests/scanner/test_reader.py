@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from scanner.faces import alike
 from scanner.geometry import clockwise, upright
 from scanner.marking import Marks, mark, truths
-from scanner.outlines import slopes
+from scanner.outlines import slopes, table_distance
 from scanner.pictures import decode
 from scanner.quads import distinct, from_contours, smoothed, worked
 from scanner.reader import read_picture
@@ -63,7 +63,8 @@ def test_separate_cards_are_outlined_at_any_size(table: Table, painted: Paint, l
         for number, angle in enumerate((0, 33, 90, 200, 305, 71))
     ]
     small, scale = worked(picture)
-    found = [quad / scale for quad in distinct(from_contours(smoothed(small), slopes(smoothed(small)), 33 / 54))]
+    lab = smoothed(small)
+    found = [quad / scale for quad in distinct(from_contours(lab, slopes(lab), table_distance(lab), 33 / 54))]
     assert all(_apart(found, corners) < 0.08 for corners in laid)
 
 
