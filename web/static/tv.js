@@ -55,19 +55,22 @@ function seats(evening, last) {
   }));
 }
 
+// The last reason sums up those of the single cards, which nobody reads from across the room.
+function worth(game, hand, name) {
+  const found = game.classes.find((each) => each.key === hand.class), last = hand.reasons.at(-1);
+  const total = hand.total != null && String(hand.total) !== hand.class && h("b", {}, String(hand.total));
+  return h("li", {}, h("bdi", {}, name), h("span.class", {}, found ? named(found.name) : hand.class), total, last && h("span.reason", {}, say(last.text)));
+}
+
 function settled(evening, last) {
   const { settlement } = last, game = games[evening.game];
   const name = (seat) => evening.players[last.seats[seat]];
   const outcome = game.outcomes[settlement.outcome];
   return h("section.settled", {}, h("h2", {}, t("round", { n: last.round })),
     outcome && h("p.outcome", {}, say(outcome)),
-    settlement.transfers.length === 0 && h("p", {}, t("nobody_pays")),
+    settlement.transfers.length === 0 && h("p.pays", {}, t("nobody_pays")),
     h("ul.pays", {}, settlement.transfers.map((pay) => h("li", {}, h("span", {}, t("pays", { a: name(pay.from), b: name(pay.to) })), h("b", {}, String(pay.stones))))),
-    h("ul.why", {}, settlement.hands.map((hand) => {
-      const found = game.classes.find((each) => each.key === hand.class);
-      return hand.class && h("li", {}, h("bdi", {}, name(hand.seat)), h("span.class", {}, found ? named(found.name) : hand.class),
-        hand.reasons.map((reason) => h("span.reason", {}, say(reason.text))));
-    })),
+    h("ul.why", {}, settlement.hands.map((hand) => hand.class && worth(game, hand, name(hand.seat)))),
     settlement.reasons.map((reason) => h("p.reason", {}, say(reason.text))));
 }
 
