@@ -79,3 +79,26 @@ def words() -> dict[str, str]:
         "house": _("To the house"),
         "carried": _("Stays in the pot"),
     }
+
+
+def tv_words() -> dict[str, str]:
+    """The words of the big screen by key."""
+    return {
+        "scan_to_join": _("Scan to sit down"),
+        "not_begun": _("The evening has not begun."),
+        "deals": _("{name} deals"),
+        "round": _("Round {n}"),
+        "round_of": _("Round {n} of {all}"),
+        "pot": _("In the pot"),
+        "pays": _("{a} pays {b}"),
+        "nobody_pays": _("Nobody pays anything."),
+        "over": _("The game is over"),
+        "closed": _("The evening has ended."),
+        "winners": _("{names} won"),
+        "lost": _("Connection lost. Trying again…"),
+        "old_seconds": _("What you see is {n} s old."),
+        "old_minutes": _("What you see is {n} min old."),
+        "cards_now": _("On the table now"),
+        "unsure": _("not sure"),
+        "dealer": _("dealer"),
+    }
