@@ -15,6 +15,7 @@ from web import views as views_package
 from web.companion import Companion, Eyes, Settings
 from web.limits import Limit
 from web.live import Hub
+from web.lookout import Lookout
 from web.pictures import Pictures
 from web.pin import Pin
 from web.refusals import speak_plainly
@@ -34,7 +35,9 @@ def create_app(store: Store, eyes: Eyes, settings: Settings | None = None) -> Fl
     hub = Hub()
     # What changed is told while the room is locked, so snapshots leave in the order of the ledger.
     room = Room(store, lambda: hub.publish(line(table)))
-    table = Companion(settings, store, room, hub, eyes, Pin(store), Pictures(), Limit({60: 30}))
+    pictures = Pictures()
+    lookout = Lookout(settings, store, room, eyes, pictures)
+    table = Companion(settings, store, room, hub, eyes, Pin(store), pictures, Limit({60: 30}), lookout)
     app = Flask("web", template_folder=str(Path(__file__).parent / "templates"))
     app.config.update(
         SECRET_KEY=_secret(store),
@@ -58,11 +61,11 @@ def create_app(store: Store, eyes: Eyes, settings: Settings | None = None) -> Fl
 
 
 def watch(table: Companion, stop: threading.Event, every: float = 0.3) -> None:
-    """Tells the phones when the scanner goes or comes back; runs until `stop` is set."""
+    """Tells the phones what the scanner sees, and when it goes or comes back; runs until `stop` is set."""
     told = None
     while not stop.wait(every):
         now = (table.eyes.state, table.eyes.says)
-        if now != told:
+        if table.lookout.turn() or now != told:
             told = now
             with table.room.lock:
                 table.hub.publish(line(table))
