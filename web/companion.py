@@ -17,6 +17,7 @@ from web.address import own_address
 from web.limits import Limit
 from web.live import Hub
 from web.lookout import Lookout
+from web.phones import Phones
 from web.pictures import Pictures
 from web.pin import Pin
 from web.room import Room
@@ -104,9 +105,11 @@ class Companion:
     hub: Hub
     eyes: Eyes
     pin: Pin
+    phones: Phones
     pictures: Pictures
-    uploads: Limit
     lookout: Lookout
+    uploads: Limit
+    joining: Limit
 
 
 def companion() -> Companion:

@@ -65,7 +65,22 @@ class Trial:
         return self._process.pid
 
     def ask(self, method: str, path: str, body: object = None) -> Any:
-        """The JSON answer to one request of the host's phone; `RuntimeError` for a refusal."""
+        """The JSON answer to one request of the host's phone; `RuntimeError` for a refusal. Bytes go as they are."""
+        status, content = self._request(method, path, body)
+        said = json.loads(content)
+        if status >= 400:
+            raise RuntimeError(f"{method} {path}: {status} {said}")
+        return said
+
+    def seeing(self) -> None:
+        """Waits until the scanner is up; `RuntimeError` when it does not come."""
+        until = time.monotonic() + _PATIENCE
+        while self.ask("GET", "/health")["scanner"] != "up":
+            if time.monotonic() > until:
+                raise RuntimeError("the scanner does not come up")
+            time.sleep(0.1)
+
+    def _request(self, method: str, path: str, body: object) -> tuple[int, bytes]:
         connection = HTTPConnection(self.host, self.port, timeout=30)
         headers = {
             "Origin": f"http://{self.host}:{self.port}",
@@ -73,13 +88,11 @@ class Trial:
             "Cookie": self._cookie,
         }
         try:
-            connection.request(method, path, None if body is None else json.dumps(body), headers)
+            sent = body if body is None or isinstance(body, bytes) else json.dumps(body)
+            connection.request(method, path, sent, headers)
             answer = connection.getresponse()
             self._cookie = (answer.getheader("Set-Cookie") or self._cookie).partition(";")[0]
-            said = json.loads(answer.read())
-            if answer.status >= 400:
-                raise RuntimeError(f"{method} {path}: {answer.status} {said}")
-            return said
+            return answer.status, answer.read()
         finally:
             connection.close()
 

@@ -137,6 +137,7 @@ def live(*, as_json: bool, phones: int, changes: int, pause: float) -> None:
     """Measures on this machine's own address."""
     try:
         with Trial() as trial:
+            trial.seeing()  # that the scanner comes up is told to the phones, too
             trial.open("otoroku", ["Aki", "Emi", "Ken", "Yuki"])
             found = _figures(trial, phones, changes, pause)
     except (OSError, RuntimeError) as fault:
