@@ -23,15 +23,20 @@ MOST_CARDS = 64
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """One card in a hand. `read` is its place among the picture's cards (None: by hand); `sure`: nobody need look."""
+    """One card in a hand. `read` is its place among the picture's cards (None: by hand); `sure`: nobody need look.
+
+    `at`: where on the picture somebody saw it whom the camera did not, fractions 0..1.
+    """
 
     card: str
     sure: bool = True
     read: int | None = None
+    at: tuple[float, float] | None = None
 
     def as_json(self) -> dict[str, Any]:
-        """Card, sureness and where it was read."""
-        return {"card": self.card, "sure": self.sure, "read": self.read}
+        """Card, sureness and where it was read or seen."""
+        out: dict[str, Any] = {"card": self.card, "sure": self.sure, "read": self.read}
+        return out if self.at is None else {**out, "at": list(self.at)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +115,7 @@ class Draft:
         )
         cards_seen = believed(picture.read, faces, elsewhere)
         # What an earlier picture gave is forgotten with it; what was told by hand elsewhere stays.
-        cards = {path: tuple(replace(one, read=None) for one in hand) for path, hand in self.cards.items()}
+        cards = {path: tuple(replace(one, read=None, at=None) for one in hand) for path, hand in self.cards.items()}
         for path, places in hands.items():
             cards[path] = tuple(
                 Given(*cards_seen[place], place)
@@ -209,7 +214,16 @@ def _card(one: object) -> Given:
     kind_of(one.get("card"))
     read = one.get("read")
     place = read if type(read) is int and 0 <= read < 1000 else None
-    return Given(one["card"], one.get("sure") is not False, place)
+    return Given(one["card"], one.get("sure") is not False, place, _spot(one.get("at")))
+
+
+def _spot(at: object) -> tuple[float, float] | None:
+    """A point in fractions of the picture; None for anything else."""
+    if not (
+        isinstance(at, list) and len(at) == 2 and all(type(part) in {int, float} and 0 <= part <= 1 for part in at)
+    ):
+        return None
+    return (round(float(at[0]), 4), round(float(at[1]), 4))
 
 
 def _word(ask: Ask, value: object) -> Any:

@@ -74,10 +74,6 @@ class Lookout:
         watch = wanted and (looking or awaiting or self.automatic)
         self._eyes.watch(session.deck if watch and session else None, live=looking)
         self._see(self._eyes.watched)
-        if self._room.version != self._version:
-            self._version = self._room.version
-            # Booked or taken back: these cards have had their say.
-            self._spent = self._lying() if session and session.history else Counter()
         self._fill()
         told = (self._watched and (self._watched.version, self._watched.still), awaiting, watch, self.automatic)
         news, self._told = told != self._told, told
@@ -95,6 +91,7 @@ class Lookout:
     def _fill(self) -> bool:
         """Gives the hands of a table at rest to the draft, if that is wanted and possible."""
         with self._room.lock, self._lock:
+            self._turn_page()
             watched, picture, session = self._watched, self._picture, self._room.session
             shown = time.monotonic() < self._shown
             if watched is None or picture is None or session is None or not watched.still:
@@ -111,6 +108,13 @@ class Lookout:
                 return False
             self._shown = 0.0
             return True
+
+    def _turn_page(self) -> None:
+        """Notices that a round was booked or taken back: the cards lying there have had their say."""
+        if self._room.version != self._version:
+            self._version = self._room.version
+            session = self._room.session
+            self._spent = self._lying() if session and session.history else Counter()
 
     def _complete(self, session: Session, watched: Watched, picture: Picture) -> bool:
         """Whether every hand asked for lies there, nothing is hidden, and they are not those booked already."""
