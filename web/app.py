@@ -12,6 +12,7 @@ from flask_babel import Babel
 from web.companion import Companion, Eyes, Settings
 from web.limits import Limit
 from web.live import Hub
+from web.lookout import Lookout
 from web.phones import Phones
 from web.pictures import Pictures
 from web.pin import Pin
@@ -35,8 +36,19 @@ def create_app(store: Store, eyes: Eyes, settings: Settings | None = None) -> Fl
     # What changed is told while the room is locked, so snapshots leave in the order of the ledger.
     room = Room(store, lambda: hub.publish(line(table)))
     phones = Phones(store, lambda: tell(table))
+    pictures = Pictures()
     table = Companion(
-        settings, store, room, hub, eyes, Pin(store), phones, Pictures(), Limit({60: 30}), Limit({60: 20, 3600: 120})
+        settings,
+        store,
+        room,
+        hub,
+        eyes,
+        Pin(store),
+        phones,
+        pictures,
+        Lookout(settings, store, room, eyes, pictures),
+        Limit({60: 30}),
+        Limit({60: 20, 3600: 120}),
     )
     app = Flask("web", template_folder=str(Path(__file__).parent / "templates"))
     app.config.update(
@@ -67,11 +79,11 @@ def tell(table: Companion) -> None:
 
 
 def watch(table: Companion, stop: threading.Event, every: float = 0.3) -> None:
-    """Tells the phones when the scanner goes or comes back; runs until `stop` is set."""
+    """Tells the phones what the scanner sees, and when it goes or comes back; runs until `stop` is set."""
     told = None
     while not stop.wait(every):
         now = (table.eyes.state, table.eyes.says)
-        if now != told:
+        if table.lookout.turn() or now != told:
             told = now
             tell(table)
 

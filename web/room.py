@@ -14,6 +14,7 @@ from scorer.results import Settlement
 from scorer.session import Closed, Event, Opened, Redone, Session, Settled, Undone, after, event_from_json, replay
 from scorer.texts import Text
 from web.draft import Draft, Picture
+from web.seating import by_seat, zones_of
 from web.store import Entry, Store, stale
 
 
@@ -62,13 +63,14 @@ class Room:
         """Adds answers to the round being told."""
         self._redraft(version, lambda draft: draft.told(self.asks(), answers))
 
-    def see(self, version: object, picture: Picture, to: str | None) -> None:
-        """Gives the cards of a picture to hands."""
+    def see(self, version: object, picture: Picture, to: str | None, *, followed: bool = False) -> None:
+        """Gives the cards of a picture to hands; `followed`: by itself, from the table that is watched."""
         if to is not None and to not in {ask.path for ask in self.asks() if ask.kind is AskKind.CARDS}:
             raise Refusal("bad_request", Text("this round has no such hand", "この局にその手はありません"))
         playing = self._playing()
-        seats, faces = len(playing.seat_order), faces_in_play(playing)
-        self._redraft(version, lambda draft: draft.seen(self.asks(), seats, faces, picture, to))
+        places, faces = zones_of(len(playing.players), self._store), faces_in_play(playing)
+        zones = by_seat(playing, places) if places else ()
+        self._redraft(version, lambda draft: draft.seen(self.asks(), zones, faces, picture, to, followed=followed))
 
     def point(self, version: object, read: object, to: object) -> None:
         """Gives one card of the picture to a hand, or takes it back."""

@@ -48,6 +48,7 @@ def snapshot(table: Companion) -> dict[str, Any]:
             out["asks"] = [{**_ask(ask), "laid": ask.path in laid} for ask in asks]
             out["draft"] = room.draft.as_json(asks)
             out["preview"] = _preview(table)
+            out["tabletop"] = table.lookout.as_json()
     return out
 
 
