@@ -13,6 +13,7 @@ from flask_babel import Babel
 
 from web import views as views_package
 from web.companion import Companion, Eyes, Settings
+from web.keeper import Keeper
 from web.limits import Limit
 from web.live import Hub
 from web.pictures import Pictures
@@ -34,7 +35,7 @@ def create_app(store: Store, eyes: Eyes, settings: Settings | None = None) -> Fl
     hub = Hub()
     # What changed is told while the room is locked, so snapshots leave in the order of the ledger.
     room = Room(store, lambda: hub.publish(line(table)))
-    table = Companion(settings, store, room, hub, eyes, Pin(store), Pictures(), Limit({60: 30}))
+    table = Companion(settings, store, room, Keeper(store, room), hub, eyes, Pin(store), Pictures(), Limit({60: 30}))
     app = Flask("web", template_folder=str(Path(__file__).parent / "templates"))
     app.config.update(
         SECRET_KEY=_secret(store),
@@ -58,10 +59,11 @@ def create_app(store: Store, eyes: Eyes, settings: Settings | None = None) -> Fl
 
 
 def watch(table: Companion, stop: threading.Event, every: float = 0.3) -> None:
-    """Tells the phones when the scanner goes or comes back; runs until `stop` is set."""
+    """Keeps the ledger, and tells the phones what is amiss with it or the scanner; runs until `stop` is set."""
     told = None
     while not stop.wait(every):
-        now = (table.eyes.state, table.eyes.says)
+        table.keeper.turn()
+        now = (table.eyes.state, table.eyes.says, table.store.saved, table.keeper.says)
         if now != told:
             told = now
             with table.room.lock:

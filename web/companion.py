@@ -13,6 +13,7 @@ from flask import current_app
 from scanner.reads import PictureRead
 from scorer.texts import Text
 from web.address import own_address
+from web.keeper import Keeper
 from web.limits import Limit
 from web.live import Hub
 from web.pictures import Pictures
@@ -88,6 +89,7 @@ class Companion:
     settings: Settings
     store: Store
     room: Room
+    keeper: Keeper
     hub: Hub
     eyes: Eyes
     pin: Pin

@@ -55,7 +55,7 @@ function banner() {
   const words = stale ? t("stale") : say(S.snap.says);
   const box = document.getElementById("banner");
   if (box.textContent !== words) box.replaceChildren(words);
-  box.className = stale ? "stale" : "";
+  box.className = stale ? "stale" : S.snap.saved ? "" : "alarm";
   document.body.classList.toggle("old", stale);
 }
 
