@@ -10,6 +10,7 @@ from flask import Flask, request
 from flask_babel import Babel
 
 from web.companion import Companion, Eyes, Settings
+from web.cookies import Timeless
 from web.keeper import Keeper
 from web.limits import Limit
 from web.live import Hub
@@ -59,6 +60,7 @@ def create_app(store: Store, eyes: Eyes, settings: Settings | None = None) -> Fl
         SESSION_COOKIE_HTTPONLY=True,
         BABEL_DEFAULT_LOCALE="en",
     )
+    app.session_interface = Timeless()
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.extensions["fudayomi"] = table
     Babel(app, locale_selector=_language)

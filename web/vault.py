@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import logging
+import os
 import shutil
 import tempfile
 import threading
@@ -33,6 +35,8 @@ _PROBE = 64 * 1024
 class Vault:
     """The SQLite ledger in `file` with its second copy. `engine` reaches it, wherever it is now.
 
+    Only one process keeps a ledger: mends it, writes entries, takes it into memory. Others find it as it is.
+
     `saved`: everything acknowledged is on the disk. `notice`: what happened to the ledger, until the next evening.
     """
 
@@ -43,8 +47,9 @@ class Vault:
         self.journal = Journal(file.with_name(NAME))
         self._backups = file.parent / FOLDER
         self._refuge: Path | None = None
+        self._lock_file, self._keeps = _locked(file)
         try:
-            self.engine = self._opened()
+            self.engine = self._opened() if self._keeps else self._shared()
         except (DatabaseError, OSError) as fault:
             self._flee(fault)
 
@@ -56,7 +61,7 @@ class Vault:
     def flee(self, fault: Exception) -> bool:
         """Moves the ledger into memory after `fault`; False when it is there already. `OSError` if that fails, too."""
         with self.lock:
-            if self._refuge is not None:
+            if self._refuge is not None or not self._keeps:
                 return False
             self.engine.dispose()
             self._flee(fault)
@@ -88,6 +93,17 @@ class Vault:
         self.engine.dispose()
         if self._refuge is not None:
             shutil.rmtree(self._refuge, ignore_errors=True)
+        if self._lock_file is not None:
+            os.close(self._lock_file)
+            self._lock_file = None
+
+    def _shared(self) -> Engine:
+        """The database as the process that keeps it has it."""
+        engine = careful(self.file)
+        with engine.begin() as connection:
+            upgrade(connection)
+            self._heed(connection)
+        return engine
 
     def _flee(self, fault: Exception) -> None:
         _LOG.error("the ledger cannot be written and is kept in memory: %s", fault)
@@ -182,6 +198,20 @@ class Vault:
     def _heed(self, connection: Connection) -> None:
         said = json.loads(connection.execute(select(SETTINGS.c.value).where(SETTINGS.c.name == NOTICE)).scalar() or "0")
         self.notice = Text(said["en"], said["ja"]) if said else None
+
+
+def _locked(file: Path) -> tuple[int | None, bool]:
+    """An open lock beside the ledger, held until it is closed, and whether this process may keep the ledger."""
+    try:
+        lock = os.open(file.with_name(f"{file.name}.lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    except OSError:
+        return None, True  # nobody can write here, so nobody else keeps it
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(lock)
+        return None, False
+    return lock, True
 
 
 class _Gap(Exception):  # noqa: N818  no fault of a program
