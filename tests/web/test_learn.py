@@ -85,8 +85,7 @@ def test_a_phone_is_advised_for_its_own_seat(host, guest):
     assert guest.get("/api/advice").json["advice"] == []
     host.open()
     assert guest.get("/api/advice").json["seat"] is None
-    with guest.client.session_transaction(base_url="http://192.168.1.5:8000") as session:
-        session["me"] = "Yuki"
+    assert guest.send("/api/join", {"name": "Yuki"}).status_code == 200
     told = guest.get("/api/advice").json
     assert (told["seat"], told["place"]["en"]) == (3, "left of the dealer")
     assert told["advice"][0]["text"]["en"] == "You sit left of the dealer: you may reach 16."
@@ -100,8 +99,7 @@ def test_the_cards_on_the_table_can_be_taken_over(host, guest, eyes):
     assert host.send("/api/look", {"version": host.snap["version"]}).status_code == 200
     assert guest.get("/api/seen").json["others"] == ["h01-1"]
     host.send("/api/draft", {"version": host.snap["version"], "answers": {"hands.0": HANDS[0], "hands.1": HANDS[1]}})
-    with guest.client.session_transaction(base_url="http://192.168.1.5:8000") as session:
-        session["me"] = "Emi"
+    assert guest.send("/api/join", {"name": "Emi"}).status_code == 200
     seen = guest.get("/api/seen").json
     assert (seen["mine"], set(seen["others"]) >= set(HANDS[0])) == (HANDS[1], True)
 
@@ -125,7 +123,7 @@ def address(app):
 
 
 @NEEDS_BROWSER
-def test_a_beginner_lays_cards_reads_and_practises(address, browser):
+def test_a_beginner_lays_cards_reads_practises_and_is_advised(address, browser, host):
     context = browser.new_context(locale="en", viewport={"width": 360, "height": 740})
     page = context.new_page()
     faults = []
@@ -170,5 +168,11 @@ def test_a_beginner_lays_cards_reads_and_practises(address, browser):
     page.get_by_role("button", name="Months").click()
     expect(page.locator(".shown img")).to_have_attribute("src", asked)  # what went wrong comes first the next time
     assert page.evaluate("document.documentElement.scrollWidth") == 360
+
+    host.open()
+    page.goto(f"{address}/join")
+    page.get_by_role("button", name="Yuki").click()
+    page.get_by_text("What may I do?").click()
+    expect(page.locator(".advice li").first).to_contain_text("you may reach 16")
     assert not faults
     context.close()

@@ -1,9 +1,9 @@
 // 用語: native words are explained where they stand, card words carry their reading. Both come from the game's own data.
+import { get } from "./api.js";
 import { h, lang, named, sheet } from "./dom.js";
 
-const TERMS = JSON.parse(document.body.dataset.terms ?? "[]");
-const OF = index(TERMS);
-const ALONE = "button, a, ruby, rt, select, summary, script, style, dt, h1, h2, .section";
+let OF, FORMS;
+const ALONE = "button, a, ruby, rt, select, summary, bdi, script, style, dt, h1, h2, .section";
 
 function index(terms) {
   const found = new Map();
@@ -11,8 +11,15 @@ function index(terms) {
   return found;
 }
 
+function know(terms) {
+  OF = index(terms);
+  FORMS = OF.size ? new RegExp([...OF.keys()].sort((a, b) => b.length - a.length).map(escaped).join("|"), "giu") : null;
+}
+
+// For pages that learn only later which game is played.
+export const termsOf = async (game, deck) => know((await get(`/api/glossary/${game}?deck=${deck}`)).terms);
+
 const escaped = (form) => form.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-const FORMS = OF.size ? new RegExp([...OF.keys()].sort((a, b) => b.length - a.length).map(escaped).join("|"), "giu") : null;
 
 // A word ends where the script changes: 親 stands in 親の, not in 親切; oni in "oni takes", not in "onion".
 const SCRIPTS = [/\p{Script=Han}/u, /[\p{Script=Katakana}ー]/u, /[\p{Script=Latin}\p{N}]/u];
@@ -57,4 +64,5 @@ export function gloss(root, told = new Set()) {
   return root;
 }
 
+know(JSON.parse(document.body.dataset.terms ?? "[]"));
 for (const part of document.querySelectorAll("[data-gloss]")) gloss(part);

@@ -12,10 +12,13 @@ from scorer.dealing import opening
 from scorer.discover import decks, games, kind_of
 from scorer.game import Game
 from scorer.glossary import every_word, terms
+from scorer.texts import Text
 from web.lessons import game_of, playing
+from web.places import Place
 from web.words import words
 
 BLUEPRINT = Blueprint("learn", __name__)
+PLACES = (Place("/learn", Text("Learn", "学ぶ"), 50, "学"),)
 
 
 @BLUEPRINT.get("/learn")
