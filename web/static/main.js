@@ -6,11 +6,12 @@ import { history } from "./history.js";
 import { listen } from "./live.js";
 import { mind } from "./me.js";
 import { news } from "./news.js";
+import { ownAdvice } from "./own.js";
 import { S } from "./state.js";
 import { table } from "./table.js";
 
 const main = document.getElementById("main");
-const TABS = { table: () => [table(), S.host ? next() : sit()], hands: () => hands(go), history };
+const TABS = { table: () => [table(), ownAdvice(), S.host ? next() : sit()], hands: () => hands(go), history };
 let tab, told, age = null, owed = false;
 
 const go = (to) => { location.hash = to; };
