@@ -83,11 +83,11 @@ def tell(table: Companion) -> None:
 
 
 def watch(table: Companion, stop: threading.Event, every: float = 0.3) -> None:
-    """Keeps the ledger and tells the phones what the scanner sees, and what is amiss with either; runs until `stop`."""
+    """Keeps the ledger; tells the phones what the scanner sees, what is amiss, and of a new PIN; runs until `stop`."""
     told = None
     while not stop.wait(every):
         table.keeper.turn()
-        now = (table.eyes.state, table.eyes.says, table.store.saved, table.keeper.says)
+        now = (table.eyes.state, table.eyes.says, table.store.saved, table.keeper.says, table.pin.number)
         if table.lookout.turn() or now != told:
             told = now
             tell(table)

@@ -37,7 +37,10 @@ def snapshot(table: Companion) -> dict[str, Any]:
         },
         "evening": None,
         # A page whose number is another asks who it is now.
-        "people": {"number": table.phones.number, "joined": [one.name for one in table.phones.all() if one.name]},
+        "people": {
+            "number": table.phones.number + table.pin.number,
+            "joined": [one.name for one in table.phones.all() if one.name],
+        },
     }
     room = table.room
     with room.lock:
