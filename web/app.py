@@ -10,6 +10,8 @@ from flask import Flask, request
 from flask_babel import Babel
 
 from web.companion import Companion, Eyes, Settings
+from web.cookies import Timeless
+from web.keeper import Keeper
 from web.limits import Limit
 from web.live import Hub
 from web.lookout import Lookout
@@ -41,6 +43,7 @@ def create_app(store: Store, eyes: Eyes, settings: Settings | None = None) -> Fl
         settings,
         store,
         room,
+        Keeper(store, room),
         hub,
         eyes,
         Pin(store),
@@ -60,6 +63,7 @@ def create_app(store: Store, eyes: Eyes, settings: Settings | None = None) -> Fl
         SESSION_COOKIE_HTTPONLY=True,
         BABEL_DEFAULT_LOCALE="en",
     )
+    app.session_interface = Timeless()
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.extensions["fudayomi"] = table
     Babel(app, locale_selector=_language)
@@ -79,10 +83,11 @@ def tell(table: Companion) -> None:
 
 
 def watch(table: Companion, stop: threading.Event, every: float = 0.3) -> None:
-    """Tells the phones what the scanner sees, and when it goes or comes back; runs until `stop` is set."""
+    """Keeps the ledger and tells the phones what the scanner sees, and what is amiss with either; runs until `stop`."""
     told = None
     while not stop.wait(every):
-        now = (table.eyes.state, table.eyes.says)
+        table.keeper.turn()
+        now = (table.eyes.state, table.eyes.says, table.store.saved, table.keeper.says)
         if table.lookout.turn() or now != told:
             told = now
             tell(table)

@@ -14,6 +14,7 @@ from scanner.following import Watched
 from scanner.reads import PictureRead
 from scorer.texts import Text
 from web.address import own_address
+from web.keeper import Keeper
 from web.limits import Limit
 from web.live import Hub
 from web.lookout import Lookout
@@ -102,6 +103,7 @@ class Companion:
     settings: Settings
     store: Store
     room: Room
+    keeper: Keeper
     hub: Hub
     eyes: Eyes
     pin: Pin

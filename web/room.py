@@ -16,6 +16,7 @@ from scorer.texts import Text
 from web.draft import Draft, Picture
 from web.seating import by_seat, zones_of
 from web.store import Entry, Store, stale
+from web.tidings import UNPLAYABLE
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,7 @@ class Room:
         self.lock = threading.RLock()
         self.evening = store.last_evening()
         entries = store.entries(self.evening) if self.evening is not None else ()
-        self.session = replay(event_from_json(entry.body) for entry in entries) if entries else None
+        self.session = _played(entries, store)
         self.booked = store.count(Settled.kind)
         self.draft = Draft()
         self._asks = _asked(self.session)
@@ -173,6 +174,15 @@ class Room:
         if self.session is None:
             raise Refusal("no_evening", Text("no evening has been started", "まだ始まっていません"))
         return self.session
+
+
+def _played(entries: Sequence[Entry], store: Store) -> Session | None:
+    """The evening that the entries tell; None without any, and, said so, when they do not follow from each other."""
+    try:
+        return replay(event_from_json(entry.body) for entry in entries) if entries else None
+    except Refusal:
+        store.tell(UNPLAYABLE)
+        return None
 
 
 def _asked(session: Session | None) -> tuple[Ask, ...]:
