@@ -28,6 +28,8 @@ from scanner.feeder.life import bind_life_to
 from scanner.protocol import VERSION, Message, packed, receive, text_to_json
 from scanner.reads import CardRead, PictureRead
 from scanner.source import Source, open_source
+from scanner.wizard import Desk
+from scanner.zones import within
 from scorer.errors import Refusal
 from scorer.texts import Text
 
@@ -54,9 +56,10 @@ Reader = Callable[[NDArray[np.uint8], str], PictureRead]
 class Worker:
     """Answers one question after another; owns the source and the reader."""
 
-    def __init__(self, source: Source, reader: Reader | None) -> None:
+    def __init__(self, source: Source, reader: Reader | None, data: Path | None = None) -> None:
         self.source = source
         self.reader = reader
+        self.desk = Desk(data)
 
     def says(self) -> Text | None:
         """What is wrong with the reader or the source, with what to do; None when nothing is."""
@@ -73,7 +76,10 @@ class Worker:
             if header["op"] == "read":
                 out["read"], jpeg = self._seen(pictures.decode(body), header["deck"])
             elif header["op"] == "look":
-                out["read"], jpeg = self._seen(self._frame(header["deck"], header["lay"]), header["deck"])
+                read, jpeg = self._seen(self._frame(header["deck"], header["lay"]), header["deck"])
+                out["read"] = within(read, header.get("cloth"))
+            elif header["op"] in {"grid", "calibrate", "shelve"}:
+                out["told"], jpeg = self._walked(header, body)
         except Refusal as refusal:
             out["refusal"] = refusal.as_json()
         except Exception as wrong:
@@ -84,6 +90,15 @@ class Worker:
             out["refusal"] = Refusal("bad_image", _TOO_LARGE if full else _UNREADABLE).as_json()
         out["says"] = text_to_json(self.says())
         return out, jpeg
+
+    def _walked(self, header: dict[str, Any], body: bytes) -> Message:
+        """What a guided walk asks: of the picture sent, or of the table's own where none was."""
+        if header["op"] == "shelve":
+            return self.desk.shelve(header["name"], body)
+        frame = pictures.decode(body) if body else self._frame(header["kind"], None)
+        if header["op"] == "grid":
+            return self.desk.grid(frame, header["kind"], header["codes"])
+        return self.desk.calibrate(frame, header["kind"])
 
     def _frame(self, deck: str, lay: list[list[str]] | None) -> NDArray[np.uint8]:
         self.source.lay(deck, lay)
@@ -149,7 +164,7 @@ def main() -> None:
     if chosen.memory:
         _limit(chosen.memory)
     with contextlib.closing(open_source(chosen.source)) as source:
-        worker = Worker(source, _load(chosen.reader, chosen.data))
+        worker = Worker(source, _load(chosen.reader, chosen.data), chosen.data)
         source.start()
         outgoing.write(packed({"hello": VERSION, "says": text_to_json(worker.says())}))
         outgoing.flush()
