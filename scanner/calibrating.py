@@ -22,6 +22,7 @@ _SPOT = 0.0004  # of the picture; smaller reflections hide no mark of a card
 _SPOTS = 8
 _UNEVEN = 2.2  # brightest to dimmest ninth of the cloth; cards in both are still exposed alike
 _LIKE_TABLE = 16
+_LIKE_CLOTH = 28  # of its colour; in shade it fades
 _SHADE = 70  # grey levels that lamps and shadows may change the cloth by
 _LEAST_CLOTH = 0.25  # of the picture
 _SLANTED = 30.0  # degrees from straight above; the reader was made for less
@@ -67,7 +68,7 @@ def _rounded(places: tuple[tuple[float, ...], ...]) -> list[list[float]]:
 
 
 def calibrated(frame: Picture, kind: str) -> Calibration:
-    """What a picture (H, W, 3) uint8 BGR of the table says; a card of that kind of deck in the middle gives its size."""
+    """What a picture (H, W, 3) uint8 BGR of the table says; one card of that kind in the middle gives its size."""
     seen = quality(frame)
     small, _ = shrink(frame, _SIDE)
     cloth, mask = _cloth(small)
@@ -109,7 +110,7 @@ def _cloth(small: Picture) -> tuple[tuple[tuple[float, float], ...], NDArray[np.
     if not len(inner):
         return (), empty
     apart = np.abs(lab.astype(np.int16) - np.median(inner, axis=0).astype(np.int16))
-    like = (apart[..., 1] + apart[..., 2] < _LIKE_TABLE) & (apart[..., 0] < _SHADE)
+    like = (apart[..., 1] + apart[..., 2] < _LIKE_CLOTH) & (apart[..., 0] < _SHADE)
     tone = np.asarray(like * np.uint8(255), np.uint8)
     closed = cv2.morphologyEx(tone, cv2.MORPH_OPEN, np.ones((7, 7), np.uint8))
     contours, _ = cv2.findContours(closed, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)

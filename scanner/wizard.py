@@ -11,12 +11,13 @@ import cv2
 import numpy as np
 
 from scanner.calibrating import calibrated
-from scanner.enrolled import kept
+from scanner.enrolled import kept, recogniser_of
 from scanner.faces import alike
 from scanner.features import Picture
 from scanner.pictures import encode_jpeg, shrink
 from scanner.recogniser import shipped
 from scanner.train.laid import cards_of
+from scorer.discover import decks
 from scorer.errors import Refusal
 
 _SIDE = 1280  # the long side of the picture the host's phone gets
@@ -29,6 +30,10 @@ class Desk:
     """Answers of a worker whose data folder is `data`; every picture is (H, W, 3) uint8 BGR."""
 
     data: Path | None
+
+    def kind_of(self, deck: str) -> str:
+        """The kind of a deck named by its kind or as it was enrolled; `no_model` when there is none."""
+        return deck if deck in decks() else recogniser_of(deck, self.data).kind
 
     def grid(self, frame: Picture, kind: str, codes: Sequence[str]) -> Told:
         """The cards laid out, at most as many as `codes` in that order: outlines (fractions of the picture), and

@@ -30,6 +30,7 @@ from scanner.reads import CardRead, PictureRead
 from scanner.source import Source, open_source
 from scanner.wizard import Desk
 from scanner.zones import within
+from scorer.discover import decks
 from scorer.errors import Refusal
 from scorer.texts import Text
 
@@ -95,13 +96,14 @@ class Worker:
         """What a guided walk asks: of the picture sent, or of the table's own where none was."""
         if header["op"] == "shelve":
             return self.desk.shelve(header["name"], body)
-        frame = pictures.decode(body) if body else self._frame(header["kind"], None)
-        if header["op"] == "grid":
-            return self.desk.grid(frame, header["kind"], header["codes"])
-        return self.desk.calibrate(frame, header["kind"])
+        kind, codes = header["kind"], header.get("codes", [])
+        # Asked to, the drawn table lays a grid before its dealer, or one card in the middle.
+        lay = [codes, []] if codes else [[], [next(iter(decks()[kind].faces))]]
+        frame = pictures.decode(body) if body else self._frame(kind, lay)
+        return self.desk.grid(frame, kind, codes) if header["op"] == "grid" else self.desk.calibrate(frame, kind)
 
     def _frame(self, deck: str, lay: list[list[str]] | None) -> NDArray[np.uint8]:
-        self.source.lay(deck, lay)
+        self.source.lay(self.desk.kind_of(deck), lay)
         frame = self.source.read(_FRAME_SECONDS)
         if frame is None:
             raise Refusal("no_picture", self.source.health().told())

@@ -87,12 +87,13 @@ def serve(
 ) -> None:
     """Serves until told to stop."""
     source = source or _usual_source()
-    settings = Settings(source, port, own_names() | {name.lower() for name in names})
+    root = _root(data)
+    settings = Settings(source, port, own_names() | {name.lower() for name in names}, root)
     try:
-        eyes = Eyes(source)
+        eyes = Eyes(source, data=root)
     except Refusal as refusal:
         raise click.UsageError(said(refusal.message)) from None
-    with contextlib.closing(_store(data)) as store, contextlib.closing(eyes):
+    with contextlib.closing(_store(root)) as store, contextlib.closing(eyes):
         app = create_app(store, eyes, settings)
         try:
             waiter = server(app, host, port)
@@ -135,9 +136,16 @@ def _run(waiter: BaseWSGIServer | MultiSocketServer, table: Companion) -> None:
         watcher.join()
 
 
-def _store(data: Path | None) -> Store:
+def _root(data: Path | None) -> Path:
     try:
-        return Store(os.environ.get("FUDAYOMI_DATABASE") or f"sqlite:///{folder(data) / 'ledger.db'}")
+        return folder(data)
+    except OSError as error:
+        raise click.ClickException(f"the ledger cannot be kept there: {error}") from None
+
+
+def _store(root: Path) -> Store:
+    try:
+        return Store(os.environ.get("FUDAYOMI_DATABASE") or f"sqlite:///{root / 'ledger.db'}")
     except (OSError, SQLAlchemyError) as error:
         raise click.ClickException(f"the ledger cannot be kept there: {error}") from None
 

@@ -15,7 +15,8 @@ from scorer.errors import Refusal
 from scorer.game import Game
 from scorer.texts import Text
 from web.companion import companion
-from web.opening import FIRST, opening
+from web.opening import FIRST
+from web.reading import open_evening, own_decks
 from web.who import change, is_host
 
 BLUEPRINT = Blueprint("start", __name__)
@@ -44,7 +45,7 @@ def start() -> str | Response | tuple[str, int]:
             "options": _options(rules, form),
         }
         told = {"version": form.get("version", type=int), "key": form.get("key")}
-        companion().room.open(opening(data), change(told))
+        open_evening(data, change(told))
     except Refusal as refusal:
         return _form(form, refusal), 422
     return redirect(url_for("page.page"))
@@ -59,13 +60,15 @@ def _form(given: MultiDict[str, str], refusal: Refusal | None = None) -> str:
     except Refusal as wrong:
         refusal, agreed = refusal or wrong, rules.agreed({})
     deck, seats = given.get("deck"), rules.seats_for(agreed)
+    own = [one for one in own_decks() if one.kind in rules.decks]
     players = _players(given) or list(last.players if last else ())[: seats[-1]]
     return render_template(
         "start.html",
         game=rules,
         games=games().values(),
         decks=decks(),
-        deck=deck if deck in rules.decks else rules.decks[0],
+        own=own,
+        deck=deck if deck in {*rules.decks, *(one.name for one in own)} else rules.decks[0],
         agreed=agreed,
         players=[*players, *[""] * (seats[-1] - len(players))],
         seats=seats,
