@@ -14,8 +14,8 @@ import logging
 import os
 import resource
 import signal
+import time
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import IO, Any
 
@@ -24,17 +24,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scanner import pictures
+from scanner.enrolled import recogniser_of
 from scanner.feeder.life import bind_life_to
 from scanner.protocol import VERSION, Message, packed, receive, text_to_json
-from scanner.reads import CardRead, PictureRead
+from scanner.reads import PictureRead
 from scanner.source import Source, open_source
+from scanner.watching import SHOWN_SIDE, Watcher
 from scanner.wizard import Desk
 from scanner.zones import within
 from scorer.discover import decks
 from scorer.errors import Refusal
 from scorer.texts import Text
 
-SHOWN_SIDE = 1920  # the long side of the picture the phones get
 _FRAME_SECONDS = 2.5
 _LOG = logging.getLogger(__name__)
 
@@ -61,6 +62,8 @@ class Worker:
         self.source = source
         self.reader = reader
         self.desk = Desk(data)
+        self._data = data
+        self._watcher: Watcher | None = None
 
     def says(self) -> Text | None:
         """What is wrong with the reader or the source, with what to do; None when nothing is."""
@@ -79,6 +82,9 @@ class Worker:
             elif header["op"] == "look":
                 read, jpeg = self._seen(self._frame(header["deck"], header["lay"]), header["deck"])
                 out["read"] = within(read, header.get("cloth"))
+            elif header["op"] == "glance":
+                told, jpeg = self._glance(header["deck"], header["known"], live=header["live"])
+                out |= told
             elif header["op"] in {"grid", "calibrate", "shelve"}:
                 out["told"], jpeg = self._walked(header, body)
         except Refusal as refusal:
@@ -109,19 +115,26 @@ class Worker:
             raise Refusal("no_picture", self.source.health().told())
         return frame
 
+    def _glance(self, deck: str, known: int, *, live: bool) -> tuple[dict[str, Any], bytes]:
+        """One look of the watch; the table only if it is another than the one known."""
+        if self.reader is None:
+            raise Refusal("scanner_down", _NO_READER)
+        if self._watcher is None or self._watcher.deck != deck:
+            kind = recogniser_of(deck, self._data).kind
+            self._watcher = Watcher(self.source, self.reader, deck, kind)
+        seen = self._watcher.glance(known, live=live)
+        told: dict[str, Any] = {"fresh": seen.fresh, "still": seen.still}
+        if seen.table.version not in {0, known}:
+            told |= {"table": seen.table.as_json(), "now": time.monotonic()}
+        return told, seen.jpeg
+
     def _seen(self, frame: NDArray[np.uint8], deck: str) -> tuple[dict[str, Any], bytes]:
         if self.reader is None:
             raise Refusal("scanner_down", _NO_READER)
         read = self.reader(frame, deck)
-        shown, scale = pictures.shrink(frame, SHOWN_SIDE)
+        shown, _ = pictures.shrink(frame, SHOWN_SIDE)
         height, width = shown.shape[:2]
-        cards = tuple(_scaled(card, scale) for card in read.cards)
-        return replace(read, width=width, height=height, cards=cards).as_json(), pictures.encode_jpeg(shown)
-
-
-def _scaled(card: CardRead, scale: float) -> CardRead:
-    a, b, c, d = ((x * scale, y * scale) for x, y in card.corners)
-    return replace(card, corners=(a, b, c, d))
+        return read.scaled(width, height).as_json(), pictures.encode_jpeg(shown)
 
 
 def _load(module: str, data: Path | None) -> Reader | None:

@@ -14,9 +14,19 @@ from scorer.errors import Refusal
 from scorer.texts import Text
 from web.calibration import kept, walk
 from web.companion import companion
+from web.places import HOST, Place
 from web.who import address, asked, host_only, is_host
 
 BLUEPRINT = Blueprint("calibrate", __name__)
+PLACES = (
+    Place(
+        "/calibrate",
+        Text("Set up camera and light", "カメラと明かりの調整"),
+        55,
+        says=Text("focus, light, glare, cloth, card size", "ピント・明るさ・照り返し・布・札の大きさ"),
+        roles=frozenset({HOST}),
+    ),
+)
 
 
 @BLUEPRINT.get("/calibrate")

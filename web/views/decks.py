@@ -14,10 +14,20 @@ from scorer.errors import Refusal
 from scorer.texts import Text
 from web.companion import companion
 from web.enrolling import enrolling
+from web.places import HOST, Place
 from web.reading import own_decks
 from web.who import address, host_only, is_host
 
 BLUEPRINT = Blueprint("decks", __name__)
+PLACES = (
+    Place(
+        "/decks",
+        Text("Decks", "登録した札"),
+        60,
+        says=Text("enrol your own cards, take a deck along", "お手持ちの札を覚えさせる・持ち出す"),
+        roles=frozenset({HOST}),
+    ),
+)
 
 
 @BLUEPRINT.get("/decks")
