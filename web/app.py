@@ -19,6 +19,7 @@ from web.phones import Phones
 from web.pictures import Pictures
 from web.pin import Pin
 from web.places import in_bar, modules
+from web.reading import deck_of
 from web.refusals import speak_plainly
 from web.room import Room
 from web.security import guard
@@ -49,7 +50,7 @@ def create_app(store: Store, eyes: Eyes, settings: Settings | None = None) -> Fl
         Pin(store),
         phones,
         pictures,
-        Lookout(settings, store, room, eyes, pictures),
+        Lookout(settings, store, room, eyes, pictures, lambda: deck_of(room, store, settings.data)),
         Limit({60: 30}),
         Limit({60: 20, 3600: 120}),
     )

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from scanner.shelf import file_of
 from scorer.discover import decks
 from scorer.errors import Refusal
 from scorer.texts import Text
@@ -17,14 +18,6 @@ from web.tongue import help_of, said
 
 if TYPE_CHECKING:
     from scanner.train.enrol import Learned
-
-_NO_TRAINING = Refusal(
-    "no_training",
-    Text(
-        "learning a deck needs scikit-learn: pip install 'fudayomi[train]'",
-        "札の登録には scikit-learn が要ります（pip install 'fudayomi[train]'）",
-    ),
-)
 
 
 def _told(learned: Learned, kind: str, path: Path, seconds: float) -> list[Text]:
@@ -110,13 +103,10 @@ def enrol(
         raise click.UsageError(said(_ONE_WAY))
     start = time.monotonic()
     try:
-        from scanner.enrolled import file_of, kept, packed  # noqa: PLC0415  OpenCV only for those who look
+        from scanner.enrolled import kept, packed  # noqa: PLC0415  OpenCV only for those who look
+        from scanner.train import laid, sets  # noqa: PLC0415
+        from scanner.train.enrol import learn  # noqa: PLC0415
 
-        try:
-            from scanner.train import laid, sets  # noqa: PLC0415  scikit-learn is not there for all who play
-            from scanner.train.enrol import learn  # noqa: PLC0415
-        except ImportError as fault:
-            raise _NO_TRAINING from fault
         root = folder(data)
         file_of(name, root)
         chosen = sets.load(cards, kind, {}, exact=True) if cards else laid.load(images, kind)

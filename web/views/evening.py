@@ -8,8 +8,8 @@ from flask import Blueprint
 
 from scorer.errors import Refusal
 from scorer.texts import Text
+from web import reading
 from web.companion import companion
-from web.opening import opening
 from web.who import asked, change, host_only, may_tell, pin_again, rounds_at_stake
 
 BLUEPRINT = Blueprint("evening", __name__, url_prefix="/api")
@@ -18,11 +18,11 @@ BLUEPRINT = Blueprint("evening", __name__, url_prefix="/api")
 @BLUEPRINT.post("/evening")
 @host_only
 def open_evening() -> dict[str, Any]:
-    """Starts an evening: `game`, `players` in seat order, and if wanted `deck`, `options`, `stones`."""
+    """Starts an evening: `game`, `players` by seat; `deck` (a kind or an enrolled one), `options`, `stones`."""
     data = asked()
     if rounds_at_stake():
         pin_again(data.get("pin"))
-    return companion().room.open(opening(data), change(data))
+    return reading.open_evening(data, change(data))
 
 
 @BLUEPRINT.post("/draft")
