@@ -88,7 +88,7 @@ class Worker:
             elif header["op"] == "glance":
                 told, jpeg = self._glance(header["deck"], header["known"], live=header["live"])
                 out |= told
-            elif header["op"] in {"grid", "calibrate", "shelve"}:
+            elif header["op"] in {"grid", "calibrate", "shelve", "flatten"}:
                 out["told"], jpeg = self._walked(header, body)
         except Refusal as refusal:
             out["refusal"] = refusal.as_json()
@@ -105,6 +105,8 @@ class Worker:
         """What a guided walk asks: of the picture sent, or of the table's own where none was."""
         if header["op"] == "shelve":
             return self.desk.shelve(header["name"], body)
+        if header["op"] == "flatten":
+            return self.desk.flatten(pictures.decode(body), header["corners"])
         kind, codes = header["kind"], header.get("codes", [])
         # Asked to, the drawn table lays a grid before its dealer, or one card in the middle.
         lay = [codes, []] if codes else [[], [next(iter(decks()[kind].faces))]]

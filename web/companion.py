@@ -16,6 +16,7 @@ from scanner.reads import PictureRead
 from scorer.texts import Text
 from web.address import own_address
 from web.keeper import Keeper
+from web.keeping import Corrections
 from web.limits import Limit
 from web.live import Hub
 from web.lookout import Lookout
@@ -124,6 +125,7 @@ class Companion:
     phones: Phones
     pictures: Pictures
     lookout: Lookout
+    corrections: Corrections
     uploads: Limit
     joining: Limit
 

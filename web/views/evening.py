@@ -30,7 +30,10 @@ def draft() -> dict[str, Any]:
     """Tells part of the round: `answers` by the path of the ask; null takes one back. Players tell their own cards."""
     data = asked()
     may_tell(data.get("answers"))
-    companion().room.tell(data.get("version"), data.get("answers"))
+    table = companion()
+    before = table.room.draft
+    table.room.tell(data.get("version"), data.get("answers"))
+    table.corrections.note(before, table.room.draft)
     return {"told": True}
 
 
