@@ -104,15 +104,27 @@ function show() {
   const right = [photo(evening), last && settled(evening, last)].filter(Boolean);
   main.replaceChildren(h("div.left", {}, seats(evening, last), evening.pot > 0 && h("p.pot", {}, t("pot"), h("b", {}, String(evening.pot)), pile(evening.pot))),
     ...(right.length ? [h(`div.right${right.length > 1 ? ".both" : ""}`, {}, right)] : []));
+  fit();
+}
+
+// A long settlement is set smaller, down to half, rather than cut off.
+function fit() {
+  const box = main.querySelector(".settled");
+  for (let size = 1; box && size >= 0.5; size -= 0.05) {
+    box.style.fontSize = `${size}rem`;
+    if (box.scrollHeight <= box.clientHeight) break;
+  }
 }
 
 function banner() {
   const box = document.getElementById("banner");
   document.body.classList.toggle("old", age != null);
-  if (age != null) box.replaceChildren(...t("lost"), ...(age < 120 ? t("old_seconds", { n: age }) : t("old_minutes", { n: Math.round(age / 60) })));
+  const old = age == null ? null : age < 120 ? t("old_seconds", { n: age }) : t("old_minutes", { n: Math.round(age / 60) });
+  if (old) box.replaceChildren(...t("lost").map((line, at) => (line.append(" ", ...old[at].childNodes), line)));
   else box.replaceChildren(...(snap?.says ? say(snap.says) : []));
 }
 
+addEventListener("resize", fit);
 document.getElementById("scan").append(...t("scan_to_join"));
 const get = async (path) => (await fetch(path)).json();
 const [known, packs] = await Promise.all([get("/api/games"), get("/api/decks")]);
