@@ -53,6 +53,7 @@ def snapshot(table: Companion) -> dict[str, Any]:
             out["draft"] = room.draft.as_json(asks)
             out["preview"] = _preview(table)
             out["tabletop"] = table.lookout.as_json()
+            out["keeping"] = table.corrections.as_json()
     return out
 
 

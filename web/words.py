@@ -139,6 +139,14 @@ def words() -> dict[str, str]:
         "lower": _("Lower"),
         "all_round": _("All round the table"),
         "keep": _("Keep"),
+        "keep_title": _("Keep corrections to read this deck better"),
+        "keep_says": _(
+            "A picture of each card you correct stays on this machine, in the deck's folder. "
+            "Learn from them with: fudayomi enrol {deck} --again"
+        ),
+        "keep_not": _("Do not keep them"),
+        "keep_kept": _("{n} kept"),
+        "keep_forget": _("Delete them"),
     }
 
 
