@@ -70,9 +70,9 @@ function banner() {
   if (box.dataset.words !== words) {
     box.dataset.words = words;
     box.replaceChildren(...(words ? [words, h("span", { "aria-hidden": "true" })] : []));
-    box.className = age == null ? "" : "stale";
     document.body.classList.toggle("old", age != null);
   }
+  box.className = age != null ? "stale" : S.snap?.saved === false ? "alarm" : "";
   if (age != null) box.lastChild.textContent = ` ${age < 120 ? t("old_seconds", { n: age }) : t("old_minutes", { n: Math.round(age / 60) })}`;
 }
 
