@@ -1,6 +1,6 @@
 // Shows every snapshot on the chosen tab, and says when it is out of touch.
 import { change, get } from "./api.js";
-import { h, say, t } from "./dom.js";
+import { h, say, spliced, t } from "./dom.js";
 import { dealDemo, hands } from "./hands.js";
 import { history } from "./history.js";
 import { listen } from "./live.js";
@@ -11,7 +11,7 @@ import { S } from "./state.js";
 import { table } from "./table.js";
 
 const main = document.getElementById("main");
-const TABS = { table: () => [table(), ownAdvice(), S.host ? next() : sit()], hands: () => hands(go), history };
+const TABS = { table: () => [spliced(table(), 2, 0, ownAdvice()), S.host ? next() : sit()], hands: () => hands(go), history };
 let tab, told, age = null, owed = false;
 
 const go = (to) => { location.hash = to; };
