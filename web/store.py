@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, Row, create_engine, event, func, insert, select, update
+from sqlalchemy import Connection, Engine, Row, Select, case, create_engine, event, func, insert, select, update
 from sqlalchemy.exc import DatabaseError, IntegrityError
 
 from scorer.errors import Refusal
@@ -39,6 +39,15 @@ class Entry:
     who: str
     at: str
     key: str
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """An entry to be written as it was elsewhere: what, by whom, when."""
+
+    body: Mapping[str, Any]
+    who: str
+    at: str
 
 
 def stale() -> Refusal:
@@ -79,22 +88,28 @@ class Store:
 
     def open_evening(self, body: Mapping[str, Any], who: str, key: str) -> Entry:
         """Starts a new evening with its first entry."""
-        return self._write(None, 1, body, who, key)
+        return self._write(None, 1, [Line(body, who, _now())], key)
 
     def append(self, evening: int, version: int, body: Mapping[str, Any], who: str, key: str) -> Entry:
         """Writes the entry that follows `version`; `stale` when another one was written first."""
-        return self._write(evening, version + 1, body, who, key)
+        return self._write(evening, version + 1, [Line(body, who, _now())], key)
 
-    def _write(self, evening: int | None, version: int, body: Mapping[str, Any], who: str, key: str) -> Entry:
+    def take_in(self, lines: Sequence[Line], key: str) -> Entry:
+        """Writes a whole evening at once, as a new one; its last entry."""
+        return self._write(None, 1, lines, key)
+
+    def _write(self, evening: int | None, version: int, lines: Sequence[Line], key: str) -> Entry:
+        """Writes entries in one piece, the last one under `key`, and returns that."""
         try:
             with self._writing, self._engine.begin() as connection:
                 if evening is None:
                     opened = connection.execute(insert(EVENINGS).values(opened_at=_now()))
                     evening = int(opened.inserted_primary_key[0])  # type: ignore[index]
-                entry = _append(connection, evening, version, body, who, key)
+                keys = [*(f"{key}.{left}" for left in range(len(lines) - 1, 0, -1)), key]
+                entries = [_append(connection, evening, version + at, line, keys[at]) for at, line in enumerate(lines)]
                 if self._journal is not None:
-                    self._journal.add([asdict(entry)])
-                return entry
+                    self._journal.add([asdict(entry) for entry in entries])
+                return entries[-1]
         except IntegrityError:
             raise stale() from None
         except (DatabaseError, OSError):
@@ -145,6 +160,14 @@ class Store:
         with self._engine.connect() as connection:
             return tuple(_entry(row) for row in connection.execute(chosen))
 
+    def marks(self, evening: int) -> tuple[Entry, ...]:
+        """Every entry of an evening, in order, those of booked rounds without their long bodies."""
+        short = case((ENTRIES.c.kind == "settled", '{"kind":"settled"}'), else_=ENTRIES.c.body).label("body")
+        columns = [each for each in ENTRIES.c if each.name != "body"]
+        chosen: Select[Any] = select(*columns, short).where(ENTRIES.c.evening == evening).order_by(ENTRIES.c.version)
+        with self._engine.connect() as connection:
+            return tuple(_entry(row) for row in connection.execute(chosen))
+
     def count(self, kind: str) -> int:
         """How many entries of a kind there are in the whole ledger."""
         with self._engine.connect() as connection:
@@ -171,12 +194,12 @@ class Store:
                 connection.execute(insert(SETTINGS).values(name=name, value=text))
 
 
-def _append(connection: Connection, evening: int, version: int, body: Mapping[str, Any], who: str, key: str) -> Entry:
-    at = _now()
-    text = json.dumps(body, ensure_ascii=False)
-    values = {"evening": evening, "version": version, "kind": body["kind"], "who": who, "at": at, "key": key}
-    row = connection.execute(insert(ENTRIES).values(body=text, **values))
-    return Entry(int(row.inserted_primary_key[0]), evening, version, dict(body), who, at, key)  # type: ignore[index]
+def _append(connection: Connection, evening: int, version: int, line: Line, key: str) -> Entry:
+    values = {"evening": evening, "version": version, "kind": line.body["kind"]}
+    values |= {"who": line.who, "at": line.at, "key": key}
+    row = connection.execute(insert(ENTRIES).values(body=json.dumps(line.body, ensure_ascii=False), **values))
+    sequence = int(row.inserted_primary_key[0])  # type: ignore[index]
+    return Entry(sequence, evening, version, dict(line.body), line.who, line.at, key)
 
 
 def _entry(row: Row[Any]) -> Entry:

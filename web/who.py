@@ -75,4 +75,4 @@ def change(data: Mapping[str, Any]) -> Change:
                 "変更には、元になった版の番号と8〜64文字の鍵が必要です",
             ),
         )
-    return Change(version, key, phone())
+    return Change(version, key, (who_am_i() or phone())[:40])

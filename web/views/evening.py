@@ -1,4 +1,4 @@
-"""The evening: opening it, telling a round, booking it, undoing it, closing it."""
+"""The evening: opening it, telling a round, booking it, undoing and correcting it, another game, closing it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from flask import Blueprint
 from scorer.errors import Refusal
 from scorer.texts import Text
 from web.companion import companion
-from web.opening import opening
+from web.opening import beginning, opening
 from web.who import asked, change, host_only
 
 BLUEPRINT = Blueprint("evening", __name__, url_prefix="/api")
@@ -21,6 +21,14 @@ def open_evening() -> dict[str, Any]:
     """Starts an evening: `game`, `players` in seat order, and if wanted `deck`, `options`, `stones`."""
     data = asked()
     return companion().room.open(opening(data), change(data))
+
+
+@BLUEPRINT.post("/game")
+@host_only
+def begin_game() -> dict[str, Any]:
+    """Starts another game in the same evening: the fields of an evening, and if wanted the `dealer`'s place."""
+    data = asked()
+    return companion().room.begin(beginning(data), change(data))
 
 
 @BLUEPRINT.post("/draft")
@@ -55,7 +63,7 @@ def preview() -> dict[str, Any]:
     answers = asked().get("answers")
     if not isinstance(answers, dict):
         raise Refusal("bad_request", Text("the answers must be an object by path", "答えの形が正しくありません"))
-    return {"settlement": companion().room.preview(answers).as_json()}
+    return companion().room.preview(answers)
 
 
 @BLUEPRINT.post("/rounds")
@@ -64,6 +72,14 @@ def book() -> dict[str, Any]:
     """Books the round with these `answers`, once per `key`, and only if `version` is still the newest."""
     data = asked()
     return companion().room.book(data.get("answers"), change(data))
+
+
+@BLUEPRINT.post("/rounds/<int:number>/reopen")
+@host_only
+def reopen(number: int) -> dict[str, Any]:
+    """Opens a booked round for telling it again: `/api/rounds` books the correction, `/api/draft/clear` drops it."""
+    companion().room.reopen(asked().get("version"), number)
+    return {"told": True}
 
 
 @BLUEPRINT.post("/undo")

@@ -15,7 +15,7 @@ from scorer.errors import Refusal
 from scorer.game import Game
 from scorer.texts import Text
 from web.companion import companion
-from web.opening import FIRST, opening
+from web.opening import FIRST, beginning, opening
 from web.who import change, is_host
 
 BLUEPRINT = Blueprint("start", __name__)
@@ -43,8 +43,11 @@ def start() -> str | Response | tuple[str, int]:
             "players": _players(form),
             "options": _options(rules, form),
         }
-        told = {"version": form.get("version", type=int), "key": form.get("key")}
-        companion().room.open(opening(data), change(told))
+        told = change({"version": form.get("version", type=int), "key": form.get("key")})
+        if form.get("evening") == "same":
+            companion().room.begin(beginning(data), told)
+        else:
+            companion().room.open(opening(data), told)
     except Refusal as refusal:
         return _form(form, refusal), 422
     return redirect(url_for("page.page"))
@@ -59,7 +62,7 @@ def _form(given: MultiDict[str, str], refusal: Refusal | None = None) -> str:
     except Refusal as wrong:
         refusal, agreed = refusal or wrong, rules.agreed({})
     deck, seats = given.get("deck"), rules.seats_for(agreed)
-    players = _players(given) or list(last.players if last else ())[: seats[-1]]
+    players = _players(given) or ([last.players[at] for at in last.present][: seats[-1]] if last else [])
     return render_template(
         "start.html",
         game=rules,
@@ -67,13 +70,22 @@ def _form(given: MultiDict[str, str], refusal: Refusal | None = None) -> str:
         decks=decks(),
         deck=deck if deck in rules.decks else rules.decks[0],
         agreed=agreed,
-        players=[*players, *[""] * (seats[-1] - len(players))],
+        players=[*players, *[""] * (_rows(given, len(players), seats) - len(players))],
+        running=last is not None and not last.closed,
+        same=given.get("evening") == "same",
+        fuller=max(len(players), _rows(given, len(players), seats)) < seats[-1],
         seats=seats,
         open=bool(given.get("open")),
         refusal=refusal,
         version=companion().room.version,
         key=secrets.token_hex(12),
     )
+
+
+def _rows(given: MultiDict[str, str], players: int, seats: range) -> int:
+    """How many name boxes there are: as many as the game needs, one to spare, one more when somebody asks for it."""
+    asked = len(given.getlist("player")) + 1 if given.get("more") else 0
+    return min(max(players + 1, seats[0], 4, asked), seats[-1])
 
 
 def _players(given: MultiDict[str, str]) -> list[str]:
