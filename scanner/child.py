@@ -18,7 +18,12 @@ _PIECE = 1 << 20
 _REAP_SECONDS = 5.0
 
 # One thread each: the worker does one thing at a time, and every idle thread reserves address space.
-_FRUGAL = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MALLOC_ARENA_MAX": "2"}
+_FRUGAL = {
+    "OPENBLAS_NUM_THREADS": "1",
+    "OMP_NUM_THREADS": "1",
+    "MALLOC_ARENA_MAX": "2",
+    "MALLOC_MMAP_THRESHOLD_": "1048576",
+}
 
 
 class Lost(Exception):  # noqa: N818  the worker is lost, whatever the reason

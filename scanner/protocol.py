@@ -12,7 +12,7 @@ from typing import IO, Any
 from scorer.errors import Refusal
 from scorer.texts import Text
 
-VERSION = 1
+VERSION = 2
 MOST_HEADER = 1024 * 1024
 MOST_BODY = 32 * 1024 * 1024
 

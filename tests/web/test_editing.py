@@ -130,8 +130,7 @@ def test_another_game_that_cannot_begin_changes_nothing(played, body, code):
 
 
 def test_the_history_tells_who_did_what_and_pages_back(host):
-    with host.client.session_transaction(base_url="http://192.168.1.5:8000") as session:
-        session["me"] = "Emi"
+    assert host.send("/api/join", {"name": "Emi"}).status_code == 200
     host.open()
     host.change("/api/rounds", answers=host.answers())
     host.change("/api/undo")

@@ -109,5 +109,8 @@ def test_the_page_seats_people_without_a_script(host):
     assert host.snap["evening"]["players"][1] == "Sora"
 
 
-def test_before_the_first_evening_there_are_no_seats(guest):
-    assert guest.get("/seats").status_code == 302
+def test_before_the_first_evening_there_are_no_seats(host):
+    assert "No evening has been started yet." in host.get("/seats").text
+    data = {"version": "0", "key": "no-evening-yet", "player": "Aki"}
+    answer = host.client.post("/seats/leave", data=data, base_url=BASE, headers={"Origin": BASE})
+    assert (answer.status_code, "no_evening" in answer.text) == (422, True)

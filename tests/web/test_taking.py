@@ -18,7 +18,7 @@ from scorer.errors import Refusal
 from scorer.events import Began, Closed, Joined, Left, Swapped, Undone
 from scorer.session import replay
 from tests.scorer.evenings import Evening, begun, dealt_at
-from tests.web.conftest import BASE, HANDS, NAMES, Phone
+from tests.web.conftest import BASE, HANDS, NAMES, PIN, Phone
 from web.taking import FORMAT, taken
 
 WHEN = "2026-11-21T20:15:00+00:00"
@@ -61,6 +61,8 @@ def exported(host: Phone) -> dict[str, Any]:
     host.change("/api/rounds", answers=host.answers(HANDS[::-1]))
     host.change("/api/undo")
     host.change("/api/seats/join", player="Sora", stones=7)
+    with host.client.session_transaction(base_url=BASE) as session:
+        host.client.application.extensions["fudayomi"].phones.prove(session["phone"])
     found: dict[str, Any] = host.get("/evening.json").json
     return found
 
@@ -99,6 +101,15 @@ def test_the_page_takes_a_file_and_says_what_is_wrong_with_one(host, exported):
     assert "bad_file" in refused.text
     assert post(json.dumps(exported)).status_code == 302
     assert host.snap["evening"]["id"] == 2
+
+
+def test_what_is_being_played_is_not_left_without_the_pin(host, app, exported):
+    other = Phone(app.test_client()).trusted()
+    before = other.snap
+    assert other.change("/api/import", evening=exported).json["error"]["code"] == "pin_again"
+    assert 'name="pin"' in other.get("/files").text
+    assert other.snap == before
+    assert other.change("/api/import", evening=exported, pin=PIN).status_code == 200
 
 
 def test_guests_may_take_it_home_but_bring_nothing(host, guest, exported):

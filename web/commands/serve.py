@@ -12,17 +12,15 @@ from types import FrameType
 
 import click
 import segno
-from sqlalchemy.exc import SQLAlchemyError
 from waitress.server import BaseWSGIServer, MultiSocketServer
 
 from scanner.eyes import Eyes
 from scanner.source import pi_camera_there
 from scorer.errors import Refusal
 from web.app import create_app, watch
+from web.books import opened
 from web.companion import Companion, Settings, own_names
-from web.folder import folder
 from web.server import server
-from web.store import Store
 from web.tongue import help_of, said
 
 
@@ -63,13 +61,6 @@ from web.tongue import help_of, said
     help=help_of("Folder that holds everything remembered.", "すべての記録を置くフォルダー。"),
 )
 @click.option(
-    "--new-pin",
-    is_flag=True,
-    help=help_of(
-        "Give the host a new PIN and sign every host out.", "世話役の暗証番号を新しくし、世話役を全員外します。"
-    ),
-)
-@click.option(
     "--name",
     "names",
     multiple=True,
@@ -82,7 +73,6 @@ def serve(
     source: str | None,
     no_qr: bool,
     data: Path | None,
-    new_pin: bool,
     names: tuple[str, ...],
 ) -> None:
     """Serves until told to stop."""
@@ -92,14 +82,14 @@ def serve(
         eyes = Eyes(source)
     except Refusal as refusal:
         raise click.UsageError(said(refusal.message)) from None
-    with contextlib.closing(_store(data)) as store, contextlib.closing(eyes):
+    with contextlib.closing(opened(data)) as store, contextlib.closing(eyes):
         app = create_app(store, eyes, settings)
         try:
             waiter = server(app, host, port)
         except OSError as error:
             raise click.ClickException(f"cannot listen on port {port}: {error.strerror or error}") from None
         table: Companion = app.extensions["fudayomi"]
-        pin = table.pin.renew(os.environ.get("FUDAYOMI_PIN")) if new_pin or not table.pin.number else None
+        pin = table.pin.renew(os.environ.get("FUDAYOMI_PIN")) if not table.pin.number else None
         _greet(settings, pin, qr=not no_qr)
         _run(waiter, table)
 
@@ -135,18 +125,11 @@ def _run(waiter: BaseWSGIServer | MultiSocketServer, table: Companion) -> None:
         watcher.join()
 
 
-def _store(data: Path | None) -> Store:
-    try:
-        return Store(os.environ.get("FUDAYOMI_DATABASE") or f"sqlite:///{folder(data) / 'ledger.db'}")
-    except (OSError, SQLAlchemyError) as error:
-        raise click.ClickException(f"the ledger cannot be kept there: {error}") from None
-
-
 def _greet(settings: Settings, pin: str | None, *, qr: bool) -> None:
     """Where to go and, at the first start, the PIN; once, because only its hash is kept."""
     click.echo(f"\n  札読み Fudayomi  {settings.url}\n")
     if qr:
         segno.make(settings.url).terminal(compact=True)
     if pin:
-        click.echo(f"  Host PIN / 世話役の暗証番号: {pin}\n  (shown this once; a new one: fudayomi serve --new-pin)\n")
+        click.echo(f"  Host PIN / 世話役の暗証番号: {pin}\n  (shown this once; a new one: fudayomi pin --reset)\n")
     sys.stdout.flush()

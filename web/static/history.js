@@ -13,7 +13,7 @@ let olderOf = "";
 
 const gameOf = (told, at) => S.games[told.games[at].game];
 const hour = (at) => new Date(at).toLocaleTimeString(lang, { hour: "2-digit", minute: "2-digit" });
-const author = (who) => (/^[0-9a-f]{8}$/.test(who) ? t("some_phone", { n: who.slice(0, 4) }) : who || t("nobody"));
+const author = (who) => (/^[0-9a-f]{8}$/.test(who) ? t("some_phone", { n: who.slice(0, 4) }) : who || t("unknown_who"));
 
 function turnWords({ kind, who, at }) {
   const name = author(who);

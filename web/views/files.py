@@ -17,10 +17,19 @@ from scorer.notation import write_round
 from scorer.session import Played, Session
 from scorer.texts import Text
 from web.companion import companion
+from web.places import Place
 from web.taking import FORMAT, taken
-from web.who import asked, change, host_only, is_host
+from web.who import asked, change, host_only, is_host, phone, pin_again, rounds_at_stake
 
 BLUEPRINT = Blueprint("files", __name__)
+PLACES = (
+    Place(
+        "/files",
+        Text("Files", "ファイル"),
+        60,
+        says=Text("take the evening home, bring one back", "会の記録を持ち帰る、読み込む"),
+    ),
+)
 
 _COLUMNS = ("round", "counts", "player", "class", "total", "net", "stones", "game", "entry", "corrected", "evening")
 _FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠", "\t", "\r", "\n", " ", "　")
@@ -71,6 +80,8 @@ def files() -> str:
 def take_in() -> dict[str, Any]:
     """Starts a new evening from an exported one, given as `evening`."""
     data = asked()
+    if rounds_at_stake():
+        pin_again(data.get("pin"))
     return companion().room.take_in(*taken(json.dumps(data.get("evening"))), change(data))
 
 
@@ -81,6 +92,8 @@ def take_in_form() -> BaseResponse | tuple[str, int]:
     sent = request.files.get("file")
     told = {"version": request.form.get("version", type=int), "key": request.form.get("key")}
     try:
+        if rounds_at_stake():
+            pin_again(request.form.get("pin"))
         companion().room.take_in(*taken(sent.read() if sent else b""), change(told))
     except Refusal as refusal:
         return _page(refusal), 422
@@ -131,6 +144,7 @@ def _page(refusal: Refusal | None = None) -> str:
         refusal=refusal,
         playing=room.session is not None,
         host=is_host(),
+        asks_pin=rounds_at_stake() and not companion().phones.proved(phone()),
         version=room.version,
         key=secrets.token_hex(12),
     )

@@ -11,8 +11,17 @@ from scorer.session import Session
 from scorer.texts import Text
 from web.chronicle import chronicle, detail, reckoning
 from web.companion import companion
+from web.places import Place
 
 BLUEPRINT = Blueprint("history", __name__, url_prefix="/api")
+PLACES = (
+    Place(
+        "/#evening",
+        Text("What the evening comes to", "一夜の清算"),
+        55,
+        says=Text("ranking, who pays whom, best hands", "順位、誰が誰に払うか、いちばんの手"),
+    ),
+)
 
 
 @BLUEPRINT.get("/history")

@@ -11,10 +11,19 @@ from werkzeug.wrappers import Response
 from scorer.errors import Refusal
 from scorer.texts import Text
 from web.companion import companion
+from web.places import Place
 from web.seating import MOVES
 from web.who import asked, change, host_only, is_host
 
 BLUEPRINT = Blueprint("seats", __name__)
+PLACES = (
+    Place(
+        "/seats",
+        Text("Seats", "席"),
+        50,
+        says=Text("who sits where; come late, leave, change places", "誰がどこに。途中から入る、抜ける、席を替わる"),
+    ),
+)
 
 
 @BLUEPRINT.post("/api/seats/<move>")
@@ -26,10 +35,8 @@ def move(move: str) -> dict[str, Any]:
 
 
 @BLUEPRINT.get("/seats")
-def seats() -> str | Response:
+def seats() -> str:
     """Who sits where, and what a host may change about it."""
-    if companion().room.session is None:
-        return redirect(url_for("page.page"))
     return _page()
 
 
@@ -56,7 +63,8 @@ def _moved(move: str, data: dict[str, Any]) -> dict[str, Any]:
 def _page(refusal: Refusal | None = None) -> str:
     room = companion().room
     session = room.session
-    assert session is not None  # noqa: S101  both doors have seen it
+    if session is None:
+        return render_template("seats.html", refusal=refusal, session=None)
     here = [at for at in range(len(session.players)) if at in session.present]
     allowed = session.rules.seats_for(session.options)
     return render_template(

@@ -16,7 +16,7 @@ from scorer.game import Game
 from scorer.texts import Text
 from web.companion import companion
 from web.opening import FIRST, beginning, opening
-from web.who import change, is_host
+from web.who import change, is_host, phone, pin_again, rounds_at_stake
 
 BLUEPRINT = Blueprint("start", __name__)
 
@@ -43,11 +43,13 @@ def start() -> str | Response | tuple[str, int]:
             "players": _players(form),
             "options": _options(rules, form),
         }
-        told = change({"version": form.get("version", type=int), "key": form.get("key")})
+        told = {"version": form.get("version", type=int), "key": form.get("key")}
         if form.get("evening") == "same":
-            companion().room.begin(beginning(data), told)
+            companion().room.begin(beginning(data), change(told))
         else:
-            companion().room.open(opening(data), told)
+            if rounds_at_stake():
+                pin_again(form.get("pin"))
+            companion().room.open(opening(data), change(told))
     except Refusal as refusal:
         return _form(form, refusal), 422
     return redirect(url_for("page.page"))
@@ -62,7 +64,8 @@ def _form(given: MultiDict[str, str], refusal: Refusal | None = None) -> str:
     except Refusal as wrong:
         refusal, agreed = refusal or wrong, rules.agreed({})
     deck, seats = given.get("deck"), rules.seats_for(agreed)
-    players = _players(given) or ([last.players[at] for at in last.present][: seats[-1]] if last else [])
+    joined = [one.name for one in companion().phones.all() if one.name]
+    players = _players(given) or ([last.players[at] for at in last.present] if last else joined)[: seats[-1]]
     return render_template(
         "start.html",
         game=rules,
@@ -77,6 +80,7 @@ def _form(given: MultiDict[str, str], refusal: Refusal | None = None) -> str:
         seats=seats,
         open=bool(given.get("open")),
         refusal=refusal,
+        asks_pin=rounds_at_stake() and not companion().phones.proved(phone()),
         version=companion().room.version,
         key=secrets.token_hex(12),
     )
