@@ -8,7 +8,7 @@ export function correcting(go) {
   const { editing, preview } = S.snap;
   if (!editing) return null;
   const { players, stones } = S.evening;
-  const later = editing.later && h("p", count("later_one", "later_many", editing.later));
+  const later = editing.later > 0 && h("p", count("later_one", "later_many", editing.later));
   const leave = async () => (await send("/api/draft/clear", { version: S.snap.version })) && go("history");
   return h("section.panel.correcting", { role: "status" }, h("h2", t("correcting", { n: editing.round })), later,
     preview.stones && h("div", h("h3", t("balances_then")), h("ul.then", players.map((name, at) => h("li", h("bdi", name),

@@ -31,7 +31,8 @@ export function fly(evening, round, cloth, places, middle) {
     const base = cloth.getBoundingClientRect();
     const centre = (player) => {
       const box = (player == null ? middle : places[player]).getBoundingClientRect();
-      return { x: box.left - base.left + box.width / 2 - cloth.clientLeft, y: box.top - base.top + box.height / 2 - cloth.clientTop };
+      const [x, y] = [box.left - base.left + box.width / 2 - cloth.clientLeft, box.top - base.top + box.height / 2 - cloth.clientTop];
+      return { x, y, wide: box.width / 2, high: box.height / 2 };
     };
     const flows = moves(round).map((one) => ({ ...one, a: centre(one.from), b: centre(one.to) }));
     const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -55,14 +56,16 @@ function stones({ a, b, stones: n }, at, layer) {
 }
 
 function arrows(flows, cloth) {
-  const short = ({ a, b }, cut) => {
-    const length = Math.hypot(b.x - a.x, b.y - a.y) || 1, far = Math.min(cut, length / 2 - 8) / length;
-    return { x: b.x + (a.x - b.x) * far, y: b.y + (a.y - b.y) * far, turn: (Math.atan2(b.y - a.y, b.x - a.x) * 180) / Math.PI };
+  // Where the way from a to b leaves the bowl at a.
+  const edge = (a, b) => {
+    const dx = b.x - a.x || 0.01, dy = b.y - a.y || 0.01, cut = Math.min((a.wide + 4) / Math.abs(dx), (a.high + 4) / Math.abs(dy), 0.4);
+    return { x: a.x + dx * cut, y: a.y + dy * cut };
   };
   return h("svg.flight", { viewBox: `0 0 ${cloth.clientWidth} ${cloth.clientHeight}`, "aria-hidden": "true" }, flows.map((one) => {
-    const end = short(one, 44), start = short({ a: one.b, b: one.a }, 44);
+    const start = edge(one.a, one.b), tip = edge(one.b, one.a), turn = (Math.atan2(tip.y - start.y, tip.x - start.x) * 180) / Math.PI;
+    const end = { x: tip.x - 12 * Math.cos((turn * Math.PI) / 180), y: tip.y - 12 * Math.sin((turn * Math.PI) / 180) };
     const x = (start.x + end.x) / 2, y = (start.y + end.y) / 2;
-    return h("g", h("path", { d: `M${start.x} ${start.y}L${end.x} ${end.y}` }), h("polygon", { points: "0,-6 12,0 0,6", transform: `translate(${end.x} ${end.y}) rotate(${end.turn})` }),
+    return h("g", h("path", { d: `M${start.x} ${start.y}L${end.x} ${end.y}` }), h("polygon", { points: "0,-6 12,0 0,6", transform: `translate(${end.x} ${end.y}) rotate(${turn})` }),
       h("circle", { cx: x, cy: y, r: 13 }), h("text", { x, y: y + 5 }, String(one.stones)));
   }));
 }

@@ -37,15 +37,15 @@ function reopen(number, go) {
 
 function round(one, told, go) {
   const { undoable, redoable } = S.evening, mine = one.game === told.games.length - 1;
-  const changed = one.turns.length > 1;
+  const was = one.was.at(-1), moved = was?.some((net, seat) => net !== one.net[seat]);
+  const mark = one.turns.some((turn) => turn.kind === "edited") ? t("corrected") : moved ? t("settled_again") : null;
   const box = h("details", { open: opened.has(one.number), ontoggle: () => {
     if (box.open && !box.querySelector(".more")) box.append(details(one, told));
     box.open ? opened.add(one.number) : opened.delete(one.number);
-  } }, h("summary", h("b", t("round", { n: one.round }), one.undone && ` · ${t("undone")}`, one.was.length > 0 && ` · ${t("corrected")}`),
+  } }, h("summary", h("b", t("round", { n: one.round }), one.undone && ` · ${t("undone")}`, mark && ` · ${mark}`),
     h("span.nets", one.seats.map((name, seat) => h("span", h("bdi", name), gain(one.net[seat]),
-      one.was.length > 0 && one.was.at(-1)[seat] !== one.net[seat] && h("s.old", { "aria-label": t("before_that", { n: one.was.at(-1)[seat] }) }, gain(one.was.at(-1)[seat])))))));
-  const list = h("ul.turns", one.turns.map(turnWords));
-  return h(`li.panel${one.undone ? ".undone" : ""}`, box, changed ? list : h("ul.turns", turnWords(one.turns[0])),
+      moved && was[seat] !== one.net[seat] && h("s.old", h("span.aural", ` ${t("before_that")} `), gain(was[seat])))))));
+  return h(`li.panel${one.undone ? ".undone" : ""}`, box, h("ul.turns", one.turns.map(turnWords)),
     S.host && mine && !S.evening.closed && h("p.links",
       one.number === undoable && h("button.quiet", { onclick: () => change("/api/undo") }, t("undo")),
       one.number === redoable && h("button.quiet", { onclick: () => change("/api/redo") }, t("redo")),
