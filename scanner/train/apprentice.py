@@ -1,8 +1,8 @@
 """見習い minarai: `python -m scanner.train.apprentice` learns one enrolled deck for the page, line by line of JSON.
 
 Started by the page's process for one deck, it ends with it; pictures are opened under a limit of memory and time, and
-the deck is written whole or not at all. FUDAYOMI_VIEWS: views of each picture to learn from, 8 to 400; fewer are learned
-sooner on a slow machine, and read less surely.
+the deck is written whole or not at all. FUDAYOMI_VIEWS: views of each picture to learn from, 8 to 400; fewer are
+learned sooner on a slow machine, and read less surely.
 """
 
 from __future__ import annotations
