@@ -91,7 +91,7 @@ class FakeEyes:
             self.sees = laid(lay, len(lay) - 1)
         return self.read(b"", deck)
 
-    def walk(self, op: str, body: bytes = b"", timeout: float = 20.0, **more: object) -> tuple[dict[str, Any], bytes]:
+    def walk(self, op: str, body: bytes = b"", timeout: float = 40.0, **more: object) -> tuple[dict[str, Any], bytes]:
         """What the guided walks are told: `tells` by the op, refusing with `refuses`."""
         if self.refuses:
             raise self.refuses

@@ -41,14 +41,14 @@ def host(browser: Browser, served: Served) -> Iterator[Handset]:
 def take(page: Page, taken: int) -> None:
     """Takes the grid shown with the table's camera, until that many cards have turned green."""
     page.get_by_role("button", name="Take with the table's camera").click()
-    expect(page.get_by_text(f"{taken} of 41 cards seen")).to_be_visible(timeout=60_000)
+    expect(page.get_by_text(f"{taken} of 41 cards seen")).to_be_visible(timeout=90_000)
 
 
 def test_camera_and_light_are_set_up(host: Handset) -> None:
     page = host.go("/more")
     page.get_by_role("link", name="Set up camera and light").click()
     page.get_by_role("button", name="Keep measuring").click()
-    expect(page.locator(".checks li.good")).to_have_count(7, timeout=60_000)
+    expect(page.locator(".checks li.good")).to_have_count(7, timeout=90_000)
     page.get_by_role("button", name="Stop measuring").click()
     page.get_by_label("Seats at the table").select_option("5")
     page.get_by_role("button", name="Keep this").click()
@@ -94,7 +94,7 @@ def test_a_deck_is_enrolled_over_a_power_cut_and_played_with(host: Handset, serv
         page.locator("#players input").nth(at).fill(name)
     page.locator(".bar button").click()
     page.get_by_role("button", name="Deal a demo round").click()
-    expect(page.locator(".outline").first).to_be_attached(timeout=60_000)
+    expect(page.locator(".outline").first).to_be_attached(timeout=90_000)
     assert page.locator(".outline.sure, .outline.unsure").count() >= 6
     (served.folder / "decks/our-deck.npz").unlink()
     page.goto(served.url + "/#table")
