@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from scanner.shelf import Shelved, could_be, shelf
-from scorer.errors import Refusal
-from scorer.texts import Text
+from scanner.shelf import Shelved, shelf
 from web.companion import companion
 from web.opening import opening
+from web.read_as import SETTING, read_as
 from web.room import Change
-
-_SETTING = "reading"
 
 
 def own_decks() -> tuple[Shelved, ...]:
@@ -27,7 +24,7 @@ def open_evening(data: Mapping[str, Any], change: Change) -> dict[str, Any]:
     spoken = data.get("deck")
     deck = next((one for one in own_decks() if one.name == spoken), None)
     receipt = table.room.open(opening({**data, "deck": deck.kind} if deck else data), change)
-    table.store.remember(_SETTING, {"evening": table.room.evening, "deck": deck.name if deck else ""})
+    table.store.remember(SETTING, {"evening": table.room.evening, "deck": deck.name if deck else ""})
     return receipt
 
 
@@ -37,20 +34,4 @@ def deck_read() -> str:
     `no_evening` before there is one; `no_model` when the enrolled deck is no longer there.
     """
     table = companion()
-    session = table.room.session
-    if session is None:
-        raise Refusal("no_evening", Text("no evening has been started", "まだ始まっていません"))
-    kept = table.store.setting(_SETTING) or {}
-    name = kept.get("deck") if kept.get("evening") == table.room.evening else ""
-    if not name:
-        return session.deck
-    data = table.settings.data
-    if data is None or not could_be(name) or not (data / "decks" / f"{name}.npz").exists():
-        raise Refusal(
-            "no_model",
-            Text(
-                f"the enrolled deck “{name}” is no longer on this table; tap the cards in, or enrol or bring it again",
-                f"登録した札「{name}」がこの卓にありません。札をタップして入力するか、もう一度登録してください",
-            ),
-        )
-    return str(name)
+    return read_as(table.settings, table.store, table.room)

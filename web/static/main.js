@@ -6,11 +6,12 @@ import { history } from "./history.js";
 import { listen } from "./live.js";
 import { mind } from "./me.js";
 import { news } from "./news.js";
+import { ownAdvice } from "./own.js";
 import { S } from "./state.js";
 import { table } from "./table.js";
 
 const main = document.getElementById("main");
-const TABS = { table: () => [table(), S.host ? next() : sit()], hands: () => hands(go), history };
+const TABS = { table: () => [table(), ownAdvice(), S.host ? next() : sit()], hands: () => hands(go), history };
 let tab, told, age = null, owed = false;
 
 const go = (to) => { location.hash = to; };
@@ -69,9 +70,9 @@ function banner() {
   if (box.dataset.words !== words) {
     box.dataset.words = words;
     box.replaceChildren(...(words ? [words, h("span", { "aria-hidden": "true" })] : []));
-    box.className = age == null ? "" : "stale";
     document.body.classList.toggle("old", age != null);
   }
+  box.className = age != null ? "stale" : S.snap?.saved === false ? "alarm" : "";
   if (age != null) box.lastChild.textContent = ` ${age < 120 ? t("old_seconds", { n: age }) : t("old_minutes", { n: Math.round(age / 60) })}`;
 }
 
