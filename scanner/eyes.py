@@ -195,7 +195,7 @@ class Eyes:
         piles = None if lay is None else [list(pile) for pile in lay]
         return self._ask({"op": "look", "deck": deck, "lay": piles, "cloth": cloth}, b"", timeout)
 
-    def walk(self, op: str, body: bytes = b"", timeout: float = 20.0, **more: object) -> tuple[dict[str, Any], bytes]:
+    def walk(self, op: str, body: bytes = b"", timeout: float = 40.0, **more: object) -> tuple[dict[str, Any], bytes]:
         """An answer of `scanner.wizard.Desk`: the method `op` with `more`, on the picture sent or the table's own."""
         if len(body) > MOST_BODY:
             raise Refusal("bad_image", _HEAVY)

@@ -24,6 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scanner import pictures
+from scanner.cloth import within
 from scanner.enrolled import recogniser_of
 from scanner.feeder.life import bind_life_to
 from scanner.protocol import VERSION, Message, packed, receive, text_to_json
@@ -31,7 +32,6 @@ from scanner.reads import PictureRead
 from scanner.source import Source, open_source
 from scanner.watching import SHOWN_SIDE, Again, Watcher
 from scanner.wizard import Desk
-from scanner.zones import within
 from scorer.discover import decks
 from scorer.errors import Refusal
 from scorer.texts import Text
@@ -63,8 +63,8 @@ class Worker:
     ) -> None:
         self.source = source
         self.reader = reader
-        self._again = again
         self.desk = Desk(data)
+        self._again = again
         self._data = data
         self._watcher: Watcher | None = None
 

@@ -79,7 +79,7 @@ class Eyes(Protocol):
     ) -> Seen:
         """Reads the table's own newest picture, only what lies on the `cloth` (a polygon) when it is known."""
 
-    def walk(self, op: str, body: bytes = b"", timeout: float = 20.0, **more: object) -> tuple[dict[str, Any], bytes]:
+    def walk(self, op: str, body: bytes = b"", timeout: float = 40.0, **more: object) -> tuple[dict[str, Any], bytes]:
         """What a guided walk asks of the scanner, and the bytes that belong to the answer."""
 
 
