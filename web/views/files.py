@@ -15,6 +15,7 @@ from web.companion import companion
 
 BLUEPRINT = Blueprint("files", __name__)
 
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
 _COLUMNS = ("round", "counts", "player", "class", "total", "net", "stones")
 
 
@@ -47,7 +48,7 @@ def harmless(cell: object) -> object:
     >>> harmless("=1+1"), harmless(-3)
     ("'=1+1", -3)
     """
-    return f"'{cell}" if isinstance(cell, str) and cell.startswith(("=", "+", "-", "@", "\t", "\r")) else cell
+    return f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA) else cell
 
 
 def _rows(session: Session) -> list[tuple[object, ...]]:
