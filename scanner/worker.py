@@ -81,7 +81,7 @@ class Worker:
         jpeg = b""
         try:
             if header["op"] == "read":
-                out["read"], jpeg = self._seen(pictures.decode(body), header["deck"])
+                out["read"], jpeg = self._seen(pictures.decode(body, enough=pictures.ENOUGH), header["deck"])
             elif header["op"] == "look":
                 read, jpeg = self._seen(self._frame(header["deck"], header["lay"]), header["deck"])
                 out["read"] = within(read, header.get("cloth"))
