@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import logging
+import math
 import os
 import selectors
 import socket
 import subprocess
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from scanner.protocol import Garbled, Inbox, Message
@@ -29,10 +30,11 @@ class Lost(Exception):  # noqa: N818  the worker is lost, whatever the reason
 class Patience:
     """How a worker that ends is started again: `quick` times after a `breath`, then every `slow` seconds.
 
-    One that stayed up `proven` seconds has its earlier ends forgotten. All times are seconds.
+    One that stayed up `proven` seconds has its earlier ends forgotten. All times are seconds. As they stand here, no
+    minute sees more than five starts anew: four at once and one in its middle.
     """
 
-    quick: int = 5
+    quick: int = 4
     breath: float = 0.3
     slow: float = 30.0
     proven: float = 60.0
@@ -41,7 +43,7 @@ class Patience:
         """Seconds to wait after the `ends`-th end in a row.
 
         >>> [Patience().pause(ends) for ends in (1, 2, 3, 4, 5, 6)]
-        [0.3, 0.3, 0.3, 0.3, 0.3, 30.0]
+        [0.3, 0.3, 0.3, 0.3, 30.0, 30.0]
         """
         return self.breath if ends <= self.quick else self.slow
 
@@ -66,24 +68,37 @@ class Child:
         """The process id."""
         return self._process.pid
 
-    def exchange(self, data: bytes, until: float) -> Message:
-        """Sends `data` (may be empty) and gives the next message, by `until` on the monotonic clock; Lost otherwise."""
+    def exchange(
+        self,
+        data: bytes,
+        until: float,
+        silence: float = math.inf,
+        beat: Callable[[], None] = lambda: None,
+    ) -> Message:
+        """Sends `data` (may be empty) and gives the answer, by `until` on the monotonic clock; Lost otherwise.
+
+        Lost also after `silence` seconds without as much as a beat; every beat calls `beat`.
+        """
         left = memoryview(data)
+        quiet = time.monotonic() + silence
         with selectors.DefaultSelector() as pipes:
             pipes.register(self._from, selectors.EVENT_READ)
             if left:
                 pipes.register(self._to, selectors.EVENT_WRITE)
             while True:
-                seconds = until - time.monotonic()
+                seconds = min(until, quiet) - time.monotonic()
                 if seconds <= 0:
-                    raise Lost("took too long")
+                    raise Lost("took too long" if until <= quiet else "stands still")
                 for key, _ in pipes.select(seconds):
                     if key.fileobj is self._to:
                         left = left[self._write(left) :]
                         if not left:
                             pipes.unregister(self._to)
                     elif (message := self._receive()) is not None:
-                        return message
+                        if "beat" not in message[0]:
+                            return message
+                        quiet = time.monotonic() + silence
+                        beat()
 
     def watch(self, waker: socket.socket, seconds: float) -> None:
         """Waits until `waker` has something to read or the time is over; Lost when the worker ends or speaks up."""

@@ -28,6 +28,7 @@ from scanner.feeder.life import bind_life_to
 from scanner.protocol import VERSION, Message, packed, receive, text_to_json
 from scanner.reads import CardRead, PictureRead
 from scanner.source import Source, open_source
+from scanner.voice import Voice
 from scorer.errors import Refusal
 from scorer.texts import Text
 
@@ -151,11 +152,12 @@ def main() -> None:
     with contextlib.closing(open_source(chosen.source)) as source:
         worker = Worker(source, _load(chosen.reader, chosen.data))
         source.start()
-        outgoing.write(packed({"hello": VERSION, "says": text_to_json(worker.says())}))
-        outgoing.flush()
+        voice = Voice(outgoing)
+        voice.say(packed({"hello": VERSION, "says": text_to_json(worker.says())}))
         while (message := receive(incoming)) is not None:
-            outgoing.write(packed(*worker.answer(*message)))
-            outgoing.flush()
+            with voice.working():
+                answer = packed(*worker.answer(*message))
+            voice.say(answer)
 
 
 if __name__ == "__main__":
