@@ -20,28 +20,36 @@ class Voice:
         self._outgoing = outgoing
         self._every = every
         self._turn = threading.Lock()
+        self._busy = threading.Event()
+        # Started once and for all: in the middle of a heavy picture there may be no memory for a new thread.
+        threading.Thread(target=self._beat, name="beats", daemon=True).start()
 
     def say(self, message: bytes) -> None:
         """Sends one whole message."""
         with self._turn:
-            self._outgoing.write(message)
-            self._outgoing.flush()
+            self._write(message)
 
     @contextlib.contextmanager
     def working(self) -> Iterator[None]:
         """Sends a beat every so often until the work is done; none is under way or sent any more then."""
-        done = threading.Event()
-        beats = threading.Thread(target=self._beat, args=(done,), name="beats", daemon=True)
-        beats.start()
+        self._busy.set()
         try:
             yield
         finally:
-            done.set()
-            beats.join()
+            with self._turn:
+                self._busy.clear()
 
-    def _beat(self, done: threading.Event) -> None:
-        while not done.wait(self._every):
-            try:
-                self.say(_BEAT)
-            except OSError:  # the parent has ended, and this process with it
-                return
+    def _write(self, message: bytes) -> None:
+        self._outgoing.write(message)
+        self._outgoing.flush()
+
+    def _beat(self) -> None:
+        rest = threading.Event()
+        while self._busy.wait():
+            rest.wait(self._every)
+            with self._turn:
+                if self._busy.is_set():
+                    try:
+                        self._write(_BEAT)
+                    except OSError:  # the parent has ended, and this process with it
+                        return

@@ -51,15 +51,18 @@ class Table:
     def round_by_hand(self) -> int:
         return self.change("/api/rounds", {"answers": {f"hands.{seat}": hand for seat, hand in enumerate(HANDS)}})[0]
 
-    def picture(self) -> int:
+    def picture(self, picture: bytes) -> int:
         """Sends a picture as a phone does; the status of the answer."""
         connection = HTTPConnection(self.served.host, self.served.port, timeout=30)
-        noise = np.random.default_rng(1).integers(0, 255, (1080, 1920, 3), np.uint8)
         headers = {"Origin": self.served.url, "Content-Type": "image/jpeg", "Cookie": self.cookie}
-        connection.request("POST", "/api/picture", encode_jpeg(noise), headers)
+        connection.request("POST", "/api/picture", picture, headers)
         status = connection.getresponse().status
         connection.close()
         return status
+
+
+NOISE = encode_jpeg(np.random.default_rng(1).integers(0, 255, (1080, 1920, 3), np.uint8))
+LARGE = encode_jpeg(np.full((6000, 6000, 3), 90, np.uint8))  # some kB that become 108 MB
 
 
 def within(true: Callable[[], bool], seconds: float) -> None:
@@ -93,7 +96,7 @@ def test_a_lost_worker_is_told_and_replaced_while_entry_by_hand_goes_on(
     within(lambda: table.served.health() is not None and table.served.health()["scanner"] == "up", 40)
     worker = table.served.workers()[0]
     statuses: list[int] = []
-    asking = threading.Thread(target=lambda: statuses.append(table.picture()))
+    asking = threading.Thread(target=lambda: statuses.append(table.picture(NOISE)))
     if reading:
         asking.start()
         time.sleep(0.1)
@@ -112,10 +115,9 @@ def test_a_worker_without_memory_refuses_the_picture_and_goes_on(table: Table) -
     within(lambda: table.served.health()["scanner"] == "up", 40)  # type: ignore[index]
     worker = table.served.workers()[0]
     used = int(Path(f"/proc/{worker}/statm").read_text().split()[0]) * resource.getpagesize()
-    kept = resource.prlimit(worker, resource.RLIMIT_AS, (used, resource.RLIM_INFINITY))
-    assert table.picture() in {422, 503}
+    kept = resource.prlimit(worker, resource.RLIMIT_AS, (used + (48 << 20), resource.RLIM_INFINITY))
+    assert table.picture(LARGE) == 422
     assert table.round_by_hand() == 200
-    if table.served.workers()[:1] == [worker]:
-        resource.prlimit(worker, resource.RLIMIT_AS, kept)
-    within(lambda: table.served.health()["scanner"] == "up", 20)  # type: ignore[index]
-    assert table.picture() == 200
+    resource.prlimit(worker, resource.RLIMIT_AS, kept)
+    assert table.picture(LARGE) == 200
+    assert table.served.workers()[:1] == [worker]
