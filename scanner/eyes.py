@@ -153,6 +153,20 @@ class Eyes:
         if self._waker is not None:
             self._waker.close()
 
+    def use(self, source: str) -> None:
+        """Sees through another picture source from now on; a worker that runs is replaced.
+
+        Refusal("bad_option") when there is no such source.
+        """
+        split_source(source)
+        with self._lock:
+            self._command = [
+                word if not word.startswith("--source=") else f"--source={source}" for word in self._command
+            ]
+            child = self._child
+        if child is not None:
+            child.kill()
+
     def read(self, picture: bytes, deck: str, timeout: float = 15.0) -> Seen:
         """What lies on an untrusted picture of JPEG, PNG or WEBP bytes.
 

@@ -64,10 +64,14 @@ class FakeEyes:
         self.sees = PictureRead(1600, 900, "hanafuda", 5.0, ())
         self.refuses: Refusal | None = None
         self.laid: Sequence[Sequence[str]] | None = None
+        self.used: str | None = None
 
     def start(self) -> None: ...
 
     def close(self) -> None: ...
+
+    def use(self, source: str) -> None:
+        self.used = source
 
     def read(self, picture: bytes, deck: str, timeout: float = 15.0) -> Seen:
         if self.refuses:

@@ -21,7 +21,9 @@ from scorer.errors import Refusal
 from web.app import create_app, watch
 from web.companion import Companion, Settings, own_names
 from web.folder import folder
+from web.pulse import Pulse
 from web.server import server
+from web.starts import Starts
 from web.store import Store
 from web.tongue import help_of, said
 
@@ -87,11 +89,14 @@ def serve(
 ) -> None:
     """Serves until told to stop."""
     source = source or _usual_source()
-    settings = Settings(source, port, own_names() | {name.lower() for name in names})
     try:
+        starts = Starts(folder(data))
         eyes = Eyes(source)
     except Refusal as refusal:
         raise click.UsageError(said(refusal.message)) from None
+    except OSError as error:
+        raise _unkept(error) from None
+    settings = Settings(source, port, own_names() | {name.lower() for name in names}, starts)
     with contextlib.closing(_store(data)) as store, contextlib.closing(eyes):
         app = create_app(store, eyes, settings)
         try:
@@ -101,7 +106,9 @@ def serve(
         table: Companion = app.extensions["fudayomi"]
         pin = table.pin.renew(os.environ.get("FUDAYOMI_PIN")) if new_pin or not table.pin.number else None
         _greet(settings, pin, qr=not no_qr)
-        _run(waiter, table)
+        if starts.begin():
+            eyes.use("none")
+        _run(waiter, table, host)
 
 
 COMMAND = serve
@@ -114,12 +121,14 @@ def _usual_source() -> str:
     return "synthetic" if os.environ.get("FUDAYOMI_DEMO") == "1" else "none"
 
 
-def _run(waiter: BaseWSGIServer | MultiSocketServer, table: Companion) -> None:
+def _run(waiter: BaseWSGIServer | MultiSocketServer, table: Companion, host: str) -> None:
     """Serves until told to stop; streams end first, so that nobody waits for them."""
     stop = threading.Event()
     watcher = threading.Thread(target=watch, args=(table, stop), name="watch")
+    pulse = Pulse(host, table.settings.port, table.settings.starts, stop)
 
     def leave(_number: int, _frame: FrameType | None) -> None:
+        table.settings.starts.well()
         table.hub.close()
         sys.exit(0)
 
@@ -127,6 +136,7 @@ def _run(waiter: BaseWSGIServer | MultiSocketServer, table: Companion) -> None:
     signal.signal(signal.SIGINT, leave)
     table.eyes.start()
     watcher.start()
+    pulse.start()
     try:
         waiter.run()
     finally:
@@ -139,7 +149,11 @@ def _store(data: Path | None) -> Store:
     try:
         return Store(os.environ.get("FUDAYOMI_DATABASE") or f"sqlite:///{folder(data) / 'ledger.db'}")
     except (OSError, SQLAlchemyError) as error:
-        raise click.ClickException(f"the ledger cannot be kept there: {error}") from None
+        raise _unkept(error) from None
+
+
+def _unkept(error: Exception) -> click.ClickException:
+    return click.ClickException(f"the ledger cannot be kept there: {error}")
 
 
 def _greet(settings: Settings, pin: str | None, *, qr: bool) -> None:
