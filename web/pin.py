@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import secrets
+from pathlib import Path
 
 from werkzeug.security import check_password_hash, generate_password_hash
 
@@ -12,6 +14,23 @@ from web.limits import Limit
 from web.store import Store
 
 DIGITS = 6
+
+
+def pin_file(folder: Path) -> Path:
+    """Where a companion that runs as a service leaves its PIN: nobody watches its terminal, and many read a log."""
+    return Path(os.environ.get("FUDAYOMI_PIN_FILE") or folder / "pin")
+
+
+def keep_for_owner(file: Path, text: str) -> None:
+    """Writes a line that nobody but the file's owner (and root) may read; it appears whole or not at all."""
+    part = file.with_name(file.name + ".part")
+    part.unlink(missing_ok=True)
+    descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(descriptor, "w") as out:
+        out.write(text + "\n")
+        out.flush()
+        os.fsync(out.fileno())
+    part.replace(file)
 
 
 class Pin:

@@ -21,6 +21,7 @@ from scorer.errors import Refusal
 from web.app import create_app, watch
 from web.companion import Companion, Settings, own_names
 from web.folder import folder
+from web.pin import keep_for_owner
 from web.pulse import Pulse
 from web.server import server
 from web.starts import Starts
@@ -161,6 +162,9 @@ def _greet(settings: Settings, pin: str | None, *, qr: bool) -> None:
     click.echo(f"\n  札読み Fudayomi  {settings.url}\n")
     if qr:
         segno.make(settings.url).terminal(compact=True)
-    if pin:
+    if pin and (file := os.environ.get("FUDAYOMI_PIN_FILE")):
+        keep_for_owner(Path(file), pin)
+        click.echo("  Host PIN / 世話役の暗証番号: sudo fudayomi pin\n")
+    elif pin:
         click.echo(f"  Host PIN / 世話役の暗証番号: {pin}\n  (shown this once; a new one: fudayomi serve --new-pin)\n")
     sys.stdout.flush()
