@@ -180,6 +180,7 @@ upgrade() {
 	local new old copy=""
 	new="$(version_name)"
 	build "$new"
+	rm -f "$opt/upgrading.part" "$opt/guard.new" "$opt/current.new" # of a run that was interrupted
 	old="$(current_version || true)"
 	if [[ -e "$opt/upgrading" ]]; then
 		systemctl stop fudayomi.service
