@@ -294,7 +294,7 @@ main() {
 		if [[ "${1:-}" == --learn ]]; then install -d -m 0755 "$etc/fudayomi" && touch "$etc/fudayomi/learn"; fi
 		upgrade
 		if [[ "${1:-}" == --hotspot ]]; then hotspot; fi
-		say "Open http://$(hostname).local:$(port)/ on a phone. The host's PIN: sudo fudayomi pin"
+		say "Open http://$(hostname).local:$(port)/ on a phone. The host's PIN: sudo fudayomi pin --reset"
 		;;
 	*)
 		usage >&2

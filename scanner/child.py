@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import math
 import os
@@ -11,6 +12,7 @@ import subprocess
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from scanner.protocol import Garbled, Inbox, Message
 
@@ -19,7 +21,12 @@ _PIECE = 1 << 20
 _REAP_SECONDS = 5.0
 
 # One thread each: the worker does one thing at a time, and every idle thread reserves address space.
-_FRUGAL = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MALLOC_ARENA_MAX": "2"}
+_FRUGAL = {
+    "OPENBLAS_NUM_THREADS": "1",
+    "OMP_NUM_THREADS": "1",
+    "MALLOC_ARENA_MAX": "2",
+    "MALLOC_MMAP_THRESHOLD_": "1048576",
+}
 
 
 class Lost(Exception):  # noqa: N818  the worker is lost, whatever the reason
@@ -77,7 +84,8 @@ class Child:
     ) -> Message:
         """Sends `data` (may be empty) and gives the answer, by `until` on the monotonic clock; Lost otherwise.
 
-        Lost also after `silence` seconds without as much as a beat; every beat calls `beat`.
+        Lost also after `silence` seconds without as much as a beat, unless it is only short of processor time; every
+        beat calls `beat`.
         """
         left = memoryview(data)
         quiet = time.monotonic() + silence
@@ -87,18 +95,24 @@ class Child:
                 pipes.register(self._to, selectors.EVENT_WRITE)
             while True:
                 seconds = min(until, quiet) - time.monotonic()
-                if seconds <= 0:
+                if seconds <= 0 and quiet < until and self._wants_to_run():
+                    quiet = time.monotonic() + silence
+                    beat()
+                elif seconds <= 0:
                     raise Lost("took too long" if until <= quiet else "stands still")
-                for key, _ in pipes.select(seconds):
+                for key, _ in pipes.select(max(0.0, seconds)):
                     if key.fileobj is self._to:
                         left = left[self._write(left) :]
                         if not left:
                             pipes.unregister(self._to)
-                    elif (message := self._receive()) is not None:
-                        if "beat" not in message[0]:
-                            return message
+                        continue
+                    message = self._receive()
+                    while message is not None and "beat" in message[0]:
                         quiet = time.monotonic() + silence
                         beat()
+                        message = self._next()  # both may have come in one piece
+                    if message is not None:
+                        return message
 
     def watch(self, waker: socket.socket, seconds: float) -> None:
         """Waits until `waker` has something to read or the time is over; Lost when the worker ends or speaks up."""
@@ -123,6 +137,14 @@ class Child:
         except subprocess.TimeoutExpired:
             _LOG.error("worker %d cannot be killed and is left behind; the machine may need a restart", self.pid)
 
+    def _wants_to_run(self) -> bool:
+        """Whether a thread of it runs or waits for a processor, neither asleep nor stopped. Source: proc(5)."""
+        for file in Path(f"/proc/{self.pid}/task").glob("*/stat"):
+            with contextlib.suppress(OSError):  # that thread has ended
+                if file.read_text(errors="replace").rpartition(")")[2].split()[0] == "R":
+                    return True
+        return False
+
     def _write(self, data: memoryview) -> int:
         try:
             return os.write(self._to.fileno(), data[:_PIECE])
@@ -139,6 +161,9 @@ class Child:
         if not piece:
             raise Lost("ended")
         self._inbox.feed(piece)
+        return self._next()
+
+    def _next(self) -> Message | None:
         try:
             return self._inbox.next()
         except Garbled as wrong:

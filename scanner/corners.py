@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from scanner.edges import Edges
 from scanner.features import Picture
-from scanner.geometry import Quad, area, upright
+from scanner.geometry import Quad, area
 from scanner.plane import Plane
 from scanner.quads import distinct
 
@@ -22,10 +22,15 @@ _SCALES = (0.85, 1.0, 1.15)
 Floats = NDArray[np.float64]
 
 
-def segments(lab: Picture) -> Floats:
-    """Straight edges of the picture as (n, 2, 2) end points in its pixels."""
-    found = cv2.createLineSegmentDetector(cv2.LSD_REFINE_STD).detect(np.ascontiguousarray(lab[..., 0]))[0]
-    return np.zeros((0, 2, 2)) if found is None else np.asarray(found, np.float64).reshape(-1, 2, 2)
+def segments(lab: Picture, boxes: list[tuple[int, int, int, int]]) -> Floats:
+    """Straight edges of the picture within boxes (left, top, width, height) as (n, 2, 2) end points in its pixels."""
+    detector = cv2.createLineSegmentDetector(cv2.LSD_REFINE_STD)
+    lines = [np.zeros((0, 2, 2))]
+    for left, top, width, height in boxes:
+        found = detector.detect(np.ascontiguousarray(lab[top : top + height, left : left + width, 0]))[0]
+        if found is not None:
+            lines.append(np.asarray(found, np.float64).reshape(-1, 2, 2) + np.array([left, top]))
+    return np.concatenate(lines)
 
 
 def _outside(lines: Floats, cards: list[Quad]) -> Floats:
@@ -41,8 +46,8 @@ def _outside(lines: Floats, cards: list[Quad]) -> Floats:
     return lines[keep]
 
 
-def _meetings(flat: Floats, width: float) -> list[tuple[Floats, Floats, Floats]]:
-    """Corners where two lines (card units) meet squarely: the corner and the unit ways its two sides may run."""
+def _meetings(flat: Floats, width: float) -> tuple[Floats, Floats, Floats]:
+    """Corners (n, 2) where two lines (card units) meet squarely, and the unit ways (n, 2) its two sides may run."""
     way = flat[:, 1] - flat[:, 0]
     length = np.linalg.norm(way, axis=1)
     way = way / length[:, None]
@@ -53,28 +58,25 @@ def _meetings(flat: Floats, width: float) -> list[tuple[Floats, Floats, Floats]]
     along_first = (between[:, 0] * way[second, 1] - between[:, 1] * way[second, 0]) / cross
     along_second = (between[:, 0] * way[first, 1] - between[:, 1] * way[first, 0]) / cross
     gap = _GAP * width
+    near = (along_first > -gap) & (along_first < length[first] + gap)
+    near &= (along_second > -gap) & (along_second < length[second] + gap)
+    first, second, along_first, along_second = first[near], second[near], along_first[near], along_second[near]
+    corner = flat[first, 0] + way[first] * along_first[:, None]
+    corners, ones, twos = [], [], []
+    for one_way in (1, -1):
+        for two_way in (1, -1):
+            # A side runs from the corner the way its line goes on, both ways from a line's middle.
+            runs = _goes_on(along_first, length[first], one_way, gap) & _goes_on(
+                along_second, length[second], two_way, gap
+            )
+            corners.append(corner[runs])
+            ones.append(way[first[runs]] * one_way)
+            twos.append(way[second[runs]] * two_way)
+    return np.concatenate(corners), np.concatenate(ones), np.concatenate(twos)
 
-    def near(along: Floats, lines: NDArray[np.intp]) -> NDArray[np.bool_]:
-        return np.asarray((along > -gap) & (along < length[lines] + gap))
 
-    found = []
-    for number in np.flatnonzero(near(along_first, first) & near(along_second, second)):
-        one, two = first[number], second[number]
-        corner = flat[one, 0] + way[one] * along_first[number]
-        ones = _ways(way[one], along_first[number], length[one], gap)
-        twos = _ways(way[two], along_second[number], length[two], gap)
-        found += [(corner, a, b) for a in ones for b in twos]
-    return found
-
-
-def _ways(way: Floats, along: float, length: float, gap: float) -> list[Floats]:
-    """Which ways a side runs from a corner `along` its line: the way the line goes on, both from its middle."""
-    ways = []
-    if length - along > gap:
-        ways.append(way)
-    if along > gap:
-        ways.append(-way)
-    return ways
+def _goes_on(along: Floats, length: Floats, way: int, gap: float) -> NDArray[np.bool_]:
+    return np.asarray(length - along > gap if way > 0 else along > gap)
 
 
 def from_corners(
@@ -109,15 +111,13 @@ def _rectangles(lines: Floats, to_picture: Floats, shape: tuple[float, float]) -
     """Every card of `shape`, either way round, at every corner of the lines; `to_picture` maps card units to pixels."""
     flat = lines @ np.linalg.inv(to_picture).T
     flat = flat[np.linalg.norm(flat[:, 1] - flat[:, 0], axis=1) > _SHORTEST * shape[0]]
+    corner, one, two = _meetings(flat, shape[0])
     found = []
-    for corner, one, two in _meetings(flat, shape[0]):
-        for width, height in (shape, shape[::-1]):
-            far = corner + one * width
-            rectangle = np.array([corner, far, far + two * height, corner + two * height])
-            quad = np.asarray(rectangle @ to_picture.T, np.float32)
-            if cv2.contourArea(quad, oriented=True) < 0:
-                quad = quad[::-1]
-            found.append(upright(np.ascontiguousarray(quad)))
+    for across, down in ((one * shape[0], two * shape[1]), (two * shape[0], one * shape[1])):
+        rectangles = np.stack([corner, corner + across, corner + across + down, corner + down], axis=1)
+        left = across[:, 0] * down[:, 1] < across[:, 1] * down[:, 0]
+        rectangles[left] = rectangles[left][:, ::-1]
+        found += list(np.asarray(rectangles @ to_picture.T, np.float32))
     return found
 
 

@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from scanner.child import Child, Lost, Patience
+from scanner.following import Following, Watched
 from scanner.protocol import MOST_BODY, VERSION, Message, packed, refusal_from_json, text_from_json
 from scanner.reads import PictureRead
 from scanner.source import split_source
@@ -33,6 +34,7 @@ _HELLO_SECONDS = 30.0  # a Pi needs some seconds for the imports, a loaded one m
 # A worker that stands still is noticed within _PING_SECONDS + _SILENCE, and the page tells it within five seconds.
 _PING_SECONDS = 1.0
 _SILENCE = 3.0
+_PONG_SECONDS = 10.0  # a glance that reads a full table included
 _SLOW_SECONDS = 3.5  # after which a reading is told to be slow, though the worker is alive
 
 _STARTING = Text("The scanner is starting.", "読み取り係を起動しています。")
@@ -116,6 +118,7 @@ class Eyes:
         self._waker: socket.socket | None = None
         self._numbers = itertools.count(1)
         self._child: Child | None = None
+        self._following = Following()
 
     @property
     def state(self) -> str:
@@ -126,6 +129,26 @@ class Eyes:
     def says(self) -> Text | None:
         """In plain words what is wrong with the worker or its picture source; None when all is well."""
         return self._says
+
+    @property
+    def watched(self) -> Watched | None:
+        """The table as the watch knows it; None when nothing is watched, or not seen yet."""
+        return self._following.watched
+
+    @property
+    def live(self) -> bytes:
+        """A small JPEG of the table, as fresh as the watch is; b"" when there is none."""
+        return self._following.live
+
+    @property
+    def looked(self) -> float:
+        """The monotonic second of the last fresh picture of the watch."""
+        return self._following.looked
+
+    def watch(self, deck: str | None, *, live: bool = False) -> None:
+        """Follows the table laid with that deck from now on, None: no longer. `live`: small pictures all the time."""
+        if self._following.want(deck, live=live):
+            self._wake()
 
     def start(self) -> None:
         """Starts the worker and keeps it running until `close`; returns at once. It cannot be started a second time."""
@@ -264,12 +287,13 @@ class Eyes:
             self._set("up", text_from_json(hello.get("says")))
             while not self._closing.is_set():
                 if not self._jobs:
-                    child.watch(woken, _PING_SECONDS)
+                    child.watch(woken, self._following.pace(_PING_SECONDS))
                     _calm(woken)
                 self._turn(child)
         finally:
             with self._lock:
                 self._child, self._state, self._says = None, "starting", _AGAIN
+            self._following.lost()
             child.end()
 
     def _turn(self, child: Child) -> None:
@@ -277,8 +301,10 @@ class Eyes:
         with self._lock:
             job = self._jobs.popleft() if self._jobs else None
         if job is None:
-            number = next(self._numbers)
-            answer, _ = self._exchange(child, number, packed({"op": "ping", "id": number}), _SILENCE)
+            number, question = next(self._numbers), self._following.question()
+            message = self._exchange(child, number, packed({**question, "id": number}), _PONG_SECONDS)
+            self._following.heard(question, message)
+            answer = message[0]
         elif job.answer.set_running_or_notify_cancel():
             try:
                 message = self._exchange(child, job.number, job.data, job.seconds)

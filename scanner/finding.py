@@ -7,15 +7,17 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from scanner.choosing import Candidate, choose, stands_alone
+from scanner.choosing import Candidate, choose, inside, stands_alone
 from scanner.corners import from_corners, segments
 from scanner.edges import Edges
+from scanner.faces import alike
 from scanner.features import Picture
 from scanner.geometry import CARD_MM, Pyramid, Quad, sides
-from scanner.outlines import heaps, slopes, table_distance
+from scanner.outlines import heaps, slopes, table_distance, unexplained
 from scanner.plane import Plane
-from scanner.quads import distinct, from_contours, smoothed, worked
+from scanner.quads import WORK_SIDE, distinct, from_contours, smoothed, worked
 from scanner.recogniser import Recogniser, Verdict
+from scanner.stages import stage
 from scanner.voting import Vote
 
 MOST_CARDS = 80
@@ -42,16 +44,21 @@ _LIKE_THE_REST = 0.12
 
 
 class Finder:
-    """One picture (height, width, 3) BGR being searched for the cards of a recogniser's deck."""
+    """One picture (height, width, 3) BGR being searched for the cards of a recogniser's deck.
 
-    def __init__(self, frame: Picture, recogniser: Recogniser) -> None:
-        self._recogniser = recogniser
+    `side`: outlines are sought with the picture's longer side at most that long.
+    """
+
+    def __init__(self, frame: Picture, recogniser: Recogniser, side: float = WORK_SIDE) -> None:
+        self.recogniser = recogniser
+        self.size = (frame.shape[1], frame.shape[0])
         self._shape = CARD_MM[recogniser.kind]
         self._pyramid = Pyramid(frame)
-        small, self._scale = worked(frame)
+        small, self._scale = worked(frame, side)
         self._grey = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.uint8)
         self._lab = smoothed(small)
         self._slopes = slopes(self._lab)
+        self._apart = table_distance(self._lab)
         self._edges = Edges(self._slopes)
         self._looks: dict[bytes, Verdict] = {}
         self._votes: list[Vote] = []
@@ -60,11 +67,11 @@ class Finder:
 
     def cards(self) -> list[Candidate]:
         """Every card found, worthiest first, its verdict the network's; quads in frame pixels."""
-        quads = distinct(from_contours(self._lab, self._slopes, self._shape[0] / self._shape[1]))
+        quads = self._outlined()
         candidates = self._judged(distinct([*self._edges.snapped(quads), *quads]))
         chosen = self._chosen(candidates)
         cards = self._confirmed(chosen)
-        lines = segments(self._lab)
+        lines = segments(self._lab, unexplained(self._apart, [self._worked(card.quad) for card in cards]))
         tried: list[Quad] = []
         size = (self._lab.shape[1], self._lab.shape[0])
         for _ in range(_ROUNDS):
@@ -92,10 +99,38 @@ class Finder:
             cards = self._confirmed(self._chosen(candidates))
         return cards
 
+    def again(self, before: list[tuple[Quad, str | None, bool]]) -> list[Candidate]:
+        """As `cards`, but asking outlines alone besides where cards lay a moment ago.
+
+        `before`: of each its quad in frame pixels, its code (None: a back) and whether it was sure.
+        """
+        kept, proven = [], set()
+        for quad, code, sure in before:
+            for card in self._still(quad, code, least=_LEAST if sure else 0.0):
+                kept.append(card)
+                proven |= {card.quad.tobytes()} if sure else set()
+        known = [self._worked(card.quad) for card in kept]
+        fresh = [quad for quad in self._outlined() if not any(inside(quad.mean(axis=0)[None], one)[0] for one in known)]
+        cards = self._confirmed(self._chosen([*kept, *self._judged(fresh)]))
+        return [replace(card, shown=card.quad.tobytes() in proven) for card in cards]
+
+    def _still(self, quad: Quad, code: str | None, least: float) -> list[Candidate]:
+        """The card that lay there, if it still does, its outline followed if it slipped a little."""
+        same = alike(self.recogniser.kind)[code] if code else ()
+        for place in ([self._worked(quad)], self._edges.snapped([self._worked(quad)])):
+            for card in self._looked_at(self._judged(place)):
+                if card.down if code is None else card.verdict.face in same and card.verdict.margin >= least:
+                    return [replace(card, shown=True)]
+        return []
+
+    def _outlined(self) -> list[Quad]:
+        """Outlines that may be cards, in work pixels."""
+        return distinct(from_contours(self._lab, self._slopes, self._apart, self._shape[0] / self._shape[1]))
+
     def _guesses(self) -> list[Plane]:
         """Planes for a table on which no card is known: its largest heaps are as high, or as wide, as a card."""
         width, height = self._shape
-        sizes = [short / side for _, short, _ in heaps(self._lab) for side in (height, width) if short > _SMALL]
+        sizes = [short / side for short, _ in heaps(self._apart) for side in (height, width) if short > _SMALL]
         corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
         kept = [
             one for number, one in enumerate(sizes) if all(abs(np.log(one / other)) > _NEAR for other in sizes[:number])
@@ -104,25 +139,26 @@ class Finder:
 
     def _voted(self, cards: list[Candidate]) -> list[Vote]:
         """Where a known deck's marks say cards lie besides those beyond doubt, in frame pixels."""
-        voter = self._recogniser.voter
+        voter = self.recogniser.voter
         if voter is None:
             return []
         known = [card.quad for card in self._known(cards)]
         settled = [card for card in cards if self._beyond_doubt(card)]
         self._settled = {card.quad.tobytes() for card in settled}
-        mask = np.asarray((table_distance(self._lab) > _UNLIKE_TABLE) * np.uint8(255), np.uint8)
+        mask = np.asarray((self._apart > _UNLIKE_TABLE) * np.uint8(255), np.uint8)
         mask = np.asarray(cv2.dilate(mask, np.ones((9, 9), np.uint8)), np.uint8)
         for card in settled:
             cv2.fillConvexPoly(mask, np.asarray(np.round(self._worked(card.quad)), np.int32), 0)
         width = float(np.median([sides(quad)[0] for quad in known])) * self._scale if known else None
-        votes = voter.votes(self._grey, mask, width)
+        with stage("vote"):
+            votes = voter.votes(self._grey, mask, width)
         open_cards = sum(not card.down for card in cards) - len(settled)
         self._telling = sum(vote.marks >= voter.many for vote in votes) >= _TELLING * max(open_cards, 1)
         return [replace(vote, quad=np.asarray((vote.quad + 0.5) / self._scale - 0.5, np.float32)) for vote in votes]
 
     def _beyond_doubt(self, card: Candidate) -> bool:
         """Whether a face is so clear, and its outline so whole, that its marks need not be looked at."""
-        clear = card.verdict.margin >= self._recogniser.final.sure_margin + _CLEARLY
+        clear = card.verdict.margin >= self.recogniser.final.sure_margin + _CLEARLY
         return not card.down and clear and card.support[0] >= _WHOLE
 
     def _backed(self, card: Candidate) -> Candidate:
@@ -136,13 +172,13 @@ class Finder:
                 marks[vote.face] = max(vote.marks, marks.get(vote.face, 0))
         if not marks and not self._telling:
             return card
-        verdict = self._recogniser.backed(card.verdict, marks, missed=self._telling)
-        shown = self._recogniser.voter is not None and marks.get(verdict.face, 0) >= self._recogniser.voter.many
+        verdict = self.recogniser.backed(card.verdict, marks, missed=self._telling)
+        shown = self.recogniser.voter is not None and marks.get(verdict.face, 0) >= self.recogniser.voter.many
         return replace(card, verdict=verdict, shown=shown)
 
     def crop(self, quad: Quad) -> Picture:
         """A card flattened to the recogniser's size, the quad's first corner top left."""
-        return self._pyramid.flatten(quad, self._recogniser.size)
+        return self._pyramid.flatten(quad, self.recogniser.size)
 
     def _worked(self, quad: Quad) -> Quad:
         return np.asarray((quad + 0.5) * self._scale - 0.5, np.float32)
@@ -150,7 +186,8 @@ class Finder:
     def _judged(self, quads: list[Quad]) -> list[Candidate]:
         """What the screen says of each outline (work pixels), as candidates in frame pixels."""
         full = [np.asarray((quad + 0.5) / self._scale - 0.5, np.float32) for quad in quads]
-        verdicts = self._recogniser.verdicts([self.crop(quad) for quad in full])
+        with stage("name"):
+            verdicts = self.recogniser.verdicts([self.crop(quad) for quad in full])
         return [
             self._backed(Candidate(quad, verdict, seen).standing())
             for quad, verdict, seen in zip(full, verdicts, self._edges.seen(quads), strict=True)
@@ -158,34 +195,37 @@ class Finder:
 
     def _known(self, cards: list[Candidate]) -> list[Candidate]:
         """The cards that say how large a card is here: the sure ones, or else the likeliest."""
-        final = self._recogniser.final
+        final = self.recogniser.final
         likely = [card for card in cards if not card.down and final.confidence(card.verdict.margin) >= _LIKELY]
         sure = [card for card in likely if card.verdict.margin >= final.sure_margin]
         return sure or [card for card in likely if not card.rebuilt][:1]
 
     def _sure(self, chosen: list[Candidate]) -> list[Candidate]:
         """The cards the screen is sure of: good enough to say how large a card is, while the network knows none."""
-        least = self._recogniser.screen.sure_margin
+        least = self.recogniser.screen.sure_margin
         return [card for card in chosen if not card.down and card.verdict.margin >= least]
 
     def _chosen(self, candidates: list[Candidate]) -> list[Candidate]:
         """The cards among the candidates by the screen, those of another size than the known ones left out."""
-        first = choose(candidates, 0.0, MOST_CARDS)
+        with stage("choose"):
+            first = choose(candidates, 0.0, MOST_CARDS)
         known = self._known(self._looked_at(first)) or self._sure(first)
         if known:
             plane = Plane([card.quad for card in known], self._shape)
             candidates = [
                 one
-                for one in candidates
-                if plane.misfit(one.quad, self._shape) < (_BACK_MISFIT if one.down else _FACE_MISFIT)
+                for one, misfit in zip(candidates, plane.misfits([one.quad for one in candidates]), strict=True)
+                if misfit < (_BACK_MISFIT if one.down else _FACE_MISFIT)
             ]
         candidates = [one for one in candidates if not one.down or one.support[not known] >= _BACK_SIDE]
-        return choose(candidates, _LEAST, MOST_CARDS)
+        with stage("choose"):
+            return choose(candidates, _LEAST, MOST_CARDS)
 
     def _looked_at(self, cards: list[Candidate]) -> list[Candidate]:
         """The same cards with the network's verdict; each outline is looked at once."""
         fresh = [card for card in cards if card.quad.tobytes() not in self._looks]
-        verdicts = self._recogniser.second_look([self.crop(card.quad) for card in fresh])
+        with stage("name"):
+            verdicts = self.recogniser.second_look([self.crop(card.quad) for card in fresh])
         self._looks |= {card.quad.tobytes(): verdict for card, verdict in zip(fresh, verdicts, strict=True)}
         return [self._backed(replace(card, verdict=self._looks[card.quad.tobytes()]).standing()) for card in cards]
 
@@ -197,10 +237,10 @@ class Finder:
         return sorted((card for card in seen if self._is_card(card, plane)), key=lambda card: -card.worth)
 
     def _is_card(self, card: Candidate, plane: Plane | None) -> bool:
-        confidence = self._recogniser.final.confidence(card.worth)
+        confidence = self.recogniser.final.confidence(card.worth)
         if plane is None:
             return confidence >= _LONELY and not card.rebuilt
         if card.rebuilt:
             return confidence >= _REBUILT
-        outlined = card.support[0] >= _BACK_SIDE and plane.misfit(card.quad, self._shape) < _LIKE_THE_REST
+        outlined = card.support[0] >= _BACK_SIDE and plane.misfits([card.quad])[0] < _LIKE_THE_REST
         return card.worth >= 0 or outlined

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,10 @@ from scanner.reads import CardRead
 
 @dataclass(frozen=True, slots=True)
 class Truth:
-    """A picture and what lies in it. `cards`: code (None: a back) and corners; `whole`: nothing else lies there."""
+    """A picture and what lies in it. `cards`: code (None: a back), corners, share 0..1 seen; `whole`: nothing else is.
+
+    `tags`: what makes it hard, and its layout where the truth tells it.
+    """
 
     image: Path
     tags: tuple[str, ...]
@@ -40,17 +43,17 @@ class Marks:
     backs_found: int = 0
     ghosts: int = 0
     corner: list[float] = field(default_factory=list)
-    ms: list[float] = field(default_factory=list)
+    stages: dict[str, list[float]] = field(default_factory=dict)
 
     def as_json(self) -> dict[str, Any]:
-        """Counts, the median corner error in card widths, the median milliseconds a picture."""
+        """Counts, the median corner error in card widths, the median milliseconds a picture and a stage of it."""
         return {
             **{
                 name: getattr(self, name)
                 for name in ("pictures", "cards", "found", "named", "sure", "silent", "backs", "backs_found", "ghosts")
             },
             "corner": round(float(np.median(self.corner)), 4) if self.corner else None,
-            "ms": round(float(np.median(self.ms)), 1) if self.ms else None,
+            **{name: round(float(np.median(values)), 1) for name, values in self.stages.items()},
         }
 
 
@@ -79,7 +82,8 @@ def truths(folder: Path) -> Iterator[Truth]:
         if "cards" not in data or "image" not in data:
             continue
         cards = tuple((card["card"], np.array(card["corners"], np.float32), card["visible"]) for card in data["cards"])
-        yield Truth(folder / data["image"], tuple(data["tags"][:1]), cards, whole=True)
+        tags = dict.fromkeys([data["scenario"], *data["tags"]] if "scenario" in data else data["tags"])
+        yield Truth(folder / data["image"], tuple(tags), cards, whole=True)
 
 
 def same(truth: str, said: str | None) -> bool:
@@ -119,10 +123,17 @@ def _matched(truth: Truth, reads: tuple[CardRead, ...]) -> dict[int, int]:
     return found
 
 
-def mark(marks: Marks, truth: Truth, reads: tuple[CardRead, ...], ms: float, least_visible: float = 0.0) -> None:
-    """Adds one picture; cards of which less than `least_visible` 0..1 is seen are not counted."""
+def mark(
+    marks: Marks,
+    truth: Truth,
+    reads: tuple[CardRead, ...],
+    stages: Mapping[str, float],
+    least_visible: float = 0.0,
+) -> None:
+    """Adds one picture and the milliseconds of its stages; cards of which less than `least_visible` is seen are not."""
     marks.pictures += 1
-    marks.ms.append(ms)
+    for name, ms in stages.items():
+        marks.stages.setdefault(name, []).append(ms)
     found = _matched(truth, reads)
     for number, (code, quad, visible) in enumerate(truth.cards):
         if visible < least_visible:

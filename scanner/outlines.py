@@ -12,6 +12,8 @@ from scanner.features import Picture
 
 Mask = NDArray[np.uint8]
 Slopes = tuple[NDArray[np.int16], NDArray[np.int16]]
+_SCRAP = 0.08
+"""What is smaller than this share of a card is not worth looking for a card in."""
 _CROSS = cv2.getStructuringElement(cv2.MORPH_RECT, (3, 3))
 
 
@@ -48,18 +50,46 @@ def table_distance(lab: Picture) -> Mask:
     return np.asarray(np.minimum(apart[..., 0] // 2 + apart[..., 1] + apart[..., 2], 255), np.uint8)
 
 
-def heaps(lab: Picture) -> list[tuple[tuple[float, float], float, float]]:
-    """The largest things on the table, at most three: centre, short and long side of the box around each, in pixels."""
-    apart = table_distance(lab)
+def heaps(apart: Mask) -> list[tuple[float, float]]:
+    """The largest things on the table, at most three: short and long side of the box around each, in pixels.
+
+    `apart`: the picture's `table_distance`.
+    """
     _, mask = cv2.threshold(apart, 0, 255, cv2.THRESH_BINARY | cv2.THRESH_OTSU)
     contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
     boxes = [cv2.minAreaRect(contour) for contour in contours if len(contour) > 3]
-    found = [((float(x), float(y)), float(min(sides)), float(max(sides))) for (x, y), sides, _ in boxes]
-    return sorted(found, key=lambda heap: -heap[1] * heap[2])[:3]
+    found = [(float(min(sides)), float(max(sides))) for _, sides, _ in boxes]
+    return sorted(found, key=lambda heap: -heap[0] * heap[1])[:3]
 
 
-def masks(lab: Picture, sloping: Slopes) -> Iterator[Mask]:
-    """Binary pictures whose contours may be cards. `lab`: (height, width, 3) Lab, smoothed; `sloping`: its slopes."""
+def unexplained(apart: Mask, cards: list[NDArray[np.float32]]) -> list[tuple[int, int, int, int]]:
+    """Boxes (left, top, width, height) around what lies on the table besides those cards, with room for a card each.
+
+    `apart`: the picture's `table_distance`.
+    """
+    level, _ = cv2.threshold(apart, 0, 255, cv2.THRESH_BINARY | cv2.THRESH_OTSU)
+    mask = np.asarray((apart > max(10, level / 2)) * np.uint8(255), np.uint8)
+    for card in cards:
+        centre = card.mean(axis=0)
+        cv2.fillConvexPoly(mask, np.asarray(np.round((card - centre) * np.float32(1.08) + centre), np.int32), 0)
+    mask = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8)), np.uint8)
+    areas = [cv2.contourArea(card) for card in cards]
+    least = _SCRAP * float(np.median(areas)) if areas else 0.0
+    room = round(1.7 * float(np.sqrt(np.median(areas)))) if areas else max(apart.shape)
+    _, _, stats, _ = cv2.connectedComponentsWithStats(mask)
+    wanted = np.zeros_like(mask)
+    for left, top, width, height, size in stats[1:].tolist():
+        if size >= least:
+            wanted[max(0, top - room) : top + height + room, max(0, left - room) : left + width + room] = 255
+    _, _, stats, _ = cv2.connectedComponentsWithStats(wanted)
+    return [(left, top, width, height) for left, top, width, height, _ in stats[1:].tolist()]
+
+
+def masks(lab: Picture, sloping: Slopes, apart: Mask) -> Iterator[Mask]:
+    """Binary pictures whose contours may be cards.
+
+    `lab`: (height, width, 3) Lab, smoothed; `sloping`: its slopes; `apart`: its `table_distance`.
+    """
     height, width = lab.shape[:2]
     across, down = sloping
     edges = [cv2.Canny(across, down, low, 2.5 * low) for low in (40, 110)]
@@ -71,7 +101,6 @@ def masks(lab: Picture, sloping: Slopes) -> Iterator[Mask]:
         around = cv2.blur(light, (block, block))
         yield np.asarray((light > around.astype(np.int16) + 8) * 255, np.uint8)
         yield np.asarray((light < around.astype(np.int16) - 8) * 255, np.uint8)
-    apart = table_distance(lab)
     level, apart_mask = cv2.threshold(apart, 0, 255, cv2.THRESH_BINARY | cv2.THRESH_OTSU)
     yield np.asarray(apart_mask, np.uint8)
     yield np.asarray(cv2.morphologyEx(apart_mask, cv2.MORPH_CLOSE, np.ones((7, 7), np.uint8)), np.uint8)

@@ -23,6 +23,7 @@ class Plane:
     """Fitted to cards of `shape` (width, height) in any unit; changes linearly over the picture."""
 
     def __init__(self, cards: list[Quad], shape: tuple[float, float]) -> None:
+        self._shape = np.array(shape)
         centres = np.array([quad.mean(axis=0) for quad in cards], np.float64)
         metrics = np.array([_metric(quad, shape) for quad in cards])
         self._middle = np.median(centres, axis=0)
@@ -36,18 +37,25 @@ class Plane:
             fitted = np.linalg.solve(design.T @ design + ridge, design.T @ metrics)
             self._metric, self._slope = fitted[0], fitted[1:]
 
-    def map_at(self, point: NDArray[np.floating]) -> Floats:
-        """The symmetric 2 x 2 map from card units to pixels around a point of the picture."""
-        around = np.clip((np.asarray(point, np.float64) - self._middle) / self._reach, -2, 2)
-        xx, xy, yy = self._metric + around @ self._slope
-        values, vectors = np.linalg.eigh(np.array([[xx, xy], [xy, yy]]))
+    def maps_at(self, points: NDArray[np.floating]) -> Floats:
+        """The symmetric maps (n, 2, 2) from card units to pixels around points (n, 2) of the picture."""
+        around = np.clip((np.asarray(points, np.float64) - self._middle) / self._reach, -2, 2)
+        metrics = self._metric + around @ self._slope
+        values, vectors = np.linalg.eigh(metrics[:, [[0, 1], [1, 2]]])
         floor = 0.05 * float(max(self._metric[0], self._metric[2]))
-        return np.asarray(vectors @ np.diag(np.sqrt(np.maximum(values, floor))) @ vectors.T)
+        roots = np.sqrt(np.maximum(values, floor))
+        return np.asarray((vectors * roots[:, None]) @ vectors.transpose(0, 2, 1))
 
-    def misfit(self, quad: Quad, shape: tuple[float, float]) -> float:
-        """How far an upright quad is from a card lying there: the larger log-ratio of its two sides."""
-        inverse = np.linalg.inv(self.map_at(quad.mean(axis=0)))
-        flat = np.asarray(quad, np.float64) @ inverse.T
-        lengths = np.linalg.norm(np.roll(flat, -1, axis=0) - flat, axis=1)
-        width, height = (lengths[0] + lengths[2]) / 2, (lengths[1] + lengths[3]) / 2
-        return float(max(abs(np.log(width / shape[0])), abs(np.log(height / shape[1]))))
+    def map_at(self, point: NDArray[np.floating]) -> Floats:
+        """The map (2, 2) around one point."""
+        return np.asarray(self.maps_at(np.asarray(point)[None])[0])
+
+    def misfits(self, quads: list[Quad]) -> Floats:
+        """How far upright quads are from a card lying there: the larger log-ratio of the two sides of each, (n,)."""
+        if not quads:
+            return np.zeros(0)
+        stacked = np.stack(quads).astype(np.float64)
+        flat = stacked @ np.linalg.inv(self.maps_at(stacked.mean(axis=1))).transpose(0, 2, 1)
+        lengths = np.linalg.norm(np.roll(flat, -1, axis=1) - flat, axis=2)
+        across = (lengths[:, :2] + lengths[:, 2:]) / 2
+        return np.asarray(np.abs(np.log(across / self._shape)).max(axis=1))

@@ -13,7 +13,7 @@ from typing import IO, Any
 from scorer.errors import Refusal
 from scorer.texts import Text
 
-VERSION = 2
+VERSION = 3
 MOST_HEADER = 1024 * 1024
 MOST_BODY = 32 * 1024 * 1024
 

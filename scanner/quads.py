@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scanner.features import Picture
-from scanner.geometry import Quad, area, clockwise, sides, upright
-from scanner.outlines import Slopes, masks
+from scanner.geometry import Quad, area, clockwise, upright
+from scanner.outlines import Mask, Slopes, masks
 
 WORK_SIDE = 1600
 """Outlines are sought with the longer side of the picture at most this many pixels."""
@@ -16,9 +16,9 @@ _SMALLEST = 20.0
 _LEAN = np.cos(np.deg2rad(58))
 
 
-def worked(frame: Picture) -> tuple[Picture, float]:
-    """The picture as outlines are sought in it, and how many of its pixels make one of the frame's."""
-    scale = min(1.0, WORK_SIDE / max(frame.shape[:2]))
+def worked(frame: Picture, side: float = WORK_SIDE) -> tuple[Picture, float]:
+    """The picture as outlines are sought in it, `side` at most, and how many of its pixels make one of the frame's."""
+    scale = min(1.0, side / max(frame.shape[:2]))
     if scale == 1.0:
         return frame, 1.0
     size = (max(1, round(frame.shape[1] * scale)), max(1, round(frame.shape[0] * scale)))
@@ -30,21 +30,17 @@ def smoothed(picture: Picture) -> Picture:
     return np.asarray(cv2.cvtColor(cv2.GaussianBlur(picture, (0, 0), 1.0), cv2.COLOR_BGR2Lab), np.uint8)
 
 
-def card_shaped(quad: Quad, shape: float) -> bool:
-    """Whether an upright quad can be a card of `shape` (width by height) seen from above or aslant."""
-    if not cv2.isContourConvex(quad):
-        return False
-    edges = np.roll(quad, -1, axis=0) - quad
-    lengths = np.linalg.norm(edges, axis=1)
-    if lengths.min() < _SMALLEST or lengths[[0, 2]].min() < 0.6 * lengths[[0, 2]].max():
-        return False
-    if lengths[[1, 3]].min() < 0.6 * lengths[[1, 3]].max():
-        return False
-    directions = edges / lengths[:, None]
-    if np.abs((directions * np.roll(directions, -1, axis=0)).sum(axis=1)).max() > _LEAN:
-        return False
-    width, height = sides(quad)
-    return bool(0.72 * shape < width / height < min(1.0, 1.45 * shape))
+def card_shaped(quads: NDArray[np.float32], shape: float) -> NDArray[np.bool_]:
+    """Which upright convex quads (n, 4, 2) can be cards of `shape` (width by height) seen from above or aslant."""
+    edges = np.roll(quads, -1, axis=1) - quads
+    lengths = np.linalg.norm(edges, axis=2)
+    least, most = (np.stack([ends(lengths[:, [n, n + 2]], axis=1) for n in (0, 1)]) for ends in (np.min, np.max))
+    alike = ((least >= _SMALLEST) & (least >= 0.6 * most)).all(axis=0)
+    directions = edges / np.maximum(lengths, 1e-6)[..., None]
+    leans = np.abs((directions * np.roll(directions, -1, axis=1)).sum(axis=2)).max(axis=1)
+    width, height = lengths[:, [0, 2]].mean(axis=1), lengths[:, [1, 3]].mean(axis=1)
+    ratio = width / np.maximum(height, 1e-6)
+    return np.asarray(alike & (leans <= _LEAN) & (ratio > 0.72 * shape) & (ratio < min(1.0, 1.45 * shape)))
 
 
 def _outline(contour: NDArray[np.int32]) -> Quad | None:
@@ -59,27 +55,27 @@ def _outline(contour: NDArray[np.int32]) -> Quad | None:
     return clockwise(four)
 
 
-def from_contours(lab: Picture, sloping: Slopes, shape: float) -> list[Quad]:
+def from_contours(lab: Picture, sloping: Slopes, apart: Mask, shape: float) -> list[Quad]:
     """Upright quads of a picture (`smoothed`, at work size) that may be cards of `shape`, width by height.
 
-    `sloping`: the picture's `slopes`.
+    `sloping`, `apart`: the picture's `slopes` and `table_distance`.
     """
     height, width = lab.shape[:2]
     found: list[Quad] = []
     smallest = max(_SMALLEST**2 * 1.5, height * width * 2e-4)
-    for mask in masks(lab, sloping):
+    for mask in masks(lab, sloping, apart):
         contours, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
         for contour in contours:
-            box = cv2.boundingRect(contour)
-            if box[2] * box[3] < smallest or min(box[2:]) < _SMALLEST:
+            _, _, wide, high = cv2.boundingRect(contour)
+            if wide < _SMALLEST or high < _SMALLEST or wide * high < smallest:
                 continue
             quad = _outline(np.asarray(contour, np.int32))
-            if quad is None or area(quad) < smallest:
-                continue
-            standing = upright(quad)
-            if card_shaped(standing, shape):
-                found.append(standing)
-    return found
+            if quad is not None and area(quad) >= smallest:
+                found.append(upright(quad))
+    if not found:
+        return []
+    fitting = card_shaped(np.stack(found), shape)
+    return [quad for quad, fits in zip(found, fitting.tolist(), strict=True) if fits]
 
 
 def distinct(quads: list[Quad], near: float = 0.03) -> list[Quad]:
@@ -87,13 +83,20 @@ def distinct(quads: list[Quad], near: float = 0.03) -> list[Quad]:
     if not quads:
         return []
     stacked = np.stack(quads).reshape(-1, 8)
-    turned = np.roll(stacked, 4, axis=1)
-    reach = near * np.linalg.norm(stacked[:, 2:4] - stacked[:, :2], axis=1)
-    kept: list[int] = []
-    for number in range(len(quads)):
-        others = stacked[kept]
-        same = np.abs(others - stacked[number]).max(axis=1, initial=0) < reach[number]
-        same |= np.abs(others - turned[number]).max(axis=1, initial=0) < reach[number]
-        if not same.any():
-            kept.append(number)
-    return [quads[number] for number in kept]
+    reaches = near * np.linalg.norm(stacked[:, 2:4] - stacked[:, :2], axis=1)
+    cells = np.floor(stacked.reshape(-1, 4, 2).mean(axis=1) / max(float(reaches.max()), 1.0)).astype(int)
+    kept: dict[tuple[int, int], list[list[float]]] = {}
+    first = []
+    places = zip(stacked.tolist(), cells.tolist(), reaches.tolist(), strict=True)
+    for number, (corners, (column, row), reach) in enumerate(places):
+        beside = [(column + x, row + y) for x in (-1, 0, 1) for y in (-1, 0, 1)]
+        others = [other for cell in beside for other in kept.get(cell, ())]
+        if any(_same(corners, other, reach) or _same(corners[4:] + corners[:4], other, reach) for other in others):
+            continue
+        kept.setdefault((column, row), []).append(corners)
+        first.append(quads[number])
+    return first
+
+
+def _same(one: list[float], two: list[float], reach: float) -> bool:
+    return all(-reach < a - b < reach for a, b in zip(one, two, strict=True))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 Corner = tuple[float, float]
@@ -70,6 +70,16 @@ class PictureRead:
     deck: str
     ms: float
     cards: tuple[CardRead, ...]
+
+    def scaled(self, width: int, height: int) -> PictureRead:
+        """The same in a picture of that size."""
+        across, down = width / self.width, height / self.height
+
+        def moved(card: CardRead) -> CardRead:
+            a, b, c, d = ((x * across, y * down) for x, y in card.corners)
+            return replace(card, corners=(a, b, c, d))
+
+        return replace(self, width=width, height=height, cards=tuple(moved(card) for card in self.cards))
 
     def as_json(self) -> dict[str, Any]:
         """The object of `fudayomi read --json`, without the file's name."""

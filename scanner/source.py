@@ -70,6 +70,14 @@ class Source(ABC):
         Refusal when what should be shown, or the file that should show it, cannot be.
         """
 
+    def glimpse(self, deck: str, timeout: float) -> Frame | None:
+        """A picture as `read` gives, perhaps smaller, only to see whether something has changed; cheap where it can be.
+
+        `deck`: what the table is laid with, for the synthetic one.
+        """
+        del deck
+        return self.read(timeout)
+
     def close(self) -> None:
         """Gives the device back."""
         return

@@ -14,8 +14,8 @@ import logging
 import os
 import resource
 import signal
+import time
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import IO, Any
 
@@ -24,15 +24,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scanner import pictures
+from scanner.enrolled import recogniser_of
 from scanner.feeder.life import bind_life_to
 from scanner.protocol import VERSION, Message, packed, receive, text_to_json
-from scanner.reads import CardRead, PictureRead
+from scanner.reads import PictureRead
 from scanner.source import Source, open_source
 from scanner.voice import Voice
+from scanner.watching import SHOWN_SIDE, Watcher
 from scorer.errors import Refusal
 from scorer.texts import Text
 
-SHOWN_SIDE = 1920  # the long side of the picture the phones get
 _FRAME_SECONDS = 2.5
 _LOG = logging.getLogger(__name__)
 
@@ -55,9 +56,11 @@ Reader = Callable[[NDArray[np.uint8], str], PictureRead]
 class Worker:
     """Answers one question after another; owns the source and the reader."""
 
-    def __init__(self, source: Source, reader: Reader | None) -> None:
+    def __init__(self, source: Source, reader: Reader | None, data: Path | None = None) -> None:
         self.source = source
         self.reader = reader
+        self._data = data
+        self._watcher: Watcher | None = None
 
     def says(self) -> Text | None:
         """What is wrong with the reader or the source, with what to do; None when nothing is."""
@@ -75,6 +78,9 @@ class Worker:
                 out["read"], jpeg = self._seen(pictures.decode(body), header["deck"])
             elif header["op"] == "look":
                 out["read"], jpeg = self._seen(self._frame(header["deck"], header["lay"]), header["deck"])
+            elif header["op"] == "glance":
+                told, jpeg = self._glance(header["deck"], header["known"], live=header["live"])
+                out |= told
         except Refusal as refusal:
             out["refusal"] = refusal.as_json()
         except Exception as wrong:
@@ -93,19 +99,26 @@ class Worker:
             raise Refusal("no_picture", self.source.health().told())
         return frame
 
+    def _glance(self, deck: str, known: int, *, live: bool) -> tuple[dict[str, Any], bytes]:
+        """One look of the watch; the table only if it is another than the one known."""
+        if self.reader is None:
+            raise Refusal("scanner_down", _NO_READER)
+        if self._watcher is None or self._watcher.deck != deck:
+            kind = recogniser_of(deck, self._data).kind
+            self._watcher = Watcher(self.source, self.reader, deck, kind)
+        seen = self._watcher.glance(known, live=live)
+        told: dict[str, Any] = {"fresh": seen.fresh, "still": seen.still}
+        if seen.table.version not in {0, known}:
+            told |= {"table": seen.table.as_json(), "now": time.monotonic()}
+        return told, seen.jpeg
+
     def _seen(self, frame: NDArray[np.uint8], deck: str) -> tuple[dict[str, Any], bytes]:
         if self.reader is None:
             raise Refusal("scanner_down", _NO_READER)
         read = self.reader(frame, deck)
-        shown, scale = pictures.shrink(frame, SHOWN_SIDE)
+        shown, _ = pictures.shrink(frame, SHOWN_SIDE)
         height, width = shown.shape[:2]
-        cards = tuple(_scaled(card, scale) for card in read.cards)
-        return replace(read, width=width, height=height, cards=cards).as_json(), pictures.encode_jpeg(shown)
-
-
-def _scaled(card: CardRead, scale: float) -> CardRead:
-    a, b, c, d = ((x * scale, y * scale) for x, y in card.corners)
-    return replace(card, corners=(a, b, c, d))
+        return read.scaled(width, height).as_json(), pictures.encode_jpeg(shown)
 
 
 def _load(module: str, data: Path | None) -> Reader | None:
@@ -150,7 +163,7 @@ def main() -> None:
     if chosen.memory:
         _limit(chosen.memory)
     with contextlib.closing(open_source(chosen.source)) as source:
-        worker = Worker(source, _load(chosen.reader, chosen.data))
+        worker = Worker(source, _load(chosen.reader, chosen.data), chosen.data)
         source.start()
         voice = Voice(outgoing)
         voice.say(packed({"hello": VERSION, "says": text_to_json(worker.says())}))

@@ -21,6 +21,9 @@ CODES: Mapping[str, Text] = MappingProxyType(
         "bad_round": Text("JSON that is not of the promised shape", "約束と違う形の JSON"),
         "bad_json": Text("text that is no JSON", "JSON でない文"),
         "bad_notation": Text("text that is no card, hand or round", "札書きとして読めない文"),
+        "cannot_follow": Text(
+            "a corrected round after which a later one could not have been played", "後の局とつながらない直し"
+        ),
         "bad_event": Text("a ledger entry that cannot be, or not at this place", "帳面に来られない記録"),
         "impossible": Text("a position that the rules cannot reach", "起こりえない局面"),
         "no_odds": Text("a game without draws to count", "数える引きのない遊び"),

@@ -42,6 +42,13 @@ class Opened(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class Began(Opened):
+    """Another game begins in the same evening. It has stones of its own; the game before stays as it ended."""
+
+    kind: ClassVar[str] = "began"
+
+
+@dataclass(frozen=True, slots=True)
 class Settled(Event):
     """A round was played: the round as `settle` took it and the settlement as it gave it, both as JSON."""
 
@@ -52,7 +59,7 @@ class Settled(Event):
 
 @dataclass(frozen=True, slots=True)
 class Undone(Event):
-    """The last standing round is taken back; `of` is the number of its event (the ledger counts from 1)."""
+    """The last standing round, or the game just begun, is taken back; `of` is the number of its event, from 1."""
 
     kind: ClassVar[str] = "undone"
     of: int
@@ -64,6 +71,17 @@ class Redone(Event):
 
     kind: ClassVar[str] = "redone"
     of: int
+
+
+@dataclass(frozen=True, slots=True)
+class Edited(Event):
+    """An earlier round is told anew: `rounds` holds it and every later round that counts, settled again, as objects
+    of "of" (the number of the round's event), "round" and "settlement". What they were stays in the ledger.
+    """
+
+    kind: ClassVar[str] = "edited"
+    of: int
+    rounds: tuple[Mapping[str, Any], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +144,7 @@ def event_from_json(body: object) -> Event:
 
 
 _KINDS: Mapping[str, type[Event]] = {
-    kind.kind: kind for kind in (Opened, Settled, Undone, Redone, Joined, Left, Swapped, Closed)
+    kind.kind: kind for kind in (Opened, Began, Settled, Undone, Redone, Edited, Joined, Left, Swapped, Closed)
 }
 
 
@@ -144,5 +162,6 @@ _FITS: Mapping[str, Callable[[object], bool]] = {
     "int | None": _is(int, type(None)),
     "tuple[str, ...]": _each(str),
     "tuple[int, ...]": _each(int),
+    "tuple[Mapping[str, Any], ...]": _each(dict),
     "Mapping[str, Any]": _is(dict),
 }

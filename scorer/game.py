@@ -13,7 +13,8 @@ from scorer.cards import Deck, Face
 from scorer.errors import Refusal, shown
 from scorer.odds import Odds
 from scorer.options import Option, Value
-from scorer.results import HandValue, Settlement
+from scorer.places import place
+from scorer.results import HandValue, Reason, Settlement
 from scorer.texts import Name, Text
 
 if TYPE_CHECKING:
@@ -38,14 +39,16 @@ class HandClass:
     witness: tuple[str, ...] = ()
     section: str = ""
     under: Mapping[str, Value] = field(default_factory=dict)
+    special: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """用語 yogo: one native term of the game, explained once for beginners."""
+    """用語 yogo: one native term of the game, explained once for beginners. `also`: how else English texts write it."""
 
     name: Name
     says: Text
+    also: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +191,18 @@ class Game(ABC):
         """The role that the seat brings with it, of `roles`; "" where seats bring none."""
         del seat, seats
         return ""
+
+    def place_of(self, table: Table, seat: int) -> Text:
+        """The place of a seat in the coming round, counted from the dealer unless the game says otherwise."""
+        return place(seat, len(table.seats))
+
+    def advice(self, table: Table, seat: int) -> tuple[Reason, ...]:
+        """心得 kokoroe: what a seat may or must do in the coming round, each with its section of the rules.
+
+        Default: what the game says of the role that the seat brings; nothing where it brings none.
+        """
+        role = self.role_of(seat, len(table.seats))
+        return tuple(Reason(key, says) for key, says in self.roles if key == role)
 
     def rounds_agreed(self, options: Mapping[str, Value]) -> int | None:
         """How many rounds the game lasts by agreement; None: until the stones decide."""

@@ -11,7 +11,8 @@ from typing import Any, overload
 class Played:
     """One settled round. `number`: its event; `players`: who sat in each seat; `round`, `settlement`: as JSON.
 
-    `dealer`, `round_number` and `pot` are what they were before it.
+    `dealer`, `round_number` and `pot` are what they were before it. `earlier`: how it was told before edits, oldest
+    first; `edited`: the event that told it last, None for its own.
     """
 
     number: int
@@ -22,6 +23,22 @@ class Played:
     round_number: int
     pot: int
     undone: bool = False
+    edited: int | None = None
+    earlier: tuple[Played, ...] = ()
+
+    def again(
+        self, round_: Mapping[str, Any], settlement: Mapping[str, Any], round_number: int, pot: int, by: int
+    ) -> Played:
+        """The same round told anew by the event `by`."""
+        return replace(
+            self,
+            round=round_,
+            settlement=settlement,
+            round_number=round_number,
+            pot=pot,
+            edited=by,
+            earlier=(*self.earlier, replace(self, earlier=())),
+        )
 
 
 class History(Sequence[Played]):
@@ -50,8 +67,11 @@ class History(Sequence[Played]):
 
     def marked(self, number: int, *, undone: bool) -> History:
         """With that round marked as undone, or as standing."""
-        marked = [replace(each, undone=undone) if each.number == number else each for each in self]
-        return History(marked, self._length)
+        return self.changed({number: replace(self.numbered(number), undone=undone)})
+
+    def changed(self, fresh: Mapping[int, Played]) -> History:
+        """With the rounds of `fresh`, by number, in the place of what they were."""
+        return History([fresh.get(each.number, each) for each in self], self._length)
 
     def __len__(self) -> int:
         return self._length

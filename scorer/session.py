@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable
+from dataclasses import replace
 from functools import reduce, singledispatch
+from operator import add
 from types import MappingProxyType
-from typing import Any
 
-from scorer.asks import Table
 from scorer.discover import game
 from scorer.errors import Refusal
 from scorer.events import (
+    Began,
     Closed,
+    Edited,
     Event,
     Joined,
     Left,
@@ -24,14 +25,16 @@ from scorer.events import (
     bad_event,
     event_from_json,
 )
-from scorer.game import Game, Seating
-from scorer.history import History, Played
-from scorer.options import Value
+from scorer.fits import seated
+from scorer.history import Played
 from scorer.results import most
+from scorer.state import Session
 from scorer.texts import Text
 
 __all__ = [
+    "Began",
     "Closed",
+    "Edited",
     "Event",
     "Joined",
     "Left",
@@ -48,85 +51,17 @@ __all__ = [
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class Session:
-    """The state of an evening. `players`: everybody who ever sat down, in counter-clockwise seat order.
-
-    `stones` and `dealer` go by that order. `events` counts the ledger so far. `round_number` is the round about to be
-    played, from 1; `pot` lies on the table from earlier rounds; `away` have left; `redoable` are the rounds taken back
-    that can still count again, the next one last.
-    """
-
-    game: str
-    deck: str
-    options: Mapping[str, Value]
-    players: tuple[str, ...]
-    stones: tuple[int, ...]
-    dealer: int = 0
-    events: int = 1
-    round_number: int = 1
-    pot: int = 0
-    over: bool = False
-    closed: bool = False
-    game_winners: tuple[int, ...] = ()
-    away: frozenset[str] = frozenset()
-    history: History = field(default_factory=History)
-    redoable: tuple[int, ...] = ()
-
-    @property
-    def rules(self) -> Game:
-        """The game being played."""
-        return game(self.game)
-
-    @property
-    def seating(self) -> Seating:
-        """Who sits where in the round about to be played, as the game has it."""
-        return self.rules.seating(self)
-
-    @property
-    def seat_order(self) -> tuple[int, ...]:
-        """The player in each seat of the round about to be played."""
-        return self.seating.order
-
-    @property
-    def present(self) -> tuple[int, ...]:
-        """The players who have not left."""
-        return tuple(at for at, name in enumerate(self.players) if name not in self.away)
-
-    @property
-    def undoable(self) -> int | None:
-        """The number of the round that can be taken back, None when there is none."""
-        return next((played.number for played in reversed(self.history) if not played.undone), None)
-
-    def table(self) -> Table:
-        """The table of the round about to be played, for `Game.asks`, `Game.play_out` and `Table.round`."""
-        agreed, seating = self.rules.rounds_agreed(self.options), self.seating
-        return Table(
-            seats=tuple(self.players[at] for at in seating.order),
-            options=self.options,
-            stones=tuple(self.stones[at] for at in seating.order),
-            rounds_left=None if agreed is None else max(agreed - self.round_number + 1, 1),
-            extra=seating.extra,
-        )
-
-
 def replay(events: Iterable[Event]) -> Session:
     """The evening that the ledger tells, its first event opening it; `bad_event` for one that cannot follow."""
     ledger = iter(events)
     first = next(ledger, None)
-    if not isinstance(first, Opened):
+    if not isinstance(first, Opened) or isinstance(first, Began):
         raise bad_event("the ledger must begin by opening an evening", "帳面は開始の記録から始まるはずです")
-    return reduce(after, ledger, _opened(first))
+    return reduce(after, ledger, opened(first))
 
 
-def after(session: Session, event: Event) -> Session:
-    """The evening one event later; `bad_event` when the event cannot follow. A refused event changes nothing."""
-    if session.closed:
-        raise bad_event("the evening is closed", "この会はもう終わりました")
-    return _dealt(_step(event, replace(session, events=session.events + 1)))
-
-
-def _opened(event: Opened) -> Session:
+def opened(event: Opened) -> Session:
+    """A game about to play its first round, by the event that opens it."""
     rules = game(event.game)
     names = event.players
     options = rules.agreed(rules.for_players(event.options, len(names)))
@@ -142,7 +77,16 @@ def _opened(event: Opened) -> Session:
         raise Refusal(
             "bad_count", Text("players, stones and dealer do not fit together", "人数と持ち石と親が合いません")
         )
-    return _dealt(Session(rules.key, event.deck, MappingProxyType(options), names, stones, event.dealer))
+    return _dealt(
+        Session(rules.key, event.deck, MappingProxyType(options), names, stones, event.dealer, brought=stones)
+    )
+
+
+def after(session: Session, event: Event) -> Session:
+    """The evening one event later; `bad_event` when the event cannot follow. A refused event changes nothing."""
+    if session.closed:
+        raise bad_event("the evening is closed", "この会はもう終わりました")
+    return _dealt(_step(event, replace(session, events=session.events + 1)))
 
 
 def _dealt(session: Session) -> Session:
@@ -162,12 +106,18 @@ def _step(event: Event, session: Session) -> Session:
 
 
 @_step.register
+def _(event: Began, session: Session) -> Session:
+    past = (*session.past, replace(session, events=session.events - 1, past=()))
+    return replace(opened(event), events=session.events, began=session.events, past=past)
+
+
+@_step.register
 def _(event: Settled, session: Session) -> Session:
     if session.over:
         raise bad_event("the game is over: no round can follow", "終局のあとに局は続きません")
     played = Played(
         number=session.events,
-        players=_seated(event, session),
+        players=seated(event.round, event.settlement, session),
         round=event.round,
         settlement=event.settlement,
         dealer=session.players[session.dealer],
@@ -179,8 +129,10 @@ def _(event: Settled, session: Session) -> Session:
 
 @_step.register
 def _(event: Undone, session: Session) -> Session:
-    if event.of != session.undoable:
+    if event.of != replace(session, events=session.events - 1).undoable:
         raise bad_event("only the last standing round can be undone", "取り消せるのは最後の局だけです")
+    if event.of == session.began:
+        return replace(session.past[-1], past=session.past[:-1], events=session.events)
     played = session.history.numbered(event.of)
     return replace(
         session,
@@ -205,18 +157,57 @@ def _(event: Redone, session: Session) -> Session:
 
 
 @_step.register
+def _(event: Edited, session: Session) -> Session:
+    was = tuple(played for played in session.standing if played.number >= event.of)
+    told = event.rounds
+    if not was or was[0].number != event.of or [one.get("of") for one in told] != [played.number for played in was]:
+        raise bad_event("an edit tells a standing round and every later one", "直せるのは残っている局とその後の局です")
+    now = replace(session, round_number=was[0].round_number, pot=was[0].pot, redoable=())
+    for played in was:
+        now = replace(now, stones=_moved(now, played, -1))
+    fresh: dict[int, Played] = {}
+    for played, one in zip(was, told, strict=True):
+        round_, settlement = one.get("round"), one.get("settlement")
+        if not (isinstance(round_, dict) and isinstance(settlement, dict)):
+            raise bad_event("an edit tells rounds and settlements", "局の記録の書き方が違います")
+        if seated(round_, settlement, now) != played.players or (settlement.get("over") is True) > (played is was[-1]):
+            raise bad_event("the edited round does not fit the evening", "直した局が前後の局と合いません")
+        again = played.again(round_, settlement, now.round_number, now.pot, session.events)
+        fresh[played.number] = again
+        now = _moved_on(now, again)
+    last, before = fresh[was[-1].number], was[-1].settlement.get("next_dealer")
+    deals = last.settlement.get("next_dealer")
+    # Who deals now is as it was, unless the last round now says somebody else.
+    dealer = (
+        session.dealer
+        if deals == before
+        else session.players.index(last.dealer if deals is None else last.players[deals])
+    )
+    return _ended(replace(now, dealer=dealer, history=session.history.changed(fresh)))
+
+
+@_step.register
 def _(event: Joined, session: Session) -> Session:
+    if len(session.present) >= session.rules.seats_for(session.options)[-1]:
+        raise Refusal("bad_count", Text("the table is full", "席がいっぱいです"))
     if event.player in session.away:
-        at = session.players.index(event.player)
-        stones = tuple(held + (event.stones if at == place else 0) for place, held in enumerate(session.stones))
-        return replace(session, away=session.away - {event.player}, stones=stones)
+        more = [event.stones if name == event.player else 0 for name in session.players]
+        return replace(
+            session,
+            away=session.away - {event.player},
+            stones=tuple(map(add, session.stones, more)),
+            brought=tuple(map(add, session.brought, more)),
+        )
     place = len(session.players) if event.place is None else event.place
     if event.player in session.players or not event.player.strip() or place not in range(len(session.players) + 1):
         raise bad_event("who joins needs a new name and a place at the table", "新しい人には別の名前と席が要ります")
-    if len(session.present) >= session.rules.seats_for(session.options)[-1]:
-        raise Refusal("bad_count", Text("the table is full", "席がいっぱいです"))
     return _ordered(
-        replace(session, players=(*session.players, event.player), stones=(*session.stones, event.stones)),
+        replace(
+            session,
+            players=(*session.players, event.player),
+            stones=(*session.stones, event.stones),
+            brought=(*session.brought, event.stones),
+        ),
         (*session.players[:place], event.player, *session.players[place:]),
     )
 
@@ -249,56 +240,38 @@ def _ordered(session: Session, names: tuple[str, ...]) -> Session:
         session,
         players=names,
         stones=tuple(session.stones[at] for at in was),
+        brought=tuple(session.brought[at] for at in was),
         dealer=was.index(session.dealer),
         game_winners=tuple(sorted(was.index(at) for at in session.game_winners)),
     )
 
 
-def _seated(event: Settled, session: Session) -> tuple[str, ...]:
-    """Who sat in the settled round's seats; `bad_event` unless round and settlement fit the players."""
-    names: Any = event.round.get("seats")
-    settled = event.settlement
-    seats = range(len(names) if isinstance(names, list) else 0)
-    wide = range(-(10**15), 10**15)
-    if not (
-        seats
-        and all(name in session.players for name in names)
-        and len(set(names)) == len(seats)
-        and _whole_numbers(settled.get("net"), wide, len(seats))
-        and _whole_numbers(settled.get("game_winners", []), seats)
-        and _whole_numbers([settled.get("carried", 0)], wide)
-        and _whole_numbers([settled.get("next_dealer") or 0], seats)
-    ):
-        raise bad_event("the settled round does not fit the players", "この局の記録は席の人と合いません")
-    return tuple(names)
-
-
-def _whole_numbers(given: Any, within: range, count: int | None = None) -> bool:
-    """Whether `given` is a list of `count` (None: any number of) whole numbers `within` bounds."""
-    return (
-        isinstance(given, list)
-        and count in {None, len(given)}
-        and all(type(each) is int and each in within for each in given)
-    )
-
-
 def _counted(session: Session, played: Played) -> Session:
     """With `played` counted: balances, dealer, pot, round number, end of the game."""
+    dealer = played.settlement.get("next_dealer")
+    deals = session.dealer if dealer is None else session.players.index(played.players[dealer])
+    return _ended(replace(_moved_on(session, played), dealer=deals))
+
+
+def _moved_on(session: Session, played: Played) -> Session:
+    """One round later, but for who deals and whether enough are left to play."""
     settled = played.settlement
     at = [session.players.index(name) for name in played.players]
-    dealer = settled.get("next_dealer")
-    counted = replace(
+    return replace(
         session,
         stones=_moved(session, played, 1),
-        dealer=session.dealer if dealer is None else at[dealer],
         pot=settled.get("carried", 0),
         round_number=session.round_number + (settled.get("outcome") not in session.rules.again),
         over=settled.get("over") is True,
         game_winners=tuple(sorted(at[seat] for seat in settled.get("game_winners", ()))),
     )
-    if counted.over or len(counted.seat_order) >= session.rules.seats_for(session.options)[0]:
-        return counted
-    return replace(counted, over=True, game_winners=most(counted.stones))
+
+
+def _ended(session: Session) -> Session:
+    """With the game over when fewer are left than it needs."""
+    if session.over or len(session.seat_order) >= session.rules.seats_for(session.options)[0]:
+        return session
+    return replace(session, over=True, game_winners=most(session.stones))
 
 
 def _moved(session: Session, played: Played, sign: int) -> tuple[int, ...]:

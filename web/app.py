@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 import secrets
 import threading
 from pathlib import Path
@@ -11,20 +9,22 @@ from pathlib import Path
 from flask import Flask, request
 from flask_babel import Babel
 
-from web import views as views_package
 from web.companion import Companion, Eyes, Settings
 from web.limits import Limit
 from web.live import Hub
+from web.phones import Phones
 from web.pictures import Pictures
 from web.pin import Pin
+from web.places import in_bar, modules
 from web.refusals import speak_plainly
 from web.room import Room
 from web.security import guard
 from web.snapshot import line
 from web.store import Store
-from web.texts import lang, say
+from web.taste import tastes
+from web.texts import LANGUAGES, lang, say
+from web.who import role
 
-LANGUAGES = ("en", "ja")
 LARGEST = 16 * 1024 * 1024
 
 
@@ -34,7 +34,10 @@ def create_app(store: Store, eyes: Eyes, settings: Settings | None = None) -> Fl
     hub = Hub()
     # What changed is told while the room is locked, so snapshots leave in the order of the ledger.
     room = Room(store, lambda: hub.publish(line(table)))
-    table = Companion(settings, store, room, hub, eyes, Pin(store), Pictures(), Limit({60: 30}))
+    phones = Phones(store, lambda: tell(table))
+    table = Companion(
+        settings, store, room, hub, eyes, Pin(store), phones, Pictures(), Limit({60: 30}), Limit({60: 20, 3600: 120})
+    )
     app = Flask("web", template_folder=str(Path(__file__).parent / "templates"))
     app.config.update(
         SECRET_KEY=_secret(store),
@@ -48,13 +51,19 @@ def create_app(store: Store, eyes: Eyes, settings: Settings | None = None) -> Fl
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.extensions["fudayomi"] = table
     Babel(app, locale_selector=_language)
-    app.context_processor(lambda: {"lang": lang(), "say": say})
+    app.context_processor(lambda: {"lang": lang(), "say": say, "bar": in_bar(role()), "taste": tastes()})
     guard(app, settings.names)
     speak_plainly(app)
-    for module in pkgutil.iter_modules(views_package.__path__, "web.views."):
-        app.register_blueprint(importlib.import_module(module.name).BLUEPRINT)
-    hub.publish(line(table))
+    for module in modules():
+        app.register_blueprint(module.BLUEPRINT)
+    tell(table)
     return app
+
+
+def tell(table: Companion) -> None:
+    """Tells every page the newest state, though the ledger did not change."""
+    with table.room.lock:
+        table.hub.publish(line(table))
 
 
 def watch(table: Companion, stop: threading.Event, every: float = 0.3) -> None:
@@ -64,8 +73,7 @@ def watch(table: Companion, stop: threading.Event, every: float = 0.3) -> None:
         now = (table.eyes.state, table.eyes.says)
         if now != told:
             told = now
-            with table.room.lock:
-                table.hub.publish(line(table))
+            tell(table)
 
 
 def _language() -> str:

@@ -15,6 +15,7 @@ from scorer.texts import Text
 from web.address import own_address
 from web.limits import Limit
 from web.live import Hub
+from web.phones import Phones
 from web.pictures import Pictures
 from web.pin import Pin
 from web.room import Room
@@ -96,8 +97,10 @@ class Companion:
     hub: Hub
     eyes: Eyes
     pin: Pin
+    phones: Phones
     pictures: Pictures
     uploads: Limit
+    joining: Limit
 
 
 def companion() -> Companion:

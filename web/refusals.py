@@ -7,6 +7,7 @@ from werkzeug.exceptions import HTTPException
 
 from scorer.errors import Refusal
 from scorer.texts import Text
+from web.tries import TooSoon
 
 # What is not here is a position, option, name or picture that cannot be: 422.
 STATUS = {
@@ -15,9 +16,12 @@ STATUS = {
     "bad_origin": 403,
     "host_only": 403,
     "wrong_pin": 403,
+    "pin_again": 403,
     "not_found": 404,
     "not_allowed": 405,
     "stale": 409,
+    "name_taken": 409,
+    "no_phone": 409,
     "too_large": 413,
     "too_many_tries": 429,
     "internal": 500,
@@ -55,7 +59,8 @@ def speak_plainly(app: Flask) -> None:
     def _refused(refusal: Refusal) -> tuple[Response, int]:
         response, status = answer(refusal)
         if status in {429, 503}:
-            response.headers["Retry-After"] = "60" if status == 429 else "2"
+            usual = 60 if status == 429 else 2
+            response.headers["Retry-After"] = str(refusal.wait if isinstance(refusal, TooSoon) else usual)
         return response, status
 
     @app.errorhandler(HTTPException)

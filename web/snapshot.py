@@ -35,6 +35,8 @@ def snapshot(table: Companion) -> dict[str, Any]:
             "demo": table.settings.demo,
         },
         "evening": None,
+        # A page whose number is another asks who it is now.
+        "people": {"number": table.phones.number, "joined": [one.name for one in table.phones.all() if one.name]},
     }
     room = table.room
     with room.lock:

@@ -1,6 +1,6 @@
 """合図 aizu: what systemd is told by a datagram: that pages are served, and, over and over, that they still are.
 
-Source: sd_notify(3). Without systemd nothing is sent.
+Source: sd_notify(3), systemd.exec(5). Without systemd nothing is sent.
 """
 
 from __future__ import annotations
@@ -17,6 +17,15 @@ def tell(*lines: str) -> None:
         return
     with contextlib.suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as out:
         out.sendto("\n".join(lines).encode(), "\0" + where[1:] if where[0] == "@" else where)
+
+
+def logged() -> bool:
+    """Whether what this process prints goes to the journal, which many may read and which stays."""
+    try:
+        out = os.fstat(1)
+    except OSError:
+        return False
+    return os.environ.get("JOURNAL_STREAM") == f"{out.st_dev}:{out.st_ino}"
 
 
 def patience() -> float | None:

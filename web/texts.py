@@ -6,6 +6,8 @@ from flask_babel import get_locale
 
 from scorer.texts import Name, Text
 
+LANGUAGES = ("en", "ja")
+
 
 def lang() -> str:
     """The language of this request: "en" or "ja"."""

@@ -1,4 +1,8 @@
-"""誰 dare: who is asking. Guests see everything; only a phone that gave the PIN changes the table."""
+"""誰 dare: who is asking, and what that phone may do.
+
+Guests see everything and change only what is their own. Players may also tell and correct the cards of their own hand
+in the round being told. Hosts may do the rest; what destroys or gives away asks for the PIN once more.
+"""
 
 from __future__ import annotations
 
@@ -9,9 +13,12 @@ from typing import Any, ParamSpec, TypeVar
 
 from flask import request, session
 
+from scorer.asks import AskKind
 from scorer.errors import Refusal
 from scorer.texts import Text
 from web.companion import companion
+from web.phones import Phone
+from web.places import GUEST, HOST, PLAYER
 from web.room import Change
 
 P = ParamSpec("P")
@@ -27,14 +34,26 @@ def phone() -> str:
 
 
 def is_host() -> bool:
-    """Whether this phone gave the PIN that is in force."""
+    """Whether this phone is a host under the PIN that is in force."""
     number = companion().pin.number
-    return number > 0 and session.get("host") == number
+    return number > 0 and _mine().host == number
 
 
 def who_am_i() -> str:
-    """The player this phone says it belongs to, "" for a watcher."""
-    return str(session.get("me", ""))
+    """The name of whoever holds this phone, "" for a watcher."""
+    return _mine().name
+
+
+def _mine() -> Phone:
+    return companion().phones.of(str(session.get("phone", "")))
+
+
+def role() -> str:
+    """What this phone is here: "host", "player" (it belongs to a seat) or "guest"."""
+    if is_host():
+        return HOST
+    evening = companion().room.session
+    return PLAYER if evening is not None and who_am_i() in evening.players else GUEST
 
 
 def host_only(view: Callable[P, R]) -> Callable[P, R]:
@@ -43,10 +62,55 @@ def host_only(view: Callable[P, R]) -> Callable[P, R]:
     @wraps(view)
     def guarded(*args: P.args, **kwargs: P.kwargs) -> R:
         if not is_host():
-            raise Refusal("host_only", Text("only the host can do that", "世話役の端末からだけできます"))
+            raise _host_only()
         return view(*args, **kwargs)
 
     return guarded
+
+
+def may_tell(answers: object) -> None:
+    """Refuses with "host_only" who may not give these answers: a player may, to the cards of his own hand."""
+    if is_host():
+        return
+    evening = companion().room.session
+    if role() == PLAYER and evening is not None and isinstance(answers, dict):
+        seats = [evening.players[player] for player in evening.seat_order]
+        own = {
+            ask.path
+            for ask in companion().room.asks()
+            if ask.kind is AskKind.CARDS and ask.seat is not None and seats[ask.seat] == who_am_i()
+        }
+        if answers.keys() <= own:
+            return
+    raise _host_only()
+
+
+def give_pin(given: object) -> None:
+    """Makes this phone a host when `given` is the PIN; a right one is remembered for a while."""
+    table, me = companion(), phone()
+    # Who is host already has tries of his own: strangers cannot lock him out.
+    number = table.pin.check(given, me if is_host() else address(), host=is_host())
+    table.phones.crown(me, number)
+    table.phones.prove(me)
+
+
+def pin_again(given: object, *, always: bool = False) -> None:
+    """The PIN once more, for what destroys or gives away; not `always` when this phone gave it in the last minutes."""
+    if given is None or given == "":
+        if not always and companion().phones.proved(phone()):
+            return
+        raise Refusal("pin_again", Text("this needs the host's PIN once more", "もう一度、世話役の暗証番号が必要です"))
+    give_pin(given)
+
+
+def rounds_at_stake() -> bool:
+    """Whether an evening with rounds is being played, which starting another would end."""
+    evening = companion().room.session
+    return evening is not None and not evening.closed and not evening.over and bool(evening.history)
+
+
+def _host_only() -> Refusal:
+    return Refusal("host_only", Text("only the host can do that", "世話役の端末からだけできます"))
 
 
 def address() -> str:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from scanner.pictures import decode
+import numpy as np
+
+from scanner.pictures import decode, shrink
 from scanner.source import WELL, Health, Source
 from scanner.synth.faces import DrawnFaces
 from scanner.synth.table import Order, photograph
@@ -30,6 +32,7 @@ class SyntheticSource(Source):
         self._piles: tuple[tuple[str, ...], ...] | None = None
         self._laid = 0
         self._moment = 0
+        self._last: tuple[tuple[str, int], Frame] | None = None
 
     def lay(self, deck: str, piles: Sequence[Sequence[str]] | None) -> None:
         """Lays the piles; None leaves the table as it is, or deals some cards of a deck that was not there before.
@@ -65,13 +68,28 @@ class SyntheticSource(Source):
             surface=_SURFACES[self._seed % len(_SURFACES)],
         )
         # The camera's own JPEG, as every other camera's picture has been through one.
-        return decode(photograph(order, DrawnFaces(self._deck)).jpeg)
+        frame = decode(photograph(order, DrawnFaces(self._deck)).jpeg)
+        self._last = (self._deck, self._laid), frame
+        return frame
+
+    def glimpse(self, deck: str, timeout: float) -> Frame | None:
+        """A small picture; the last one with a sensor's noise anew, as long as nothing is laid otherwise."""
+        self.lay(deck, None)
+        if self._last is None or self._last[0] != (self._deck, self._laid):
+            self.read(timeout)
+        if self._last is None:
+            return None
+        self._moment += 1
+        seen, _ = shrink(self._last[1], _GLIMPSE_SIDE)
+        noise = np.random.default_rng(self._moment).normal(0, 1.5, seen.shape)
+        return np.asarray(np.clip(seen + noise, 0, 255), np.uint8)
 
     def health(self) -> Health:
         """Always well."""
         return WELL
 
 
+_GLIMPSE_SIDE = 960
 _SURFACES = ("walnut", "green felt", "oak", "navy felt", "tatami", "linen")  # the table stays, whatever is laid on it
 
 SOURCE = SyntheticSource

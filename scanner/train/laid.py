@@ -12,7 +12,7 @@ from scanner.choosing import shared
 from scanner.edges import Edges
 from scanner.features import Picture
 from scanner.geometry import CARD_MM, Pyramid, Quad, area, sides
-from scanner.outlines import slopes
+from scanner.outlines import slopes, table_distance
 from scanner.pictures import decode
 from scanner.quads import distinct, from_contours, smoothed, worked
 from scanner.train.sets import CardSet
@@ -50,7 +50,7 @@ def outlines(frame: Picture, shape: tuple[float, float], most: int = A_PICTURE) 
     lab = smoothed(small)
     sloping = slopes(lab)
     edges = Edges(sloping)
-    quads = distinct(from_contours(lab, sloping, shape[0] / shape[1]))
+    quads = distinct(from_contours(lab, sloping, table_distance(lab), shape[0] / shape[1]))
     quads = distinct([*edges.snapped(quads), *quads])
     quads = [quad for quad, seen in zip(quads, edges.seen(quads), strict=True) if seen.mean() >= _SEEN]
     found = [np.asarray((_stood(quads[one]) + 0.5) / scale - 0.5, np.float32) for one in _grown(quads, most)]

@@ -93,7 +93,7 @@ def test_our_drawn_decks_are_enrolled_and_read_back(
         cards = tuple(
             (one["card"], np.array(one["corners"], np.float32), one["visible"]) for one in shot.truth["cards"]
         )
-        mark(marks, Truth(folder, (), cards, whole=True), read.cards, read.ms)
+        mark(marks, Truth(folder, (), cards, whole=True), read.cards, {})
     assert marks.named >= 0.9 * marks.cards
     assert marks.silent <= 0.02 * marks.cards
 

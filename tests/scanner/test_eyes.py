@@ -24,6 +24,7 @@ from scanner.pictures import decode, encode_jpeg
 from scanner.sources import picamera
 from scanner.zones import CENTRE, seat_zones, zone_of
 from scorer.errors import Refusal
+from scorer.texts import Text
 
 # What a reader may do to its process, asked for by the name of the deck.
 READER = """
@@ -38,6 +39,8 @@ READER = """
             os.kill(os.getpid(), signal.SIGSEGV)
         if deck == "hang":
             time.sleep(60)
+        if deck == "spin":
+            pow(7, 10**8)  # for minutes no other thread of it may run
         if deck == "greedy":
             np.ones((200, 1024, 1024, 8), np.uint8)
         if deck == "print":
@@ -181,6 +184,19 @@ def test_a_long_reading_is_told_while_it_lasts(eyes: Eyes, monkeypatch: pytest.M
     assert eyes.state == "up"
     thread.join(5)
     until(lambda: eyes.state == "up" and eyes.says is None, 5)
+
+
+def test_a_worker_too_busy_to_give_a_sign_is_slow_but_not_lost(eyes: Eyes, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(supervisor, "_SILENCE", 0.4)
+    monkeypatch.setattr(supervisor, "_SLOW_SECONDS", 0.3)
+    pid = worker_pid(eyes)
+    threading.Timer(1.2, lambda: said.append((worker_pid(eyes), eyes.says))).start()
+    said: list[tuple[int, Text | None]] = []
+    with pytest.raises(Refusal):
+        eyes.read(picture(1), "spin", 2.0)
+    assert said[0][0] == pid
+    assert said[0][1] is not None
+    assert "taking long" in said[0][1].en
 
 
 def test_no_minute_sees_more_than_five_starts_anew() -> None:

@@ -15,10 +15,12 @@ from numpy.typing import NDArray
 from scanner.faces import alike
 from scanner.geometry import clockwise, upright
 from scanner.marking import Marks, mark, truths
-from scanner.outlines import slopes
+from scanner.outlines import slopes, table_distance
 from scanner.pictures import decode
 from scanner.quads import distinct, from_contours, smoothed, worked
 from scanner.reader import read_picture
+from scanner.synth.faces import DrawnFaces
+from scanner.synth.table import Order, photograph
 from scorer.decks.hanafuda import DECK
 from scorer.errors import Refusal
 from web.benches.eyes import COMMAND as BENCH
@@ -61,7 +63,8 @@ def test_separate_cards_are_outlined_at_any_size(table: Table, painted: Paint, l
         for number, angle in enumerate((0, 33, 90, 200, 305, 71))
     ]
     small, scale = worked(picture)
-    found = [quad / scale for quad in distinct(from_contours(smoothed(small), slopes(smoothed(small)), 33 / 54))]
+    lab = smoothed(small)
+    found = [quad / scale for quad in distinct(from_contours(lab, slopes(lab), table_distance(lab), 33 / 54))]
     assert all(_apart(found, corners) < 0.08 for corners in laid)
 
 
@@ -104,7 +107,7 @@ def test_the_photographs_beside_the_project(shared: Path) -> None:
     marks = Marks()
     for truth in truths(shared / "photos/hanafuda/nintendo-aleker"):
         read = read_picture(decode(truth.image.read_bytes()), "hanafuda")
-        mark(marks, truth, read.cards, read.ms)
+        mark(marks, truth, read.cards, {})
         codes = [card.card for card in read.cards if card.card]
         assert len(codes) == len(set(codes))
     assert marks.cards == 18
@@ -129,3 +132,16 @@ def test_bench_counts_what_is_there(shared: Path) -> None:
     assert answer.exit_code == 0
     (row,) = json.loads(answer.stdout)["rows"].values()
     assert (row["pictures"], row["cards"]) == (6, 18)
+    assert all(row[stage] >= 0 for stage in ("decode", "find", "name", "choose", "ms", "live"))
+
+
+def test_bench_tells_what_makes_a_picture_hard(tmp_path: Path) -> None:
+    shot = photograph(Order(3, layout="scatter", tags=frozenset({"dim"}), count=3), DrawnFaces("hanafuda"))
+    (tmp_path / "one.jpg").write_bytes(shot.jpeg)
+    (tmp_path / "one.json").write_text(json.dumps({**shot.truth, "image": "one.jpg"}), encoding="utf-8")
+    answer = CliRunner().invoke(BENCH, [str(tmp_path)])
+    assert answer.exit_code == 0
+    lines = [line.split() for line in answer.stdout.splitlines()]
+    assert lines[0][:3] == ["pictures", "cards", "found"]
+    assert {line[1] for line in lines if line[0].endswith(":")} == {"scatter", "dim"}
+    assert lines[-1][0] == "memory"

@@ -10,6 +10,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from scorer.dealing import NAMES
 from scorer.discover import decks, game
+from scorer.editing import answers_in, edited, reopened
 from scorer.errors import Refusal
 from scorer.events import Event
 from scorer.history import History
@@ -27,6 +28,7 @@ from scorer.session import (
     event_from_json,
     replay,
 )
+from tests.scorer.evenings import dealt_at
 
 PLAYERS = ("Aki", "Emi", "Jun", "Rin")
 START = Opened("otoroku", "hanafuda", {"wager": 2}, PLAYERS)
@@ -306,6 +308,20 @@ class Evening(RuleBasedStateMachine):
     def redo(self) -> None:
         possible = self.session.redoable
         assert self.tell(Redone(possible[-1] if possible else 0)) is bool(possible)
+
+    @rule(at=st.integers(0, 20), seed=st.integers(0, 99))
+    def edit(self, at: int, seed: int) -> None:
+        standing = self.session.standing
+        if standing:
+            of = standing[at % len(standing)].number
+            again = reopened(self.session, self.events, of)
+            answers = answers_in(dealt_at(self.session, again.table, seed), again.asks)
+            try:
+                entry = edited(self.session, self.events, of, answers)
+            except Refusal as refusal:
+                assert refusal.code == "cannot_follow"  # noqa: PT017  which edits cannot follow hangs on the evening
+            else:
+                assert self.tell(entry)
 
     @rule(name=st.sampled_from(["Sora", "Tama", "Aki", ""]), stones=st.integers(0, 40), place=st.integers(0, 6))
     def join(self, name: str, stones: int, place: int) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import closing
@@ -105,7 +106,9 @@ class Phone:
         return found
 
     def change(self, path: str, **body: object) -> Any:
-        return self.send(path, {"version": self.snap["version"], "key": next(KEYS), **body})
+        """A change as a host makes it, with the PIN where it may be asked once more."""
+        pin = {"pin": PIN} if path in {"/api/evening", "/api/close"} else {}
+        return self.send(path, {"version": self.snap["version"], "key": next(KEYS), **pin, **body})
 
     def sign_in(self) -> Phone:
         assert self.send("/api/host", {"pin": PIN}).status_code == 200
@@ -114,7 +117,8 @@ class Phone:
     def trusted(self) -> Phone:
         """A host who gave the PIN some time ago."""
         with self.client.session_transaction(base_url=BASE) as session:
-            session["host"] = 1
+            me = session["phone"] = session.get("phone", secrets.token_hex(4))
+        self.client.application.extensions["fudayomi"].phones.crown(me, 1)
         return self
 
     def open(self, **more: object) -> Phone:

@@ -1,22 +1,18 @@
-"""Codes to scan and the PIN to tell: `fudayomi join`, `fudayomi pin`, and the address of a table with its own Wi-Fi."""
+"""Codes to scan and the PIN to tell: `fudayomi join`, the PIN of a service, the address on the table's own Wi-Fi."""
 
 from __future__ import annotations
 
-import stat
-from contextlib import closing
+import time
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
 from click.testing import CliRunner
 
-from scorer.errors import Refusal
 from tests.web.serving import PIN, Served
 from web import address
 from web.cli import main
 from web.commands.doctor import service
-from web.pin import Pin
-from web.store import Store
 from web.wifi import Wifi, own_wifi
 
 
@@ -87,35 +83,18 @@ def test_a_table_whose_network_leads_nowhere_has_an_address(monkeypatch: pytest.
     assert address.own_address() == address.LONELY
 
 
-def test_as_a_service_the_pin_is_a_file_of_its_owner_and_not_in_the_log(
+def test_in_the_journal_there_is_no_pin_and_whoever_stands_at_the_machine_gets_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    file = tmp_path / "pin"
-    monkeypatch.setenv("FUDAYOMI_PIN_FILE", str(file))
-    served = Served(tmp_path, source="none").start(ready=False)
-    first = file.read_text().strip()
-    assert len(first) == 6
-    assert stat.S_IMODE(file.stat().st_mode) == 0o600
-    assert first not in served.log.read_text()
-    assert "sudo fudayomi pin" in served.log.read_text()
-    assert served.ask("POST", "/api/host", {"pin": first})[0] == 200
+    served = Served(tmp_path, source="none")
+    served.log.touch()
+    log = served.log.stat()
+    monkeypatch.setenv("JOURNAL_STREAM", f"{log.st_dev}:{log.st_ino}")
+    served.start(ready=False)
+    said = served.log.read_text()
+    assert PIN not in said
+    assert "sudo fudayomi pin --reset" in said
+    drawn = CliRunner().invoke(main, ["pin", "--reset", "--data", str(tmp_path)]).output.split()[-1]
+    time.sleep(1.2)
+    assert served.ask("POST", "/api/host", {"pin": drawn})[0] == 200
     assert served.stop() == 0
-    shown = CliRunner().invoke(main, ["pin", "--data", str(tmp_path)])
-    assert shown.output.strip() == first
-
-
-def test_a_new_pin_is_shown_once_drawn_and_the_old_one_is_void(tmp_path: Path) -> None:
-    missing = CliRunner().invoke(main, ["pin", "--data", str(tmp_path)])
-    assert missing.exit_code == 1
-    assert "pin --new" in missing.output
-    with closing(Store(f"sqlite:///{tmp_path / 'ledger.db'}")) as store:
-        Pin(store).renew(PIN)
-    drawn = CliRunner().invoke(main, ["pin", "--new", "--data", str(tmp_path)])
-    assert drawn.exit_code == 0, drawn.output
-    new = drawn.stdout.strip()
-    assert (tmp_path / "pin").read_text().strip() == new
-    with closing(Store(f"sqlite:///{tmp_path / 'ledger.db'}")) as store:
-        pin = Pin(store)
-        assert pin.check(new, "here") == 2
-        with pytest.raises(Refusal):
-            pin.check(PIN, "there")

@@ -86,6 +86,9 @@ class Handset:
         page = self.go("/start?game=otoroku")
         for at, name in enumerate(NAMES):
             page.locator("#players input").nth(at).fill(name)
+        # Asked once more where an evening is being played.
+        for pin in page.locator("#start input[name=pin]").all():
+            pin.fill(PIN)
         page.click(".bar button")
         expect(page.locator(".seat")).to_have_count(4)
 

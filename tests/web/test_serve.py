@@ -77,6 +77,6 @@ def test_everything_lives_in_one_folder_of_its_owner(tmp_path, monkeypatch):
     assert stat.S_IMODE(folder().stat().st_mode) == 0o700
 
 
-@pytest.mark.parametrize("option", ["--host", "--port", "--source", "--no-qr", "--data", "--new-pin", "--name"])
+@pytest.mark.parametrize("option", ["--host", "--port", "--source", "--no-qr", "--data", "--name"])
 def test_help_tells_every_option(option):
     assert option in CliRunner().invoke(main, ["serve", "--help"]).output

@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import create_engine, inspect
+from sqlalchemy import Engine, create_engine, inspect
 
 from scorer.errors import Refusal
 from web.journal import Journal
+from web.migrations import climb, step
 from web.schema import METADATA
 from web.store import Entry, Store
 
@@ -82,13 +83,29 @@ def test_the_database_is_careful(url):
     }
 
 
-def test_the_migrations_make_exactly_the_declared_tables(url):
-    with closing(Store(url)):
-        engine = create_engine(url)
-        with engine.connect() as connection:
-            assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
-            assert set(inspect(connection).get_table_names()) == {*METADATA.tables, "alembic_version"}
-        engine.dispose()
+def shape(engine: Engine) -> list[str]:
+    with engine.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
+        found = inspect(connection)
+        assert set(found.get_table_names()) == {*METADATA.tables, "alembic_version"}
+        return [
+            *sorted(
+                f"{table} {column['name']} {column['type']} {column['nullable']}"
+                for table in found.get_table_names()
+                for column in found.get_columns(table)
+            ),
+            str(step(connection)),
+        ]
+
+
+def test_a_new_ledger_and_one_that_took_every_step_are_the_declared_tables(url, tmp_path):
+    with closing(Store(url)) as store:
+        new = shape(store._engine)
+    climbed = create_engine(f"sqlite:///{tmp_path / 'climbed.db'}")
+    with climbed.begin() as connection:
+        climb(connection)
+    assert shape(climbed) == new
+    climbed.dispose()
 
 
 def test_a_full_disk_books_nothing_and_says_so(url):

@@ -6,7 +6,7 @@ import json
 import resource
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -14,14 +14,19 @@ from scorer.discover import decks
 from web.folder import folder
 from web.tongue import help_of
 
-_COLUMNS = ("pictures", "cards", "found", "named", "sure", "silent", "backs", "backs_found", "ghosts", "corner", "ms")
+if TYPE_CHECKING:
+    from scanner.reads import PictureRead
+
+_COUNTS = ("pictures", "cards", "found", "named", "sure", "silent", "backs", "backs_found", "ghosts", "corner")
+_STAGES = ("decode", "find", "name", "choose", "vote", "ms", "live")
 
 
 @click.command(
     help=help_of(
-        "Found, named, sure, silent (sure and wrong), ghosts, corner error in card widths, milliseconds and memory.",
+        "Found, named, sure, silent (sure and wrong), ghosts, corner error in card widths, memory, and milliseconds of "
+        "one processor: decoding, finding, naming, choosing, voting, together, and reading the same table again.",
         "見つけた数、名の合った数、確かとした数、確かとして誤った数、ない札を見た数、角のずれ（札の幅の割合）、"
-        "ミリ秒、記憶を測ります。",
+        "記憶、CPU一つのミリ秒（復号、見つけ、目利き、選り、入れ札、合計、同じ卓の読み直し）を測ります。",
     )
 )
 @click.argument(
@@ -55,29 +60,44 @@ _COLUMNS = ("pictures", "cards", "found", "named", "sure", "silent", "backs", "b
 @click.option("--json", "as_json", is_flag=True, help=help_of("Print JSON.", "JSON で書き出します。"))
 def eyes(folders: tuple[Path, ...], deck: str, data: Path | None, visible: float, *, as_json: bool) -> None:
     """Measures every picture with known truth in the folders."""
-    from scanner.marking import Marks, mark, truths  # noqa: PLC0415  OpenCV only for those who look
-    from scanner.pictures import decode  # noqa: PLC0415
-    from scanner.reader import read_picture  # noqa: PLC0415
+    import cv2  # noqa: PLC0415  OpenCV only for those who look
 
+    from scanner.marking import Marks, mark, truths  # noqa: PLC0415
+
+    cv2.setNumThreads(1)
     root = None if deck in decks() else folder(data)
     rows: dict[str, Marks] = {}
     for place in folders:
         for truth in truths(place):
-            read = read_picture(decode(truth.image.read_bytes()), deck, root)
+            read, stages = _read(truth.image, deck, root)
             for name in (str(place), *(f"{place}: {tag}" for tag in truth.tags)):
-                mark(rows.setdefault(name, Marks()), truth, read.cards, read.ms, visible)
+                mark(rows.setdefault(name, Marks()), truth, read.cards, stages, visible)
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
     figures: dict[str, Any] = {name: marks.as_json() for name, marks in rows.items()}
     if as_json:
         click.echo(json.dumps({"rows": figures, "memory_mb": round(peak / 1e6, 1)}, ensure_ascii=False))
         return
     wide = max(map(len, figures), default=0)
-    click.echo(" " * wide + "".join(f" {name:>11}" for name in _COLUMNS))
+    click.echo(" " * wide + "".join(f" {name:>8}" for name in (*_COUNTS, *_STAGES)))
     for name, row in figures.items():
-        click.echo(
-            f"{name:{wide}}" + "".join(f" {row[column] if row[column] is not None else '-':>11}" for column in _COLUMNS)
-        )
+        values = [row.get(column) for column in (*_COUNTS, *_STAGES)]
+        click.echo(f"{name:{wide}}" + "".join(f" {'-' if value is None else value:>8}" for value in values))
     click.echo(f"memory {peak / 1e6:.0f} MB")
+
+
+def _read(image: Path, deck: str, root: Path | None) -> tuple[PictureRead, dict[str, float]]:
+    """What is read on a picture, and the milliseconds each stage took."""
+    from scanner.pictures import decode  # noqa: PLC0415
+    from scanner.reader import read_again, read_picture  # noqa: PLC0415
+    from scanner.stages import measured, stage  # noqa: PLC0415
+
+    with measured() as clock:
+        with stage("decode"):
+            frame = decode(image.read_bytes())
+        read = read_picture(frame, deck, root)
+    with measured() as again:
+        read_again(frame, deck, read, root)
+    return read, {**clock.ms, "ms": sum(clock.ms.values()), "live": sum(again.ms.values())}
 
 
 COMMAND = eyes

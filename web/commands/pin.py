@@ -1,59 +1,62 @@
-"""暗証番号 ansho bango: `fudayomi pin` shows the host's PIN to whoever may read the table's folder, or renews it."""
+"""暗証番号 ansho bango: `fudayomi pin` is the way back in for whoever stands at the machine itself."""
 
 from __future__ import annotations
 
-import os
-from contextlib import closing
+import contextlib
+import math
 from pathlib import Path
 
 import click
-from sqlalchemy.exc import SQLAlchemyError
 
 from scorer.texts import Text
-from web.folder import folder
-from web.pin import Pin, keep_for_owner, pin_file
-from web.store import Store
+from web.books import opened
+from web.pin import Pin
 from web.tongue import help_of, said
-
-_NONE = Text(
-    "No PIN is kept here: the terminal showed it when the companion was first started. A new one: fudayomi pin --new",
-    "ここには暗証番号が残っていません（最初の起動時に端末に表示しました）。新しくするには「fudayomi pin --new」。",
-)
-_RESTART = Text(
-    "It counts from the next start of the companion; every host is signed out then.",
-    "次に本体を起動したときから有効です。世話役は全員入り直しになります。",
-)
 
 
 @click.command(
     "pin",
     help=help_of(
-        "Shows the host's PIN, where the companion runs as a service.",
-        "本体を常駐させているとき、世話役の暗証番号を表示します。",
+        "Says how the host's PIN stands; --reset draws a new one, signs every host out and ends the wait.",
+        "世話役の暗証番号の様子を見ます。--reset で新しい番号にし、世話役を全員外し、待ち時間をなくします。",
     ),
 )
-@click.option("--new", is_flag=True, help=help_of("Draw a new PIN.", "新しい暗証番号にします。"))
+@click.option(
+    "--reset",
+    is_flag=True,
+    help=help_of("Draw a new PIN and show it, this once.", "新しい暗証番号を引き、一度だけ表示します。"),
+)
 @click.option(
     "--data",
     type=click.Path(file_okay=False, path_type=Path),
     help=help_of("Folder that holds everything remembered.", "すべての記録を置くフォルダー。"),
 )
-def pin(*, new: bool, data: Path | None) -> None:
-    """Reads the file beside the ledger; only its owner can."""
-    try:
-        place = folder(data)
-        if new:
-            url = os.environ.get("FUDAYOMI_DATABASE") or f"sqlite:///{place / 'ledger.db'}"
-            with closing(Store(url)) as store:
-                keep_for_owner(pin_file(place), Pin(store).renew())
-        shown = pin_file(place).read_text().strip()
-    except FileNotFoundError:
-        raise click.ClickException(said(_NONE)) from None
-    except (OSError, SQLAlchemyError) as error:
-        raise click.ClickException(str(error)) from None
-    click.echo(shown)
-    if new:
-        click.echo(said(_RESTART), err=True)
+def pin(*, reset: bool, data: Path | None) -> None:
+    """Works beside a running companion, which takes the new PIN within a second or two."""
+    with contextlib.closing(opened(data)) as store:
+        kept = Pin(store)
+        if reset:
+            kept.tries.forget()
+            click.echo(f"Host PIN / 世話役の暗証番号: {kept.renew()}")
+            return
+        wait = math.ceil(kept.tries.wait() / 60)
+        click.echo(said(_waiting(wait) if kept.number else _NONE))
 
 
 COMMAND = pin
+
+_NONE = Text(
+    "There is no PIN yet; the first start draws one.", "暗証番号はまだありません。最初に始めたときに決まります。"
+)
+
+
+def _waiting(minutes: int) -> Text:
+    if not minutes:
+        return Text(
+            "A PIN is set. Lost it? fudayomi pin --reset draws a new one.",
+            "暗証番号があります。忘れたときは fudayomi pin --reset で新しくできます。",
+        )
+    return Text(
+        f"Too many wrong PINs: no new phone can become host for {minutes} min. fudayomi pin --reset ends that.",
+        f"間違いが続いたため、あと{minutes}分ほど新しい世話役は入れません。fudayomi pin --reset で解けます。",
+    )

@@ -12,20 +12,19 @@ from types import FrameType
 
 import click
 import segno
-from sqlalchemy.exc import SQLAlchemyError
 from waitress.server import BaseWSGIServer, MultiSocketServer
 
 from scanner.eyes import Eyes
 from scanner.source import pi_camera_there
 from scorer.errors import Refusal
 from web.app import create_app, watch
+from web.books import opened
 from web.companion import Companion, Settings, own_names
 from web.folder import folder
-from web.pin import keep_for_owner
 from web.pulse import Pulse
 from web.server import server
 from web.starts import Starts
-from web.store import Store
+from web.systemd import logged
 from web.tongue import help_of, said
 
 
@@ -66,13 +65,6 @@ from web.tongue import help_of, said
     help=help_of("Folder that holds everything remembered.", "すべての記録を置くフォルダー。"),
 )
 @click.option(
-    "--new-pin",
-    is_flag=True,
-    help=help_of(
-        "Give the host a new PIN and sign every host out.", "世話役の暗証番号を新しくし、世話役を全員外します。"
-    ),
-)
-@click.option(
     "--name",
     "names",
     multiple=True,
@@ -85,27 +77,24 @@ def serve(
     source: str | None,
     no_qr: bool,
     data: Path | None,
-    new_pin: bool,
     names: tuple[str, ...],
 ) -> None:
     """Serves until told to stop."""
     source = source or _usual_source()
     try:
-        starts = Starts(folder(data))
         eyes = Eyes(source)
     except Refusal as refusal:
         raise click.UsageError(said(refusal.message)) from None
-    except OSError as error:
-        raise _unkept(error) from None
-    settings = Settings(source, port, own_names() | {name.lower() for name in names}, starts)
-    with contextlib.closing(_store(data)) as store, contextlib.closing(eyes):
+    with contextlib.closing(opened(data)) as store, contextlib.closing(eyes):
+        starts = Starts(folder(data))
+        settings = Settings(source, port, own_names() | {name.lower() for name in names}, starts)
         app = create_app(store, eyes, settings)
         try:
             waiter = server(app, host, port)
         except OSError as error:
             raise click.ClickException(f"cannot listen on port {port}: {error.strerror or error}") from None
         table: Companion = app.extensions["fudayomi"]
-        pin = table.pin.renew(os.environ.get("FUDAYOMI_PIN")) if new_pin or not table.pin.number else None
+        pin = table.pin.renew(os.environ.get("FUDAYOMI_PIN")) if not table.pin.number else None
         _greet(settings, pin, qr=not no_qr)
         if starts.begin():
             eyes.use("none")
@@ -146,25 +135,13 @@ def _run(waiter: BaseWSGIServer | MultiSocketServer, table: Companion, host: str
         watcher.join()
 
 
-def _store(data: Path | None) -> Store:
-    try:
-        return Store(os.environ.get("FUDAYOMI_DATABASE") or f"sqlite:///{folder(data) / 'ledger.db'}")
-    except (OSError, SQLAlchemyError) as error:
-        raise _unkept(error) from None
-
-
-def _unkept(error: Exception) -> click.ClickException:
-    return click.ClickException(f"the ledger cannot be kept there: {error}")
-
-
 def _greet(settings: Settings, pin: str | None, *, qr: bool) -> None:
     """Where to go and, at the first start, the PIN; once, because only its hash is kept."""
     click.echo(f"\n  札読み Fudayomi  {settings.url}\n")
     if qr:
         segno.make(settings.url).terminal(compact=True)
-    if pin and (file := os.environ.get("FUDAYOMI_PIN_FILE")):
-        keep_for_owner(Path(file), pin)
-        click.echo("  Host PIN / 世話役の暗証番号: sudo fudayomi pin\n")
+    if pin and logged():
+        click.echo("  Host PIN / 世話役の暗証番号: sudo fudayomi pin --reset\n")
     elif pin:
-        click.echo(f"  Host PIN / 世話役の暗証番号: {pin}\n  (shown this once; a new one: fudayomi serve --new-pin)\n")
+        click.echo(f"  Host PIN / 世話役の暗証番号: {pin}\n  (shown this once; a new one: fudayomi pin --reset)\n")
     sys.stdout.flush()

@@ -1,5 +1,6 @@
 // One way to ask: refusals told in a box, changes safe to repeat.
 import { complain, lang, t } from "./dom.js";
+import { askPin } from "./pin.js";
 import { S } from "./state.js";
 
 async function call(path, init) {
@@ -20,6 +21,10 @@ export async function send(path, body) {
     try {
       return await call(path, init);
     } catch (error) {
+      if (error.code === "pin_again") {
+        const pin = await askPin(error);
+        return pin ? send(path, { ...body, pin }) : undefined;
+      }
       if (error.code) return complain(error);
       if (!left || raw) return complain({ code: "no_answer", message: { [lang]: t("no_answer") } });
       await new Promise((wait) => setTimeout(wait, 400));

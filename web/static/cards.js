@@ -4,7 +4,7 @@ import { tell } from "./api.js";
 import { S } from "./state.js";
 
 export const face = (code) => S.deck.faces[code];
-export const nameOf = (code) => (code ? say(face(code)?.name ?? { en: code, ja: code }) : t("face_down"));
+export const nameOf = (code) => (code ? say(face(code)?.spoken ?? { en: code, ja: code }) : t("face_down"));
 export const art = (code, alt = nameOf(code)) => h("img.card", { src: `/art/${code}.svg`, alt });
 
 // Cards lie on the table once; other answers may name them again.
@@ -81,7 +81,7 @@ export function correct(path, at, read) {
     apply({ [path]: hand });
   };
   const guesses = seen?.card ? [{ card: seen.card, confidence: seen.confidence }, ...seen.alternatives].slice(0, 5) : [];
-  const asks = S.cardAsks();
+  const asks = S.cardAsks().filter((ask) => S.may(ask));
   const mine = asks.find((ask) => ask.path === path);
   const head = h("div.now", seen && crop(picture, seen), item.card && art(item.card));
   const dialog = sheet(t("which_card"), head,

@@ -4,18 +4,23 @@ import { h, say, t } from "./dom.js";
 import { dealDemo, hands } from "./hands.js";
 import { history } from "./history.js";
 import { listen } from "./live.js";
+import { mind } from "./me.js";
+import { news } from "./news.js";
 import { S } from "./state.js";
 import { table } from "./table.js";
 
 const main = document.getElementById("main");
-const TABS = { table: () => [table(), S.host && next()], hands: () => hands(go), history };
-let tab, told, stale = false, owed = false;
+const TABS = { table: () => [table(), S.host ? next() : sit()], hands: () => hands(go), history };
+let tab, told, age = null, owed = false;
 
 const go = (to) => { location.hash = to; };
 
 function turn() {
   tab = location.hash.slice(1) in TABS ? location.hash.slice(1) : "table";
-  for (const link of document.querySelectorAll(".tab")) link.ariaCurrent = link.hash === `#${tab}` ? "page" : null;
+  for (const link of document.querySelectorAll("#tabs a")) {
+    if (link.hash === `#${tab}`) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
   show(true);
   scrollTo(0, 0);
 }
@@ -35,9 +40,9 @@ function show(force) {
   if (main.contains(typing) && typing.matches("input:not([type=file]), select")) { owed = true; return; }
   owed = false;
   // The round being told leaves the other tabs, and who reads them, alone.
-  const news = JSON.stringify([tab, S.busy, tab === "hands" ? snap : [snap.evening, snap.scanner]]);
-  if (news === told && !force) return;
-  told = news;
+  const now = JSON.stringify([tab, S.busy, S.host, S.me, tab === "hands" ? snap : [snap.evening, snap.scanner]]);
+  if (now === told && !force) return;
+  told = now;
   const key = typing?.dataset?.key, photo = main.querySelector(".photo");
   main.replaceChildren(...[S.evening ? TABS[tab]() : welcome()].flat(3).filter(Boolean));
   if (key) main.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus();
@@ -51,12 +56,23 @@ function next() {
     scanner.demo && h("button.big", { disabled: scanner.state !== "up" || S.busy, onclick: () => dealDemo(go) }, t("deal_demo")));
 }
 
+// Whoever has not said who he is finds the way to his seat under his thumb.
+function sit() {
+  if (S.me || S.evening.closed || "watching" in document.body.dataset) return null;
+  return h("div.bar", h("a.button.primary.big", { href: "/join" }, t("sit")));
+}
+
+// What is said is said once to those who listen; the age beside it is only seen.
 function banner() {
-  const words = stale ? t("stale") : say(S.snap.says);
+  const words = age == null ? say(S.snap?.says) : t("lost");
   const box = document.getElementById("banner");
-  if (box.textContent !== words) box.replaceChildren(words);
-  box.className = stale ? "stale" : "";
-  document.body.classList.toggle("old", stale);
+  if (box.dataset.words !== words) {
+    box.dataset.words = words;
+    box.replaceChildren(...(words ? [words, h("span", { "aria-hidden": "true" })] : []));
+    box.className = age == null ? "" : "stale";
+    document.body.classList.toggle("old", age != null);
+  }
+  if (age != null) box.lastChild.textContent = ` ${age < 120 ? t("old_seconds", { n: age }) : t("old_minutes", { n: Math.round(age / 60) })}`;
 }
 
 addEventListener("redraw", show);
@@ -67,4 +83,4 @@ main.addEventListener("focusout", () => setTimeout(() => owed && show(true)));
 const [{ games }, { decks }] = await Promise.all([get("/api/games"), get("/api/decks")]);
 for (const game of games) S.games[game.key] = game;
 for (const deck of decks) S.decks[deck.kind] = deck;
-listen((snap) => { S.snap = snap; show(); }, (is) => { if (is !== stale) { stale = is; if (S.snap) banner(); } });
+listen((snap) => { news(S.snap, snap); S.snap = snap; show(); mind(snap); }, (seconds) => { age = seconds; if (S.snap) banner(); });

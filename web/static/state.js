@@ -5,6 +5,8 @@ export const S = {
   get game() { return this.games[this.evening?.game]; },
   get deck() { return this.decks[this.evening?.deck]; },
   seatName(seat) { return this.evening.players[this.evening.seat_order[seat]]; },
+  // A host tells everything, a player the cards of his own hand.
+  may(ask) { return this.host || (ask.kind === "cards" && ask.seat != null && this.me !== "" && this.seatName(ask.seat) === this.me); },
   hand(path) { return this.snap.draft.hands[path] ?? []; },
   cardAsks() { return this.snap.asks.filter((ask) => ask.kind === "cards"); },
 };

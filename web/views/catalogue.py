@@ -13,6 +13,7 @@ from scorer.errors import Refusal
 from scorer.game import Game
 from scorer.options import Option, Value
 from scorer.texts import Text
+from web.aloud import aloud
 
 BLUEPRINT = Blueprint("catalogue", __name__, url_prefix="/api")
 
@@ -82,6 +83,7 @@ def _deck(deck: Deck) -> dict[str, Any]:
         "faces": {
             face.code: {
                 "name": face.name.as_json(),
+                "spoken": aloud(face).as_json(),
                 "number": face.number,
                 "kind": face.kind,
                 "copies": face.copies,

@@ -17,7 +17,7 @@ from web.companion import Companion, companion
 from web.draft import Picture
 from web.laying import cards_of_seats
 from web.opening import FIRST, opening
-from web.who import asked, change, host_only
+from web.who import asked, change, host_only, pin_again, rounds_at_stake
 
 BLUEPRINT = Blueprint("demo", __name__, url_prefix="/api/demo")
 
@@ -28,7 +28,10 @@ PLAYERS = ("Aki", "Emi", "Ken", "Yuki")
 @host_only
 def evening() -> dict[str, Any]:
     """Starts an evening of four with every default."""
-    return _demo().room.open(opening({"game": FIRST, "players": list(PLAYERS)}), change(asked()))
+    data = asked()
+    if rounds_at_stake():
+        pin_again(data.get("pin"))
+    return _demo().room.open(opening({"game": FIRST, "players": list(PLAYERS)}), change(data))
 
 
 @BLUEPRINT.post("/round")

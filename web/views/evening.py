@@ -10,7 +10,7 @@ from scorer.errors import Refusal
 from scorer.texts import Text
 from web.companion import companion
 from web.opening import opening
-from web.who import asked, change, host_only
+from web.who import asked, change, host_only, may_tell, pin_again, rounds_at_stake
 
 BLUEPRINT = Blueprint("evening", __name__, url_prefix="/api")
 
@@ -20,14 +20,16 @@ BLUEPRINT = Blueprint("evening", __name__, url_prefix="/api")
 def open_evening() -> dict[str, Any]:
     """Starts an evening: `game`, `players` in seat order, and if wanted `deck`, `options`, `stones`."""
     data = asked()
+    if rounds_at_stake():
+        pin_again(data.get("pin"))
     return companion().room.open(opening(data), change(data))
 
 
 @BLUEPRINT.post("/draft")
-@host_only
 def draft() -> dict[str, Any]:
-    """Tells part of the round: `answers` by the path of the ask; null takes one back."""
+    """Tells part of the round: `answers` by the path of the ask; null takes one back. Players tell their own cards."""
     data = asked()
+    may_tell(data.get("answers"))
     companion().room.tell(data.get("version"), data.get("answers"))
     return {"told": True}
 
@@ -83,5 +85,7 @@ def redo() -> dict[str, Any]:
 @BLUEPRINT.post("/close")
 @host_only
 def close() -> dict[str, Any]:
-    """Ends the evening."""
-    return companion().room.close(change(asked()))
+    """Ends the evening; asks for the `pin` again."""
+    data = asked()
+    pin_again(data.get("pin"))
+    return companion().room.close(change(data))

@@ -1,18 +1,21 @@
-"""The other things: joining, who is who, being host, ending the evening. Plain forms; no script is needed."""
+"""The other things: joining, who is who, being host, ending the evening, the way to every other page. Plain forms."""
 
 from __future__ import annotations
 
 import secrets
 
-from flask import Blueprint, redirect, render_template, request, session, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from scorer.discover import games
 from scorer.errors import Refusal
+from scorer.texts import Text
 from web.companion import companion
-from web.who import address, change, host_only, is_host, phone, who_am_i
+from web.places import Place, listed
+from web.who import change, give_pin, host_only, is_host, phone, pin_again, role, who_am_i
 
 BLUEPRINT = Blueprint("more", __name__, url_prefix="/more")
+PLACES = (Place("/more", Text("More", "その他"), 90, "他"),)
 
 
 @BLUEPRINT.get("")
@@ -25,35 +28,36 @@ def more() -> str:
 def pin() -> Response | tuple[str, int]:
     """Makes this phone a host when it gives the PIN."""
     try:
-        number = companion().pin.check(request.form.get("pin"), address())
+        give_pin(request.form.get("pin"))
     except Refusal as refusal:
         return _page(refusal), 403
-    phone()
-    session["host"] = number
     return redirect(url_for("page.page"))
 
 
 @BLUEPRINT.post("/leave")
 def leave() -> Response:
     """Makes this phone a guest again."""
-    session.pop("host", None)
+    companion().phones.uncrown(phone())
     return redirect(url_for("more.more"))
 
 
-@BLUEPRINT.post("/me")
-def me() -> Response:
-    """Says which player holds this phone; only this phone remembers it."""
-    phone()
-    session["me"] = request.form.get("me", "")[:64]
+@BLUEPRINT.post("/answer")
+def answer() -> Response | tuple[str, int]:
+    """Takes or declines the role of host that this phone is offered."""
+    try:
+        companion().phones.answer(phone(), companion().pin.number, take=bool(request.form.get("take")))
+    except Refusal as refusal:
+        return _page(refusal), 409
     return redirect(url_for("page.page"))
 
 
 @BLUEPRINT.post("/close")
 @host_only
 def close() -> Response | tuple[str, int]:
-    """Ends the evening."""
+    """Ends the evening; asks for the PIN again."""
     told = {"version": request.form.get("version", type=int), "key": request.form.get("key")}
     try:
+        pin_again(request.form.get("pin"))
         companion().room.close(change(told))
     except Refusal as refusal:
         return _page(refusal), 409
@@ -61,8 +65,8 @@ def close() -> Response | tuple[str, int]:
 
 
 def _page(refusal: Refusal | None = None) -> str:
-    table = companion()
-    evening = table.room.session
+    table, mine = companion(), phone()
+    evening, number = table.room.session, table.pin.number
     return render_template(
         "more.html",
         refusal=refusal,
@@ -71,7 +75,10 @@ def _page(refusal: Refusal | None = None) -> str:
         running=evening is not None and not evening.closed,
         me=who_am_i(),
         host=is_host(),
+        offered=number > 0 and table.phones.of(mine).offered == number,
+        proved=table.phones.proved(mine),
         version=table.room.version,
         key=secrets.token_hex(12),
         games=games().values(),
+        places=listed(role()),
     )

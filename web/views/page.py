@@ -12,10 +12,16 @@ from scanner.art import drawing
 from scorer.errors import Refusal
 from scorer.texts import Text
 from web.companion import companion
+from web.places import Place
 from web.who import is_host, phone, who_am_i
 from web.words import words
 
 BLUEPRINT = Blueprint("page", __name__)
+PLACES = (
+    Place("/#table", Text("Table", "卓上"), 10, "卓"),
+    Place("/#hands", Text("Hands", "手札"), 20, "札"),
+    Place("/#history", Text("History", "記録"), 40, "帳"),
+)
 
 _DAY = "public, max-age=86400"
 _FAN = ("h01-1", "h03-1", "h08-1", "h11-1", "h12-1")
@@ -30,6 +36,7 @@ def page() -> str:
         words=json.dumps(words()),
         me=who_am_i(),
         host=is_host(),
+        watching="watching" in session,
         demo=companion().settings.demo,
         fan=_FAN,
     )
@@ -56,9 +63,9 @@ def picture(name: str) -> Response:
 
 @BLUEPRINT.get("/join.svg")
 def join() -> Response:
-    """The code that opens this page on another phone."""
+    """The code that lets another phone sit down."""
     out = io.BytesIO()
-    segno.make(companion().settings.url, error="m").save(
+    segno.make(f"{companion().settings.url}join", error="m").save(
         out, kind="svg", scale=8, border=2, xmldecl=False, light="#fff"
     )
     return Response(out.getvalue(), mimetype="image/svg+xml")

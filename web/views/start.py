@@ -16,7 +16,7 @@ from scorer.game import Game
 from scorer.texts import Text
 from web.companion import companion
 from web.opening import FIRST, opening
-from web.who import change, is_host
+from web.who import change, is_host, phone, pin_again, rounds_at_stake
 
 BLUEPRINT = Blueprint("start", __name__)
 
@@ -43,6 +43,8 @@ def start() -> str | Response | tuple[str, int]:
             "players": _players(form),
             "options": _options(rules, form),
         }
+        if rounds_at_stake():
+            pin_again(form.get("pin"))
         told = {"version": form.get("version", type=int), "key": form.get("key")}
         companion().room.open(opening(data), change(told))
     except Refusal as refusal:
@@ -59,7 +61,8 @@ def _form(given: MultiDict[str, str], refusal: Refusal | None = None) -> str:
     except Refusal as wrong:
         refusal, agreed = refusal or wrong, rules.agreed({})
     deck, seats = given.get("deck"), rules.seats_for(agreed)
-    players = _players(given) or list(last.players if last else ())[: seats[-1]]
+    joined = [one.name for one in companion().phones.all() if one.name]
+    players = _players(given) or list(last.players if last else joined)[: seats[-1]]
     return render_template(
         "start.html",
         game=rules,
@@ -71,6 +74,7 @@ def _form(given: MultiDict[str, str], refusal: Refusal | None = None) -> str:
         seats=seats,
         open=bool(given.get("open")),
         refusal=refusal,
+        asks_pin=rounds_at_stake() and not companion().phones.proved(phone()),
         version=companion().room.version,
         key=secrets.token_hex(12),
     )

@@ -14,6 +14,7 @@ from scorer.errors import Refusal, shown
 from scorer.game import Game, HandClass, Payment, Seating
 from scorer.games.dontsuku import says as because
 from scorer.games.dontsuku import words as wording
+from scorer.games.dontsuku.advice import advice
 from scorer.games.dontsuku.chances import odds, odds_unseen
 from scorer.games.dontsuku.hands import CLASSES, OWN_BONUS, PACK, SUITED, TARGET, UNDECIDED, Reader, worth
 from scorer.games.dontsuku.turns import Play, played, turns
@@ -76,6 +77,10 @@ class Dontsuku(Game):
         if session.options["length"] == "last_standing":
             order = tuple(player for player in order if session.stones[player] > 0)
         return Seating(order, {})
+
+    def advice(self, table: Table, seat: int) -> tuple[Reason, ...]:
+        """What the seat may or must do on its turn (dontsuku 4)."""
+        return advice(seat, len(table.seats), self.agreed(table.options))
 
     def asks(self, table: Table) -> tuple[Ask, ...]:
         """The share if it is set per round; per seat in turn order: cards as drawn, how many of them unseen.

@@ -65,7 +65,15 @@ _CLASSES: tuple[tuple[str, int, str, str, Callable[[Hand], bool]], ...] = (
     ("nai", 0, "3.3", "mc-10 ms-09", lambda hand: hand.total > TARGET),
 )
 CLASSES = tuple(
-    HandClass(key, *wording.YAKU[key], holds, rank, witness=tuple(witness.split()), section=f"dontsuku {section}")
+    HandClass(
+        key,
+        *wording.YAKU[key],
+        holds,
+        rank,
+        witness=tuple(witness.split()),
+        section=f"dontsuku {section}",
+        special=section == "5.1",
+    )
     for key, rank, section, witness, holds in _CLASSES
 )
 OWN_BONUS = frozenset({"pin_arashi", "houbi_niuma", "houbi_hachiuma", "douroku", "gome"})

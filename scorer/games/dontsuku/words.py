@@ -149,6 +149,11 @@ OPTIONS = (
 )
 WORDS = (
     Word(
+        Name("dealer", "親", "おや"),
+        Text("Oya: the player who deals, acts last and comes first among equals.", "札を配る人。番は最後、並べば先。"),
+        ("oya",),
+    ),
+    Word(
         Name("motto", "もっと"), Text("“More”: one card, looked at; again at will.", "一枚もらって見る。何度でもよい。")
     ),
     Word(

@@ -15,6 +15,7 @@ from scorer.egara import CLASSES, SUIT_NAMES, Deal, deal_of, no_jokers
 from scorer.egara_odds import odds
 from scorer.egara_says import ROLES, asks, hands_of, value_of
 from scorer.game import Game, Payment, Seating
+from scorer.games.etori.advice import advice, place_of
 from scorer.games.etori.words import LESSON, OPTIONS, OUTCOMES, SAYS, WORDS
 from scorer.games.kakeya import stones_for, table_of_payments, told
 from scorer.odds import Odds
@@ -95,6 +96,15 @@ class Etori(Game):
     def payments(self, options: Mapping[str, Value]) -> tuple[Payment, ...]:
         """The table of Kakeya Toranpu where it is agreed; else the deal or the difference counts, as lesson tells."""
         return table_of_payments("standard") if options["etori_score"] == "kakeya_table" else ()
+
+    def place_of(self, table: Table, seat: int) -> Text:
+        """Whether the side deals (etori 1.1)."""
+        return place_of(table, seat)
+
+    def advice(self, table: Table, seat: int) -> tuple[Reason, ...]:
+        """What the side may or must do (etori 1, 3, 4)."""
+        options = self.agreed(table.options)
+        return advice(table, seat, _trumps(options), options)
 
     def asks(self, table: Table) -> tuple[Ask, ...]:
         """Trumps, the aces dealt to both sides, their picture cards."""

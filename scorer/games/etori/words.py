@@ -111,6 +111,21 @@ OPTIONS = (
 
 WORDS = (
     Word(
+        Name("dealer", "親", "おや"),
+        Text("oya: who deals; the deal goes to the right every time", "札を配る人。毎局右隣へ移る"),
+        ("oya",),
+    ),
+    Word(
+        Name("picture card", "絵札", "えふだ"),
+        Text("egara: ace, king, queen or jack, sixteen in all", "エース・キング・クイーン・ジャックの十六枚"),
+        ("picture cards", "egara"),
+    ),
+    Word(
+        Name("trumps", "切り札", "きりふだ"),
+        Text("kiri: the suit that beats the others", "ほかに勝つマーク"),
+        ("kiri",),
+    ),
+    Word(
         Name("speculation", "スペキュレーション"),
         Text("the ace of spades, which wins every trick it is in", "どのトリックにも勝つスペードのエース"),
     ),

@@ -14,6 +14,7 @@ from scorer.egara import CLASSES, GLYPHS, SUIT_NAMES, Deal, deal_of, no_jokers
 from scorer.egara_odds import odds
 from scorer.egara_says import ROLES, asks, hands_of, value_of
 from scorer.game import Game, Payment, Seating
+from scorer.games.kakeya.advice import advice, place_of
 from scorer.games.kakeya.words import LESSON, OPTIONS, SAYS, WORDS
 from scorer.odds import Odds
 from scorer.options import Value, agreed
@@ -103,6 +104,14 @@ class Kakeya(Game):
     def payments(self, options: Mapping[str, Value]) -> tuple[Payment, ...]:
         """The table in force (kakeya 6.3)."""
         return table_of_payments(str(options["table"]))
+
+    def place_of(self, table: Table, seat: int) -> Text:
+        """Whether the pair deals or plays (kakeya 2.4)."""
+        return place_of(table, seat)
+
+    def advice(self, table: Table, seat: int) -> tuple[Reason, ...]:
+        """What the pair may or must do (kakeya 2 to 6)."""
+        return advice(table, seat, RENSHO, self.agreed(table.options))
 
     def asks(self, table: Table) -> tuple[Ask, ...]:
         """Trumps, the aces dealt to both pairs, their picture cards."""

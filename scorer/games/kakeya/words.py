@@ -89,10 +89,23 @@ OPTIONS = (
 
 WORDS = (
     Word(
-        Name("egara", "絵柄", "えがら"),
-        Text("a picture card: ace, king, queen or jack", "絵札。エース・キング・クイーン・ジャック"),
+        Name("pair", "組", "くみ"),
+        Text("two partners who sit opposite and win or lose together", "向かい合って座り、勝ち負けを共にする二人"),
+        ("pairs",),
     ),
-    Word(Name("kiri", "切り", "きり"), Text("trumps", "切り札")),
+    Word(
+        Name("egara", "絵札", "えふだ"),
+        Text(
+            "a picture card: ace, king, queen or jack, sixteen in all",
+            "エース・キング・クイーン・ジャックの十六枚。絵柄（えがら）とも",
+        ),
+        ("picture card", "picture cards"),
+    ),
+    Word(
+        Name("kiri", "切り札", "きりふだ"),
+        Text("trumps: the suit that beats the others", "ほかに勝つマーク"),
+        ("trumps",),
+    ),
     Word(
         Name("Rensho", "レンショ"),
         Text(

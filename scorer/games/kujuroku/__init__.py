@@ -15,6 +15,7 @@ from scorer.game import Game, HandClass, Payment, Seating
 from scorer.games.kujuroku import lines as lines
 from scorer.games.kujuroku import play as play
 from scorer.games.kujuroku import words as say
+from scorer.games.kujuroku.advice import advice, place_of
 from scorer.games.kujuroku.asks import asks
 from scorer.games.kujuroku.chances import odds
 from scorer.games.kujuroku.opening import opening
@@ -54,6 +55,7 @@ def _yaku(key: str, config: str, *witness: str) -> HandClass:
         witness=witness,
         section="kujuroku 5",
         under={"config": config},
+        special=True,
     )
 
 
@@ -131,6 +133,15 @@ class Kujuroku(Game):
         lost = sum(not past.undone and past.settlement.get("next_dealer") not in (0, None) for past in session.history)
         order = super().seating(session).order
         return Seating(order, {"deals_lost": lost} if lost else {})
+
+    def place_of(self, table: Table, seat: int) -> Text:
+        """Dealer, second, third, and who rests (kujuroku 2.1)."""
+        del table
+        return place_of(seat)
+
+    def advice(self, table: Table, seat: int) -> tuple[Reason, ...]:
+        """What the seat may or must do (kujuroku 2 to 5)."""
+        return advice(seat, self.agreed(table.options))
 
     def asks(self, table: Table) -> tuple[Ask, ...]:
         """How the round ended, the three piles, what became of Oni; or the opening field of a misdeal."""

@@ -165,6 +165,11 @@ def yaku_says(key: str) -> Text:
 
 WORDS = (
     Word(
+        Name("dealer", "親", "おや"),
+        Text("oya: deals, plays first, and stays as long as he wins", "札を配り、最初に打つ人。勝つかぎり続ける"),
+        ("oya",),
+    ),
+    Word(
         Name("dekiyaku", "出来役", "できやく"),
         Text("a set of captured cards that pays at once", "そろえるとその場で払いになる札の組"),
     ),

@@ -16,6 +16,7 @@ from scorer.cards import Deck
 from scorer.closing import turn_order
 from scorer.errors import Refusal
 from scorer.game import Game, Seating
+from scorer.games.otoroku.advice import advice
 from scorer.games.otoroku.bank import bank, check_met, meets
 from scorer.games.otoroku.chances import SENSIBLE_AIM, Drawing, odds, unseen_of
 from scorer.games.otoroku.hands import CLASSES, WHO, check_drawn, judge, limit_of, rank
@@ -23,7 +24,7 @@ from scorer.games.otoroku.pay import pot, stakes, void
 from scorer.games.otoroku.words import LESSON, OPTIONS, OUTCOMES, ROLES, WORDS
 from scorer.odds import Odds
 from scorer.options import Value
-from scorer.results import HandValue, Settlement
+from scorer.results import HandValue, Reason, Settlement
 from scorer.rounds import as_many, codes, one_pack, opened, whole
 from scorer.session import Session
 from scorer.texts import Name, Text
@@ -68,6 +69,10 @@ class Otoroku(Game):
     def role_of(self, seat: int, seats: int) -> str:
         """Seat 0 deals, the last plays last, with two players too (2.4)."""
         return "dealer" if seat == 0 else "last" if seat == seats - 1 else "other"
+
+    def advice(self, table: Table, seat: int) -> tuple[Reason, ...]:
+        """What the role of the seat may or must do (sections 4 to 6)."""
+        return advice(self.role_of(seat, len(table.seats)), self.agreed(table.options))
 
     def asks(self, table: Table) -> tuple[Ask, ...]:
         """The stake if it is set per round, every hand in turn order, and whom the dealer meets if he may choose."""

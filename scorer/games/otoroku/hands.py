@@ -66,6 +66,7 @@ CLASSES = (
         ("other", "last"),
         ("h06-1", "h09-1"),
         "otoroku 5",
+        special=True,
     ),
     HandClass(
         "otoroku",
@@ -76,6 +77,7 @@ CLASSES = (
         ("last",),
         ("h07-1", "h09-1"),
         "otoroku 5",
+        special=True,
     ),
     HandClass(
         "birds",
@@ -90,6 +92,7 @@ CLASSES = (
         ("dealer",),
         ("h04-1", "h01-1"),
         "otoroku 5",
+        special=True,
     ),
     HandClass(
         "goshita",
@@ -100,6 +103,7 @@ CLASSES = (
         (),
         ("h01-1", "h02-1", "h03-1", "h04-1", "h05-1"),
         "otoroku 5",
+        special=True,
     ),
     HandClass(
         "16",
@@ -130,6 +134,7 @@ CLASSES = (
         (),
         ("h01-1", "h09-1"),
         "otoroku 5",
+        special=True,
     ),
     HandClass(
         "14",

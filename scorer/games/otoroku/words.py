@@ -210,8 +210,16 @@ OUTCOMES = (
 )
 
 WORDS = (
-    Word(Name("dealer", "親", "おや"), Text("The player who deals and plays last.", "札を配り、最後に引く人です。")),
-    Word(Name("bettor", "子", "こ"), Text("Everybody who is not the dealer.", "親でない人です。")),
+    Word(
+        Name("dealer", "親", "おや"),
+        Text("Oya: the player who deals and plays last.", "札を配り、最後に引く人です。"),
+        ("oya",),
+    ),
+    Word(Name("bettor", "子", "こ"), Text("Ko: everybody who is not the dealer.", "親でない人です。"), ("bettors",)),
+    Word(
+        Name("last of the bettors", "末番", "すえばん"),
+        Text("Sueban: who sits left of the dealer and may reach 16.", "親の左隣に座り、十六まで引ける人です。"),
+    ),
     Word(
         Name("buta", "ブタ"),
         Text("A hand above its limit: it has lost.", "上限を超えた手です。負けになります。"),

@@ -22,6 +22,7 @@ from scorer.errors import Refusal
 from scorer.game import Game, Seating
 from scorer.games.tokotoko import says as because
 from scorer.games.tokotoko import words as wording
+from scorer.games.tokotoko.advice import advice
 from scorer.games.tokotoko.chances import odds
 from scorer.games.tokotoko.hands import CLASSES, best_three, value_of, values
 from scorer.odds import Odds
@@ -75,6 +76,10 @@ class Tokotoko(Game):
             return seating
         lying = [standing[session.players[player]] for player in seating.order]
         return Seating(seating.order, {**seating.extra, "standing": lying})
+
+    def advice(self, table: Table, seat: int) -> tuple[Reason, ...]:
+        """What the seat may or must do (tokotoko 3, 4)."""
+        return advice(seat, self.agreed(table.options))
 
     def asks(self, table: Table) -> tuple[Ask, ...]:
         """The stake, every hand in turn order, the field, and the three shown where a choice binds."""

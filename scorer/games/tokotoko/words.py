@@ -101,6 +101,11 @@ OPTIONS = (
 )
 WORDS = (
     Word(
+        Name("dealer", "親", "おや"),
+        Text("Oya: the player who deals; whoever wins deals next.", "札を配る人。勝った人が次の親。"),
+        ("oya",),
+    ),
+    Word(
         Name("Nagoya order", "名古屋順", "なごやじゅん"),
         Text(
             "Willow counts 2, paulownia 6, peony 11, plum 12; every other plant its month.",

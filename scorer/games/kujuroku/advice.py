@@ -1,0 +1,100 @@
+"""九十六の心得 kokoroe: what dealer, second, third and the resting player may or must do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from scorer.games.kujuroku.position import PLAYING
+from scorer.games.kujuroku.yaku import CONFIGS, name_of
+from scorer.options import Value
+from scorer.results import Reason
+from scorer.texts import Text
+
+
+def place_of(seat: int) -> Text:
+    """Dealer, second, third, and who rests."""
+    return _PLACES[seat]
+
+
+def advice(seat: int, options: Mapping[str, Value]) -> tuple[Reason, ...]:
+    """What the player in `seat` may or must do under `options`."""
+    return tuple(Reason(code, text, None, f"kujuroku {section}") for code, section, text in _lines(seat, options))
+
+
+def _lines(seat: int, options: Mapping[str, Value]) -> Iterator[tuple[str, str, Text]]:
+    if seat == PLAYING:
+        yield "rests", "2.1", _RESTS
+        return
+    yield from _OF_SEAT[seat]
+    if seat == 2 and not options["jizo"]:
+        yield "no_draw", "3.2", _NO_DRAW
+    yield "turn", "4.1", _TURN
+    yield "oni", "4.4", _ONI
+    if options["jizo"]:
+        yield "jizo", "7", _JIZO
+    config = str(options["config"])
+    names = [name_of(yaku.key, config) for yaku in reversed(CONFIGS[config])]
+    en, ja = ", ".join(name.en for name in names), "・".join(name.ja for name in names)
+    yield "dekiyaku", "5", Text(f"Dekiyaku that count, dearest first: {en}.", f"使う出来役（高い順）：{ja}。")
+    if options["yaku_mode"] == "settle_at_end":
+        yield "at_end", "8", _AT_END
+    elif options["yaku_check"] == "may_continue":
+        yield "may_continue", "8", _MAY_CONTINUE
+    else:
+        yield "ends", "4.5", _ENDS
+
+
+_PLACES = (
+    Text("dealer", "親"),
+    Text("second, right of the dealer", "二番（親の右隣）"),
+    Text("third", "三番"),
+    Text("fourth: rests", "四番（休み）"),
+)
+_OF_SEAT = (
+    (
+        ("deals", "3.1", Text("You deal and play first.", "親です。札を配り、最初に打ちます。")),
+        (
+            "opening",
+            "3.3",
+            Text(
+                "Oni on the opening field is yours, with one field card of your choice; of three cards of a number you "
+                "take two. Four of a number: deal again.",
+                "はじめの場に鬼があれば、好きな場札一枚と一緒に取ります。同じ数が三枚なら二枚取り、四枚なら配り直します。",
+            ),
+        ),
+        (
+            "keeps",
+            "2.3",
+            Text(
+                "You keep the deal with a dekiyaku or with the most card points.",
+                "出来役を作るか、札の点が一番多ければ親を続けます。",
+            ),
+        ),
+    ),
+    (
+        ("cuts", "3.1", Text("You may cut the cards; you play second.", "札を切ることができます。二番目に打ちます。")),
+        (
+            "deals_next",
+            "2.3",
+            Text("If the dealer loses the deal, you are the next dealer.", "親が落ちたら、あなたが次の親です。"),
+        ),
+    ),
+    (("shuffles", "3.1", Text("You shuffle, and play third.", "札を混ぜる役です。三番目に打ちます。")),),
+)
+_RESTS = Text("You rest in this round: nothing is paid or taken.", "この局は休みです。払いももらいもありません。")
+_NO_DRAW = Text("Your sixth turn has no card to turn from the pile.", "六回目の番では、めくる山札がありません。")
+_TURN = Text(
+    "Play any card of your hand, then turn the top of the pile. What matches one field card must capture it; with two "
+    "you choose, with three you take all.",
+    "手札をどれでも一枚出し、次に山札を一枚めくります。同じ数の場札が一枚なら必ず取り、二枚なら選び、三枚なら全部取ります。",
+)
+_ONI = Text(
+    "Oni takes any one field card; it may be thrown away only on an empty field.",
+    "鬼は場札をどれでも一枚取れます。場が空のときだけ捨てられます。",
+)
+_JIZO = Text("Jizo captures only Oni.", "地蔵が取れるのは鬼だけです。")
+_AT_END = Text("A dekiyaku is paid on top of the count at the end.", "出来役は、最後に札の点とは別に払われます。")
+_MAY_CONTINUE = Text(
+    "With a dekiyaku you may end the round or play on.", "出来役ができたら、上がっても続けてもかまいません。"
+)
+_ENDS = Text("A dekiyaku ends the round at once.", "出来役ができたら、その局は終わりです。")

@@ -1,0 +1,336 @@
+"""The live table on its own synthetic sequences: nothing false happens, what happens is told, the end is right."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from scanner.agreeing import fused, vouched
+from scanner.motion import WIDTH
+from scanner.reader import read_picture
+from scanner.reads import Alternative, CardRead, PictureRead
+from scanner.source import WELL, Health, Source
+from scanner.synth import table as synth
+from scanner.synth.camera import Camera
+from scanner.synth.faces import DrawnFaces
+from scanner.synth.layout import Laid
+from scanner.synth.table import Order, photograph
+from scanner.tablestate import TableState
+from scanner.tabletop import Tabletop
+from scanner.watching import Watcher
+
+Frame = NDArray[np.uint8]
+SIZE = (960, 540)
+FACES = DrawnFaces("hanafuda")
+# Far from each other in looks, so that the test is about the table and not about the recogniser.
+CARDS = (
+    Laid("h01-1", -150, -60, 2),
+    Laid("h03-1", -60, -62, -3),
+    Laid("h08-1", 40, -58, 1),
+    Laid("h10-1", 130, -60, 184),
+    Laid("h02-1", -100, 55, 4),
+    Laid("h12-1", 0, 58, -2),
+    Laid("h04-1", 95, 52, 178),
+)
+
+
+class Scene(Source):
+    """A camera over a table that the test lays, with a clock of its own."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        super().__init__()
+        self.cards = list(CARDS)
+        self.camera = Camera(*SIZE, 60.0, 500.0, tilt_deg=4)
+        self.light = 1.0
+        self.over: Callable[[Frame], None] | None = None
+        self.frozen = False
+        self.now = 100.0
+        self.reads = 0
+        self._moment = 0
+        self._frame: Frame | None = None
+        monkeypatch.setattr(synth, "_laid", lambda *_: (self.camera, self.cards))
+        self.watcher = Watcher(self, self._reader, "hanafuda", "hanafuda", clock=lambda: self.now)
+
+    def _reader(self, frame: Frame, deck: str) -> PictureRead:
+        self.reads += 1
+        return read_picture(frame, deck)
+
+    def read(self, timeout: float) -> Frame | None:
+        del timeout
+        if self._frame is None or not self.frozen:
+            self._moment += 1
+            order = Order(seed=3, moment=self._moment, surface="green felt", width=SIZE[0], height=SIZE[1])
+            frame = photograph(order, FACES).frame
+            frame = np.clip(frame.astype(np.float32) * self.light, 0, 255).astype(np.uint8)
+            if self.over:
+                self.over(frame)
+            self._frame = frame
+        return self._frame
+
+    def health(self) -> Health:
+        return WELL
+
+    def rest(self, glances: int = 8) -> TableState:
+        """Looks until the table was still, or so often that it cannot be."""
+        for _ in range(glances):
+            self.now += 0.3
+            seen = self.watcher.glance(0)
+            if seen.fresh and seen.still:
+                return seen.table
+        return seen.table
+
+
+@pytest.fixture
+def scene(monkeypatch: pytest.MonkeyPatch) -> Scene:
+    return Scene(monkeypatch)
+
+
+def arm(x: int, y: int) -> Callable[[Frame], None]:
+    """A hand lying at (x, y), its arm coming from the lower edge."""
+
+    def paint(frame: Frame) -> None:
+        sleeve = np.array([[x - 55, y], [x + 55, y], [x + 130, SIZE[1]], [x - 10, SIZE[1]]])
+        cv2.fillConvexPoly(frame, sleeve, (120, 150, 205))
+        cv2.ellipse(frame, (x, y), (70, 62), 0, 0, 360, (125, 155, 210), -1)
+
+    return paint
+
+
+def codes(state: TableState) -> set[str | None]:
+    return {card.read.card for card in state.cards}
+
+
+def happened(state: TableState) -> set[tuple[str, str | None]]:
+    return {(one.kind, one.card) for one in state.changes}
+
+
+def test_a_deal_is_read_once_and_then_left_alone(scene: Scene) -> None:
+    state = scene.rest()
+    assert codes(state) == {card.code for card in CARDS}
+    assert all(card.read.sure for card in state.cards)
+    assert happened(state) == {("appeared", card.code) for card in CARDS}
+    reads = scene.reads
+    assert reads <= 3
+    for _ in range(6):
+        assert scene.rest() == state
+    assert scene.reads == reads  # nothing moves: nothing is read
+
+
+def test_hands_passing_over_disturb_nothing(scene: Scene) -> None:
+    state = scene.rest()
+    reads = scene.reads
+    for x in (200, 330, 480, 640, 800):
+        scene.over = arm(x, 300)
+        scene.now += 0.3
+        seen = scene.watcher.glance(state.version)
+        assert not seen.still
+        assert seen.table == state
+        assert seen.jpeg == b""
+    scene.over = None
+    scene.now += 0.3
+    assert scene.rest() == state
+    assert scene.reads == reads  # it looks as it did: no need to read again
+
+
+def test_a_card_under_a_resting_hand_stays_and_is_marked(scene: Scene) -> None:
+    first = scene.rest()
+    scene.over = arm(480, 390)
+    covered = scene.rest()
+    assert codes(covered) == codes(first)
+    under = {card.read.card for card in covered.cards if card.covered}
+    assert "h12-1" in under
+    assert not [card for card in covered.cards if card.covered and card.read.sure]
+    assert not [one for one in covered.changes if one.kind == "gone"]
+    scene.over = None
+    after = scene.rest()
+    assert happened(after) == set()
+    assert [(card.number, card.read.card, card.read.sure, card.since) for card in after.cards] == [
+        (card.number, card.read.card, card.read.sure, card.since) for card in first.cards
+    ]
+
+
+def test_a_card_taken_and_a_card_laid_are_told(scene: Scene) -> None:
+    first = scene.rest()
+    scene.cards = [card for card in CARDS if card.code != "h03-1"] + [Laid("h05-1", 170, 60, 5)]
+    scene.now += 0.3
+    after = scene.rest()
+    assert happened(after) == {("gone", "h03-1"), ("appeared", "h05-1")}
+    assert codes(after) == codes(first) - {"h03-1"} | {"h05-1"}
+    numbers = {card.number for card in first.cards}
+    assert {card.number for card in after.cards if card.read.card != "h05-1"} <= numbers
+
+
+def test_a_whole_row_gathered_is_gone(scene: Scene) -> None:
+    scene.rest()
+    scene.cards = list(CARDS[4:])
+    after = scene.rest()
+    assert happened(after) == {("gone", card.code) for card in CARDS[:4]}
+    assert codes(after) == {card.code for card in CARDS[4:]}
+
+
+def test_a_card_turned_over_is_the_same_card(scene: Scene) -> None:
+    first = scene.rest()
+    scene.cards = [replace(card, code="") if card.code == "h08-1" else card for card in CARDS]
+    down = scene.rest()
+    assert happened(down) == {("turned", None)}
+    number = next(card.number for card in first.cards if card.read.card == "h08-1")
+    assert [card.number for card in down.cards if card.read.face == "down"] == [number]
+    scene.cards = list(CARDS)
+    up = scene.rest()
+    assert happened(up) == {("turned", "h08-1")}
+
+
+def test_two_cards_that_change_places_have_moved(scene: Scene) -> None:
+    first = scene.rest()
+    swap = {"h01-1": CARDS[5], "h12-1": CARDS[0]}
+    scene.cards = [
+        replace(card, x=swap[card.code].x, y=swap[card.code].y) if card.code in swap else card for card in CARDS
+    ]
+    after = scene.rest()
+    assert happened(after) == {("moved", "h01-1"), ("moved", "h12-1")}
+    assert {(card.number, card.read.card) for card in after.cards} == {
+        (card.number, card.read.card) for card in first.cards
+    }
+
+
+def test_light_that_changes_slowly_is_no_event(scene: Scene) -> None:
+    state = scene.rest()
+    for light in np.linspace(1.0, 0.62, 12):
+        scene.light = float(light)
+        now = scene.rest()
+        assert not [one for one in now.changes if one.at > state.at]
+    assert {(card.number, card.read.card, card.read.sure) for card in now.cards} == {
+        (card.number, card.read.card, card.read.sure) for card in state.cards
+    }
+
+
+def test_a_camera_that_is_bumped_moves_no_card(scene: Scene) -> None:
+    first = scene.rest()
+    scene.camera = Camera(*SIZE, 60.0, 500.0, tilt_deg=5, roll_deg=2.0, swing_deg=10)
+    after = scene.rest()
+    assert happened(after) == set()
+    assert {(card.number, card.read.card) for card in after.cards} == {
+        (card.number, card.read.card) for card in first.cards
+    }
+    moved = {card.number: card.read.corners for card in after.cards}
+    assert any(abs(moved[card.number][0][0] - card.read.corners[0][0]) > 4 for card in first.cards)
+
+
+def test_a_frozen_camera_shows_nothing(scene: Scene) -> None:
+    state = scene.rest()
+    scene.frozen = True
+    scene.cards = []
+    scene.now += 5
+    scene.watcher.glance(0)  # perhaps the first of them is new
+    for _ in range(4):
+        scene.now += 1
+        seen = scene.watcher.glance(state.version)
+        assert not seen.fresh
+        assert not seen.still
+        assert seen.table == state
+
+
+def card(code: str | None, confidence: float, *, sure: bool, others: dict[str, float] | None = None) -> CardRead:
+    """A read at one place."""
+    corners = ((100.0, 100.0), (133.0, 100.0), (133.0, 154.0), (100.0, 154.0))
+    more = tuple(Alternative(*other) for other in (others or {}).items())
+    return CardRead(code, confidence, sure, "up", corners, more, "" if sure else "close_call")
+
+
+def reading(*cards: CardRead) -> PictureRead:
+    return PictureRead(960, 540, "hanafuda", 1.0, cards)
+
+
+def at(read: CardRead, x: float) -> CardRead:
+    a, b, c, d = ((px + x, py) for px, py in read.corners)
+    return replace(read, corners=(a, b, c, d))
+
+
+def test_an_error_repeated_never_grows_sure() -> None:
+    wrong = card("h09-2", 0.9, sure=False, others={"h10-2": 0.09})
+    (once,) = fused([reading(wrong)], "hanafuda")
+    (often,) = fused([reading(wrong)] * 20, "hanafuda")
+    assert not often.sure
+    assert often.confidence == pytest.approx(once.confidence)
+    assert often.confidence <= 0.9
+
+
+def test_pictures_that_differ_are_asked_about() -> None:
+    (read,) = fused([reading(card("h09-2", 0.99, sure=True)), reading(card("h10-2", 0.99, sure=True))], "hanafuda")
+    assert not read.sure
+    (read,) = fused([reading(card("h09-2", 0.99, sure=True)), reading(card("h09-2", 0.8, sure=False))], "hanafuda")
+    assert (read.card, read.sure) == ("h09-2", True)
+
+
+def test_what_a_minority_of_pictures_saw_is_not_there() -> None:
+    ghost = at(card("h01-1", 0.9, sure=True), 300)
+    real = card("h09-2", 0.99, sure=True)
+    assert fused([reading(real), reading(real, ghost), reading(real)], "hanafuda") == [real]
+
+
+def test_the_chaff_of_a_month_may_change_its_codes() -> None:
+    one, other = card("h01-3", 0.99, sure=True), at(card("h01-4", 0.99, sure=True), 200)
+    swapped = card("h01-4", 0.99, sure=True), at(card("h01-3", 0.99, sure=True), 200)
+    table = Tabletop("hanafuda", "hanafuda")
+    grey = np.zeros((180, WIDTH), np.float32)
+    first = table.saw(1.0, grey, [reading(one, other)])
+    after = table.saw(2.0, grey, [reading(*swapped)])
+    assert after.version == first.version
+    assert [seen.read.card for seen in after.cards] == ["h01-3", "h01-4"]
+
+
+def test_a_deck_whose_rivals_all_lie_there_vouches_for_a_card() -> None:
+    doubtful = card("h09-2", 0.6, sure=False, others={"h10-2": 0.3985})
+    rival = at(card("h10-2", 0.99, sure=True), 200)
+    assert [read.sure for read in vouched([doubtful, rival], "hanafuda")] == [True, True]
+    assert [read.sure for read in vouched([doubtful, replace(rival, sure=False)], "hanafuda")] == [False, False]
+    glare = replace(doubtful, doubt="glare")
+    assert [read.sure for read in vouched([glare, rival], "hanafuda")] == [False, True]
+
+
+def test_one_card_more_than_the_deck_holds_is_asked_about() -> None:
+    moon = card("h08-1", 0.99, sure=True)
+    assert [(read.sure, read.doubt) for read in vouched([moon, at(moon, 200)], "hanafuda")] == [
+        (True, ""),
+        (False, "twice"),
+    ]
+
+
+def test_one_place_surely_read_as_two_cards_is_never_believed() -> None:
+    table = Tabletop("hanafuda", "hanafuda")
+    grey = np.zeros((180, WIDTH), np.float32)
+    table.saw(1.0, grey, [reading(card("h09-2", 0.99, sure=True))])
+    for second in range(2, 6):
+        state = table.saw(float(second), grey, [reading(card("h10-2", 0.99, sure=True))])
+    assert [(seen.read.sure, seen.number) for seen in state.cards] == [(False, 1)]
+
+
+def test_two_poses_of_little_doubt_agree() -> None:
+    table = Tabletop("hanafuda", "hanafuda")
+    doubtful = card("h09-2", 0.98, sure=False, others={"h10-2": 0.01})
+    first = table.saw(1.0, np.zeros((180, WIDTH), np.float32), [reading(doubtful)])
+    again = table.saw(2.0, np.zeros((180, WIDTH), np.float32), [reading(doubtful)])
+    elsewhere = table.saw(3.0, np.zeros((180, WIDTH), np.float32), [reading(at(doubtful, 300))])
+    assert [state.cards[0].read.sure for state in (first, again, elsewhere)] == [False, False, True]
+    assert [one.kind for one in elsewhere.changes] == ["moved"]
+
+
+def test_a_picture_older_than_the_last_is_not_used() -> None:
+    table = Tabletop("hanafuda", "hanafuda")
+    grey = np.zeros((180, WIDTH), np.float32)
+    state = table.saw(5.0, grey, [reading(card("h09-2", 0.99, sure=True))])
+    assert table.saw(5.0, grey, [reading()]) == state
+    assert table.saw(4.0, grey, [reading()]) == state
+    assert table.saw(6.0, grey, []) == state
+
+
+def test_a_state_survives_its_message() -> None:
+    table = Tabletop("hanafuda", "hanafuda")
+    state = table.saw(5.0, np.zeros((180, WIDTH), np.float32), [reading(card("h09-2", 0.99, sure=True))])
+    assert TableState.from_json(state.as_json()) == state
+    assert state.as_read().cards == (state.cards[0].read,)

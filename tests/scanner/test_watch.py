@@ -1,0 +1,126 @@
+"""The watch through a real worker: the table state comes only when it changes, pictures only while somebody looks."""
+
+from __future__ import annotations
+
+import os
+import signal
+import textwrap
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from scanner.child import Patience
+from scanner.eyes import Eyes
+from scanner.pictures import decode, encode_jpeg
+
+# Sees one card wherever the picture is bright.
+READER = """
+    from scanner.reads import CardRead, PictureRead
+
+    def read_picture(frame, deck):
+        height, width = frame.shape[:2]
+        cards = []
+        for n, code in enumerate(("h01-1", "h03-1")):
+            x, y = 100 + 300 * n, 150
+            if frame[y + 50, x + 50, 0] > 150:
+                corners = ((x, y), (x + 100, y), (x + 100, y + 160), (x, y + 160))
+                cards.append(CardRead(code, 0.99, True, "up", corners))
+        return PictureRead(width, height, deck, 1.0, tuple(cards))
+"""
+
+
+class Film:
+    """A folder that a camera writes into: every picture has its own noise."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.count = 0
+
+    def add(self, cards: int, frames: int = 9) -> None:
+        for _ in range(frames):
+            rng = np.random.default_rng(self.count)
+            frame = np.full((450, 800, 3), 60, np.int16)
+            for n in range(cards):
+                frame[150:310, 100 + 300 * n : 200 + 300 * n] = 220
+            noisy = np.clip(frame + rng.integers(-3, 4, frame.shape), 0, 255).astype(np.uint8)
+            beside = self.folder / "next.part"
+            beside.write_bytes(encode_jpeg(noisy, 95))
+            beside.rename(self.folder / f"{self.count:04d}.jpg")
+            self.count += 1
+
+
+def until(true: Callable[[], bool], seconds: float = 20.0) -> None:
+    start = time.monotonic()
+    while not true():
+        assert time.monotonic() - start < seconds, "it did not come true in time"
+        time.sleep(0.02)
+
+
+def lying(eyes: Eyes) -> list[str | None]:
+    return [card.read.card for card in eyes.watched.table.cards] if eyes.watched else []
+
+
+@pytest.fixture
+def film(tmp_path: Path) -> Film:
+    folder = tmp_path / "film"
+    folder.mkdir()
+    return Film(folder)
+
+
+@pytest.fixture
+def eyes(film: Film, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Eyes]:
+    (tmp_path / "reader_of_films.py").write_text(textwrap.dedent(READER))
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    patience = Patience(quick=1000, breath=0.05)
+    eyes = Eyes(f"folder:{film.folder}", reader="reader_of_films", patience=patience)
+    eyes.start()
+    until(lambda: eyes.state == "up")
+    yield eyes
+    eyes.close()
+
+
+def test_the_table_is_told_when_it_changes_and_only_then(eyes: Eyes, film: Film) -> None:
+    assert eyes.watched is None
+    film.add(1)
+    eyes.watch("hanafuda")
+    until(lambda: lying(eyes) == ["h01-1"])
+    assert eyes.watched is not None
+    first = eyes.watched
+    assert decode(first.jpeg).shape == (450, 800, 3)
+    assert eyes.live == first.jpeg  # nobody looks: no other picture is sent
+    looked = eyes.looked
+    film.add(1, 2)
+    until(lambda: eyes.looked > looked)
+    assert eyes.watched.version == first.version
+    film.add(2)
+    until(lambda: lying(eyes) == ["h01-1", "h03-1"])
+    assert eyes.watched.version == first.version + 1
+    assert [(one.kind, one.card) for one in eyes.watched.table.changes] == [("appeared", "h03-1")]
+
+
+def test_whoever_looks_gets_small_pictures(eyes: Eyes, film: Film) -> None:
+    film.add(1)
+    eyes.watch("hanafuda", live=True)
+    until(lambda: lying(eyes) == ["h01-1"])
+    film.add(1, 3)
+    until(lambda: len(eyes.live) > 0 and decode(eyes.live).shape[1] == 640)
+    eyes.watch(None)
+    assert eyes.watched is None
+    assert eyes.live == b""
+
+
+def test_what_a_lost_worker_saw_is_no_longer_shown(eyes: Eyes, film: Film) -> None:
+    film.add(1)
+    eyes.watch("hanafuda")
+    until(lambda: lying(eyes) == ["h01-1"])
+    child = eyes._child
+    assert child is not None
+    os.kill(child.pid, signal.SIGKILL)
+    until(lambda: eyes.watched is None)
+    film.add(2)
+    until(lambda: lying(eyes) == ["h01-1", "h03-1"])
+    # A picture is still read for whoever asks while the table is watched.
+    assert eyes.read(encode_jpeg(np.full((450, 800, 3), 60, np.uint8)), "hanafuda").read.cards == ()

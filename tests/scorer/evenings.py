@@ -1,0 +1,51 @@
+"""Evenings to test with: any game, rounds from shuffled packs, people coming and going."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from scorer.asks import Table
+from scorer.dealing import NAMES
+from scorer.discover import decks, game
+from scorer.events import Event, Opened, Settled
+from scorer.session import Session, after, replay
+
+
+def dealt_at(session: Session, table: Table, seed: int) -> dict[str, Any]:
+    """A round at `table` from a pack shuffled by `seed`."""
+    pack = list(session.rules.pack(decks()[session.deck], session.options))
+    random.Random(seed).shuffle(pack)
+    return session.rules.play_out(pack, table)
+
+
+def dealt(session: Session, seed: int) -> Settled:
+    """The evening's next round from a pack shuffled by `seed`."""
+    round_ = dealt_at(session, session.table(), seed)
+    return Settled(round_, session.rules.settle(round_).as_json())
+
+
+def begun(key: str, **options: object) -> Opened:
+    rules = game(key)
+    seats = rules.seats_for(rules.agreed(options))
+    return Opened(key, rules.decks[0], options, NAMES[: max(seats[0], min(4, seats[-1]))])
+
+
+class Evening:
+    """A ledger and its evening, entry by entry."""
+
+    def __init__(self, first: Event) -> None:
+        self.events = [first]
+        self.session = replay(self.events)
+
+    def tell(self, *events: Event) -> Evening:
+        for event in events:
+            self.session = after(self.session, event)
+            self.events.append(event)
+        return self
+
+    def play(self, rounds: int, seed: int = 0) -> Evening:
+        for turn in range(rounds):
+            if self.session.playable:
+                self.tell(dealt(self.session, seed * 1000 + turn))
+        return self

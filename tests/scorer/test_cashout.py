@@ -1,0 +1,66 @@
+"""The fewest payments: everybody even, nobody pays and gets, and no division of the table needs fewer."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorer.cashout import EXACT, fewest_payments
+
+LOSSES = st.lists(st.integers(-20, 20), min_size=1, max_size=6)
+
+
+def even(losses: list[int]) -> list[int]:
+    return [*losses, -sum(losses)]
+
+
+@given(LOSSES)
+def test_everybody_ends_even_and_plays_one_part(losses: list[int]) -> None:
+    balances = even(losses)
+    left = list(balances)
+    payments = fewest_payments(balances)
+    for pay in payments:
+        assert pay.stones > 0
+        left[pay.giver] += pay.stones
+        left[pay.taker] -= pay.stones
+    assert not any(left)
+    assert not {pay.giver for pay in payments} & {pay.taker for pay in payments}
+
+
+@given(LOSSES)
+def test_no_way_needs_fewer(losses: list[int]) -> None:
+    """Counted another way: the fewest of all payments that first settle one person whole."""
+    balances = even(losses)
+
+    @cache
+    def least(left: tuple[int, ...]) -> int:
+        left = tuple(sorted(amount for amount in left if amount))
+        if not left:
+            return 0
+        first, rest = left[0], left[1:]
+        return 1 + min(
+            least((*rest[:at], rest[at] + first, *rest[at + 1 :])) for at in range(len(rest)) if rest[at] * first < 0
+        )
+
+    assert len(fewest_payments(balances)) == least(tuple(balances))
+
+
+def test_a_crowd_is_settled_too() -> None:
+    balances = even([5, -3, 8, -1, 2, -9, 4, -4, 6, -7, 1, -2, 3])
+    assert len([amount for amount in balances if amount]) > EXACT
+    payments = fewest_payments(balances)
+    assert len(payments) < len(balances)
+    assert [
+        balances[who]
+        + sum(p.stones for p in payments if p.giver == who)
+        - sum(p.stones for p in payments if p.taker == who)
+        for who in range(len(balances))
+    ] == [0] * len(balances)
+
+
+def test_what_does_not_cancel_out_is_no_evening() -> None:
+    with pytest.raises(ValueError, match="leave 1"):
+        fewest_payments([3, -2])

@@ -1,0 +1,31 @@
+"""`fudayomi bench live` runs a real server and feeds real streams."""
+
+from __future__ import annotations
+
+import json
+import os
+
+import pytest
+from click.testing import CliRunner
+
+from web.benches.live import COMMAND
+from web.gauge import taken
+
+
+def test_every_phone_hears_every_change() -> None:
+    answer = CliRunner().invoke(COMMAND, ["--phones", "5", "--changes", "4", "--pause", "0.1", "--json"])
+    assert answer.exit_code == 0, answer.output
+    figures = json.loads(answer.output)
+    assert (figures["phones"], figures["streams"], figures["fed"]) == (5, 5, 5)
+    assert 0 < figures["median_ms"] <= figures["p99_ms"] <= figures["worst_ms"]
+    assert figures["server_mb"] > 10
+    assert 0 <= figures["server_cpu"] < 2
+
+
+def test_what_a_process_takes_is_told_until_it_is_gone() -> None:
+    mine = taken(os.getpid())
+    assert 10 < mine.memory <= mine.peak
+    assert mine.threads >= 1
+    assert mine.files >= 3
+    with pytest.raises(OSError, match="proc"):
+        taken(2**22 + 1)

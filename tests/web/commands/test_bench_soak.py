@@ -1,0 +1,30 @@
+"""`fudayomi bench soak` plays real rounds and tells what they cost."""
+
+from __future__ import annotations
+
+import json
+
+from click.testing import CliRunner
+
+from web.benches.soak import COMMAND, Watched
+from web.gauge import Taken
+
+MOST_WEB_MB, MOST_SCANNER_MB = 100, 250
+
+
+def test_rounds_are_played_and_both_processes_stay_small() -> None:
+    answer = CliRunner().invoke(COMMAND, ["--minutes", "0.1", "--phones", "4", "--pause", "0", "--json"])
+    assert answer.exit_code == 0, answer.output
+    figures = json.loads(answer.output)
+    assert figures["rounds"] >= 1
+    assert figures["scans"] > figures["rounds"]
+    assert (figures["fed"], figures["workers"]) == (4, 1)
+    assert 10 < figures["web"]["peak_mb"] <= MOST_WEB_MB
+    assert 10 < figures["scanner"]["peak_mb"] <= MOST_SCANNER_MB
+
+
+def test_growth_is_told_an_hour_and_warming_up_is_none() -> None:
+    steps = [50.0, 80.0, 90.0] + [90.0 + step for step in range(6)]
+    row = Watched([(600.0 * at, Taken(mb, mb, 0.0, 5, 9)) for at, mb in enumerate(steps)]).as_json()
+    assert (row["start_mb"], row["end_mb"], row["peak_mb"]) == (50.0, 95.0, 95.0)
+    assert row["mb_per_hour"] == 6.0

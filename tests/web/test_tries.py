@@ -1,0 +1,158 @@
+"""Guessing the PIN: few tries, fewer with every wrong one, no more after a restart, and a way back in for the owner."""
+
+from __future__ import annotations
+
+import random
+import re
+from contextlib import closing
+
+import pytest
+from click.testing import CliRunner
+
+from scorer.errors import Refusal
+from tests.web.conftest import PIN, Phone
+from web.cli import main
+from web.pin import Pin, chosen
+from web.store import Store
+from web.tries import FIRST, LONGEST, PATIENT, TooSoon, Tries
+
+
+class Clock:
+    def __init__(self, now: float = 5000.0) -> None:
+        self.now = now
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+def tried(tries: Tries, who: str) -> bool:
+    try:
+        tries.begin(who)
+    except TooSoon:
+        return False
+    return True
+
+
+def test_ten_thousand_guesses_from_fifty_addresses_get_few_tries_and_fewer_every_hour(store, clock):
+    tries, chance = Tries(store, clock), random.Random(4)
+    evaluated = []
+    for _hour in range(6):
+        began, count = clock.now, 0
+        for guess in range(10_000):
+            clock.now = began + guess * 3600 / 10_000
+            count += tried(tries, f"10.0.0.{chance.randrange(50)}")
+        evaluated.append(count)
+        clock.now = began + 3600
+    assert 0 < evaluated[0] <= 20
+    assert all(count <= 2 for count in evaluated[1:])
+
+
+def test_a_restart_forgives_nothing(store, clock):
+    tries = Tries(store, clock)
+    for _ in range(PATIENT):
+        tries.begin("a")
+        clock.now += 20
+    wait = tries.wait()
+    assert 0 < wait <= FIRST
+    # The next morning: another process, whose clock begins anywhere; the wall clock is never asked.
+    later = Clock(3.0)
+    again = Tries(store, later)
+    assert again.wait() == pytest.approx(wait + 20, abs=0.1)  # what passed since the last try does not count
+    assert not tried(again, "b")
+    later.now += again.wait() + 0.01
+    assert tried(again, "b")
+
+
+def test_the_wait_doubles_up_to_an_hour_and_is_told(store, clock):
+    tries, waits = Tries(store, clock), []
+    for _ in range(16):
+        clock.now += max(tries.wait(), 60) + 0.001
+        tries.begin("a")
+        waits.append(tries.wait())
+    assert waits[PATIENT - 1 : PATIENT + 2] == pytest.approx([FIRST, 2 * FIRST, 4 * FIRST])
+    assert max(waits) <= LONGEST
+    assert waits[-1] == pytest.approx(LONGEST)
+    with pytest.raises(TooSoon) as told:
+        tries.begin("b")
+    assert told.value.wait == 3600
+    assert "60 minutes" in told.value.message.en
+    assert "60分" in told.value.message.ja
+
+
+def test_a_right_pin_counts_for_nothing_and_ends_the_wait(store, clock):
+    tries = Tries(store, clock)
+    for _ in range(100):
+        tries.begin("host")
+        tries.right("host")
+    for _ in range(PATIENT - 1):
+        clock.now += 1
+        tries.begin("host")
+    clock.now += 60
+    tries.begin("host")
+    tries.right("host")
+    assert tries.wait() == 0
+
+
+def test_a_host_does_not_wait_for_strangers(store, clock):
+    tries = Tries(store, clock)
+    for _ in range(PATIENT):
+        clock.now += 12
+        tries.begin("stranger")
+    assert tries.wait() > 0
+    tries.begin("phone 1", alone=True)
+    with pytest.raises(TooSoon):
+        tries.begin("phone 1", alone=True)
+
+
+def test_old_tries_are_forgotten(store, clock):
+    tries = Tries(store, clock)
+    tries.begin("a")
+    clock.now += 100_000
+    tries.begin("b")
+    assert set(store.setting("pin_tries")) == {"b", "*"}
+
+
+def test_over_http_a_restart_forgives_nothing_either(app, store):
+    guest = Phone(app.test_client())
+    assert guest.send("/api/host", {"pin": "000000"}).json["error"]["code"] == "wrong_pin"
+    answer = guest.send("/api/host", {"pin": PIN})
+    assert answer.status_code == 429
+    assert 1 <= int(answer.headers["Retry-After"]) <= 60
+    with pytest.raises(TooSoon):
+        Pin(store).check(PIN, "127.0.0.1")
+
+
+@pytest.mark.parametrize("pin", ["12345", "1" * 13, "abcdef", "111111", "345678", "987654", "", None, 135790, "13579O"])
+def test_a_pin_that_is_none_or_is_guessed_first_is_refused(pin):
+    with pytest.raises(Refusal, match="bad_pin"):
+        chosen(pin)
+
+
+def test_wide_digits_are_digits(app):
+    wide = "".join(chr(ord(digit) + 0xFEE0) for digit in PIN)
+    assert Phone(app.test_client()).send("/api/host", {"pin": f" {wide} "}).json["host"]
+
+
+def test_the_owner_gets_back_in_at_the_machine_while_the_companion_runs(tmp_path, monkeypatch):
+    said = CliRunner().invoke(main, ["pin", "--data", str(tmp_path)])
+    assert "no PIN yet" in said.output
+    with closing(Store(f"sqlite:///{tmp_path / 'ledger.db'}")) as store:
+        clock = Clock()
+        running = Pin(store, clock)
+        running.renew(PIN)
+        for _ in range(PATIENT):
+            clock.now += 12
+            with pytest.raises(Refusal):
+                running.check("000000", "a")
+        assert "Too many wrong PINs" in CliRunner().invoke(main, ["pin", "--data", str(tmp_path)]).output
+        fresh = re.search(r"\d{6}", CliRunner().invoke(main, ["pin", "--reset", "--data", str(tmp_path)]).output)
+        assert fresh
+        assert "A PIN is set" in CliRunner().invoke(main, ["pin", "--data", str(tmp_path)]).output
+        clock.now += 1.5
+        assert running.number == 2
+        assert running.check(fresh[0], "a") == 2

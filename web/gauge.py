@@ -1,0 +1,37 @@
+"""目盛り memori: what a process takes of the machine, as Linux tells it in /proc."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """Memory held now and at most so far in MB, processor seconds spent, threads and open files."""
+
+    memory: float
+    peak: float
+    seconds: float
+    threads: int
+    files: int
+
+
+def taken(process: int) -> Taken:
+    """What the process with that id takes; `OSError` when it is gone or this is no Linux."""
+    folder = Path(f"/proc/{process}")
+    lines = dict(line.split(":", 1) for line in (folder / "status").read_text(encoding="utf-8").splitlines())
+    # The name in brackets may hold spaces; the fields that follow it are numbers.
+    fields = (folder / "stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+    return Taken(
+        memory=_megabytes(lines["VmRSS"]),
+        peak=_megabytes(lines["VmHWM"]),
+        seconds=(int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK"),
+        threads=int(lines["Threads"]),
+        files=len(list((folder / "fd").iterdir())),
+    )
+
+
+def _megabytes(words: str) -> float:
+    return int(words.split(maxsplit=1)[0]) * 1024 / 1e6

@@ -1,0 +1,60 @@
+"""好み konomi: what a phone keeps for itself: language, light, size of text, furigana. In cookies of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from flask import request
+from werkzeug.wrappers import Response
+
+from scorer.texts import Text
+
+_YEAR = 365 * 86400
+
+
+@dataclass(frozen=True, slots=True)
+class Taste:
+    """One thing to choose. `values`: what may be chosen with its words, the usual one first."""
+
+    key: str
+    label: Text
+    values: Mapping[str, Text]
+
+    @property
+    def now(self) -> str:
+        """What this phone chose, else the usual."""
+        chosen = request.cookies.get(self.key, "")
+        return chosen if chosen in self.values else next(iter(self.values))
+
+
+THEME = Taste(
+    "theme",
+    Text("Light", "明るさ"),
+    {
+        "auto": Text("as the phone", "端末に合わせる"),
+        "light": Text("light", "明るい"),
+        "dark": Text("dark", "暗い"),
+    },
+)
+SIZE = Taste(
+    "size",
+    Text("Size of text", "文字の大きさ"),
+    {"normal": Text("normal", "標準"), "large": Text("large", "大きい"), "huge": Text("very large", "とても大きい")},
+)
+FURIGANA = Taste(
+    "furigana",
+    Text("Furigana", "ふりがな"),
+    {"on": Text("shown", "付ける"), "off": Text("not shown", "付けない")},
+)
+TASTES = (THEME, SIZE, FURIGANA)
+
+
+def tastes() -> dict[str, str]:
+    """What this phone chose, by key."""
+    return {taste.key: taste.now for taste in TASTES}
+
+
+def keep(response: Response, key: str, value: str) -> None:
+    """Makes the phone remember `value` for a year."""
+    response.set_cookie(key, value, max_age=_YEAR, samesite="Strict")
