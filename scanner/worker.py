@@ -30,6 +30,7 @@ from scanner.feeder.life import bind_life_to
 from scanner.protocol import VERSION, Message, packed, receive, text_to_json
 from scanner.reads import PictureRead
 from scanner.source import Source, open_source
+from scanner.voice import Voice
 from scanner.watching import SHOWN_SIDE, Again, Watcher
 from scanner.wizard import Desk
 from scorer.discover import decks
@@ -190,11 +191,12 @@ def main() -> None:
         reader, again = _load(chosen.reader, chosen.data)
         worker = Worker(source, reader, chosen.data, again)
         source.start()
-        outgoing.write(packed({"hello": VERSION, "says": text_to_json(worker.says())}))
-        outgoing.flush()
+        voice = Voice(outgoing)
+        voice.say(packed({"hello": VERSION, "says": text_to_json(worker.says())}))
         while (message := receive(incoming)) is not None:
-            outgoing.write(packed(*worker.answer(*message)))
-            outgoing.flush()
+            with voice.working():
+                answer = packed(*worker.answer(*message))
+            voice.say(answer)
 
 
 if __name__ == "__main__":
