@@ -30,6 +30,9 @@ from scanner.protocol import VERSION, Message, packed, receive, text_to_json
 from scanner.reads import PictureRead
 from scanner.source import Source, open_source
 from scanner.watching import SHOWN_SIDE, Again, Watcher
+from scanner.wizard import Desk
+from scanner.zones import within
+from scorer.discover import decks
 from scorer.errors import Refusal
 from scorer.texts import Text
 
@@ -61,6 +64,7 @@ class Worker:
         self.source = source
         self.reader = reader
         self._again = again
+        self.desk = Desk(data)
         self._data = data
         self._watcher: Watcher | None = None
 
@@ -79,10 +83,13 @@ class Worker:
             if header["op"] == "read":
                 out["read"], jpeg = self._seen(pictures.decode(body), header["deck"])
             elif header["op"] == "look":
-                out["read"], jpeg = self._seen(self._frame(header["deck"], header["lay"]), header["deck"])
+                read, jpeg = self._seen(self._frame(header["deck"], header["lay"]), header["deck"])
+                out["read"] = within(read, header.get("cloth"))
             elif header["op"] == "glance":
                 told, jpeg = self._glance(header["deck"], header["known"], live=header["live"])
                 out |= told
+            elif header["op"] in {"grid", "calibrate", "shelve", "flatten"}:
+                out["told"], jpeg = self._walked(header, body)
         except Refusal as refusal:
             out["refusal"] = refusal.as_json()
         except Exception as wrong:
@@ -94,8 +101,20 @@ class Worker:
         out["says"] = text_to_json(self.says())
         return out, jpeg
 
+    def _walked(self, header: dict[str, Any], body: bytes) -> Message:
+        """What a guided walk asks: of the picture sent, or of the table's own where none was."""
+        if header["op"] == "shelve":
+            return self.desk.shelve(header["name"], body)
+        if header["op"] == "flatten":
+            return self.desk.flatten(pictures.decode(body), header["corners"])
+        kind, codes = header["kind"], header.get("codes", [])
+        # Asked to, the drawn table lays a grid before its dealer, or one card in the middle.
+        lay = [codes, []] if codes else [[], [next(iter(decks()[kind].faces))]]
+        frame = pictures.decode(body) if body else self._frame(kind, lay)
+        return self.desk.grid(frame, kind, codes) if header["op"] == "grid" else self.desk.calibrate(frame, kind)
+
     def _frame(self, deck: str, lay: list[list[str]] | None) -> NDArray[np.uint8]:
-        self.source.lay(deck, lay)
+        self.source.lay(self.desk.kind_of(deck), lay)
         frame = self.source.read(_FRAME_SECONDS)
         if frame is None:
             raise Refusal("no_picture", self.source.health().told())

@@ -12,6 +12,7 @@ from flask_babel import Babel
 from web.companion import Companion, Eyes, Settings
 from web.cookies import Timeless
 from web.keeper import Keeper
+from web.keeping import Corrections
 from web.limits import Limit
 from web.live import Hub
 from web.lookout import Lookout
@@ -19,6 +20,7 @@ from web.phones import Phones
 from web.pictures import Pictures
 from web.pin import Pin
 from web.places import in_bar, modules
+from web.reading import deck_of
 from web.refusals import speak_plainly
 from web.room import Room
 from web.security import guard
@@ -39,6 +41,10 @@ def create_app(store: Store, eyes: Eyes, settings: Settings | None = None) -> Fl
     room = Room(store, lambda: hub.publish(line(table)))
     phones = Phones(store, lambda: tell(table))
     pictures = Pictures()
+
+    def deck() -> str:
+        return deck_of(room, store, settings.data)
+
     table = Companion(
         settings,
         store,
@@ -49,7 +55,8 @@ def create_app(store: Store, eyes: Eyes, settings: Settings | None = None) -> Fl
         Pin(store),
         phones,
         pictures,
-        Lookout(settings, store, room, eyes, pictures),
+        Lookout(settings, store, room, eyes, pictures, deck),
+        Corrections(store, eyes, pictures, settings.data, deck),
         Limit({60: 30}),
         Limit({60: 20, 3600: 120}),
     )

@@ -7,7 +7,7 @@ from typing import Any
 
 from flask import Blueprint, render_template, request
 
-from scorer.cheatsheet import CheatSheet, cheat_sheet
+from scorer.cheatsheet import cheat_sheet
 from scorer.dealing import opening
 from scorer.discover import decks, games, kind_of
 from scorer.game import Game
@@ -31,11 +31,13 @@ def all_games() -> str:
 def learn(key: str) -> str:
     """The sheet of one game: as it is being played when it is, else with the usual house rules."""
     game = game_of(key)
-    sheet = _sheet(game)
+    options, kind = playing(game, request.args.get("deck", ""))
+    sheet = cheat_sheet(game, options, kind)
     first, *_, last = (*sheet.seats, sheet.seats[-1])
     every = sheet.seats == tuple(range(first, last + 1)) and first < last
     return render_template(
         "learn.html",
+        game=game,
         sheet=sheet,
         seats=f"{first}–{last}" if every else " / ".join(map(str, sheet.seats)),
         decks=decks(),
@@ -90,8 +92,3 @@ def _said(game: Game, deck: str) -> dict[str, Any]:
         "words": json.dumps(words()),
         "terms": json.dumps([term.as_json() for term in terms(game, decks()[deck])]),
     }
-
-
-def _sheet(game: Game) -> CheatSheet:
-    options, deck = playing(game)
-    return cheat_sheet(game, options, deck)
