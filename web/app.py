@@ -20,7 +20,7 @@ from web.phones import Phones
 from web.pictures import Pictures
 from web.pin import Pin
 from web.places import in_bar, modules
-from web.reading import deck_of
+from web.read_as import read_as
 from web.refusals import speak_plainly
 from web.room import Room
 from web.security import guard
@@ -43,7 +43,7 @@ def create_app(store: Store, eyes: Eyes, settings: Settings | None = None) -> Fl
     pictures = Pictures()
 
     def deck() -> str:
-        return deck_of(room, store, settings.data)
+        return read_as(settings, store, room)
 
     table = Companion(
         settings,

@@ -60,7 +60,7 @@ def snapshot(table: Companion) -> dict[str, Any]:
 def _says(table: Companion) -> dict[str, str] | None:
     """What everybody should know now: of ledger, disk and clock, and a scanner that is away."""
     scanner = table.eyes.says or (None if table.eyes.state == "up" else _AWAY)
-    told = [words for words in (*table.keeper.says, scanner) if words]
+    told = [words for words in (*table.keeper.says, table.settings.starts.says, scanner) if words]
     return Text(" ".join(words.en for words in told), "".join(words.ja for words in told)).as_json() if told else None
 
 

@@ -13,7 +13,7 @@ from scorer.discover import decks, games, kind_of
 from scorer.game import Game
 from scorer.glossary import every_word, terms
 from scorer.texts import Text
-from web.lessons import game_of, playing
+from web.lessons import game_of, options_asked, playing
 from web.places import Place
 from web.words import words
 
@@ -50,13 +50,13 @@ def learn(key: str) -> str:
 def lay(key: str) -> str:
     """The corner where cards are laid down and read at once; no evening need be running."""
     game = game_of(key)
-    options, deck = playing(game, request.args.get("deck", ""))
+    options, (_, deck) = options_asked(game), playing(game, request.args.get("deck", ""))
     table = opening(game, options, deck=deck).table()
     roles = {game.role_of(seat, len(table.seats)) for seat in range(len(table.seats))}
     lesson = {
         "game": key,
         "deck": deck,
-        "name": game.name.as_json(),
+        "options": options,
         "faces": {
             code: {"name": decks()[deck].faces[code].name.as_json(), "copies": copies}
             for code, copies in game.faces(decks()[deck], options).items()
@@ -68,7 +68,9 @@ def lay(key: str) -> str:
         ],
         "roles": [] if roles != {""} else [{"key": role, "says": says.as_json()} for role, says in game.roles],
     }
-    return render_template("lay.html", game=game, decks=decks(), lesson=json.dumps(lesson), **_said(game, deck))
+    return render_template(
+        "lay.html", game=game, decks=decks(), options=options, lesson=json.dumps(lesson), **_said(game, deck)
+    )
 
 
 @BLUEPRINT.get("/learn/<key>/drill")
