@@ -32,7 +32,8 @@ _LOG = logging.getLogger(__name__)
 _QUEUE = 4  # pictures waiting or being read; the next asker hears at once that the scanner is busy
 _HELLO_SECONDS = 30.0  # a Pi needs some seconds for the imports, a loaded one more
 _PING_SECONDS = 2.0
-_PONG_SECONDS = 10.0  # a glance that reads a full table included
+_PONG_SECONDS = 10.0
+_GLANCE_SECONDS = 40.0  # a full table read by a Pi that has other things to do too
 
 _STARTING = Text("The scanner is starting.", "読み取り係を起動しています。")
 _AGAIN = Text("The scanner stopped and is starting again.", "読み取り係が止まったため、再起動しています。")
@@ -305,7 +306,8 @@ class Eyes:
             job = self._jobs.popleft() if self._jobs else None
         if job is None:
             number, question = next(self._numbers), self._following.question()
-            message = self._exchange(child, number, packed({**question, "id": number}), _PONG_SECONDS)
+            seconds = _PONG_SECONDS if question["op"] == "ping" else _GLANCE_SECONDS
+            message = self._exchange(child, number, packed({**question, "id": number}), seconds)
             self._following.heard(question, message)
             answer = message[0]
         elif job.answer.set_running_or_notify_cancel():
