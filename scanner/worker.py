@@ -24,14 +24,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scanner import pictures
+from scanner.cloth import within
 from scanner.enrolled import recogniser_of
 from scanner.feeder.life import bind_life_to
 from scanner.protocol import VERSION, Message, packed, receive, text_to_json
 from scanner.reads import PictureRead
 from scanner.source import Source, open_source
+from scanner.voice import Voice
 from scanner.watching import SHOWN_SIDE, Again, Watcher
 from scanner.wizard import Desk
-from scanner.zones import within
 from scorer.discover import decks
 from scorer.errors import Refusal
 from scorer.texts import Text
@@ -63,8 +64,8 @@ class Worker:
     ) -> None:
         self.source = source
         self.reader = reader
-        self._again = again
         self.desk = Desk(data)
+        self._again = again
         self._data = data
         self._watcher: Watcher | None = None
 
@@ -81,7 +82,7 @@ class Worker:
         jpeg = b""
         try:
             if header["op"] == "read":
-                out["read"], jpeg = self._seen(pictures.decode(body), header["deck"])
+                out["read"], jpeg = self._seen(pictures.decode(body, enough=pictures.ENOUGH), header["deck"])
             elif header["op"] == "look":
                 read, jpeg = self._seen(self._frame(header["deck"], header["lay"]), header["deck"])
                 out["read"] = within(read, header.get("cloth"))
@@ -190,11 +191,12 @@ def main() -> None:
         reader, again = _load(chosen.reader, chosen.data)
         worker = Worker(source, reader, chosen.data, again)
         source.start()
-        outgoing.write(packed({"hello": VERSION, "says": text_to_json(worker.says())}))
-        outgoing.flush()
+        voice = Voice(outgoing)
+        voice.say(packed({"hello": VERSION, "says": text_to_json(worker.says())}))
         while (message := receive(incoming)) is not None:
-            outgoing.write(packed(*worker.answer(*message)))
-            outgoing.flush()
+            with voice.working():
+                answer = packed(*worker.answer(*message))
+            voice.say(answer)
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ from web.phones import Phones
 from web.pictures import Pictures
 from web.pin import Pin
 from web.places import in_bar, modules
-from web.reading import deck_of
+from web.read_as import read_as
 from web.refusals import speak_plainly
 from web.room import Room
 from web.security import guard
@@ -43,7 +43,7 @@ def create_app(store: Store, eyes: Eyes, settings: Settings | None = None) -> Fl
     pictures = Pictures()
 
     def deck() -> str:
-        return deck_of(room, store, settings.data)
+        return read_as(settings, store, room)
 
     table = Companion(
         settings,
@@ -90,11 +90,11 @@ def tell(table: Companion) -> None:
 
 
 def watch(table: Companion, stop: threading.Event, every: float = 0.3) -> None:
-    """Keeps the ledger and tells the phones what the scanner sees, and what is amiss with either; runs until `stop`."""
+    """Keeps the ledger; tells the phones what the scanner sees, what is amiss, and of a new PIN; runs until `stop`."""
     told = None
     while not stop.wait(every):
         table.keeper.turn()
-        now = (table.eyes.state, table.eyes.says, table.store.saved, table.keeper.says)
+        now = (table.eyes.state, table.eyes.says, table.store.saved, table.keeper.says, table.pin.number)
         if table.lookout.turn() or now != told:
             told = now
             tell(table)

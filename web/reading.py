@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
-from scanner.shelf import Shelved, could_be, shelf
-from scorer.errors import Refusal
-from scorer.texts import Text
+from scanner.shelf import Shelved, shelf
 from web.companion import companion
-from web.opening import opening
-from web.room import Change, Room
-from web.store import Store
-
-_SETTING = "reading"
+from web.opening import beginning, opening
+from web.read_as import SETTING, read_as
+from web.room import Change
 
 
 def own_decks() -> tuple[Shelved, ...]:
@@ -24,12 +19,26 @@ def own_decks() -> tuple[Shelved, ...]:
 
 
 def open_evening(data: Mapping[str, Any], change: Change) -> dict[str, Any]:
-    """Opens the evening asked for; `deck` may also name an enrolled deck, which then reads this evening's cards."""
+    """Opens the evening asked for; `deck` may also name an enrolled deck, which then reads its cards."""
+    told, deck = _resolved(data)
+    return _read_by(deck, companion().room.open(opening(told), change))
+
+
+def begin_game(data: Mapping[str, Any], change: Change) -> dict[str, Any]:
+    """Begins another game in the same evening, its `deck` as `open_evening` takes it."""
+    told, deck = _resolved(data)
+    return _read_by(deck, companion().room.begin(beginning(told), change))
+
+
+def _resolved(data: Mapping[str, Any]) -> tuple[Mapping[str, Any], str]:
+    """The same with a kind for its deck, and the name of the enrolled deck that was meant, if one was."""
+    deck = next((one for one in own_decks() if one.name == data.get("deck")), None)
+    return ({**data, "deck": deck.kind}, deck.name) if deck else (data, "")
+
+
+def _read_by(deck: str, receipt: dict[str, Any]) -> dict[str, Any]:
     table = companion()
-    spoken = data.get("deck")
-    deck = next((one for one in own_decks() if one.name == spoken), None)
-    receipt = table.room.open(opening({**data, "deck": deck.kind} if deck else data), change)
-    table.store.remember(_SETTING, {"evening": table.room.evening, "deck": deck.name if deck else ""})
+    table.store.remember(SETTING, {"evening": table.room.evening, "deck": deck})
     return receipt
 
 
@@ -39,24 +48,4 @@ def deck_read() -> str:
     `no_evening` before there is one; `no_model` when the enrolled deck is no longer there.
     """
     table = companion()
-    return deck_of(table.room, table.store, table.settings.data)
-
-
-def deck_of(room: Room, store: Store, data: Path | None) -> str:
-    """The same for whoever has no request: `data` is the folder of enrolled decks."""
-    session = room.session
-    if session is None:
-        raise Refusal("no_evening", Text("no evening has been started", "まだ始まっていません"))
-    kept = store.setting(_SETTING) or {}
-    name = kept.get("deck") if kept.get("evening") == room.evening else ""
-    if not name:
-        return session.deck
-    if data is None or not could_be(name) or not (data / "decks" / f"{name}.npz").exists():
-        raise Refusal(
-            "no_model",
-            Text(
-                f"the enrolled deck “{name}” is no longer on this table; tap the cards in, or enrol or bring it again",
-                f"登録した札「{name}」がこの卓にありません。札をタップして入力するか、もう一度登録してください",
-            ),
-        )
-    return str(name)
+    return read_as(table.settings, table.store, table.room)

@@ -1,7 +1,8 @@
 """見習い minarai: `python -m scanner.train.apprentice` learns one enrolled deck for the page, line by line of JSON.
 
 Started by the page's process for one deck, it ends with it; pictures are opened under a limit of memory and time, and
-the deck is written whole or not at all.
+the deck is written whole or not at all. FUDAYOMI_VIEWS: views of each picture to learn from, 8 to 400; fewer are
+learned sooner on a slow machine, and read less surely.
 """
 
 from __future__ import annotations
@@ -31,6 +32,11 @@ def shown(kind: str, folder: Path) -> tuple[tuple[str, Picture], ...]:
     """The cards kept in the wizard's folder (`card-NN.png` by place): code and picture (height, width, 3)."""
     files = ((code, folder / f"card-{place:02}.png") for place, code in enumerate(laid_order(kind)))
     return tuple((code, decode(file.read_bytes())) for code, file in files if file.exists())
+
+
+def _views() -> int | None:
+    given = os.environ.get("FUDAYOMI_VIEWS", "")
+    return min(400, max(8, int(given))) if given.isdecimal() else None
 
 
 def _limit(memory: int) -> None:
@@ -68,7 +74,8 @@ def main() -> None:
             part = min(said / looks, 1) * _LOOKED if said <= looks else _LOOKED + 0.2 * (said - looks - 1)
             told(text, min(part, 0.95))
 
-        learned = learn(given.name, given.kind, CardSet(given.name, given.name, "", "", faces, ()), progress)
+        chosen = CardSet(given.name, given.name, "", "", faces, ())
+        learned = learn(given.name, given.kind, chosen, progress, each=_views())
         kept(given.name, given.data, packed(learned.manifest, learned.arrays))
         told(Text("learned", "覚えました"), 1.0, done=True)
     except Refusal as refusal:

@@ -23,9 +23,9 @@ from scorer.discover import decks
 from scorer.errors import Refusal
 from scorer.texts import Text
 
-_VIEWS = 2000
+_VIEWS = 4000
 _HELD_OUT = 12
-_PASSES = pupil.Passes(batch=64, epochs=24)
+_PASSES = pupil.Passes(batch=64, epochs=14)
 _WIDEST = 256
 _NEAR = 6
 

@@ -11,13 +11,13 @@ import pytest
 from numpy.typing import NDArray
 
 from scanner.calibrating import calibrated
+from scanner.cloth import within
 from scanner.eyes import Eyes
 from scanner.reads import CardRead, PictureRead
 from scanner.shelf import laid_order
 from scanner.synth.faces import DrawnFaces
 from scanner.synth.table import Order, photograph
 from scanner.wizard import Desk
-from scanner.zones import within
 from scorer.errors import Refusal
 
 Picture = NDArray[np.uint8]

@@ -67,13 +67,14 @@ class FakeEyes:
         self.sees = PictureRead(1600, 900, "hanafuda", 5.0, ())
         self.refuses: Refusal | None = None
         self.laid: Sequence[Sequence[str]] | None = None
-        self.watched: Watched | None = None
-        self.watching: str | None = None
-        self.live = b""
         self.deck = ""
         self.cloth: Sequence[Sequence[float]] | None = None
         self.tells: dict[str, tuple[dict[str, Any], bytes]] = {}
         self.asked: tuple[str, bytes, dict[str, object]] | None = None
+        self.watched: Watched | None = None
+        self.watching: str | None = None
+        self.live = b""
+        self.used: str | None = None
 
     def start(self) -> None: ...
 
@@ -93,6 +94,9 @@ class FakeEyes:
         self.live = more.get("jpeg", b"\xff\xd8jpeg")
         self.watched = Watched(version, table, self.live, more.get("still", True), 0.0)
 
+    def use(self, source: str) -> None:
+        self.used = source
+
     def read(self, picture: bytes, deck: str, timeout: float = 15.0) -> Seen:
         if self.refuses:
             raise self.refuses
@@ -110,7 +114,7 @@ class FakeEyes:
             self.sees = laid(lay, len(lay) - 1)
         return self.read(b"", deck)
 
-    def walk(self, op: str, body: bytes = b"", timeout: float = 20.0, **more: object) -> tuple[dict[str, Any], bytes]:
+    def walk(self, op: str, body: bytes = b"", timeout: float = 40.0, **more: object) -> tuple[dict[str, Any], bytes]:
         """What the guided walks are told: `tells` by the op, refusing with `refuses`."""
         if self.refuses:
             raise self.refuses

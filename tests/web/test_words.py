@@ -57,7 +57,7 @@ def asked_in(script: str) -> set[str]:
 def test_the_script_asks_for_words_that_exist_and_for_all_of_them(app):
     with app.test_request_context("/"):
         known = set(words())
-    files = [file for file in (WEB / "static").glob("*.js") if file.stem not in ("tv", *WALKS)]
+    files = [file for file in (WEB / "static").glob("*.js") if file.stem not in {"tv", *WALKS}]
     assert known == asked_in("".join(file.read_text() for file in files))
 
 
