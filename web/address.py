@@ -19,3 +19,12 @@ def own_address() -> str:
         if found not in {LONELY, "::1"}:
             return f"[{found}]" if ":" in found else found
     return LONELY
+
+
+def own(address: str) -> bool:
+    """Whether a request comes from this machine itself, whose owner is trusted; limits are for neighbours.
+
+    >>> own("127.0.0.1"), own("127.0.0.2")
+    (True, False)
+    """
+    return address in {LONELY, "::1"} or address == own_address().strip("[]")

@@ -10,8 +10,11 @@ from flask import Flask, request
 from flask_babel import Babel
 
 from web.companion import Companion, Eyes, Settings
+from web.cookies import Timeless
+from web.keeper import Keeper
 from web.limits import Limit
 from web.live import Hub
+from web.lookout import Lookout
 from web.phones import Phones
 from web.pictures import Pictures
 from web.pin import Pin
@@ -35,8 +38,20 @@ def create_app(store: Store, eyes: Eyes, settings: Settings | None = None) -> Fl
     # What changed is told while the room is locked, so snapshots leave in the order of the ledger.
     room = Room(store, lambda: hub.publish(line(table)))
     phones = Phones(store, lambda: tell(table))
+    pictures = Pictures()
     table = Companion(
-        settings, store, room, hub, eyes, Pin(store), phones, Pictures(), Limit({60: 30}), Limit({60: 20, 3600: 120})
+        settings,
+        store,
+        room,
+        Keeper(store, room),
+        hub,
+        eyes,
+        Pin(store),
+        phones,
+        pictures,
+        Lookout(settings, store, room, eyes, pictures),
+        Limit({60: 30}),
+        Limit({60: 20, 3600: 120}),
     )
     app = Flask("web", template_folder=str(Path(__file__).parent / "templates"))
     app.config.update(
@@ -48,6 +63,7 @@ def create_app(store: Store, eyes: Eyes, settings: Settings | None = None) -> Fl
         SESSION_COOKIE_HTTPONLY=True,
         BABEL_DEFAULT_LOCALE="en",
     )
+    app.session_interface = Timeless()
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.extensions["fudayomi"] = table
     Babel(app, locale_selector=_language)
@@ -67,11 +83,12 @@ def tell(table: Companion) -> None:
 
 
 def watch(table: Companion, stop: threading.Event, every: float = 0.3) -> None:
-    """Tells the phones when the scanner goes or comes back; runs until `stop` is set."""
+    """Keeps the ledger and tells the phones what the scanner sees, and what is amiss with either; runs until `stop`."""
     told = None
     while not stop.wait(every):
-        now = (table.eyes.state, table.eyes.says)
-        if now != told:
+        table.keeper.turn()
+        now = (table.eyes.state, table.eyes.says, table.store.saved, table.keeper.says)
+        if table.lookout.turn() or now != told:
             told = now
             tell(table)
 

@@ -10,11 +10,14 @@ from typing import Protocol
 
 from flask import current_app
 
+from scanner.following import Watched
 from scanner.reads import PictureRead
 from scorer.texts import Text
 from web.address import own_address
+from web.keeper import Keeper
 from web.limits import Limit
 from web.live import Hub
+from web.lookout import Lookout
 from web.phones import Phones
 from web.pictures import Pictures
 from web.pin import Pin
@@ -54,6 +57,17 @@ class Eyes(Protocol):
     def read(self, picture: bytes, deck: str, timeout: float = 15.0) -> Seen:
         """Reads a picture somebody sent."""
 
+    @property
+    def watched(self) -> Watched | None:
+        """The table as the watch knows it."""
+
+    @property
+    def live(self) -> bytes:
+        """A small JPEG of the table, b"" when there is none."""
+
+    def watch(self, deck: str | None, *, live: bool = False) -> None:
+        """Follows the table laid with that deck, or no longer."""
+
     def look(self, deck: str, lay: Sequence[Sequence[str]] | None = None, timeout: float = 15.0) -> Seen:
         """Reads the table's own newest picture."""
 
@@ -89,11 +103,13 @@ class Companion:
     settings: Settings
     store: Store
     room: Room
+    keeper: Keeper
     hub: Hub
     eyes: Eyes
     pin: Pin
     phones: Phones
     pictures: Pictures
+    lookout: Lookout
     uploads: Limit
     joining: Limit
 

@@ -28,7 +28,9 @@ from scorer.session import (
 from scorer.texts import Text
 from web.draft import Draft, Picture
 from web.early import wrong_already
+from web.seating import zones_of
 from web.store import Entry, Line, Store, stale
+from web.tidings import UNPLAYABLE
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +51,7 @@ class Room:
         self.lock = threading.RLock()
         self.evening = store.last_evening()
         entries = store.entries(self.evening) if self.evening is not None else ()
-        self.session = replay(event_from_json(entry.body) for entry in entries) if entries else None
+        self.session = _played(entries, store)
         self.booked = store.count(Settled.kind)
         self.draft = Draft()
         self._asks = _asked(self.session)
@@ -101,13 +103,17 @@ class Room:
         """Adds answers to the round being told."""
         self._redraft(version, lambda draft: draft.told(self.asks(), answers))
 
-    def see(self, version: object, picture: Picture, to: str | None) -> None:
-        """Gives the cards of a picture to hands."""
+    def see(self, version: object, picture: Picture, to: str | None, *, followed: bool = False) -> None:
+        """Gives the cards of a picture to hands; `followed`: by itself, from the table that is watched."""
         if to is not None and to not in {ask.path for ask in self.asks() if ask.kind is AskKind.CARDS}:
             raise Refusal("bad_request", Text("this round has no such hand", "この局にその手はありません"))
         playing = self._playing()
-        seats, faces = len(self.table().seats), faces_in_play(playing)
-        self._redraft(version, lambda draft: draft.seen(self.asks(), seats, faces, picture, to))
+        if followed and self.reopened:
+            return  # what lies on the table now is not the round of then
+        order = [playing.players.index(name) for name in self.table().seats]
+        places, faces = zones_of(len(playing.players), self._store), faces_in_play(playing)
+        zones = (*(places[at] for at in order), places[-1]) if places else ()
+        self._redraft(version, lambda draft: draft.seen(self.asks(), zones, faces, picture, to, followed=followed))
 
     def point(self, version: object, read: object, to: object) -> None:
         """Gives one card of the picture to a hand, or takes it back."""
@@ -234,6 +240,15 @@ class Room:
         if self.session is None:
             raise Refusal("no_evening", Text("no evening has been started", "まだ始まっていません"))
         return self.session
+
+
+def _played(entries: Sequence[Entry], store: Store) -> Session | None:
+    """The evening that the entries tell; None without any, and, said so, when they do not follow from each other."""
+    try:
+        return replay(event_from_json(entry.body) for entry in entries) if entries else None
+    except Refusal:
+        store.tell(UNPLAYABLE)
+        return None
 
 
 def _asked(session: Session | None) -> tuple[Ask, ...]:

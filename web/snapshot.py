@@ -28,6 +28,7 @@ def snapshot(table: Companion) -> dict[str, Any]:
     out: dict[str, Any] = {
         "version": 0,
         "says": _says(table),
+        "saved": table.store.saved,
         "scanner": {
             "state": table.eyes.state,
             "camera": table.settings.camera,
@@ -48,13 +49,14 @@ def snapshot(table: Companion) -> dict[str, Any]:
             out["draft"] = room.draft.as_json(asks)
             out["preview"] = _preview(table)
             out["editing"] = _editing(table)
+            out["tabletop"] = table.lookout.as_json()
     return out
 
 
 def _says(table: Companion) -> dict[str, str] | None:
-    """What everybody should know now: a ledger that had to be rebuilt, a scanner that is away."""
+    """What everybody should know now: of ledger, disk and clock, and a scanner that is away."""
     scanner = table.eyes.says or (None if table.eyes.state == "up" else _AWAY)
-    told = [words for words in (table.store.notice, scanner) if words]
+    told = [words for words in (*table.keeper.says, scanner) if words]
     return Text(" ".join(words.en for words in told), "".join(words.ja for words in told)).as_json() if told else None
 
 

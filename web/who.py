@@ -120,7 +120,10 @@ def address() -> str:
 
 def asked() -> dict[str, Any]:
     """The request's JSON object; `bad_request` for anything else."""
-    data = request.get_json(silent=True)
+    try:
+        data = request.get_json(silent=True)
+    except RecursionError:  # nested deeper than anybody means it
+        data = None
     if not isinstance(data, dict):
         raise Refusal(
             "bad_request", Text("the request must be a JSON object", "要求はJSONのオブジェクトで送ってください")

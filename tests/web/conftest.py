@@ -15,7 +15,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scanner.eyes import Seen
+from scanner.following import Watched
 from scanner.reads import Alternative, CardRead, PictureRead
+from scanner.tablestate import Lying, TableState
 from scanner.zones import CENTRE, seat_zones
 from scorer.errors import Refusal
 from scorer.texts import Text
@@ -65,10 +67,27 @@ class FakeEyes:
         self.sees = PictureRead(1600, 900, "hanafuda", 5.0, ())
         self.refuses: Refusal | None = None
         self.laid: Sequence[Sequence[str]] | None = None
+        self.watched: Watched | None = None
+        self.watching: str | None = None
+        self.live = b""
 
     def start(self) -> None: ...
 
     def close(self) -> None: ...
+
+    def watch(self, deck: str | None, *, live: bool = False) -> None:
+        self.watching = deck
+
+    def lies(self, read: PictureRead, numbers: Sequence[int] | None = None, **more: Any) -> None:
+        """The watch sees these cards lying still; `numbers` stay with the cards."""
+        version = self.watched.version + 1 if self.watched else 1
+        cards = tuple(
+            Lying(number, card, 1.0, number in more.get("covered", ()))
+            for number, card in zip(numbers or range(1, len(read.cards) + 1), read.cards, strict=True)
+        )
+        table = TableState(version, 5.0, read.width, read.height, read.deck, cards, tuple(more.get("changes", ())))
+        self.live = more.get("jpeg", b"\xff\xd8jpeg")
+        self.watched = Watched(version, table, self.live, more.get("still", True), 0.0)
 
     def read(self, picture: bytes, deck: str, timeout: float = 15.0) -> Seen:
         if self.refuses:

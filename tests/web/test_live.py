@@ -91,6 +91,15 @@ def test_the_stream_over_http_carries_the_session(guest, host):
     answer.close()
 
 
+def test_when_full_the_stream_says_when_to_come_back_and_the_state_is_still_given(app, guest, host):
+    host.open()
+    app.extensions["fudayomi"].hub._most = 0
+    answer = guest.get("/api/live")
+    assert (answer.status_code, answer.json["error"]["code"]) == (503, "too_many_phones")
+    assert int(answer.headers["Retry-After"]) >= 1
+    assert guest.get("/api/session").json["evening"]
+
+
 def test_a_snapshot_already_known_is_not_sent_again(guest):
     first = guest.get("/api/session")
     again = guest.client.get(

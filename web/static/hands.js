@@ -5,6 +5,7 @@ import { correct, enter, owner, thumb, toCheck } from "./cards.js";
 import { photo } from "./photo.js";
 import { className, settled } from "./settled.js";
 import { gain, roundWords } from "./table.js";
+import { switches } from "./watch.js";
 import { S } from "./state.js";
 
 async function see(path, body) {
@@ -101,8 +102,10 @@ export function hands(go) {
   return [
     S.host && h("div.tools",
       seeing && camera(t("whole_table"), null, "wide"),
-      seeing && scanner.camera && !scanner.demo && h("button", { disabled: S.busy, onclick: () => see("/api/look", { version: S.snap.version }) }, t("scan")),
+      seeing && scanner.camera && h("button", { disabled: S.busy, "data-key": "scan", onclick: () => see("/api/look", { version: S.snap.version }) }, t("scan")),
+      seeing && scanner.camera && !editing && switches(S.busy),
       scanner.demo && !editing && h(draft.begun ? "button" : "button.primary", { disabled: S.busy || !seeing, onclick: () => dealDemo(go) }, t("deal_demo"))),
+    seeing && scanner.camera && h("i", { "data-watch": true, hidden: true }),
     S.busy && h("p.busy", { role: "status" }, S.busy),
     photo(),
     told(),

@@ -9,12 +9,13 @@ import { listen } from "./live.js";
 import { reckoning } from "./reckoning.js";
 import { mind } from "./me.js";
 import { news } from "./news.js";
+import { ownAdvice } from "./own.js";
 import { S } from "./state.js";
 import { table } from "./table.js";
 
 const main = document.getElementById("main");
 const TABS = {
-  table: () => [table(), S.host ? next() : sit()], hands: () => [correcting(go), hands(go)], history: () => history(go), evening: reckoning,
+  table: () => [table(), ownAdvice(), S.host ? next() : sit()], hands: () => [correcting(go), hands(go)], history: () => history(go), evening: reckoning,
 };
 let tab, told, age = null, owed = false;
 
@@ -58,7 +59,7 @@ function next() {
   const { over, closed, playable } = S.evening;
   if (closed) return h("div.bar", h("a.button.big", { href: "#evening" }, t("comes_to")), h("a.button.primary.big", { href: "/start" }, t("another")));
   if (over) return h("div.bar", h("a.button.big", { href: "#evening" }, t("comes_to")), h("a.button.primary.big", { href: "/start?evening=same" }, t("another_game")));
-  if (!playable) return h("div.bar", h("p.hint", t("too_few")), h("a.button.primary.big", { href: "/seats" }, t("seats")));
+  if (!playable) return h("div.bar", h("p.hint", t("too_few")), h("a.button.primary.big", { href: "/seats" }, t("seats_page")));
   const { scanner } = S.snap;
   return h("div.bar", h("button.big.primary", { onclick: () => go("hands") }, t("tell_round")),
     scanner.demo && h("button.big", { disabled: scanner.state !== "up" || S.busy, onclick: () => dealDemo(go) }, t("deal_demo")));
@@ -77,9 +78,9 @@ function banner() {
   if (box.dataset.words !== words) {
     box.dataset.words = words;
     box.replaceChildren(...(words ? [words, h("span", { "aria-hidden": "true" })] : []));
-    box.className = age == null ? "" : "stale";
     document.body.classList.toggle("old", age != null);
   }
+  box.className = age != null ? "stale" : S.snap?.saved === false ? "alarm" : "";
   if (age != null) box.lastChild.textContent = ` ${age < 120 ? t("old_seconds", { n: age }) : t("old_minutes", { n: Math.round(age / 60) })}`;
 }
 

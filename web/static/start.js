@@ -1,7 +1,7 @@
 // Another game or house rule may change defaults: the form comes again, nothing told is lost.
 const form = document.getElementById("start");
 form.addEventListener("change", ({ target }) => {
-  if (["player", "deck", "pin"].includes(target.name)) return;
+  if (!/^(game$|evening$|o\.|n\.)/.test(target.name)) return;
   for (const field of form.querySelectorAll("[name^='o.'], [name^='n.']"))
     field.disabled = target.name === "game" || field.value === (field.dataset.default ?? "");
   form.open.value = form.querySelector("details")?.open ? 1 : "";

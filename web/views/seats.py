@@ -11,8 +11,8 @@ from werkzeug.wrappers import Response
 from scorer.errors import Refusal
 from scorer.texts import Text
 from web.companion import companion
+from web.moving import MOVES
 from web.places import Place
-from web.seating import MOVES
 from web.who import asked, change, host_only, is_host
 
 BLUEPRINT = Blueprint("seats", __name__)
