@@ -31,8 +31,11 @@ from scorer.texts import Text
 _LOG = logging.getLogger(__name__)
 _QUEUE = 4  # pictures waiting or being read; the next asker hears at once that the scanner is busy
 _HELLO_SECONDS = 30.0  # a Pi needs some seconds for the imports, a loaded one more
-_PING_SECONDS = 2.0
+# A worker that stands still is noticed within _PING_SECONDS + _SILENCE, and the page tells it within five seconds.
+_PING_SECONDS = 1.0
+_SILENCE = 3.0
 _PONG_SECONDS = 10.0  # a glance that reads a full table included
+_SLOW_SECONDS = 3.5  # after which a reading is told to be slow, though the worker is alive
 
 _STARTING = Text("The scanner is starting.", "読み取り係を起動しています。")
 _AGAIN = Text("The scanner stopped and is starting again.", "読み取り係が止まったため、再起動しています。")
@@ -48,6 +51,10 @@ _LOST = Text(
 _LATE = Text(
     "The scanner took too long. Try again, or tap the cards in.",
     "読み取りに時間がかかりすぎています。やり直すか、札をタップして入力してください。",
+)
+_SLOW = Text(
+    "The scanner is taking long over a picture. Tap the cards in meanwhile, or wait.",
+    "読み取りに時間がかかっています。お待ちいただくか、その間に札をタップして入力してください。",
 )
 _BUSY = Text(
     "The scanner is busy with other pictures. Try again in a few seconds.",
@@ -169,6 +176,20 @@ class Eyes:
         if self._waker is not None:
             self._waker.close()
 
+    def use(self, source: str) -> None:
+        """Sees through another picture source from now on; a worker that runs is replaced.
+
+        Refusal("bad_option") when there is no such source.
+        """
+        split_source(source)
+        with self._lock:
+            self._command = [
+                word if not word.startswith("--source=") else f"--source={source}" for word in self._command
+            ]
+            child = self._child
+        if child is not None:
+            child.kill()
+
     def read(self, picture: bytes, deck: str, timeout: float = 15.0) -> Seen:
         """What lies on an untrusted picture of JPEG, PNG or WEBP bytes.
 
@@ -179,16 +200,40 @@ class Eyes:
             raise Refusal("bad_image", _HEAVY)
         return self._ask({"op": "read", "deck": deck}, picture, timeout)
 
-    def look(self, deck: str, lay: Sequence[Sequence[str]] | None = None, timeout: float = 15.0) -> Seen:
+    def look(
+        self,
+        deck: str,
+        lay: Sequence[Sequence[str]] | None = None,
+        timeout: float = 15.0,
+        cloth: Sequence[Sequence[float]] | None = None,
+    ) -> Seen:
         """What lies on the table now: a picture the source takes after this call.
 
         `lay` asks the synthetic table to lay these piles first, seat by seat, the last one in the centre; cameras
-        ignore it. Refusal as `read`, and "no_picture" when the source has none to give.
+        ignore it. `cloth`: a polygon (n, 2) in fractions of the picture; cards outside it are left out. Refusal as
+        `read`, and "no_picture" when the source has none to give.
         """
         piles = None if lay is None else [list(pile) for pile in lay]
-        return self._ask({"op": "look", "deck": deck, "lay": piles}, b"", timeout)
+        return self._ask({"op": "look", "deck": deck, "lay": piles, "cloth": cloth}, b"", timeout)
+
+    def walk(self, op: str, body: bytes = b"", timeout: float = 40.0, **more: object) -> tuple[dict[str, Any], bytes]:
+        """An answer of `scanner.wizard.Desk`: the method `op` with `more`, on the picture sent or the table's own."""
+        if len(body) > MOST_BODY:
+            raise Refusal("bad_image", _HEAVY)
+        answer, content = self._answer({"op": op, **more}, body, timeout)
+        told = answer.get("told")
+        if not isinstance(told, dict):
+            raise Refusal("scanner_down", _LOST)
+        return told, content
 
     def _ask(self, header: dict[str, Any], body: bytes, seconds: float) -> Seen:
+        answer, jpeg = self._answer(header, body, seconds)
+        try:
+            return Seen(jpeg, PictureRead.from_json(answer["read"]))
+        except (KeyError, TypeError, ValueError) as wrong:
+            raise Refusal("scanner_down", _LOST) from wrong
+
+    def _answer(self, header: dict[str, Any], body: bytes, seconds: float) -> Message:
         if not self._places.acquire(blocking=False):
             raise Refusal("scanner_busy", _BUSY)
         try:
@@ -200,15 +245,15 @@ class Eyes:
                 self._jobs.append(job)
             self._wake()
             try:
-                answer, jpeg = job.answer.result(seconds)
+                answer, content = job.answer.result(seconds)
             except TimeoutError as late:
                 job.answer.cancel()
                 raise Refusal("scanner_down", _LATE) from late
         finally:
             self._places.release()
+        if "refusal" not in answer:
+            return answer, content
         try:
-            if "refusal" not in answer:
-                return Seen(jpeg, PictureRead.from_json(answer["read"]))
             refusal = refusal_from_json(answer["refusal"])
         except (KeyError, TypeError, ValueError) as wrong:
             raise Refusal("scanner_down", _LOST) from wrong
@@ -296,9 +341,14 @@ class Eyes:
             return
         self._set("up", text_from_json(answer.get("says")))
 
-    @staticmethod
-    def _exchange(child: Child, number: int, data: bytes, seconds: float) -> Message:
-        message = child.exchange(data, time.monotonic() + seconds)
+    def _exchange(self, child: Child, number: int, data: bytes, seconds: float) -> Message:
+        slow = time.monotonic() + _SLOW_SECONDS
+
+        def beat() -> None:
+            if time.monotonic() > slow:
+                self._set("up", _SLOW)
+
+        message = child.exchange(data, time.monotonic() + seconds, _SILENCE, beat)
         if message[0].get("id") != number:
             raise Lost("answered another question")
         return message

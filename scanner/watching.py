@@ -72,7 +72,7 @@ class Watcher:
     def glance(self, known: int, *, live: bool = False) -> Glance:
         """Looks once; the one who asks knows the table's version `known`. Refusal as the source's `read`."""
         since = self._clock()
-        frame = self._source.glimpse(self.deck, _GLIMPSE_SECONDS)
+        frame = self._source.glimpse(self._kind, _GLIMPSE_SECONDS)
         if not self._new(frame):
             return Glance(fresh=False, still=False, table=self._tabletop.state, jpeg=b"")
         assert frame is not None  # noqa: S101  what is not there is not new

@@ -24,12 +24,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scanner import pictures
+from scanner.cloth import within
 from scanner.enrolled import recogniser_of
 from scanner.feeder.life import bind_life_to
 from scanner.protocol import VERSION, Message, packed, receive, text_to_json
 from scanner.reads import PictureRead
 from scanner.source import Source, open_source
+from scanner.voice import Voice
 from scanner.watching import SHOWN_SIDE, Again, Watcher
+from scanner.wizard import Desk
+from scorer.discover import decks
 from scorer.errors import Refusal
 from scorer.texts import Text
 
@@ -60,6 +64,7 @@ class Worker:
     ) -> None:
         self.source = source
         self.reader = reader
+        self.desk = Desk(data)
         self._again = again
         self._data = data
         self._watcher: Watcher | None = None
@@ -77,12 +82,15 @@ class Worker:
         jpeg = b""
         try:
             if header["op"] == "read":
-                out["read"], jpeg = self._seen(pictures.decode(body), header["deck"])
+                out["read"], jpeg = self._seen(pictures.decode(body, enough=pictures.ENOUGH), header["deck"])
             elif header["op"] == "look":
-                out["read"], jpeg = self._seen(self._frame(header["deck"], header["lay"]), header["deck"])
+                read, jpeg = self._seen(self._frame(header["deck"], header["lay"]), header["deck"])
+                out["read"] = within(read, header.get("cloth"))
             elif header["op"] == "glance":
                 told, jpeg = self._glance(header["deck"], header["known"], live=header["live"])
                 out |= told
+            elif header["op"] in {"grid", "calibrate", "shelve", "flatten"}:
+                out["told"], jpeg = self._walked(header, body)
         except Refusal as refusal:
             out["refusal"] = refusal.as_json()
         except Exception as wrong:
@@ -94,8 +102,20 @@ class Worker:
         out["says"] = text_to_json(self.says())
         return out, jpeg
 
+    def _walked(self, header: dict[str, Any], body: bytes) -> Message:
+        """What a guided walk asks: of the picture sent, or of the table's own where none was."""
+        if header["op"] == "shelve":
+            return self.desk.shelve(header["name"], body)
+        if header["op"] == "flatten":
+            return self.desk.flatten(pictures.decode(body), header["corners"])
+        kind, codes = header["kind"], header.get("codes", [])
+        # Asked to, the drawn table lays a grid before its dealer, or one card in the middle.
+        lay = [codes, []] if codes else [[], [next(iter(decks()[kind].faces))]]
+        frame = pictures.decode(body) if body else self._frame(kind, lay)
+        return self.desk.grid(frame, kind, codes) if header["op"] == "grid" else self.desk.calibrate(frame, kind)
+
     def _frame(self, deck: str, lay: list[list[str]] | None) -> NDArray[np.uint8]:
-        self.source.lay(deck, lay)
+        self.source.lay(self.desk.kind_of(deck), lay)
         frame = self.source.read(_FRAME_SECONDS)
         if frame is None:
             raise Refusal("no_picture", self.source.health().told())
@@ -171,11 +191,12 @@ def main() -> None:
         reader, again = _load(chosen.reader, chosen.data)
         worker = Worker(source, reader, chosen.data, again)
         source.start()
-        outgoing.write(packed({"hello": VERSION, "says": text_to_json(worker.says())}))
-        outgoing.flush()
+        voice = Voice(outgoing)
+        voice.say(packed({"hello": VERSION, "says": text_to_json(worker.says())}))
         while (message := receive(incoming)) is not None:
-            outgoing.write(packed(*worker.answer(*message)))
-            outgoing.flush()
+            with voice.working():
+                answer = packed(*worker.answer(*message))
+            voice.say(answer)
 
 
 if __name__ == "__main__":

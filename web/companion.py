@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import socket
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Protocol
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Protocol
 
 from flask import current_app
 
@@ -15,6 +16,7 @@ from scanner.reads import PictureRead
 from scorer.texts import Text
 from web.address import own_address
 from web.keeper import Keeper
+from web.keeping import Corrections
 from web.limits import Limit
 from web.live import Hub
 from web.lookout import Lookout
@@ -22,6 +24,7 @@ from web.phones import Phones
 from web.pictures import Pictures
 from web.pin import Pin
 from web.room import Room
+from web.starts import Starts
 from web.store import Store
 
 
@@ -54,6 +57,9 @@ class Eyes(Protocol):
     def close(self) -> None:
         """Stops seeing."""
 
+    def use(self, source: str) -> None:
+        """Sees through another picture source from now on."""
+
     def read(self, picture: bytes, deck: str, timeout: float = 15.0) -> Seen:
         """Reads a picture somebody sent."""
 
@@ -68,17 +74,31 @@ class Eyes(Protocol):
     def watch(self, deck: str | None, *, live: bool = False) -> None:
         """Follows the table laid with that deck, or no longer."""
 
-    def look(self, deck: str, lay: Sequence[Sequence[str]] | None = None, timeout: float = 15.0) -> Seen:
-        """Reads the table's own newest picture."""
+    def look(
+        self,
+        deck: str,
+        lay: Sequence[Sequence[str]] | None = None,
+        timeout: float = 15.0,
+        cloth: Sequence[Sequence[float]] | None = None,
+    ) -> Seen:
+        """Reads the table's own newest picture, only what lies on the `cloth` (a polygon) when it is known."""
+
+    def walk(self, op: str, body: bytes = b"", timeout: float = 40.0, **more: object) -> tuple[dict[str, Any], bytes]:
+        """What a guided walk asks of the scanner, and the bytes that belong to the answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How a table is run. `names`: host names besides addresses under which the page may be reached."""
+    """How a table is run. `names`: host names besides addresses under which the page may be reached.
+
+    `data`: the folder of enrolled decks; without one nothing is enrolled.
+    """
 
     source: str = "none"
     port: int = 8000
     names: frozenset[str] = frozenset({"localhost"})
+    data: Path | None = None
+    starts: Starts = field(default_factory=Starts)
 
     @property
     def url(self) -> str:
@@ -87,13 +107,13 @@ class Settings:
 
     @property
     def camera(self) -> bool:
-        """Whether there is a picture source of the table itself."""
-        return self.source != "none"
+        """Whether there is a picture source of the table itself, and it is used."""
+        return self.source != "none" and not self.starts.safe
 
     @property
     def demo(self) -> bool:
         """Whether the table is the synthetic one, which can be told to deal."""
-        return self.source.partition(":")[0] == "synthetic"
+        return self.camera and self.source.partition(":")[0] == "synthetic"
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +130,7 @@ class Companion:
     phones: Phones
     pictures: Pictures
     lookout: Lookout
+    corrections: Corrections
     uploads: Limit
     joining: Limit
 

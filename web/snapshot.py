@@ -36,7 +36,10 @@ def snapshot(table: Companion) -> dict[str, Any]:
         },
         "evening": None,
         # A page whose number is another asks who it is now.
-        "people": {"number": table.phones.number, "joined": [one.name for one in table.phones.all() if one.name]},
+        "people": {
+            "number": table.phones.number + table.pin.number,
+            "joined": [one.name for one in table.phones.all() if one.name],
+        },
     }
     room = table.room
     with room.lock:
@@ -48,15 +51,16 @@ def snapshot(table: Companion) -> dict[str, Any]:
             out["asks"] = [{**_ask(ask), "laid": ask.path in laid} for ask in asks]
             out["draft"] = room.draft.as_json(asks)
             out["preview"] = _preview(table)
-            out["editing"] = _editing(table)
             out["tabletop"] = table.lookout.as_json()
+            out["keeping"] = table.corrections.as_json()
+            out["editing"] = _editing(table)
     return out
 
 
 def _says(table: Companion) -> dict[str, str] | None:
     """What everybody should know now: of ledger, disk and clock, and a scanner that is away."""
     scanner = table.eyes.says or (None if table.eyes.state == "up" else _AWAY)
-    told = [words for words in (*table.keeper.says, scanner) if words]
+    told = [words for words in (*table.keeper.says, table.settings.starts.says, scanner) if words]
     return Text(" ".join(words.en for words in told), "".join(words.ja for words in told)).as_json() if told else None
 
 

@@ -132,6 +132,7 @@ class Store:
         return self._write(None, 1, lines, key)
 
     def _write(self, evening: int | None, version: int, lines: Sequence[Line], key: str) -> Entry:
+        """Writes entries in one piece, the last one under `key`, and returns that."""
         with self._writing:
             self.resume()
             return self._try(lambda: self._written(evening, version, lines, key))
@@ -208,13 +209,10 @@ class Store:
 
 
 def _append(connection: Connection, evening: int, version: int, lines: Sequence[Line], key: str) -> list[Entry]:
-    """The entries of `lines` from `version` on; `key` names the request and stands at the last one."""
-    first = (connection.execute(select(func.max(ENTRIES.c.sequence))).scalar() or 0) + 1
-    last = len(lines) - 1
+    last = connection.execute(select(func.max(ENTRIES.c.sequence))).scalar() or 0
+    keys = [*(f"{key}.{left}" for left in range(len(lines) - 1, 0, -1)), key]
     entries = [
-        Entry(
-            first + at, evening, version + at, dict(line.body), line.who, line.at, key if at == last else f"{key}.{at}"
-        )
+        Entry(last + 1 + at, evening, version + at, dict(line.body), line.who, line.at, keys[at])
         for at, line in enumerate(lines)
     ]
     put(connection, entries)

@@ -106,7 +106,7 @@ def words() -> dict[str, str]:
         "another": _("Another evening"),
         "another_game": _("Another game"),
         "too_few": _("Too few sit here to play. Somebody sits down, or another game begins."),
-        "seats_page": _("Seats"),
+        "seats": _("Seats"),
         "away": _("away"),
         "evening": _("evening"),
         "book_edit": _("Book the correction"),
@@ -141,7 +141,7 @@ def words() -> dict[str, str]:
         "ranking": _("Final ranking"),
         "place": _("Place"),
         "name": _("Name"),
-        "in_all": _("Total"),
+        "sum": _("Total"),
         "rounds_won": _("Rounds won"),
         "own_stones": _(
             "Every game has stones of its own. The evening counts what each won or lost in every game: "
@@ -177,7 +177,7 @@ def words() -> dict[str, str]:
         "ch_turned": _("turned: {card}"),
         "tap_adds": _("A card was missed? Tap where it lies."),
         "add_here": _("Which card lies there?"),
-        "seats": _("Who sits where"),
+        "zones": _("Who sits where"),
         "seats_hint": _(
             "Drag each name to where its owner lays cards, or use the arrow keys; with Shift they change its size."
         ),
@@ -188,6 +188,14 @@ def words() -> dict[str, str]:
         "lower": _("Lower"),
         "all_round": _("All round the table"),
         "keep": _("Keep"),
+        "keep_title": _("Keep corrections to read this deck better"),
+        "keep_says": _(
+            "A picture of each card you correct stays on this machine, in the deck's folder. "
+            "Learn from them with: fudayomi enrol {deck} --again"
+        ),
+        "keep_not": _("Do not keep them"),
+        "keep_kept": _("{n} kept"),
+        "keep_forget": _("Delete them"),
     }
 
 

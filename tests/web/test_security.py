@@ -176,7 +176,7 @@ def test_a_fault_says_nothing_of_itself(app, host, monkeypatch, caplog):
     def broken(_data: object) -> None:
         raise RuntimeError("secret inside")
 
-    monkeypatch.setattr("web.views.evening.opening", broken)
+    monkeypatch.setattr("web.reading.opening", broken)
     answer = host.change("/api/evening", game="otoroku", players=["A", "B"])
     assert answer.status_code == 500
     assert answer.json["error"]["code"] == "internal"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import html
+import json
 import re
 from pathlib import Path
 
@@ -15,6 +17,9 @@ from web.words import tv_words, words
 WEB = Path(__file__).parents[2] / "web"
 PO = WEB / "translations/ja/LC_MESSAGES/messages.po"
 METHODS = [("words.py", "python"), ("templates/**.html", "jinja2")]
+
+
+WALKS = ("enrol", "calibrate")
 
 
 def catalogue():
@@ -52,7 +57,7 @@ def asked_in(script: str) -> set[str]:
 def test_the_script_asks_for_words_that_exist_and_for_all_of_them(app):
     with app.test_request_context("/"):
         known = set(words())
-    files = [file for file in (WEB / "static").glob("*.js") if file.name != "tv.js"]
+    files = [file for file in (WEB / "static").glob("*.js") if file.stem not in {"tv", *WALKS}]
     assert known == asked_in("".join(file.read_text() for file in files))
 
 
@@ -79,3 +84,19 @@ def test_the_phone_chooses_its_language(guest, headers, lang, says):
     page = guest.client.get("/more", base_url="http://192.168.1.5:8000", headers=headers).text
     assert f'<html lang="{lang}" ' in page
     assert says in page
+
+
+@pytest.mark.parametrize("walk", WALKS)
+def test_a_walk_asks_for_words_its_page_has(walk, host):
+    page = host.get(f"/{walk}").get_data(as_text=True)
+    known = set(json.loads(html.unescape(re.search(r'data-words="([^"]*)"', page)[1])))
+    script = (WEB / f"static/{walk}.js").read_text()
+    asked = set(re.findall(r'\bt\("(\w+)"', script)) | {"close", "no_answer"}
+    for pair in re.findall(r'\bt\(\w+ \? "(\w+)" : "(\w+)"', script):
+        asked |= set(pair)
+    if walk == "enrol":
+        assert known == asked
+    else:
+        checks = re.search(r"CHECKS = \[(.*)\]", script)[1].replace('"', "").split(", ")
+        assert known >= asked | set(checks) | {"good", "poor", "unknown"}
+        assert all(any(word.startswith(f"{check}_") for word in known) for check in checks)

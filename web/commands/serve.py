@@ -20,7 +20,11 @@ from scorer.errors import Refusal
 from web.app import create_app, watch
 from web.books import opened
 from web.companion import Companion, Settings, own_names
+from web.folder import folder
+from web.pulse import Pulse
 from web.server import server
+from web.starts import Starts
+from web.systemd import logged
 from web.tongue import help_of, said
 
 
@@ -77,12 +81,14 @@ def serve(
 ) -> None:
     """Serves until told to stop."""
     source = source or _usual_source()
-    settings = Settings(source, port, own_names() | {name.lower() for name in names})
+    root = _root(data)
+    starts = Starts(root)
+    settings = Settings(source, port, own_names() | {name.lower() for name in names}, root, starts)
     try:
-        eyes = Eyes(source)
+        eyes = Eyes(source, data=root)
     except Refusal as refusal:
         raise click.UsageError(said(refusal.message)) from None
-    with contextlib.closing(opened(data)) as store, contextlib.closing(eyes):
+    with contextlib.closing(opened(root)) as store, contextlib.closing(eyes):
         app = create_app(store, eyes, settings)
         try:
             waiter = server(app, host, port)
@@ -91,7 +97,9 @@ def serve(
         table: Companion = app.extensions["fudayomi"]
         pin = table.pin.renew(os.environ.get("FUDAYOMI_PIN")) if not table.pin.number else None
         _greet(settings, pin, qr=not no_qr)
-        _run(waiter, table)
+        if starts.begin():
+            eyes.use("none")
+        _run(waiter, table, host)
 
 
 COMMAND = serve
@@ -104,12 +112,14 @@ def _usual_source() -> str:
     return "synthetic" if os.environ.get("FUDAYOMI_DEMO") == "1" else "none"
 
 
-def _run(waiter: BaseWSGIServer | MultiSocketServer, table: Companion) -> None:
+def _run(waiter: BaseWSGIServer | MultiSocketServer, table: Companion, host: str) -> None:
     """Serves until told to stop; streams end first, so that nobody waits for them."""
     stop = threading.Event()
     watcher = threading.Thread(target=watch, args=(table, stop), name="watch")
+    pulse = Pulse(host, table.settings.port, table.settings.starts, stop)
 
     def leave(_number: int, _frame: FrameType | None) -> None:
+        table.settings.starts.well()
         table.hub.close()
         sys.exit(0)
 
@@ -117,6 +127,7 @@ def _run(waiter: BaseWSGIServer | MultiSocketServer, table: Companion) -> None:
     signal.signal(signal.SIGINT, leave)
     table.eyes.start()
     watcher.start()
+    pulse.start()
     try:
         waiter.run()
     finally:
@@ -125,11 +136,20 @@ def _run(waiter: BaseWSGIServer | MultiSocketServer, table: Companion) -> None:
         watcher.join()
 
 
+def _root(data: Path | None) -> Path:
+    try:
+        return folder(data)
+    except OSError as error:
+        raise click.ClickException(f"the ledger cannot be kept there: {error}") from None
+
+
 def _greet(settings: Settings, pin: str | None, *, qr: bool) -> None:
     """Where to go and, at the first start, the PIN; once, because only its hash is kept."""
     click.echo(f"\n  札読み Fudayomi  {settings.url}\n")
     if qr:
         segno.make(settings.url).terminal(compact=True)
-    if pin:
+    if pin and logged():
+        click.echo("  Host PIN / 世話役の暗証番号: sudo fudayomi pin --reset\n")
+    elif pin:
         click.echo(f"  Host PIN / 世話役の暗証番号: {pin}\n  (shown this once; a new one: fudayomi pin --reset)\n")
     sys.stdout.flush()

@@ -1,6 +1,6 @@
 // Shows every snapshot on the chosen tab, and says when it is out of touch.
 import { change, get } from "./api.js";
-import { h, say, t } from "./dom.js";
+import { h, say, spliced, t } from "./dom.js";
 import { correcting } from "./correcting.js";
 import { known } from "./flight.js";
 import { dealDemo, hands } from "./hands.js";
@@ -15,7 +15,8 @@ import { table } from "./table.js";
 
 const main = document.getElementById("main");
 const TABS = {
-  table: () => [table(), ownAdvice(), S.host ? next() : sit()], hands: () => [correcting(go), hands(go)], history: () => history(go), evening: reckoning,
+  table: () => [spliced(table(), 2, 0, ownAdvice()), S.host ? next() : sit()], hands: () => [correcting(go), hands(go)],
+  history: () => history(go), evening: reckoning,
 };
 let tab, told, age = null, owed = false;
 
@@ -59,7 +60,7 @@ function next() {
   const { over, closed, playable } = S.evening;
   if (closed) return h("div.bar", h("a.button.big", { href: "#evening" }, t("comes_to")), h("a.button.primary.big", { href: "/start" }, t("another")));
   if (over) return h("div.bar", h("a.button.big", { href: "#evening" }, t("comes_to")), h("a.button.primary.big", { href: "/start?evening=same" }, t("another_game")));
-  if (!playable) return h("div.bar", h("p.hint", t("too_few")), h("a.button.primary.big", { href: "/seats" }, t("seats_page")));
+  if (!playable) return h("div.bar", h("p.hint", t("too_few")), h("a.button.primary.big", { href: "/seats" }, t("seats")));
   const { scanner } = S.snap;
   return h("div.bar", h("button.big.primary", { onclick: () => go("hands") }, t("tell_round")),
     scanner.demo && h("button.big", { disabled: scanner.state !== "up" || S.busy, onclick: () => dealDemo(go) }, t("deal_demo")));

@@ -18,7 +18,7 @@ export function reckoning() {
   };
   return [h("h2", t("comes_to")),
     h("section.panel", h("div.wide", { tabindex: "0", role: "region", "aria-label": t("ranking") }, h("table.ranking", h("caption", t("ranking")),
-      h("thead", h("tr", h("th", { scope: "col" }, t("place")), h("th", { scope: "col" }, t("name")), h("th", { scope: "col" }, t("in_all")),
+      h("thead", h("tr", h("th", { scope: "col" }, t("place")), h("th", { scope: "col" }, t("name")), h("th", { scope: "col" }, t("sum")),
         shown.length > 1 && shown.map((one) => h("th", { scope: "col" }, named(S.games[one.game].name))), h("th", { scope: "col" }, t("rounds_won")))),
       h("tbody", ranking.map(({ place, name, net }) => h("tr", h("td", h("b", String(place))), h("th", { scope: "row" }, h("bdi", name)), h("td", gain(net)),
         shown.length > 1 && shown.map((one) => won(one, name)), h("td", String(wins[names.indexOf(name)]))))))),

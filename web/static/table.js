@@ -40,7 +40,7 @@ export function table() {
   });
   const cloth = h("div.cloth", { "data-seats": players.length }, middle, places);
   fly(S.evening, last, cloth, places, middle);
-  return [h("div.ring", cloth), h("p.legend", S.host && !S.evening.closed && h("a.button", { href: "/seats" }, t("seats_page")), h("span", h("i.stone.black"), ` ${t("ten_each")}`)), last && h("section.panel", h("h2", t("round", { n: last.round })), settled(last.settlement, (seat) => players[last.seats[seat]]))];
+  return [h("div.ring", cloth), h("p.legend", S.host && !S.evening.closed && h("a.button", { href: "/seats" }, t("seats")), h("span", h("i.stone.black"), ` ${t("ten_each")}`)), last && h("section.panel", h("h2", t("round", { n: last.round })), settled(last.settlement, (seat) => players[last.seats[seat]]))];
 }
 
 export function roundWords(n) {

@@ -8,8 +8,8 @@ from flask import Blueprint
 
 from scorer.errors import Refusal
 from scorer.texts import Text
+from web import reading
 from web.companion import companion
-from web.opening import beginning, opening
 from web.who import asked, change, host_only, may_tell, pin_again, rounds_at_stake
 
 BLUEPRINT = Blueprint("evening", __name__, url_prefix="/api")
@@ -18,11 +18,11 @@ BLUEPRINT = Blueprint("evening", __name__, url_prefix="/api")
 @BLUEPRINT.post("/evening")
 @host_only
 def open_evening() -> dict[str, Any]:
-    """Starts an evening: `game`, `players` in seat order, and if wanted `deck`, `options`, `stones`."""
+    """Starts an evening: `game`, `players` by seat; `deck` (a kind or an enrolled one), `options`, `stones`."""
     data = asked()
     if rounds_at_stake():
         pin_again(data.get("pin"))
-    return companion().room.open(opening(data), change(data))
+    return reading.open_evening(data, change(data))
 
 
 @BLUEPRINT.post("/game")
@@ -30,7 +30,7 @@ def open_evening() -> dict[str, Any]:
 def begin_game() -> dict[str, Any]:
     """Starts another game in the same evening: the fields of an evening, and if wanted the `dealer`'s place."""
     data = asked()
-    return companion().room.begin(beginning(data), change(data))
+    return reading.begin_game(data, change(data))
 
 
 @BLUEPRINT.post("/draft")
@@ -38,7 +38,10 @@ def draft() -> dict[str, Any]:
     """Tells part of the round: `answers` by the path of the ask; null takes one back. Players tell their own cards."""
     data = asked()
     may_tell(data.get("answers"))
-    companion().room.tell(data.get("version"), data.get("answers"))
+    table = companion()
+    before = table.room.draft
+    table.room.tell(data.get("version"), data.get("answers"))
+    table.corrections.note(before, table.room.draft)
     return {"told": True}
 
 

@@ -15,7 +15,8 @@ from scorer.errors import Refusal
 from scorer.game import Game
 from scorer.texts import Text
 from web.companion import companion
-from web.opening import FIRST, beginning, opening
+from web.opening import FIRST
+from web.reading import begin_game, open_evening, own_decks
 from web.who import change, is_host, phone, pin_again, rounds_at_stake
 
 BLUEPRINT = Blueprint("start", __name__)
@@ -45,11 +46,11 @@ def start() -> str | Response | tuple[str, int]:
         }
         told = {"version": form.get("version", type=int), "key": form.get("key")}
         if form.get("evening") == "same":
-            companion().room.begin(beginning(data), change(told))
+            begin_game(data, change(told))
         else:
             if rounds_at_stake():
                 pin_again(form.get("pin"))
-            companion().room.open(opening(data), change(told))
+            open_evening(data, change(told))
     except Refusal as refusal:
         return _form(form, refusal), 422
     return redirect(url_for("page.page"))
@@ -64,6 +65,7 @@ def _form(given: MultiDict[str, str], refusal: Refusal | None = None) -> str:
     except Refusal as wrong:
         refusal, agreed = refusal or wrong, rules.agreed({})
     deck, seats = given.get("deck"), rules.seats_for(agreed)
+    own = [one for one in own_decks() if one.kind in rules.decks]
     joined = [one.name for one in companion().phones.all() if one.name]
     players = _players(given) or ([last.players[at] for at in last.present] if last else joined)[: seats[-1]]
     return render_template(
@@ -71,7 +73,8 @@ def _form(given: MultiDict[str, str], refusal: Refusal | None = None) -> str:
         game=rules,
         games=games().values(),
         decks=decks(),
-        deck=deck if deck in rules.decks else rules.decks[0],
+        own=own,
+        deck=deck if deck in {*rules.decks, *(one.name for one in own)} else rules.decks[0],
         agreed=agreed,
         players=[*players, *[""] * (_rows(given, len(players), seats) - len(players))],
         running=last is not None and not last.closed,
