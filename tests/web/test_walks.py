@@ -89,7 +89,7 @@ def test_a_deck_is_enrolled_over_a_power_cut_and_played_with(host: Handset, serv
     expect(page.get_by_role("link", name="Play with it")).to_be_visible()
     assert not (served.folder / "enrolling").exists()
     page.goto(served.url + "/start?game=tokotoko&deck=our-deck")
-    expect(page.get_by_label("Cards")).to_have_value("our-deck")
+    expect(page.locator("#deck")).to_have_value("our-deck")
     for at, name in enumerate(("Aki", "Emi", "Ken")):
         page.locator("#players input").nth(at).fill(name)
     page.locator(".bar button").click()
