@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: run test install check lock words clean
+.PHONY: run test install check lock lock-check words clean
 
 run: install  ## start the companion on port 8000 of every address; without a camera, on a synthetic table
 	FUDAYOMI_DEMO=1 $(BIN)/fudayomi serve --port $(or $(PORT),8000)
@@ -29,9 +29,16 @@ test: .venv/tested  ## format, lint, types, tests, browser: the whole gate
 	$(BIN)/coverage report
 	$(BIN)/python -m pytest tests --ignore tests/scorer scanner web
 
-lock:  ## renew both lock files from pyproject.toml (needs uv)
+lock:  ## renew the lock files from pyproject.toml (needs uv)
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --upgrade --extra train pyproject.toml deploy/build.in -o requirements.lock
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --upgrade --extra train --extra test pyproject.toml deploy/build.in -c requirements.lock -o requirements-test.lock
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header pyproject.toml deploy/build.in -c requirements.lock -o requirements-pi.lock
+
+lock-check:  ## do both systems of the Pi, and a PC, find a wheel for everything it installs? (needs uv and the network)
+	@for python in 3.11 3.13; do for machine in aarch64 x86_64; do \
+		uv pip install --quiet --dry-run --target /tmp/fudayomi-lock-check --require-hashes --only-binary :all: \
+			--python-version $$python --python-platform $$machine-manylinux_2_31 -r requirements-pi.lock \
+			&& echo "Python $$python on $$machine: every wheel is there" || exit 1; done; done
 
 words:  ## take new words of the page into the Japanese catalogue, then compile it (edit messages.po in between)
 	cd web && ../$(BIN)/pybabel -q extract -F translations/babel.cfg --no-location --sort-output -o /tmp/words.pot .

@@ -3,25 +3,51 @@
 
 backup.py copy DATA           writes DATA/backups/ledger-<UTC time>.db, checked, and keeps the newest seven
 backup.py restore DATA FILE   puts a copy back; the ledger that was there is kept beside it (stop the companion first)
+backup.py drill DATA          restores the newest copy into a folder of its own, compares, and throws that away again
 """
 
 from __future__ import annotations
 
+import sqlite3
 import sys
+import tempfile
+from contextlib import closing
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from web.backups import copy, restore
 
 
+def rows(file: Path) -> int:
+    """How many rows all tables of a ledger hold together."""
+    with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as ledger:
+        names = [name for (name,) in ledger.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        quoted = (name.replace('"', '""') for name in names)
+        return sum(ledger.execute(f'SELECT count(*) FROM "{name}"').fetchone()[0] for name in quoted)  # noqa: S608
+
+
+def drill(data: Path) -> tuple[Path, int, int]:
+    """The newest copy, how many rows come back from it, and how many the ledger has now; SystemExit when it fails."""
+    copies = sorted((data / "backups").glob("ledger-*.db"), key=lambda file: file.stat().st_mtime_ns)
+    if not copies:
+        raise SystemExit("there is no copy yet")
+    with tempfile.TemporaryDirectory(dir=data, prefix="drill-") as folder:
+        restore(Path(folder), copies[-1])
+        back = rows(Path(folder) / "ledger.db")
+    return copies[-1], back, rows(data / "ledger.db") if (data / "ledger.db").exists() else 0
+
+
 def main(words: list[str]) -> None:
-    """Runs one of the two."""
+    """Runs one of the three."""
     try:
         match words:
             case ["copy", data]:
                 print(copy(Path(data)))
             case ["restore", data, file]:
                 print(f"the ledger that was there is in {restore(Path(data), Path(file))}")
+            case ["drill", data]:
+                newest, back, now = drill(Path(data))
+                print(f"{newest.name} comes back whole: {back} rows; the ledger has {now} now")
             case _:
                 raise SystemExit(__doc__)
     except OSError as wrong:

@@ -7,7 +7,9 @@ source_dir="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 opt="$root/opt/fudayomi"
 data="$root/var/lib/fudayomi"
 etc="$root/etc"
+options="$etc/fudayomi/options"
 units=(fudayomi.service fudayomi-backup.service fudayomi-backup.timer)
+journal_file="$etc/systemd/journald.conf.d/fudayomi.conf"
 hotspot_file="$etc/NetworkManager/system-connections/fudayomi-hotspot.nmconnection"
 kept_versions=3
 
@@ -21,6 +23,7 @@ usage() {
 	cat <<-'END'
 		sudo deploy/install.sh              install, or upgrade to this version
 		sudo deploy/install.sh --hotspot    the same, and the table's own Wi-Fi for rooms without one
+		sudo deploy/install.sh --learn      the same, and what learning your own deck on the Pi needs (200 MB more)
 		sudo deploy/install.sh --rollback   go back to the version before
 		sudo deploy/install.sh --uninstall  remove the program; the ledger in /var/lib/fudayomi stays
 		sudo deploy/install.sh --purge      remove the program and everything it remembers
@@ -42,9 +45,21 @@ suitable() {
 version_name() {
 	local number digest
 	number="$(sed -n 's/^version = "\(.*\)"$/\1/p' "$source_dir/pyproject.toml")"
-	digest="$(cd "$source_dir" && find scorer scanner web models deploy pyproject.toml requirements.lock \
+	digest="$(cd "$source_dir" && find scorer scanner web models deploy pyproject.toml requirements.lock requirements-pi.lock \
 		-type f ! -path '*/__pycache__/*' -print0 | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum | cut -c1-12)"
-	printf '%s-%s' "$number" "$digest"
+	printf '%s-%s%s' "$number" "$digest" "$([[ ! -e "$etc/fudayomi/learn" ]] || printf %s -learn)"
+}
+
+# What runs, nothing that only trains or tests; learning a deck on the Pi is asked for, and then kept up.
+lock() {
+	if [[ -e "$etc/fudayomi/learn" ]]; then printf %s requirements.lock; else printf %s requirements-pi.lock; fi
+}
+
+# The port named in the options, which the page, its announcement and the question for its health share.
+port() {
+	local words
+	words="$(sed -n 's/^FUDAYOMI_OPTIONS=//p' "$options" 2>/dev/null | tail -n 1 | tr -d "\"'")"
+	if [[ " $words" =~ \ --port[=\ ]([0-9]+) ]]; then printf %s "${BASH_REMATCH[1]}"; else printf %s 8000; fi
 }
 
 packages() {
@@ -73,7 +88,7 @@ build() {
 	install -d "$folder"
 	python3 -m venv "$folder"
 	"$folder/bin/pip" install --quiet --disable-pip-version-check --no-cache-dir --require-hashes \
-		-r "$source_dir/requirements.lock"
+		-r "$source_dir/$(lock)"
 	work="$(mktemp -d)" # building writes into the sources, which may be read-only
 	cp -R "$source_dir"/{scorer,scanner,web,models,pyproject.toml,README.md,LICENSE} "$work"
 	"$folder/bin/pip" install --quiet --disable-pip-version-check --no-cache-dir --no-deps --no-build-isolation "$work"
@@ -97,17 +112,23 @@ services() {
 	for unit in "${units[@]}"; do
 		install -D -m 0644 "$opt/current/deploy/systemd/$unit" "$etc/systemd/system/$unit"
 	done
-	install -D -m 0644 "$opt/current/deploy/network/avahi.service" "$etc/avahi/services/fudayomi.service"
-	install -d -m 0755 "$etc/fudayomi"
-	if [[ ! -e "$etc/fudayomi/options" ]]; then
-		printf '%s\n' '# Further words for «fudayomi serve», such as: FUDAYOMI_OPTIONS=--source picamera:50' \
-			'FUDAYOMI_OPTIONS=' >"$etc/fudayomi/options"
+	install -m 0755 "$opt/current/deploy/guard.sh" "$opt/guard.new"
+	mv -f "$opt/guard.new" "$opt/guard"
+	install -d -m 0755 "$etc/fudayomi" "$etc/avahi/services" "$(dirname "$journal_file")"
+	if [[ ! -e "$options" ]]; then
+		printf '%s\n' '# Further words for «fudayomi serve», such as: FUDAYOMI_OPTIONS=--source picamera:50 --port 80' \
+			'FUDAYOMI_OPTIONS=' >"$options"
 	fi
+	sed "s/<port>8000</<port>$(port)</" "$opt/current/deploy/network/avahi.service" >"$etc/avahi/services/fudayomi.service"
+	# A card is small and wears out: the system's journal turns over early.
+	printf '%s\n' '[Journal]' 'SystemMaxUse=100M' 'MaxRetentionSec=1month' >"$journal_file"
 	# As the companion's own user, so that nothing in the ledger's folder ever belongs to somebody else.
 	install -d "$root/usr/local/bin"
 	cat >"$root/usr/local/bin/fudayomi" <<-'END'
 		#!/bin/sh
 		export FUDAYOMI_DATA="${FUDAYOMI_DATA:-/var/lib/fudayomi}"
+		FUDAYOMI_OPTIONS="$(sed -n 's/^FUDAYOMI_OPTIONS=//p' /etc/fudayomi/options 2>/dev/null | tail -n 1)"
+		export FUDAYOMI_OPTIONS
 		cd /
 		if [ "$(id -u)" = 0 ]; then
 			exec runuser -u fudayomi -- /opt/fudayomi/current/bin/fudayomi "$@"
@@ -124,9 +145,9 @@ healthy() {
 	local tries="${FUDAYOMI_TRIES:-60}"
 	while ((tries-- > 0)); do
 		if python3 -c 'import http.client as h, sys
-c = h.HTTPConnection("127.0.0.1", 8000, timeout=2)
+c = h.HTTPConnection("127.0.0.1", int(sys.argv[1]), timeout=2)
 c.request("GET", "/health")
-sys.exit(c.getresponse().status != 200)' 2>/dev/null; then
+sys.exit(c.getresponse().status != 200)' "$(port)" 2>/dev/null; then
 			return 0
 		fi
 		sleep 1
@@ -144,37 +165,55 @@ prune() {
 	local folder name
 	while read -r folder; do
 		name="$(basename "$folder")"
-		[[ "$name" == "$(current_version)" || "$name" == "$(cat "$opt/previous" 2>/dev/null)" ]] || rm -rf "$folder"
+		[[ "$name" == "$(current_version)" || "$name" == "$(first "$opt/previous")" ]] || rm -rf "$folder"
 	done < <(find "$opt/versions" -mindepth 1 -maxdepth 1 -type d -printf '%T@ %p\n' |
 		sort -rn | tail -n +$((kept_versions + 1)) | cut -d' ' -f2-)
 }
 
+# First and second line of a note: a version's name, and the copy of the ledger that belongs to it.
+first() { sed -n 1p "$1" 2>/dev/null || true; }
+second() { sed -n 2p "$1" 2>/dev/null || true; }
+
+# Until the new version has answered, /opt/fudayomi/upgrading says what to go back to: an upgrade that is interrupted is
+# taken up again by the next run, and by the guard when the Pi starts.
 upgrade() {
 	local new old copy=""
 	new="$(version_name)"
 	build "$new"
+	rm -f "$opt/upgrading.part" "$opt/guard.new" "$opt/current.new" # of a run that was interrupted
 	old="$(current_version || true)"
-	if [[ -n "$old" && "$old" != "$new" ]]; then
+	if [[ -e "$opt/upgrading" ]]; then
+		systemctl stop fudayomi.service
+		old="$(first "$opt/upgrading")"
+		copy="$(second "$opt/upgrading")"
+		if [[ "$old" == "$new" ]]; then # the upgrade that was interrupted is called off
+			back "$old" "$copy"
+			healthy || fail "version $old does not start; see: journalctl -u fudayomi"
+			return
+		fi
+	elif [[ -n "$old" && "$old" != "$new" ]]; then
 		systemctl stop fudayomi.service # so that the copy holds every round, should it have to be put back
 		if ! copy="$(copy_ledger)"; then
 			systemctl start fudayomi.service
 			fail "the ledger cannot be copied, so nothing was upgraded; run: sudo fudayomi doctor"
 		fi
-		printf '%s\n' "$old" >"$opt/previous"
-		printf '%s\n' "$copy" >"$opt/previous-ledger"
+		printf '%s\n%s\n' "$old" "$copy" >"$opt/upgrading.part"
+		sync
+		mv -f "$opt/upgrading.part" "$opt/upgrading"
+		rm -f "$opt/tries"
 	fi
 	switch_to "$new"
 	services
-	systemctl restart fudayomi.service # the ledger is brought to the newest shape when the companion starts
-	if healthy; then
+	systemctl restart --no-block fudayomi.service # the ledger is brought to the newest shape when the companion starts
+	if healthy && [[ "$(current_version)" == "$new" ]]; then # the guard may have gone back meanwhile
+		"$opt/guard" well
 		prune
 		say "Fudayomi $new is running."
 		return
 	fi
-	if [[ -n "$old" && "$old" != "$new" ]]; then
+	if [[ -e "$opt/upgrading" ]]; then
 		say "Version $new does not start; going back to $old."
 		back "$old" "$copy"
-		rm -f "$opt/previous" "$opt/previous-ledger"
 	fi
 	fail "version $new does not start; see: journalctl -u fudayomi"
 }
@@ -182,22 +221,24 @@ upgrade() {
 # Version, and the copy of the ledger from before it was brought to a newer shape ("" when there was none).
 back() {
 	systemctl stop fudayomi.service
-	switch_to "$1"
 	if [[ -n "$2" && -e "$2" ]]; then
-		runuser -u fudayomi -- python3 -I "$opt/current/deploy/backup.py" restore "$data" "$2"
+		runuser -u fudayomi -- python3 -I "$opt/versions/$1/deploy/backup.py" restore "$data" "$2"
 	fi
+	switch_to "$1"
+	rm -f "$opt/upgrading" "$opt/tries"
 	services
-	systemctl restart fudayomi.service
+	systemctl restart --no-block fudayomi.service
 }
 
 rollback() {
 	local old
-	old="$(cat "$opt/previous" 2>/dev/null)" || fail "there is no version to go back to"
+	old="$(first "$opt/previous")"
+	[[ -n "$old" ]] || fail "there is no version to go back to"
 	[[ -e "$opt/versions/$old/complete" ]] || fail "version $old is not there any more"
 	say "Going back to $old. The ledger stays as it is; the copy from before the upgrade is"
-	say "$(cat "$opt/previous-ledger" 2>/dev/null) (deploy/README.md says how to put it back)."
+	say "$(second "$opt/previous") (deploy/README.md says how to put it back)."
 	back "$old" ""
-	rm -f "$opt/previous" "$opt/previous-ledger"
+	rm -f "$opt/previous"
 	healthy || fail "version $old does not start either; see: journalctl -u fudayomi"
 }
 
@@ -213,7 +254,13 @@ hotspot() {
 			"$opt/current/deploy/network/hotspot.nmconnection.in" >"$hotspot_file"
 		if command -v nmcli >/dev/null; then nmcli connection reload || true; fi
 	fi
-	say "The table's own Wi-Fi: $(sed -n 's/^ssid=//p' "$hotspot_file"), key $(sed -n 's/^psk=//p' "$hotspot_file")"
+	local name key
+	name="$(sed -n 's/^ssid=//p' "$hotspot_file")"
+	key="$(sed -n 's/^psk=//p' "$hotspot_file")"
+	# For the codes to scan: the companion cannot read the system's file, and guests never see this one.
+	install -m 0600 -o fudayomi -g fudayomi /dev/null "$data/wifi"
+	printf '%s\n%s\n' "$name" "$key" >"$data/wifi"
+	say "The table's own Wi-Fi: $name, key $key. Codes to scan, on paper too: sudo fudayomi join"
 }
 
 uninstall() {
@@ -221,7 +268,7 @@ uninstall() {
 	systemctl disable --now fudayomi.service fudayomi-backup.timer 2>/dev/null || true
 	for unit in "${units[@]}"; do rm -f "$etc/systemd/system/$unit"; done
 	systemctl daemon-reload
-	rm -f "$etc/avahi/services/fudayomi.service" "$hotspot_file" "$root/usr/local/bin/fudayomi"
+	rm -f "$etc/avahi/services/fudayomi.service" "$hotspot_file" "$journal_file" "$data/wifi" "$root/usr/local/bin/fudayomi"
 	rm -rf "$opt"
 	say "Fudayomi is removed. What it remembers is still in /var/lib/fudayomi."
 }
@@ -239,14 +286,15 @@ main() {
 	--uninstall) as_root && uninstall ;;
 	--purge) as_root && purge ;;
 	--rollback) as_root && rollback ;;
-	"" | --hotspot)
+	"" | --hotspot | --learn)
 		as_root
 		suitable
 		packages
 		user
+		if [[ "${1:-}" == --learn ]]; then install -d -m 0755 "$etc/fudayomi" && touch "$etc/fudayomi/learn"; fi
 		upgrade
 		if [[ "${1:-}" == --hotspot ]]; then hotspot; fi
-		say "Open http://$(hostname).local:8000/ on a phone. The host's PIN: sudo journalctl -u fudayomi | grep PIN"
+		say "Open http://$(hostname).local:$(port)/ on a phone. The host's PIN: sudo fudayomi pin --reset"
 		;;
 	*)
 		usage >&2

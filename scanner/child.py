@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
+import math
 import os
 import selectors
 import socket
 import subprocess
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from scanner.protocol import Garbled, Inbox, Message
 
@@ -34,10 +37,11 @@ class Lost(Exception):  # noqa: N818  the worker is lost, whatever the reason
 class Patience:
     """How a worker that ends is started again: `quick` times after a `breath`, then every `slow` seconds.
 
-    One that stayed up `proven` seconds has its earlier ends forgotten. All times are seconds.
+    One that stayed up `proven` seconds has its earlier ends forgotten. All times are seconds. As they stand here, no
+    minute sees more than five starts anew: four at once and one in its middle.
     """
 
-    quick: int = 5
+    quick: int = 4
     breath: float = 0.3
     slow: float = 30.0
     proven: float = 60.0
@@ -46,7 +50,7 @@ class Patience:
         """Seconds to wait after the `ends`-th end in a row.
 
         >>> [Patience().pause(ends) for ends in (1, 2, 3, 4, 5, 6)]
-        [0.3, 0.3, 0.3, 0.3, 0.3, 30.0]
+        [0.3, 0.3, 0.3, 0.3, 30.0, 30.0]
         """
         return self.breath if ends <= self.quick else self.slow
 
@@ -71,23 +75,43 @@ class Child:
         """The process id."""
         return self._process.pid
 
-    def exchange(self, data: bytes, until: float) -> Message:
-        """Sends `data` (may be empty) and gives the next message, by `until` on the monotonic clock; Lost otherwise."""
+    def exchange(
+        self,
+        data: bytes,
+        until: float,
+        silence: float = math.inf,
+        beat: Callable[[], None] = lambda: None,
+    ) -> Message:
+        """Sends `data` (may be empty) and gives the answer, by `until` on the monotonic clock; Lost otherwise.
+
+        Lost also after `silence` seconds without as much as a beat, unless it is only short of processor time; every
+        beat calls `beat`.
+        """
         left = memoryview(data)
+        quiet = time.monotonic() + silence
         with selectors.DefaultSelector() as pipes:
             pipes.register(self._from, selectors.EVENT_READ)
             if left:
                 pipes.register(self._to, selectors.EVENT_WRITE)
             while True:
-                seconds = until - time.monotonic()
-                if seconds <= 0:
-                    raise Lost("took too long")
-                for key, _ in pipes.select(seconds):
+                seconds = min(until, quiet) - time.monotonic()
+                if seconds <= 0 and quiet < until and self._wants_to_run():
+                    quiet = time.monotonic() + silence
+                    beat()
+                elif seconds <= 0:
+                    raise Lost("took too long" if until <= quiet else "stands still")
+                for key, _ in pipes.select(max(0.0, seconds)):
                     if key.fileobj is self._to:
                         left = left[self._write(left) :]
                         if not left:
                             pipes.unregister(self._to)
-                    elif (message := self._receive()) is not None:
+                        continue
+                    message = self._receive()
+                    while message is not None and "beat" in message[0]:
+                        quiet = time.monotonic() + silence
+                        beat()
+                        message = self._next()  # both may have come in one piece
+                    if message is not None:
                         return message
 
     def watch(self, waker: socket.socket, seconds: float) -> None:
@@ -113,6 +137,14 @@ class Child:
         except subprocess.TimeoutExpired:
             _LOG.error("worker %d cannot be killed and is left behind; the machine may need a restart", self.pid)
 
+    def _wants_to_run(self) -> bool:
+        """Whether a thread of it runs or waits for a processor, neither asleep nor stopped. Source: proc(5)."""
+        for file in Path(f"/proc/{self.pid}/task").glob("*/stat"):
+            with contextlib.suppress(OSError):  # that thread has ended
+                if file.read_text(errors="replace").rpartition(")")[2].split()[0] == "R":
+                    return True
+        return False
+
     def _write(self, data: memoryview) -> int:
         try:
             return os.write(self._to.fileno(), data[:_PIECE])
@@ -129,6 +161,9 @@ class Child:
         if not piece:
             raise Lost("ended")
         self._inbox.feed(piece)
+        return self._next()
+
+    def _next(self) -> Message | None:
         try:
             return self._inbox.next()
         except Garbled as wrong:

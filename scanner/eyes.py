@@ -31,8 +31,11 @@ from scorer.texts import Text
 _LOG = logging.getLogger(__name__)
 _QUEUE = 4  # pictures waiting or being read; the next asker hears at once that the scanner is busy
 _HELLO_SECONDS = 30.0  # a Pi needs some seconds for the imports, a loaded one more
-_PING_SECONDS = 2.0
+# A worker that stands still is noticed within _PING_SECONDS + _SILENCE, and the page tells it within five seconds.
+_PING_SECONDS = 1.0
+_SILENCE = 3.0
 _PONG_SECONDS = 10.0  # a glance that reads a full table included
+_SLOW_SECONDS = 3.5  # after which a reading is told to be slow, though the worker is alive
 
 _STARTING = Text("The scanner is starting.", "読み取り係を起動しています。")
 _AGAIN = Text("The scanner stopped and is starting again.", "読み取り係が止まったため、再起動しています。")
@@ -48,6 +51,10 @@ _LOST = Text(
 _LATE = Text(
     "The scanner took too long. Try again, or tap the cards in.",
     "読み取りに時間がかかりすぎています。やり直すか、札をタップして入力してください。",
+)
+_SLOW = Text(
+    "The scanner is taking long over a picture. Tap the cards in meanwhile, or wait.",
+    "読み取りに時間がかかっています。お待ちいただくか、その間に札をタップして入力してください。",
 )
 _BUSY = Text(
     "The scanner is busy with other pictures. Try again in a few seconds.",
@@ -168,6 +175,20 @@ class Eyes:
             self._thread.join()
         if self._waker is not None:
             self._waker.close()
+
+    def use(self, source: str) -> None:
+        """Sees through another picture source from now on; a worker that runs is replaced.
+
+        Refusal("bad_option") when there is no such source.
+        """
+        split_source(source)
+        with self._lock:
+            self._command = [
+                word if not word.startswith("--source=") else f"--source={source}" for word in self._command
+            ]
+            child = self._child
+        if child is not None:
+            child.kill()
 
     def read(self, picture: bytes, deck: str, timeout: float = 15.0) -> Seen:
         """What lies on an untrusted picture of JPEG, PNG or WEBP bytes.
@@ -320,9 +341,14 @@ class Eyes:
             return
         self._set("up", text_from_json(answer.get("says")))
 
-    @staticmethod
-    def _exchange(child: Child, number: int, data: bytes, seconds: float) -> Message:
-        message = child.exchange(data, time.monotonic() + seconds)
+    def _exchange(self, child: Child, number: int, data: bytes, seconds: float) -> Message:
+        slow = time.monotonic() + _SLOW_SECONDS
+
+        def beat() -> None:
+            if time.monotonic() > slow:
+                self._set("up", _SLOW)
+
+        message = child.exchange(data, time.monotonic() + seconds, _SILENCE, beat)
         if message[0].get("id") != number:
             raise Lost("answered another question")
         return message

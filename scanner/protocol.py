@@ -1,6 +1,7 @@
 """文 fumi: the messages between the page's process and the scanner worker, over two pipes.
 
 A message is a fixed prefix (magic with version, length of the header, length of the body), a JSON object and bytes.
+While the worker works on an answer it sends beats, `{"beat": true}`, so that a slow one can be told from a dead one.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import IO, Any
 from scorer.errors import Refusal
 from scorer.texts import Text
 
-VERSION = 2
+VERSION = 3
 MOST_HEADER = 1024 * 1024
 MOST_BODY = 32 * 1024 * 1024
 

@@ -14,12 +14,14 @@ from scanner.calibrating import calibrated
 from scanner.enrolled import kept, recogniser_of
 from scanner.faces import alike
 from scanner.features import Picture
+from scanner.geometry import Pyramid, sides
 from scanner.pictures import encode_jpeg, shrink
 from scanner.recogniser import shipped
 from scanner.train.laid import cards_of
 from scorer.discover import decks
 from scorer.errors import Refusal
 
+_CROP = 160  # pixels, the width of a card cut out
 _SIDE = 1280  # the long side of the picture the host's phone gets
 
 Told = tuple[dict[str, Any], bytes]
@@ -60,6 +62,15 @@ class Desk:
             raise ValueError("a worker without a data folder keeps nothing")
         kept(name, self.data, content)
         return {}, b""
+
+    @staticmethod
+    def flatten(frame: Picture, corners: Sequence[Sequence[float]]) -> Told:
+        """One card of a picture, its corners in pixels from the art's top left; body: it lying straight, as JPEG."""
+        quad = np.asarray(corners, np.float32).reshape(4, 2)
+        width, height = sides(quad)
+        return {}, encode_jpeg(
+            Pyramid(frame).flatten(quad, (_CROP, max(1, round(_CROP * height / max(width, 1.0))))), 95
+        )
 
     @staticmethod
     def _shown(frame: Picture) -> bytes:

@@ -30,6 +30,7 @@ from scanner.feeder.life import bind_life_to
 from scanner.protocol import VERSION, Message, packed, receive, text_to_json
 from scanner.reads import PictureRead
 from scanner.source import Source, open_source
+from scanner.voice import Voice
 from scanner.watching import SHOWN_SIDE, Again, Watcher
 from scanner.wizard import Desk
 from scorer.discover import decks
@@ -81,14 +82,14 @@ class Worker:
         jpeg = b""
         try:
             if header["op"] == "read":
-                out["read"], jpeg = self._seen(pictures.decode(body), header["deck"])
+                out["read"], jpeg = self._seen(pictures.decode(body, enough=pictures.ENOUGH), header["deck"])
             elif header["op"] == "look":
                 read, jpeg = self._seen(self._frame(header["deck"], header["lay"]), header["deck"])
                 out["read"] = within(read, header.get("cloth"))
             elif header["op"] == "glance":
                 told, jpeg = self._glance(header["deck"], header["known"], live=header["live"])
                 out |= told
-            elif header["op"] in {"grid", "calibrate", "shelve"}:
+            elif header["op"] in {"grid", "calibrate", "shelve", "flatten"}:
                 out["told"], jpeg = self._walked(header, body)
         except Refusal as refusal:
             out["refusal"] = refusal.as_json()
@@ -105,6 +106,8 @@ class Worker:
         """What a guided walk asks: of the picture sent, or of the table's own where none was."""
         if header["op"] == "shelve":
             return self.desk.shelve(header["name"], body)
+        if header["op"] == "flatten":
+            return self.desk.flatten(pictures.decode(body), header["corners"])
         kind, codes = header["kind"], header.get("codes", [])
         # Asked to, the drawn table lays a grid before its dealer, or one card in the middle.
         lay = [codes, []] if codes else [[], [next(iter(decks()[kind].faces))]]
@@ -188,11 +191,12 @@ def main() -> None:
         reader, again = _load(chosen.reader, chosen.data)
         worker = Worker(source, reader, chosen.data, again)
         source.start()
-        outgoing.write(packed({"hello": VERSION, "says": text_to_json(worker.says())}))
-        outgoing.flush()
+        voice = Voice(outgoing)
+        voice.say(packed({"hello": VERSION, "says": text_to_json(worker.says())}))
         while (message := receive(incoming)) is not None:
-            outgoing.write(packed(*worker.answer(*message)))
-            outgoing.flush()
+            with voice.working():
+                answer = packed(*worker.answer(*message))
+            voice.say(answer)
 
 
 if __name__ == "__main__":

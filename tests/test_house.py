@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ast
 import re
+import subprocess
 import sys
+import textwrap
 from pathlib import Path
 
 import pytest
@@ -12,7 +14,8 @@ import pytest
 HOUSE = Path(__file__).parents[1]
 ROOMS = ("scorer", "scanner", "web")
 FILES = sorted(file for room in ROOMS for file in (HOUSE / room).rglob("*.py"))
-LOCKS = ("requirements.lock", "requirements-test.lock")
+LOCKS = ("requirements.lock", "requirements-test.lock", "requirements-pi.lock")
+HEAVY = {"scikit-learn", "scipy", "joblib", "torch", "pandas", "pytest", "playwright", "mypy", "ruff"}
 
 
 def imported(file: Path) -> set[str]:
@@ -56,11 +59,42 @@ def test_locks_have_hashes_and_no_addresses(lock: str) -> None:
     assert all("--hash=sha256:" in block for block in blocks)
 
 
-def test_both_locks_agree() -> None:
-    runs, tests = (
-        dict(re.findall(r"^([a-z0-9-]+)==(\S+)", (HOUSE / lock).read_text(), re.MULTILINE)) for lock in LOCKS
-    )
-    assert not {name for name in runs if tests.get(name) != runs[name]}
+def locked(lock: str) -> set[tuple[str, str]]:
+    """Name and version of everything a lock file pins."""
+    return set(re.findall(r"^([a-z0-9-]+)==([^\s;]+)", (HOUSE / lock).read_text(), re.MULTILINE))
+
+
+def test_the_locks_agree() -> None:
+    runs, tests, pi = (locked(lock) for lock in LOCKS)
+    assert pi < runs < tests
+
+
+def test_the_pi_gets_what_runs_and_nothing_that_trains_or_tests() -> None:
+    names = {name for name, _ in locked("requirements-pi.lock")}
+    assert not names & HEAVY
+    asked = re.search(r"^dependencies = \[(.*?)^\]", (HOUSE / "pyproject.toml").read_text(), re.MULTILINE | re.DOTALL)
+    assert asked is not None
+    assert set(re.findall(r'"([a-z0-9-]+)', asked[1])) <= names
+
+
+def test_the_program_runs_where_nothing_can_train() -> None:
+    """Everything but training is imported, and a picture read, with scikit-learn and its kin out of reach."""
+    script = """
+        import importlib, pkgutil, sys
+        for name in ("sklearn", "scipy", "joblib", "torch", "pytest", "hypothesis"):
+            sys.modules[name] = None  # importing it raises ImportError
+        import scanner, scorer, web
+        for room in (scanner, scorer, web):
+            for module in pkgutil.walk_packages(room.__path__, room.__name__ + "."):
+                if not module.name.startswith(("scanner.train", "scanner.feeder", "web.migrations.env")):
+                    importlib.import_module(module.name)
+        from scanner.reader import read_picture
+        from scanner.sources.synthetic import SyntheticSource
+        source = SyntheticSource("1")
+        source.lay("hanafuda", [["h01-1", "h08-1"], ["h03-1"]])
+        assert len(read_picture(source.read(1), "hanafuda").cards) == 3
+    """
+    subprocess.run([sys.executable, "-c", textwrap.dedent(script)], check=True, timeout=120, cwd=HOUSE)
 
 
 def test_ci_is_make_test_and_nothing_else() -> None:

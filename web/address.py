@@ -3,8 +3,15 @@
 from __future__ import annotations
 
 import socket
+import struct
+import sys
+from collections.abc import Iterator
+
+if sys.platform == "linux":
+    import fcntl
 
 LONELY = "127.0.0.1"
+_SIOCGIFADDR = 0x8915  # source: netdevice(7)
 
 
 def own_address() -> str:
@@ -18,7 +25,7 @@ def own_address() -> str:
                 continue
         if found not in {LONELY, "::1"}:
             return f"[{found}]" if ":" in found else found
-    return LONELY
+    return next(_of_interfaces(), LONELY)
 
 
 def own(address: str) -> bool:
@@ -28,3 +35,18 @@ def own(address: str) -> bool:
     (True, False)
     """
     return address in {LONELY, "::1"} or address == own_address().strip("[]")
+
+
+def _of_interfaces() -> Iterator[str]:
+    """IPv4 addresses of the interfaces that are up: the table's own Wi-Fi leads nowhere, so no way out names it."""
+    if sys.platform != "linux":
+        return
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+        for _, name in socket.if_nameindex():
+            try:
+                answer = fcntl.ioctl(asked.fileno(), _SIOCGIFADDR, struct.pack("256s", name.encode()[:15]))
+            except OSError:  # no address
+                continue
+            found = socket.inet_ntoa(answer[20:24])
+            if not found.startswith("127."):
+                yield found

@@ -12,6 +12,7 @@ from flask_babel import Babel
 from web.companion import Companion, Eyes, Settings
 from web.cookies import Timeless
 from web.keeper import Keeper
+from web.keeping import Corrections
 from web.limits import Limit
 from web.live import Hub
 from web.lookout import Lookout
@@ -19,6 +20,7 @@ from web.phones import Phones
 from web.pictures import Pictures
 from web.pin import Pin
 from web.places import in_bar, modules
+from web.read_as import read_as
 from web.refusals import speak_plainly
 from web.room import Room
 from web.security import guard
@@ -39,6 +41,10 @@ def create_app(store: Store, eyes: Eyes, settings: Settings | None = None) -> Fl
     room = Room(store, lambda: hub.publish(line(table)))
     phones = Phones(store, lambda: tell(table))
     pictures = Pictures()
+
+    def deck() -> str:
+        return read_as(settings, store, room)
+
     table = Companion(
         settings,
         store,
@@ -49,7 +55,8 @@ def create_app(store: Store, eyes: Eyes, settings: Settings | None = None) -> Fl
         Pin(store),
         phones,
         pictures,
-        Lookout(settings, store, room, eyes, pictures),
+        Lookout(settings, store, room, eyes, pictures, deck),
+        Corrections(store, eyes, pictures, settings.data, deck),
         Limit({60: 30}),
         Limit({60: 20, 3600: 120}),
     )
@@ -83,11 +90,11 @@ def tell(table: Companion) -> None:
 
 
 def watch(table: Companion, stop: threading.Event, every: float = 0.3) -> None:
-    """Keeps the ledger and tells the phones what the scanner sees, and what is amiss with either; runs until `stop`."""
+    """Keeps the ledger; tells the phones what the scanner sees, what is amiss, and of a new PIN; runs until `stop`."""
     told = None
     while not stop.wait(every):
         table.keeper.turn()
-        now = (table.eyes.state, table.eyes.says, table.store.saved, table.keeper.says)
+        now = (table.eyes.state, table.eyes.says, table.store.saved, table.keeper.says, table.pin.number)
         if table.lookout.turn() or now != told:
             told = now
             tell(table)

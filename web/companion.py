@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import socket
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -16,6 +16,7 @@ from scanner.reads import PictureRead
 from scorer.texts import Text
 from web.address import own_address
 from web.keeper import Keeper
+from web.keeping import Corrections
 from web.limits import Limit
 from web.live import Hub
 from web.lookout import Lookout
@@ -23,6 +24,7 @@ from web.phones import Phones
 from web.pictures import Pictures
 from web.pin import Pin
 from web.room import Room
+from web.starts import Starts
 from web.store import Store
 
 
@@ -54,6 +56,9 @@ class Eyes(Protocol):
 
     def close(self) -> None:
         """Stops seeing."""
+
+    def use(self, source: str) -> None:
+        """Sees through another picture source from now on."""
 
     def read(self, picture: bytes, deck: str, timeout: float = 15.0) -> Seen:
         """Reads a picture somebody sent."""
@@ -93,6 +98,7 @@ class Settings:
     port: int = 8000
     names: frozenset[str] = frozenset({"localhost"})
     data: Path | None = None
+    starts: Starts = field(default_factory=Starts)
 
     @property
     def url(self) -> str:
@@ -101,13 +107,13 @@ class Settings:
 
     @property
     def camera(self) -> bool:
-        """Whether there is a picture source of the table itself."""
-        return self.source != "none"
+        """Whether there is a picture source of the table itself, and it is used."""
+        return self.source != "none" and not self.starts.safe
 
     @property
     def demo(self) -> bool:
         """Whether the table is the synthetic one, which can be told to deal."""
-        return self.source.partition(":")[0] == "synthetic"
+        return self.camera and self.source.partition(":")[0] == "synthetic"
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +130,7 @@ class Companion:
     phones: Phones
     pictures: Pictures
     lookout: Lookout
+    corrections: Corrections
     uploads: Limit
     joining: Limit
 

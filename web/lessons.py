@@ -44,12 +44,16 @@ def playing(game: Game, deck: str = "") -> tuple[Mapping[str, Value], str]:
 
 
 def options_asked(game: Game) -> Mapping[str, Value]:
-    """The house rules of the request's `options` (a JSON object), else as `playing` says."""
+    """The house rules of the request, else as `playing` says.
+
+    As a JSON object in `options`, or each as JSON in a field `o.` and its key, as forms send them.
+    """
+    fields = {option.key: request.args.get(f"o.{option.key}") for option in game.options}
     asked = request.args.get("options")
-    if asked is None:
+    if asked is None and not any(fields.values()):
         return playing(game)[0]
     try:
-        given = json.loads(asked)
+        given = json.loads(asked) if asked else {key: json.loads(value) for key, value in fields.items() if value}
     except ValueError:
         given = None
     if not isinstance(given, dict):

@@ -8,7 +8,7 @@ from __future__ import annotations
 import threading
 import time
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from scanner.following import Watched
@@ -19,7 +19,6 @@ from scorer.texts import Text
 from web.draft import Draft, Picture
 from web.laying import cards_of_seats, given_to
 from web.pictures import Pictures
-from web.read_as import read_as
 from web.room import Room
 from web.seating import by_seat, zones_of
 from web.store import Store
@@ -35,10 +34,22 @@ Hands = Counter[tuple[str, ...]]
 
 
 class Lookout:
-    """Follows the table through the eyes, and fills the draft of the room. `turn` is called by one thread only."""
+    """Follows the table through the eyes, and fills the draft of the room. `turn` is called by one thread only.
 
-    def __init__(self, settings: Settings, store: Store, room: Room, eyes: Eyes, pictures: Pictures) -> None:
+    `deck`: what the table is to be read as, a kind or the name of an enrolled deck; Refusal when there is none.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        store: Store,
+        room: Room,
+        eyes: Eyes,
+        pictures: Pictures,
+        deck: Callable[[], str],
+    ) -> None:
         self._settings, self._store, self._room, self._eyes, self._pictures = settings, store, room, eyes, pictures
+        self._deck = deck
         self._lock = threading.RLock()
         self._looked = -LOOKED_SECONDS
         self._shown = 0.0  # until when the table is awaited to come to rest, because all hands are shown
@@ -73,19 +84,15 @@ class Lookout:
         looking = now - self._looked < LOOKED_SECONDS
         awaiting = now < self._shown
         watch = wanted and (looking or awaiting or self.automatic)
-        self._eyes.watch(self._deck() if watch else None, live=looking)
+        try:
+            self._eyes.watch(self._deck() if watch else None, live=looking)
+        except Refusal:  # an enrolled deck that is no longer there: whoever scans is told
+            self._eyes.watch(None)
         self._see(self._eyes.watched)
         self._fill()
         told = (self._watched and (self._watched.version, self._watched.still), awaiting, watch, self.automatic)
         news, self._told = told != self._told, told
         return news
-
-    def _deck(self) -> str | None:
-        """What the watch reads; nothing while the enrolled deck is away."""
-        try:
-            return read_as(self._settings, self._store, self._room)
-        except Refusal:
-            return None
 
     def _see(self, watched: Watched | None) -> None:
         with self._lock:

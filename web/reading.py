@@ -7,7 +7,7 @@ from typing import Any
 
 from scanner.shelf import Shelved, shelf
 from web.companion import companion
-from web.opening import opening
+from web.opening import beginning, opening
 from web.read_as import SETTING, read_as
 from web.room import Change
 
@@ -19,12 +19,26 @@ def own_decks() -> tuple[Shelved, ...]:
 
 
 def open_evening(data: Mapping[str, Any], change: Change) -> dict[str, Any]:
-    """Opens the evening asked for; `deck` may also name an enrolled deck, which then reads this evening's cards."""
+    """Opens the evening asked for; `deck` may also name an enrolled deck, which then reads its cards."""
+    told, deck = _resolved(data)
+    return _read_by(deck, companion().room.open(opening(told), change))
+
+
+def begin_game(data: Mapping[str, Any], change: Change) -> dict[str, Any]:
+    """Begins another game in the same evening, its `deck` as `open_evening` takes it."""
+    told, deck = _resolved(data)
+    return _read_by(deck, companion().room.begin(beginning(told), change))
+
+
+def _resolved(data: Mapping[str, Any]) -> tuple[Mapping[str, Any], str]:
+    """The same with a kind for its deck, and the name of the enrolled deck that was meant, if one was."""
+    deck = next((one for one in own_decks() if one.name == data.get("deck")), None)
+    return ({**data, "deck": deck.kind}, deck.name) if deck else (data, "")
+
+
+def _read_by(deck: str, receipt: dict[str, Any]) -> dict[str, Any]:
     table = companion()
-    spoken = data.get("deck")
-    deck = next((one for one in own_decks() if one.name == spoken), None)
-    receipt = table.room.open(opening({**data, "deck": deck.kind} if deck else data), change)
-    table.store.remember(SETTING, {"evening": table.room.evening, "deck": deck.name if deck else ""})
+    table.store.remember(SETTING, {"evening": table.room.evening, "deck": deck})
     return receipt
 
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 _LOG = logging.getLogger(__name__)
 # Neither the user's own packages nor the environment's settings: only what the distribution built together.
 _COMMAND = ("/usr/bin/python3", "-s", "-E", str(Path(scanner.feeder.__file__).parent))
-_AGAIN = Patience(quick=5, breath=1.0, slow=15.0, proven=60.0)
+_AGAIN = Patience(quick=2, breath=1.0, slow=15.0, proven=60.0)  # at most five starts anew a minute
 _STALE_SECONDS = 2.0
 _LEAVE_SECONDS = 2.0
 

@@ -45,7 +45,15 @@ esac
 exec "$REAL_PYTHON" -S "$@"
 """,
     "notes": "",
-}
+} | {name: f'exec /bin/{name} "$@"' for name in ("mv", "ln", "rm", "cp", "touch", "mktemp", "chmod", "sed")}
+
+# Every stand-in is a step; at the one of that number the plug is pulled: everything that runs is gone at once.
+STEP = """#!/bin/sh
+if [ -n "$PULL_AT" ]; then
+  step=$(($(/bin/cat "$ROOMS/step") + 1)); echo $step > "$ROOMS/step"
+  if [ $step = "$PULL_AT" ]; then kill -9 0; fi
+fi
+"""
 
 
 @pytest.fixture
@@ -54,13 +62,13 @@ def pi(tmp_path: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
     bins = tmp_path / "bin"
     bins.mkdir()
     for name, body in STANDINS.items():
-        note = f'#!/bin/sh\necho "{name} $*" >> "$ROOMS/told"\n' if name != "python3" else "#!/bin/sh\n"
-        (bins / name).write_text(f"{note}{body}\n")
+        note = f'echo "{name} $*" >> "$ROOMS/told"\n' if name != "python3" else ""
+        (bins / name).write_text(f"{STEP}{note}{body}\n")
         (bins / name).chmod(0o755)
     for room in ("scorer", "scanner", "web", "models"):
         (tmp_path / "house" / room).mkdir(parents=True)
         (tmp_path / "house" / room / "one.py").write_text(f"# {room}\n")
-    for file in ("pyproject.toml", "requirements.lock", "README.md", "LICENSE"):
+    for file in ("pyproject.toml", "requirements.lock", "requirements-pi.lock", "README.md", "LICENSE"):
         shutil.copy(HOUSE / file, tmp_path / "house" / file)
     shutil.copytree(HOUSE / "deploy", tmp_path / "house/deploy")
     environment = {
@@ -72,11 +80,18 @@ def pi(tmp_path: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
         "FUDAYOMI_TRIES": "1",
     }
 
-    def run(*words: str, health: str = "yes") -> subprocess.CompletedProcess[str]:
+    def run(*words: str, health: str = "yes", pull_at: int | None = None) -> subprocess.CompletedProcess[str]:
         (tmp_path / "health").write_text(health)
+        (tmp_path / "step").write_text("0")
         script = tmp_path / "house/deploy/install.sh"
         return subprocess.run(
-            [script, *words], env=environment, capture_output=True, text=True, timeout=60, check=False
+            [script, *words],
+            env=environment | {"PULL_AT": str(pull_at) if pull_at is not None else ""},
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+            start_new_session=True,
         )
 
     return run
@@ -132,8 +147,8 @@ def test_a_fresh_installation_and_the_same_again(
     assert stat.S_IMODE((root / "var/lib/fudayomi").stat().st_mode) == 0o700
     said = told(tmp_path)
     assert any(line.startswith("apt-get install") and "python3-picamera2" in line for line in said)
-    assert any("--require-hashes" in line for line in said)
-    assert "systemctl restart fudayomi.service" in said
+    assert any("--require-hashes" in line and line.endswith("requirements-pi.lock") for line in said)
+    assert "systemctl restart --no-block fudayomi.service" in said
     (root / "etc/fudayomi/options").write_text("FUDAYOMI_OPTIONS=--source picamera:50\n")
     version = current(tmp_path)
     assert pi().returncode == 0
@@ -173,7 +188,7 @@ def test_a_version_that_does_not_start_is_taken_back_with_the_ledger_of_before(
     (tmp_path / "bin/systemctl").write_text(
         '#!/bin/sh\necho "systemctl $*" >> "$ROOMS/told"\n'
         # the broken version brings the ledger to a shape the old one cannot read
-        '[ "$*" = "restart fudayomi.service" ] && [ -e "$ROOMS/break" ] && rm "$ROOMS/break"'
+        '[ "$*" = "restart --no-block fudayomi.service" ] && [ -e "$ROOMS/break" ] && rm "$ROOMS/break"'
         f" && echo garbage > {file}\nexit 0\n"
     )
     (tmp_path / "break").write_text("")
@@ -220,7 +235,7 @@ def test_old_versions_go_but_not_the_one_before(
         assert pi().returncode == 0
     versions = {path.name for path in (tmp_path / "root/opt/fudayomi/versions").iterdir()}
     assert len(versions) == 3
-    assert {current(tmp_path), (tmp_path / "root/opt/fudayomi/previous").read_text().strip()} <= versions
+    assert {current(tmp_path), (tmp_path / "root/opt/fudayomi/previous").read_text().splitlines()[0]} <= versions
 
 
 def test_the_tables_own_wifi_has_a_key_of_its_own_that_stays(
@@ -251,6 +266,7 @@ def test_removing_keeps_the_ledger_and_purging_does_not(
     root = tmp_path / "root"
     left = sorted(str(path.relative_to(root)) for path in root.rglob("*") if not path.is_dir())
     assert left == ["etc/fudayomi/options", "var/lib/fudayomi/ledger.db"]
+    assert not (root / "opt/fudayomi").exists()
     assert pi().returncode == 0
     assert count(file) == 2
     assert pi("--purge").returncode == 0
@@ -266,5 +282,46 @@ def test_words_it_does_not_know(pi: Callable[..., subprocess.CompletedProcess[st
 def test_shellcheck_finds_nothing() -> None:
     if shutil.which("shellcheck") is None:
         pytest.skip("needs shellcheck")
-    done = subprocess.run(["shellcheck", SCRIPT], capture_output=True, text=True, check=False)
+    scripts = sorted((HOUSE / "deploy").glob("*.sh"))
+    done = subprocess.run(["shellcheck", *scripts], capture_output=True, text=True, check=False)
+    assert SCRIPT in scripts
     assert done.returncode == 0, done.stdout
+
+
+def test_learning_on_the_pi_is_asked_for_and_then_kept_up(
+    pi: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path
+) -> None:
+    assert pi().returncode == 0
+    lean = current(tmp_path)
+    told(tmp_path)
+    assert pi("--learn").returncode == 0
+    assert any(line.endswith("/requirements.lock") for line in told(tmp_path))
+    assert current(tmp_path) != lean
+    change(tmp_path, "# better\n")
+    assert pi().returncode == 0
+    assert any(line.endswith("/requirements.lock") for line in told(tmp_path))
+    assert current(tmp_path).endswith("-learn")
+
+
+@pytest.mark.parametrize(
+    ("line", "port"),
+    [
+        ("FUDAYOMI_OPTIONS=", "8000"),
+        ("FUDAYOMI_OPTIONS=--source picamera:50 --port 80", "80"),
+        ("FUDAYOMI_OPTIONS='--port=8123'", "8123"),
+        ("#FUDAYOMI_OPTIONS=--port 1", "8000"),
+    ],
+)
+def test_the_port_of_the_options_is_announced_and_asked(
+    pi: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path, line: str, port: str
+) -> None:
+    options = tmp_path / "root/etc/fudayomi/options"
+    options.parent.mkdir(parents=True)
+    options.write_text(line + "\n")
+    (tmp_path / "bin/python3").write_text(
+        (tmp_path / "bin/python3").read_text().replace("*health*)", '*health*) echo "asked $3" >> "$ROOMS/told";')
+    )
+    assert f".local:{port}/" in pi().stdout
+    assert f"asked {port}" in told(tmp_path)
+    assert f"<port>{port}</port>" in (tmp_path / "root/etc/avahi/services/fudayomi.service").read_text()
+    assert options.read_text() == line + "\n"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import signal
 import subprocess
@@ -20,8 +21,10 @@ from scanner import eyes as supervisor
 from scanner.child import Patience
 from scanner.eyes import Eyes, Seen
 from scanner.pictures import decode, encode_jpeg
+from scanner.sources import picamera
 from scanner.zones import CENTRE, seat_zones, zone_of
 from scorer.errors import Refusal
+from scorer.texts import Text
 
 # What a reader may do to its process, asked for by the name of the deck.
 READER = """
@@ -36,6 +39,8 @@ READER = """
             os.kill(os.getpid(), signal.SIGSEGV)
         if deck == "hang":
             time.sleep(60)
+        if deck == "spin":
+            pow(7, 10**8)  # for minutes no other thread of it may run
         if deck == "greedy":
             np.ones((200, 1024, 1024, 8), np.uint8)
         if deck == "print":
@@ -154,6 +159,55 @@ def test_a_reader_that_fails_refuses_one_picture_only(eyes: Eyes, fate: str, cod
     assert worker_pid(eyes) == pid
 
 
+def test_a_worker_that_stands_still_while_reading_is_not_waited_for(eyes: Eyes) -> None:
+    pid = worker_pid(eyes)
+    threading.Timer(0.5, os.kill, (pid, signal.SIGSTOP)).start()
+    start = time.monotonic()
+    with pytest.raises(Refusal) as caught:
+        eyes.read(picture(1), "hang")
+    assert caught.value.code == "scanner_down"
+    assert time.monotonic() - start < 4.5
+    assert eyes.says is not None
+    until(lambda: eyes.state == "up" and worker_pid(eyes) != pid, 5)
+
+
+def test_a_long_reading_is_told_while_it_lasts(eyes: Eyes, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(supervisor, "_SLOW_SECONDS", 0.5)
+
+    def ask() -> None:
+        with pytest.raises(Refusal):
+            eyes.read(picture(1), "hang", 3.0)
+
+    thread = threading.Thread(target=ask)
+    thread.start()
+    until(lambda: eyes.says is not None and "taking long" in eyes.says.en, 2.5)
+    assert eyes.state == "up"
+    thread.join(5)
+    until(lambda: eyes.state == "up" and eyes.says is None, 5)
+
+
+def test_a_worker_too_busy_to_give_a_sign_is_slow_but_not_lost(eyes: Eyes, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(supervisor, "_SILENCE", 0.4)
+    monkeypatch.setattr(supervisor, "_SLOW_SECONDS", 0.3)
+    pid = worker_pid(eyes)
+    threading.Timer(1.2, lambda: said.append((worker_pid(eyes), eyes.says))).start()
+    said: list[tuple[int, Text | None]] = []
+    with pytest.raises(Refusal):
+        eyes.read(picture(1), "spin", 2.0)
+    assert said[0][0] == pid
+    assert said[0][1] is not None
+    assert "taking long" in said[0][1].en
+
+
+def test_no_minute_sees_more_than_five_starts_anew() -> None:
+    for patience, life in itertools.product((Patience(), picamera._AGAIN), (0.0, 0.5, 2.0, 20.0)):
+        starts, now = [], 0.0
+        for ends in range(1, 30):
+            now += life + patience.pause(ends)
+            starts.append(now)
+        assert max(sum(start <= one < start + 60 for one in starts) for start in starts) <= 5
+
+
 def test_a_worker_killed_while_nobody_asks_is_noticed(eyes: Eyes) -> None:
     pid = worker_pid(eyes)
     os.kill(pid, signal.SIGKILL)
@@ -162,7 +216,7 @@ def test_a_worker_killed_while_nobody_asks_is_noticed(eyes: Eyes) -> None:
 
 def test_a_worker_that_stands_still_while_nobody_asks_is_replaced(eyes: Eyes, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(supervisor, "_PING_SECONDS", 0.2)
-    monkeypatch.setattr(supervisor, "_PONG_SECONDS", 0.5)
+    monkeypatch.setattr(supervisor, "_SILENCE", 1.5)
     pid = worker_pid(eyes)
     os.kill(pid, signal.SIGSTOP)
     until(lambda: eyes.state == "up" and worker_pid(eyes) != pid, 10)

@@ -74,6 +74,7 @@ class FakeEyes:
         self.watched: Watched | None = None
         self.watching: str | None = None
         self.live = b""
+        self.used: str | None = None
 
     def start(self) -> None: ...
 
@@ -92,6 +93,9 @@ class FakeEyes:
         table = TableState(version, 5.0, read.width, read.height, read.deck, cards, tuple(more.get("changes", ())))
         self.live = more.get("jpeg", b"\xff\xd8jpeg")
         self.watched = Watched(version, table, self.live, more.get("still", True), 0.0)
+
+    def use(self, source: str) -> None:
+        self.used = source
 
     def read(self, picture: bytes, deck: str, timeout: float = 15.0) -> Seen:
         if self.refuses:

@@ -23,7 +23,8 @@ from web.check import Finding, Machine, check_names, findings
 from web.cli import main
 
 PROMISED = {
-    "camera", "light", "focus", "disk", "clock", "wifi", "address", "memory", "undervoltage", "model", "database"
+    "camera", "light", "focus", "disk", "clock", "wifi", "address", "memory", "undervoltage", "model", "database",
+    "starts",
 }  # fmt: skip
 
 

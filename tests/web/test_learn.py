@@ -104,6 +104,15 @@ def test_the_cards_on_the_table_can_be_taken_over(host, guest, eyes):
     assert (seen["mine"], set(seen["others"]) >= set(HANDS[0])) == (HANDS[1], True)
 
 
+def test_other_house_rules_can_be_tried(guest):
+    page = guest.get("/learn/kujuroku/lay?deck=daini&o.config=%22D%22&o.jizo=true").text
+    assert '<option value="&#34;D&#34;" selected>' in page
+    assert "djizo" in page
+    assert guest.get("/learn/kujuroku/lay?o.config=D").status_code == 422
+    found = guest.get('/api/learn/kujuroku?cards=d01s&options={"config":"D"}').json
+    assert [line["key"] for line in found["near"]] == ["danna"]
+
+
 def test_house_rules_and_deck_are_those_of_the_evening(host, guest):
     host.open(game="kujuroku", deck="hanafuda", options={"config": "D"})
     assert guest.get("/api/drill/kujuroku").json["deck"] == "hanafuda"

@@ -96,7 +96,8 @@ OPEN = {"/api/host", "/api/preview", "/api/join", "/api/host/answer", "/join", "
 def test_every_unsafe_route_refuses_a_foreign_origin_and_every_guest(app, host, guest):
     host.open()
     before = host.snap
-    for path, method in routes(app):
+    for rule, method in routes(app):
+        path = re.sub(r"<int:\w+>", "1", rule)
         if method == "GET":
             continue
         foreign = host.client.open(

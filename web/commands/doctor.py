@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from pathlib import Path
 
 import click
@@ -26,18 +27,23 @@ _SOURCE = Text(
     "Picture source to look through; without one, the Pi's camera if there is one.",
     "調べる画像の入力元（省略時はPiのカメラ）。",
 )
-_PORT = Text("Port a running companion listens on.", "動作中の本体のポート番号。")
+_PORT = Text(
+    "Port a running companion listens on; without one, as its service says, else 8000.",
+    "動作中の本体のポート番号（省略時は常駐の設定、なければ8000）。",
+)
 _DATA = Text("Folder that holds everything remembered.", "記録を置くフォルダー。")
 
 
 @click.command("doctor", help=said(_DOCTOR))
 @click.option("--json", "as_json", is_flag=True, help=said(_JSON))
 @click.option("--source", help=said(_SOURCE))
-@click.option("--port", default=8000, show_default=True, type=click.IntRange(1, 65535), help=said(_PORT))
+@click.option("--port", type=click.IntRange(1, 65535), help=said(_PORT))
 @click.option("--data", type=click.Path(file_okay=False, path_type=Path), help=said(_DATA))
-def doctor(*, as_json: bool, source: str | None, port: int, data: Path | None) -> None:
+def doctor(*, as_json: bool, source: str | None, port: int | None, data: Path | None) -> None:
     """Ask every check; the help of the command is `_DOCTOR`."""
-    source = source or ("picamera" if pi_camera_there() else "none")
+    usual, listening = service()
+    source = source or usual
+    port = port or listening
     try:
         split_source(source)
         place = folder(data)
@@ -59,6 +65,14 @@ def doctor(*, as_json: bool, source: str | None, port: int, data: Path | None) -
         click.echo(json.dumps({"checks": entries}, ensure_ascii=False))
     if not all(entry["ok"] for entry in entries):
         raise SystemExit(1)
+
+
+def service() -> tuple[str, int]:
+    """Picture source and port of the companion on this machine, as the options of its service name them."""
+    found = {"source": "picamera" if pi_camera_there() else "none", "port": "8000"}
+    words = os.environ.get("FUDAYOMI_OPTIONS", "")
+    found |= re.findall(r"(?:^|\s)--(source|port)[=\s]\s*([^\s\"']+)", words)
+    return found["source"], int(found["port"]) if found["port"].isdecimal() else 8000
 
 
 COMMAND = doctor

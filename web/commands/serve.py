@@ -21,7 +21,10 @@ from web.app import create_app, watch
 from web.books import opened
 from web.companion import Companion, Settings, own_names
 from web.folder import folder
+from web.pulse import Pulse
 from web.server import server
+from web.starts import Starts
+from web.systemd import logged
 from web.tongue import help_of, said
 
 
@@ -79,7 +82,8 @@ def serve(
     """Serves until told to stop."""
     source = source or _usual_source()
     root = _root(data)
-    settings = Settings(source, port, own_names() | {name.lower() for name in names}, root)
+    starts = Starts(root)
+    settings = Settings(source, port, own_names() | {name.lower() for name in names}, root, starts)
     try:
         eyes = Eyes(source, data=root)
     except Refusal as refusal:
@@ -93,7 +97,9 @@ def serve(
         table: Companion = app.extensions["fudayomi"]
         pin = table.pin.renew(os.environ.get("FUDAYOMI_PIN")) if not table.pin.number else None
         _greet(settings, pin, qr=not no_qr)
-        _run(waiter, table)
+        if starts.begin():
+            eyes.use("none")
+        _run(waiter, table, host)
 
 
 COMMAND = serve
@@ -106,12 +112,14 @@ def _usual_source() -> str:
     return "synthetic" if os.environ.get("FUDAYOMI_DEMO") == "1" else "none"
 
 
-def _run(waiter: BaseWSGIServer | MultiSocketServer, table: Companion) -> None:
+def _run(waiter: BaseWSGIServer | MultiSocketServer, table: Companion, host: str) -> None:
     """Serves until told to stop; streams end first, so that nobody waits for them."""
     stop = threading.Event()
     watcher = threading.Thread(target=watch, args=(table, stop), name="watch")
+    pulse = Pulse(host, table.settings.port, table.settings.starts, stop)
 
     def leave(_number: int, _frame: FrameType | None) -> None:
+        table.settings.starts.well()
         table.hub.close()
         sys.exit(0)
 
@@ -119,6 +127,7 @@ def _run(waiter: BaseWSGIServer | MultiSocketServer, table: Companion) -> None:
     signal.signal(signal.SIGINT, leave)
     table.eyes.start()
     watcher.start()
+    pulse.start()
     try:
         waiter.run()
     finally:
@@ -139,6 +148,8 @@ def _greet(settings: Settings, pin: str | None, *, qr: bool) -> None:
     click.echo(f"\n  札読み Fudayomi  {settings.url}\n")
     if qr:
         segno.make(settings.url).terminal(compact=True)
-    if pin:
+    if pin and logged():
+        click.echo("  Host PIN / 世話役の暗証番号: sudo fudayomi pin --reset\n")
+    elif pin:
         click.echo(f"  Host PIN / 世話役の暗証番号: {pin}\n  (shown this once; a new one: fudayomi pin --reset)\n")
     sys.stdout.flush()

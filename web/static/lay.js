@@ -7,11 +7,29 @@ import { face, pick } from "./pick.js";
 
 const LESSON = JSON.parse(document.body.dataset.lesson);
 const [seat, laid, read] = ["seat", "laid", "read"].map((id) => document.getElementById(id));
-const S = { hand: [], seen: [], seat: 0, role: LESSON.roles[0]?.key ?? "" };
+const KEPT = `fudayomi.lay.${LESSON.game}.${LESSON.deck}`;
+const S = { hand: [], seen: [], seat: 0, role: LESSON.roles[0]?.key ?? "", ...kept() };
 let asked = 0;
 
 const role = () => LESSON.places[S.seat].role || S.role;
 const nameOf = (code) => say(LESSON.faces[code].name);
+
+// The cards stay when house rules change; a phone that keeps nothing begins anew.
+function kept() {
+  const there = (codes) => (codes ?? []).filter((code) => code in LESSON.faces);
+  try {
+    const found = JSON.parse(sessionStorage.getItem(KEPT)) ?? {};
+    return { hand: there(found.hand), seen: there(found.seen) };
+  } catch {
+    return {};
+  }
+}
+
+function keep() {
+  try {
+    sessionStorage.setItem(KEPT, JSON.stringify({ hand: S.hand, seen: S.seen }));
+  } catch { /* as above */ }
+}
 
 function counts() {
   const out = {};
@@ -37,11 +55,12 @@ async function fromTable() {
 }
 
 async function show() {
+  keep();
   laid.replaceChildren(row("hand", t("my_cards")), row("seen", t("seen_cards"), t("seen_hint")),
     h("p.links", h("button", { onclick: fromTable }, t("from_table"))));
   const mine = ++asked;
   if (!S.hand.length) return read.replaceChildren(h("p.panel.hint", t("lay_first")));
-  const query = new URLSearchParams({ cards: S.hand.join(","), seen: S.seen.join(","), role: role() });
+  const query = new URLSearchParams({ cards: S.hand.join(","), seen: S.seen.join(","), role: role(), options: JSON.stringify(LESSON.options) });
   try {
     const found = await get(`/api/learn/${LESSON.game}?${query}`);
     if (mine === asked) read.replaceChildren(...reading(found, LESSON));
@@ -60,7 +79,7 @@ async function sit() {
     LESSON.roles.length > 0 && choice(t("your_role"), LESSON.roles.map((each) => [each.key, say(each.says)]), S.role, (value) => { S.role = value; }),
   ].filter(Boolean);
   const open = seat.querySelector("details")?.open ?? false;
-  const query = new URLSearchParams({ game: LESSON.game, seats: LESSON.places.length, seat: S.seat });
+  const query = new URLSearchParams({ game: LESSON.game, seats: LESSON.places.length, seat: S.seat, options: JSON.stringify(LESSON.options) });
   const told = await advice(`?${query}`, open).catch(() => null);
   const focused = [...seat.querySelectorAll("select")].indexOf(document.activeElement);
   seat.replaceChildren(...asks, ...(told ? [told] : []));

@@ -65,7 +65,7 @@ export function seats() {
   }
   const size = (word, wide, high) => h("button.chip", { onclick: () => grow(chosen, wide * STEP * 2, high * STEP * 2) }, word);
   const keep = async (what) => { if (await send("/api/tabletop/zones", { zones: what })) dialog.close(); };
-  const dialog = sheet(t("seats"), h("p.hint", { id: "seats-hint" }, t("seats_hint")), board,
+  const dialog = sheet(t("zones"), h("p.hint", { id: "seats-hint" }, t("seats_hint")), board,
     h("div.chips", size(t("wider"), 1, 0), size(t("narrower"), -1, 0), size(t("taller"), 0, 1), size(t("lower"), 0, -1)),
     h("div.sheet-foot.two", h("button", { onclick: () => keep(null) }, t("all_round")), h("button.primary", { onclick: () => keep(zones) }, t("keep"))));
   zones.forEach((_, at) => place(at));

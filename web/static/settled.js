@@ -4,13 +4,13 @@ import { gloss } from "./gloss.js";
 import { gain, pile } from "./table.js";
 import { S } from "./state.js";
 
-export function className(key) {
-  const found = S.game.classes.find((each) => each.key === key);
+export function className(key, game = S.game) {
+  const found = game.classes.find((each) => each.key === key);
   return found ? named(found.name) : h("span", key);
 }
 
-export function settled(result, name) {
-  const outcome = S.game.outcomes[result.outcome];
+export function settled(result, name, game = S.game) {
+  const outcome = game.outcomes[result.outcome];
   return h("div.settled",
     outcome && h("p.outcome", say(outcome)),
     result.transfers.length === 0 && h("p", t("nobody_pays")),
@@ -22,7 +22,7 @@ export function settled(result, name) {
     gloss(h("details.why", { open: true }, h("summary", t("why")),
       result.reasons.map((reason) => h("p", say(reason.text))),
       h("dl", result.hands.map((hand) => [
-        h("dt", h("bdi", name(hand.seat)), hand.class && h("span.class", className(hand.class)),
+        h("dt", h("bdi", name(hand.seat)), hand.class && h("span.class", className(hand.class, game)),
           gain(result.net[hand.seat])),
         hand.reasons.map((reason) => h("dd", h("span", say(reason.text)), reason.points != null && h("b", String(reason.points))))])))),
     result.stones && h("p.after", `${t("after")}: `, result.stones.map((held, seat) => h("span", h("bdi", name(seat)), h("b", String(held))))));

@@ -62,4 +62,4 @@ export function switches(disabled) {
   ];
 }
 
-export const sit = () => S.host && S.snap.tabletop?.zones.length > 0 && h("button.chip", { "data-key": "seats", onclick: seats }, t("seats"));
+export const sit = () => S.host && S.snap.tabletop?.zones.length > 0 && h("button.chip", { "data-key": "seats", onclick: seats }, t("zones"));

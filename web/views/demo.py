@@ -41,6 +41,8 @@ def evening() -> dict[str, Any]:
 def deal() -> dict[str, Any]:
     """Plays a round from a pack shuffled by `seed`, lays it on the synthetic table, looks, and proposes the hands."""
     table, data = _demo(), asked()
+    version = data.get("version")
+    table.room.forget(version)
     with table.room.lock:
         session, asks = table.room.session, table.room.asks()
     if session is None or not asks:
@@ -49,8 +51,6 @@ def deal() -> dict[str, Any]:
     told = {ask.path: value for ask in asks if (value := _at(round_, ask)) is not None}
     piles = [told.get(path, []) if path else [] for path in cards_of_seats(asks, len(session.seat_order))]
     seen = table.eyes.look(deck_read(), lay=by_player(session, piles))
-    version = data.get("version")
-    table.room.forget(version)
     table.room.tell(version, {path: value for path, value in told.items() if path not in _laid(asks, session)})
     table.room.see(version, Picture(table.pictures.keep(seen.jpeg), seen.read), None)
     return {"cards": len(seen.read.cards)}

@@ -7,13 +7,13 @@ from typing import Any
 
 from flask import Blueprint, render_template, request
 
-from scorer.cheatsheet import CheatSheet, cheat_sheet
+from scorer.cheatsheet import cheat_sheet
 from scorer.dealing import opening
 from scorer.discover import decks, games, kind_of
 from scorer.game import Game
 from scorer.glossary import every_word, terms
 from scorer.texts import Text
-from web.lessons import game_of, playing
+from web.lessons import game_of, options_asked, playing
 from web.places import Place
 from web.words import words
 
@@ -31,11 +31,13 @@ def all_games() -> str:
 def learn(key: str) -> str:
     """The sheet of one game: as it is being played when it is, else with the usual house rules."""
     game = game_of(key)
-    sheet = _sheet(game)
+    options, kind = playing(game, request.args.get("deck", ""))
+    sheet = cheat_sheet(game, options, kind)
     first, *_, last = (*sheet.seats, sheet.seats[-1])
     every = sheet.seats == tuple(range(first, last + 1)) and first < last
     return render_template(
         "learn.html",
+        game=game,
         sheet=sheet,
         seats=f"{first}–{last}" if every else " / ".join(map(str, sheet.seats)),
         decks=decks(),
@@ -48,13 +50,13 @@ def learn(key: str) -> str:
 def lay(key: str) -> str:
     """The corner where cards are laid down and read at once; no evening need be running."""
     game = game_of(key)
-    options, deck = playing(game, request.args.get("deck", ""))
+    options, (_, deck) = options_asked(game), playing(game, request.args.get("deck", ""))
     table = opening(game, options, deck=deck).table()
     roles = {game.role_of(seat, len(table.seats)) for seat in range(len(table.seats))}
     lesson = {
         "game": key,
         "deck": deck,
-        "name": game.name.as_json(),
+        "options": options,
         "faces": {
             code: {"name": decks()[deck].faces[code].name.as_json(), "copies": copies}
             for code, copies in game.faces(decks()[deck], options).items()
@@ -66,7 +68,9 @@ def lay(key: str) -> str:
         ],
         "roles": [] if roles != {""} else [{"key": role, "says": says.as_json()} for role, says in game.roles],
     }
-    return render_template("lay.html", game=game, decks=decks(), lesson=json.dumps(lesson), **_said(game, deck))
+    return render_template(
+        "lay.html", game=game, decks=decks(), options=options, lesson=json.dumps(lesson), **_said(game, deck)
+    )
 
 
 @BLUEPRINT.get("/learn/<key>/drill")
@@ -90,8 +94,3 @@ def _said(game: Game, deck: str) -> dict[str, Any]:
         "words": json.dumps(words()),
         "terms": json.dumps([term.as_json() for term in terms(game, decks()[deck])]),
     }
-
-
-def _sheet(game: Game) -> CheatSheet:
-    options, deck = playing(game)
-    return cheat_sheet(game, options, deck)

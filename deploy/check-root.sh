@@ -1,0 +1,124 @@
+#!/usr/bin/env bash
+# Runs install.sh in a clean Debian: sudo deploy/check-root.sh [SUITE [ARCH [FOLDER]]], by default bookworm, this machine's
+# architecture and a folder of its own under /var/tmp, which is used again when it is there. Needs debootstrap and a network;
+# for another architecture also qemu-user-static. Slow, so by command and not in the gate.
+#
+# What it proves: every package and wheel is there and goes together, the companion starts as its own user and answers, a
+# second run changes nothing, upgrade, rollback and removal work on a real file system. What it cannot: there is no systemd
+# (a loop stands in for it, with the unit's own command, user and environment), no camera, no Wi-Fi, no board.
+set -euo pipefail
+
+suite="${1:-bookworm}"
+arch="${2:-$(dpkg --print-architecture)}"
+tree="${3:-/var/tmp/fudayomi-$suite-$arch}"
+house="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
+port=8765
+
+say() { printf '\n== %s\n' "$*"; }
+inside() {
+	chroot "$tree" /usr/bin/env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 \
+		DEBIAN_FRONTEND=noninteractive SYSTEMD_OFFLINE=1 FUDAYOMI_ANY_MACHINE=1 FUDAYOMI_TRIES="${tries:-300}" "$@"
+}
+[[ "$(id -u)" == 0 ]] || { echo "run it with sudo" >&2 && exit 1; }
+
+say "a clean $suite for $arch in $tree"
+if [[ ! -e "$tree/etc/debian_version" ]]; then
+	debootstrap --arch="$arch" --variant=minbase --include=python3,ca-certificates,adduser,systemd,cloud-init \
+		"$suite" "$tree" http://deb.debian.org/debian
+fi
+cp /etc/resolv.conf "$tree/etc/resolv.conf"
+cp /etc/ssl/certs/ca-certificates.crt "$tree/etc/ssl/certs/ca-certificates.crt" # a proxy's own among them
+rm -rf "$tree/usr/local/src/fudayomi"
+mkdir -p "$tree/usr/local/src/fudayomi" "$tree/proc" "$tree/dev"
+tar -C "$house" --exclude=.git --exclude=.venv --exclude=__pycache__ --exclude='.*_cache' -cf - . |
+	tar -C "$tree/usr/local/src/fudayomi" --no-same-owner -xf -
+# Nothing that a package installs may start here.
+printf '#!/bin/sh\nexit 101\n' >"$tree/usr/sbin/policy-rc.d"
+chmod +x "$tree/usr/sbin/policy-rc.d"
+
+keeper=""
+finish() {
+	rm -f "$tree/keep"
+	[[ -z "$keeper" ]] || wait "$keeper" || true
+	umount "$tree/proc" "$tree/dev" 2>/dev/null || true
+}
+trap finish EXIT
+mount -t proc proc "$tree/proc"
+mount --bind /dev "$tree/dev"
+
+# In the place of systemd: runs what the unit runs, as its user, whenever it does not run, until the version changes.
+cat >"$tree/keeper" <<'END'
+#!/bin/bash
+current=/opt/fudayomi/current
+while [[ -e /keep ]]; do
+	if [[ -x "$current/bin/fudayomi" && -e /etc/fudayomi/options ]]; then
+		version="$(readlink "$current")"
+		words="$(sed -n 's/^FUDAYOMI_OPTIONS=//p' /etc/fudayomi/options)"
+		/opt/fudayomi/guard before
+		# shellcheck disable=SC2086
+		FUDAYOMI_DATA=/var/lib/fudayomi PYTHONDONTWRITEBYTECODE=1 \
+			setpriv --reuid=fudayomi --regid=fudayomi --clear-groups "$current/bin/fudayomi" serve --no-qr $words \
+			>>/var/log/fudayomi.log 2>&1 &
+		while [[ -e /keep && "$version" == "$(readlink "$current")" ]] && kill -0 $! 2>/dev/null; do sleep 0.5; done
+		kill $! 2>/dev/null
+		wait $!
+	fi
+	sleep 0.5
+done
+END
+chmod +x "$tree/keeper"
+touch "$tree/keep"
+mkdir -p "$tree/etc/fudayomi"
+echo "FUDAYOMI_OPTIONS=--port $port" >"$tree/etc/fudayomi/options"
+inside /keeper &
+keeper=$!
+
+here=/usr/local/src/fudayomi
+say "install"
+inside apt-get update -qq
+time inside "$here/deploy/install.sh"
+inside du -sm /opt/fudayomi/versions
+
+say "what there is now"
+inside systemctl is-enabled fudayomi.service fudayomi-backup.timer
+inside systemd-analyze verify /etc/systemd/system/fudayomi.service /etc/systemd/system/fudayomi-backup.timer
+inside stat -c '%U %a %n' /var/lib/fudayomi /var/lib/fudayomi/ledger.db
+inside fudayomi pin --reset | grep -E '[0-9]{6}$'
+inside fudayomi join | grep -v '█'
+inside fudayomi doctor || true # no Wi-Fi and no camera: it says so
+if inside /opt/fudayomi/current/bin/python -c 'import sklearn' 2>/dev/null; then echo "scikit-learn is there" >&2 && exit 1; fi
+inside fudayomi cards --sheet /var/lib/fudayomi/sheet.png
+
+say "the same again changes nothing"
+before="$(inside readlink /opt/fudayomi/current)"
+time inside "$here/deploy/install.sh" --hotspot
+[[ "$before" == "$(inside readlink /opt/fudayomi/current)" ]]
+inside stat -c '%U %a %n' /etc/NetworkManager/system-connections/fudayomi-hotspot.nmconnection /var/lib/fudayomi/wifi
+inside fudayomi join | head -2
+
+say "an upgrade, and the way back"
+echo "# newer" >>"$tree$here/scorer/__init__.py"
+inside "$here/deploy/install.sh"
+[[ "$before" != "$(inside readlink /opt/fudayomi/current)" ]]
+inside "$here/deploy/install.sh" --rollback
+[[ "$before" == "$(inside readlink /opt/fudayomi/current)" ]]
+
+say "a version that cannot start goes back by itself"
+echo "raise SystemExit('broken on purpose')" >>"$tree$here/web/cli.py"
+if tries=40 inside "$here/deploy/install.sh"; then echo "a broken version was called running" >&2 && exit 1; fi
+[[ "$before" == "$(inside readlink /opt/fudayomi/current)" ]]
+
+say "copy, drill"
+backup=(runuser -u fudayomi -- python3 -I /opt/fudayomi/current/deploy/backup.py)
+inside "${backup[@]}" copy /var/lib/fudayomi
+inside "${backup[@]}" drill /var/lib/fudayomi
+
+say "the sample for cloud-init"
+inside cloud-init schema --config-file "$here/deploy/user-data.sample"
+
+say "removal"
+inside "$here/deploy/install.sh" --uninstall
+[[ -e "$tree/var/lib/fudayomi/ledger.db" && ! -e "$tree/opt/fudayomi" ]]
+inside "$here/deploy/install.sh" --purge
+[[ ! -e "$tree/var/lib/fudayomi" ]]
+say "all of it works in a clean $suite for $arch"
