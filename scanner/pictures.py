@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import math
 import warnings
 
 import cv2
@@ -20,6 +21,8 @@ from scorer.texts import Text
 
 MOST_BYTES = 16 * 1024 * 1024
 MOST_PIXELS = 50_000_000
+MOST_WHOLE = 24_000_000  # what can only be unpacked as a whole: PNG, WEBP, progressive JPEG
+ENOUGH = 16_000_000  # pixels in which every card of a table can be read
 LONGEST_SIDE = 16_384  # below the 32 767 that OpenCV's warps can address
 SHORTEST_SIDE = 32
 FORMATS = ("JPEG", "PNG", "WEBP")
@@ -33,8 +36,9 @@ _HEAVY = Text(
     "画像が16MBを超えています。小さいサイズで撮り直すか、JPEGで送ってください。",
 )
 _LARGE = Text(
-    "The picture has too many pixels: at most 50 megapixels and 16384 on a side. Take it at a smaller size.",
-    "画像の画素数が多すぎます（5000万画素、一辺16384まで）。小さいサイズで撮り直してください。",
+    "The picture has too many pixels: at most 50 megapixels (24 unless it is an ordinary JPEG) and 16384 on a side. "
+    "Take it at a smaller size.",
+    "画像の画素数が多すぎます（5000万画素、普通のJPEG以外は2400万画素、一辺16384まで）。小さいサイズで撮り直してください。",
 )
 _SMALL = Text(
     "The picture is too small to show a card. Take it again, at least 640 pixels wide.",
@@ -56,11 +60,12 @@ def _refuse(message: Text) -> Refusal:
     return Refusal("bad_image", message)
 
 
-def decode(data: bytes) -> NDArray[np.uint8]:
+def decode(data: bytes, *, enough: int = MOST_PIXELS) -> NDArray[np.uint8]:
     """The picture as (H, W, 3) uint8, blue green red, upright as its EXIF says, its first frame if it moves.
 
     JPEG, PNG or WEBP of at most 16 MB and 50 megapixels; transparency lies on white. Anything else, anything damaged
-    and anything too large is `Refusal("bad_image")`, whose message says what to do.
+    and anything too large is `Refusal("bad_image")`, whose message says what to do. A picture of more than `enough`
+    pixels comes in at a half, a third ... of its size: what nobody needs is not unpacked.
     """
     if not data:
         raise _refuse(_EMPTY)
@@ -71,7 +76,7 @@ def decode(data: bytes) -> NDArray[np.uint8]:
             # A bomb is an error; a clumsily written EXIF block, which Pillow also warns of, spoils no pixel.
             warnings.simplefilter("ignore")
             warnings.simplefilter("error", Image.DecompressionBombWarning)
-            return _pixels(data)
+            return _pixels(data, enough)
     except Refusal:
         raise
     except UnidentifiedImageError as wrong:
@@ -83,14 +88,23 @@ def decode(data: bytes) -> NDArray[np.uint8]:
         raise _refuse(_DAMAGED) from wrong
 
 
-def _pixels(data: bytes) -> NDArray[np.uint8]:
-    with Image.open(io.BytesIO(data), formats=FORMATS) as opened:
+def _pixels(data: bytes, enough: int) -> NDArray[np.uint8]:
+    with Image.open(io.BytesIO(data), formats=FORMATS) as found:
+        opened: Image.Image = found
         width, height = opened.size
-        if width * height > MOST_PIXELS or max(width, height) > LONGEST_SIDE:
+        plain = opened.format in {"JPEG", "MPO"} and not opened.info.get("progressive")
+        if width * height > (MOST_PIXELS if plain else MOST_WHOLE) or max(width, height) > LONGEST_SIDE:
             raise _refuse(_LARGE)
         if min(width, height) < SHORTEST_SIDE:
             raise _refuse(_SMALL)
+        step = math.ceil(math.sqrt(width * height / enough))
+        if step > 1:
+            opened.draft(opened.mode, (width // step, height // step))  # a JPEG is unpacked at half its size at once
         opened.load()
+        if (left := round(step * opened.width / width)) > 1:
+            exif = opened.getexif()
+            opened = opened.reduce(left)
+            opened.getexif().update(exif)
         with contextlib.suppress(Exception):  # an unreadable EXIF block says nothing of the pixels, which are whole
             ImageOps.exif_transpose(opened, in_place=True)
         out: NDArray[np.uint8] = np.empty((opened.height, opened.width, 3), np.uint8)

@@ -28,6 +28,15 @@ def own_address() -> str:
     return next(_of_interfaces(), LONELY)
 
 
+def own(address: str) -> bool:
+    """Whether a request comes from this machine itself, whose owner is trusted; limits are for neighbours.
+
+    >>> own("127.0.0.1"), own("127.0.0.2")
+    (True, False)
+    """
+    return address in {LONELY, "::1"} or address == own_address().strip("[]")
+
+
 def _of_interfaces() -> Iterator[str]:
     """IPv4 addresses of the interfaces that are up: the table's own Wi-Fi leads nowhere, so no way out names it."""
     if sys.platform != "linux":

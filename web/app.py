@@ -10,12 +10,17 @@ from flask import Flask, request
 from flask_babel import Babel
 
 from web.companion import Companion, Eyes, Settings
+from web.cookies import Timeless
+from web.keeper import Keeper
+from web.keeping import Corrections
 from web.limits import Limit
 from web.live import Hub
+from web.lookout import Lookout
 from web.phones import Phones
 from web.pictures import Pictures
 from web.pin import Pin
 from web.places import in_bar, modules
+from web.read_as import read_as
 from web.refusals import speak_plainly
 from web.room import Room
 from web.security import guard
@@ -35,8 +40,25 @@ def create_app(store: Store, eyes: Eyes, settings: Settings | None = None) -> Fl
     # What changed is told while the room is locked, so snapshots leave in the order of the ledger.
     room = Room(store, lambda: hub.publish(line(table)))
     phones = Phones(store, lambda: tell(table))
+    pictures = Pictures()
+
+    def deck() -> str:
+        return read_as(settings, store, room)
+
     table = Companion(
-        settings, store, room, hub, eyes, Pin(store), phones, Pictures(), Limit({60: 30}), Limit({60: 20, 3600: 120})
+        settings,
+        store,
+        room,
+        Keeper(store, room),
+        hub,
+        eyes,
+        Pin(store),
+        phones,
+        pictures,
+        Lookout(settings, store, room, eyes, pictures, deck),
+        Corrections(store, eyes, pictures, settings.data, deck),
+        Limit({60: 30}),
+        Limit({60: 20, 3600: 120}),
     )
     app = Flask("web", template_folder=str(Path(__file__).parent / "templates"))
     app.config.update(
@@ -48,6 +70,7 @@ def create_app(store: Store, eyes: Eyes, settings: Settings | None = None) -> Fl
         SESSION_COOKIE_HTTPONLY=True,
         BABEL_DEFAULT_LOCALE="en",
     )
+    app.session_interface = Timeless()
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.extensions["fudayomi"] = table
     Babel(app, locale_selector=_language)
@@ -67,11 +90,12 @@ def tell(table: Companion) -> None:
 
 
 def watch(table: Companion, stop: threading.Event, every: float = 0.3) -> None:
-    """Tells the phones when the scanner goes or comes back; runs until `stop` is set."""
+    """Keeps the ledger; tells the phones what the scanner sees, what is amiss, and of a new PIN; runs until `stop`."""
     told = None
     while not stop.wait(every):
-        now = (table.eyes.state, table.eyes.says)
-        if now != told:
+        table.keeper.turn()
+        now = (table.eyes.state, table.eyes.says, table.store.saved, table.keeper.says, table.pin.number)
+        if table.lookout.turn() or now != told:
             told = now
             tell(table)
 

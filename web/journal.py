@@ -4,62 +4,67 @@ from __future__ import annotations
 
 import json
 import os
-import sqlite3
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import closing, suppress
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+
+from web.entry import Entry, entry_from
+
+NAME = "rounds.log"
 
 
 class Journal:
-    """Lines of JSON in one file, each on the disk before the next thing happens."""
+    """Lines of JSON in one file, each on the disk before the next thing happens, each with a sum to tell damage by."""
 
     def __init__(self, file: Path) -> None:
-        self._file = file
+        self.file = file
 
-    def add(self, entries: Iterable[Mapping[str, Any]]) -> None:
-        """Writes entries at the end; `OSError` when the disk does not take them."""
-        text = "".join(f"{json.dumps(entry, ensure_ascii=False)}\n" for entry in entries)
-        with self._file.open("a+b") as out:
+    def add(self, entries: Iterable[Entry]) -> int:
+        """Writes entries at the end; where they begin. `OSError` when the disk does not take them, and none is left."""
+        text = "".join(f"{_line(entry)}\n" for entry in entries).encode()
+        handle = os.open(self.file, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
+        try:
+            start = os.fstat(handle).st_size
             # A line cut off by a power failure must not swallow the next one.
-            if out.tell() and os.pread(out.fileno(), 1, out.tell() - 1) != b"\n":
-                out.write(b"\n")
-            out.write(text.encode())
-            out.flush()
-            os.fsync(out.fileno())
+            if start and os.pread(handle, 1, start - 1) != b"\n":
+                text = b"\n" + text
+            try:
+                while text:
+                    text = text[os.write(handle, text) :]
+                os.fsync(handle)
+            except OSError:
+                with suppress(OSError):
+                    os.ftruncate(handle, start)
+                raise
+        finally:
+            os.close(handle)
+        return start
 
-    def lines(self) -> Iterator[dict[str, Any]]:
-        """The entries that can be read; a line that was cut off is passed over."""
-        if self._file.exists():
-            for line in self._file.read_text(encoding="utf-8", errors="replace").splitlines():
-                with suppress(ValueError):
-                    entry = json.loads(line)
-                    if isinstance(entry, dict):
-                        yield entry
+    def cut(self, start: int) -> None:
+        """Takes back what the last `add` wrote, if the disk lets us: what was never acknowledged must not come back."""
+        with suppress(OSError):
+            os.truncate(self.file, start)
+
+    def entries(self) -> Iterator[Entry]:
+        """The entries whose lines are whole. Of two with the same sequence the later one took the other's place."""
+        with suppress(OSError), self.file.open(encoding="utf-8", errors="replace") as lines:
+            for line in lines:
+                with suppress(ValueError, RecursionError):
+                    yield _entry(line)
+
+    def sums(self) -> dict[int, int]:
+        """The sum of each entry by its sequence."""
+        return {entry.sequence: entry.sum for entry in self.entries()}
 
 
-def sound(file: Path) -> bool:
-    """Whether a SQLite file is missing, empty, or whole with every entry readable."""
-    if not file.exists():
-        return True
-    try:
-        with closing(sqlite3.connect(file)) as connection:
-            if connection.execute("PRAGMA quick_check").fetchone() != ("ok",):
-                return False
-            if connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'entries'").fetchone():
-                for (body,) in connection.execute("SELECT body FROM entries"):
-                    json.loads(body)
-    except (sqlite3.DatabaseError, ValueError):
-        return False
-    return True
+def _line(entry: Entry) -> str:
+    return json.dumps(asdict(entry) | {"sum": entry.sum}, ensure_ascii=False)
 
 
-def put_aside(file: Path) -> Path:
-    """Renames a damaged database and what belongs to it; nothing is deleted. Returns its new name."""
-    number = sum(1 for _ in file.parent.glob(f"{file.stem}.damaged-*{file.suffix}")) + 1
-    aside = file.with_name(f"{file.stem}.damaged-{number}{file.suffix}")
-    for ending in ("", "-wal", "-shm"):
-        part = file.with_name(file.name + ending)
-        if part.exists():
-            part.rename(aside.with_name(aside.name + ending))
-    return aside
+def _entry(line: str) -> Entry:
+    fields = json.loads(line)
+    told = fields.pop("sum", None) if isinstance(fields, dict) else None
+    if told is None or (entry := entry_from(fields)).sum != told:
+        raise ValueError("a damaged line")
+    return entry

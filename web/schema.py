@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Column, ForeignKey, Integer, MetaData, String, Table, Text, UniqueConstraint
+from sqlalchemy import BigInteger, Column, ForeignKey, Integer, MetaData, String, Table, Text, UniqueConstraint
 
 METADATA = MetaData()
 
@@ -14,7 +14,7 @@ EVENINGS = Table(
 )
 
 # (evening, version) unique: of two hosts who both saw version n, one writes n + 1. `key` unique: a replayed request
-# is recognised. Both hold for several writers of one database too.
+# is recognised. `sum`: of `web.entry`, tells a damaged entry. Both hold for several writers of one database too.
 ENTRIES = Table(
     "entries",
     METADATA,
@@ -26,6 +26,7 @@ ENTRIES = Table(
     Column("who", String(40), nullable=False),
     Column("at", String(40), nullable=False),
     Column("key", String(80), nullable=False, unique=True),
+    Column("sum", BigInteger, nullable=False, server_default="0"),
     UniqueConstraint("evening", "version"),
 )
 

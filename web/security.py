@@ -13,6 +13,8 @@ from flask import Flask, Request, Response, request
 
 from scorer.errors import Refusal
 from scorer.texts import Text
+from web.address import own
+from web.limits import Limit, Windows
 
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 
@@ -30,8 +32,16 @@ HEADERS = {
 }
 
 
+MOST_JSON = 256 * 1024
+"""Bytes of a request that is JSON: a picture may be large, words may not."""
+
+CHANGES: Windows = {1: 30, 60: 600}
+CHANGES_OF_ALL: Windows = {1: 200, 60: 3000}
+
+
 def guard(app: Flask, names: frozenset[str]) -> None:
-    """Checks Host on every request and Origin on every one that may change something; sets the headers."""
+    """Checks Host on every request, Origin and how often on every one that may change something; sets the headers."""
+    flood = Limit(CHANGES, CHANGES_OF_ALL)
 
     @app.before_request
     def _check() -> None:
@@ -50,6 +60,14 @@ def guard(app: Flask, names: frozenset[str]) -> None:
                     "changes are accepted only from this table's own page", "変更はこの卓のページからだけ受け付けます"
                 ),
             )
+        where = request.remote_addr or "?"
+        if request.method not in SAFE and not own(where) and not flood.take(where):
+            raise Refusal(
+                "too_many_tries",
+                Text("too many changes at once; wait a little", "変更が続きすぎています。少し待ってください"),
+            )
+        if request.is_json:
+            request.max_content_length = MOST_JSON
 
     @app.after_request
     def _dress(response: Response) -> Response:

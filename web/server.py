@@ -2,18 +2,50 @@
 
 from __future__ import annotations
 
+import time
 import warnings
+from socket import socket
+from typing import Any
 
+import waitress.channel
+import waitress.server
 from flask import Flask
 from waitress import create_server
+from waitress.channel import HTTPChannel
 from waitress.server import BaseWSGIServer, MultiSocketServer
 
+from web.address import own
+
 PHONES = 240
+
+
+EACH = 24
+"""Connections an address may have open: a browser keeps six and a stream, and a phone may show two pages."""
+
+
+class _Steady:
+    """Waitress tells idle connections by the wall clock, which a Pi without a battery sets by fifty years at once."""
+
+    time = staticmethod(time.monotonic)
+
+
+waitress.server.time = waitress.channel.time = _Steady
+
+
+class _Polite(HTTPChannel):  # type: ignore[misc]  # waitress has no types
+    """A connection, closed at once when its address has too many: one neighbour cannot take every place."""
+
+    def __init__(self, server: BaseWSGIServer, sock: socket, addr: Any, adj: Any, map: dict[int, Any]) -> None:  # noqa: A002
+        super().__init__(server, sock, addr, adj, map=map)
+        mine = [one for one in map.values() if isinstance(one, HTTPChannel) and one.addr[0] == addr[0]]
+        if len(mine) > EACH and not own(addr[0]):
+            self.handle_close()
 
 
 def server(app: Flask, host: str, port: int) -> BaseWSGIServer | MultiSocketServer:
     """A server listening on `host` (* for every address) and `port`; `OSError` when it cannot."""
     where = f"[{host}]" if ":" in host else host
+    waitress.server.TcpWSGIServer.channel_class = _Polite
     with warnings.catch_warnings():
         # Deprecated, yet without it a message waits until 18 kB have come together.
         warnings.filterwarnings("ignore", "send_bytes", DeprecationWarning)

@@ -68,7 +68,7 @@ def test_a_damaged_ledger_is_refused_and_drops_no_copy(data: Path) -> None:
     whole = (data / "ledger.db").read_bytes()
     (data / "ledger.db").write_bytes(whole[:6000] + b"\xff" * 30_000 + whole[36_000:])
     with pytest.raises(SystemExit):
-        copy(data)
+        main(["copy", str(data)])
     assert list((data / "backups").glob("*.db")) == [good]
     kept = restore(data, good)
     assert count(data / "ledger.db") == 300

@@ -138,6 +138,23 @@ def test_a_png_of_400_megapixels_is_refused_before_it_is_unpacked() -> None:
     assert time.monotonic() - start < 0.5
 
 
+@pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP"])
+@pytest.mark.parametrize("orientation", [1, 6])
+def test_more_pixels_than_enough_come_in_at_half_the_size_upright(kind: str, orientation: int) -> None:
+    exif = Image.Exif()
+    exif[0x0112] = orientation
+    stored = picture(960, 640) if orientation == 1 else picture(960, 640).transpose(Image.Transpose.ROTATE_90)
+    frame = decode(written(stored, kind, exif=exif), enough=200_000)
+    assert frame.shape == (320, 480, 3)
+    assert np.abs(frame[5, 5].astype(int) - [0, 0, 255]).max() < 40
+    assert np.abs(frame[300, 460].astype(int) - [255, 0, 0]).max() < 40
+
+
+def test_what_must_be_unpacked_as_a_whole_has_fewer_pixels() -> None:
+    refused(written(Image.new("L", (5000, 5000)), "PNG"))
+    refused(written(Image.new("L", (5000, 5000)), "JPEG", progressive=True))
+
+
 def test_a_webp_that_claims_a_huge_canvas() -> None:
     body = b"WEBP" + b"VP8X" + struct.pack("<I", 10) + b"\x02\x00\x00\x00" + b"\xff\x3f\x00" * 2 + bytes(8)
     refused(b"RIFF" + struct.pack("<I", len(body)) + body)

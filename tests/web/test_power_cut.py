@@ -2,37 +2,25 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
-from contextlib import closing
 from pathlib import Path
 
-from scorer.session import event_from_json, replay
 from tests.web.conftest import HANDS
 from tests.web.serving import PIN, Served
-from web.store import Store
 
 HOUSE = Path(__file__).parents[2]
-KILLS = 30
+KILLS = 200
 
 
-def test_no_kill_loses_an_acknowledged_round(tmp_path):
-    url = f"sqlite:///{tmp_path / 'ledger.db'}"
-    command = [sys.executable, "-m", "tests.web.settling", url, str(KILLS)]
-    said = subprocess.run(command, cwd=HOUSE, capture_output=True, text=True, check=True).stdout.split()
-    acknowledged = [line for line in said if line != "ready"]
-    assert said.count("ready") == KILLS
-    assert len(acknowledged) > KILLS
-    with closing(Store(url)) as store, store._engine.connect() as connection:
-        entries = store.entries(1)
-        assert connection.exec_driver_sql("PRAGMA integrity_check").scalar() == "ok"
-    keys = [entry.key for entry in entries]
-    assert len(set(keys)) == len(keys)
-    assert set(acknowledged) <= set(keys)
-    assert [entry.version for entry in entries] == list(range(1, len(entries) + 1))
-    session = replay(event_from_json(entry.body) for entry in entries)
-    assert sum(session.stones) == 40_000
-    assert len(session.history) == len(entries) - 1
+def test_no_kill_loses_an_acknowledged_round():
+    command = [sys.executable, "-m", "tests.web.settling", str(KILLS)]
+    said = subprocess.run(command, cwd=HOUSE, capture_output=True, text=True, check=True).stdout
+    found = re.fullmatch(r"(\d+) kills in .* min: (\d+) rounds acknowledged, (\d+) in the ledgers, none lost\n", said)
+    assert found, said
+    kills, acknowledged, rounds = map(int, found.groups())
+    assert kills == KILLS < acknowledged <= rounds
 
 
 def test_a_killed_server_comes_back_with_every_round_it_answered_for(tmp_path):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
@@ -13,10 +12,9 @@ from alembic.migration import MigrationContext
 from sqlalchemy import Engine, create_engine, inspect
 
 from scorer.errors import Refusal
-from web.journal import Journal
 from web.migrations import climb, step
 from web.schema import METADATA
-from web.store import Entry, Store
+from web.store import Store
 
 
 @pytest.fixture
@@ -106,66 +104,3 @@ def test_a_new_ledger_and_one_that_took_every_step_are_the_declared_tables(url, 
         climb(connection)
     assert shape(climbed) == new
     climbed.dispose()
-
-
-def test_a_full_disk_books_nothing_and_says_so(url):
-    with closing(Store(url)) as store:
-        evening = store.open_evening({"kind": "opened"}, "host", "open").evening
-        with store._engine.connect() as connection:
-            pages = connection.exec_driver_sql("PRAGMA page_count").scalar()
-            connection.exec_driver_sql(f"PRAGMA max_page_count={pages}")
-        with pytest.raises(Refusal, match="not_saved"):
-            store.append(evening, 1, {"kind": "settled", "long": "x" * 100_000}, "host", "big")
-        assert len(store.entries(evening)) == 1
-
-
-def booked(url: str, rounds: int) -> tuple[Entry, ...]:
-    with closing(Store(url)) as store:
-        first = store.open_evening({"kind": "opened"}, "host", "open")
-        for n in range(rounds):
-            store.append(first.evening, n + 1, {"kind": "settled", "n": n}, "host", f"round{n}")
-        return store.entries(first.evening)
-
-
-def test_a_damaged_ledger_is_put_aside_and_rebuilt_and_says_so(url, tmp_path):
-    entries = booked(url, 30)
-    file = tmp_path / "ledger.db"
-    damaged = bytearray(file.read_bytes())
-    damaged[4096:] = bytes(len(damaged) - 4096)
-    file.write_bytes(damaged)
-    with closing(Store(url)) as store:
-        assert store.notice is not None
-        assert "ledger.damaged-1.db" in store.notice.en
-        assert store.entries(1) == entries
-        assert store.append(1, 31, {"kind": "undone"}, "host", "more").sequence == 32
-    assert (tmp_path / "ledger.damaged-1.db").read_bytes() == damaged
-    with closing(Store(url)) as store:
-        assert store.notice is None
-        assert len(store.entries(1)) == 32
-
-
-def test_bytes_flipped_anywhere_never_stop_the_start(tmp_path):
-    whole = f"sqlite:///{tmp_path / 'whole.db'}"
-    entries = booked(whole, 20)
-    kept, log = (tmp_path / "whole.db").read_bytes(), (tmp_path / "whole.log").read_bytes()
-    chance = random.Random(4)
-    for n in range(25):
-        damaged = bytearray(kept)
-        for _ in range(40):
-            damaged[chance.randrange(len(damaged))] ^= chance.randrange(1, 256)
-        (tmp_path / f"{n}.db").write_bytes(damaged)
-        (tmp_path / f"{n}.log").write_bytes(log)
-        with closing(Store(f"sqlite:///{tmp_path / f'{n}.db'}")) as store:
-            assert store.notice is None or store.entries(1) == entries
-
-
-def test_the_second_copy_catches_up_and_survives_a_cut_line(url, tmp_path):
-    entries = booked(url, 5)
-    log = tmp_path / "ledger.log"
-    lines = log.read_bytes().splitlines(keepends=True)
-    log.write_bytes(b"".join(lines[:3]) + lines[3][:20])
-    with closing(Store(url)) as store:
-        store.append(1, 6, {"kind": "undone"}, "host", "more")
-    told = list(Journal(log).lines())
-    assert [line["sequence"] for line in told] == [1, 2, 3, 4, 5, 6, 7]
-    assert [line["body"] for line in told[:6]] == [entry.body for entry in entries]

@@ -81,13 +81,14 @@ def serve(
 ) -> None:
     """Serves until told to stop."""
     source = source or _usual_source()
+    root = _root(data)
+    starts = Starts(root)
+    settings = Settings(source, port, own_names() | {name.lower() for name in names}, root, starts)
     try:
-        eyes = Eyes(source)
+        eyes = Eyes(source, data=root)
     except Refusal as refusal:
         raise click.UsageError(said(refusal.message)) from None
-    with contextlib.closing(opened(data)) as store, contextlib.closing(eyes):
-        starts = Starts(folder(data))
-        settings = Settings(source, port, own_names() | {name.lower() for name in names}, starts)
+    with contextlib.closing(opened(root)) as store, contextlib.closing(eyes):
         app = create_app(store, eyes, settings)
         try:
             waiter = server(app, host, port)
@@ -133,6 +134,13 @@ def _run(waiter: BaseWSGIServer | MultiSocketServer, table: Companion, host: str
         stop.set()
         waiter.close()
         watcher.join()
+
+
+def _root(data: Path | None) -> Path:
+    try:
+        return folder(data)
+    except OSError as error:
+        raise click.ClickException(f"the ledger cannot be kept there: {error}") from None
 
 
 def _greet(settings: Settings, pin: str | None, *, qr: bool) -> None:

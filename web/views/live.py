@@ -5,8 +5,10 @@ from __future__ import annotations
 from flask import Blueprint, Response, request
 from werkzeug.wrappers import Response as BaseResponse
 
+from web.address import own
 from web.companion import companion
 from web.snapshot import line
+from web.who import address
 
 BLUEPRINT = Blueprint("live", __name__, url_prefix="/api")
 
@@ -22,4 +24,6 @@ def session() -> BaseResponse:
 @BLUEPRINT.get("/live")
 def live() -> Response:
     """The whole state now and after every change, as server-sent events "state", with "beat" when it is quiet."""
-    return Response(companion().hub.stream(), mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
+    where = address()
+    stream = companion().hub.stream("" if own(where) else where)
+    return Response(stream, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})

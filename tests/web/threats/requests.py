@@ -1,0 +1,25 @@
+"""Every route of the application, found in its own map, with arguments that exist and that do not."""
+
+from __future__ import annotations
+
+import re
+
+from flask import Flask
+
+BASE = "http://192.168.1.5:8000"
+ARGUMENTS = ("x", "otoroku", "h01-1", "../../etc/passwd", "%2e%2e%2f", "\u202e", "a" * 3000)
+
+
+def routes(app: Flask, *, unsafe: bool | None = None) -> list[tuple[str, str]]:
+    """(path, method) of every route; only those that may change something, or only the others."""
+    found = [
+        (rule.rule, method)
+        for rule in app.url_map.iter_rules()
+        for method in sorted((rule.methods or set()) - {"HEAD", "OPTIONS"})
+    ]
+    return [(path, method) for path, method in found if unsafe is None or unsafe == (method != "GET")]
+
+
+def filled(path: str, argument: str = "x") -> str:
+    """The path of a rule with an argument in its places."""
+    return re.sub(r"<[^>]*>", argument.replace("\\", ""), path)

@@ -1,0 +1,124 @@
+"""Half-open, stalled and far too many connections and changes: the table stays quick for everybody else."""
+
+from __future__ import annotations
+
+import socket
+import statistics
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from http.client import HTTPConnection
+
+import pytest
+
+from scorer.errors import Refusal
+from tests.web.serving import Served
+from web.gauge import taken
+from web.live import Hub
+from web.security import CHANGES
+from web.server import EACH
+
+STRANGER = "127.0.0.2"
+"""This machine's own address in tests, yet nobody the limits trust."""
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    running = Served(tmp_path_factory.mktemp("flood"), source="none").start(ready=False)
+    yield running
+    assert running.stop() == 0
+
+
+def page_times(served: Served, count: int = 60) -> list[float]:
+    times = []
+    for _ in range(count):
+        start = time.perf_counter()
+        connection = HTTPConnection(served.host, served.port, timeout=10)
+        connection.request("GET", "/")
+        assert connection.getresponse().read()
+        connection.close()
+        times.append((time.perf_counter() - start) * 1000)
+    return times
+
+
+def p99(times: list[float]) -> float:
+    return statistics.quantiles(times, n=100)[98]
+
+
+def test_three_hundred_half_open_connections_keep_nobody_waiting(served):
+    alone = p99(page_times(served))
+    before = taken(served.process.pid).memory
+    with ExitStack() as stack:
+        for _ in range(300):
+            half = stack.enter_context(socket.create_connection((served.host, served.port), timeout=5))
+            half.sendall(b"GET / HTTP/1.1\r\nHost: ")
+        crowded = p99(page_times(served))
+        grown = taken(served.process.pid).memory - before
+    assert crowded <= max(100, 3 * alone), (alone, crowded)
+    assert grown < 20
+
+
+def test_streams_nobody_reads_cost_little(served):
+    before = taken(served.process.pid).memory
+    with ExitStack() as stack:
+        for _ in range(150):
+            stalled = stack.enter_context(socket.socket())
+            stalled.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+            stalled.connect((served.host, served.port))
+            stalled.sendall(f"GET /api/live HTTP/1.1\r\nHost: {served.host}\r\n\r\n".encode())
+        crowded = p99(page_times(served, 30))
+        grown = taken(served.process.pid).memory - before
+    assert grown < 30
+    assert crowded < 1000
+    assert served.health()
+
+
+def test_one_neighbour_gets_so_many_connections_and_no_more(served):
+    opened = []
+    with ExitStack() as stack:
+        for _ in range(EACH + 10):
+            one = stack.enter_context(socket.create_connection((served.host, served.port), 5, (STRANGER, 0)))
+            opened.append(one)
+        time.sleep(0.5)
+        alive = 0
+        for one in opened:
+            one.settimeout(2)
+            try:
+                one.sendall(f"GET /health HTTP/1.1\r\nHost: {served.host}\r\n\r\n".encode())
+                alive += one.recv(16).startswith(b"HTTP/1.1 200")
+            except OSError:
+                pass
+        assert served.health(), "others are served"
+    assert alive == EACH
+
+
+def test_a_flood_of_changes_is_told_to_wait(app):
+    client = app.test_client()
+
+    def post(address: str) -> int:
+        where = {"base_url": "http://10.0.0.1", "headers": {"Origin": "http://10.0.0.1"}}
+        return int(client.delete("/api/host", environ_overrides={"REMOTE_ADDR": address}, **where).status_code)
+
+    codes = [post("10.0.0.66") for _ in range(300)]
+    second = CHANGES[1]
+    assert codes[:second] == [200] * second
+    assert codes.count(429) > 100
+    assert post("10.0.0.7") == 200, "another phone does not wait"
+
+
+def test_a_neighbour_has_so_many_streams_and_a_place_nobody_read_is_free_again(app):
+    hub = Hub(most=40, each=12)
+    for _ in range(100):
+        hub.stream("10.0.0.66").close()  # as after HEAD: closed before the first message
+    streams = [hub.stream("10.0.0.66") for _ in range(12)]
+    with pytest.raises(Refusal, match="too_many_phones"):
+        hub.stream("10.0.0.66")
+    hub.stream("10.0.0.7").close()
+    streams[0].close()
+    streams[0].close()
+    assert hub.streams == 11
+    hub.stream("10.0.0.66")
+    client = app.test_client()
+    for _ in range(300):
+        client.head("/api/live", base_url="http://192.168.1.5:8000").close()
+    assert app.extensions["fudayomi"].hub.streams == 0

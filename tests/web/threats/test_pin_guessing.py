@@ -1,0 +1,47 @@
+"""Ten thousand guesses: at most 25 an hour are looked at, whoever makes them; pulling the plug gives none for free."""
+
+from __future__ import annotations
+
+from contextlib import closing
+
+import pytest
+
+from scorer.errors import Refusal
+from web import pin as pins
+from web.pin import Pin
+from web.store import Store
+
+GUESSES = 10_000
+MOST_AN_HOUR = 25
+
+
+@pytest.mark.parametrize("addresses", [1, 50, GUESSES])
+def test_few_guesses_are_looked_at_and_a_restart_changes_nothing(tmp_path, monkeypatch, addresses):
+    looked = 0
+
+    def counted(_hash: str, _given: str) -> bool:
+        nonlocal looked
+        looked += 1
+        return False
+
+    monkeypatch.setattr(pins, "check_password_hash", counted)
+    monkeypatch.setattr(pins, "generate_password_hash", lambda _: "hash")
+    url, now = f"sqlite:///{tmp_path / 'ledger.db'}", [1000.0]
+    with closing(Store(url)) as first:
+        Pin(first, lambda: now[0]).renew("246810")
+    for life in range(10):
+        with closing(Store(url)) as store:
+            pin = Pin(store, lambda: now[0])
+            for guess in range(GUESSES // 10):
+                with pytest.raises(Refusal):
+                    pin.check(f"{guess:06}", f"10.0.{guess * 7 % addresses // 250}.{guess * 7 % addresses % 250}")
+                now[0] += 3600 / GUESSES
+        now[0] = 5.0 + life  # after a restart the steady clock begins anew
+    assert 0 < looked <= MOST_AN_HOUR
+
+
+def test_a_guess_tells_nothing_by_its_words(guest, host):
+    wrong = guest.send("/api/host", {"pin": "000000"})
+    too_soon = guest.send("/api/host", {"pin": "135790"})
+    assert (wrong.status_code, too_soon.status_code) == (403, 429)
+    assert too_soon.json["error"]["code"] == "too_many_tries", "not even the right one is looked at too soon"

@@ -1,0 +1,105 @@
+"""控え hikae: copies of the ledger after an evening and at night, and the way back; the standard library alone."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+FOLDER = "backups"
+KEPT = 7
+LEAST_FREE = 50_000_000
+"""Bytes that stay free for the ledger itself: below it no copy is made, and old ones go."""
+
+_BUSY_SECONDS = 30.0
+
+
+def tight(data: Path) -> bool:
+    """Whether the disk is so full that only the ledger itself may still be written."""
+    try:
+        return shutil.disk_usage(data).free < LEAST_FREE
+    except OSError:
+        return False
+
+
+def prune(data: Path, keep: int = 1, newest: Path | None = None) -> None:
+    """Deletes all but the newest `keep` copies; `newest` is the one just made, whatever the clock says."""
+    # By when they were written on this disk, not by name: without a network the clock starts anywhere.
+    copies = (data / FOLDER).glob("ledger-*.db")
+    for old in sorted(copies, key=lambda file: (file != newest, -file.stat().st_mtime_ns))[keep:]:
+        old.unlink()
+
+
+def sound(file: Path) -> bool:
+    """Whether SQLite finds every page of `file` in order and nothing in it that would run; it is only read."""
+    try:
+        with closing(_reading(file)) as ledger:
+            if ledger.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
+                return False
+            return not ledger.execute("SELECT 1 FROM sqlite_master WHERE type NOT IN ('table', 'index')").fetchone()
+    except sqlite3.Error:
+        return False
+
+
+def _reading(file: Path) -> sqlite3.Connection:
+    ledger = sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True, timeout=_BUSY_SECONDS)
+    ledger.execute("PRAGMA trusted_schema=OFF")
+    ledger.execute("PRAGMA cell_size_check=ON")
+    return ledger
+
+
+def _settle(file: Path) -> None:
+    """Has the disk keep the file and its name, whatever happens to the power."""
+    for path in (file, file.parent):
+        descriptor = os.open(path, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+
+def _duplicate(source: Path, target: Path) -> None:
+    """Copies a ledger that may be in use; the target appears whole or not at all. OSError when it is not sound."""
+    part = target.with_suffix(".part")
+    part.unlink(missing_ok=True)
+    try:
+        with closing(_reading(source)) as ledger:
+            ledger.execute("VACUUM INTO ?", (str(part),))
+    except sqlite3.Error as wrong:
+        part.unlink(missing_ok=True)
+        raise OSError(f"{source} cannot be copied: {wrong}") from None
+    if not sound(part):
+        raise OSError(f"{source} is damaged; what could be copied is {part}")
+    _settle(part)
+    part.rename(target)
+    _settle(target)
+
+
+def copy(data: Path, ledger: str = "ledger.db") -> Path:
+    """Copies the ledger of a data folder and drops all but the newest copies; a damaged ledger drops none. OSError."""
+    folder = data / FOLDER
+    folder.mkdir(mode=0o700, exist_ok=True)
+    target = folder / f"ledger-{datetime.now(UTC):%Y%m%dT%H%M%S}.db"
+    _duplicate(data / ledger, target)
+    prune(data, KEPT, target)
+    return target
+
+
+def restore(data: Path, file: Path) -> Path:
+    """Puts a copy back as DATA/ledger.db; returns where the ledger that was there is kept. OSError, nothing changed."""
+    if not sound(file):
+        raise OSError(f"{file} is damaged itself, or no ledger; nothing was changed")
+    ledger = data / "ledger.db"
+    whole = data / "ledger.restored"
+    _duplicate(file, whole)
+    kept = data / f"ledger-before-{datetime.now(UTC):%Y%m%dT%H%M%S}"
+    kept.mkdir(mode=0o700)
+    for name in ("ledger.db", "ledger.db-wal", "ledger.db-shm"):
+        if (data / name).exists():
+            (data / name).rename(kept / name)
+    whole.rename(ledger)
+    _settle(ledger)
+    return kept
