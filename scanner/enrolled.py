@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 import json
-import re
 import zipfile
 from collections.abc import Mapping
 from functools import lru_cache
@@ -14,53 +14,31 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from scanner.recogniser import FAULTS, LARGEST, Recogniser, bad_model, built, shipped
+from scanner.recogniser import FAULTS, Recogniser, bad_model, built, shipped
+from scanner.shelf import LARGEST, MANIFEST, could_be, file_of
 from scanner.voting import Voter
 from scorer.discover import decks
 from scorer.errors import Refusal, shown
 from scorer.texts import Text
 
-_NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")
-_MANIFEST = "manifest"
-
-
-def checked_name(name: str) -> str:
-    """`name` if a deck may be called so: 1 to 32 small letters, digits and hyphens, and not a kind; else `bad_name`."""
-    if not _NAME.fullmatch(name):
-        raise Refusal(
-            "bad_name",
-            Text(
-                f"“{shown(name)}” cannot be a deck's name: use 1 to 32 small letters, digits and hyphens",
-                f"「{shown(name)}」は札の名前にできません。英小文字・数字・ハイフンで32文字までにしてください",
-            ),
-        )
-    if name in decks():
-        raise Refusal(
-            "bad_name",
-            Text(
-                f"“{name}” is a kind of deck; give your own deck another name",
-                f"「{name}」は札の種類の名前です。別の名前を付けてください",
-            ),
-        )
-    return name
-
-
-def file_of(name: str, data: Path) -> Path:
-    """Where in the data folder a deck of that name is kept, whether there is one or not; `bad_name`."""
-    return data / "decks" / f"{checked_name(name)}.npz"
-
-
-def enrolled(data: Path) -> tuple[str, ...]:
-    """Names of the decks learned so far, sorted."""
-    return tuple(sorted(file.stem for file in (data / "decks").glob("*.npz") if _NAME.fullmatch(file.stem)))
-
 
 def packed(manifest: dict[str, Any], arrays: Mapping[str, NDArray[Any]]) -> bytes:
-    """The deck as the bytes of its file: the arrays, and the manifest as JSON in one of them."""
-    text = np.frombuffer(json.dumps(manifest, ensure_ascii=False).encode(), np.uint8)
+    """The deck as the bytes of its file: the arrays, and the manifest with their digest as JSON in one of them."""
+    words = json.dumps({**manifest, "sha256": _digest(arrays)}, ensure_ascii=False)
+    text = np.frombuffer(words.encode(), np.uint8)
     buffer = io.BytesIO()
-    np.savez(buffer, **{_MANIFEST: text, **arrays})  # type: ignore[arg-type]
+    np.savez(buffer, **{MANIFEST: text, **arrays})  # type: ignore[arg-type]
     return buffer.getvalue()
+
+
+def _digest(arrays: Mapping[str, NDArray[Any]]) -> str:
+    """One digest of every array's name, type, shape and numbers; the manifest's own array is not counted."""
+    told = hashlib.sha256()
+    for name in sorted(set(arrays) - {MANIFEST}):
+        array = np.ascontiguousarray(arrays[name])
+        told.update(f"{name} {array.dtype.str} {array.shape};".encode())
+        told.update(array.tobytes())
+    return told.hexdigest()
 
 
 def parsed(content: bytes) -> Recogniser:
@@ -70,9 +48,12 @@ def parsed(content: bytes) -> Recogniser:
             if sum(member.file_size for member in members.infolist()) > LARGEST:
                 raise bad_model("too large")
         with np.load(io.BytesIO(content), allow_pickle=False) as stored:
-            manifest = json.loads(stored[_MANIFEST].astype(np.uint8).tobytes())
-            recogniser = built(manifest, stored)
-            recogniser.voter = Voter(recogniser.kind, recogniser.labels, stored)
+            manifest = json.loads(stored[MANIFEST].astype(np.uint8).tobytes())
+            arrays = {key: stored[key] for key in stored.files}
+            if "sha256" in manifest and manifest["sha256"] != _digest(arrays):
+                raise bad_model("its arrays are not the ones it was made with")
+            recogniser = built(manifest, arrays)
+            recogniser.voter = Voter(recogniser.kind, recogniser.labels, arrays)
     except Refusal:
         raise
     except FAULTS as fault:
@@ -121,7 +102,7 @@ def recogniser_of(deck: str, data: Path | None) -> Recogniser:
 
     `no_model` when there is neither, `bad_model` for a file that cannot be used.
     """
-    if data is None or deck in decks() or not _NAME.fullmatch(deck):
+    if data is None or deck in decks() or not could_be(deck):
         return shipped(deck)
     path = file_of(deck, data)
     try:

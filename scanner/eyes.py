@@ -179,16 +179,40 @@ class Eyes:
             raise Refusal("bad_image", _HEAVY)
         return self._ask({"op": "read", "deck": deck}, picture, timeout)
 
-    def look(self, deck: str, lay: Sequence[Sequence[str]] | None = None, timeout: float = 15.0) -> Seen:
+    def look(
+        self,
+        deck: str,
+        lay: Sequence[Sequence[str]] | None = None,
+        timeout: float = 15.0,
+        cloth: Sequence[Sequence[float]] | None = None,
+    ) -> Seen:
         """What lies on the table now: a picture the source takes after this call.
 
         `lay` asks the synthetic table to lay these piles first, seat by seat, the last one in the centre; cameras
-        ignore it. Refusal as `read`, and "no_picture" when the source has none to give.
+        ignore it. `cloth`: a polygon (n, 2) in fractions of the picture; cards outside it are left out. Refusal as
+        `read`, and "no_picture" when the source has none to give.
         """
         piles = None if lay is None else [list(pile) for pile in lay]
-        return self._ask({"op": "look", "deck": deck, "lay": piles}, b"", timeout)
+        return self._ask({"op": "look", "deck": deck, "lay": piles, "cloth": cloth}, b"", timeout)
+
+    def walk(self, op: str, body: bytes = b"", timeout: float = 40.0, **more: object) -> tuple[dict[str, Any], bytes]:
+        """An answer of `scanner.wizard.Desk`: the method `op` with `more`, on the picture sent or the table's own."""
+        if len(body) > MOST_BODY:
+            raise Refusal("bad_image", _HEAVY)
+        answer, content = self._answer({"op": op, **more}, body, timeout)
+        told = answer.get("told")
+        if not isinstance(told, dict):
+            raise Refusal("scanner_down", _LOST)
+        return told, content
 
     def _ask(self, header: dict[str, Any], body: bytes, seconds: float) -> Seen:
+        answer, jpeg = self._answer(header, body, seconds)
+        try:
+            return Seen(jpeg, PictureRead.from_json(answer["read"]))
+        except (KeyError, TypeError, ValueError) as wrong:
+            raise Refusal("scanner_down", _LOST) from wrong
+
+    def _answer(self, header: dict[str, Any], body: bytes, seconds: float) -> Message:
         if not self._places.acquire(blocking=False):
             raise Refusal("scanner_busy", _BUSY)
         try:
@@ -200,15 +224,15 @@ class Eyes:
                 self._jobs.append(job)
             self._wake()
             try:
-                answer, jpeg = job.answer.result(seconds)
+                answer, content = job.answer.result(seconds)
             except TimeoutError as late:
                 job.answer.cancel()
                 raise Refusal("scanner_down", _LATE) from late
         finally:
             self._places.release()
+        if "refusal" not in answer:
+            return answer, content
         try:
-            if "refusal" not in answer:
-                return Seen(jpeg, PictureRead.from_json(answer["read"]))
             refusal = refusal_from_json(answer["refusal"])
         except (KeyError, TypeError, ValueError) as wrong:
             raise Refusal("scanner_down", _LOST) from wrong

@@ -13,6 +13,7 @@ from scanner.edges import Edges
 from scanner.faces import alike
 from scanner.features import Picture
 from scanner.geometry import CARD_MM, Pyramid, Quad, sides
+from scanner.halves import halves, taken
 from scanner.outlines import heaps, slopes, table_distance, unexplained
 from scanner.plane import Plane
 from scanner.quads import WORK_SIDE, distinct, from_contours, smoothed, worked
@@ -74,6 +75,7 @@ class Finder:
         lines = segments(self._lab, unexplained(self._apart, [self._worked(card.quad) for card in cards]))
         tried: list[Quad] = []
         size = (self._lab.shape[1], self._lab.shape[0])
+        pool = list(candidates)
         for _ in range(_ROUNDS):
             known = [self._worked(card.quad) for card in self._known(cards) or self._sure(chosen)]
             planes = [Plane(known, self._shape)] if known else self._guesses()
@@ -81,16 +83,15 @@ class Finder:
                 quad for plane in planes for quad in from_corners(lines, known, plane, self._shape, self._edges, size)
             ]
             tried, before = distinct([*tried, *more]), len(tried)
-            candidates += [
-                replace(one, rebuilt=True)
-                for one in self._judged(tried[before:])
-                if one.worth >= 0 and stands_alone(one, cards)
-            ]
+            rebuilt = [replace(one, rebuilt=True) for one in self._judged(tried[before:])]
+            pool += rebuilt
+            candidates += [one for one in rebuilt if one.worth >= 0 and stands_alone(one, cards)]
             count = len(cards)
             chosen = self._chosen(candidates)
             cards = self._confirmed(chosen)
             if len(cards) <= count:
                 break
+        cards = self._completed(cards, pool)
         self._votes = self._voted(cards)
         if self._votes:
             voted = [self._worked(vote.quad) for vote in self._votes]
@@ -98,6 +99,26 @@ class Finder:
             candidates = [*map(self._backed, candidates), *self._judged(more)]
             cards = self._confirmed(self._chosen(candidates))
         return cards
+
+    def _completed(self, cards: list[Candidate], pool: list[Candidate]) -> list[Candidate]:
+        """The cards, and those of the pool that lie partly under them: what cannot be told from the doubtful yields."""
+        known = self._known(cards)
+        if not known:
+            return cards
+        plane = Plane([card.quad for card in known], self._shape)
+        final = self.recogniser.final
+        whole = [card for card in cards if card.worth >= final.sure_margin and not card.rebuilt]
+        found = halves(pool, whole, plane)
+        looked = self._looked_at([half.card for half in found])
+        worth = {
+            id(card): card.worth + half.evidence
+            for card, half in zip(looked, found, strict=True)
+            if card.worth + half.evidence >= 0
+        }
+        doubtful = [card for card in cards if card not in whole]
+        worth |= {id(card): max(card.worth, 0.0) for card in doubtful}
+        ranked = sorted((card for card in (*looked, *doubtful) if id(card) in worth), key=lambda card: -worth[id(card)])
+        return [*whole, *taken(ranked, whole)]
 
     def again(self, before: list[tuple[Quad, str | None, bool]]) -> list[Candidate]:
         """As `cards`, but asking outlines alone besides where cards lay a moment ago.

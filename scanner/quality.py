@@ -15,7 +15,11 @@ if TYPE_CHECKING:
     Frame = NDArray[np.uint8]
 
 _WIDTH = 1920  # all figures are at this width, so that they mean the same for every camera
-_BURNT = 250
+BURNT_AT = 250  # of 255, in every channel: no tone of a card is left
+SOFT = 2.0  # pixels of a picture 1920 wide; the strokes of a card's print are about this wide there
+DARK = 50.0  # mean grey of 255; below, the sensor's noise is of the size of the print's contrast
+BRIGHT = 200.0  # a table this light on the whole has lost its colours
+BURNT = 0.15  # white cards and a reflection or two stay below
 _EDGES = 0.002  # the strongest edges: at 1920 × 1080 about 4000 pixels, the outline of two cards
 _EDGE = 8.0  # grey levels a pixel; print and card edges are far above, cloth and wood below
 
@@ -48,7 +52,7 @@ def quality(frame: Frame) -> Quality:
         softer = np.asarray(cv2.GaussianBlur(grey, (0, 0), 1.0), np.float32)
         kept = float(_slope(softer)[where].mean() / slope[where].mean())
         smear = kept / math.sqrt(max(1e-6, 1 - kept**2))
-    return Quality(float(grey.mean()), float((frame.min(axis=2) >= _BURNT).mean()), smear)
+    return Quality(float(grey.mean()), float((frame.min(axis=2) >= BURNT_AT).mean()), smear)
 
 
 def _slope(grey: NDArray[np.float32]) -> NDArray[np.float32]:

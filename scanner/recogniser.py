@@ -19,13 +19,13 @@ import models
 from scanner import network
 from scanner.faces import BACK, NONE, alike
 from scanner.features import VERSION, Picture, features, length, turned
+from scanner.shelf import LARGEST
 from scanner.voting import Voter
 from scorer.discover import decks
 from scorer.errors import Refusal
 from scorer.texts import Text
 
 FORMAT = 1
-LARGEST = 20_000_000
 _MARK = 0.6
 _BY_CHANCE = 3
 _MISSED = 2.5

@@ -70,12 +70,12 @@ class Source(ABC):
         Refusal when what should be shown, or the file that should show it, cannot be.
         """
 
-    def glimpse(self, deck: str, timeout: float) -> Frame | None:
+    def glimpse(self, kind: str, timeout: float) -> Frame | None:
         """A picture as `read` gives, perhaps smaller, only to see whether something has changed; cheap where it can be.
 
-        `deck`: what the table is laid with, for the synthetic one.
+        `kind` of the deck the table is laid with, for the synthetic one.
         """
-        del deck
+        del kind
         return self.read(timeout)
 
     def close(self) -> None:

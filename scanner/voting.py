@@ -174,21 +174,23 @@ class Voter:
         found = self._matched(places, what)
         return sorted(self._agreed(*found, width), key=lambda vote: -vote.marks)
 
-    def _matched(self, places: Floats, what: Floats) -> tuple[Floats, NDArray[np.int64]]:
-        """Pairs of a mark of the picture and one of the deck it looks like: places (m, 4) and numbers (m,)."""
+    def _matched(self, places: Floats, what: Floats) -> tuple[Floats, NDArray[np.int64], NDArray[np.int64]]:
+        """Pairs of a mark of the picture and one of the deck it looks like: places (m, 4), numbers of either (m,)."""
         pairs = self._matcher().knnMatch(what, k=_NEAREST + 1)
         number = np.array([[match.trainIdx for match in row] for row in pairs if len(row) > _NEAREST])
         if not len(number):
-            return places[:0], np.zeros(0, np.int64)
+            return places[:0], np.zeros(0, np.int64), np.zeros(0, np.int64)
         far = np.array([[match.distance for match in row] for row in pairs if len(row) > _NEAREST])
         asked = np.array([row[0].queryIdx for row in pairs if len(row) > _NEAREST])
         good = (far[:, :_NEAREST] < _ALIKE * far[:, _NEAREST:]) & (far[:, :_NEAREST] < _FAR)
         rows, columns = np.nonzero(good)
         best_first = np.argsort(far[rows, columns], kind="stable")
         rows, columns = rows[best_first], columns[best_first]
-        return places[asked[rows]], number[rows, columns].astype(np.int64)
+        return places[asked[rows]], number[rows, columns].astype(np.int64), asked[rows].astype(np.int64)
 
-    def _agreed(self, seen: Floats, number: NDArray[np.int64], width: float | None) -> list[Vote]:
+    def _agreed(
+        self, seen: Floats, number: NDArray[np.int64], mark: NDArray[np.int64], width: float | None
+    ) -> list[Vote]:
         zoom = seen[:, 2] / self._at[number, 2]
         turn = seen[:, 3] - self._at[number, 3]
         way = np.array(self._shape, np.float32) / 2 - self._at[number, :2]
@@ -214,7 +216,8 @@ class Voter:
                     left[group] = False
                 else:
                     agreed.append(vote)
-                    left[group[inside]] = False
+                    # Nor may they tell of a second card: the halves of some faces are the same.
+                    left &= ~np.isin(mark[own], mark[marks[inside]])
         return agreed
 
     def _agree(self, centre: Floats, turn: Floats, zoom: Floats) -> NDArray[np.bool_]:

@@ -27,6 +27,7 @@ _READINGS = 3  # of one rest, at most
 
 Frame = NDArray[np.uint8]
 Read = Callable[[Frame, str], PictureRead]
+Again = Callable[[Frame, str, PictureRead], PictureRead]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,25 +44,35 @@ class Glance:
 
 
 class Watcher:
-    """Follows the table of one source laid with one deck; `kind` is the deck's kind."""
+    """Follows the table of one source laid with one deck; `kind` is the deck's kind.
+
+    `read` reads the first picture of a rest whole, `again` (as `scanner.reader.read_again`) the next ones quickly.
+    """
 
     def __init__(
-        self, source: Source, read: Read, deck: str, kind: str, clock: Callable[[], float] = time.monotonic
+        self,
+        source: Source,
+        read: Read,
+        deck: str,
+        kind: str,
+        *,
+        again: Again | None = None,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.deck = deck
         self._clock = clock
-        self._source, self._read, self._kind = source, read, kind
+        self._source, self._read, self._again, self._kind = source, read, again, kind
         self._gate = Gate()
         self._tabletop = Tabletop(deck, kind)
         self._mark: int | None = None
         self._rest: Grey | None = None  # how the table looked when it was last read
-        self._readings: list[PictureRead] = []
+        self._readings: list[PictureRead] = []  # of this rest, in pixels of the pictures as they came
         self._shown = b""
 
     def glance(self, known: int, *, live: bool = False) -> Glance:
         """Looks once; the one who asks knows the table's version `known`. Refusal as the source's `read`."""
         since = self._clock()
-        frame = self._source.glimpse(self.deck, _GLIMPSE_SECONDS)
+        frame = self._source.glimpse(self._kind, _GLIMPSE_SECONDS)
         if not self._new(frame):
             return Glance(fresh=False, still=False, table=self._tabletop.state, jpeg=b"")
         assert frame is not None  # noqa: S101  what is not there is not new
@@ -95,22 +106,22 @@ class Watcher:
         if differs(small(frame), grey):  # somebody moved in between
             self._readings = []
             return False
-        shown, _ = pictures.shrink(frame, SHOWN_SIDE)
-        reading = _within(self._read(frame, self.deck), shown.shape[1], shown.shape[0])
+        if self._readings and self._again:
+            reading = self._again(frame, self.deck, self._readings[-1])
+        else:
+            reading = self._read(frame, self.deck)
         self._readings.append(reading)
         enough = len(self._readings) >= _READINGS
         if len(self._readings) < 2 or not (enough or agree(self._readings[-2], reading, self._kind)):
             return False
         version = self._tabletop.state.version
-        state = self._tabletop.saw(taken, grey, self._readings)
+        shown, _ = pictures.shrink(frame, SHOWN_SIDE)
+        height, width = shown.shape[:2]
+        state = self._tabletop.saw(taken, grey, [one.scaled(width, height) for one in self._readings])
         self._rest, self._readings = grey, []
         if state.version != version:
             self._shown = pictures.encode_jpeg(shown)
         return True
-
-
-def _within(read: PictureRead, width: int, height: int) -> PictureRead:
-    return read if (read.width, read.height) == (width, height) else read.scaled(width, height)
 
 
 def _live(frame: Frame) -> bytes:

@@ -24,12 +24,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scanner import pictures
+from scanner.cloth import within
 from scanner.enrolled import recogniser_of
 from scanner.feeder.life import bind_life_to
 from scanner.protocol import VERSION, Message, packed, receive, text_to_json
 from scanner.reads import PictureRead
 from scanner.source import Source, open_source
-from scanner.watching import SHOWN_SIDE, Watcher
+from scanner.watching import SHOWN_SIDE, Again, Watcher
+from scanner.wizard import Desk
+from scorer.discover import decks
 from scorer.errors import Refusal
 from scorer.texts import Text
 
@@ -55,9 +58,13 @@ Reader = Callable[[NDArray[np.uint8], str], PictureRead]
 class Worker:
     """Answers one question after another; owns the source and the reader."""
 
-    def __init__(self, source: Source, reader: Reader | None, data: Path | None = None) -> None:
+    def __init__(
+        self, source: Source, reader: Reader | None, data: Path | None = None, again: Again | None = None
+    ) -> None:
         self.source = source
         self.reader = reader
+        self.desk = Desk(data)
+        self._again = again
         self._data = data
         self._watcher: Watcher | None = None
 
@@ -76,10 +83,13 @@ class Worker:
             if header["op"] == "read":
                 out["read"], jpeg = self._seen(pictures.decode(body, enough=pictures.ENOUGH), header["deck"])
             elif header["op"] == "look":
-                out["read"], jpeg = self._seen(self._frame(header["deck"], header["lay"]), header["deck"])
+                read, jpeg = self._seen(self._frame(header["deck"], header["lay"]), header["deck"])
+                out["read"] = within(read, header.get("cloth"))
             elif header["op"] == "glance":
                 told, jpeg = self._glance(header["deck"], header["known"], live=header["live"])
                 out |= told
+            elif header["op"] in {"grid", "calibrate", "shelve", "flatten"}:
+                out["told"], jpeg = self._walked(header, body)
         except Refusal as refusal:
             out["refusal"] = refusal.as_json()
         except Exception as wrong:
@@ -91,8 +101,20 @@ class Worker:
         out["says"] = text_to_json(self.says())
         return out, jpeg
 
+    def _walked(self, header: dict[str, Any], body: bytes) -> Message:
+        """What a guided walk asks: of the picture sent, or of the table's own where none was."""
+        if header["op"] == "shelve":
+            return self.desk.shelve(header["name"], body)
+        if header["op"] == "flatten":
+            return self.desk.flatten(pictures.decode(body), header["corners"])
+        kind, codes = header["kind"], header.get("codes", [])
+        # Asked to, the drawn table lays a grid before its dealer, or one card in the middle.
+        lay = [codes, []] if codes else [[], [next(iter(decks()[kind].faces))]]
+        frame = pictures.decode(body) if body else self._frame(kind, lay)
+        return self.desk.grid(frame, kind, codes) if header["op"] == "grid" else self.desk.calibrate(frame, kind)
+
     def _frame(self, deck: str, lay: list[list[str]] | None) -> NDArray[np.uint8]:
-        self.source.lay(deck, lay)
+        self.source.lay(self.desk.kind_of(deck), lay)
         frame = self.source.read(_FRAME_SECONDS)
         if frame is None:
             raise Refusal("no_picture", self.source.health().told())
@@ -104,7 +126,7 @@ class Worker:
             raise Refusal("scanner_down", _NO_READER)
         if self._watcher is None or self._watcher.deck != deck:
             kind = recogniser_of(deck, self._data).kind
-            self._watcher = Watcher(self.source, self.reader, deck, kind)
+            self._watcher = Watcher(self.source, self.reader, deck, kind, again=self._again)
         seen = self._watcher.glance(known, live=live)
         told: dict[str, Any] = {"fresh": seen.fresh, "still": seen.still}
         if seen.table.version not in {0, known}:
@@ -120,14 +142,17 @@ class Worker:
         return read.scaled(width, height).as_json(), pictures.encode_jpeg(shown)
 
 
-def _load(module: str, data: Path | None) -> Reader | None:
+def _load(module: str, data: Path | None) -> tuple[Reader | None, Again | None]:
+    """How the module reads a picture, and how the next one of the same table if it can do that faster."""
     try:
-        read: Any = importlib.import_module(module).read_picture
+        found: Any = importlib.import_module(module)
+        read, again = found.read_picture, getattr(found, "read_again", None)
     except Exception:
         _LOG.exception("no reader")
-        return None
-    reader: Reader = functools.partial(read, data=data) if data else read
-    return reader
+        return None, None
+    if data is None:
+        return read, again
+    return functools.partial(read, data=data), again and functools.partial(again, data=data)
 
 
 def _limit(memory: int) -> None:
@@ -162,7 +187,8 @@ def main() -> None:
     if chosen.memory:
         _limit(chosen.memory)
     with contextlib.closing(open_source(chosen.source)) as source:
-        worker = Worker(source, _load(chosen.reader, chosen.data), chosen.data)
+        reader, again = _load(chosen.reader, chosen.data)
+        worker = Worker(source, reader, chosen.data, again)
         source.start()
         outgoing.write(packed({"hello": VERSION, "says": text_to_json(worker.says())}))
         outgoing.flush()

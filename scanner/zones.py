@@ -64,9 +64,17 @@ def seat_zones(seats: int) -> tuple[Zone, ...]:
 
 
 def zone_of(point: tuple[float, float], zones: Sequence[Zone]) -> int | None:
-    """The index of the first zone that holds the point (fractions of the picture); None where nobody lays cards.
+    """The index of the zone that holds the point (fractions of the picture); None where nobody lays cards.
+
+    Where zones overlap, the one whose middle is nearest, measured by its size.
 
     >>> zone_of((0.5, 0.9), (*seat_zones(4), CENTRE))
     0
     """
-    return next((index for index, zone in enumerate(zones) if zone.holds(point)), None)
+    holding = [index for index, zone in enumerate(zones) if zone.holds(point)]
+
+    def off(index: int) -> float:
+        zone = zones[index]
+        return max(abs(point[0] - zone.x) / zone.width, abs(point[1] - zone.y) / zone.height)
+
+    return min(holding, key=off, default=None)

@@ -68,7 +68,10 @@ class Agreement:
 
 @dataclass(frozen=True, slots=True)
 class CheatSheet:
-    """One game under one set of agreements, with one deck. `seats` are the numbers of seats it may have."""
+    """One game under one set of agreements, with one deck. `seats` are the numbers of seats it may have.
+
+    `counts`: what the cards of each row of the deck (a month, a rank) count; empty where a row's cards differ.
+    """
 
     game: str
     name: Name
@@ -76,6 +79,7 @@ class CheatSheet:
     seats: tuple[int, ...]
     deck: str
     decks: tuple[tuple[str, Name], ...]
+    counts: tuple[tuple[Name, int], ...]
     classes: tuple[ClassLine, ...]
     payments: tuple[Payment, ...]
     outcomes: tuple[tuple[str, Text], ...]
@@ -92,6 +96,7 @@ class CheatSheet:
             "seats": list(self.seats),
             "deck": self.deck,
             "decks": [{"kind": kind, "name": name.as_json()} for kind, name in self.decks],
+            "counts": [{"name": name.as_json(), "points": points} for name, points in self.counts],
             "classes": [line.as_json() for line in self.classes],
             "payments": [{"what": line.what.as_json(), "pays": line.pays.as_json()} for line in self.payments],
             "outcomes": [{"key": key, "says": says.as_json()} for key, says in self.outcomes],
@@ -122,6 +127,7 @@ def cheat_sheet(game: Game, given: Mapping[str, object] | None = None, deck: str
         seats=tuple(game.seats_for(options)),
         deck=kind,
         decks=tuple((each, decks()[each].name) for each in game.decks),
+        counts=_counts(game, decks()[kind], options),
         classes=tuple(
             ClassLine(
                 each.key,
@@ -148,6 +154,17 @@ def cheat_sheet(game: Game, given: Mapping[str, object] | None = None, deck: str
         words=game.words,
         lesson=game.lesson,
     )
+
+
+def _counts(game: Game, deck: Deck, options: Mapping[str, Value]) -> tuple[tuple[Name, int], ...]:
+    faces = game.faces(deck, options)
+    rows = [
+        (name, {game.points_of(deck.faces[code], options) for code in row if code in faces})
+        for name, row in deck.groups
+    ]
+    if any(len(points) > 1 for _, points in rows):
+        return ()
+    return tuple((name, points.pop()) for name, points in rows if points)
 
 
 def worded(option: Option, value: Value) -> Text:

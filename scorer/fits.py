@@ -16,6 +16,7 @@ def seated(round_: Mapping[str, Any], settled: Mapping[str, Any], session: Sessi
     wide = range(-(10**15), 10**15)
     if not (
         seats
+        and round_.get("game") == session.game
         and all(name in session.players for name in names)
         and len(set(names)) == len(seats)
         and _whole_numbers(settled.get("net"), wide, len(seats))

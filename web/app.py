@@ -12,12 +12,15 @@ from flask_babel import Babel
 from web.companion import Companion, Eyes, Settings
 from web.cookies import Timeless
 from web.keeper import Keeper
+from web.keeping import Corrections
 from web.limits import Limit
 from web.live import Hub
+from web.lookout import Lookout
 from web.phones import Phones
 from web.pictures import Pictures
 from web.pin import Pin
 from web.places import in_bar, modules
+from web.read_as import read_as
 from web.refusals import speak_plainly
 from web.room import Room
 from web.security import guard
@@ -37,6 +40,11 @@ def create_app(store: Store, eyes: Eyes, settings: Settings | None = None) -> Fl
     # What changed is told while the room is locked, so snapshots leave in the order of the ledger.
     room = Room(store, lambda: hub.publish(line(table)))
     phones = Phones(store, lambda: tell(table))
+    pictures = Pictures()
+
+    def deck() -> str:
+        return read_as(settings, store, room)
+
     table = Companion(
         settings,
         store,
@@ -46,7 +54,9 @@ def create_app(store: Store, eyes: Eyes, settings: Settings | None = None) -> Fl
         eyes,
         Pin(store),
         phones,
-        Pictures(),
+        pictures,
+        Lookout(settings, store, room, eyes, pictures, deck),
+        Corrections(store, eyes, pictures, settings.data, deck),
         Limit({60: 30}),
         Limit({60: 20, 3600: 120}),
     )
@@ -80,12 +90,12 @@ def tell(table: Companion) -> None:
 
 
 def watch(table: Companion, stop: threading.Event, every: float = 0.3) -> None:
-    """Keeps the ledger, and tells the phones what is amiss with it or the scanner; runs until `stop` is set."""
+    """Keeps the ledger; tells the phones what the scanner sees, what is amiss, and of a new PIN; runs until `stop`."""
     told = None
     while not stop.wait(every):
         table.keeper.turn()
-        now = (table.eyes.state, table.eyes.says, table.store.saved, table.keeper.says)
-        if now != told:
+        now = (table.eyes.state, table.eyes.says, table.store.saved, table.keeper.says, table.pin.number)
+        if table.lookout.turn() or now != told:
             told = now
             tell(table)
 

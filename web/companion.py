@@ -6,16 +6,20 @@ import os
 import socket
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from pathlib import Path
+from typing import Any, Protocol
 
 from flask import current_app
 
+from scanner.following import Watched
 from scanner.reads import PictureRead
 from scorer.texts import Text
 from web.address import own_address
 from web.keeper import Keeper
+from web.keeping import Corrections
 from web.limits import Limit
 from web.live import Hub
+from web.lookout import Lookout
 from web.phones import Phones
 from web.pictures import Pictures
 from web.pin import Pin
@@ -55,17 +59,41 @@ class Eyes(Protocol):
     def read(self, picture: bytes, deck: str, timeout: float = 15.0) -> Seen:
         """Reads a picture somebody sent."""
 
-    def look(self, deck: str, lay: Sequence[Sequence[str]] | None = None, timeout: float = 15.0) -> Seen:
-        """Reads the table's own newest picture."""
+    @property
+    def watched(self) -> Watched | None:
+        """The table as the watch knows it."""
+
+    @property
+    def live(self) -> bytes:
+        """A small JPEG of the table, b"" when there is none."""
+
+    def watch(self, deck: str | None, *, live: bool = False) -> None:
+        """Follows the table laid with that deck, or no longer."""
+
+    def look(
+        self,
+        deck: str,
+        lay: Sequence[Sequence[str]] | None = None,
+        timeout: float = 15.0,
+        cloth: Sequence[Sequence[float]] | None = None,
+    ) -> Seen:
+        """Reads the table's own newest picture, only what lies on the `cloth` (a polygon) when it is known."""
+
+    def walk(self, op: str, body: bytes = b"", timeout: float = 40.0, **more: object) -> tuple[dict[str, Any], bytes]:
+        """What a guided walk asks of the scanner, and the bytes that belong to the answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How a table is run. `names`: host names besides addresses under which the page may be reached."""
+    """How a table is run. `names`: host names besides addresses under which the page may be reached.
+
+    `data`: the folder of enrolled decks; without one nothing is enrolled.
+    """
 
     source: str = "none"
     port: int = 8000
     names: frozenset[str] = frozenset({"localhost"})
+    data: Path | None = None
 
     @property
     def url(self) -> str:
@@ -96,6 +124,8 @@ class Companion:
     pin: Pin
     phones: Phones
     pictures: Pictures
+    lookout: Lookout
+    corrections: Corrections
     uploads: Limit
     joining: Limit
 

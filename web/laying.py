@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 
 from scanner.reads import CardRead, PictureRead
-from scanner.zones import CENTRE, MOST_SEATS, seat_zones, zone_of
+from scanner.zones import MOST_SEATS, Zone, zone_of
 from scorer.asks import Ask, AskKind
 from scorer.errors import Refusal
 from scorer.texts import Text
@@ -14,15 +14,16 @@ from scorer.texts import Text
 Places = dict[str, list[int]]
 
 
-def given_to(read: PictureRead, asks: Sequence[Ask], seats: int, to: str | None) -> Places:
+def given_to(read: PictureRead, asks: Sequence[Ask], zones: Sequence[Zone], to: str | None) -> Places:
     """The places of the cards of a picture by the path of the hand they belong to.
 
     With `to`, all belong to that hand, in reading order. Else each belongs to the first cards asked of the seat in
     whose place it lies, and those in the middle to the first cards asked of the whole table; others stay ungiven.
+    `zones`: the places seat by seat, the middle last; none of them when there are more seats than a picture can show.
     """
     if to is not None:
         return {to: _in_order(read, range(len(read.cards)), _facing(read.cards))}
-    if seats > MOST_SEATS:
+    if not zones:
         raise Refusal(
             "one_hand_each",
             Text(
@@ -30,8 +31,8 @@ def given_to(read: PictureRead, asks: Sequence[Ask], seats: int, to: str | None)
                 f"一枚の写真で読めるのは{MOST_SEATS}人までです。手ごとに写真を撮ってください",
             ),
         )
+    seats = len(zones) - 1
     hands = cards_of_seats(asks, seats)
-    zones = (*seat_zones(seats), CENTRE)
     found: dict[int, list[int]] = {}
     for place, card in enumerate(read.cards):
         zone = zone_of(_middle(card, read), zones)

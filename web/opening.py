@@ -7,7 +7,7 @@ from typing import Any
 
 from scorer.discover import game
 from scorer.errors import Refusal
-from scorer.session import Opened
+from scorer.session import Began, Opened
 from scorer.texts import Text
 from web.names import names
 
@@ -39,6 +39,15 @@ def opening(data: Mapping[str, Any]) -> Opened:
     if not isinstance(deck, str):
         raise Refusal("wrong_deck", Text("the deck must be named", "札の種類を名前で選んでください"))
     return Opened(rules.key, deck, options, players, _stones(data.get("stones"), len(players)))
+
+
+def beginning(data: Mapping[str, Any]) -> Began:
+    """The event that begins another game in the same evening, from the same fields and, if given, `dealer`."""
+    begun = opening(data)
+    dealer = data.get("dealer", 0)
+    if type(dealer) is not int:
+        raise Refusal("bad_count", Text("the dealer is the number of a player", "親は参加者の番号で選んでください"))
+    return Began(begun.game, begun.deck, begun.options, begun.players, begun.stones, dealer)
 
 
 def _stones(given: object, players: int) -> tuple[int, ...]:

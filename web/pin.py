@@ -6,6 +6,7 @@ import secrets
 import time
 import unicodedata
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from werkzeug.security import check_password_hash, generate_password_hash
@@ -29,16 +30,20 @@ class Pin:
     def __init__(self, store: Store, clock: Callable[[], float] = time.monotonic) -> None:
         self._store = store
         self._clock = clock
-        self._kept, self.tries, self._read_at = self._read()
+        self._read_at = clock()
+        self._kept, self.tries = self._read()
 
     @property
     def number(self) -> int:
         """Which PIN this is, counted from 1; 0 before the first."""
         if self._clock() - self._read_at > _LOOK_AGAIN:
-            # Its wrong tries are read with it only when it is another: in here they are newer.
-            kept, tries, self._read_at = self._read()
-            if kept != self._kept:
-                self._kept, self.tries = kept, tries
+            self._read_at = self._clock()
+            # A disk that cannot be read takes nobody's role away.
+            with suppress(Refusal):
+                kept, tries = self._read()
+                # In here the wrong tries are newer, unless it is another PIN.
+                if kept["number"] > self._kept["number"]:
+                    self._kept, self.tries = kept, tries
         return int(self._kept["number"])
 
     def renew(self, pin: str | None = None) -> str:
@@ -61,9 +66,9 @@ class Pin:
         self.tries.right(who, alone=host)
         return number
 
-    def _read(self) -> tuple[dict[str, Any], Tries, float]:
+    def _read(self) -> tuple[dict[str, Any], Tries]:
         kept = self._store.setting("pin") or {"number": 0, "hash": ""}
-        return kept, Tries(self._store, self._clock), self._clock()
+        return kept, Tries(self._store, self._clock)
 
 
 def plain(given: str) -> str:

@@ -7,20 +7,35 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scorer.asks import Ask, AskKind
+from scorer.asks import Ask, AskKind, Table
 from scorer.discover import decks, game
+from scorer.editing import Reopened, edited, reopened
 from scorer.errors import Refusal
-from scorer.results import Settlement
-from scorer.session import Closed, Event, Opened, Redone, Session, Settled, Undone, after, event_from_json, replay
+from scorer.session import (
+    Began,
+    Closed,
+    Edited,
+    Event,
+    Opened,
+    Redone,
+    Session,
+    Settled,
+    Undone,
+    after,
+    event_from_json,
+    replay,
+)
 from scorer.texts import Text
 from web.draft import Draft, Picture
-from web.store import Entry, Store, stale
+from web.early import wrong_already
+from web.seating import by_seat, zones_of
+from web.store import Entry, Line, Store, stale
 from web.tidings import UNPLAYABLE
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A change somebody asks for: on which version, under which key, from which phone."""
+    """A change somebody asks for: on which version, under which key, by which player (else from which phone)."""
 
     version: int
     key: str
@@ -40,6 +55,8 @@ class Room:
         self.booked = store.count(Settled.kind)
         self.draft = Draft()
         self._asks = _asked(self.session)
+        self.reopened: Reopened | None = None
+        self._ledger: tuple[Event, ...] = ()
 
     @property
     def version(self) -> int:
@@ -47,37 +64,66 @@ class Room:
         return self.session.events if self.session else 0
 
     def asks(self) -> tuple[Ask, ...]:
-        """What this round must be told; nothing when there is no round to play."""
-        return self._asks
+        """What the round being told must be told; nothing when there is no round to play."""
+        return self.reopened.asks if self.reopened else self._asks
+
+    def table(self) -> Table:
+        """The table of the round being told: the next one, or the earlier one being corrected."""
+        return self.reopened.table if self.reopened else self._playing().table()
 
     def missing(self) -> tuple[Ask, ...]:
         """The asks nobody has answered yet and that cannot be left out."""
         told = self.draft.answers(self.asks())
         return tuple(ask for ask in self.asks() if not ask.optional and _short(ask, told.get(ask.path)))
 
-    def preview(self, answers: Mapping[str, Any]) -> Settlement:
-        """What the round with these answers settles; `Refusal` when it cannot be."""
-        return self._settled(answers)[1]
+    def check(self) -> None:
+        """`Refusal` for what is wrong already, however much is still to be told."""
+        if self.session is not None and self.asks():
+            wrong_already(self.session, self.table(), self.asks(), self.draft.answers(self.asks()))
+
+    def preview(self, answers: Mapping[str, Any]) -> dict[str, Any]:
+        """What the round with these answers settles, for a corrected one the balances it leads to; else `Refusal`."""
+        told = self._told(answers)
+        if isinstance(told, Settled):
+            return {"settlement": told.settlement}
+        session = after(self._playing(), told)
+        return {"settlement": told.rounds[0]["settlement"], "stones": list(session.stones), "over": session.over}
+
+    def reopen(self, version: object, of: object) -> None:
+        """Opens the booked round `of` for telling it again, with what it was told; `forget` leaves it as it is."""
+
+        def told(_: Draft) -> Draft:
+            self._ledger = self._events()
+            self.reopened = reopened(self._playing(), self._ledger, of if type(of) is int else 0)
+            return Draft().told(self.reopened.asks, self.reopened.answers)
+
+        self._redraft(version, told)
 
     def tell(self, version: object, answers: object) -> None:
         """Adds answers to the round being told."""
         self._redraft(version, lambda draft: draft.told(self.asks(), answers))
 
-    def see(self, version: object, picture: Picture, to: str | None) -> None:
-        """Gives the cards of a picture to hands."""
+    def see(self, version: object, picture: Picture, to: str | None, *, followed: bool = False) -> None:
+        """Gives the cards of a picture to hands; `followed`: by itself, from the table that is watched."""
         if to is not None and to not in {ask.path for ask in self.asks() if ask.kind is AskKind.CARDS}:
             raise Refusal("bad_request", Text("this round has no such hand", "この局にその手はありません"))
         playing = self._playing()
-        seats, faces = len(playing.seat_order), faces_in_play(playing)
-        self._redraft(version, lambda draft: draft.seen(self.asks(), seats, faces, picture, to))
+        places, faces = zones_of(len(playing.players), self._store), faces_in_play(playing)
+        zones = by_seat(playing, places) if places else ()
+        self._redraft(version, lambda draft: draft.seen(self.asks(), zones, faces, picture, to, followed=followed))
 
     def point(self, version: object, read: object, to: object) -> None:
         """Gives one card of the picture to a hand, or takes it back."""
         self._redraft(version, lambda draft: draft.pointed(self.asks(), read, to))
 
     def forget(self, version: object) -> None:
-        """Starts telling the round over."""
-        self._redraft(version, lambda _: Draft())
+        """Starts telling the round over; an earlier round being corrected is left as it is."""
+
+        def afresh(_: Draft) -> Draft:
+            self.reopened = None
+            return Draft()
+
+        self._redraft(version, afresh)
 
     def open(self, opened: Opened, change: Change) -> dict[str, Any]:
         """Starts a new evening; the one before stays in the ledger."""
@@ -86,24 +132,33 @@ class Room:
                 return receipt(found)
             self._check(change.version)
             session = replay([opened])
-            if len(session.seat_order) < game(opened.game).seats_for(session.options)[0]:
-                raise Refusal(
-                    "bad_option",
-                    Text(
-                        "with these stones and this stake too few can play",
-                        "この持ち石とこの賭け石では、遊べる人が足りません",
-                    ),
-                )
-            asks = _asked(session)
-            entry = self._store.open_evening(opened.as_json(), change.who, change.key)
-            self.evening = entry.evening
-            return self._turn(session, asks, entry)
+            _enough(session)
+            return self._moved_to(session, self._store.open_evening(opened.as_json(), change.who, change.key))
+
+    def take_in(self, events: Sequence[Event], lines: Sequence[Line], change: Change) -> dict[str, Any]:
+        """Starts a new evening from the ledger of another; `lines` are its entries as they are to be written."""
+        with self.lock:
+            if found := self._store.by_key(change.key):
+                return receipt(found)
+            self._check(change.version)
+            session = replay(events)
+            self.booked += sum(isinstance(event, Settled) for event in events)
+            return self._moved_to(session, self._store.take_in(lines, change.key))
+
+    def begin(self, began: Began, change: Change) -> dict[str, Any]:
+        """Starts another game in the same evening."""
+
+        def enough(session: Session) -> Event:
+            _enough(after(session, began))
+            return began
+
+        return self.write(enough, change)
 
     def book(self, answers: object, change: Change) -> dict[str, Any]:
-        """Books the round with these answers: once per key, on the newest version only, and never with unsure cards."""
+        """Books the round with these answers, or its correction: once a key, on the newest version, no unsure card."""
 
         def settled(session: Session) -> Event:
-            if session.over or session.closed:
+            if (session.over or session.closed) and not self.reopened:
                 raise Refusal("over", Text("the game is over", "もう終局しています"))
             if not isinstance(answers, dict):
                 raise Refusal("bad_request", Text("the answers must be an object", "答えの形が正しくありません"))
@@ -112,33 +167,38 @@ class Room:
                     "unsure_cards",
                     Text("some cards are not sure: look at them", "確かでない札があります。確かめてください"),
                 )
-            round_, settlement = self._settled(answers)
-            return Settled(round_, settlement.as_json())
+            return self._told(answers)
 
-        return self._write(settled, change)
+        return self.write(settled, change)
 
     def undo(self, change: Change) -> dict[str, Any]:
         """Takes the last standing round back."""
-        return self._write(lambda session: Undone(_some(session.undoable)), change)
+        return self.write(lambda session: Undone(_some(session.undoable)), change)
 
     def redo(self, change: Change) -> dict[str, Any]:
         """Lets the round taken back last count again."""
-        return self._write(lambda session: Redone(_some(session.redoable[-1] if session.redoable else None)), change)
+        return self.write(lambda session: Redone(_some(session.redoable[-1] if session.redoable else None)), change)
 
     def close(self, change: Change) -> dict[str, Any]:
         """Ends the evening."""
-        return self._write(lambda _: Closed(), change)
+        return self.write(lambda _: Closed(), change)
 
-    def _settled(self, answers: Mapping[str, Any]) -> tuple[dict[str, Any], Settlement]:
+    def _told(self, answers: Mapping[str, Any]) -> Settled | Edited:
+        """The entry that books the round being told with these answers; `Refusal` when it cannot be."""
         playing = self._playing()
-        rules = game(playing.game)
         known = {ask.path for ask in self.asks()}
         if unknown := [path for path in answers if path not in known]:
             raise Refusal("bad_request", Text(f"nobody asked for {unknown[0][:40]}", "聞かれていない答えがあります"))
-        round_ = playing.table().round(rules.key, answers)
-        return round_, rules.settle(round_)
+        if self.reopened:
+            return edited(playing, self._ledger, self.reopened.played.number, answers)
+        round_ = self.table().round(playing.game, answers)
+        return Settled(round_, playing.rules.settle(round_).as_json())
 
-    def _write(self, make: Callable[[Session], Event], change: Change) -> dict[str, Any]:
+    def _events(self) -> tuple[Event, ...]:
+        """The ledger of the evening."""
+        return tuple(event_from_json(entry.body) for entry in self._store.entries(self.evening or 0))
+
+    def write(self, make: Callable[[Session], Event], change: Change) -> dict[str, Any]:
         """The one way an evening changes: made, tried on the session, committed, and only then true."""
         with self.lock:
             if found := self._store.by_key(change.key):
@@ -152,8 +212,13 @@ class Room:
             self.booked += isinstance(event, Settled)
             return self._turn(session, asks, entry)
 
+    def _moved_to(self, session: Session, entry: Entry) -> dict[str, Any]:
+        """In another evening, whose ledger is written."""
+        self.evening = entry.evening
+        return self._turn(session, _asked(session), entry)
+
     def _turn(self, session: Session, asks: tuple[Ask, ...], entry: Entry) -> dict[str, Any]:
-        self.session, self.draft, self._asks = session, Draft(), asks
+        self.session, self.draft, self._asks, self.reopened = session, Draft(), asks, None
         self._changed()
         return receipt(entry)
 
@@ -185,9 +250,19 @@ def _played(entries: Sequence[Entry], store: Store) -> Session | None:
 
 def _asked(session: Session | None) -> tuple[Ask, ...]:
     """What the round about to be played must be told; nothing when there is none."""
-    if session is None or session.over or session.closed:
+    if session is None or not session.playable:
         return ()
     return game(session.game).asks(session.table())
+
+
+def _enough(session: Session) -> None:
+    if len(session.seat_order) < session.rules.seats_for(session.options)[0]:
+        raise Refusal(
+            "bad_option",
+            Text(
+                "with these stones and this stake too few can play", "この持ち石とこの賭け石では、遊べる人が足りません"
+            ),
+        )
 
 
 def faces_in_play(session: Session) -> Mapping[str, int]:

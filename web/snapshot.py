@@ -9,12 +9,11 @@ from typing import Any
 from scorer.asks import Ask
 from scorer.errors import Refusal
 from scorer.session import Played, Session
+from scorer.tally import Tally
 from scorer.texts import Text
 from web.companion import Companion
 from web.laying import cards_of_seats
 from web.room import faces_in_play
-
-SHOWN_ROUNDS = 40
 
 _AWAY = Text("The scanner is away. Cards can be entered by hand.", "読み取り係がいません。札は手で入れられます。")
 
@@ -37,7 +36,10 @@ def snapshot(table: Companion) -> dict[str, Any]:
         },
         "evening": None,
         # A page whose number is another asks who it is now.
-        "people": {"number": table.phones.number, "joined": [one.name for one in table.phones.all() if one.name]},
+        "people": {
+            "number": table.phones.number + table.pin.number,
+            "joined": [one.name for one in table.phones.all() if one.name],
+        },
     }
     room = table.room
     with room.lock:
@@ -45,10 +47,13 @@ def snapshot(table: Companion) -> dict[str, Any]:
         if room.session is not None:
             out["evening"] = {"id": room.evening, **_evening(room.session)}
             asks = room.asks()
-            laid = cards_of_seats(asks, len(room.session.seat_order))
+            laid = cards_of_seats(asks, len(room.table().seats)) if asks else ()
             out["asks"] = [{**_ask(ask), "laid": ask.path in laid} for ask in asks]
             out["draft"] = room.draft.as_json(asks)
             out["preview"] = _preview(table)
+            out["tabletop"] = table.lookout.as_json()
+            out["keeping"] = table.corrections.as_json()
+            out["editing"] = _editing(table)
     return out
 
 
@@ -77,7 +82,39 @@ def _evening(session: Session) -> dict[str, Any]:
         "undoable": session.undoable,
         "redoable": session.redoable[-1] if session.redoable else None,
         "game_winners": list(session.game_winners),
-        "rounds": [round_(played, session) for played in session.history[-SHOWN_ROUNDS:]],
+        "playable": session.playable,
+        "earlier_games": [past.game for past in session.past],
+        "totals": _totals(session),
+        "rounds": [round_(played, session) for played in _recent(session)],
+    }
+
+
+def _totals(session: Session) -> list[int] | None:
+    """What each player won in the whole evening; None in its first game, where the stones say it."""
+    totals = Tally(session).totals
+    return [totals[name] for name in session.players] if session.past else None
+
+
+def _recent(session: Session) -> list[Played]:
+    """The last round and the last that counts; `/api/history` tells the others."""
+    last = next((played for played in reversed(session.history) if not played.undone), None)
+    return sorted(
+        {id(each): each for each in (last, *session.history[-1:]) if each}.values(), key=lambda one: one.number
+    )
+
+
+def _editing(table: Companion) -> dict[str, Any] | None:
+    """The earlier round being corrected, who sat in it, how many later rounds are settled again by it."""
+    room, session = table.room, table.room.session
+    if room.reopened is None or session is None:
+        return None
+    played = room.reopened.played
+    return {
+        "number": played.number,
+        "round": played.round_number,
+        "seats": [session.players.index(name) for name in played.players],
+        "net": played.settlement["net"],
+        "later": sum(other.number > played.number for other in session.standing),
     }
 
 
@@ -89,6 +126,7 @@ def round_(played: Played, session: Session) -> dict[str, Any]:
         "round": played.round_number,
         "seats": [session.players.index(name) for name in played.players],
         "undone": played.undone,
+        "edited": played.edited,
         "settlement": settlement,
     }
 
@@ -114,9 +152,10 @@ def _preview(table: Companion) -> dict[str, Any]:
     """What the round would settle as told so far, or why it cannot, or which answers are still missing."""
     room = table.room
     missing, asks = room.missing(), room.asks()
-    if missing or not asks:
-        return {"missing": [ask.path for ask in missing]}
     try:
-        return {"settlement": room.preview(room.draft.answers(asks)).as_json()}
+        room.check()
+        if missing or not asks:
+            return {"missing": [ask.path for ask in missing]}
+        return room.preview(room.draft.answers(asks))
     except Refusal as refusal:
         return refusal.as_json()

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Engine, Row, create_engine, delete, func, select
+from sqlalchemy import Connection, Engine, Row, Select, case, create_engine, delete, func, select
 from sqlalchemy.exc import DatabaseError, IntegrityError
 
 from scorer.errors import Refusal
@@ -23,6 +24,15 @@ from web.schema import ENTRIES, EVENINGS, SETTINGS
 from web.vault import NOTICE, Vault, put, remember
 
 T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """An entry to be written as it was elsewhere: what, by whom, when."""
+
+    body: Mapping[str, Any]
+    who: str
+    at: str
 
 
 def stale() -> Refusal:
@@ -111,18 +121,23 @@ class Store:
 
     def open_evening(self, body: Mapping[str, Any], who: str, key: str) -> Entry:
         """Starts a new evening with its first entry."""
-        return self._write(None, 1, body, who, key)
+        return self._write(None, 1, [Line(body, who, _now())], key)
 
     def append(self, evening: int, version: int, body: Mapping[str, Any], who: str, key: str) -> Entry:
         """Writes the entry that follows `version`; `stale` when another one was written first."""
-        return self._write(evening, version + 1, body, who, key)
+        return self._write(evening, version + 1, [Line(body, who, _now())], key)
 
-    def _write(self, evening: int | None, version: int, body: Mapping[str, Any], who: str, key: str) -> Entry:
+    def take_in(self, lines: Sequence[Line], key: str) -> Entry:
+        """Writes a whole evening at once, as a new one; its last entry."""
+        return self._write(None, 1, lines, key)
+
+    def _write(self, evening: int | None, version: int, lines: Sequence[Line], key: str) -> Entry:
+        """Writes entries in one piece, the last one under `key`, and returns that."""
         with self._writing:
             self.resume()
-            return self._try(lambda: self._written(evening, version, body, who, key))
+            return self._try(lambda: self._written(evening, version, lines, key))
 
-    def _written(self, evening: int | None, version: int, body: Mapping[str, Any], who: str, key: str) -> Entry:
+    def _written(self, evening: int | None, version: int, lines: Sequence[Line], key: str) -> Entry:
         """One transaction, and before its commit the second copy; both or, as far as the disk can be had, none."""
         journal = self._vault.journal if self._vault and self._vault.saved else None
         start = None
@@ -131,15 +146,15 @@ class Store:
                 if evening is None:
                     evening = (connection.execute(select(func.max(EVENINGS.c.id))).scalar() or 0) + 1
                     connection.execute(delete(SETTINGS).where(SETTINGS.c.name == NOTICE))
-                entry = _append(connection, evening, version, body, who, key)
-                start = journal.add([entry]) if journal else None
+                entries = _append(connection, evening, version, lines, key)
+                start = journal.add(entries) if journal else None
         except DatabaseError:
             if journal is not None and start is not None:
                 journal.cut(start)
             raise
         if version == 1 and self._vault is not None:
             self._vault.notice = None
-        return entry
+        return entries[-1]
 
     def _ask(self, question: Callable[[Connection], T]) -> T:
         def asked() -> T:
@@ -155,6 +170,13 @@ class Store:
     def entries(self, evening: int) -> tuple[Entry, ...]:
         """Every entry of an evening, in order."""
         chosen = select(ENTRIES).where(ENTRIES.c.evening == evening).order_by(ENTRIES.c.version)
+        return self._ask(lambda connection: tuple(_entry(row) for row in connection.execute(chosen)))
+
+    def marks(self, evening: int) -> tuple[Entry, ...]:
+        """Every entry of an evening, in order, those of booked rounds without their long bodies."""
+        short = case((ENTRIES.c.kind == "settled", '{"kind":"settled"}'), else_=ENTRIES.c.body).label("body")
+        columns = [each for each in ENTRIES.c if each.name != "body"]
+        chosen: Select[Any] = select(*columns, short).where(ENTRIES.c.evening == evening).order_by(ENTRIES.c.version)
         return self._ask(lambda connection: tuple(_entry(row) for row in connection.execute(chosen)))
 
     def count(self, kind: str) -> int:
@@ -186,11 +208,15 @@ class Store:
             self._try(kept)
 
 
-def _append(connection: Connection, evening: int, version: int, body: Mapping[str, Any], who: str, key: str) -> Entry:
+def _append(connection: Connection, evening: int, version: int, lines: Sequence[Line], key: str) -> list[Entry]:
     last = connection.execute(select(func.max(ENTRIES.c.sequence))).scalar() or 0
-    entry = Entry(last + 1, evening, version, dict(body), who, _now(), key)
-    put(connection, [entry])
-    return entry
+    keys = [*(f"{key}.{left}" for left in range(len(lines) - 1, 0, -1)), key]
+    entries = [
+        Entry(last + 1 + at, evening, version + at, dict(line.body), line.who, line.at, keys[at])
+        for at, line in enumerate(lines)
+    ]
+    put(connection, entries)
+    return entries
 
 
 def _entry(row: Row[Any]) -> Entry:

@@ -74,7 +74,7 @@ def may_tell(answers: object) -> None:
         return
     evening = companion().room.session
     if role() == PLAYER and evening is not None and isinstance(answers, dict):
-        seats = [evening.players[player] for player in evening.seat_order]
+        seats = companion().room.table().seats
         own = {
             ask.path
             for ask in companion().room.asks()
@@ -142,4 +142,4 @@ def change(data: Mapping[str, Any]) -> Change:
                 "変更には、元になった版の番号と8〜64文字の鍵が必要です",
             ),
         )
-    return Change(version, key, phone())
+    return Change(version, key, (who_am_i() or phone())[:40])

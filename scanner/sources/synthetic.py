@@ -72,9 +72,9 @@ class SyntheticSource(Source):
         self._last = (self._deck, self._laid), frame
         return frame
 
-    def glimpse(self, deck: str, timeout: float) -> Frame | None:
+    def glimpse(self, kind: str, timeout: float) -> Frame | None:
         """A small picture; the last one with a sensor's noise anew, as long as nothing is laid otherwise."""
-        self.lay(deck, None)
+        self.lay(kind, None)
         if self._last is None or self._last[0] != (self._deck, self._laid):
             self.read(timeout)
         if self._last is None:

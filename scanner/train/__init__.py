@@ -1,1 +1,1 @@
-"""稽古 keiko: training, on a desk and never at the table; the only room that needs scikit-learn."""
+"""稽古 keiko: training and enrolling, never beside the page; the only room that may know scikit-learn."""

@@ -14,7 +14,7 @@ from scanner.faces import BACK, NONE, alike
 from scanner.features import VERSION, Picture, features, length
 from scanner.geometry import input_size
 from scanner.recogniser import FORMAT, screened
-from scanner.train import fit, trust, views
+from scanner.train import pupil, trust, views
 from scanner.train.dataset import symmetric
 from scanner.train.grounds import Rng, back
 from scanner.train.sets import CardSet
@@ -23,9 +23,9 @@ from scorer.discover import decks
 from scorer.errors import Refusal
 from scorer.texts import Text
 
-_VIEWS = 2000
+_VIEWS = 4000
 _HELD_OUT = 12
-_PASSES = fit.Passes(batch=64, epochs=24)
+_PASSES = pupil.Passes(batch=64, epochs=14)
 _WIDEST = 256
 _NEAR = 6
 
@@ -169,7 +169,7 @@ def learn(
 
     rows, labels = _views(_Maker(chosen, kind, seed), chosen, size, count, told)
     progress(Text("learning to tell them apart", "見分け方を覚えています"))
-    trained = fit.screen(rows, labels, seed, _PASSES)
+    trained = pupil.screen(rows, labels, seed, _PASSES)
     progress(Text("trying it on views it never saw", "初めて見る写りで試しています"))
     held, truth = _views(_Maker(chosen, kind, seed + 1), chosen, size, min(count // 2, _HELD_OUT), lambda _: None)
     logits = screened(trained.arrays, held.astype(np.float32))
@@ -189,7 +189,7 @@ def learn(
         "kind": kind,
         "features": VERSION,
         "input": list(size),
-        "hidden": fit.HIDDEN,
+        "hidden": pupil.HIDDEN,
         "labels": list(trained.labels),
         "screen": {
             "confidence": [round(trusted.slope, 5), round(trusted.offset, 5)],

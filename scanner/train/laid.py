@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from scanner.choosing import shared
 from scanner.edges import Edges
@@ -15,12 +14,11 @@ from scanner.geometry import CARD_MM, Pyramid, Quad, area, sides
 from scanner.outlines import slopes, table_distance
 from scanner.pictures import decode
 from scanner.quads import distinct, from_contours, smoothed, worked
+from scanner.shelf import GRID, laid_counts, laid_order
 from scanner.train.sets import CardSet
-from scorer.discover import decks
 from scorer.errors import Refusal
 from scorer.texts import Text
 
-A_PICTURE = 12
 _WIDTH = 200
 _LIKE = 0.16
 _SEEN = 0.6
@@ -41,7 +39,7 @@ def _grown(quads: list[Quad], most: int) -> list[int]:
     return best
 
 
-def outlines(frame: Picture, shape: tuple[float, float], most: int = A_PICTURE) -> list[Quad]:
+def outlines(frame: Picture, shape: tuple[float, float], most: int = GRID) -> list[Quad]:
     """The like-sized cards of `shape` (width, height) lying apart on a picture, at most `most`, in reading order.
 
     Quads (4, 2) in pixels of the picture, the first corner at the top left of a card that stands upright there.
@@ -75,14 +73,6 @@ def _rows(quads: list[Quad]) -> list[Quad]:
     return [quad for row in rows for quad in sorted(row, key=lambda one: float(one[:, 0].mean()))]
 
 
-def _wanted(kind: str) -> tuple[int, ...]:
-    """How many cards a laid-out deck may have: the whole pack, or without its cards that have no number."""
-    deck = decks()[kind]
-    whole = len(deck.pack())
-    bare = sum(deck.faces[code].number > 0 for code in deck.pack())
-    return tuple(sorted({whole, bare}, reverse=True))
-
-
 def _bad_count(file: str, found: int, wanted: str) -> Refusal:
     return Refusal(
         "bad_count",
@@ -97,21 +87,29 @@ def _bad_count(file: str, found: int, wanted: str) -> Refusal:
 
 def load(files: Sequence[Path], kind: str) -> CardSet:
     """The faces on pictures of a deck laid out in the order of its pack. `bad_count` when the cards do not fit it."""
-    shape = CARD_MM[kind]
-    size = (_WIDTH, round(_WIDTH * shape[1] / shape[0]))
-    wanted = _wanted(kind)
-    pictures: list[NDArray[np.uint8]] = []
+    wanted = laid_counts(kind)
+    pictures: list[Picture] = []
     for number, file in enumerate(files):
-        frame = decode(file.read_bytes())
-        quads = outlines(frame, shape)
-        left = {min(A_PICTURE, max(0, count - number * A_PICTURE)) for count in wanted} - {0}
+        left = expected(kind, number)
+        faces, quads = cards_of(decode(file.read_bytes()), kind)
         if len(quads) not in left:
-            raise _bad_count(file.name, len(quads), "/".join(map(str, sorted(left, reverse=True))) or "0")
-        pyramid = Pyramid(frame)
-        pictures += [pyramid.flatten(quad, size) for quad in quads]
+            raise _bad_count(file.name, len(quads), "/".join(map(str, left)) or "0")
+        pictures += faces
     if len(pictures) not in wanted:
         raise _bad_count(files[-1].name, len(pictures), "/".join(map(str, wanted)))
-    deck = decks()[kind]
-    order = [*(code for code in deck.pack() if deck.faces[code].number > 0)]
-    order += [code for code in deck.pack() if deck.faces[code].number == 0]
-    return CardSet("laid", "laid", "", "", tuple(zip(order[: len(pictures)], pictures, strict=True)), ())
+    return CardSet("laid", "laid", "", "", tuple(zip(laid_order(kind), pictures, strict=False)), ())
+
+
+def expected(kind: str, number: int) -> tuple[int, ...]:
+    """How many cards the picture of that number (from 0) may show, most first; nothing when the deck is through."""
+    left = {min(GRID, max(0, count - number * GRID)) for count in laid_counts(kind)} - {0}
+    return tuple(sorted(left, reverse=True))
+
+
+def cards_of(frame: Picture, kind: str, most: int = GRID) -> tuple[list[Picture], list[Quad]]:
+    """The cards laid out on a picture in reading order: each flattened (height, width, 3), and its outline."""
+    shape = CARD_MM[kind]
+    size = (_WIDTH, round(_WIDTH * shape[1] / shape[0]))
+    quads = outlines(frame, shape, most)
+    pyramid = Pyramid(frame)
+    return [pyramid.flatten(quad, size) for quad in quads], quads

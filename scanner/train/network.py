@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from torch import nn
 
 from scanner.network import DENSE, LAYERS
-from scanner.train.fit import Network
+from scanner.train.pupil import Network
 
 _BATCH = 128
 _PEAK = 3e-3

@@ -15,6 +15,7 @@ from scanner.faces import NONE
 from scanner.recogniser import screened
 from scanner.train import dataset, fit, sets, ship, trust
 from scanner.train.dataset import TURNED, Dataset
+from scanner.train.pupil import Network
 
 Progress = Callable[[str], None]
 Mask = NDArray[np.bool_]
@@ -38,7 +39,7 @@ def can_network() -> bool:
     return importlib.util.find_spec("torch") is not None
 
 
-def _learned(data: Dataset, labels: NDArray[np.str_], on: Mask, made: Made, progress: Progress) -> list[fit.Network]:
+def _learned(data: Dataset, labels: NDArray[np.str_], on: Mask, made: Made, progress: Progress) -> list[Network]:
     """The screen and, if wanted, the network, trained on the chosen views."""
     learned = [fit.screen(data.rows[on], labels[on], made.seed)]
     if made.epochs:
@@ -48,7 +49,7 @@ def _learned(data: Dataset, labels: NDArray[np.str_], on: Mask, made: Made, prog
     return learned
 
 
-def _said(data: Dataset, labels: NDArray[np.str_], out: Mask, learned: list[fit.Network]) -> list[trust.Said]:
+def _said(data: Dataset, labels: NDArray[np.str_], out: Mask, learned: list[Network]) -> list[trust.Said]:
     said = [
         trust.Said(
             learned[0].labels,

@@ -15,7 +15,7 @@ import numpy as np
 from scanner.features import VERSION
 from scanner.geometry import input_size
 from scanner.recogniser import FORMAT
-from scanner.train.fit import HIDDEN, Network
+from scanner.train.pupil import HIDDEN, Network
 from scanner.train.sets import CardSet
 from scanner.train.trust import SILENT_AT_MOST, HeldOut, Trust
 

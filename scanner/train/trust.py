@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.linear_model import LogisticRegression
 
 from scanner.faces import BACK, NONE, alike
+from scanner.train.pupil import logistic
 
 FOLDS = 3
 SILENT_AT_MOST = 0.002
@@ -95,7 +95,7 @@ def measured(parts: list[Said], kind: str) -> tuple[Trust, tuple[HeldOut, ...]]:
     patterns = np.concatenate([said.patterns for said in parts])
     first = np.concatenate([np.array(said.labels)[said.logits.argmax(axis=1)] for said in parts])
     right = np.array([said in group.get(true, ()) for true, said in zip(truth.tolist(), names.tolist(), strict=True)])
-    fit = LogisticRegression(C=10.0).fit(lead[:, None], right)
+    slope, offset = logistic(lead, right)
     sure_margin = _sure_margin(lead, right)
     sure = lead >= sure_margin
     shown = ~np.isin(truth, [BACK, NONE])
@@ -114,4 +114,4 @@ def measured(parts: list[Said], kind: str) -> tuple[Trust, tuple[HeldOut, ...]]:
                 float((lead > 0)[here & (truth == NONE)].mean()),
             )
         )
-    return Trust(float(fit.coef_[0, 0]), float(fit.intercept_[0]), sure_margin), tuple(rows)
+    return Trust(slope, offset, sure_margin), tuple(rows)

@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner
 from numpy.typing import NDArray
 
-from scanner import enrolled
+from scanner import enrolled, shelf
 from scanner.art import raster
 from scanner.eyes import Eyes
 from scanner.faces import alike
@@ -112,7 +112,7 @@ def test_a_read_of_an_enrolled_deck_speaks_its_own_codes(
 @pytest.mark.parametrize("name", ["", "hanafuda", "../x", "a/b", "Mine", "a" * 33, "-a", "札", "a\n", ".."])
 def test_names_that_cannot_be_are_refused(name: str, tmp_path: Path) -> None:
     with pytest.raises(Refusal, match="bad_name"):
-        enrolled.file_of(name, tmp_path)
+        shelf.file_of(name, tmp_path)
 
 
 def test_a_deck_nobody_enrolled_is_refused(tmp_path: Path) -> None:
@@ -157,7 +157,7 @@ def test_a_spoiled_file_is_refused_and_the_old_deck_kept(
     spoil: Callable[[bytes], bytes], learned: Callable[[str], tuple[str, Path]], data: Path, tmp_path: Path
 ) -> None:
     name, _ = learned("western")
-    content = enrolled.content(enrolled.file_of(name, data))
+    content = enrolled.content(shelf.file_of(name, data))
     kept = enrolled.kept("guest", tmp_path, content)
     with pytest.raises(Refusal, match="bad_model"):
         enrolled.kept("guest", tmp_path, spoil(content))

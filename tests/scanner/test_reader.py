@@ -12,6 +12,7 @@ import pytest
 from click.testing import CliRunner
 from numpy.typing import NDArray
 
+from scanner.art.sheets import print_pages
 from scanner.faces import alike
 from scanner.geometry import clockwise, upright
 from scanner.marking import Marks, mark, truths
@@ -145,3 +146,13 @@ def test_bench_tells_what_makes_a_picture_hard(tmp_path: Path) -> None:
     assert lines[0][:3] == ["pictures", "cards", "found"]
     assert {line[1] for line in lines if line[0].endswith(":")} == {"scatter", "dim"}
     assert lines[-1][0] == "memory"
+
+
+def test_a_printed_page_of_our_own_cards_is_read_before_it_is_cut() -> None:
+    page = next(print_pages(DECK))
+    picture = np.asarray(cv2.cvtColor(np.asarray(page.reduce(4)), cv2.COLOR_RGB2BGR), np.uint8)
+    read = [card for card in read_picture(picture, "hanafuda").cards if card.sure]
+    printed = DECK.pack()[: len(read)]
+    assert len(read) == 25
+    same = alike("hanafuda")
+    assert {frozenset(same[card.card]) for card in read if card.card} == {frozenset(same[code]) for code in printed}

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from scanner.agreeing import fused, vouched
 from scanner.motion import WIDTH
-from scanner.reader import read_picture
+from scanner.reader import read_again, read_picture
 from scanner.reads import Alternative, CardRead, PictureRead
 from scanner.source import WELL, Health, Source
 from scanner.synth import table as synth
@@ -54,11 +54,17 @@ class Scene(Source):
         self._moment = 0
         self._frame: Frame | None = None
         monkeypatch.setattr(synth, "_laid", lambda *_: (self.camera, self.cards))
-        self.watcher = Watcher(self, self._reader, "hanafuda", "hanafuda", clock=lambda: self.now)
+        self.watcher = Watcher(
+            self, self._reader, "hanafuda", "hanafuda", again=self._once_more, clock=lambda: self.now
+        )
 
     def _reader(self, frame: Frame, deck: str) -> PictureRead:
         self.reads += 1
         return read_picture(frame, deck)
+
+    def _once_more(self, frame: Frame, deck: str, before: PictureRead) -> PictureRead:
+        self.reads += 1
+        return read_again(frame, deck, before)
 
     def read(self, timeout: float) -> Frame | None:
         del timeout

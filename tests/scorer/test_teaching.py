@@ -12,6 +12,7 @@ from itertools import pairwise
 
 import pytest
 
+from scorer.cheatsheet import cheat_sheet
 from scorer.dealing import opening
 from scorer.discover import decks, game, games, kind_of
 from scorer.drills import CHOICES, hands_of, questions
@@ -183,6 +184,13 @@ def test_odds_of_a_hand_count_every_card_seen() -> None:
     assert found.odds.unseen == 36
     assert found.found is not None
     assert found.found.name.ja == "点"
+
+
+def test_a_sheet_tells_what_a_month_counts_where_its_cards_count_alike() -> None:
+    counts = {name.en: points for name, points in cheat_sheet(game("tokotoko")).counts}
+    assert (counts["plum"], counts["willow"], counts["paulownia"]) == (12, 2, 6)
+    assert "willow" not in {name.en for name, _ in cheat_sheet(game("otoroku")).counts}
+    assert cheat_sheet(game("kakeya")).counts == ()
 
 
 def test_what_cannot_be_said_is_told_with_the_reason() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 CHROMIUM = Path("/usr/bin/chromium")
 NEEDS_BROWSER = pytest.mark.skipif(not CHROMIUM.exists(), reason="the browser tests need /usr/bin/chromium")
@@ -23,6 +23,8 @@ ARGS = [
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
+    # A machine that tests on both of its cores may be slow; what never comes is still found out.
+    expect.set_options(timeout=20_000)
     with sync_playwright() as playwright:
         opened = playwright.chromium.launch(executable_path=str(CHROMIUM), args=ARGS)
         yield opened

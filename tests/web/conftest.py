@@ -15,7 +15,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scanner.eyes import Seen
+from scanner.following import Watched
 from scanner.reads import Alternative, CardRead, PictureRead
+from scanner.tablestate import Lying, TableState
 from scanner.zones import CENTRE, seat_zones
 from scorer.errors import Refusal
 from scorer.texts import Text
@@ -65,21 +67,55 @@ class FakeEyes:
         self.sees = PictureRead(1600, 900, "hanafuda", 5.0, ())
         self.refuses: Refusal | None = None
         self.laid: Sequence[Sequence[str]] | None = None
+        self.deck = ""
+        self.cloth: Sequence[Sequence[float]] | None = None
+        self.tells: dict[str, tuple[dict[str, Any], bytes]] = {}
+        self.asked: tuple[str, bytes, dict[str, object]] | None = None
+        self.watched: Watched | None = None
+        self.watching: str | None = None
+        self.live = b""
 
     def start(self) -> None: ...
 
     def close(self) -> None: ...
+
+    def watch(self, deck: str | None, *, live: bool = False) -> None:
+        self.watching = deck
+
+    def lies(self, read: PictureRead, numbers: Sequence[int] | None = None, **more: Any) -> None:
+        """The watch sees these cards lying still; `numbers` stay with the cards."""
+        version = self.watched.version + 1 if self.watched else 1
+        cards = tuple(
+            Lying(number, card, 1.0, number in more.get("covered", ()))
+            for number, card in zip(numbers or range(1, len(read.cards) + 1), read.cards, strict=True)
+        )
+        table = TableState(version, 5.0, read.width, read.height, read.deck, cards, tuple(more.get("changes", ())))
+        self.live = more.get("jpeg", b"\xff\xd8jpeg")
+        self.watched = Watched(version, table, self.live, more.get("still", True), 0.0)
 
     def read(self, picture: bytes, deck: str, timeout: float = 15.0) -> Seen:
         if self.refuses:
             raise self.refuses
         return Seen(b"\xff\xd8jpeg", self.sees)
 
-    def look(self, deck: str, lay: Sequence[Sequence[str]] | None = None, timeout: float = 15.0) -> Seen:
-        self.laid = lay
+    def look(
+        self,
+        deck: str,
+        lay: Sequence[Sequence[str]] | None = None,
+        timeout: float = 15.0,
+        cloth: Sequence[Sequence[float]] | None = None,
+    ) -> Seen:
+        self.laid, self.deck, self.cloth = lay, deck, cloth
         if lay is not None:
             self.sees = laid(lay, len(lay) - 1)
         return self.read(b"", deck)
+
+    def walk(self, op: str, body: bytes = b"", timeout: float = 40.0, **more: object) -> tuple[dict[str, Any], bytes]:
+        """What the guided walks are told: `tells` by the op, refusing with `refuses`."""
+        if self.refuses:
+            raise self.refuses
+        self.asked = (op, body, more)
+        return self.tells[op]
 
 
 class Phone:
@@ -148,8 +184,8 @@ def eyes() -> FakeEyes:
 
 
 @pytest.fixture
-def app(store: Store, eyes: FakeEyes) -> Flask:
-    return create_app(store, eyes, Settings("synthetic", 8000, frozenset({"fudayomi.local"})))
+def app(store: Store, eyes: FakeEyes, tmp_path: Path) -> Flask:
+    return create_app(store, eyes, Settings("synthetic", 8000, frozenset({"fudayomi.local"}), tmp_path))
 
 
 @pytest.fixture

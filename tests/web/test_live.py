@@ -12,6 +12,8 @@ from scorer.errors import Refusal
 from scorer.texts import Text
 from web.app import watch
 from web.live import Hub
+from web.pin import Pin
+from web.snapshot import snapshot
 
 
 def test_a_stream_begins_with_the_newest_and_skips_what_it_missed(monkeypatch):
@@ -91,12 +93,39 @@ def test_the_stream_over_http_carries_the_session(guest, host):
     answer.close()
 
 
+def test_when_full_the_stream_says_when_to_come_back_and_the_state_is_still_given(app, guest, host):
+    host.open()
+    app.extensions["fudayomi"].hub._most = 0
+    answer = guest.get("/api/live")
+    assert (answer.status_code, answer.json["error"]["code"]) == (503, "too_many_phones")
+    assert int(answer.headers["Retry-After"]) >= 1
+    assert guest.get("/api/session").json["evening"]
+
+
 def test_a_snapshot_already_known_is_not_sent_again(guest):
     first = guest.get("/api/session")
     again = guest.client.get(
         "/api/session", base_url="http://192.168.1.5:8000", headers={"If-None-Match": first.headers["ETag"]}
     )
     assert again.status_code == 304
+
+
+def test_phones_hear_of_a_pin_that_was_reset_at_the_machine(app, store):
+    table = app.extensions["fudayomi"]
+    number = snapshot(table)["people"]["number"]
+    Pin(store).renew()
+    table.pin._clock = lambda: time.monotonic() + 2
+    stop = threading.Event()
+    watcher = threading.Thread(target=watch, args=(table, stop, 0.01))
+    stream = table.hub.stream()
+    next(stream), next(stream)
+    watcher.start()
+    try:
+        assert json.loads(next(stream).split("data: ", 1)[1])["people"]["number"] == number + 1
+    finally:
+        stop.set()
+        watcher.join()
+        stream.close()
 
 
 def test_phones_hear_when_the_scanner_goes(app, eyes):

@@ -297,7 +297,7 @@ def test_a_newcomer_sees_cards_read_and_valued_in_the_first_minute(browser, tmp_
 def test_large_text_and_small_phones_lose_nothing(browser, served, host, locale):
     phone = Handset(browser, served.url, locale=locale)
     phone.page.set_viewport_size({"width": 320, "height": 640})
-    for path in ("/#table", "/#hands", "/#history", "/more", "/learn/otoroku"):
+    for path in ("/#table", "/#hands", "/#history", "/more", "/learn/otoroku", "/join", "/settings"):
         page = phone.go(path)
         page.wait_for_load_state()
         page.evaluate("document.documentElement.style.fontSize = '200%'")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scanner.reads import PictureRead
+from scanner.zones import CENTRE, seat_zones
 from scorer.asks import Ask, AskKind
 from scorer.errors import Refusal
 from scorer.texts import Text
@@ -26,20 +27,20 @@ def asks(seats: int, *, centre: bool = False) -> list[Ask]:
 def test_every_card_goes_to_the_seat_it_lies_before_in_its_order(seats):
     piles = [[f"{seat}{at}" for at in range(3)] for seat in range(seats)]
     read = laid([*piles, ["c0", "c1"]], seats)
-    hands = given_to(read, asks(seats, centre=True), seats, None)
+    hands = given_to(read, asks(seats, centre=True), (*seat_zones(seats), CENTRE), None)
     assert [[read.cards[place].card for place in hands[f"hands.{seat}"]] for seat in range(seats)] == piles
     assert [read.cards[place].card for place in hands["field"]] == ["c0", "c1"]
 
 
 def test_a_hand_in_two_rows_reads_row_by_row():
     cards = [read_of(card, x, y) for card, x, y in (("c", 100, 205), ("a", 100, 100), ("d", 150, 200), ("b", 150, 105))]
-    hands = given_to(PictureRead(400, 400, "hanafuda", 1.0, tuple(cards)), asks(2), 2, "hands.1")
+    hands = given_to(PictureRead(400, 400, "hanafuda", 1.0, tuple(cards)), asks(2), (), "hands.1")
     assert [cards[place].card for place in hands["hands.1"]] == ["a", "b", "c", "d"]
 
 
 def test_more_seats_than_a_picture_has_places_need_a_picture_a_hand():
     with pytest.raises(Refusal, match="one_hand_each"):
-        given_to(laid([], 2), asks(9), 9, None)
+        given_to(laid([], 2), asks(9), (), None)
 
 
 def test_the_first_cards_asked_of_a_seat_take_the_cards_before_it():

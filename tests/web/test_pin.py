@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.web.conftest import PIN, Phone
 from web.limits import Limit
 from web.pin import Pin
+
+
+@pytest.fixture
+def still(app):
+    """Time stands still between two tries, however slow the machine."""
+    app.extensions["fudayomi"].pin.tries._clock = lambda: 1000.0
 
 
 def test_the_right_pin_makes_a_host_and_signing_out_a_guest(guest):
@@ -15,6 +23,7 @@ def test_the_right_pin_makes_a_host_and_signing_out_a_guest(guest):
     assert not guest.get("/api/me").json["host"]
 
 
+@pytest.mark.usefixtures("still")
 def test_a_wrong_pin_is_refused_and_the_next_try_must_wait(guest):
     assert guest.send("/api/host", {"pin": "000000"}).json["error"]["code"] == "wrong_pin"
     answer = guest.send("/api/host", {"pin": PIN})
@@ -48,6 +57,7 @@ def test_a_limit_lets_go_with_time_and_remembers_addresses_apart():
     assert [limit.take("a"), limit.take("a"), limit.take("a")] == [True, True, False]
 
 
+@pytest.mark.usefixtures("still")
 def test_a_stranger_with_garbage_is_only_refused(app):
     for at, pin in enumerate([None, 5, ["1"], "x" * 10_000, ""]):
         phone = Phone(app.test_client())

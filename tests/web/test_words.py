@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import html
+import json
 import re
 from pathlib import Path
 
@@ -10,11 +12,14 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import read_mo
 from babel.messages.pofile import read_po
 
-from web.words import words
+from web.words import tv_words, words
 
 WEB = Path(__file__).parents[2] / "web"
 PO = WEB / "translations/ja/LC_MESSAGES/messages.po"
 METHODS = [("words.py", "python"), ("templates/**.html", "jinja2")]
+
+
+WALKS = ("enrol", "calibrate")
 
 
 def catalogue():
@@ -44,13 +49,23 @@ def test_the_compiled_catalogue_is_the_written_one():
     assert {one.id: one.string for one in compiled if one.id} == {one.id: one.string for one in catalogue() if one.id}
 
 
+def asked_in(script: str) -> set[str]:
+    pairs = re.findall(r'(?:count\(|\bt\(\w+ \? )"(\w+)"(?:,| :) "(\w+)"', script)
+    return {*re.findall(r'\bt\("(\w+)"', script), *(word for pair in pairs for word in pair)}
+
+
 def test_the_script_asks_for_words_that_exist_and_for_all_of_them(app):
     with app.test_request_context("/"):
         known = set(words())
-    script = "".join(file.read_text() for file in (WEB / "static").glob("*.js"))
-    pairs = re.findall(r'(?:count\(|\bt\(\w+ \? )"(\w+)"(?:,| :) "(\w+)"', script)
-    asked = {*re.findall(r'\bt\("(\w+)"', script), *(word for pair in pairs for word in pair)}
-    assert known == asked
+    files = [file for file in (WEB / "static").glob("*.js") if file.stem not in {"tv", *WALKS}]
+    assert known == asked_in("".join(file.read_text() for file in files))
+
+
+def test_the_big_screen_asks_for_words_that_exist_and_for_all_of_them(app):
+    with app.test_request_context("/"):
+        known = set(tv_words())
+    script = (WEB / "static/tv.js").read_text()
+    assert known == asked_in(script) | set(re.findall(r"WORDS\[[^\]]*\]\]?\.(\w+)", script))
 
 
 @pytest.mark.parametrize(
@@ -69,3 +84,19 @@ def test_the_phone_chooses_its_language(guest, headers, lang, says):
     page = guest.client.get("/more", base_url="http://192.168.1.5:8000", headers=headers).text
     assert f'<html lang="{lang}" ' in page
     assert says in page
+
+
+@pytest.mark.parametrize("walk", WALKS)
+def test_a_walk_asks_for_words_its_page_has(walk, host):
+    page = host.get(f"/{walk}").get_data(as_text=True)
+    known = set(json.loads(html.unescape(re.search(r'data-words="([^"]*)"', page)[1])))
+    script = (WEB / f"static/{walk}.js").read_text()
+    asked = set(re.findall(r'\bt\("(\w+)"', script)) | {"close", "no_answer"}
+    for pair in re.findall(r'\bt\(\w+ \? "(\w+)" : "(\w+)"', script):
+        asked |= set(pair)
+    if walk == "enrol":
+        assert known == asked
+    else:
+        checks = re.search(r"CHECKS = \[(.*)\]", script)[1].replace('"', "").split(", ")
+        assert known >= asked | set(checks) | {"good", "poor", "unknown"}
+        assert all(any(word.startswith(f"{check}_") for word in known) for check in checks)

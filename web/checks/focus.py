@@ -6,14 +6,12 @@ from scorer.texts import Text
 from web.check import Finding, Machine
 from web.looking import unseen
 
-_SOFT = 2.0  # pixels of a picture 1920 wide; the strokes of a card's print are about this wide there
-
 
 def CHECK(machine: Machine) -> Finding:  # noqa: N802
     """Measures the strongest edges of one picture."""
     if (unknown := unseen(machine)) is not None:
         return unknown
-    from scanner.quality import quality  # noqa: PLC0415  OpenCV only when there is a picture
+    from scanner.quality import SOFT, quality  # noqa: PLC0415  OpenCV only when there is a picture
 
     smear = quality(machine.seen.frame).smear  # type: ignore[arg-type]
     if smear is None:
@@ -24,7 +22,7 @@ def CHECK(machine: Machine) -> Finding:  # noqa: N802
                 "Lay some cards under the camera and run this again.", "札を数枚置いて、もう一度実行してください。"
             ),
         )
-    if smear > _SOFT:
+    if smear > SOFT:
         return Finding(
             ok=False,
             says=Text(

@@ -6,25 +6,21 @@ from scorer.texts import Text
 from web.check import Finding, Machine
 from web.looking import unseen
 
-_DARK = 50.0  # mean grey of 255; below, the sensor's noise is of the size of the print's contrast
-_BRIGHT = 200.0  # a table this light on the whole has lost its colours
-_BURNT = 0.15  # white cards and a reflection or two stay below
-
 
 def CHECK(machine: Machine) -> Finding:  # noqa: N802
     """Measures one picture."""
     if (unknown := unseen(machine)) is not None:
         return unknown
-    from scanner.quality import quality  # noqa: PLC0415  OpenCV only when there is a picture
+    from scanner.quality import BRIGHT, BURNT, DARK, quality  # noqa: PLC0415  OpenCV only when there is a picture
 
     seen = quality(machine.seen.frame)  # type: ignore[arg-type]
-    if seen.level < _DARK:
+    if seen.level < DARK:
         return Finding(
             ok=False,
             says=Text("The table is too dark.", "卓上が暗すぎます。"),
             do=Text("Switch on a lamp above or beside the table.", "卓の上か横の明かりをつけてください。"),
         )
-    if seen.level > _BRIGHT or seen.burnt > _BURNT:
+    if seen.level > BRIGHT or seen.burnt > BURNT:
         return Finding(
             ok=False,
             says=Text(

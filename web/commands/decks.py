@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from scanner import shelf
 from scorer.discover import decks
 from scorer.errors import Refusal
 from web.folder import folder
@@ -47,13 +48,12 @@ def listed(*, out: tuple[str, Path] | None, taken: tuple[str, Path] | None, data
     root = folder(data)
     try:
         if out is not None:
-            out[1].write_bytes(enrolled.content(enrolled.file_of(out[0], root)))
+            out[1].write_bytes(enrolled.content(shelf.file_of(out[0], root)))
         if taken is not None:
             enrolled.kept(taken[0], root, enrolled.content(taken[1]))
         if out is None and taken is None:
-            for name in enrolled.enrolled(root):
-                recogniser = enrolled.recogniser_of(name, root)
-                click.echo(f"{name}\t{said(decks()[recogniser.kind].name)}")
+            for deck in shelf.shelf(root):
+                click.echo(f"{deck.name}\t{said(decks()[deck.kind].name)}")
     except Refusal as refusal:
         click.echo(json.dumps(refusal.as_json(), ensure_ascii=False), err=True)
         raise SystemExit(2) from refusal

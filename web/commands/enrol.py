@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from scanner import corrected
+from scanner.shelf import file_of
 from scorer.discover import decks
 from scorer.errors import Refusal
 from scorer.texts import Text
@@ -17,14 +20,6 @@ from web.tongue import help_of, said
 
 if TYPE_CHECKING:
     from scanner.train.enrol import Learned
-
-_NO_TRAINING = Refusal(
-    "no_training",
-    Text(
-        "learning a deck needs scikit-learn: pip install 'fudayomi[train]'",
-        "札の登録には scikit-learn が要ります（pip install 'fudayomi[train]'）",
-    ),
-)
 
 
 def _told(learned: Learned, kind: str, path: Path, seconds: float) -> list[Text]:
@@ -94,8 +89,16 @@ _CARDS = help_of(
     type=click.IntRange(8, 400),
     help=help_of("Views of each picture to learn from.", "画像一枚につき覚える写りの数。"),
 )
+@click.option(
+    "--again",
+    is_flag=True,
+    help=help_of(
+        "Learn from the cards corrected at the table too, where the host had them kept.",
+        "卓で直して残した札からも覚えます。",
+    ),
+)
 @click.option("--json", "as_json", is_flag=True, help=help_of("Print JSON.", "JSON で書き出します。"))
-def enrol(
+def enrol(  # noqa: PLR0913  one argument an option
     *,
     name: str,
     images: tuple[Path, ...],
@@ -103,6 +106,7 @@ def enrol(
     cards: Path | None,
     data: Path | None,
     views: int | None,
+    again: bool,
     as_json: bool,
 ) -> None:
     """Learns one deck and keeps it in the data folder."""
@@ -110,16 +114,19 @@ def enrol(
         raise click.UsageError(said(_ONE_WAY))
     start = time.monotonic()
     try:
-        from scanner.enrolled import file_of, kept, packed  # noqa: PLC0415  OpenCV only for those who look
+        from scanner.enrolled import kept, packed  # noqa: PLC0415  OpenCV only for those who look
+        from scanner.pictures import decode  # noqa: PLC0415
+        from scanner.train import laid, sets  # noqa: PLC0415
+        from scanner.train.enrol import learn  # noqa: PLC0415
 
-        try:
-            from scanner.train import laid, sets  # noqa: PLC0415  scikit-learn is not there for all who play
-            from scanner.train.enrol import learn  # noqa: PLC0415
-        except ImportError as fault:
-            raise _NO_TRAINING from fault
         root = folder(data)
         file_of(name, root)
         chosen = sets.load(cards, kind, {}, exact=True) if cards else laid.load(images, kind)
+        if again:
+            more = tuple(
+                (code, decode(jpeg)) for code, jpeg in corrected.kept(name, root) if code in decks()[kind].faces
+            )
+            chosen = replace(chosen, faces=(*chosen.faces, *more))
         learned = learn(name, kind, chosen, lambda text: click.echo(said(text), err=True), each=views)
         path = kept(name, root, packed(learned.manifest, learned.arrays))
     except Refusal as refusal:

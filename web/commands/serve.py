@@ -20,6 +20,7 @@ from scorer.errors import Refusal
 from web.app import create_app, watch
 from web.books import opened
 from web.companion import Companion, Settings, own_names
+from web.folder import folder
 from web.server import server
 from web.tongue import help_of, said
 
@@ -77,12 +78,13 @@ def serve(
 ) -> None:
     """Serves until told to stop."""
     source = source or _usual_source()
-    settings = Settings(source, port, own_names() | {name.lower() for name in names})
+    root = _root(data)
+    settings = Settings(source, port, own_names() | {name.lower() for name in names}, root)
     try:
-        eyes = Eyes(source)
+        eyes = Eyes(source, data=root)
     except Refusal as refusal:
         raise click.UsageError(said(refusal.message)) from None
-    with contextlib.closing(opened(data)) as store, contextlib.closing(eyes):
+    with contextlib.closing(opened(root)) as store, contextlib.closing(eyes):
         app = create_app(store, eyes, settings)
         try:
             waiter = server(app, host, port)
@@ -123,6 +125,13 @@ def _run(waiter: BaseWSGIServer | MultiSocketServer, table: Companion) -> None:
         stop.set()
         waiter.close()
         watcher.join()
+
+
+def _root(data: Path | None) -> Path:
+    try:
+        return folder(data)
+    except OSError as error:
+        raise click.ClickException(f"the ledger cannot be kept there: {error}") from None
 
 
 def _greet(settings: Settings, pin: str | None, *, qr: bool) -> None:

@@ -1,6 +1,8 @@
 // Cards: their drawings, the grid of a deck, the sheets that enter and correct them.
 import { count, h, lang, named, say, sheet, spliced, t } from "./dom.js";
 import { tell } from "./api.js";
+import { byKeys } from "./keys.js";
+import { handAt, middle } from "./places.js";
 import { S } from "./state.js";
 
 export const face = (code) => S.deck.faces[code];
@@ -59,7 +61,15 @@ export function enter(ask, title) {
   };
   const dialog = sheet(title, h("div.sheet-hand", row), deck.el,
     h("div.sheet-foot", h("button.primary", { onclick: () => dialog.close() }, t("done"))));
+  byKeys(dialog);
   show();
+}
+
+// 足す: a card the camera missed, in whose place it lies: one tap on the picture, one in the grid.
+export function addAt(ask, at) {
+  const put = (code) => { dialog.close(); tell({ [ask.path]: [...S.hand(ask.path), { card: code, sure: true, read: null, at }] }); };
+  const dialog = sheet(`${t("add_here")} (${owner(ask)})`, grid(put, ask).el);
+  byKeys(dialog);
 }
 
 // 直す: what is this card, whose is it, where in the hand?
@@ -72,7 +82,9 @@ export function correct(path, at, read) {
   const be = (code) => {
     item = { ...item, card: code, sure: true };
     if (path) return apply({ [path]: spliced(S.hand(path), at, 1, item) });
-    return head.replaceChildren(art(code));
+    // A card that nobody has yet goes to whoever sits nearest.
+    const [x, y] = middle(seen.corners), near = handAt(x / picture.width, y / picture.height, true);
+    return near && S.may(near) ? give(near.path) : head.replaceChildren(art(code));
   };
   const give = (to) => apply({ ...without(), [to]: [...S.hand(to), item] });
   const move = (by) => {
@@ -95,6 +107,7 @@ export function correct(path, at, read) {
       mine.ordered && h("button.chip", { disabled: at === S.hand(path).length - 1, onclick: () => move(1) }, `${t("later")} →`),
       h("button.chip.bad", { onclick: () => apply(without()) }, t("remove"))),
     h("h3", t("all_cards")), grid(be, mine).el);
+  byKeys(dialog);
 }
 
 const percent = (chance) => (chance >= 0.995 ? "> 99 %" : chance < 0.01 ? "< 1 %" : `${Math.round(chance * 100)} %`);

@@ -32,7 +32,7 @@ export const spliced = (list, at, gone, ...more) => [...list.slice(0, at), ...mo
 // 振り仮名: a Japanese name carries its reading above it.
 export function named(name) {
   if (lang !== "ja") return h("span", name.en);
-  return h("span", name.kana ? h("ruby", name.ja, h("rt", name.kana)) : name.ja);
+  return h("span", name.kana ? h("ruby.furi", name.ja, h("rt", name.kana)) : name.ja);
 }
 
 export function sheet(title, ...parts) {

@@ -5,6 +5,7 @@ import { correct, enter, owner, thumb, toCheck } from "./cards.js";
 import { photo } from "./photo.js";
 import { className, settled } from "./settled.js";
 import { gain, roundWords } from "./table.js";
+import { switches } from "./watch.js";
 import { S } from "./state.js";
 
 async function see(path, body) {
@@ -80,7 +81,7 @@ function choices(ask, value, answer) {
 
 function outcome() {
   const { preview, draft, asks } = S.snap;
-  if (preview.settlement) return h("section.panel.preview", h("h2", roundWords(S.evening.round)), settled(preview.settlement, (seat) => S.seatName(seat)));
+  if (preview.settlement) return h("section.panel.preview", h("h2", S.snap.editing ? t("round", { n: S.snap.editing.round }) : roundWords(S.evening.round)), settled(preview.settlement, (seat) => S.seatName(seat)));
   if (!draft.begun) return null;
   if (preview.error) {
     const { message, code, seat } = preview.error;
@@ -93,22 +94,24 @@ function outcome() {
 export function hands(go) {
   const { scanner, draft, preview } = S.snap;
   const seeing = scanner.state === "up";
-  const unsure = draft.unsure;
+  const unsure = draft.unsure, editing = S.snap.editing;
   const book = async () => {
     const answer = await change("/api/rounds", { answers: draft.answers });
-    if (answer) { toast(t("booked")); go("table"); }
+    if (answer) { toast(t("booked")); go(editing ? "history" : "table"); }
   };
   return [
     S.host && h("div.tools",
       seeing && camera(t("whole_table"), null, "wide"),
-      seeing && scanner.camera && !scanner.demo && h("button", { disabled: S.busy, onclick: () => see("/api/look", { version: S.snap.version }) }, t("scan")),
-      scanner.demo && h("button.primary", { disabled: S.busy || !seeing, onclick: () => dealDemo(go) }, t("deal_demo"))),
+      seeing && scanner.camera && h("button", { disabled: S.busy, "data-key": "scan", onclick: () => see("/api/look", { version: S.snap.version }) }, t("scan")),
+      seeing && scanner.camera && switches(S.busy),
+      scanner.demo && !editing && h(draft.begun ? "button" : "button.primary", { disabled: S.busy || !seeing, onclick: () => dealDemo(go) }, t("deal_demo"))),
+    seeing && scanner.camera && h("i", { "data-watch": true, hidden: true }),
     S.busy && h("p.busy", { role: "status" }, S.busy),
     photo(),
     told(),
     outcome(),
-    S.host && draft.begun && h("p", h("button.quiet", { onclick: () => send("/api/draft/clear", { version: S.snap.version }) }, t("clear"))),
+    S.host && draft.begun && !editing && h("p", h("button.quiet", { onclick: () => send("/api/draft/clear", { version: S.snap.version }) }, t("clear"))),
     S.host && h("div.bar", preview.settlement?.net.map((n, seat) => h("bdi", S.seatName(seat), gain(n))), unsure > 0 && h("p.hint.unsure", `◆ ${toCheck(unsure)}`),
-      h("button.primary.big", { "data-key": "book", disabled: !preview.settlement || unsure > 0, onclick: book }, t("book"))),
+      h("button.primary.big", { "data-key": "book", disabled: !preview.settlement || unsure > 0, onclick: book }, t(editing ? "book_edit" : "book"))),
   ];
 }

@@ -1,37 +1,84 @@
-// 帳面: stones over the rounds, every round booked, and the way back.
-import { h, t } from "./dom.js";
-import { change } from "./api.js";
+// 帳面: every entry of the evening, who made it and when; the way back, and the way to tell a round anew.
+import { change, get, send } from "./api.js";
+import { h, lang, named, say, t } from "./dom.js";
+import { chart } from "./chart.js";
+import { fetched } from "./fetched.js";
 import { settled } from "./settled.js";
 import { gain } from "./table.js";
 import { S } from "./state.js";
 
-function chart() {
-  const rounds = S.evening.rounds.filter((one) => !one.undone);
-  if (!rounds.length) return null;
-  // Balances are told backwards from today's, so a long evening's first rounds need not be known.
-  const lines = [[...S.evening.stones]];
-  for (const one of [...rounds].reverse()) {
-    const before = [...lines[0]];
-    one.seats.forEach((player, seat) => { before[player] -= one.settlement.net[seat]; });
-    lines.unshift(before);
-  }
-  const all = lines.flat(), low = Math.min(...all) - 1, high = Math.max(...all) + 1;
-  const x = (at) => 4 + (at * 292) / rounds.length, y = (n) => 116 - ((n - low) * 108) / (high - low);
-  const players = S.evening.players;
-  return h("figure.panel", h("figcaption", t("chart")),
-    h("svg.chart", { viewBox: "0 0 300 120", "aria-hidden": "true" },
-      players.map((_, player) => h(`polyline.line${player}`, { points: lines.map((held, at) => `${x(at)},${y(held[player])}`).join(" ") }))),
-    h("ul.key", players.map((name, player) => h(`li.line${player}`, h("i"), h("bdi", name), h("b", String(S.evening.stones[player]))))));
+const opened = new Set(); // entries whose details are open, so that news leaves them open
+let older = []; // what was asked for from before the newest
+let olderOf = "";
+
+const gameOf = (told, at) => S.games[told.games[at].game];
+const hour = (at) => new Date(at).toLocaleTimeString(lang, { hour: "2-digit", minute: "2-digit" });
+const author = (who) => (/^[0-9a-f]{8}$/.test(who) ? t("some_phone", { n: who.slice(0, 4) }) : who || t("unknown_who"));
+
+function turnWords({ kind, who, at }) {
+  const name = author(who);
+  const words = { settled: t("by_booked", { name }), undone: t("by_undone", { name }), redone: t("by_redone", { name }), edited: t("by_edited", { name }) };
+  return h("li", h("span", words[kind]), h("time", { datetime: at }, hour(at)));
 }
 
-export function history() {
-  const { rounds, players, undoable, redoable } = S.evening;
-  return [chart(), h("h2", t("rounds")), !rounds.length && h("p", t("no_rounds")),
-    h("ol.rounds", [...rounds].reverse().map((one) => h(`li.panel${one.undone ? ".undone" : ""}`,
-      h("details", h("summary", h("b", t("round", { n: one.round }), one.undone && ` · ${t("undone")}`),
-        h("span.nets", one.seats.map((player, seat) => h("span", h("bdi", players[player]), gain(one.settlement.net[seat]))))),
-      settled(one.settlement, (seat) => players[one.seats[seat]])),
-      S.host && one.number === undoable && h("button.quiet", { onclick: () => change("/api/undo") }, t("undo")),
-      S.host && one.number === redoable && h("button.quiet", { onclick: () => change("/api/redo") }, t("redo"))))),
+function details(one, told) {
+  const box = h("div.more", h("p.hint", t("waiting")));
+  get(`/api/rounds/${one.number}`).then((full) => {
+    const name = (seat) => full.seats[seat], game = gameOf(told, full.game);
+    box.replaceChildren(...[settled(full.settlement, name, game),
+      full.was.map((was) => h("details.was", h("summary", t("was_before")), settled(was, name, game)))].flat());
+  });
+  return box;
+}
+
+function reopen(number, go) {
+  return async () => (await send(`/api/rounds/${number}/reopen`, { version: S.snap.version })) && go("hands");
+}
+
+function round(one, told, go) {
+  const { undoable, redoable } = S.evening, mine = one.game === told.games.length - 1;
+  const was = one.was.at(-1), moved = was?.some((net, seat) => net !== one.net[seat]);
+  const mark = one.turns.some((turn) => turn.kind === "edited") ? t("corrected") : moved ? t("settled_again") : null;
+  const box = h("details", { open: opened.has(one.number), ontoggle: () => {
+    if (box.open && !box.querySelector(".more")) box.append(details(one, told));
+    box.open ? opened.add(one.number) : opened.delete(one.number);
+  } }, h("summary", h("b", t("round", { n: one.round }), one.undone && ` · ${t("undone")}`, mark && ` · ${mark}`),
+    h("span.nets", one.seats.map((name, seat) => h("span", h("bdi", name), gain(one.net[seat]),
+      moved && was[seat] !== one.net[seat] && h("s.old", h("span.aural", ` ${t("before_that")} `), gain(was[seat])))))));
+  return h(`li.panel${one.undone ? ".undone" : ""}`, box, h("ul.turns", one.turns.map(turnWords)),
+    S.host && mine && !S.evening.closed && h("p.links",
+      one.number === undoable && h("button.quiet", { onclick: () => change("/api/undo") }, t("undo")),
+      one.number === redoable && h("button.quiet", { onclick: () => change("/api/redo") }, t("redo")),
+      !one.undone && h("button.quiet", { "data-key": `edit ${one.number}`, onclick: reopen(one.number, go), "aria-label": t("correct_round", { n: one.round }) }, t("correct"))));
+}
+
+function other(one) {
+  const words = {
+    opened: () => t("by_opened", { game: say(S.games[one.game].name), names: one.players.join(", ") }),
+    began: () => t("by_began", { game: say(S.games[one.game].name), names: one.players.join(", ") }),
+    joined: () => t("by_joined", { name: one.player, n: one.stones }),
+    left: () => t("by_left", { name: one.player }),
+    swapped: () => t("by_swapped", { a: one.one, b: one.other }),
+    closed: () => t("by_closed"),
+  };
+  return h(`li.entry${one.undone ? ".undone" : ""}`, h("span", words[one.kind](), one.undone && ` · ${t("undone")}`), h("small", `${author(one.who)} `, h("time", { datetime: one.at }, hour(one.at))),
+    S.host && one.kind === "began" && one.number === S.evening.undoable && h("button.quiet", { onclick: () => change("/api/undo") }, t("undo")));
+}
+
+export function history(go) {
+  const story = fetched("/api/history"), told = fetched("/api/tally");
+  if (!story || !told) return h("p.busy", { role: "status" }, t("waiting"));
+  const stamp = `${S.evening.id} ${S.snap.version}`;
+  if (olderOf !== stamp) [older, olderOf] = [[], stamp];
+  const items = [...story.items, ...older.flatMap((page) => page.items)];
+  const more = older.length ? older.at(-1).more : story.more;
+  return [chart(told),
+    h("p.links", h("a.button", { href: "#evening" }, t("comes_to")), h("a.button", { href: "/files" }, t("take_home"))),
+    h("h2", t("rounds")), !items.some((one) => one.kind === "round") && h("p", t("no_rounds")),
+    h("ol.rounds", items.map((one) => (one.kind === "round" ? round(one, told, go) : other(one)))),
+    more && h("p", h("button.big", { onclick: async () => {
+      older.push(await get(`/api/history?before=${items.at(-1).number}`));
+      dispatchEvent(new Event("redraw"));
+    } }, t("older"))),
   ];
 }

@@ -1,16 +1,23 @@
 // Shows every snapshot on the chosen tab, and says when it is out of touch.
 import { change, get } from "./api.js";
-import { h, say, t } from "./dom.js";
+import { h, say, spliced, t } from "./dom.js";
+import { correcting } from "./correcting.js";
+import { known } from "./flight.js";
 import { dealDemo, hands } from "./hands.js";
 import { history } from "./history.js";
 import { listen } from "./live.js";
+import { reckoning } from "./reckoning.js";
 import { mind } from "./me.js";
 import { news } from "./news.js";
+import { ownAdvice } from "./own.js";
 import { S } from "./state.js";
 import { table } from "./table.js";
 
 const main = document.getElementById("main");
-const TABS = { table: () => [table(), S.host ? next() : sit()], hands: () => hands(go), history };
+const TABS = {
+  table: () => [spliced(table(), 2, 0, ownAdvice()), S.host ? next() : sit()], hands: () => [correcting(go), hands(go)],
+  history: () => history(go), evening: reckoning,
+};
 let tab, told, age = null, owed = false;
 
 const go = (to) => { location.hash = to; };
@@ -40,7 +47,7 @@ function show(force) {
   if (main.contains(typing) && typing.matches("input:not([type=file]), select")) { owed = true; return; }
   owed = false;
   // The round being told leaves the other tabs, and who reads them, alone.
-  const now = JSON.stringify([tab, S.busy, S.host, S.me, tab === "hands" ? snap : [snap.evening, snap.scanner]]);
+  const now = JSON.stringify([tab, S.busy, S.host, S.me, tab === "hands" ? snap : [snap.version, snap.evening, snap.scanner]]);
   if (now === told && !force) return;
   told = now;
   const key = typing?.dataset?.key, photo = main.querySelector(".photo");
@@ -50,7 +57,10 @@ function show(force) {
 }
 
 function next() {
-  if (S.evening.over) return h("div.bar", h("a.button.primary.big", { href: "/start" }, t("another")));
+  const { over, closed, playable } = S.evening;
+  if (closed) return h("div.bar", h("a.button.big", { href: "#evening" }, t("comes_to")), h("a.button.primary.big", { href: "/start" }, t("another")));
+  if (over) return h("div.bar", h("a.button.big", { href: "#evening" }, t("comes_to")), h("a.button.primary.big", { href: "/start?evening=same" }, t("another_game")));
+  if (!playable) return h("div.bar", h("p.hint", t("too_few")), h("a.button.primary.big", { href: "/seats" }, t("seats")));
   const { scanner } = S.snap;
   return h("div.bar", h("button.big.primary", { onclick: () => go("hands") }, t("tell_round")),
     scanner.demo && h("button.big", { disabled: scanner.state !== "up" || S.busy, onclick: () => dealDemo(go) }, t("deal_demo")));
@@ -83,4 +93,4 @@ main.addEventListener("focusout", () => setTimeout(() => owed && show(true)));
 const [{ games }, { decks }] = await Promise.all([get("/api/games"), get("/api/decks")]);
 for (const game of games) S.games[game.key] = game;
 for (const deck of decks) S.decks[deck.kind] = deck;
-listen((snap) => { news(S.snap, snap); S.snap = snap; show(); mind(snap); }, (seconds) => { age = seconds; if (S.snap) banner(); });
+listen((snap) => { news(S.snap, snap); S.snap = snap; known(snap.evening); show(); mind(snap); }, (seconds) => { age = seconds; if (S.snap) banner(); });

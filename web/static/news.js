@@ -1,16 +1,17 @@
 // 知らせ: what changed at the table, in words for those who hear the page.
 import { t } from "./dom.js";
 
-const counts = (evening) => (evening ? evening.rounds.filter((one) => !one.undone) : []);
+const newest = (evening) => evening?.rounds.filter((one) => !one.undone).at(-1);
 
 export function news(before, after) {
   const { evening } = after;
   if (!before?.evening || before.evening.id !== evening?.id || before.version === after.version) return;
-  const was = counts(before.evening), now = counts(evening), last = now.at(-1);
+  if (before.evening.earlier_games.length !== evening.earlier_games.length) return;
+  const was = newest(before.evening), now = newest(evening);
   const box = document.getElementById("news");
-  if (now.length < was.length) box.textContent = t("round_back", { n: was.at(-1).round });
-  else if (last && last.number !== was.at(-1)?.number) {
-    const gains = last.seats.map((player, seat) => `${evening.players[player]} ${last.settlement.net[seat]}`).join(", ");
-    box.textContent = t("round_booked", { n: last.round, gains });
+  if ((now?.number ?? 0) < (was?.number ?? 0)) box.textContent = t("round_back", { n: was.round });
+  else if (now && now.number !== was?.number) {
+    const gains = now.seats.map((player, seat) => `${evening.players[player]} ${now.settlement.net[seat]}`).join(", ");
+    box.textContent = t("round_booked", { n: now.round, gains });
   }
 }

@@ -1,15 +1,16 @@
 // 精算: who pays whom, what every hand is worth and why, before booking and after.
 import { h, named, say, t } from "./dom.js";
+import { gloss } from "./gloss.js";
 import { gain, pile } from "./table.js";
 import { S } from "./state.js";
 
-export function className(key) {
-  const found = S.game.classes.find((each) => each.key === key);
+export function className(key, game = S.game) {
+  const found = game.classes.find((each) => each.key === key);
   return found ? named(found.name) : h("span", key);
 }
 
-export function settled(result, name) {
-  const outcome = S.game.outcomes[result.outcome];
+export function settled(result, name, game = S.game) {
+  const outcome = game.outcomes[result.outcome];
   return h("div.settled",
     outcome && h("p.outcome", say(outcome)),
     result.transfers.length === 0 && h("p", t("nobody_pays")),
@@ -18,11 +19,11 @@ export function settled(result, name) {
       pay.reason && h("small", say(pay.reason.text))))),
     result.carried > 0 && h("p", `${t("carried")}: ${result.carried}`),
     result.house > 0 && h("p", `${t("house")}: ${result.house}`),
-    h("details.why", { open: true }, h("summary", t("why")),
+    gloss(h("details.why", { open: true }, h("summary", t("why")),
       result.reasons.map((reason) => h("p", say(reason.text))),
       h("dl", result.hands.map((hand) => [
-        h("dt", h("bdi", name(hand.seat)), hand.class && h("span.class", className(hand.class)),
+        h("dt", h("bdi", name(hand.seat)), hand.class && h("span.class", className(hand.class, game)),
           gain(result.net[hand.seat])),
-        hand.reasons.map((reason) => h("dd", say(reason.text), reason.points != null && h("b", String(reason.points))))]))),
+        hand.reasons.map((reason) => h("dd", h("span", say(reason.text)), reason.points != null && h("b", String(reason.points))))])))),
     result.stones && h("p.after", `${t("after")}: `, result.stones.map((held, seat) => h("span", h("bdi", name(seat)), h("b", String(held))))));
 }

@@ -4,7 +4,8 @@ export const S = {
   get evening() { return this.snap?.evening; },
   get game() { return this.games[this.evening?.game]; },
   get deck() { return this.decks[this.evening?.deck]; },
-  seatName(seat) { return this.evening.players[this.evening.seat_order[seat]]; },
+  // Of the round being told: the next one, or an earlier one being corrected.
+  seatName(seat) { return this.evening.players[(this.snap.editing?.seats ?? this.evening.seat_order)[seat]]; },
   // A host tells everything, a player the cards of his own hand.
   may(ask) { return this.host || (ask.kind === "cards" && ask.seat != null && this.me !== "" && this.seatName(ask.seat) === this.me); },
   hand(path) { return this.snap.draft.hands[path] ?? []; },

@@ -17,6 +17,8 @@ from web.companion import Companion, companion
 from web.draft import Picture
 from web.laying import cards_of_seats
 from web.opening import FIRST, opening
+from web.reading import deck_read
+from web.seating import by_player
 from web.who import asked, change, host_only, pin_again, rounds_at_stake
 
 BLUEPRINT = Blueprint("demo", __name__, url_prefix="/api/demo")
@@ -39,6 +41,8 @@ def evening() -> dict[str, Any]:
 def deal() -> dict[str, Any]:
     """Plays a round from a pack shuffled by `seed`, lays it on the synthetic table, looks, and proposes the hands."""
     table, data = _demo(), asked()
+    version = data.get("version")
+    table.room.forget(version)
     with table.room.lock:
         session, asks = table.room.session, table.room.asks()
     if session is None or not asks:
@@ -46,9 +50,7 @@ def deal() -> dict[str, Any]:
     round_ = _played(session, data.get("seed"))
     told = {ask.path: value for ask in asks if (value := _at(round_, ask)) is not None}
     piles = [told.get(path, []) if path else [] for path in cards_of_seats(asks, len(session.seat_order))]
-    seen = table.eyes.look(session.deck, lay=piles)
-    version = data.get("version")
-    table.room.forget(version)
+    seen = table.eyes.look(deck_read(), lay=by_player(session, piles))
     table.room.tell(version, {path: value for path, value in told.items() if path not in _laid(asks, session)})
     table.room.see(version, Picture(table.pictures.keep(seen.jpeg), seen.read), None)
     return {"cards": len(seen.read.cards)}

@@ -1,4 +1,4 @@
-"""The evening: opening it, telling a round, booking it, undoing it, closing it."""
+"""The evening: opening it, telling a round, booking it, undoing and correcting it, another game, closing it."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from flask import Blueprint
 
 from scorer.errors import Refusal
 from scorer.texts import Text
+from web import reading
 from web.companion import companion
-from web.opening import opening
 from web.who import asked, change, host_only, may_tell, pin_again, rounds_at_stake
 
 BLUEPRINT = Blueprint("evening", __name__, url_prefix="/api")
@@ -18,11 +18,19 @@ BLUEPRINT = Blueprint("evening", __name__, url_prefix="/api")
 @BLUEPRINT.post("/evening")
 @host_only
 def open_evening() -> dict[str, Any]:
-    """Starts an evening: `game`, `players` in seat order, and if wanted `deck`, `options`, `stones`."""
+    """Starts an evening: `game`, `players` by seat; `deck` (a kind or an enrolled one), `options`, `stones`."""
     data = asked()
     if rounds_at_stake():
         pin_again(data.get("pin"))
-    return companion().room.open(opening(data), change(data))
+    return reading.open_evening(data, change(data))
+
+
+@BLUEPRINT.post("/game")
+@host_only
+def begin_game() -> dict[str, Any]:
+    """Starts another game in the same evening: the fields of an evening, and if wanted the `dealer`'s place."""
+    data = asked()
+    return reading.begin_game(data, change(data))
 
 
 @BLUEPRINT.post("/draft")
@@ -30,7 +38,10 @@ def draft() -> dict[str, Any]:
     """Tells part of the round: `answers` by the path of the ask; null takes one back. Players tell their own cards."""
     data = asked()
     may_tell(data.get("answers"))
-    companion().room.tell(data.get("version"), data.get("answers"))
+    table = companion()
+    before = table.room.draft
+    table.room.tell(data.get("version"), data.get("answers"))
+    table.corrections.note(before, table.room.draft)
     return {"told": True}
 
 
@@ -57,7 +68,7 @@ def preview() -> dict[str, Any]:
     answers = asked().get("answers")
     if not isinstance(answers, dict):
         raise Refusal("bad_request", Text("the answers must be an object by path", "答えの形が正しくありません"))
-    return {"settlement": companion().room.preview(answers).as_json()}
+    return companion().room.preview(answers)
 
 
 @BLUEPRINT.post("/rounds")
@@ -66,6 +77,14 @@ def book() -> dict[str, Any]:
     """Books the round with these `answers`, once per `key`, and only if `version` is still the newest."""
     data = asked()
     return companion().room.book(data.get("answers"), change(data))
+
+
+@BLUEPRINT.post("/rounds/<int:number>/reopen")
+@host_only
+def reopen(number: int) -> dict[str, Any]:
+    """Opens a booked round for telling it again: `/api/rounds` books the correction, `/api/draft/clear` drops it."""
+    companion().room.reopen(asked().get("version"), number)
+    return {"told": True}
 
 
 @BLUEPRINT.post("/undo")

@@ -1,37 +1,94 @@
-"""How a game is played, what its hands are worth, its words: its cheat sheet, to read here or to print."""
+"""How a game is played: its cheat sheet to read or print, a corner to lay cards in, drills, every word explained."""
 
 from __future__ import annotations
 
-from flask import Blueprint, render_template
+import json
+from typing import Any
 
-from scorer.cheatsheet import CheatSheet, cheat_sheet
+from flask import Blueprint, render_template, request
+
+from scorer.cheatsheet import cheat_sheet
+from scorer.dealing import opening
 from scorer.discover import decks, games, kind_of
-from scorer.errors import Refusal
+from scorer.game import Game
+from scorer.glossary import every_word, terms
 from scorer.texts import Text
-from web.companion import companion
+from web.lessons import game_of, playing
+from web.places import Place
+from web.words import words
 
 BLUEPRINT = Blueprint("learn", __name__)
+PLACES = (Place("/learn", Text("Learn", "学ぶ"), 50, "学"),)
+
+
+@BLUEPRINT.get("/learn")
+def all_games() -> str:
+    """Every game, with what there is to learn of it."""
+    return render_template("games.html", games=games().values())
 
 
 @BLUEPRINT.get("/learn/<key>")
 def learn(key: str) -> str:
     """The sheet of one game: as it is being played when it is, else with the usual house rules."""
-    sheet = _sheet(key)
+    game = game_of(key)
+    options, kind = playing(game, request.args.get("deck", ""))
+    sheet = cheat_sheet(game, options, kind)
     first, *_, last = (*sheet.seats, sheet.seats[-1])
     every = sheet.seats == tuple(range(first, last + 1)) and first < last
     return render_template(
         "learn.html",
+        game=game,
         sheet=sheet,
         seats=f"{first}–{last}" if every else " / ".join(map(str, sheet.seats)),
         decks=decks(),
         face=lambda code: decks()[kind_of(code)].faces[code],
+        **_said(game, sheet.deck),
     )
 
 
-def _sheet(key: str) -> CheatSheet:
-    found, evening = games().get(key), companion().room.session
-    if found is None:
-        raise Refusal("not_found", Text("there is no such game", "その遊びはありません"))
-    if evening is not None and evening.game == key:
-        return cheat_sheet(found, evening.options, evening.deck)
-    return cheat_sheet(found)
+@BLUEPRINT.get("/learn/<key>/lay")
+def lay(key: str) -> str:
+    """The corner where cards are laid down and read at once; no evening need be running."""
+    game = game_of(key)
+    options, deck = playing(game, request.args.get("deck", ""))
+    table = opening(game, options, deck=deck).table()
+    roles = {game.role_of(seat, len(table.seats)) for seat in range(len(table.seats))}
+    lesson = {
+        "game": key,
+        "deck": deck,
+        "name": game.name.as_json(),
+        "faces": {
+            code: {"name": decks()[deck].faces[code].name.as_json(), "copies": copies}
+            for code, copies in game.faces(decks()[deck], options).items()
+        },
+        "groups": [{"name": name.as_json(), "codes": list(codes)} for name, codes in decks()[deck].groups],
+        "places": [
+            {"says": game.place_of(table, seat).as_json(), "role": game.role_of(seat, len(table.seats))}
+            for seat in range(len(table.seats))
+        ],
+        "roles": [] if roles != {""} else [{"key": role, "says": says.as_json()} for role, says in game.roles],
+    }
+    return render_template("lay.html", game=game, decks=decks(), lesson=json.dumps(lesson), **_said(game, deck))
+
+
+@BLUEPRINT.get("/learn/<key>/drill")
+def drill(key: str) -> str:
+    """Questions to practise with; what was right and wrong stays on this phone."""
+    game = game_of(key)
+    _, deck = playing(game, request.args.get("deck", ""))
+    return render_template("drill.html", game=game, decks=decks(), **_said(game, deck))
+
+
+@BLUEPRINT.get("/glossary")
+def glossary() -> str:
+    """Every native word of every game."""
+    return render_template("glossary.html", glossary=every_word())
+
+
+def _said(game: Game, deck: str) -> dict[str, Any]:
+    """The deck on the page, the script's words, and the words it explains."""
+    return {
+        "deck": deck,
+        "words": json.dumps(words()),
+        "terms": json.dumps([term.as_json() for term in terms(game, decks()[deck])]),
+    }

@@ -9,8 +9,10 @@ from flask import Blueprint, request
 from scorer.errors import Refusal
 from scorer.texts import Text
 from web.address import own
+from web.calibration import cloth
 from web.companion import Seen, companion
 from web.draft import Picture
+from web.reading import deck_read
 from web.who import address, asked, host_only
 
 BLUEPRINT = Blueprint("look", __name__, url_prefix="/api")
@@ -27,7 +29,7 @@ def picture() -> dict[str, Any]:
             Text("too many pictures at once; wait a little", "写真が続きすぎています。少し待ってください"),
         )
     version = table.room.version
-    seen = table.eyes.read(request.get_data(), _deck())
+    seen = table.eyes.read(request.get_data(), deck_read())
     return _given(version, seen, request.args.get("to"))
 
 
@@ -36,15 +38,8 @@ def picture() -> dict[str, Any]:
 def look() -> dict[str, Any]:
     """Reads what lies on the table now. `to` in the request: the hand it shows; without, the whole table."""
     data = asked()
-    seen = companion().eyes.look(_deck())
+    seen = companion().eyes.look(deck_read(), cloth=cloth())
     return _given(data.get("version"), seen, data.get("to"))
-
-
-def _deck() -> str:
-    session = companion().room.session
-    if session is None:
-        raise Refusal("no_evening", Text("no evening has been started", "まだ始まっていません"))
-    return session.deck
 
 
 def _given(version: object, seen: Seen, to: str | None) -> dict[str, Any]:

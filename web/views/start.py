@@ -15,7 +15,8 @@ from scorer.errors import Refusal
 from scorer.game import Game
 from scorer.texts import Text
 from web.companion import companion
-from web.opening import FIRST, opening
+from web.opening import FIRST
+from web.reading import begin_game, open_evening, own_decks
 from web.who import change, is_host, phone, pin_again, rounds_at_stake
 
 BLUEPRINT = Blueprint("start", __name__)
@@ -43,10 +44,13 @@ def start() -> str | Response | tuple[str, int]:
             "players": _players(form),
             "options": _options(rules, form),
         }
-        if rounds_at_stake():
-            pin_again(form.get("pin"))
         told = {"version": form.get("version", type=int), "key": form.get("key")}
-        companion().room.open(opening(data), change(told))
+        if form.get("evening") == "same":
+            begin_game(data, change(told))
+        else:
+            if rounds_at_stake():
+                pin_again(form.get("pin"))
+            open_evening(data, change(told))
     except Refusal as refusal:
         return _form(form, refusal), 422
     return redirect(url_for("page.page"))
@@ -61,16 +65,21 @@ def _form(given: MultiDict[str, str], refusal: Refusal | None = None) -> str:
     except Refusal as wrong:
         refusal, agreed = refusal or wrong, rules.agreed({})
     deck, seats = given.get("deck"), rules.seats_for(agreed)
+    own = [one for one in own_decks() if one.kind in rules.decks]
     joined = [one.name for one in companion().phones.all() if one.name]
-    players = _players(given) or list(last.players if last else joined)[: seats[-1]]
+    players = _players(given) or ([last.players[at] for at in last.present] if last else joined)[: seats[-1]]
     return render_template(
         "start.html",
         game=rules,
         games=games().values(),
         decks=decks(),
-        deck=deck if deck in rules.decks else rules.decks[0],
+        own=own,
+        deck=deck if deck in {*rules.decks, *(one.name for one in own)} else rules.decks[0],
         agreed=agreed,
-        players=[*players, *[""] * (seats[-1] - len(players))],
+        players=[*players, *[""] * (_rows(given, len(players), seats) - len(players))],
+        running=last is not None and not last.closed,
+        same=given.get("evening") == "same",
+        fuller=max(len(players), _rows(given, len(players), seats)) < seats[-1],
         seats=seats,
         open=bool(given.get("open")),
         refusal=refusal,
@@ -78,6 +87,12 @@ def _form(given: MultiDict[str, str], refusal: Refusal | None = None) -> str:
         version=companion().room.version,
         key=secrets.token_hex(12),
     )
+
+
+def _rows(given: MultiDict[str, str], players: int, seats: range) -> int:
+    """How many name boxes there are: as many as the game needs, one to spare, one more when somebody asks for it."""
+    asked = len(given.getlist("player")) + 1 if given.get("more") else 0
+    return min(max(players + 1, seats[0], 4, asked), seats[-1])
 
 
 def _players(given: MultiDict[str, str]) -> list[str]:

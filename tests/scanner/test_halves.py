@@ -1,0 +1,52 @@
+"""Cards partly under others: told by their free sides, counted once."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scanner.choosing import Candidate
+from scanner.edges import POINTS
+from scanner.halves import halves, taken
+from scanner.plane import Plane
+from scanner.recogniser import Verdict
+
+SHAPE = (33.0, 54.0)
+
+
+def _card(left: float, top: float, face: str = "h01-1", size: float = 3.0, seen: float = 1.0) -> Candidate:
+    """A card `size` pixels a millimetre large at that place, that share of whose sides lies on edges."""
+    width, height = SHAPE[0] * size, SHAPE[1] * size
+    quad = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) + np.array([left, top], np.float32)
+    edges = np.broadcast_to(np.arange(len(POINTS)) < round(seen * len(POINTS)), (4, len(POINTS)))
+    return Candidate(quad, Verdict(face, 1.0, np.zeros(3, np.float32), turned=False, back=-5.0), edges)
+
+
+def _places(found: list[Candidate]) -> set[tuple[float, float]]:
+    return {(float(card.quad[0, 0]), float(card.quad[0, 1])) for card in found}
+
+
+def _plane(cards: list[Candidate]) -> Plane:
+    quads: list[NDArray[np.float32]] = [card.quad for card in cards]
+    return Plane(quads, SHAPE)
+
+
+def test_a_half_card_needs_free_ground_the_size_of_the_rest_and_edges() -> None:
+    whole = [_card(0, 0), _card(300, 0)]
+    half, hidden = _card(50, 0), _card(2, 2)
+    small, faint = _card(500, 0, size=2.0), _card(500, 300, seen=0.2)
+    found = halves([half, hidden, small, faint], whole, _plane(whole))
+    assert _places([one.card for one in found]) == {(50.0, 0.0)}
+
+
+def test_more_of_a_card_on_edges_says_more_for_it() -> None:
+    whole = [_card(0, 0)]
+    best, rest = halves([_card(300, 0, seen=0.6), _card(600, 0)], whole, _plane(whole))
+    assert best.card.quad[0, 0] == 600
+    assert best.evidence > rest.evidence
+
+
+def test_one_place_is_one_card_and_a_face_does_not_lie_on_itself() -> None:
+    there = [_card(0, 0, "h01-1")]
+    ranked = [_card(50, 0, "h02-1"), _card(55, 0, "h03-1"), _card(0, 90, "h01-1"), _card(400, 0, "h01-1")]
+    assert _places(taken(ranked, there)) == {(50.0, 0.0), (400.0, 0.0)}

@@ -1,0 +1,122 @@
+"""What the guided walks ask of the worker: grids cut out, wrong cards noticed, camera and lamps measured."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from scanner.calibrating import calibrated
+from scanner.cloth import within
+from scanner.eyes import Eyes
+from scanner.reads import CardRead, PictureRead
+from scanner.shelf import laid_order
+from scanner.synth.faces import DrawnFaces
+from scanner.synth.table import Order, photograph
+from scanner.wizard import Desk
+from scorer.errors import Refusal
+
+Picture = NDArray[np.uint8]
+
+
+def table(codes: tuple[str, ...], *, kind: str = "hanafuda", **more: object) -> Picture:
+    """The drawn table with these cards in one row before the dealer."""
+    order = Order(3, piles=(codes, ()), surface="green felt", **more)  # type: ignore[arg-type]
+    return photograph(order, DrawnFaces(kind)).frame
+
+
+@pytest.fixture(scope="module")
+def middle() -> Picture:
+    """One card in the middle of the drawn table."""
+    return photograph(Order(3, piles=((), ("h01-1",)), surface="green felt"), DrawnFaces("hanafuda")).frame
+
+
+@pytest.fixture(scope="module")
+def eyes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Eyes]:
+    opened = Eyes("synthetic", data=tmp_path_factory.mktemp("data"))
+    opened.start()
+    yield opened
+    opened.close()
+
+
+def test_a_grid_is_cut_into_its_cards_in_order() -> None:
+    codes = laid_order("hanafuda")[:12]
+    told, body = Desk(None).grid(table(codes), "hanafuda", codes)
+    assert (len(told["cards"]), told["odd"], sum(told["sizes"])) == (12, {}, len(body))
+    centres = [np.mean(quad, axis=0)[0] for quad in told["cards"]]
+    assert centres == sorted(centres)
+    assert body[: told["sizes"][0]].startswith(b"\xff\xd8")
+    assert body[told["sizes"][0] :].startswith(b"\x89PNG")
+
+
+def test_cards_laid_in_another_order_are_noticed() -> None:
+    codes = laid_order("hanafuda")[28:36]  # the moon among them
+    swapped = (codes[1], codes[0], *codes[2:])
+    told, _ = Desk(None).grid(table(swapped), "hanafuda", codes)
+    assert told["odd"].get("0") == swapped[0]
+    assert set(told["odd"]) <= {"0", "1"}
+
+
+def test_a_good_table_is_good(middle: Picture) -> None:
+    told = calibrated(middle, "hanafuda").as_json()
+    assert set(told["marks"].values()) == {"good"}
+    assert told["figures"]["cloth"] > 0.8
+    assert np.mean(told["card"], axis=0) == pytest.approx([0.5, 0.5], abs=0.1)
+
+
+@pytest.mark.parametrize(
+    ("check", "spoil"),
+    [
+        ("focus", lambda frame: cv2.GaussianBlur(frame, (0, 0), 5)),
+        ("light", lambda frame: (frame * 0.25).astype(np.uint8)),
+        ("light", lambda frame: np.clip(frame.astype(np.int16) + 190, 0, 255).astype(np.uint8)),
+        ("even", lambda frame: (frame * np.linspace(0.2, 1, frame.shape[1])[None, :, None]).astype(np.uint8)),
+        ("glare", lambda frame: cv2.circle(frame.copy(), (400, 300), 60, (255, 255, 255), -1)),
+        ("card", lambda frame: cv2.resize(frame, None, fx=0.3, fy=0.3, interpolation=cv2.INTER_AREA)),
+        ("tilt", lambda frame: cv2.resize(frame, None, fx=1, fy=0.8, interpolation=cv2.INTER_AREA)),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_named(check: str, spoil: object, middle: Picture) -> None:
+    assert calibrated(spoil(middle), "hanafuda").marks[check] == "poor"  # type: ignore[operator]
+
+
+def test_what_cannot_be_seen_is_not_judged() -> None:
+    bare = np.full((600, 800, 3), (60, 90, 50), np.uint8)
+    told = calibrated(bare, "hanafuda")
+    assert {check for check, mark in told.marks.items() if mark == "unknown"} == {"focus", "card", "tilt"}
+    assert told.marks["cloth"] == "good"
+
+
+def test_the_cloth_ends_where_the_wood_begins(middle: Picture) -> None:
+    frame = middle.copy()
+    frame[:, :500] = (40, 70, 140)
+    told = calibrated(frame, "hanafuda")
+    assert min(x for x, _ in told.cloth) == pytest.approx(500 / 1920, abs=0.03)
+
+
+def test_cards_off_the_cloth_are_left_out() -> None:
+    def card(x: float) -> CardRead:
+        return CardRead("h01-1", 1.0, True, "up", ((x, 10), (x + 8, 10), (x + 8, 20), (x, 20)))
+
+    read = PictureRead(200, 100, "hanafuda", 1.0, (card(10), card(150))).as_json()
+    assert within(read, None) is read
+    left = within(read, [(0.5, 0), (1, 0), (1, 1), (0.5, 1)])["cards"]
+    assert [one["corners"][0][0] for one in left] == [150]
+
+
+def test_the_worker_answers_the_walks(eyes: Eyes, tmp_path: Path) -> None:
+    told, jpeg = eyes.walk("calibrate", kind="hanafuda", timeout=60)
+    assert told["marks"]["card"] == "good"
+    assert jpeg.startswith(b"\xff\xd8")
+    codes = laid_order("kabufuda")[:12]
+    assert len(eyes.walk("grid", kind="kabufuda", codes=codes, timeout=60)[0]["cards"]) == 12
+    with pytest.raises(Refusal, match="bad_image"):
+        eyes.walk("grid", b"no picture", kind="kabufuda", codes=codes, timeout=60)
+    for name, content, code in (("mine", b"PK\x03\x04", "bad_model"), ("../x", b"", "bad_name")):
+        with pytest.raises(Refusal, match=code):
+            eyes.walk("shelve", content, name=name, timeout=60)
+    assert eyes.state == "up"

@@ -1,0 +1,39 @@
+"""The big screen and the code to scan."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+import resvg_py
+
+from web.companion import Settings
+
+
+@pytest.mark.parametrize(
+    ("query", "lang", "shown", "theme"),
+    [
+        ("", "ja", "ja en", "dark"),
+        ("?lang=ja", "ja", "ja", "dark"),
+        ("?lang=en&theme=light", "en", "en", "light"),
+        ("?lang=xx&theme=pink", "ja", "ja en", "dark"),
+    ],
+)
+def test_the_address_chooses_languages_and_light(guest, query, lang, shown, theme):
+    page = guest.get(f"/tv{query}").text
+    assert f'<html lang="{lang}" data-theme="{theme}">' in page
+    assert f'data-shown="{shown}"' in page
+    assert ("\\u8aad\\u307f\\u53d6\\u3063\\u3066" in page) == ("ja" in shown)  # the words travel as JSON
+    assert ("Scan to sit down" in page) == ("en" in shown)
+
+
+def test_it_says_the_short_address(guest):
+    assert Settings(port=8000).url.removeprefix("http://").rstrip("/") in guest.get("/tv").text
+
+
+def test_a_camera_reads_the_code_and_comes_to_the_seats(guest):
+    svg = guest.get("/join.svg").text
+    png = resvg_py.svg_to_bytes(svg_string=svg, zoom=2)
+    picture = cv2.imdecode(np.frombuffer(bytes(png), np.uint8), cv2.IMREAD_GRAYSCALE)
+    told, *_ = cv2.QRCodeDetector().detectAndDecode(picture)
+    assert told == f"{Settings(port=8000).url}join"

@@ -1,0 +1,102 @@
+"""The guided walks in Chromium, on the drawn table: camera set up, a deck enrolled over a power cut, a round played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.web.browsing import NEEDS_BROWSER
+from tests.web.serving import Served
+from tests.web.test_phones import Handset
+from web.companion import own_address
+
+VIEWS = "10"  # of each card: what is learned in seconds is good enough for a drawn table
+LEARNED = 240_000  # ms, on a machine that does much else
+
+pytestmark = [
+    NEEDS_BROWSER,
+    pytest.mark.skipif(own_address() == "127.0.0.1", reason="this machine has no address but its own loopback"),
+]
+
+
+@pytest.fixture
+def served(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Iterator[Served]:
+    monkeypatch.setenv("FUDAYOMI_VIEWS", VIEWS)
+    running = Served(tmp_path_factory.mktemp("walks")).start()
+    yield running
+    assert running.stop() == 0
+
+
+@pytest.fixture
+def host(browser: Browser, served: Served) -> Iterator[Handset]:
+    phone = Handset(browser, served.url)
+    phone.sign_in()
+    yield phone
+    assert phone.wrong == []
+    phone.context.close()
+
+
+def take(page: Page, taken: int) -> None:
+    """Takes the grid shown with the table's camera, until that many cards have turned green."""
+    page.get_by_role("button", name="Take with the table's camera").click()
+    expect(page.get_by_text(f"{taken} of 41 cards seen")).to_be_visible(timeout=90_000)
+
+
+def test_camera_and_light_are_set_up(host: Handset) -> None:
+    page = host.go("/more")
+    page.get_by_role("link", name="Set up camera and light").click()
+    page.get_by_role("button", name="Keep measuring").click()
+    expect(page.locator(".checks li.good")).to_have_count(7, timeout=90_000)
+    page.get_by_role("button", name="Stop measuring").click()
+    page.get_by_label("Seats at the table").select_option("5")
+    page.get_by_role("button", name="Keep this").click()
+    expect(page.get_by_text("Kept with the table.")).to_be_visible()
+    page.reload()
+    expect(page.get_by_label("Seats at the table")).to_have_value("5")
+
+
+def test_a_deck_is_enrolled_over_a_power_cut_and_played_with(host: Handset, served: Served) -> None:
+    page = host.go("/more")
+    page.get_by_role("link", name="Decks").click()
+    page.get_by_role("link", name="Enrol a deck").click()
+    page.get_by_label("Kind of cards").select_option("kabufuda")
+    page.get_by_label("Name of the deck").fill("Our Deck")
+    page.get_by_role("button", name="Begin").click()
+    expect(page.get_by_role("alertdialog")).to_contain_text("cannot be a deck's name")
+    page.get_by_role("button", name="Close").click()
+    page.get_by_label("Name of the deck").fill("our-deck")
+    page.get_by_role("button", name="Begin").click()
+    take(page, 12)
+    assert page.locator(".grid .taken").count() == 12
+    served.kill()
+    served.start()
+    page.reload()
+    expect(page.get_by_text("12 of 41 cards seen")).to_be_visible()
+    for taken in (24, 36, 41):
+        take(page, taken)
+        if taken < 41:
+            page.locator(".bar").get_by_role("button", name="Next grid").click()
+    page.get_by_role("button", name="Learn this deck").click()
+    expect(page.get_by_text("Learning the deck")).to_be_visible()
+    served.kill()
+    served.start()
+    page.reload()
+    expect(page.get_by_text("Every card has been seen.")).to_be_visible()
+    page.get_by_role("button", name="Learn this deck").click()
+    expect(page.get_by_text("our-deck has been learned")).to_be_visible(timeout=LEARNED)
+    expect(page.get_by_role("link", name="Play with it")).to_be_visible()
+    assert not (served.folder / "enrolling").exists()
+    page.goto(served.url + "/start?game=tokotoko&deck=our-deck")
+    expect(page.get_by_label("Cards")).to_have_value("our-deck")
+    for at, name in enumerate(("Aki", "Emi", "Ken")):
+        page.locator("#players input").nth(at).fill(name)
+    page.locator(".bar button").click()
+    page.get_by_role("button", name="Deal a demo round").click()
+    expect(page.locator(".outline").first).to_be_attached(timeout=90_000)
+    assert page.locator(".outline.sure, .outline.unsure").count() >= 6
+    (served.folder / "decks/our-deck.npz").unlink()
+    page.goto(served.url + "/#table")
+    page.get_by_role("button", name="Deal a demo round").click()
+    expect(page.get_by_role("alertdialog")).to_contain_text("no longer on this table")

@@ -1,0 +1,65 @@
+"""据え付け suetsuke: how the table's camera stands, as measured last and as kept with the ledger."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass, field
+from typing import Any
+
+from flask import current_app
+
+from scanner.zones import MOST_SEATS
+from scorer.errors import Refusal
+from scorer.texts import Text
+from web.companion import Companion, companion
+
+_SETTING = "calibration"
+
+
+@dataclass
+class Walk:
+    """What the calibrate wizard saw last: `measured` as `scanner.calibrating` tells it, its picture, whether the
+    table's own camera took it. `number` counts the pictures."""
+
+    measured: dict[str, Any] | None = None
+    jpeg: bytes = b""
+    camera: bool = False
+    number: int = 0
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def look(self, table: Companion, body: bytes, kind: str) -> None:
+        """Measures a picture sent, or the table's own when there is none."""
+        measured, jpeg = table.eyes.walk("calibrate", body, kind=kind)
+        with self.lock:
+            self.measured, self.jpeg, self.camera, self.number = measured, jpeg, not body, self.number + 1
+
+    def keep(self, table: Companion, seats: object) -> None:
+        """Keeps the last measurement and the number of seats; `no_picture` before the first, `bad_count` for seats."""
+        if type(seats) is not int or not 2 <= seats <= MOST_SEATS:
+            raise Refusal("bad_count", Text(f"a table has 2 to {MOST_SEATS} seats", f"席は2から{MOST_SEATS}までです"))
+        with self.lock:
+            if self.measured is None:
+                raise Refusal("no_picture", Text("no picture has been measured yet", "まだ測っていません"))
+            source = table.settings.source if self.camera else ""
+            table.store.remember(_SETTING, {"measured": self.measured, "source": source, "seats": seats})
+
+
+def walk() -> Walk:
+    """The running application's."""
+    found: Walk = current_app.extensions.setdefault("fudayomi.calibration", Walk())
+    return found
+
+
+def kept() -> dict[str, Any] | None:
+    """What was kept: `measured`, `source` ("" for a phone's picture), `seats`; None before the first time."""
+    found: dict[str, Any] | None = companion().store.setting(_SETTING)
+    return found
+
+
+def cloth() -> list[list[float]] | None:
+    """The polygon of the cloth in the table's own pictures, fractions 0..1; None when nobody measured it there."""
+    found = kept()
+    if not found or found["source"] != companion().settings.source or found["measured"]["marks"]["cloth"] != "good":
+        return None
+    polygon: list[list[float]] = found["measured"]["cloth"]
+    return polygon

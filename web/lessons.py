@@ -1,0 +1,74 @@
+"""手習いの卓 tenarai no taku: which game, deck and house rules are being learnt, and who asks, evening or none."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+
+from flask import request
+
+from scorer.asks import Table
+from scorer.dealing import opening
+from scorer.discover import games
+from scorer.errors import Refusal
+from scorer.game import Game
+from scorer.options import Value
+from scorer.texts import Text
+from web.companion import companion
+from web.who import who_am_i
+
+
+def game_of(key: str) -> Game:
+    """The game of that key; `not_found` when there is none."""
+    found = games().get(key)
+    if found is None:
+        raise Refusal("not_found", Text("there is no such game", "その遊びはありません"))
+    return found
+
+
+def playing(game: Game, deck: str = "") -> tuple[Mapping[str, Value], str]:
+    """House rules and deck to learn with: those of the evening when it plays this game, else the usual ones.
+
+    `deck`: another deck of the game instead; `wrong_deck` when it is none of them.
+    """
+    evening = companion().room.session
+    same = evening is not None and evening.game == game.key
+    options = evening.options if evening is not None and same else game.agreed({})
+    usual = evening.deck if evening is not None and same else game.decks[0]
+    if deck and deck not in game.decks:
+        raise Refusal(
+            "wrong_deck",
+            Text(f"{game.name.en} is not played with that deck", f"{game.name.ja}にその札は使いません"),
+        )
+    return options, deck or usual
+
+
+def options_asked(game: Game) -> Mapping[str, Value]:
+    """The house rules of the request's `options` (a JSON object), else as `playing` says."""
+    asked = request.args.get("options")
+    if asked is None:
+        return playing(game)[0]
+    try:
+        given = json.loads(asked)
+    except ValueError:
+        given = None
+    if not isinstance(given, dict):
+        raise Refusal(
+            "bad_option", Text("options must be a JSON object", "取り決めはJSONのオブジェクトで渡してください")
+        )
+    return game.agreed(given)
+
+
+def table_asked(game: Game) -> Table:
+    """A table about to play the game's first round, with the request's `seats` or as many as usual."""
+    seats = request.args.get("seats", type=int)
+    return opening(game, options_asked(game), seats=seats).table()
+
+
+def my_seat() -> int | None:
+    """The seat of this phone's player in the coming round; None for a watcher, and for who rests."""
+    evening, me = companion().room.session, who_am_i()
+    if evening is None or me not in evening.players:
+        return None
+    player = evening.players.index(me)
+    return evening.seat_order.index(player) if player in evening.seat_order else None

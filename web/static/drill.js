@@ -1,0 +1,110 @@
+// 稽古: one question after another; what went wrong comes back soon, and the next time too. Only this phone knows.
+import { get } from "./api.js";
+import { h, lang, named, say, t } from "./dom.js";
+import { gloss } from "./gloss.js";
+import { face } from "./pick.js";
+
+const { game, deck } = document.body.dataset;
+const [kinds, box, score] = ["kinds", "question", "score"].map((id) => document.getElementById(id));
+const KEPT = `fudayomi.drill.${game}.${deck}`;
+const SOON = 3, OFTEN = 2, MOST = 60;
+const asked = new Set();
+let pool = [], queue = [], chosen = "", names = {};
+
+// What is kept: answers given and right, the run of right ones, questions to come back and how often each still must be right.
+function kept() {
+  try {
+    return { answers: 0, right: 0, run: 0, again: [], ...JSON.parse(localStorage.getItem(KEPT)) };
+  } catch {
+    return { answers: 0, right: 0, run: 0, again: [] };
+  }
+}
+
+function keep(change) {
+  const next = { ...kept(), ...change };
+  try {
+    localStorage.setItem(KEPT, JSON.stringify(next));
+  } catch { /* a phone that keeps nothing still practises */ }
+  return next;
+}
+
+const WORDS = { month: () => t("drill_month"), points: () => t("drill_points"), value: () => t("drill_value"), teyaku: () => t("drill_teyaku") };
+const fits = (question) => !chosen || question.drill === chosen;
+const shuffled = (list) => list.map((one) => [Math.random(), one]).sort((a, b) => a[0] - b[0]).map((pair) => pair[1]);
+
+async function more() {
+  asked.clear();
+  ({ questions: pool, names } = await get(`/api/drill/${game}?deck=${deck}`));
+}
+
+async function refill() {
+  const fresh = (one) => fits(one) && !asked.has(one.key);
+  if (!pool.some(fresh)) await more();
+  const again = kept().again.map((one) => one.question).filter(fits);
+  const known = new Set(again.map((one) => one.key));
+  queue = [...again, ...shuffled(pool.filter((one) => fresh(one) && !known.has(one.key)))];
+}
+
+async function next() {
+  try {
+    if (!queue.length) await refill();
+  } catch {
+    return box.replaceChildren(h("p.panel.hint", t("no_answer")));
+  }
+  if (queue.length) ask(queue.shift());
+}
+
+function learnt(question, right) {
+  const now = kept();
+  const one = now.again.find((each) => each.question.key === question.key);
+  const others = now.again.filter((each) => each !== one);
+  const left = right ? (one?.left ?? 0) - 1 : OFTEN;
+  const again = left > 0 ? [...others, { question, left }].slice(-MOST) : others;
+  if (left > 0) queue.splice(Math.min(SOON, queue.length), 0, question);
+  return keep({ answers: now.answers + 1, right: now.right + right, run: right ? now.run + 1 : 0, again });
+}
+
+function ask(question) {
+  asked.add(question.key);
+  const answer = (at) => {
+    const right = at === question.right;
+    tell(learnt(question, right ? 1 : 0));
+    buttons.forEach((button, place) => {
+      button.disabled = true;
+      if (place === question.right) mark(button, "right", "○");
+      else if (place === at) mark(button, "wrong", "×");
+    });
+    const go = h("button.primary.big", { onclick: next }, t("next_question"));
+    box.firstChild.append(h("div.told", { role: "status" }, h("p.verdict", right ? t("is_right") : t("is_wrong")),
+      gloss(h("ul.why-list", question.why.map((line) => h("li", say(line)))))), go);
+    go.focus();
+  };
+  const buttons = question.choices.map((choice, at) => h("button.choice-button", { onclick: () => answer(at) }, h("span", { lang }, named(choice))));
+  box.replaceChildren(h("section.panel.question", h("p.ask", say(question.ask)),
+    h("div.cards.shown", question.cards.map((code) => face(code, names[code] ? say(names[code]) : t("a_card")))), h("div.choices", buttons)));
+}
+
+function mark(button, kind, sign) {
+  button.classList.add(kind);
+  button.prepend(h("span.sign", { "aria-hidden": "true" }, sign));
+  button.append(h("span.aural", kind === "right" ? t("right_answer") : t("your_answer")));
+}
+
+function tell({ answers, right, run, again }) {
+  score.replaceChildren(t("score", { right, asked: answers }), run > 1 ? ` · ${t("in_a_row", { n: run })}` : "", again.length ? ` · ${t("come_back", { n: again.length })}` : "",
+    " ", h("button.quiet", { onclick: () => { tell(keep({ answers: 0, right: 0, run: 0, again: [] })); } }, t("start_over")));
+}
+
+function choose(kind) {
+  chosen = kind;
+  queue = [];
+  for (const chip of kinds.children) chip.setAttribute("aria-pressed", chip.dataset.kind === kind);
+  next();
+}
+
+more().then(() => {
+  const there = [...new Set(pool.map((one) => one.drill))];
+  kinds.replaceChildren(...["", ...there].map((kind) => h("button.chip", { "data-kind": kind, "aria-pressed": kind === "", onclick: () => choose(kind) }, kind ? WORDS[kind]() : t("drill_all"))));
+  tell(kept());
+  next();
+}, () => box.replaceChildren(h("p.panel.hint", t("no_answer"))));

@@ -1,0 +1,68 @@
+// 用語: native words are explained where they stand, card words carry their reading. Both come from the game's own data.
+import { get } from "./api.js";
+import { h, lang, named, sheet } from "./dom.js";
+
+let OF, FORMS;
+const ALONE = "button, a, ruby, rt, select, summary, bdi, script, style, dt, h1, h2, .section";
+
+function index(terms) {
+  const found = new Map();
+  for (const term of terms) for (const form of term[lang]) if (term.says || lang === "ja") found.set(form.toLowerCase(), term);
+  return found;
+}
+
+function know(terms) {
+  OF = index(terms);
+  FORMS = OF.size ? new RegExp([...OF.keys()].sort((a, b) => b.length - a.length).map(escaped).join("|"), "giu") : null;
+}
+
+// For pages that learn only later which game is played.
+export const termsOf = async (game, deck) => know((await get(`/api/glossary/${game}?deck=${deck}`)).terms);
+
+const escaped = (form) => form.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
+// A word ends where the script changes: 親 stands in 親の, not in 親切; oni in "oni takes", not in "onion".
+const SCRIPTS = [/\p{Script=Han}/u, /[\p{Script=Katakana}ー]/u, /[\p{Script=Latin}\p{N}]/u];
+const joined = (one, other) => SCRIPTS.some((script) => script.test(one ?? "") && script.test(other ?? ""));
+
+function explain(term) {
+  const { name } = term;
+  const other = lang === "ja" ? name.en : `${name.ja}${name.kana ? `（${name.kana}）` : ""}`;
+  const box = sheet(name[lang], h("p.also", { lang: lang === "ja" ? "en" : "ja" }, other), h("p.meaning", term.says[lang]));
+  box.classList.add("word-box");
+}
+
+const read = (text, name) => (lang === "ja" && name.kana && text === name.ja ? named(name).firstChild : text);
+
+function pieces(text, told) {
+  const out = [];
+  let from = 0;
+  for (const { 0: form, index: at } of text.matchAll(FORMS)) {
+    const end = at + form.length;
+    if (joined(text[at - 1], text[at]) || joined(text[end - 1], text[end])) continue;
+    const term = OF.get(form.toLowerCase());
+    const first = term.says && !told.has(term);
+    if (!first && !(lang === "ja" && term.name.kana)) continue;
+    told.add(term);
+    const word = read(form, term.name);
+    out.push(text.slice(from, at), first ? h("a.word", { href: "/glossary", "aria-haspopup": "dialog", onclick: (event) => { event.preventDefault(); explain(term); } }, word) : word);
+    from = end;
+  }
+  return out.length ? [...out, text.slice(from)] : null;
+}
+
+// Marks the words in `root`, each explained once; gives `root` back.
+export function gloss(root, told = new Set()) {
+  if (!FORMS) return root;
+  const walk = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  const texts = [];
+  while (walk.nextNode()) if (!walk.currentNode.parentElement?.closest(ALONE)) texts.push(walk.currentNode);
+  for (const text of texts) {
+    const found = pieces(text.data, told);
+    if (found) text.replaceWith(...found);
+  }
+  return root;
+}
+
+know(JSON.parse(document.body.dataset.terms ?? "[]"));
+for (const part of document.querySelectorAll("[data-gloss]")) gloss(part);

@@ -1,0 +1,80 @@
+"""Enrolled decks: which there are and how sure they are, taken along as one file, brought in from another table."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+from flask import Blueprint, Response, redirect, render_template, request, send_file, url_for
+from werkzeug.wrappers import Response as Answer
+
+from scanner.shelf import LARGEST, file_of
+from scorer.discover import decks
+from scorer.errors import Refusal
+from scorer.texts import Text
+from web.companion import companion
+from web.enrolling import enrolling
+from web.places import HOST, Place
+from web.reading import own_decks
+from web.who import address, host_only, is_host
+
+BLUEPRINT = Blueprint("decks", __name__)
+PLACES = (
+    Place(
+        "/decks",
+        Text("Decks", "登録した札"),
+        60,
+        says=Text("enrol your own cards, take a deck along", "お手持ちの札を覚えさせる・持ち出す"),
+        roles=frozenset({HOST}),
+    ),
+)
+
+
+@BLUEPRINT.get("/decks")
+def page() -> str | Answer:
+    """The decks of this table; guests are sent to the PIN."""
+    return _page() if is_host() else redirect(url_for("more.more"))
+
+
+@BLUEPRINT.get("/api/enrolled")
+def listed() -> dict[str, Any]:
+    """Every enrolled deck: name, kind, expected shares, nearest pairs, faces it lacks."""
+    return {"decks": [deck.as_json() for deck in own_decks()]}
+
+
+@BLUEPRINT.get("/decks/<name>.npz")
+@host_only
+def export(name: str) -> Response:
+    """The deck as the one file another table brings in."""
+    data = companion().settings.data
+    try:
+        content = b"" if data is None else file_of(name, data).read_bytes()
+    except OSError:
+        content = b""
+    if not content:
+        raise Refusal("not_found", Text("there is no deck of that name", "その名前の札はありません"))
+    return send_file(io.BytesIO(content), "application/zip", as_attachment=True, download_name=f"{name}.npz")
+
+
+@BLUEPRINT.post("/decks")
+@host_only
+def bring() -> Answer | tuple[str, int]:
+    """Keeps the deck in the form's file `deck` under `name`; the scanner opens it, never this process."""
+    try:
+        enrolling()  # a table without a folder keeps nothing
+        if not companion().uploads.take(address()):
+            raise Refusal(
+                "too_many_tries", Text("too many files at once; wait a little", "少し待ってからやり直してください")
+            )
+        sent = request.files.get("deck")
+        content = sent.stream.read(LARGEST + 1) if sent else b""
+        companion().eyes.walk("shelve", content, name=request.form.get("name", "").strip())
+    except Refusal as refusal:
+        return _page(refusal), 422
+    return redirect(url_for("decks.page"))
+
+
+def _page(refusal: Refusal | None = None) -> str:
+    kinds = decks()
+    names = {code: face.name for kind in kinds.values() for code, face in kind.faces.items()}
+    return render_template("decks.html", own=own_decks(), kinds=kinds, names=names, refusal=refusal)
