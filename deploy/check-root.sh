@@ -114,6 +114,7 @@ inside "${backup[@]}" copy /var/lib/fudayomi
 inside "${backup[@]}" drill /var/lib/fudayomi
 
 say "the sample for cloud-init"
+[[ -x "$tree/usr/bin/cloud-init" ]] || inside apt-get install -qq --yes --no-install-recommends cloud-init >/dev/null
 inside cloud-init schema --config-file "$here/deploy/user-data.sample"
 
 say "removal"

@@ -94,6 +94,8 @@ build() {
 	"$folder/bin/pip" install --quiet --disable-pip-version-check --no-cache-dir --no-deps --no-build-isolation "$work"
 	rm -rf "$work"
 	cp -R "$source_dir/deploy" "$folder/deploy"
+	mkdir "$folder/web" # what deploy/backup.py needs of the program, for the system's own Python
+	cp "$source_dir"/web/{__init__,backups}.py "$folder/web"
 	sync
 	touch "$folder/complete"
 }

@@ -24,7 +24,7 @@ class Candidate:
 
     `seen`: bool (4, points), where along each side an edge was seen. `shown`: so many marks of a
     known deck's drawing lie where they belong on such a card that it is there, its edges hidden or not.
-    `rebuilt`: its outline is a guess from one corner.
+    `rebuilt`: its outline is a guess from one corner. `partly`: found by what others leave of it to see.
     """
 
     quad: Quad
@@ -32,6 +32,7 @@ class Candidate:
     seen: NDArray[np.bool_]
     shown: bool = False
     rebuilt: bool = False
+    partly: bool = False
 
     @property
     def support(self) -> tuple[float, float]:

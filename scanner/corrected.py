@@ -58,3 +58,10 @@ def forget(name: str, data: Path) -> None:
     """Deletes them all."""
     for _, _, path in _files(name, data):
         path.unlink(missing_ok=True)
+
+
+def forget_all(data: Path) -> None:
+    """Deletes those of every deck: on a disk that is nearly full they are what can be spared first."""
+    for folder in _folder("x", data).parent.glob("*.corrected"):
+        for file in folder.glob("*.jpg"):
+            file.unlink(missing_ok=True)

@@ -12,7 +12,7 @@ from scorer.texts import Text
 DOUBTS = {
     "twice": Text("another card was read as the same one", "同じ札がもう一枚読まれています"),
     "cut_off": Text("part of the card is outside the picture", "札の一部が写っていません"),
-    "covered": Text("another card lies over it", "ほかの札が重なっています"),
+    "covered": Text("something lies over it", "何かが重なっています"),
     "too_small": Text("the card is too small in the picture", "札が小さすぎます"),
     "dark": Text("it is too dark there", "暗くて見えません"),
     "glare": Text("a light is reflected on it", "光が反射しています"),

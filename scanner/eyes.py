@@ -34,7 +34,8 @@ _HELLO_SECONDS = 30.0  # a Pi needs some seconds for the imports, a loaded one m
 # A worker that stands still is noticed within _PING_SECONDS + _SILENCE, and the page tells it within five seconds.
 _PING_SECONDS = 1.0
 _SILENCE = 3.0
-_PONG_SECONDS = 10.0  # a glance that reads a full table included
+_PONG_SECONDS = 10.0
+_GLANCE_SECONDS = 40.0  # a full table read by a Pi that has other things to do too
 _SLOW_SECONDS = 3.5  # after which a reading is told to be slow, though the worker is alive
 
 _STARTING = Text("The scanner is starting.", "読み取り係を起動しています。")
@@ -326,7 +327,8 @@ class Eyes:
             job = self._jobs.popleft() if self._jobs else None
         if job is None:
             number, question = next(self._numbers), self._following.question()
-            message = self._exchange(child, number, packed({**question, "id": number}), _PONG_SECONDS)
+            seconds = _PONG_SECONDS if question["op"] == "ping" else _GLANCE_SECONDS
+            message = self._exchange(child, number, packed({**question, "id": number}), seconds, awaited=False)
             self._following.heard(question, message)
             answer = message[0]
         elif job.answer.set_running_or_notify_cancel():
@@ -341,11 +343,12 @@ class Eyes:
             return
         self._set("up", text_from_json(answer.get("says")))
 
-    def _exchange(self, child: Child, number: int, data: bytes, seconds: float) -> Message:
+    def _exchange(self, child: Child, number: int, data: bytes, seconds: float, *, awaited: bool = True) -> Message:
+        """The answer to a question of that number; somebody who has `awaited` it long is told why."""
         slow = time.monotonic() + _SLOW_SECONDS
 
         def beat() -> None:
-            if time.monotonic() > slow:
+            if awaited and time.monotonic() > slow:
                 self._set("up", _SLOW)
 
         message = child.exchange(data, time.monotonic() + seconds, _SILENCE, beat)

@@ -91,14 +91,13 @@ class Finder:
             cards = self._confirmed(chosen)
             if len(cards) <= count:
                 break
-        cards = self._completed(cards, pool)
         self._votes = self._voted(cards)
         if self._votes:
             voted = [self._worked(vote.quad) for vote in self._votes]
             more = distinct([*self._edges.snapped(voted), *voted])
             candidates = [*map(self._backed, candidates), *self._judged(more)]
             cards = self._confirmed(self._chosen(candidates))
-        return cards
+        return self._completed(cards, pool)
 
     def _completed(self, cards: list[Candidate], pool: list[Candidate]) -> list[Candidate]:
         """The cards, and those of the pool that lie partly under them: what cannot be told from the doubtful yields."""
@@ -109,7 +108,7 @@ class Finder:
         final = self.recogniser.final
         whole = [card for card in cards if card.worth >= final.sure_margin and not card.rebuilt]
         found = halves(pool, whole, plane)
-        looked = self._looked_at([half.card for half in found])
+        looked = [replace(card, partly=True) for card in self._looked_at([half.card for half in found])]
         worth = {
             id(card): card.worth + half.evidence
             for card, half in zip(looked, found, strict=True)
@@ -127,7 +126,7 @@ class Finder:
         """
         kept, proven = [], set()
         for quad, code, sure in before:
-            for card in self._still(quad, code, least=_LEAST if sure else 0.0):
+            for card in self._still(quad, code):
                 kept.append(card)
                 proven |= {card.quad.tobytes()} if sure else set()
         known = [self._worked(card.quad) for card in kept]
@@ -135,12 +134,12 @@ class Finder:
         cards = self._confirmed(self._chosen([*kept, *self._judged(fresh)]))
         return [replace(card, shown=card.quad.tobytes() in proven) for card in cards]
 
-    def _still(self, quad: Quad, code: str | None, least: float) -> list[Candidate]:
+    def _still(self, quad: Quad, code: str | None) -> list[Candidate]:
         """The card that lay there, if it still does, its outline followed if it slipped a little."""
         same = alike(self.recogniser.kind)[code] if code else ()
         for place in ([self._worked(quad)], self._edges.snapped([self._worked(quad)])):
             for card in self._looked_at(self._judged(place)):
-                if card.down if code is None else card.verdict.face in same and card.verdict.margin >= least:
+                if card.down if code is None else card.verdict.face in same and card.verdict.margin >= _LEAST:
                     return [replace(card, shown=True)]
         return []
 
@@ -175,7 +174,7 @@ class Finder:
             votes = voter.votes(self._grey, mask, width)
         open_cards = sum(not card.down for card in cards) - len(settled)
         self._telling = sum(vote.marks >= voter.many for vote in votes) >= _TELLING * max(open_cards, 1)
-        return [replace(vote, quad=np.asarray((vote.quad + 0.5) / self._scale - 0.5, np.float32)) for vote in votes]
+        return [replace(vote, quad=self._framed(vote.quad)) for vote in votes]
 
     def _beyond_doubt(self, card: Candidate) -> bool:
         """Whether a face is so clear, and its outline so whole, that its marks need not be looked at."""
@@ -204,9 +203,12 @@ class Finder:
     def _worked(self, quad: Quad) -> Quad:
         return np.asarray((quad + 0.5) * self._scale - 0.5, np.float32)
 
+    def _framed(self, quad: Quad) -> Quad:
+        return np.asarray((quad + 0.5) / self._scale - 0.5, np.float32)
+
     def _judged(self, quads: list[Quad]) -> list[Candidate]:
         """What the screen says of each outline (work pixels), as candidates in frame pixels."""
-        full = [np.asarray((quad + 0.5) / self._scale - 0.5, np.float32) for quad in quads]
+        full = [self._framed(quad) for quad in quads]
         with stage("name"):
             verdicts = self.recogniser.verdicts([self.crop(quad) for quad in full])
         return [
@@ -258,6 +260,8 @@ class Finder:
         return sorted((card for card in seen if self._is_card(card, plane)), key=lambda card: -card.worth)
 
     def _is_card(self, card: Candidate, plane: Plane | None) -> bool:
+        if card.shown:
+            return True
         confidence = self.recogniser.final.confidence(card.worth)
         if plane is None:
             return confidence >= _LONELY and not card.rebuilt

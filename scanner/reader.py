@@ -22,6 +22,8 @@ from scanner.stages import stage
 from scorer.discover import decks
 
 _BACK_SIDE = 0.5
+_HIDDEN_SIDE = 0.3
+"""A side of which less is seen lies under something: set between whole and covered doubtful cards of own scenes."""
 _LIVE_WIDTH = 44.0
 """Outlines of a table looked at all the time are sought with its narrower cards this many pixels wide."""
 _LIVE_LEAST = 0.3
@@ -80,12 +82,18 @@ def read_again(frame: Picture, deck: str, before: PictureRead, data: Path | None
 
 
 def _remembered(card: CardRead, before: PictureRead) -> CardRead:
-    """The card, sure if it was so at the same place a moment ago and nothing but a smaller lead speaks against it."""
-    if card.sure or card.doubt not in _SEEN_BADLY:
+    """The card, sure if it was so at the same place a moment ago and nothing but a smaller lead speaks against it.
+
+    What lay over it then is taken to lie there still: only `read_picture` looks close enough to tell.
+    """
+    if not card.sure and card.doubt not in _SEEN_BADLY:
         return card
     for old in before.cards:
-        if old.sure and (old.card, old.face) == (card.card, card.face) and np.allclose(old.corners, card.corners):
-            return replace(card, sure=True, doubt="", confidence=max(card.confidence, old.confidence))
+        if (old.card, old.face) == (card.card, card.face) and np.allclose(old.corners, card.corners):
+            if old.doubt == "covered":
+                return replace(card, sure=False, doubt="covered")
+            if old.sure and not card.sure:
+                return replace(card, sure=True, doubt="", confidence=max(card.confidence, old.confidence))
     return card
 
 
@@ -110,11 +118,17 @@ def _told(finder: Finder, cards: list[Candidate], deck: str, start: float) -> Pi
         if not doubt and not card.shown and covered(card, cards):
             doubt = "covered"
         if not doubt and card.verdict.margin < recogniser.final.sure_margin:
-            last = "unknown" if card.verdict.margin < 0 else "close_call"
-            doubt = seen_badly(card.quad, finder.crop(card.quad)) or last
+            doubt = seen_badly(card.quad, finder.crop(card.quad)) or _unclear(card)
         reads.append(_up(card, code, doubt, corners, recogniser))
     ms = (time.perf_counter() - start) * 1000
     return PictureRead(width, height, deck, ms, tuple(reads))
+
+
+def _unclear(card: Candidate) -> str:
+    """Why a card seen well is not sure: something lies over it, or no face fits, or more than one."""
+    if card.partly or card.support[0] < _HIDDEN_SIDE:
+        return "covered"
+    return "unknown" if card.verdict.margin < 0 else "close_call"
 
 
 Corners = tuple[Corner, Corner, Corner, Corner]

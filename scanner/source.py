@@ -48,6 +48,9 @@ class Source(ABC):
     `start` and `close` may be called again; neither raises for a missing device, `health` tells it.
     """
 
+    made_to_order = False
+    """Whether a picture is only made when it is asked for: it may take long, and is never old when it comes."""
+
     def __init__(self, argument: str = "") -> None:
         """`argument` is what follows the colon of "name:argument"; one that makes no sense is told by `health`."""
         self.argument = argument

@@ -7,6 +7,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
+import cv2
+
+
+def one_thread() -> None:
+    """From now on one thread reads, so that figures are comparable."""
+    cv2.setNumThreads(1)
+
 
 class Clock:
     """Milliseconds of CPU time a stage; a stage within another is not counted twice.

@@ -101,7 +101,8 @@ class Watcher:
         """Reads the table once more; True when enough readings of this rest agree, or there are enough of them."""
         taken = self._clock()
         frame = self._source.read(_GLIMPSE_SECONDS)
-        if frame is None or self._clock() - taken > _STALE_SECONDS:
+        late = self._clock() - taken > _STALE_SECONDS
+        if frame is None or (late and not self._source.made_to_order):
             return False
         if differs(small(frame), grey):  # somebody moved in between
             self._readings = []

@@ -97,9 +97,14 @@ def restore(data: Path, file: Path) -> Path:
     _duplicate(file, whole)
     kept = data / f"ledger-before-{datetime.now(UTC):%Y%m%dT%H%M%S}"
     kept.mkdir(mode=0o700)
-    for name in ("ledger.db", "ledger.db-wal", "ledger.db-shm"):
+    names = ("ledger.db", "ledger.db-wal", "ledger.db-shm")
+    for name in names:
         if (data / name).exists():
-            (data / name).rename(kept / name)
-    whole.rename(ledger)
+            os.link(data / name, kept / name)
+    # At no moment is there no ledger: a fresh one would be begun in silence. The old one's log must not be taken for
+    # the copy's, so it goes first; what it held is kept beside.
+    for name in names[1:]:
+        (data / name).unlink(missing_ok=True)
+    whole.replace(ledger)
     _settle(ledger)
     return kept

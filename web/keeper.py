@@ -8,6 +8,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime
 
+from scanner import corrected
 from scorer.texts import Text
 from web import backups, tidings
 from web.room import Room
@@ -50,6 +51,7 @@ class Keeper:
             self._tight = backups.tight(self._store.file.parent)
             if self._tight:
                 with suppress(OSError):
+                    corrected.forget_all(self._store.file.parent)
                     backups.prune(self._store.file.parent)
         ended = self._end()
         if ended != self._ended:

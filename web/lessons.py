@@ -33,7 +33,7 @@ def playing(game: Game, deck: str = "") -> tuple[Mapping[str, Value], str]:
     """
     evening = companion().room.session
     same = evening is not None and evening.game == game.key
-    options = evening.options if evening is not None and same else game.agreed({})
+    options = dict(evening.options) if evening is not None and same else game.agreed({})
     usual = evening.deck if evening is not None and same else game.decks[0]
     if deck and deck not in game.decks:
         raise Refusal(

@@ -28,7 +28,7 @@ from scorer.session import (
 from scorer.texts import Text
 from web.draft import Draft, Picture
 from web.early import wrong_already
-from web.seating import by_seat, zones_of
+from web.seating import zones_of
 from web.store import Entry, Line, Store, stale
 from web.tidings import UNPLAYABLE
 
@@ -108,8 +108,11 @@ class Room:
         if to is not None and to not in {ask.path for ask in self.asks() if ask.kind is AskKind.CARDS}:
             raise Refusal("bad_request", Text("this round has no such hand", "この局にその手はありません"))
         playing = self._playing()
+        if followed and self.reopened:
+            return  # what lies on the table now is not the round of then
+        order = [playing.players.index(name) for name in self.table().seats]
         places, faces = zones_of(len(playing.players), self._store), faces_in_play(playing)
-        zones = by_seat(playing, places) if places else ()
+        zones = (*(places[at] for at in order), places[-1]) if places else ()
         self._redraft(version, lambda draft: draft.seen(self.asks(), zones, faces, picture, to, followed=followed))
 
     def point(self, version: object, read: object, to: object) -> None:

@@ -32,8 +32,8 @@ HEADERS = {
 }
 
 
-MOST_JSON = 256 * 1024
-"""Bytes of a request that is JSON: a picture may be large, words may not."""
+MOST_JSON = 1024 * 1024
+"""Bytes of a request that is JSON: a picture may be large, words may not; an evening of 300 rounds fits."""
 
 CHANGES: Windows = {1: 30, 60: 600}
 CHANGES_OF_ALL: Windows = {1: 200, 60: 3000}

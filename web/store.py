@@ -28,7 +28,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """An entry to be written as it was elsewhere: what, by whom, when."""
+    """An entry to be written: what, by whom, when; as it was elsewhere when it is brought from there."""
 
     body: Mapping[str, Any]
     who: str
@@ -128,7 +128,7 @@ class Store:
         return self._write(evening, version + 1, [Line(body, who, _now())], key)
 
     def take_in(self, lines: Sequence[Line], key: str) -> Entry:
-        """Writes a whole evening at once, as a new one; its last entry."""
+        """Writes a whole evening in one piece, as a new one; its last entry."""
         return self._write(None, 1, lines, key)
 
     def _write(self, evening: int | None, version: int, lines: Sequence[Line], key: str) -> Entry:

@@ -18,8 +18,8 @@ IN_MEMORY = Text(
 )
 
 NEARLY_FULL = Text(
-    "The disk is nearly full: old copies of the ledger were deleted. Free some space soon.",
-    "ディスクの空きがわずかです。古い控えを消しました。早めに空きを作ってください。",
+    "The disk is nearly full: kept pictures and old copies of the ledger were deleted. Free some space soon.",
+    "ディスクの空きがわずかです。残してあった写真と古い控えを消しました。早めに空きを作ってください。",
 )
 
 _CLOCK = Text(

@@ -25,6 +25,8 @@ class SyntheticSource(Source):
     Every picture is taken in slightly other light; cards laid anew lie a little differently each time.
     """
 
+    made_to_order = True
+
     def __init__(self, argument: str = "") -> None:
         super().__init__(argument)
         self._seed = int(argument[:9]) if argument[:9].isdecimal() else 1

@@ -7,6 +7,7 @@ import sys
 import threading
 import time
 import zlib
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import cv2
@@ -50,12 +51,31 @@ _NUMBER = Health(
 )
 
 
+def number_of(chosen: int | None, root: Path = Path("/")) -> int:
+    """The number to open now: the one chosen while it is there, else that of the first camera on USB.
+
+    A camera unplugged and plugged in again while it is held comes back under another number; and on a Pi the low
+    numbers are not cameras at all. `root`: where the machine's file system begins. Source: the kernel's video4linux.
+    """
+    if chosen is not None and (root / f"dev/video{chosen}").exists():
+        return chosen
+    for device in sorted((root / "sys/class/video4linux").glob("video*"), key=lambda path: (len(path.name), path.name)):
+        try:
+            first = (device / "index").read_text().strip() == "0"  # the others of a camera give no pictures
+        except OSError:
+            continue
+        if first and "/usb" in str((device / "device").resolve()):
+            return int(device.name.removeprefix("video"))
+    return chosen or 0
+
+
 class WebcamSource(Source):
-    """The camera of that number, "webcam:0" being the first, in Motion JPEG at 1920 × 1080 if it can."""
+    """The camera of that number, or without one the first on USB, in Motion JPEG at 1920 × 1080 if it can."""
 
     def __init__(self, argument: str = "") -> None:
         super().__init__(argument)
-        self._number = int(argument) if argument.isdecimal() else 0 if not argument else None
+        self._chosen = int(argument[:9]) if argument.isdecimal() else None
+        self._usable = self._chosen is not None or not argument
         self._news = threading.Condition()
         self._frame: Frame | None = None
         self._count = 0
@@ -66,13 +86,13 @@ class WebcamSource(Source):
 
     def start(self) -> None:
         """Starts the thread that opens the camera and takes its frames."""
-        if self._number is None:
+        if not self._usable:
             self._health = _NUMBER
         elif self._stop is None:
             # Each thread has its own switch: one left behind in a driver never wakes up to a newer one's work.
             self._stop = threading.Event()
             self._health = _STARTING
-            self._thread = threading.Thread(target=self._watch, args=(self._number, self._stop), daemon=True)
+            self._thread = threading.Thread(target=self._watch, args=(self._stop,), daemon=True)
             self._thread.start()
 
     def read(self, timeout: float) -> Frame | None:
@@ -97,9 +117,9 @@ class WebcamSource(Source):
             return _SILENT
         return self._health
 
-    def _watch(self, number: int, stop: threading.Event) -> None:
+    def _watch(self, stop: threading.Event) -> None:
         while not stop.is_set():
-            camera = cv2.VideoCapture(number, cv2.CAP_V4L2 if sys.platform == "linux" else cv2.CAP_ANY)
+            camera = cv2.VideoCapture(number_of(self._chosen), cv2.CAP_V4L2 if sys.platform == "linux" else cv2.CAP_ANY)
             try:
                 if camera.isOpened():
                     camera.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))

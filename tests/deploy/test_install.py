@@ -68,6 +68,8 @@ def pi(tmp_path: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
     for room in ("scorer", "scanner", "web", "models"):
         (tmp_path / "house" / room).mkdir(parents=True)
         (tmp_path / "house" / room / "one.py").write_text(f"# {room}\n")
+    for file in ("web/__init__.py", "web/backups.py"):
+        shutil.copy(HOUSE / file, tmp_path / "house" / file)
     for file in ("pyproject.toml", "requirements.lock", "requirements-pi.lock", "README.md", "LICENSE"):
         shutil.copy(HOUSE / file, tmp_path / "house" / file)
     shutil.copytree(HOUSE / "deploy", tmp_path / "house/deploy")

@@ -233,6 +233,67 @@ def test_a_camera_that_fails_is_told_and_found_again(camera: type[FakeCapture], 
     source.close()
 
 
+@pytest.mark.parametrize(
+    ("chosen", "there", "number"),
+    [
+        (0, {"video0": ("usb1/1-1", "0"), "video1": ("usb1/1-1", "1")}, 0),
+        (0, {"video1": ("usb1/1-1", "0"), "video2": ("usb1/1-1", "1")}, 1),  # plugged in again while it was held
+        (None, {"video0": ("soc/rp1-cfe", "0"), "video19": ("soc/isp", "0"), "video20": ("usb3/3-1", "0")}, 20),
+        (None, {"video9": ("usb1/1-2", "0"), "video10": ("usb1/1-1", "0")}, 9),
+        (3, {"video0": ("soc/isp", "0")}, 3),
+        (None, {}, 0),
+    ],
+)
+def test_a_usb_camera_is_found_under_another_number(
+    tmp_path: Path, chosen: int | None, there: dict[str, tuple[str, str]], number: int
+) -> None:
+    (tmp_path / "dev").mkdir()
+    for name, (bus, index) in there.items():
+        (tmp_path / "dev" / name).touch()
+        device = tmp_path / "sys/class/video4linux" / name
+        (tmp_path / "sys/devices" / bus / name).mkdir(parents=True)
+        device.mkdir(parents=True)
+        (device / "index").write_text(index + "\n")
+        (device / "device").symlink_to(tmp_path / "sys/devices" / bus / name)
+    assert webcam.number_of(chosen, tmp_path) == number
+
+
+def test_a_film_in_the_place_of_a_camera(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """OpenCV's own capture, from a file; its end is the moment somebody pulls the plug, and it is plugged in again."""
+    film = tmp_path / "table.avi"
+    writer = cv2.VideoWriter(str(film), cv2.CAP_OPENCV_MJPEG, cv2.VideoWriter.fourcc(*"MJPG"), 25, (64, 48))
+    for value in range(10, 250, 8):
+        writer.write(np.full((48, 64, 3), value, np.uint8))
+    writer.release()
+    real = cv2.VideoCapture
+
+    class Film:
+        opened = 0
+
+        def __init__(self, number: int, api: int) -> None:
+            type(self).opened += 1
+            self._film = real(str(film), cv2.CAP_OPENCV_MJPEG)
+
+        def read(self) -> tuple[bool, NDArray[np.uint8]]:
+            time.sleep(0.01)
+            return self._film.read()  # type: ignore[return-value]
+
+        def __getattr__(self, name: str) -> object:
+            return getattr(self._film, name)
+
+    monkeypatch.setattr(webcam.cv2, "VideoCapture", Film)
+    monkeypatch.setattr(webcam, "_AGAIN_SECONDS", 0.05)
+    source = WebcamSource("0")
+    source.start()
+    until = time.monotonic() + 20
+    while Film.opened < 3:
+        frame = source.read(0.5)
+        assert frame is None or frame.shape == (48, 64, 3)
+        assert time.monotonic() < until
+    assert source.read(5) is not None
+    source.close()
+
+
 def test_a_camera_stuck_in_its_driver_does_not_hold_up_closing(camera: type[FakeCapture]) -> None:
     camera.behaviour = "hang"
     source = WebcamSource("0")

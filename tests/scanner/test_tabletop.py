@@ -49,6 +49,7 @@ class Scene(Source):
         self.light = 1.0
         self.over: Callable[[Frame], None] | None = None
         self.frozen = False
+        self.slow = 0.0
         self.now = 100.0
         self.reads = 0
         self._moment = 0
@@ -68,6 +69,7 @@ class Scene(Source):
 
     def read(self, timeout: float) -> Frame | None:
         del timeout
+        self.now += self.slow
         if self._frame is None or not self.frozen:
             self._moment += 1
             order = Order(seed=3, moment=self._moment, surface="green felt", width=SIZE[0], height=SIZE[1])
@@ -239,6 +241,14 @@ def test_a_frozen_camera_shows_nothing(scene: Scene) -> None:
         assert not seen.fresh
         assert not seen.still
         assert seen.table == state
+
+
+def test_a_picture_that_comes_late_is_not_used(scene: Scene) -> None:
+    scene.slow = 2.5
+    assert scene.rest().version == 0
+    assert scene.reads == 0
+    scene.slow = 0.0
+    assert len(scene.rest().cards) == len(CARDS)
 
 
 def card(code: str | None, confidence: float, *, sure: bool, others: dict[str, float] | None = None) -> CardRead:

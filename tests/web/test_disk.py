@@ -200,7 +200,11 @@ def test_a_nearly_full_disk_loses_old_copies_first_and_the_ledger_last(app, host
         file.write_bytes(b"x")
         os.utime(file, (day, day))
     monkeypatch.setattr(backups.shutil, "disk_usage", lambda _: Usage(backups.LEAST_FREE - 1))
+    picture = data / "decks/mine.corrected/h01-1~1.jpg"
+    picture.parent.mkdir(parents=True)
+    picture.write_bytes(b"x")
     table.keeper.turn()
+    assert not picture.exists()
     assert [file.name for file in (data / backups.FOLDER).iterdir()] == ["ledger-20260103T000000.db"]
     assert "nearly full" in host.snap["says"]["en"]
     host.open()

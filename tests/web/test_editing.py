@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.web.conftest import HANDS, NAMES, Phone
+from tests.web.conftest import HANDS, NAMES, Phone, laid
 from web.app import create_app
+from web.draft import Picture
 
 OTHER = [HANDS[3], HANDS[2], HANDS[1], HANDS[0]]
 
@@ -61,6 +62,20 @@ def test_an_edit_back_brings_the_balances_back_and_a_restart_knows_both(played, 
     assert [turn["kind"] for turn in first["turns"]] == ["settled", "edited", "edited"]
     assert first["was"][0] == first["net"] != first["was"][1]
     assert len(again.get("/api/rounds/2").json["was"]) == 2
+
+
+def test_a_picture_while_correcting_is_of_the_round_of_then_and_the_watched_table_waits(played, app, eyes):
+    played.change("/api/seats/swap", one="Aki", other="Ken")
+    room, seats = app.extensions["fudayomi"].room, 4
+    played.send("/api/rounds/2/reopen", {"version": played.snap["version"]})
+    told = played.snap["draft"]["hands"]
+    lying = Picture("seen", laid([["h01-1"], ["h02-1"], ["h03-1"], ["h04-1"]], seats))
+    room.see(room.version, lying, None, followed=True)
+    assert played.snap["draft"]["hands"] == told
+    room.see(room.version, lying, None)
+    # Aki dealt then; by now he sits where the third one sat.
+    found = {path: [one["card"] for one in hand] for path, hand in played.snap["draft"]["hands"].items()}
+    assert found == {"hands.0": ["h03-1"], "hands.1": ["h02-1"], "hands.2": ["h01-1"], "hands.3": ["h04-1"]}
 
 
 def test_a_correction_dropped_leaves_everything(played):

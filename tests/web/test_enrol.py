@@ -160,6 +160,11 @@ def test_enrolled_decks_are_listed_and_offered_for_their_games(host: Phone, tmp_
     assert "95% sure" in host.get("/start?game=otoroku").get_data(as_text=True)
     assert "95% sure" not in host.get("/start?game=kakeya").get_data(as_text=True)
     assert "mine" in host.get("/decks").get_data(as_text=True)
+    # From the wizard: a game that its cards can play, the deck already chosen.
+    deck_file(tmp_path, "kabu", "kabufuda")
+    page = host.get("/start?deck=kabu").get_data(as_text=True)
+    assert 'value="kabu" selected' in page
+    assert 'value="kujuroku" checked' in page
 
 
 def test_the_evening_is_read_with_the_deck_chosen(host: Phone, eyes: FakeEyes, tmp_path: Path) -> None:

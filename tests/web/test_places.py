@@ -57,3 +57,11 @@ def test_every_way_leads_somewhere(host):
 
 def test_every_view_is_registered(app):
     assert {module.BLUEPRINT.name for module in modules()} == set(app.blueprints)
+
+
+def test_more_leads_to_every_other_page_once(host, guest):
+    for phone, role in ((host, HOST), (guest, GUEST)):
+        page = phone.get("/more").text
+        menu = page[page.index('class="panel places"') :]
+        assert [menu.count(f'<a href="{place.path}">') for place in listed(role)] == [1] * len(listed(role))
+        assert page.count('class="panel places"') == 1

@@ -214,8 +214,8 @@ def test_every_page_stays_small(page):
     text = page.read_text() + (WEB / "templates/base.html").read_text()
     files = set(re.findall(r"filename='([\w-]+\.(?:js|css))'", text))
     files |= {each for file in files if file.endswith(".js") for each in loaded(file)}
-    # The words and the page itself take the rest of the 100 kB.
-    assert sum((WEB / "static" / file).stat().st_size for file in files) <= 80 * 1024
+    # Uncompressed; the words and the page itself come on top.
+    assert sum((WEB / "static" / file).stat().st_size for file in files) <= 100 * 1024
 
 
 def test_the_web_process_never_loads_pixels_or_training(tmp_path):

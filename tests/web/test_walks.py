@@ -1,4 +1,4 @@
-"""The guided walks in Chromium, on the drawn table: camera set up, a deck enrolled over a power cut, a round played."""
+"""The guided walks in Chromium, on the drawn table: camera set up, a deck enrolled over power cuts."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_camera_and_light_are_set_up(host: Handset) -> None:
     expect(page.get_by_label("Seats at the table")).to_have_value("5")
 
 
-def test_a_deck_is_enrolled_over_a_power_cut_and_played_with(host: Handset, served: Served) -> None:
+def test_a_deck_is_enrolled_over_two_power_cuts(host: Handset, served: Served) -> None:
     page = host.go("/more")
     page.get_by_role("link", name="Decks").click()
     page.get_by_role("link", name="Enrol a deck").click()
@@ -88,15 +88,3 @@ def test_a_deck_is_enrolled_over_a_power_cut_and_played_with(host: Handset, serv
     expect(page.get_by_text("our-deck has been learned")).to_be_visible(timeout=LEARNED)
     expect(page.get_by_role("link", name="Play with it")).to_be_visible()
     assert not (served.folder / "enrolling").exists()
-    page.goto(served.url + "/start?game=tokotoko&deck=our-deck")
-    expect(page.get_by_label("Cards")).to_have_value("our-deck")
-    for at, name in enumerate(("Aki", "Emi", "Ken")):
-        page.locator("#players input").nth(at).fill(name)
-    page.locator(".bar button").click()
-    page.get_by_role("button", name="Deal a demo round").click()
-    expect(page.locator(".outline").first).to_be_attached(timeout=90_000)
-    assert page.locator(".outline.sure, .outline.unsure").count() >= 6
-    (served.folder / "decks/our-deck.npz").unlink()
-    page.goto(served.url + "/#table")
-    page.get_by_role("button", name="Deal a demo round").click()
-    expect(page.get_by_role("alertdialog")).to_contain_text("no longer on this table")

@@ -60,11 +60,10 @@ _STAGES = ("decode", "find", "name", "choose", "vote", "ms", "live")
 @click.option("--json", "as_json", is_flag=True, help=help_of("Print JSON.", "JSON で書き出します。"))
 def eyes(folders: tuple[Path, ...], deck: str, data: Path | None, visible: float, *, as_json: bool) -> None:
     """Measures every picture with known truth in the folders."""
-    import cv2  # noqa: PLC0415  OpenCV only for those who look
+    from scanner.marking import Marks, mark, truths  # noqa: PLC0415  OpenCV only for those who look
+    from scanner.stages import one_thread  # noqa: PLC0415
 
-    from scanner.marking import Marks, mark, truths  # noqa: PLC0415
-
-    cv2.setNumThreads(1)
+    one_thread()
     root = None if deck in decks() else folder(data)
     rows: dict[str, Marks] = {}
     for place in folders:

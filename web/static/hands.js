@@ -103,7 +103,7 @@ export function hands(go) {
     S.host && h("div.tools",
       seeing && camera(t("whole_table"), null, "wide"),
       seeing && scanner.camera && h("button", { disabled: S.busy, "data-key": "scan", onclick: () => see("/api/look", { version: S.snap.version }) }, t("scan")),
-      seeing && scanner.camera && switches(S.busy),
+      seeing && scanner.camera && !editing && switches(S.busy),
       scanner.demo && !editing && h(draft.begun ? "button" : "button.primary", { disabled: S.busy || !seeing, onclick: () => dealDemo(go) }, t("deal_demo"))),
     seeing && scanner.camera && h("i", { "data-watch": true, hidden: true }),
     S.busy && h("p.busy", { role: "status" }, S.busy),

@@ -56,7 +56,7 @@ def lay(key: str) -> str:
     lesson = {
         "game": key,
         "deck": deck,
-        "options": options,
+        "options": dict(options),
         "faces": {
             code: {"name": decks()[deck].faces[code].name.as_json(), "copies": copies}
             for code, copies in game.faces(decks()[deck], options).items()

@@ -58,7 +58,7 @@ def start() -> str | Response | tuple[str, int]:
 
 def _form(given: MultiDict[str, str], refusal: Refusal | None = None) -> str:
     last = companion().room.session
-    wanted = given.get("game") or (last.game if last else FIRST)
+    wanted = given.get("game") or _played_with(given.get("deck")) or (last.game if last else FIRST)
     rules = games().get(wanted) or next(iter(games().values()))
     try:
         agreed = rules.agreed(_options(rules, given))
@@ -87,6 +87,12 @@ def _form(given: MultiDict[str, str], refusal: Refusal | None = None) -> str:
         version=companion().room.version,
         key=secrets.token_hex(12),
     )
+
+
+def _played_with(deck: str | None) -> str | None:
+    """The first game that an enrolled deck of that name can play."""
+    kind = next((one.kind for one in own_decks() if one.name == deck), None)
+    return next((key for key, rules in games().items() if kind in rules.decks), None)
 
 
 def _rows(given: MultiDict[str, str], players: int, seats: range) -> int:

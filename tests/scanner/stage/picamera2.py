@@ -14,7 +14,8 @@ import numpy as np
 
 _PART = os.environ.get("STAGE", "well")
 _SECONDS = 0.02
-_FIRST = 45  # pictures until the part begins: enough for measuring, focusing and one still picture
+# Pictures until the part begins: 45 are enough for measuring, focusing and one still picture.
+_FIRST = int(os.environ.get("STAGE_FIRST", "45"))
 _BGR = (40, 90, 200)
 
 
@@ -77,6 +78,8 @@ class Picamera2:
                 raise RuntimeError("Failed to acquire camera: Device or resource busy")
             except RuntimeError as wrong:
                 raise RuntimeError("Camera __init__ sequence did not complete.") from wrong
+        if _PART == "slow":
+            time.sleep(1.5)
         if _PART == "hang at opening":
             threading.Event().wait()
         self.frames, self.out, self.set, self.config, self._scan = 0, 0, {}, {}, 0
@@ -149,7 +152,7 @@ class Picamera2:
                 threading.Event().wait()
             time.sleep(min(wait, 0.3))
             raise TimeoutError
-        time.sleep(_SECONDS)
+        time.sleep(_SECONDS * (5 if _PART == "slow" else 1))
         if _PART == "dies" and self.frames > _FIRST:
             os.abort()
         if _PART == "garbage" and self.frames > _FIRST:

@@ -52,7 +52,7 @@ def test_nothing_that_is_looked_at_writes(app, host, store):
         if path == "/api/live":
             continue
         for argument in ARGUMENTS:
-            for query in ("", "?options={}&game=otoroku&key=x&version=1", "?to=hands.0&name=Aki&pin=135790"):
+            for query in ("?options={}&game=otoroku&key=x&version=1&to=hands.0&name=Aki&pin=135790&me=Aki",):
                 answer = host.get(filled(path, argument) + query)
                 answer.close()
                 assert answer.status_code < 500, path

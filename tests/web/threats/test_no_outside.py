@@ -24,7 +24,7 @@ def can_be_alone() -> bool:
 
 @pytest.mark.skipif(not can_be_alone(), reason="this machine lets nobody leave its network")
 def test_an_evening_without_any_network(tmp_path):
-    tests = ["tests/web/test_evening.py", "tests/web/test_files.py", "tests/web/test_security.py"]
+    tests = ["tests/web/test_evening.py", "tests/web/test_pictures.py"]
     out = subprocess.run(
         [*ALONE, sys.executable, "-m", "pytest", "-q", f"--basetemp={tmp_path / 'alone'}", *tests],
         cwd=HOUSE,

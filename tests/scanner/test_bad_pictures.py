@@ -1,0 +1,93 @@
+"""Pictures nobody would choose to take: an answer or a clear refusal, in time, whatever they are."""
+
+from __future__ import annotations
+
+import io
+import time
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from PIL import Image
+
+from scanner.faces import alike
+from scanner.pictures import decode
+from scanner.reader import read_picture
+from scanner.reads import PictureRead
+from scanner.synth.faces import DrawnFaces
+from scanner.synth.table import Order, photograph
+
+Picture = NDArray[np.uint8]
+DECK = DrawnFaces("hanafuda")
+SECONDS = 2.0
+
+
+@pytest.fixture(scope="module")
+def shot() -> tuple[Picture, set[str]]:
+    """A picture of cards lying apart, and their faces as far as the rules tell them apart."""
+    order = Order(5301, layout="scatter", count=8, surface="green felt", width=1280, height=720)
+    taken = photograph(order, DECK)
+    return taken.frame, {_face(card["card"]) for card in taken.truth["cards"] if card["card"]}
+
+
+def _face(code: str) -> str:
+    return alike("hanafuda")[code][0]
+
+
+def _read(picture: Picture) -> PictureRead:
+    """What is read, within the time any picture may take on the processor."""
+    start = time.process_time()
+    read = read_picture(np.ascontiguousarray(picture), "hanafuda")
+    assert time.process_time() - start < SECONDS
+    return read
+
+
+def _faces(read: PictureRead, *, sure: bool = False) -> set[str]:
+    return {_face(card.card) for card in read.cards if card.card and (card.sure or not sure)}
+
+
+@pytest.mark.parametrize("width", [320, 4000])
+def test_small_and_large_pictures_are_read_surely_or_not_at_all(shot: tuple[Picture, set[str]], width: int) -> None:
+    picture, there = shot
+    size = (width, width * 9 // 16) if width < 1000 else (width, 3000)
+    read = _read(np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8))
+    assert _faces(read, sure=True) <= there
+    assert len(_faces(read) & there) >= len(there) - 2
+
+
+def test_a_grey_picture_names_nothing_surely_that_is_not_there(shot: tuple[Picture, set[str]]) -> None:
+    picture, there = shot
+    grey = np.repeat(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)[..., None], 3, axis=2)
+    read = _read(np.asarray(grey, np.uint8))
+    assert _faces(read, sure=True) <= there
+    assert _faces(read) & there
+
+
+def test_a_picture_turned_by_its_camera_is_read_as_it_was_meant(shot: tuple[Picture, set[str]]) -> None:
+    picture, there = shot
+    turned = Image.fromarray(np.ascontiguousarray(np.rot90(picture)[..., ::-1]))
+    exif = turned.getexif()
+    exif[0x0112] = 6  # the top of the picture is at the right
+    file = io.BytesIO()
+    turned.save(file, "JPEG", exif=exif, quality=92)
+    read = _read(decode(file.getvalue()))
+    assert (read.width, read.height) == (1280, 720)
+    assert _faces(read, sure=True) <= there
+    assert len(_faces(read) & there) >= len(there) - 2
+
+
+def test_one_card_that_fills_the_picture_is_read() -> None:
+    face = DECK.pixels("h03-1")[..., :3]
+    table = np.full((1080, 1920, 3), (60, 110, 60), np.uint8)
+    table[16:1063, 600:1240] = cv2.resize(face, (640, 1047))
+    for picture in (np.asarray(face), table):
+        assert _faces(_read(picture), sure=True) == {"h03-1"}
+
+
+def test_half_a_card_at_the_edge_is_asked_about_at_most() -> None:
+    face = np.asarray(cv2.resize(DECK.pixels("h08-1")[..., :3], (200, 327)))
+    table = np.full((1080, 1920, 3), (60, 110, 60), np.uint8)
+    table[400:727, :100] = face[:, 100:]
+    table[900:, 800:1000] = face[:180]
+    assert not any(card.sure for card in _read(table).cards)
