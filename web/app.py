@@ -16,6 +16,7 @@ from web.keeping import Corrections
 from web.limits import Limit
 from web.live import Hub
 from web.lookout import Lookout
+from web.packing import pack
 from web.phones import Phones
 from web.pictures import Pictures
 from web.pin import Pin
@@ -75,6 +76,7 @@ def create_app(store: Store, eyes: Eyes, settings: Settings | None = None) -> Fl
     app.extensions["fudayomi"] = table
     Babel(app, locale_selector=_language)
     app.context_processor(lambda: {"lang": lang(), "say": say, "bar": in_bar(role()), "taste": tastes()})
+    pack(app)
     guard(app, settings.names)
     speak_plainly(app)
     for module in modules():
