@@ -72,6 +72,8 @@ def create_app(store: Store, eyes: Eyes, settings: Settings | None = None) -> Fl
     )
     app.session_interface = Timeless()
     app.json.sort_keys = False  # type: ignore[attr-defined]
+    # What scripts are told stands in the page, between single quotes; these kwargs keep it short.
+    app.jinja_env.policies["json.dumps_kwargs"] = {"ensure_ascii": False, "separators": (",", ":")}
     app.extensions["fudayomi"] = table
     Babel(app, locale_selector=_language)
     app.context_processor(lambda: {"lang": lang(), "say": say, "bar": in_bar(role()), "taste": tastes()})

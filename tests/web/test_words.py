@@ -89,7 +89,7 @@ def test_the_phone_chooses_its_language(guest, headers, lang, says):
 @pytest.mark.parametrize("walk", WALKS)
 def test_a_walk_asks_for_words_its_page_has(walk, host):
     page = host.get(f"/{walk}").get_data(as_text=True)
-    known = set(json.loads(html.unescape(re.search(r'data-words="([^"]*)"', page)[1])))
+    known = set(json.loads(html.unescape(re.search(r"data-words='([^']*)'", page)[1])))
     script = (WEB / f"static/{walk}.js").read_text()
     asked = set(re.findall(r'\bt\("(\w+)"', script)) | {"close", "no_answer"}
     for pair in re.findall(r'\bt\(\w+ \? "(\w+)" : "(\w+)"', script):
