@@ -17,6 +17,7 @@ from web.keeping import Corrections
 from web.limits import Limit
 from web.live import Hub
 from web.lookout import Lookout
+from web.packing import pack
 from web.phones import Phones
 from web.pictures import Pictures
 from web.pin import Pin
@@ -78,6 +79,7 @@ def create_app(store: Store, eyes: Eyes, settings: Settings | None = None) -> Fl
     app.extensions["fudayomi"] = table
     Babel(app, locale_selector=_language)
     app.context_processor(lambda: {"lang": lang(), "say": say, "bar": in_bar(role()), "taste": tastes()})
+    pack(app)
     guard(app, settings.names)
     speak_plainly(app)
     for module in modules():

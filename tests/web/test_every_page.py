@@ -1,0 +1,97 @@
+"""Every page there is, found by itself, in both languages and lights: for everybody to use, small, asking nobody."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from flask import Flask
+from playwright.sync_api import Browser, Page, Request
+
+from tests.web.browsing import NEEDS_BROWSER
+from tests.web.stage import Stage, paths
+from web.companion import own_address
+
+pytestmark = [
+    NEEDS_BROWSER,
+    pytest.mark.skipif(own_address() == "127.0.0.1", reason="this machine has no address but its own loopback"),
+]
+
+RULES = {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}
+BUDGET = 100_000
+"""Bytes of a page with its styles, scripts and fonts, before pictures."""
+
+
+@pytest.fixture(scope="module")
+def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
+    built = Stage(tmp_path_factory.mktemp("stage"))
+    yield built
+    built.close()
+
+
+@pytest.fixture
+def every(app: Flask, stage: Stage) -> list[str]:
+    return paths(app, stage)
+
+
+def faults(page: Page, *, themes: tuple[str, ...] = ("light", "dark")) -> list[str]:
+    """What axe finds wrong with the page as it stands, in both lights."""
+    wrong = []
+    for theme in themes:
+        page.emulate_media(color_scheme=theme)
+        found: Any = page.evaluate("(options) => axe.run(options)", {"resultTypes": ["violations"], "runOnly": RULES})
+        wrong += [
+            f"{theme} {one['id']}: {node['html'][:120]} ({node['failureSummary'][:200]})"
+            for one in found["violations"]
+            for node in one["nodes"]
+        ]
+    return wrong
+
+
+def examined(stage: Stage, browser: Browser, every: list[str], **more: Any) -> dict[str, list[str]]:
+    """By page what is wrong with it, on one phone."""
+    context = stage.context(browser, reduced_motion="reduce", **more)
+    context.add_init_script(Axe().axe_script)
+    page = context.new_page()
+    wrong = {path: found for path in every if (found := faults(stage.show(page, path)))}
+    context.close()
+    return wrong
+
+
+def test_pages_are_found(every: list[str]) -> None:
+    assert {"/", "/#table", "/#hands", "/tv", "/learn/otoroku/lay", "/start", "/more"} <= set(every)
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_everybody_can_use_every_page(lang: str, stage: Stage, every: list[str], browser: Browser) -> None:
+    assert examined(stage, browser, every, locale=lang) == {}
+
+
+def test_a_guest_can_use_the_pages_that_differ_for_him(stage: Stage, browser: Browser) -> None:
+    assert examined(stage, browser, ["/#table", "/#hands", "/more", "/join"], host=False, locale="ja") == {}
+
+
+def test_everybody_can_read_the_big_screen(stage: Stage, browser: Browser) -> None:
+    screen = {"viewport": {"width": 1920, "height": 1080}, "has_touch": False, "is_mobile": False}
+    ways = [f"/tv{one}" for one in ("", "?lang=ja", "?lang=en&theme=light")]
+    assert examined(stage, browser, ways, host=False, **screen) == {}
+
+
+def test_every_page_is_small_and_asks_nobody_else(stage: Stage, every: list[str], browser: Browser) -> None:
+    """What is sent to a phone that comes for the first time: pages, styles, scripts and fonts."""
+    sizes: dict[str, int] = {}
+    sent: list[Request] = []
+    for path in every:
+        context = stage.context(browser)
+        page = context.new_page()
+        page.on("requestfinished", lambda one: sent.append(one))  # noqa: PLW0108  playwright marks what it is given
+        stage.show(page, path)
+        weighed = [one for one in sent if one.resource_type in {"document", "stylesheet", "script", "font"}]
+        sizes[path] = sum(one.sizes()["responseBodySize"] for one in weighed)
+        assert [one.url for one in sent if not one.url.startswith((f"{stage.served.url}/", "blob:", "about:"))] == []
+        context.close()
+        sent.clear()
+    assert {path: size for path, size in sizes.items() if size >= BUDGET} == {}
+    assert min(sizes.values()) > 1000

@@ -1,0 +1,41 @@
+"""What phones are sent is packed small for those who take it, and is the same unpacked."""
+
+from __future__ import annotations
+
+import gzip
+
+import pytest
+
+from tests.web.conftest import BASE, Phone
+from web.packing import LEAST
+
+GZIP = {"Accept-Encoding": "gzip"}
+
+
+@pytest.mark.parametrize("path", ["/more", "/static/page.css", "/static/main.js", "/art/h01-1.svg", "/api/games"])
+def test_text_is_packed_and_the_same_unpacked(guest: Phone, path: str) -> None:
+    plain = guest.get(path)
+    packed = guest.client.get(path, base_url=BASE, headers=GZIP)
+    assert packed.headers["Content-Encoding"] == "gzip"
+    assert "Accept-Encoding" in packed.headers["Vary"]
+    assert int(packed.headers["Content-Length"]) == len(packed.data) < 0.6 * len(plain.data)
+    assert len(gzip.decompress(packed.data)) == len(plain.data)
+    assert "Content-Encoding" not in plain.headers
+    plain.close()
+    packed.close()
+
+
+def test_who_has_it_already_is_told_so(guest: Phone) -> None:
+    for path in ("/static/page.css", "/api/session"):
+        first = guest.client.get(path, base_url=BASE, headers=GZIP)
+        again = guest.client.get(path, base_url=BASE, headers={**GZIP, "If-None-Match": first.headers["ETag"]})
+        assert (again.status_code, again.data) == (304, b"")
+        first.close()
+        again.close()
+
+
+def test_pictures_streams_and_little_things_go_as_they_are(guest: Phone) -> None:
+    for path in ("/api/live", "/health"):
+        with guest.client.get(path, base_url=BASE, headers=GZIP) as answer:
+            assert "Content-Encoding" not in answer.headers
+    assert len(guest.get("/health").data) < LEAST

@@ -1,0 +1,136 @@
+"""約束事 yakusokugoto: what the JSON API promises, as one OpenAPI 3.1 document made from the routes that are served.
+
+Every module here says in `ROUTES` what some routes take and answer; what a route is for, its own docstring says.
+"""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import pkgutil
+from collections.abc import Iterator
+from functools import cache
+from importlib.metadata import version
+from typing import Any
+
+from flask import Flask
+from werkzeug.routing import Rule
+
+from web.openapi.saying import PICTURE, Schema, Told, ref
+from web.openapi.shapes import SHAPES
+
+ERROR_HEADERS = {
+    "Retry-After": {"description": "With 429 and 503: seconds to wait.", "schema": {"type": "integer"}},
+}
+WHO = {
+    "anyone": "Anybody.",
+    "player": "A player for his own cards; else a host.",
+    "host": "A host; others are refused with `host_only`.",
+}
+_ABOUT = (
+    "Every phone has a cookie, given by the first page it opens; `POST /api/host` with the PIN makes it a host. "
+    "A request that may change something needs an `Origin` header equal to its `Host`. What changes the ledger "
+    "carries the `version` it was made on (another one: `stale`) and a `key` of its own, under which it counts once. "
+    "Names and meanings stay; answers may gain members."
+)
+
+
+@cache
+def told() -> dict[tuple[str, str], Told]:
+    """What is said of each method and rule."""
+    found: dict[tuple[str, str], Told] = {}
+    for module in pkgutil.iter_modules(__path__, f"{__name__}."):
+        routes: dict[str, Told] = getattr(importlib.import_module(module.name), "ROUTES", {})
+        for route, says in routes.items():
+            method, _, rule = route.partition(" ")
+            found[method, rule] = says
+    return found
+
+
+def served(app: Flask) -> Iterator[tuple[str, Rule]]:
+    """Every method and rule for machines: those under /api, /health, and the evening as a file."""
+    for rule in sorted(app.url_map.iter_rules(), key=lambda one: one.rule):
+        if rule.rule.startswith(("/api/", "/evening.")) or rule.rule in {"/health", "/openapi.json"}:
+            for method in sorted((rule.methods or set()) - {"HEAD", "OPTIONS"}):
+                yield method, rule
+
+
+def document(app: Flask) -> dict[str, Any]:
+    """The document; `KeyError` for a route nobody has described."""
+    paths: dict[str, dict[str, Any]] = {}
+    for method, rule in served(app):
+        view = app.view_functions[rule.endpoint]
+        path = "".join(f"{{{part}}}" if dynamic else part for dynamic, part in _parts(rule))
+        paths.setdefault(path, {})[method.lower()] = _operation(
+            told()[method, rule.rule], rule, inspect.getdoc(view) or ""
+        )
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Fudayomi 札読み",
+            "version": version("fudayomi"),
+            "description": _ABOUT,
+            "license": {"name": "MIT", "identifier": "MIT"},
+        },
+        "servers": [{"url": "/"}],
+        "paths": paths,
+        "components": {
+            "schemas": SHAPES,
+            "securitySchemes": {
+                "phone": {"type": "apiKey", "in": "cookie", "name": "fudayomi", "description": "The phone's cookie."}
+            },
+            "responses": {
+                "refused": {
+                    "description": "Why it cannot be; web/CODES.md and scorer/GAMES.md list the codes.",
+                    "headers": ERROR_HEADERS,
+                    "content": {"application/json": {"schema": ref("Error")}},
+                }
+            },
+        },
+    }
+
+
+def _parts(rule: Rule) -> Iterator[tuple[bool, str]]:
+    """The rule cut where something is filled in: whether it is, and its text or name."""
+    for piece in rule.rule.replace(">", "<").split("<"):
+        if piece:
+            name = piece.rpartition(":")[2]
+            yield name in rule.arguments, name if name in rule.arguments else piece
+
+
+def _operation(says: Told, rule: Rule, doc: str) -> dict[str, Any]:
+    number = {name for name in rule.arguments if f"<int:{name}>" in rule.rule}
+    in_path = [
+        _parameter(name, "path", {"type": "integer"} if name in number else says.path.get(name, {"type": "string"}))
+        for name in sorted(rule.arguments)
+    ]
+    in_query = [_parameter(name, "query", schema) for name, schema in says.query.items()]
+    answer: dict[str, Any] = {"description": "As asked.", "content": {says.media: {"schema": says.answer}}}
+    out: dict[str, Any] = {
+        "operationId": rule.endpoint,
+        "tags": [rule.endpoint.partition(".")[0]],
+        "summary": " ".join(doc.split("\n\n", maxsplit=1)[0].split()),
+        "description": WHO[says.who],
+        "parameters": in_path + in_query,
+        "responses": {
+            "200": answer,
+            **{code: {"description": words} for code, words in says.other.items()},
+            "4XX": {"$ref": "#/components/responses/refused"},
+            "5XX": {"$ref": "#/components/responses/refused"},
+        },
+        "x-who": says.who,
+    }
+    if says.who != "anyone":
+        out["security"] = [{"phone": []}]
+    if says.body is not None:
+        kinds: dict[str, Any] = {"application/json": {"schema": says.body}}
+        if says.picture:
+            kinds |= {kind: {"schema": PICTURE} for kind in ("image/jpeg", "image/png", "image/webp")}
+        out["requestBody"] = {"required": True, "content": kinds}
+    elif says.picture:
+        out["requestBody"] = {"required": True, "content": {"image/*": {"schema": PICTURE}}}
+    return out
+
+
+def _parameter(name: str, place: str, schema: Schema) -> dict[str, Any]:
+    return {"name": name, "in": place, "required": place == "path", "schema": schema}
