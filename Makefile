@@ -27,7 +27,7 @@ test: .venv/tested  ## format, lint, types, tests, browser: the whole gate
 	$(BIN)/lint-imports
 	$(BIN)/coverage run -m pytest tests/scorer scorer
 	$(BIN)/coverage report
-	$(BIN)/python -m pytest tests --ignore tests/scorer scanner web
+	$(BIN)/python -m pytest -n auto --dist loadfile tests --ignore tests/scorer scanner web
 
 lock:  ## renew the lock files from pyproject.toml (needs uv)
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --upgrade --extra train pyproject.toml deploy/build.in -o requirements.lock
@@ -41,8 +41,7 @@ lock-check:  ## do both systems of the Pi, and a PC, find a wheel for everything
 			&& echo "Python $$python on $$machine: every wheel is there" || exit 1; done; done
 
 words:  ## take new words of the page into the Japanese catalogue, then compile it (edit messages.po in between)
-	cd web && ../$(BIN)/pybabel -q extract -F translations/babel.cfg --no-location --sort-output -o /tmp/words.pot .
-	cd web && ../$(BIN)/pybabel -q update --no-fuzzy-matching --ignore-obsolete --no-wrap -i /tmp/words.pot -d translations
+	$(BIN)/python -m web.gather
 	cd web && ../$(BIN)/pybabel -q compile -d translations
 
 clean:

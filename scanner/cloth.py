@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import replace
+
+from scanner.reads import CardRead, PictureRead
+
+Polygon = Sequence[Sequence[float]]
+"""(n, 2), fractions of the picture."""
 
 
-def inside(point: tuple[float, float], polygon: Sequence[Sequence[float]]) -> bool:
+def inside(point: tuple[float, float], polygon: Polygon) -> bool:
     """Whether a point lies in a polygon, both in fractions of the picture; a ray to the right crosses it unevenly.
 
     >>> inside((0.5, 0.5), [(0, 0), (1, 0), (1, 1), (0, 1)]), inside((1.5, 0.5), [(0, 0), (1, 0), (1, 1), (0, 1)])
@@ -21,13 +26,13 @@ def inside(point: tuple[float, float], polygon: Sequence[Sequence[float]]) -> bo
     return crossed
 
 
-def within(read: dict[str, Any], cloth: Sequence[Sequence[float]] | None) -> dict[str, Any]:
-    """A picture's read, as JSON, without the cards whose middle lies off the cloth; all of them without a cloth."""
+def within(read: PictureRead, cloth: Polygon | None) -> PictureRead:
+    """A picture's read without the cards whose middle lies off the cloth; all of them without a cloth."""
     if not cloth:
         return read
 
-    def lies(card: dict[str, Any]) -> bool:
-        x, y = (sum(corner[axis] for corner in card["corners"]) / 4 for axis in (0, 1))
-        return inside((x / read["width"], y / read["height"]), cloth)
+    def lies(card: CardRead) -> bool:
+        x, y = (sum(corner[axis] for corner in card.corners) / 4 for axis in (0, 1))
+        return inside((x / read.width, y / read.height), cloth)
 
-    return {**read, "cards": [card for card in read["cards"] if lies(card)]}
+    return replace(read, cards=tuple(card for card in read.cards if lies(card)))

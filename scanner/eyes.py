@@ -1,66 +1,26 @@
-"""目 me: the page's side of the eyes. It keeps a scanner worker running and asks it, without ever touching a pixel.
+"""目 me: the page's side of the eyes: asks a scanner worker what lies there, without ever touching a pixel.
 
 Only the standard library and the rules are imported here: the process that serves the page holds no decoder.
 """
 
 from __future__ import annotations
 
-import contextlib
-import itertools
-import logging
 import os
-import socket
 import sys
-import threading
-import time
-from collections import deque
 from collections.abc import Sequence
-from concurrent.futures import Future
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from scanner.child import Child, Lost, Patience
+from scanner.child import Patience
 from scanner.following import Following, Watched
-from scanner.protocol import MOST_BODY, VERSION, Message, packed, refusal_from_json, text_from_json
+from scanner.protocol import MOST_BODY, Message, refusal_from_json
 from scanner.reads import PictureRead
 from scanner.source import split_source
+from scanner.warden import LOST, Warden
 from scorer.errors import Refusal
 from scorer.texts import Text
 
-_LOG = logging.getLogger(__name__)
-_QUEUE = 4  # pictures waiting or being read; the next asker hears at once that the scanner is busy
-_HELLO_SECONDS = 30.0  # a Pi needs some seconds for the imports, a loaded one more
-# A worker that stands still is noticed within _PING_SECONDS + _SILENCE, and the page tells it within five seconds.
-_PING_SECONDS = 1.0
-_SILENCE = 3.0
-_PONG_SECONDS = 10.0
-_GLANCE_SECONDS = 40.0  # a full table read by a Pi that has other things to do too
-_SLOW_SECONDS = 3.5  # after which a reading is told to be slow, though the worker is alive
-
-_STARTING = Text("The scanner is starting.", "読み取り係を起動しています。")
-_AGAIN = Text("The scanner stopped and is starting again.", "読み取り係が止まったため、再起動しています。")
-_KEEPS_STOPPING = Text(
-    "The scanner keeps stopping. Tap the cards in meanwhile; it is tried again every half minute.",
-    "読み取り係が繰り返し止まります。その間は札をタップして入力してください。30秒ごとに再起動を試みます。",
-)
-_CLOSED = Text("The scanner is not running.", "読み取り係は動いていません。")
-_LOST = Text(
-    "The scanner stopped while reading. Try again in a moment, or tap the cards in.",
-    "読み取りの途中で読み取り係が止まりました。少し待ってやり直すか、札をタップして入力してください。",
-)
-_LATE = Text(
-    "The scanner took too long. Try again, or tap the cards in.",
-    "読み取りに時間がかかりすぎています。やり直すか、札をタップして入力してください。",
-)
-_SLOW = Text(
-    "The scanner is taking long over a picture. Tap the cards in meanwhile, or wait.",
-    "読み取りに時間がかかっています。お待ちいただくか、その間に札をタップして入力してください。",
-)
-_BUSY = Text(
-    "The scanner is busy with other pictures. Try again in a few seconds.",
-    "読み取り係はほかの画像を読んでいます。数秒後にやり直してください。",
-)
 _HEAVY = Text(
     "The picture is too large to send. Take it at a smaller size.",
     "画像が大きすぎて送れません。小さいサイズで撮り直してください。",
@@ -78,20 +38,12 @@ class Seen:
     read: PictureRead
 
 
-@dataclass(frozen=True, slots=True)
-class _Job:
-    number: int
-    data: bytes
-    seconds: float
-    answer: Future[Message] = field(default_factory=Future)
-
-
 class Eyes:
-    """The supervisor of one scanner worker. Every method may be called from any thread.
+    """The eyes of one table: a scanner worker that is kept running, and what is asked of it.
 
-    `source` is "name" or "name:argument" of a picture source, `reader` the module whose
-    `read_picture(frame, deck) -> PictureRead` reads, `memory` the bytes of address space the worker may take,
-    `data` the folder whose enrolled decks may be read by name: `read_picture` is then given it as `data`.
+    Every method may be called from any thread. `source` is "name" or "name:argument" of a picture source, `reader` the
+    module whose `read_picture(frame, deck) -> PictureRead` reads, `memory` the bytes of address space the worker may
+    take, `data` the folder whose enrolled decks may be read by name: `read_picture` is then given it as `data`.
     Refusal("bad_option") when there is no such source.
     """
 
@@ -105,31 +57,22 @@ class Eyes:
         patience: Patience | None = None,
     ) -> None:
         split_source(source)  # a name that is none is refused here and now
-        self._command = [sys.executable, "-m", "scanner.worker", f"--source={source}", f"--reader={reader}"]
-        self._command += [f"--memory={memory}", f"--parent={os.getpid()}"]
-        self._command += [f"--data={data}"] if data else []
-        self._patience = patience or Patience()
-        self._lock = threading.Lock()
-        self._jobs: deque[_Job] = deque()
-        self._places = threading.BoundedSemaphore(_QUEUE)
-        self._state = "down"
-        self._says: Text | None = _CLOSED
-        self._closing = threading.Event()
-        self._thread: threading.Thread | None = None
-        self._waker: socket.socket | None = None
-        self._numbers = itertools.count(1)
-        self._child: Child | None = None
+        command = [sys.executable, "-m", "scanner.worker", f"--source={source}", f"--reader={reader}"]
+        command += [f"--memory={memory}", f"--parent={os.getpid()}"]
+        command += [f"--data={data}"] if data else []
+        self._command = command
         self._following = Following()
+        self._warden = Warden(command, patience or Patience(), self._following)
 
     @property
     def state(self) -> str:
         """How the worker is: "starting", "up" or "down"."""
-        return self._state
+        return self._warden.state
 
     @property
     def says(self) -> Text | None:
         """In plain words what is wrong with the worker or its picture source; None when all is well."""
-        return self._says
+        return self._warden.says
 
     @property
     def watched(self) -> Watched | None:
@@ -146,36 +89,21 @@ class Eyes:
         """The monotonic second of the last fresh picture of the watch."""
         return self._following.looked
 
-    def watch(self, deck: str | None, *, live: bool = False) -> None:
-        """Follows the table laid with that deck from now on, None: no longer. `live`: small pictures all the time."""
-        if self._following.want(deck, live=live):
-            self._wake()
+    def watch(self, deck: str | None, *, live: bool = False, cloth: Sequence[Sequence[float]] | None = None) -> None:
+        """Follows the table laid with that deck from now on, None: no longer. `live`: small pictures all the time.
+
+        `cloth`: as for `look`.
+        """
+        if self._following.want(deck, live=live, cloth=cloth):
+            self._warden.wake()
 
     def start(self) -> None:
         """Starts the worker and keeps it running until `close`; returns at once. It cannot be started a second time."""
-        with self._lock:
-            if self._thread is not None:
-                return
-            self._state, self._says = "starting", _STARTING
-            # The worker dies with the thread that started it, so that thread lives as long as the eyes.
-            self._waker, woken = socket.socketpair()
-            for end in (self._waker, woken):
-                end.settimeout(0)
-            self._thread = threading.Thread(target=self._keep, args=(woken,), name="eyes", daemon=True)
-        self._thread.start()
+        self._warden.start()
 
     def close(self) -> None:
         """Ends the worker; questions still open are refused."""
-        with self._lock:
-            self._closing.set()
-            child = self._child
-        if child is not None:
-            child.kill()
-        self._wake()
-        if self._thread is not None:
-            self._thread.join()
-        if self._waker is not None:
-            self._waker.close()
+        self._warden.close()
 
     def use(self, source: str) -> None:
         """Sees through another picture source from now on; a worker that runs is replaced.
@@ -183,13 +111,7 @@ class Eyes:
         Refusal("bad_option") when there is no such source.
         """
         split_source(source)
-        with self._lock:
-            self._command = [
-                word if not word.startswith("--source=") else f"--source={source}" for word in self._command
-            ]
-            child = self._child
-        if child is not None:
-            child.kill()
+        self._warden.use([word if not word.startswith("--source=") else f"--source={source}" for word in self._command])
 
     def read(self, picture: bytes, deck: str, timeout: float = 15.0) -> Seen:
         """What lies on an untrusted picture of JPEG, PNG or WEBP bytes.
@@ -224,7 +146,7 @@ class Eyes:
         answer, content = self._answer({"op": op, **more}, body, timeout)
         told = answer.get("told")
         if not isinstance(told, dict):
-            raise Refusal("scanner_down", _LOST)
+            raise Refusal("scanner_down", LOST)
         return told, content
 
     def _ask(self, header: dict[str, Any], body: bytes, seconds: float) -> Seen:
@@ -232,132 +154,14 @@ class Eyes:
         try:
             return Seen(jpeg, PictureRead.from_json(answer["read"]))
         except (KeyError, TypeError, ValueError) as wrong:
-            raise Refusal("scanner_down", _LOST) from wrong
+            raise Refusal("scanner_down", LOST) from wrong
 
     def _answer(self, header: dict[str, Any], body: bytes, seconds: float) -> Message:
-        if not self._places.acquire(blocking=False):
-            raise Refusal("scanner_busy", _BUSY)
-        try:
-            number = next(self._numbers)
-            job = _Job(number, packed({**header, "id": number}, body), seconds)
-            with self._lock:
-                if self._state == "down":
-                    raise Refusal("scanner_down", self._says or _CLOSED)
-                self._jobs.append(job)
-            self._wake()
-            try:
-                answer, content = job.answer.result(seconds)
-            except TimeoutError as late:
-                job.answer.cancel()
-                raise Refusal("scanner_down", _LATE) from late
-        finally:
-            self._places.release()
+        answer, content = self._warden.ask(header, body, seconds)
         if "refusal" not in answer:
             return answer, content
         try:
             refusal = refusal_from_json(answer["refusal"])
         except (KeyError, TypeError, ValueError) as wrong:
-            raise Refusal("scanner_down", _LOST) from wrong
+            raise Refusal("scanner_down", LOST) from wrong
         raise refusal
-
-    def _wake(self) -> None:
-        if self._waker is not None:
-            with contextlib.suppress(OSError):  # full of wake-up calls already, or closed in this moment
-                self._waker.send(b"!")
-
-    def _set(self, state: str, says: Text | None) -> None:
-        with self._lock:
-            self._state, self._says = state, says
-            refused = list(self._jobs) if state == "down" else []
-            if refused:
-                self._jobs.clear()
-        for job in refused:
-            if job.answer.set_running_or_notify_cancel():
-                job.answer.set_exception(Refusal("scanner_down", says or _LOST))
-
-    def _keep(self, woken: socket.socket) -> None:
-        """The eyes' own thread: one worker after another, until closing."""
-        ends = 0
-        while not self._closing.is_set():
-            started = time.monotonic()
-            try:
-                self._live(woken)
-            except (Lost, OSError) as why:
-                if not self._closing.is_set():
-                    _LOG.warning("the scanner worker is lost: %s", why)
-            except Exception:  # whatever a broken worker says, the eyes go on
-                _LOG.exception("the scanner worker answers what cannot be understood")
-            if self._closing.is_set():
-                break
-            ends = 1 if time.monotonic() - started > self._patience.proven else ends + 1
-            slow = ends > self._patience.quick
-            if slow:
-                self._set("down", _KEEPS_STOPPING)
-            self._closing.wait(self._patience.pause(ends))
-            self._set("starting", _KEEPS_STOPPING if slow else _AGAIN)
-        self._set("down", _CLOSED)
-        woken.close()
-
-    def _live(self, woken: socket.socket) -> None:
-        """One worker, from its start to its end."""
-        child = Child(self._command)
-        try:
-            with self._lock:
-                self._child = child
-                if self._closing.is_set():
-                    return
-            hello, _ = child.exchange(b"", time.monotonic() + _HELLO_SECONDS)
-            if hello.get("hello") != VERSION:
-                raise Lost("speaks another version")
-            self._set("up", text_from_json(hello.get("says")))
-            while not self._closing.is_set():
-                if not self._jobs:
-                    child.watch(woken, self._following.pace(_PING_SECONDS))
-                    _calm(woken)
-                self._turn(child)
-        finally:
-            with self._lock:
-                self._child, self._state, self._says = None, "starting", _AGAIN
-            self._following.lost()
-            child.end()
-
-    def _turn(self, child: Child) -> None:
-        """One question to the worker: the next job, or whether it is still there."""
-        with self._lock:
-            job = self._jobs.popleft() if self._jobs else None
-        if job is None:
-            number, question = next(self._numbers), self._following.question()
-            seconds = _PONG_SECONDS if question["op"] == "ping" else _GLANCE_SECONDS
-            message = self._exchange(child, number, packed({**question, "id": number}), seconds, awaited=False)
-            self._following.heard(question, message)
-            answer = message[0]
-        elif job.answer.set_running_or_notify_cancel():
-            try:
-                message = self._exchange(child, job.number, job.data, job.seconds)
-            except BaseException:
-                job.answer.set_exception(Refusal("scanner_down", _LOST))
-                raise
-            job.answer.set_result(message)
-            answer = message[0]
-        else:
-            return
-        self._set("up", text_from_json(answer.get("says")))
-
-    def _exchange(self, child: Child, number: int, data: bytes, seconds: float, *, awaited: bool = True) -> Message:
-        """The answer to a question of that number; somebody who has `awaited` it long is told why."""
-        slow = time.monotonic() + _SLOW_SECONDS
-
-        def beat() -> None:
-            if awaited and time.monotonic() > slow:
-                self._set("up", _SLOW)
-
-        message = child.exchange(data, time.monotonic() + seconds, _SILENCE, beat)
-        if message[0].get("id") != number:
-            raise Lost("answered another question")
-        return message
-
-
-def _calm(woken: socket.socket) -> None:
-    with contextlib.suppress(BlockingIOError):
-        while woken.recv(4096):
-            pass

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -34,6 +35,7 @@ class Following:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._deck: str | None = None
+        self._cloth: list[list[float]] | None = None
         self._wants_live = False
         self._known = 0
         self._version = 0
@@ -43,13 +45,14 @@ class Following:
         self.looked = 0.0
         """Monotonic second of the last fresh picture."""
 
-    def want(self, deck: str | None, *, live: bool) -> bool:
-        """Sets the deck to watch for (None: not at all); whether that is news."""
+    def want(self, deck: str | None, *, live: bool, cloth: Sequence[Sequence[float]] | None = None) -> bool:
+        """Sets the deck to watch for (None: not at all) and where the cloth lies; whether that is news."""
+        within = None if cloth is None else [list(point) for point in cloth]
         with self._lock:
-            news = (deck, live) != (self._deck, self._wants_live)
-            if deck != self._deck:
+            news = (deck, live, within) != (self._deck, self._wants_live, self._cloth)
+            if (deck, within) != (self._deck, self._cloth):
                 self.watched, self.live, self._known, self._busy = None, b"", 0, True
-            self._deck, self._wants_live = deck, live
+            self._deck, self._wants_live, self._cloth = deck, live, within
             return news
 
     def pace(self, otherwise: float) -> float:
@@ -63,7 +66,8 @@ class Following:
         with self._lock:
             if self._deck is None:
                 return {"op": "ping"}
-            return {"op": "glance", "deck": self._deck, "known": self._known, "live": self._wants_live}
+            asked = {"deck": self._deck, "known": self._known, "live": self._wants_live, "cloth": self._cloth}
+            return {"op": "glance", **asked}
 
     def heard(self, question: dict[str, Any], answer: Message) -> None:
         """Takes the answer; KeyError, TypeError or ValueError when it is none."""
@@ -71,7 +75,7 @@ class Following:
         if question["op"] != "glance" or "refusal" in header:
             return
         with self._lock:
-            if question["deck"] != self._deck:
+            if (question["deck"], question["cloth"]) != (self._deck, self._cloth):
                 return
             fresh, still = bool(header["fresh"]), bool(header["still"])
             self._busy = fresh and not still

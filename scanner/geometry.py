@@ -25,7 +25,7 @@ CARD_MM = {
 def input_size(kind: str) -> tuple[int, int]:
     """Width and height in pixels of a flattened card of that kind; multiples of 8, of the card's shape."""
     width, height = CARD_MM[kind]
-    return (64, 104) if width / height < 0.66 else (72, 104)
+    return (64, 104) if width / height < 0.66 else (96, 136)  # Western suits are told apart by their small indices
 
 
 def clockwise(quad: NDArray[np.floating]) -> Quad:

@@ -20,6 +20,9 @@ from scorer.texts import Text
 LARGEST = 20_000_000
 MANIFEST = "manifest"
 GRID = 12
+LABEL_SUFFIX = ".label"
+MOST_SIGNS = 32
+"""What people call a deck is at most so long, in a file of that suffix beside it."""
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")
 _MOST_WORDS = 256 * 1024
 _MOST_PAIRS = 12
@@ -39,11 +42,14 @@ class Shelved:
     silent: float | None
     near: tuple[tuple[str, str], ...]
     missing: tuple[str, ...]
+    label: str
+    """What people call it: its name until they say otherwise."""
 
     def as_json(self) -> dict[str, Any]:
         """The deck as the page lists it."""
         return {
             "name": self.name,
+            "label": self.label,
             "kind": self.kind,
             "named": self.named,
             "sure": self.sure,
@@ -113,9 +119,18 @@ def _shelved(name: str, path: Path) -> Shelved | None:
             _share(held, "silent"),
             tuple(pair for pair in near if set(pair) <= set(faces)),
             tuple(code for code in faces if code not in labels),
+            _label(path) or name,
         )
     except (OSError, ValueError, KeyError, TypeError, AttributeError, zipfile.BadZipFile, NotImplementedError):
         return None
+
+
+def _label(path: Path) -> str:
+    try:
+        label = path.with_suffix(LABEL_SUFFIX).read_text(encoding="utf-8")
+    except (OSError, ValueError):
+        return ""
+    return label if len(label) <= MOST_SIGNS and label.isprintable() else ""
 
 
 def _share(held: Mapping[str, object], key: str) -> float | None:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from scanner import pictures
 from scanner.agreeing import agree
+from scanner.cloth import Polygon, within
 from scanner.motion import Gate, Grey, differs, small
 from scanner.reads import PictureRead
 from scanner.source import Source
@@ -47,6 +48,7 @@ class Watcher:
     """Follows the table of one source laid with one deck; `kind` is the deck's kind.
 
     `read` reads the first picture of a rest whole, `again` (as `scanner.reader.read_again`) the next ones quickly.
+    Cards that lie off the `cloth` are none of this table.
     """
 
     def __init__(
@@ -57,9 +59,10 @@ class Watcher:
         kind: str,
         *,
         again: Again | None = None,
+        cloth: Polygon | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self.deck = deck
+        self.deck, self.cloth = deck, cloth
         self._clock = clock
         self._source, self._read, self._again, self._kind = source, read, again, kind
         self._gate = Gate()
@@ -111,6 +114,7 @@ class Watcher:
             reading = self._again(frame, self.deck, self._readings[-1])
         else:
             reading = self._read(frame, self.deck)
+        reading = within(reading, self.cloth)
         self._readings.append(reading)
         enough = len(self._readings) >= _READINGS
         if len(self._readings) < 2 or not (enough or agree(self._readings[-2], reading, self._kind)):

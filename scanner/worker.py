@@ -24,7 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scanner import pictures
-from scanner.cloth import within
+from scanner.cloth import Polygon, within
 from scanner.enrolled import recogniser_of
 from scanner.feeder.life import bind_life_to
 from scanner.protocol import VERSION, Message, packed, receive, text_to_json
@@ -84,10 +84,10 @@ class Worker:
             if header["op"] == "read":
                 out["read"], jpeg = self._seen(pictures.decode(body, enough=pictures.ENOUGH), header["deck"])
             elif header["op"] == "look":
-                read, jpeg = self._seen(self._frame(header["deck"], header["lay"]), header["deck"])
-                out["read"] = within(read, header.get("cloth"))
+                frame = self._frame(header["deck"], header["lay"])
+                out["read"], jpeg = self._seen(frame, header["deck"], header["cloth"])
             elif header["op"] == "glance":
-                told, jpeg = self._glance(header["deck"], header["known"], live=header["live"])
+                told, jpeg = self._glance(header["deck"], header["known"], header["cloth"], live=header["live"])
                 out |= told
             elif header["op"] in {"grid", "calibrate", "shelve", "flatten"}:
                 out["told"], jpeg = self._walked(header, body)
@@ -121,23 +121,23 @@ class Worker:
             raise Refusal("no_picture", self.source.health().told())
         return frame
 
-    def _glance(self, deck: str, known: int, *, live: bool) -> tuple[dict[str, Any], bytes]:
+    def _glance(self, deck: str, known: int, cloth: Polygon | None, *, live: bool) -> tuple[dict[str, Any], bytes]:
         """One look of the watch; the table only if it is another than the one known."""
         if self.reader is None:
             raise Refusal("scanner_down", _NO_READER)
-        if self._watcher is None or self._watcher.deck != deck:
+        if self._watcher is None or (self._watcher.deck, self._watcher.cloth) != (deck, cloth):
             kind = recogniser_of(deck, self._data).kind
-            self._watcher = Watcher(self.source, self.reader, deck, kind, again=self._again)
+            self._watcher = Watcher(self.source, self.reader, deck, kind, again=self._again, cloth=cloth)
         seen = self._watcher.glance(known, live=live)
         told: dict[str, Any] = {"fresh": seen.fresh, "still": seen.still}
         if seen.table.version not in {0, known}:
             told |= {"table": seen.table.as_json(), "now": time.monotonic()}
         return told, seen.jpeg
 
-    def _seen(self, frame: NDArray[np.uint8], deck: str) -> tuple[dict[str, Any], bytes]:
+    def _seen(self, frame: NDArray[np.uint8], deck: str, cloth: Polygon | None = None) -> tuple[dict[str, Any], bytes]:
         if self.reader is None:
             raise Refusal("scanner_down", _NO_READER)
-        read = self.reader(frame, deck)
+        read = within(self.reader(frame, deck), cloth)
         shown, _ = pictures.shrink(frame, SHOWN_SIDE)
         height, width = shown.shape[:2]
         return read.scaled(width, height).as_json(), pictures.encode_jpeg(shown)

@@ -46,7 +46,9 @@ def test_only_training_knows_scikit_learn(file: Path) -> None:
 
 def test_rooms_are_small() -> None:
     lengths = {str(file.relative_to(HOUSE)): len(file.read_text().splitlines()) for file in FILES}
-    assert not {file: length for file, length in lengths.items() if length > 400}
+    # A game's rules and words stand together, however many they are.
+    most = {file: 350 if file.startswith("scorer/games/") else 300 for file in lengths}
+    assert not {file: length for file, length in lengths.items() if length > most[file]}
 
 
 @pytest.mark.parametrize("lock", LOCKS)

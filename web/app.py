@@ -9,6 +9,7 @@ from pathlib import Path
 from flask import Flask, request
 from flask_babel import Babel
 
+from web.cloth import cloth_of
 from web.companion import Companion, Eyes, Settings
 from web.cookies import Timeless
 from web.keeper import Keeper
@@ -56,7 +57,7 @@ def create_app(store: Store, eyes: Eyes, settings: Settings | None = None) -> Fl
         Pin(store),
         phones,
         pictures,
-        Lookout(settings, store, room, eyes, pictures, deck),
+        Lookout(settings, store, room, eyes, pictures, deck, lambda: cloth_of(store, settings.source)),
         Corrections(store, eyes, pictures, settings.data, deck),
         Limit({60: 30}),
         Limit({60: 20, 3600: 120}),
@@ -73,6 +74,8 @@ def create_app(store: Store, eyes: Eyes, settings: Settings | None = None) -> Fl
     )
     app.session_interface = Timeless()
     app.json.sort_keys = False  # type: ignore[attr-defined]
+    # What scripts are told stands in the page, between single quotes; these kwargs keep it short.
+    app.jinja_env.policies["json.dumps_kwargs"] = {"ensure_ascii": False, "separators": (",", ":")}
     app.extensions["fudayomi"] = table
     Babel(app, locale_selector=_language)
     app.context_processor(lambda: {"lang": lang(), "say": say, "bar": in_bar(role()), "taste": tastes()})

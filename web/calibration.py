@@ -11,9 +11,8 @@ from flask import current_app
 from scanner.zones import MOST_SEATS
 from scorer.errors import Refusal
 from scorer.texts import Text
+from web.cloth import SETTING
 from web.companion import Companion, companion
-
-_SETTING = "calibration"
 
 
 @dataclass
@@ -41,7 +40,7 @@ class Walk:
             if self.measured is None:
                 raise Refusal("no_picture", Text("no picture has been measured yet", "まだ測っていません"))
             source = table.settings.source if self.camera else ""
-            table.store.remember(_SETTING, {"measured": self.measured, "source": source, "seats": seats})
+            table.store.remember(SETTING, {"measured": self.measured, "source": source, "seats": seats})
 
 
 def walk() -> Walk:
@@ -52,14 +51,5 @@ def walk() -> Walk:
 
 def kept() -> dict[str, Any] | None:
     """What was kept: `measured`, `source` ("" for a phone's picture), `seats`; None before the first time."""
-    found: dict[str, Any] | None = companion().store.setting(_SETTING)
+    found: dict[str, Any] | None = companion().store.setting(SETTING)
     return found
-
-
-def cloth() -> list[list[float]] | None:
-    """The polygon of the cloth in the table's own pictures, fractions 0..1; None when nobody measured it there."""
-    found = kept()
-    if not found or found["source"] != companion().settings.source or found["measured"]["marks"]["cloth"] != "good":
-        return None
-    polygon: list[list[float]] = found["measured"]["cloth"]
-    return polygon

@@ -71,8 +71,8 @@ class Eyes(Protocol):
     def live(self) -> bytes:
         """A small JPEG of the table, b"" when there is none."""
 
-    def watch(self, deck: str | None, *, live: bool = False) -> None:
-        """Follows the table laid with that deck, or no longer."""
+    def watch(self, deck: str | None, *, live: bool = False, cloth: Sequence[Sequence[float]] | None = None) -> None:
+        """Follows the table laid with that deck, only what lies on the `cloth` when it is known; or no longer."""
 
     def look(
         self,

@@ -16,6 +16,7 @@ from scorer.asks import AskKind
 from scorer.errors import Refusal
 from scorer.session import Session
 from scorer.texts import Text
+from web.cloth import Cloth
 from web.draft import Draft, Picture
 from web.laying import cards_of_seats, given_to
 from web.pictures import Pictures
@@ -37,6 +38,7 @@ class Lookout:
     """Follows the table through the eyes, and fills the draft of the room. `turn` is called by one thread only.
 
     `deck`: what the table is to be read as, a kind or the name of an enrolled deck; Refusal when there is none.
+    `cloth`: where the cloth lies, None where nobody knows.
     """
 
     def __init__(
@@ -47,9 +49,10 @@ class Lookout:
         eyes: Eyes,
         pictures: Pictures,
         deck: Callable[[], str],
+        cloth: Callable[[], Cloth | None],
     ) -> None:
         self._settings, self._store, self._room, self._eyes, self._pictures = settings, store, room, eyes, pictures
-        self._deck = deck
+        self._deck, self._cloth = deck, cloth
         self._lock = threading.RLock()
         self._looked = -LOOKED_SECONDS
         self._shown = 0.0  # until when the table is awaited to come to rest, because all hands are shown
@@ -85,7 +88,7 @@ class Lookout:
         awaiting = now < self._shown
         watch = wanted and (looking or awaiting or self.automatic)
         try:
-            self._eyes.watch(self._deck() if watch else None, live=looking)
+            self._eyes.watch(self._deck() if watch else None, live=looking, cloth=self._cloth() if watch else None)
         except Refusal:  # an enrolled deck that is no longer there: whoever scans is told
             self._eyes.watch(None)
         self._see(self._eyes.watched)

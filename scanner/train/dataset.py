@@ -63,17 +63,17 @@ def _crops(chosen: CardSet, kind: str, count: int, rng: Rng, tops: list[Picture]
 
     for code, face in chosen.faces:
         made += [
-            (code, views.view(views.edged(views.redrawn(face, rng), rng), rng, size, beside(), top()))
+            (code, views.view(views.edged(views.redrawn(face, rng, size), rng), rng, size, beside(), top()))
             for _ in range(count)
         ]
         made += [
-            (NONE, views.wrong_cut(views.edged(views.redrawn(face, rng), rng), rng, size, beside(), top()))
+            (NONE, views.wrong_cut(views.edged(views.redrawn(face, rng, size), rng), rng, size, beside(), top()))
             for _ in range(count // 3)
         ]
         if not symmetric(face, size):
             turned = np.ascontiguousarray(face[::-1, ::-1])
             made += [
-                (TURNED, views.view(views.edged(views.redrawn(turned, rng), rng), rng, size, beside(), top()))
+                (TURNED, views.view(views.edged(views.redrawn(turned, rng, size), rng), rng, size, beside(), top()))
                 for _ in range(count // 4)
             ]
     for _ in range(count * 4):

@@ -6,13 +6,16 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from scanner.choosing import shared
+from scanner.corners import from_corners, segments
 from scanner.edges import Edges
 from scanner.features import Picture
 from scanner.geometry import CARD_MM, Pyramid, Quad, area, sides
 from scanner.outlines import slopes, table_distance
 from scanner.pictures import decode
+from scanner.plane import Plane
 from scanner.quads import distinct, from_contours, smoothed, worked
 from scanner.shelf import GRID, laid_counts, laid_order
 from scanner.train.sets import CardSet
@@ -22,20 +25,30 @@ from scorer.texts import Text
 _WIDTH = 200
 _LIKE = 0.16
 _SEEN = 0.6
+_ASKEW = 0.12
+_GUESSED = 0.15
+_WEIGHT = 2.0
+"""How much a card's being askew or unlike the rest in size (as a log-ratio) counts against the edges seen of it."""
+_APART = 0.1
 
 
 def _grown(quads: list[Quad], most: int) -> list[int]:
-    """The largest family of like-sized outlines apart from each other, as numbers; outer ones before inner ones."""
+    """The family of like-sized outlines apart from each other with the longest sides in all, as numbers.
+
+    Not simply the largest: the pips of a few cards are more than the cards. Outer outlines come before inner ones.
+    """
     size = np.log(np.array([sides(quad) for quad in quads]))
     best: list[int] = []
+    longest = 0.0
     for number in range(len(quads)):
         like = np.flatnonzero(np.abs(size - size[number]).max(axis=1) < _LIKE)
         kept: list[int] = []
         for other in sorted(like.tolist(), key=lambda one: -area(quads[one])):
-            if all(shared(quads[other], quads[one]) < 0.1 * area(quads[one]) for one in kept):
+            if all(shared(quads[other], quads[one]) < _APART * area(quads[one]) for one in kept):
                 kept.append(other)
-        if len(kept) <= most and (len(kept), area(quads[number])) > (len(best), area(quads[best[0]]) if best else 0.0):
-            best = kept
+        length = len(kept) * float(np.sqrt(area(quads[number])))
+        if len(kept) <= most and length > longest:
+            best, longest = kept, length
     return best
 
 
@@ -49,10 +62,46 @@ def outlines(frame: Picture, shape: tuple[float, float], most: int = GRID) -> li
     sloping = slopes(lab)
     edges = Edges(sloping)
     quads = distinct(from_contours(lab, sloping, table_distance(lab), shape[0] / shape[1]))
-    quads = distinct([*edges.snapped(quads), *quads])
-    quads = [quad for quad, seen in zip(quads, edges.seen(quads), strict=True) if seen.mean() >= _SEEN]
-    found = [np.asarray((_stood(quads[one]) + 0.5) / scale - 0.5, np.float32) for one in _grown(quads, most)]
-    return _rows(found)
+    quads = _on_edges(distinct([*edges.snapped(quads), *quads]), edges)
+    cards = [quads[one] for one in _grown(quads, most)]
+    if 0 < len(cards) < most:
+        cards = _completed(cards, quads, lab, edges, shape)
+    return _rows([np.asarray((_stood(card) + 0.5) / scale - 0.5, np.float32) for card in cards])
+
+
+def _on_edges(quads: list[Quad], edges: Edges) -> list[Quad]:
+    return [quad for quad, seen in zip(quads, edges.seen(quads), strict=True) if seen.mean() >= _SEEN]
+
+
+def _completed(
+    cards: list[Quad], quads: list[Quad], lab: Picture, edges: Edges, shape: tuple[float, float]
+) -> list[Quad]:
+    """The cards, and those as large whose outline runs into a neighbour's or into the cloth: one corner shows them.
+
+    A card that is no rectangle, though as large as the rest, is two that ran together, and is sought again.
+    """
+    plane = Plane(cards, shape)
+    size = (lab.shape[1], lab.shape[0])
+    more = from_corners(segments(lab, [(0, 0, *size)]), cards, plane, shape, edges, size)
+    pool = _on_edges(distinct([*quads, *more]), edges)
+    askew = _askew(pool, plane, shape)
+    worth = edges.seen(pool).mean(axis=(1, 2)) - _WEIGHT * askew
+    kept = [card for card, off in zip(cards, _askew(cards, plane, shape).tolist(), strict=True) if off < _ASKEW]
+    for number in np.argsort(-worth).tolist():
+        one = pool[number]
+        if askew[number] < _GUESSED and all(shared(one, other) < _APART * area(other) for other in kept):
+            kept.append(one)
+    return kept
+
+
+def _askew(quads: list[Quad], plane: Plane, shape: tuple[float, float]) -> NDArray[np.float64]:
+    """How far quads are from a card lying there: the largest log-ratio of their sides and diagonals to its, (n,)."""
+    stacked = np.stack(quads).astype(np.float64)
+    flat = stacked @ np.linalg.inv(plane.maps_at(stacked.mean(axis=1))).transpose(0, 2, 1)
+    across = np.concatenate([np.roll(flat, -1, axis=1) - flat, flat[:, 2:] - flat[:, :2]], axis=1)
+    diagonal = float(np.hypot(*shape))
+    wanted = np.array([*shape, *shape, diagonal, diagonal])
+    return np.asarray(np.abs(np.log(np.linalg.norm(across, axis=2) / wanted)).max(axis=1), np.float64)
 
 
 def _stood(quad: Quad) -> Quad:

@@ -35,9 +35,9 @@ def edged(face: Picture, rng: Rng) -> Picture:
     )
 
 
-def redrawn(face: Picture, rng: Rng) -> Picture:
-    """The face as another maker might print it: other inks, lines a little elsewhere."""
-    width = 96
+def redrawn(face: Picture, rng: Rng, size: tuple[int, int]) -> Picture:
+    """The face as another maker might print it, for crops of `size`: other inks, lines a little elsewhere."""
+    width = size[0] * 3 // 2
     height = round(width * face.shape[0] / face.shape[1])
     face = np.asarray(cv2.resize(face, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
     if rng.random() < 0.5:
@@ -178,6 +178,11 @@ def _outline(scene: Picture, width: int) -> NDArray[np.float32]:
     return np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) + np.float32(margin - 0.5)
 
 
+def _wide(rng: Rng, size: tuple[int, int]) -> int:
+    """How many pixels of the photograph the card is wide: from about half of the crop to twice as many."""
+    return int(size[0] * np.exp(rng.uniform(np.log(0.53125), np.log(1.875))))
+
+
 def view(
     card: Picture,
     rng: Rng,
@@ -188,7 +193,7 @@ def view(
 ) -> Picture:
     """One crop of `size` (width, height) of the card as the finder may cut it out of a photograph."""
     cut = cut or Cut()
-    width = int(np.exp(rng.uniform(np.log(34), np.log(120))))
+    width = _wide(rng, size)
     scene = _scene(card, rng, width, neighbours, surface)
     quad = _outline(scene, width)
     inset = rng.uniform(*cut.inset) * width if rng.random() < 0.6 else rng.normal(0, 0.012) * width
@@ -201,7 +206,7 @@ def wrong_cut(
     card: Picture, rng: Rng, size: tuple[int, int], neighbours: tuple[Picture, ...] = (), surface: Picture | None = None
 ) -> Picture:
     """A crop that shows parts of cards and table but no whole card: shifted, too near, too far, across, or bare."""
-    width = int(np.exp(rng.uniform(np.log(34), np.log(120))))
+    width = _wide(rng, size)
     scene = _scene(card, rng, width, neighbours, surface)
     if rng.random() < 0.2:
         bare = (

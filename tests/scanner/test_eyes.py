@@ -17,7 +17,7 @@ import cv2
 import numpy as np
 import pytest
 
-from scanner import eyes as supervisor
+from scanner import warden
 from scanner.child import Patience
 from scanner.eyes import Eyes, Seen
 from scanner.pictures import decode, encode_jpeg
@@ -79,7 +79,7 @@ def until(true: Callable[[], bool], seconds: float) -> float:
 
 
 def worker_pid(eyes: Eyes) -> int:
-    child = eyes._child
+    child = eyes._warden._child
     assert child is not None
     return child.pid
 
@@ -172,7 +172,7 @@ def test_a_worker_that_stands_still_while_reading_is_not_waited_for(eyes: Eyes) 
 
 
 def test_a_long_reading_is_told_while_it_lasts(eyes: Eyes, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(supervisor, "_SLOW_SECONDS", 0.5)
+    monkeypatch.setattr(warden, "_SLOW_SECONDS", 0.5)
 
     def ask() -> None:
         with pytest.raises(Refusal):
@@ -187,8 +187,8 @@ def test_a_long_reading_is_told_while_it_lasts(eyes: Eyes, monkeypatch: pytest.M
 
 
 def test_a_worker_too_busy_to_give_a_sign_is_slow_but_not_lost(eyes: Eyes, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(supervisor, "_SILENCE", 0.4)
-    monkeypatch.setattr(supervisor, "_SLOW_SECONDS", 0.3)
+    monkeypatch.setattr(warden, "_SILENCE", 0.4)
+    monkeypatch.setattr(warden, "_SLOW_SECONDS", 0.3)
     pid = worker_pid(eyes)
     threading.Timer(1.2, lambda: said.append((worker_pid(eyes), eyes.says))).start()
     said: list[tuple[int, Text | None]] = []
@@ -211,12 +211,12 @@ def test_no_minute_sees_more_than_five_starts_anew() -> None:
 def test_a_worker_killed_while_nobody_asks_is_noticed(eyes: Eyes) -> None:
     pid = worker_pid(eyes)
     os.kill(pid, signal.SIGKILL)
-    until(lambda: eyes._child is not None and worker_pid(eyes) != pid and eyes.state == "up", 5)
+    until(lambda: eyes._warden._child is not None and worker_pid(eyes) != pid and eyes.state == "up", 5)
 
 
 def test_a_worker_that_stands_still_while_nobody_asks_is_replaced(eyes: Eyes, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(supervisor, "_PING_SECONDS", 0.2)
-    monkeypatch.setattr(supervisor, "_SILENCE", 1.5)
+    monkeypatch.setattr(warden, "_PING_SECONDS", 0.2)
+    monkeypatch.setattr(warden, "_SILENCE", 1.5)
     pid = worker_pid(eyes)
     os.kill(pid, signal.SIGSTOP)
     until(lambda: eyes.state == "up" and worker_pid(eyes) != pid, 10)
@@ -376,7 +376,7 @@ def test_no_worker_outlives_its_parent(reader: str, busy: str) -> None:
             time.sleep(0.01)
         threading.Thread(target=eyes.read, args=({picture(1)!r}, {busy!r})).start()
         time.sleep(0.3)
-        print(eyes._child.pid, flush=True)
+        print(eyes._warden._child.pid, flush=True)
         os.kill(os.getpid(), 9)
     """
     parent = subprocess.run(

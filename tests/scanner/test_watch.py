@@ -101,6 +101,18 @@ def test_the_table_is_told_when_it_changes_and_only_then(eyes: Eyes, film: Film)
     assert [(one.kind, one.card) for one in eyes.watched.table.changes] == [("appeared", "h03-1")]
 
 
+def test_cards_off_the_cloth_are_no_cards_of_the_table(eyes: Eyes, film: Film) -> None:
+    film.add(2)
+    eyes.watch("hanafuda")
+    until(lambda: lying(eyes) == ["h01-1", "h03-1"])
+    # The cloth is measured while the table is watched: what was seen beside it is forgotten, and comes back no more.
+    eyes.watch("hanafuda", cloth=[(0, 0), (0.4, 0), (0.4, 1), (0, 1)])
+    assert eyes.watched is None
+    film.add(2)
+    until(lambda: eyes.watched is not None)
+    assert lying(eyes) == ["h01-1"]
+
+
 def test_whoever_looks_gets_small_pictures(eyes: Eyes, film: Film) -> None:
     film.add(1)
     eyes.watch("hanafuda", live=True)
@@ -116,7 +128,7 @@ def test_what_a_lost_worker_saw_is_no_longer_shown(eyes: Eyes, film: Film) -> No
     film.add(1)
     eyes.watch("hanafuda")
     until(lambda: lying(eyes) == ["h01-1"])
-    child = eyes._child
+    child = eyes._warden._child
     assert child is not None
     os.kill(child.pid, signal.SIGKILL)
     until(lambda: eyes.watched is None)

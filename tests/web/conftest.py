@@ -73,6 +73,7 @@ class FakeEyes:
         self.asked: tuple[str, bytes, dict[str, object]] | None = None
         self.watched: Watched | None = None
         self.watching: str | None = None
+        self.watching_on: Sequence[Sequence[float]] | None = None
         self.live = b""
         self.used: str | None = None
 
@@ -80,8 +81,8 @@ class FakeEyes:
 
     def close(self) -> None: ...
 
-    def watch(self, deck: str | None, *, live: bool = False) -> None:
-        self.watching = deck
+    def watch(self, deck: str | None, *, live: bool = False, cloth: Sequence[Sequence[float]] | None = None) -> None:
+        self.watching, self.watching_on = deck, cloth
 
     def lies(self, read: PictureRead, numbers: Sequence[int] | None = None, **more: Any) -> None:
         """The watch sees these cards lying still; `numbers` stay with the cards."""

@@ -9,6 +9,7 @@ import pytest
 from tests.web.conftest import BASE, FakeEyes, Phone
 
 CLOTH = [[0.1, 0.1], [0.9, 0.1], [0.9, 0.9], [0.1, 0.9]]
+CORNERS = tuple((x, y) for x, y in CLOTH)
 
 
 def measured(cloth: str = "good") -> tuple[dict[str, Any], bytes]:
@@ -23,10 +24,16 @@ def test_what_is_kept_tells_the_reader_where_the_cloth_is(host: Phone, eyes: Fak
     host.open()
     host.send("/api/look", {"version": host.snap["version"]})
     assert eyes.cloth is None
+    watch = host.client.application.extensions["fudayomi"].lookout
+    watch.looked()
+    watch.turn()
+    assert (eyes.watching, eyes.watching_on) == ("hanafuda", None)
     kept = host.send("/api/calibration", {"seats": 4}).json["kept"]
     assert (kept["seats"], kept["source"]) == (4, "synthetic")
     host.send("/api/look", {"version": host.snap["version"]})
-    assert eyes.cloth == CLOTH
+    assert eyes.cloth == CORNERS
+    watch.turn()
+    assert (eyes.watching, eyes.watching_on) == ("hanafuda", CORNERS)
 
 
 @pytest.mark.parametrize(("cloth", "body"), [("poor", b""), ("good", b"a phone's picture")])

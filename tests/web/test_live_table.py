@@ -116,6 +116,12 @@ def thumbs(page: Page, seat: int) -> list[str]:
     return [str(code).removeprefix("/art/").removesuffix(".svg") for code in codes]
 
 
+def scripts(page: Page) -> set[str]:
+    """The scripts fetched since the page was opened."""
+    names = page.evaluate("performance.getEntriesByType('resource').map(({ name }) => name.split('/').at(-1))")
+    return {name for name in names if name.endswith(".js")}
+
+
 def order(page: Page) -> list[int]:
     """The seat of each panel of a hand, from its heading."""
     names = page.locator(".hand h3 bdi").all_inner_texts()
@@ -183,7 +189,10 @@ def test_hands_fill_by_themselves_and_are_corrected_in_two_taps(page: Page, shop
     expect(page.locator(".thumb.unsure")).to_have_count(1)
     expect(page.locator(".bar .primary")).to_be_disabled()
     look(page, "filled")
+    assert not scripts(page) & {"sheets.js", "seats.js", "history.js", "reckoning.js", "chart.js", "correcting.js"}
     page.locator(".outline.unsure").click()
+    expect(page.locator(".sheet")).to_be_visible()
+    assert "sheets.js" in scripts(page)
     look(page, "correcting")
     page.locator('.guess:has(img[src="/art/h10-1.svg"])').click()
     expect(page.locator(".sheet")).to_have_count(0)
@@ -214,14 +223,21 @@ def nudged(card: CardRead) -> CardRead:
     return replace(card, corners=moved(card, 2, 2))
 
 
-def test_a_card_that_was_missed_is_added_where_it_lies(page: Page, shop: Shop, shot: Photograph) -> None:
+def test_a_card_that_was_missed_is_added_where_it_lies(
+    page: Page, shop: Shop, shot: Photograph, monkeypatch: pytest.MonkeyPatch
+) -> None:
     read = seen(shot)
+    # The deck is one of the house, which may be asked about when a picture is there.
+    keep = {"wanted": None, "deck": "Winter", "kept": 0}
+    monkeypatch.setattr(shop.app.extensions["fudayomi"].corrections, "as_json", lambda: keep)
     missed = read.cards[5]
     shop.eyes.lies(replace(read, cards=(*read.cards[:5], *read.cards[6:])), jpeg=shot.jpeg)
     expect(page.locator(".rest")).to_contain_text("still")
     assert page.locator(".thumb").count() == 0
+    assert "keep.js" not in scripts(page)
     page.get_by_role("button", name="All hands are shown").click()
     expect(page.locator(".thumb")).to_have_count(7)
+    expect(page.locator(".keeping")).to_contain_text("Winter")
     tap(page, shot, centre(missed))
     expect(page.locator(".sheet h2")).to_contain_text("Ken")
     look(page, "adding")
@@ -246,6 +262,7 @@ def test_names_are_dragged_to_where_people_sit(page: Page, shop: Shop, shot: Pho
     page.get_by_role("button", name="席の場所").click()
     zones = page.locator(".zone")
     expect(zones).to_have_count(5)
+    assert "seats.js" in scripts(page)
     before, board = zones.nth(1).bounding_box(), page.locator(".seating").bounding_box()
     assert before is not None
     assert board is not None

@@ -166,6 +166,7 @@ def correct_all(page: Page) -> None:
             right = f'img[src="/art/{card}.svg"]'
             if thumb.locator(right).count() == 0 or "unsure" in (thumb.get_attribute("class") or ""):
                 thumb.click()
+                expect(page.locator(".sheet")).to_be_visible()
                 guess = page.locator(f".guess:has({right})")
                 (guess if guess.count() else page.locator(f".sheet .face:has({right})")).click()
                 expect(page.locator(".sheet")).to_have_count(0)

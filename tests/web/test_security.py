@@ -198,26 +198,6 @@ def test_nothing_is_ever_put_in_as_markup(file):
         assert not re.search(r"https?://(?!www\.w3\.org/2000/svg)", text)
 
 
-def loaded(name: str) -> set[str]:
-    """A script with everything it imports, however far."""
-    found, left = set(), {name}
-    while left:
-        one = left.pop()
-        found.add(one)
-        text = (WEB / "static" / one).read_text()
-        left |= set(re.findall(r'(?:from|import\()\s*"\./([\w-]+\.js)"', text)) - found
-    return found
-
-
-@pytest.mark.parametrize("page", sorted((WEB / "templates").glob("*.html")), ids=lambda page: page.name)
-def test_every_page_stays_small(page):
-    text = page.read_text() + (WEB / "templates/base.html").read_text()
-    files = set(re.findall(r"filename='([\w-]+\.(?:js|css))'", text))
-    files |= {each for file in files if file.endswith(".js") for each in loaded(file)}
-    # Uncompressed; the words and the page itself come on top.
-    assert sum((WEB / "static" / file).stat().st_size for file in files) <= 100 * 1024
-
-
 def test_the_web_process_never_loads_pixels_or_training(tmp_path):
     code = """
 import sys

@@ -12,6 +12,7 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import read_mo
 from babel.messages.pofile import read_po
 
+from web.gather import renewed
 from web.words import tv_words, words
 
 WEB = Path(__file__).parents[2] / "web"
@@ -33,6 +34,14 @@ def test_every_word_is_translated_and_no_other():
     }
     assert asked == {message.id for message in catalogue() if message.id}
     assert not [message.id for message in catalogue() if message.id and (not message.string or message.fuzzy)]
+
+
+def test_make_words_leaves_a_whole_catalogue_as_it_is_and_keeps_the_header():
+    written = PO.read_text()
+    assert renewed(written) == written
+    header, first, *rest = written.split("\n\n")
+    lost = "\n\n".join([header, *rest[:-1], 'msgid "Said no more"\nmsgstr "もう言わない"', rest[-1]])
+    assert renewed(lost) == written.replace(first, re.sub('msgstr ".+"', 'msgstr ""', first))
 
 
 def test_a_translation_fills_in_the_same_names():
@@ -89,7 +98,7 @@ def test_the_phone_chooses_its_language(guest, headers, lang, says):
 @pytest.mark.parametrize("walk", WALKS)
 def test_a_walk_asks_for_words_its_page_has(walk, host):
     page = host.get(f"/{walk}").get_data(as_text=True)
-    known = set(json.loads(html.unescape(re.search(r'data-words="([^"]*)"', page)[1])))
+    known = set(json.loads(html.unescape(re.search(r"data-words='([^']*)'", page)[1])))
     script = (WEB / f"static/{walk}.js").read_text()
     asked = set(re.findall(r'\bt\("(\w+)"', script)) | {"close", "no_answer"}
     for pair in re.findall(r'\bt\(\w+ \? "(\w+)" : "(\w+)"', script):

@@ -6,7 +6,6 @@ import { S } from "./state.js";
 
 export function correcting(go) {
   const { editing, preview } = S.snap;
-  if (!editing) return null;
   const { players, stones } = S.evening;
   const later = editing.later > 0 && h("p", count("later_one", "later_many", editing.later));
   const leave = async () => (await send("/api/draft/clear", { version: S.snap.version })) && go("history");

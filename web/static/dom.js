@@ -26,6 +26,7 @@ export function h(tag, ...children) {
   return el;
 }
 
+export const drawn = (code, alt) => h("img.card", { src: `/art/${code}.svg`, alt });
 export const redraw = () => dispatchEvent(new Event("redraw"));
 export const spliced = (list, at, gone, ...more) => [...list.slice(0, at), ...more, ...list.slice(at + gone)];
 

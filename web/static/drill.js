@@ -1,8 +1,7 @@
 // 稽古: one question after another; what went wrong comes back soon, and the next time too. Only this phone knows.
 import { get } from "./api.js";
-import { h, lang, named, say, t } from "./dom.js";
+import { drawn, h, lang, named, say, t } from "./dom.js";
 import { gloss } from "./gloss.js";
-import { face } from "./pick.js";
 
 const { game, deck } = document.body.dataset;
 const [kinds, box, score] = ["kinds", "question", "score"].map((id) => document.getElementById(id));
@@ -81,7 +80,7 @@ function ask(question) {
   };
   const buttons = question.choices.map((choice, at) => h("button.choice-button", { onclick: () => answer(at) }, h("span", { lang }, named(choice))));
   box.replaceChildren(h("section.panel.question", h("p.ask", say(question.ask)),
-    h("div.cards.shown", question.cards.map((code) => face(code, names[code] ? say(names[code]) : t("a_card")))), h("div.choices", buttons)));
+    h("div.cards.shown", question.cards.map((code) => drawn(code, names[code] ? say(names[code]) : t("a_card")))), h("div.choices", buttons)));
 }
 
 function mark(button, kind, sign) {

@@ -1,12 +1,16 @@
 // 手: the round being told, by picture or by hand, and what it would settle.
 import { h, redraw, say, t, toast } from "./dom.js";
 import { change, send, tell } from "./api.js";
-import { correct, enter, owner, thumb, toCheck } from "./cards.js";
+import { owner, thumb, toCheck } from "./cards.js";
+import { tapped } from "./later.js";
 import { photo } from "./photo.js";
 import { className, settled } from "./settled.js";
 import { gain, roundWords } from "./table.js";
 import { switches } from "./watch.js";
 import { S } from "./state.js";
+
+const correct = tapped(() => import("./sheets.js").then((part) => part.correct));
+const enter = tapped(() => import("./sheets.js").then((part) => part.enter));
 
 async function see(path, body) {
   S.busy = t("reading");

@@ -7,9 +7,7 @@ const want = (on) => send("/api/corrections", { on });
 let open = false;
 
 export function keeping() {
-  const keep = S.snap.keeping;
-  if (!S.host || !keep) return null;
-  const { wanted, deck, kept } = keep;
+  const { wanted, deck, kept } = S.snap.keeping;
   return h("details.keeping", { open: open || wanted == null, ontoggle: (event) => { open = event.target.open; } },
     h("summary", t("keep_title")), h("p.hint", t("keep_says", { deck })),
     h("div.chips", h("button.switch", { role: "switch", "aria-checked": wanted === true, "data-key": "keep", onclick: () => want(wanted !== true) }, h("span.knob", { "aria-hidden": "true" }), t("keep_title")),

@@ -1,9 +1,9 @@
 // 手習い: lay cards down and read at once what they are worth, what is near and what may come.
 import { advice } from "./advice.js";
 import { get } from "./api.js";
-import { complain, h, say, t, toast } from "./dom.js";
+import { complain, drawn, h, say, t, toast } from "./dom.js";
 import { reading } from "./odds.js";
-import { face, pick } from "./pick.js";
+import { pick } from "./pick.js";
 
 const LESSON = JSON.parse(document.body.dataset.lesson);
 const [seat, laid, read] = ["seat", "laid", "read"].map((id) => document.getElementById(id));
@@ -41,7 +41,7 @@ function row(key, title, hint) {
   const open = () => pick(title, LESSON, S[key], counts, (cards) => { S[key] = cards; show(); });
   return h("section.panel", h("div.hand-head", h("h3", title), S[key].length > 0 && h("button.quiet", { onclick: () => { S[key] = []; show(); } }, t("empty"))),
     hint && h("p.hint", hint),
-    h("div.cards", S[key].map((code) => h("span.thumb", face(code, nameOf(code)))), h("button.add", { "aria-label": `${t("add_card")}: ${title}`, onclick: open }, "+")));
+    h("div.cards", S[key].map((code) => h("span.thumb", drawn(code, nameOf(code)))), h("button.add", { "aria-label": `${t("add_card")}: ${title}`, onclick: open }, "+")));
 }
 
 async function fromTable() {

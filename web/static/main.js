@@ -1,12 +1,10 @@
 // Shows every snapshot on the chosen tab, and says when it is out of touch.
 import { change, get } from "./api.js";
 import { h, say, spliced, t } from "./dom.js";
-import { correcting } from "./correcting.js";
 import { known } from "./flight.js";
 import { dealDemo, hands } from "./hands.js";
-import { history } from "./history.js";
+import { later } from "./later.js";
 import { listen } from "./live.js";
-import { reckoning } from "./reckoning.js";
 import { mind } from "./me.js";
 import { news } from "./news.js";
 import { ownAdvice } from "./own.js";
@@ -14,8 +12,12 @@ import { S } from "./state.js";
 import { table } from "./table.js";
 
 const main = document.getElementById("main");
+const waiting = h("p.busy", { role: "status" }, t("waiting"));
+const correcting = later(() => import("./correcting.js").then((part) => part.correcting));
+const history = later(() => import("./history.js").then((part) => part.history), waiting);
+const reckoning = later(() => import("./reckoning.js").then((part) => part.reckoning), waiting);
 const TABS = {
-  table: () => [spliced(table(), 2, 0, ownAdvice()), S.host ? next() : sit()], hands: () => [correcting(go), hands(go)],
+  table: () => [spliced(table(), 2, 0, ownAdvice()), S.host ? next() : sit()], hands: () => [S.snap.editing && correcting(go), hands(go)],
   history: () => history(go), evening: reckoning,
 };
 let tab, told, age = null, owed = false;

@@ -1,7 +1,6 @@
 // 見込み: what a hand is and is worth, what is near, what may come: exact fractions, percent and a small bar each.
-import { h, lang, named, say, t } from "./dom.js";
+import { drawn, h, lang, named, say, t } from "./dom.js";
 import { gloss } from "./gloss.js";
-import { face } from "./pick.js";
 
 // A chance that is neither certain nor impossible never reads as if it were.
 export function percent(chance, decimal) {
@@ -18,7 +17,7 @@ function line({ says, chance, decimal, faces }, names) {
     h("span.odd-bar", { "aria-hidden": "true" }, bar)];
   if (!cards.length) return h("li.odd", h("div.odd-head", head));
   return h("li.odd", h("details", h("summary.odd-head", head),
-    h("div.cards.small", cards.map(([code, n]) => h("span.thumb", face(code, say(names[code].name)), n > 1 && h("span.caption", `×${n}`))))));
+    h("div.cards.small", cards.map(([code, n]) => h("span.thumb", drawn(code, say(names[code].name)), n > 1 && h("span.caption", `×${n}`))))));
 }
 
 const list = (lines, names) => h("ul.odds", lines.map((one) => line(one, names)));
@@ -26,7 +25,7 @@ const list = (lines, names) => h("ul.odds", lines.map((one) => line(one, names))
 function card({ card: code, name, number, group, kind, points }, months) {
   const other = lang === "ja" ? h("small", { lang: "en" }, name.en) : h("small", { lang: "ja" }, name.kana ? h("ruby.furi", name.ja, h("rt", name.kana)) : name.ja);
   const month = months ? t("month_of", { n: number }) : "";
-  return h("li.card-line", face(code, ""), h("div", h("b", named(name)), other,
+  return h("li.card-line", drawn(code, ""), h("div", h("b", named(name)), other,
     h("span.facts", month, month && " · ", named(group), " · ", named(kind))), h("b.counts", t("counts", { n: points })));
 }
 

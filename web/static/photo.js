@@ -1,11 +1,15 @@
 // Every card outlined on the picture: solid when sure, dashed and questioned when not.
 import { h, redraw, t } from "./dom.js";
 import { send } from "./api.js";
-import { addAt, correct, face, nameOf, owner } from "./cards.js";
+import { face, nameOf, owner } from "./cards.js";
+import { later, tapped } from "./later.js";
 import { handAt } from "./places.js";
-import { keeping } from "./keep.js";
 import { sit, state } from "./watch.js";
 import { S } from "./state.js";
+
+const addAt = tapped(() => import("./sheets.js").then((part) => part.addAt));
+const correct = tapped(() => import("./sheets.js").then((part) => part.correct));
+const keeping = later(() => import("./keep.js").then((part) => part.keeping));
 
 let large = false;
 let giving = null; // whose cards are being tapped
@@ -34,7 +38,7 @@ export function photo() {
   const zoom = h("button.chip.zoom", { onclick: () => { large = !large; redraw(); } }, t(large ? "smaller" : "larger"));
   const chip = (ask) => h("button.chip", { "data-key": `give ${ask.path}`, "aria-pressed": ask.path === giving,
     onclick: () => { giving = ask.path === giving ? null : ask.path; redraw(); } }, owner(ask));
-  return h("section.panel.picture", box, zoom, state(), h("div.spots", sit(), taken && S.host && h("span.hint", t("tap_adds"))), taken && keeping(), hands.length > 1 && h("div.giving", h("p.hint", t("tap_gives")), h("div.chips", hands.map(chip))));
+  return h("section.panel.picture", box, zoom, state(), h("div.spots", sit(), taken && S.host && h("span.hint", t("tap_adds"))), taken && S.host && S.snap.keeping && keeping(), hands.length > 1 && h("div.giving", h("p.hint", t("tap_gives")), h("div.chips", hands.map(chip))));
 }
 
 // A card the host added where the camera saw none.

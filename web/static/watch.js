@@ -2,9 +2,10 @@
 import { h, t } from "./dom.js";
 import { get, send } from "./api.js";
 import { nameOf } from "./cards.js";
-import { seats } from "./seats.js";
+import { tapped } from "./later.js";
 import { S } from "./state.js";
 
+const seats = tapped(() => import("./seats.js").then((part) => part.seats));
 const LOOK = 1500;
 let heard = null; // the changes last told
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from flask import Blueprint, Response, redirect, render_template, request, send_file, url_for
 from werkzeug.wrappers import Response as Answer
 
 from scanner.shelf import LARGEST, file_of
+from scanner.shelving import call, put_away
 from scorer.discover import decks
 from scorer.errors import Refusal
 from scorer.texts import Text
@@ -16,7 +19,7 @@ from web.companion import companion
 from web.enrolling import enrolling
 from web.places import HOST, Place
 from web.reading import own_decks
-from web.who import address, host_only, is_host
+from web.who import address, host_only, is_host, pin_again
 
 BLUEPRINT = Blueprint("decks", __name__)
 PLACES = (
@@ -71,6 +74,41 @@ def bring() -> Answer | tuple[str, int]:
         companion().eyes.walk("shelve", content, name=request.form.get("name", "").strip())
     except Refusal as refusal:
         return _page(refusal), 422
+    return redirect(url_for("decks.page"))
+
+
+@BLUEPRINT.post("/decks/<name>/label")
+@host_only
+def label(name: str) -> Answer | tuple[str, int]:
+    """Has the deck shown under the form's `label`; empty, it is shown under its own name again."""
+    return _done(lambda data: call(name, data, request.form.get("label", "")))
+
+
+@BLUEPRINT.post("/decks/<name>/away")
+@host_only
+def away(name: str) -> Answer | tuple[str, int]:
+    """Deletes the deck, given the host's PIN once more."""
+
+    def deleted(data: Path) -> None:
+        pin_again(request.form.get("pin"), always=True)
+        put_away(name, data)
+
+    return _done(deleted)
+
+
+def _done(work: Callable[[Path], None]) -> Answer | tuple[str, int]:
+    """The decks after the work, or why it was not done."""
+    data = companion().settings.data
+    try:
+        if data is None:
+            enrolling()  # says that this table keeps no files
+        else:
+            work(data)
+    except Refusal as refusal:
+        return _page(refusal), 422
+    except OSError as fault:
+        told = Text(f"the disk takes no changes: {fault.strerror}", f"ディスクに書き込めません（{fault.strerror}）")
+        return _page(Refusal("not_saved", told)), 503
     return redirect(url_for("decks.page"))
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import json
 from typing import Any
 
 from flask import Blueprint, Response, redirect, render_template, request, send_file, url_for
@@ -32,7 +31,7 @@ def page() -> str | Answer:
         }
         for kind, deck in decks().items()
     }
-    return render_template("enrol.html", kinds=json.dumps(kinds))
+    return render_template("enrol.html", kinds=kinds)
 
 
 @BLUEPRINT.get("/api/enrol")

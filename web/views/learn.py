@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from flask import Blueprint, render_template, request
@@ -53,24 +52,25 @@ def lay(key: str) -> str:
     options, (_, deck) = options_asked(game), playing(game, request.args.get("deck", ""))
     table = opening(game, options, deck=deck).table()
     roles = {game.role_of(seat, len(table.seats)) for seat in range(len(table.seats))}
+    faces = game.faces(decks()[deck], options)
     lesson = {
         "game": key,
         "deck": deck,
         "options": dict(options),
         "faces": {
-            code: {"name": decks()[deck].faces[code].name.as_json(), "copies": copies}
-            for code, copies in game.faces(decks()[deck], options).items()
+            code: {"name": decks()[deck].faces[code].name.as_json(), "copies": copies} for code, copies in faces.items()
         },
-        "groups": [{"name": name.as_json(), "codes": list(codes)} for name, codes in decks()[deck].groups],
+        "groups": [
+            {"name": name.as_json(), "codes": [code for code in codes if code in faces]}
+            for name, codes in decks()[deck].groups
+        ],
         "places": [
             {"says": game.place_of(table, seat).as_json(), "role": game.role_of(seat, len(table.seats))}
             for seat in range(len(table.seats))
         ],
         "roles": [] if roles != {""} else [{"key": role, "says": says.as_json()} for role, says in game.roles],
     }
-    return render_template(
-        "lay.html", game=game, decks=decks(), options=options, lesson=json.dumps(lesson), **_said(game, deck)
-    )
+    return render_template("lay.html", game=game, decks=decks(), options=options, lesson=lesson, **_said(game, deck))
 
 
 @BLUEPRINT.get("/learn/<key>/drill")
@@ -91,6 +91,6 @@ def _said(game: Game, deck: str) -> dict[str, Any]:
     """The deck on the page, the script's words, and the words it explains."""
     return {
         "deck": deck,
-        "words": json.dumps(words()),
-        "terms": json.dumps([term.as_json() for term in terms(game, decks()[deck])]),
+        "words": words(),
+        "terms": [term.as_json() for term in terms(game, decks()[deck])],
     }

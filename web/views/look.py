@@ -9,7 +9,7 @@ from flask import Blueprint, request
 from scorer.errors import Refusal
 from scorer.texts import Text
 from web.address import own
-from web.calibration import cloth
+from web.cloth import cloth_of
 from web.companion import Seen, companion
 from web.draft import Picture
 from web.reading import deck_read
@@ -37,8 +37,8 @@ def picture() -> dict[str, Any]:
 @host_only
 def look() -> dict[str, Any]:
     """Reads what lies on the table now. `to` in the request: the hand it shows; without, the whole table."""
-    data = asked()
-    seen = companion().eyes.look(deck_read(), cloth=cloth())
+    data, table = asked(), companion()
+    seen = table.eyes.look(deck_read(), cloth=cloth_of(table.store, table.settings.source))
     return _given(data.get("version"), seen, data.get("to"))
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import json
 
 import segno
 from flask import Blueprint, Response, render_template, send_file, session
@@ -33,7 +32,7 @@ def page() -> str:
     phone()
     return render_template(
         "page.html",
-        words=json.dumps(words()),
+        words=words(),
         me=who_am_i(),
         host=is_host(),
         watching="watching" in session,

@@ -5,8 +5,6 @@
 
 from __future__ import annotations
 
-import json
-
 from flask import Blueprint, render_template, request
 from flask_babel import force_locale
 
@@ -43,6 +41,6 @@ def tv() -> str:
         "tv.html",
         shown=shown,
         theme=theme if theme in THEME.values else "dark",
-        words=json.dumps(words),
+        words=words,
         address=companion().settings.url.removeprefix("http://").rstrip("/"),
     )

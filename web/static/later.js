@@ -1,0 +1,18 @@
+// 後で: a part whose script comes when it is first wanted. Once it is here the page is drawn again; where it cannot
+// come now, the next drawing asks again.
+import { redraw, t, toast } from "./dom.js";
+
+export function later(load, meanwhile = null) {
+  let part, asked;
+  return (...told) => {
+    if (part) return part(...told);
+    asked ??= load().then((found) => { part = found; redraw(); }, () => { asked = null; });
+    return meanwhile;
+  };
+}
+
+// 押したら: what a tap opens, whose script comes with the first one; a second tap meanwhile opens nothing.
+let coming;
+export const tapped = (load) => (...told) => {
+  coming ??= load().then((open) => open(...told), () => toast(t("no_answer"))).finally(() => { coming = null; });
+};
