@@ -31,6 +31,8 @@ class Served:
         self.url = f"http://{self.host}:{self.port}"
         self.process: subprocess.Popen[bytes] | None = None
         self.log = folder / "serve.log"
+        self.cookies: list[Any] = []
+        """Of a phone that gave the PIN, once one has."""
 
     def start(self, *, ready: bool = True) -> Served:
         """Starts it and waits until it serves pages; with `ready` also until its scanner is up."""

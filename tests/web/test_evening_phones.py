@@ -78,9 +78,9 @@ def test_an_evening_corrected_reseated_and_settled(browser: Browser, table: Tabl
         page.evaluate(COUNT)
     table.book(1)
     for page in (host, guest):
-        page.wait_for_function("window.flown === 1")
+        page.wait_for_function("() => window.flown === 1")
         expect(page.locator(".flight")).to_have_count(0)
-    still.wait_for_function("window.arrows === 3")
+    still.wait_for_function("() => window.arrows === 3")
     held = guest.locator(".seat .held b").all_inner_texts()
 
     host.goto(f"{table.served.url}/#history")

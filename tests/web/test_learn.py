@@ -168,8 +168,12 @@ def test_a_beginner_lays_cards_reads_practises_and_is_advised(address, browser, 
     expect(page.locator(".ask")).to_have_text("Which month is this card?")
     asked = page.locator(".shown img").get_attribute("src")
     right = int(asked[6:8])
+    # Who hears the card is not told its flower, which is its month, before the answer.
+    picture = page.locator(".shown img")
+    expect(picture).to_have_attribute("alt", "card")
     page.locator(".choice-button").filter(has_not_text=f"{right} ·").first.click()
     expect(page.locator(".verdict")).to_have_text("Not this time")
+    expect(picture).not_to_have_attribute("alt", "card")
     expect(page.locator(".choice-button.right")).to_contain_text(f"{right} ·")
     expect(page.locator("#score")).to_contain_text("0 of 1 right · 1 will come back")
     page.reload()

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import re
+import secrets
 import signal
+import statistics
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -22,11 +24,21 @@ NAMES = ["Aki", "<b>Emi</b>", "健", "Yuki & Co"]
 HANDS = (("h10-1", "h03-1"), ("h10-2", "h03-2"), ("h08-1", "h07-1"), ("h09-1", "h09-2"))
 AFTER = ["31", "29", "31", "29"]
 
+# Notes when the page first shows what is waited for, by its own clock: the tests' way to the browser costs time too.
 WATCH = """() => {
     window.stayed = true;
     const held = () => document.querySelector(".seat .held b")?.textContent;
-    const look = () => { if (held() === "31") window.seenAt ??= Date.now(); };
-    new MutationObserver(look).observe(document.body, { subtree: true, childList: true });
+    const look = () => {
+        if (held() === "31") window.seenAt ??= Date.now();
+        if (document.querySelector("#banner.stale")) window.staleAt ??= Date.now();
+    };
+    new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributes: true });
+}"""
+CHANGE = """async (path) => {
+    const { change } = await import("/static/api.js");
+    const pressed = Date.now();
+    await change(path);
+    return pressed;
 }"""
 
 pytestmark = [
@@ -82,27 +94,29 @@ class Handset:
     def stones(self) -> list[str]:
         return self.page.locator(".seat .held b").all_inner_texts()
 
-    def start(self) -> None:
-        page = self.go("/start?game=otoroku")
-        for at, name in enumerate(NAMES):
-            page.locator("#players input").nth(at).fill(name)
-        # Asked once more where an evening is being played.
-        for pin in page.locator("#start input[name=pin]").all():
-            pin.fill(PIN)
-        page.click(".bar button")
-        expect(page.locator(".seat")).to_have_count(4)
+    def begin(self, served: Served, names: Sequence[str] = NAMES) -> None:
+        """A new Otoroku evening, its host looking at the table; the PIN is typed once for all tests of a table."""
+        if not served.cookies:
+            self.sign_in()
+            served.cookies = self.context.cookies()
+        self.context.add_cookies(served.cookies)
+        asked = self.context.request
+        body = {
+            "game": "otoroku",
+            "players": names,
+            "pin": PIN,
+            "version": asked.get(f"{self.url}/api/session").json()["version"],
+            "key": secrets.token_hex(8),
+        }
+        answer = asked.post(f"{self.url}/api/evening", data=body, headers={"Origin": self.url})
+        assert answer.ok, answer.text()
+        expect(self.go("/").locator(".seat")).to_have_count(len(names))
 
 
 @pytest.fixture
 def host(browser: Browser, served: Served) -> Iterator[Handset]:
     phone = Handset(browser, served.url)
-    cookies = getattr(served, "host_cookies", None)
-    if cookies:
-        phone.context.add_cookies(cookies)
-    else:
-        phone.sign_in()
-        served.host_cookies = phone.context.cookies()  # type: ignore[attr-defined]
-    phone.start()
+    phone.begin(served)
     yield phone
     assert phone.wrong == []
     phone.context.close()
@@ -154,7 +168,17 @@ def test_a_round_from_a_picture_to_the_other_phones_new_balance(host, guest, tmp
     expect(page.locator(".cloth")).to_be_visible()
     assert guest.stones() == host.stones() == AFTER
     assert watcher.evaluate("window.stayed")
-    assert watcher.evaluate("window.seenAt") - page.evaluate("window.pressedAt") < 1000
+    waits = [watcher.evaluate("window.seenAt") - page.evaluate("window.pressedAt")]
+    # Within a second on the other phone. The machine that tests may have been busy once: so it is taken back and
+    # booked again, and the second of three counts.
+    for _ in range(2):
+        page.evaluate(CHANGE, "/api/undo")
+        expect(watcher.locator(".seat .held b").first).to_have_text("30")
+        watcher.evaluate("window.seenAt = undefined")
+        pressed = page.evaluate(CHANGE, "/api/redo")
+        watcher.wait_for_function("() => window.seenAt")
+        waits.append(watcher.evaluate("window.seenAt") - pressed)
+    assert statistics.median(waits) < 1000
 
 
 def correct_all(page: Page) -> None:
@@ -218,6 +242,9 @@ def test_nothing_is_refused_before_anything_is_told(host):
     page = host.go("/start?game=kujuroku")
     for at, name in enumerate(NAMES):
         page.locator("#players input").nth(at).fill(name)
+    # Asked once more where an evening is being played.
+    for pin in page.locator("#start input[name=pin]").all():
+        pin.fill(PIN)
     page.click(".bar button")
     expect(page.locator(".seat")).to_have_count(4)
     host.go("/#hands")
@@ -235,6 +262,7 @@ def test_an_unreadable_picture_is_told_in_a_box(host, tmp_path):
 
 def test_undo_stays_visible_and_a_kill_brings_the_same_evening_back(host, guest, served):
     watcher = guest.go("/")
+    watcher.evaluate(WATCH)
     enter(host.page)
     host.page.click(".bar .primary")
     expect(host.page.locator(".cloth")).to_be_visible()
@@ -246,11 +274,11 @@ def test_undo_stays_visible_and_a_kill_brings_the_same_evening_back(host, guest,
     expect(watcher.locator(".seat .held b").first).to_have_text("31")
 
     served.kill()
-    died = time.monotonic()
-    expect(watcher.locator("#banner.stale")).to_be_visible(timeout=8000)
-    assert time.monotonic() - died < 6.5
+    died = time.time()
+    expect(watcher.locator("#banner.stale")).to_be_visible()
+    assert watcher.evaluate("window.staleAt") / 1000 - died < 6.5
     served.start(ready=False)
-    expect(watcher.locator("#banner.stale")).to_have_count(0, timeout=10_000)
+    expect(watcher.locator("#banner.stale")).to_have_count(0)
     assert guest.stones() == AFTER
     assert "第2局" in watcher.locator(".middle .round").inner_text()
 
@@ -262,7 +290,7 @@ def test_the_scanner_dies_and_cards_go_on_by_hand(host, served):
     expect(page.locator("#banner")).to_be_empty(timeout=30_000)
     for pid in served.workers():
         os.kill(pid, signal.SIGKILL)
-    expect(page.locator("#banner")).to_contain_text(re.compile("scanner"), timeout=5000)
+    expect(page.locator("#banner")).to_contain_text(re.compile("scanner"))
     enter(page)
     page.click(".bar .primary")
     expect(page.locator(".cloth")).to_be_visible()
@@ -280,11 +308,11 @@ def test_a_newcomer_sees_cards_read_and_valued_in_the_first_minute(browser, tmp_
     page.get_by_role("button", name="Start a demo evening").click()
     page.get_by_role("button", name="Deal a demo round").click()
     expect(page.locator(".photo .outline").first).to_be_visible(timeout=30_000)
-    while page.locator(".thumb.unsure").count():
+    while unsure := page.locator(".thumb.unsure").count():
         page.locator(".thumb.unsure").first.click()
         page.locator(".guess").first.click()
         expect(page.locator(".sheet")).to_have_count(0)
-        page.wait_for_timeout(50)
+        expect(page.locator(".thumb.unsure")).to_have_count(unsure - 1)
     # Either every hand has its value, or what cannot be is told; nothing in between.
     expect(page.locator(".preview, .refused")).to_have_count(1)
     assert page.locator(".thumb").count() >= 8
@@ -298,11 +326,16 @@ def test_a_newcomer_sees_cards_read_and_valued_in_the_first_minute(browser, tmp_
 def test_large_text_and_small_phones_lose_nothing(browser, served, host, locale):
     phone = Handset(browser, served.url, locale=locale)
     phone.page.set_viewport_size({"width": 320, "height": 640})
-    for path in ("/#table", "/#hands", "/#history", "/more", "/learn/otoroku", "/join", "/settings"):
+    learn = ("/learn", "/learn/otoroku", "/learn/otoroku/lay", "/learn/otoroku/drill", "/glossary")
+    for path in ("/#table", "/#hands", "/#history", "/#evening", "/more", "/join", "/settings", *learn):
         page = phone.go(path)
         page.wait_for_load_state()
+        # What comes later has come before it is measured.
+        if "#" in path:
+            expect(page.locator("#main > :not(.busy, [hidden])").first).to_be_visible()
+        if path.endswith("drill"):
+            expect(page.locator(".question")).to_be_visible()
         page.evaluate("document.documentElement.style.fontSize = '200%'")
-        page.wait_for_timeout(150)
         assert page.evaluate("document.documentElement.scrollWidth") <= 321, path
     assert phone.wrong == []
     phone.context.close()

@@ -63,10 +63,13 @@ function learnt(question, right) {
   return keep({ answers: now.answers + 1, right: now.right + right, run: right ? now.run + 1 : 0, again });
 }
 
+const nameOf = (code) => (names[code] ? say(names[code]) : t("a_card"));
+
 function ask(question) {
   asked.add(question.key);
   const answer = (at) => {
     const right = at === question.right;
+    pictures.forEach((picture, place) => { picture.alt = nameOf(question.cards[place]); });
     tell(learnt(question, right ? 1 : 0));
     buttons.forEach((button, place) => {
       button.disabled = true;
@@ -79,8 +82,10 @@ function ask(question) {
     go.focus();
   };
   const buttons = question.choices.map((choice, at) => h("button.choice-button", { onclick: () => answer(at) }, h("span", { lang }, named(choice))));
+  // A card's name is its month's flower: who hears the page is not told it before he has answered.
+  const pictures = question.cards.map((code) => drawn(code, question.drill === "month" ? t("a_card") : nameOf(code)));
   box.replaceChildren(h("section.panel.question", h("p.ask", say(question.ask)),
-    h("div.cards.shown", question.cards.map((code) => drawn(code, names[code] ? say(names[code]) : t("a_card")))), h("div.choices", buttons)));
+    h("div.cards.shown", pictures), h("div.choices", buttons)));
 }
 
 function mark(button, kind, sign) {

@@ -24,7 +24,8 @@ export function seats() {
 
   function place(at) {
     const [x, y, w, e] = zones[at], { style } = boxes[at];
-    style.left = `${(x - w / 2) * 100}%`; style.top = `${(y - e / 2) * 100}%`;
+    // Middle by middle: where the picture is small a place is drawn as large as a finger, and stays where it is.
+    style.left = `${x * 100}%`; style.top = `${y * 100}%`;
     style.width = `${w * 100}%`; style.height = `${e * 100}%`;
   }
   function move(at, x, y) {
