@@ -119,6 +119,8 @@ class FakeEyes:
         """What the guided walks are told: `tells` by the op, refusing with `refuses`."""
         if self.refuses:
             raise self.refuses
+        if op not in self.tells:
+            raise Refusal("no_picture", Text("nothing was shown to these eyes", "何も見せていません"))
         self.asked = (op, body, more)
         return self.tells[op]
 
