@@ -150,6 +150,7 @@ SHAPES: dict[str, Schema] = {
     "Deck": obj(
         "A deck enrolled at this table; shares of the views it was tried on.",
         name=STRING,
+        label=said(STRING, "What people call it."),
         kind=STRING,
         named=maybe(SHARE),
         sure=maybe(SHARE),
