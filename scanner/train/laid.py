@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -30,6 +31,8 @@ _GUESSED = 0.15
 _WEIGHT = 2.0
 """How much a card's being askew or unlike the rest in size (as a log-ratio) counts against the edges seen of it."""
 _APART = 0.1
+_LIKE_CLOTH = 0.6
+"""A rectangle less unlike the table than this share of what the plainest card is, is the table."""
 
 
 def _grown(quads: list[Quad], most: int) -> list[int]:
@@ -87,11 +90,22 @@ def _completed(
     askew = _askew(pool, plane, shape)
     worth = edges.seen(pool).mean(axis=(1, 2)) - _WEIGHT * askew
     kept = [card for card, off in zip(cards, _askew(cards, plane, shape).tolist(), strict=True) if off < _ASKEW]
+    apart = table_distance(lab)
+    least = _LIKE_CLOTH * min(_unlike(card, apart) for card in cards)
     for number in np.argsort(-worth).tolist():
         one = pool[number]
-        if askew[number] < _GUESSED and all(shared(one, other) < _APART * area(other) for other in kept):
+        if askew[number] >= _GUESSED or any(shared(one, other) >= _APART * area(other) for other in kept):
+            continue
+        if _unlike(one, apart) > least:  # the weave of a mat has straight lines and corners too
             kept.append(one)
     return kept
+
+
+def _unlike(quad: Quad, apart: NDArray[np.uint8]) -> float:
+    """How far what lies in the quad is from the table's tone, 0..255, on the whole; `apart`: `table_distance`."""
+    mask = np.zeros_like(apart)
+    cv2.fillConvexPoly(mask, np.asarray(np.round(quad), np.int32), 255)
+    return float(cv2.mean(apart, mask)[0])
 
 
 def _askew(quads: list[Quad], plane: Plane, shape: tuple[float, float]) -> NDArray[np.float64]:
