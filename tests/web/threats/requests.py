@@ -21,5 +21,6 @@ def routes(app: Flask, *, unsafe: bool | None = None) -> list[tuple[str, str]]:
 
 
 def filled(path: str, argument: str = "x") -> str:
-    """The path of a rule with an argument in its places."""
+    """The path of a rule with an argument in its places, a number where only numbers go."""
+    path = re.sub(r"<int:[^>]*>", "1", path)
     return re.sub(r"<[^>]*>", argument.replace("\\", ""), path)

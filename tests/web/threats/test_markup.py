@@ -18,6 +18,9 @@ TAGS = ("<svg onload=a()>", "<img src=x onerror=a()>", "<script>a()</script>", "
 BREAKS = ("", "'>", '">', "'", '"', "`", "-->", "]]>", "</a>", "\\", "{{7*7}}", "${a()}", "&lt;", "&#60;")
 WORDS = ("javascript:a()", "' onfocus=a() autofocus '", '" onclick=a() x="', "{{config}}", "%3Csvg%20onload=a()%3E")
 PAYLOADS = [text for text in (*(b + t for b in BREAKS for t in TAGS), *BREAKS[1:], *WORDS) if len(text) <= LONGEST]
+OURS = {
+    lead + tag for lead in ("", '">', '"') for tag in ("</script>", "</a>")
+}  # what stands in every page of ours anyway
 PAGES = ("/", "/#hands", "/#history", "/more", "/join", "/start", "/settings")
 WATCH = """
 window.ran = [];
@@ -114,5 +117,5 @@ def test_every_payload_comes_back_as_text(host):
             for path in ("/", "/more", "/join", "/start"):
                 text = host.get(path).data.decode()
                 for name in names:
-                    if "<" in name:
+                    if "<" in name and name not in OURS:
                         assert name not in text, (path, name)
