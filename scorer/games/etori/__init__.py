@@ -166,7 +166,7 @@ class Etori(Game):
         trump = cards[0][-1] if cards[0][-1] in trumps else trumps[0]
         hands = [cards[start : start + 13] for start in range(0, 52, 13)]
         took = play(hands, 0, trump, SPECULATION)
-        return table.round(self.key, told(cards, hands, took, trump, table))
+        return table.round(self.key, told(hands, took, trump, table))
 
 
 _ROTATION = "CDH"

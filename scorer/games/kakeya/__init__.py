@@ -171,25 +171,21 @@ class Kakeya(Game):
         hands = [pack[start : start + 13] for start in range(0, 52, 13)]
         free = RENSHO[trump] if options["rensho_free"] else ""
         took = play(hands, 0, trump, RENSHO[trump], free)
-        return table.round(self.key, told(pack, hands, took, trump, table))
+        return table.round(self.key, told(hands, took, trump, table))
 
 
 def told(
-    pack: Sequence[str],
     hands: Sequence[Sequence[str]],
     took: Sequence[Sequence[Sequence[str]]],
     trump: str,
     table: Table,
 ) -> dict[str, Any]:
-    """The fields of a played deal: picture cards themselves, or only their number when the last card is black."""
+    """The fields of a played deal, with the picture cards each side took."""
     aces = [[card for hand in (hands[side], hands[side + 2]) for card in hand if card[0] == "A"] for side in (0, 1)]
     won = [
         list(pictures(card for seat in (side, side + 2) for trick in took[seat] for card in trick)) for side in (0, 1)
     ]
-    fields: dict[str, Any] = {"active": [0, 1], "dealers": 1, **table.extra, "trump": trump, "aces": aces}
-    if pack[-1][-1] in "SC":
-        return fields | {"pictures": [len(won[0]), len(won[1])]}
-    return fields | {"captured": won}
+    return {"active": [0, 1], "dealers": 1, **table.extra, "trump": trump, "aces": aces, "captured": won}
 
 
 def _broke(stones: Sequence[int]) -> bool:
