@@ -187,9 +187,9 @@ def _told(round_: Mapping[str, Any], ask: Ask) -> tuple[str, ...]:
     found: Any = round_
     for step in ask.path.split("."):
         if isinstance(found, Mapping):
-            found = found.get(step)
-        elif found is not None:
-            found = found[int(step)] if int(step) < len(found) else None
+            found = found.get(step, ())
+        else:
+            found = found[int(step)] if int(step) < len(found) else ()
     return tuple(found or ())
 
 
