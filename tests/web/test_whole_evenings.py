@@ -223,6 +223,7 @@ def home(table: Table, page: Page) -> None:
     assert net == {one["name"]: one["net"] for one in tally["ranking"]}
 
 
+@pytest.mark.skipif(not FULL, reason="by FUDAYOMI_FULL=1: which page is redrawn while both press is chance")
 @pytest.mark.parametrize("table", [WHOLE], indirect=True)
 def test_two_hosts_press_settle_at_once_and_one_round_is_booked(table: Table, cookies: Any) -> None:
     table.begin()
