@@ -1,6 +1,8 @@
-"""言い方 iikata: the options that commands about one hand share."""
+"""言い方 iikata: the options that several commands share."""
 
 from __future__ import annotations
+
+from pathlib import Path
 
 import click
 
@@ -21,3 +23,8 @@ of_rules = click.option(
     help=help_of("A house rule; may be given often.", "取り決め。何度でも書けます。"),
 )
 as_json = click.option("--json", "as_json", is_flag=True, help=help_of("Print JSON.", "JSON で書き出します。"))
+of_data = click.option(
+    "--data",
+    type=click.Path(file_okay=False, path_type=Path),
+    help=help_of("Folder that holds everything remembered.", "すべての記録を置くフォルダー。"),
+)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import shutil
+import threading
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from itertools import count
@@ -13,6 +14,7 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from werkzeug.serving import make_server
 
 from scanner.eyes import Seen
 from scanner.following import Watched
@@ -203,3 +205,15 @@ def guest(app: Flask) -> Phone:
 @pytest.fixture
 def host(app: Flask) -> Phone:
     return Phone(app.test_client()).trusted()
+
+
+@pytest.fixture
+def address(app):
+    """Where the application is served to a browser of this machine."""
+    server = make_server("127.0.0.1", 0, app, threaded=True)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    yield f"http://127.0.0.1:{server.port}"
+    server.shutdown()
+    thread.join()
+    server.server_close()

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import threading
 from itertools import product
 
 import pytest
 from playwright.sync_api import expect
-from werkzeug.serving import make_server
 
 from scorer.discover import games
 from tests.web.browsing import NEEDS_BROWSER
@@ -118,17 +116,6 @@ def test_house_rules_and_deck_are_those_of_the_evening(host, guest):
     assert guest.get("/api/drill/kujuroku").json["deck"] == "hanafuda"
     found = guest.get("/api/learn/kujuroku?cards=h01-1").json
     assert [line["key"] for line in found["near"]] == ["danna"]
-
-
-@pytest.fixture
-def address(app):
-    server = make_server("127.0.0.1", 0, app, threaded=True)
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    yield f"http://127.0.0.1:{server.port}"
-    server.shutdown()
-    thread.join()
-    server.server_close()
 
 
 @NEEDS_BROWSER

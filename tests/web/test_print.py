@@ -2,28 +2,14 @@
 
 from __future__ import annotations
 
-import threading
-
 import pytest
 from PIL.PdfParser import PdfParser
-from werkzeug.serving import make_server
 
 from scorer.discover import games
 from tests.web.browsing import NEEDS_BROWSER
 
 pytestmark = NEEDS_BROWSER
 A4 = (595, 842)
-
-
-@pytest.fixture
-def address(app):
-    server = make_server("127.0.0.1", 0, app, threaded=True)
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    yield f"http://127.0.0.1:{server.port}"
-    server.shutdown()
-    thread.join()
-    server.server_close()
 
 
 def boxes(pdf: bytes) -> list[tuple[int, int]]:

@@ -12,6 +12,7 @@ import click
 
 from scorer.discover import decks
 from web.folder import folder
+from web.spoken import as_json
 from web.tongue import help_of
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ _STAGES = ("decode", "find", "name", "choose", "vote", "ms", "live")
         "Count only cards of which at least this share is seen.", "この割合より多く見えている札だけを数えます。"
     ),
 )
-@click.option("--json", "as_json", is_flag=True, help=help_of("Print JSON.", "JSON で書き出します。"))
+@as_json
 def eyes(folders: tuple[Path, ...], deck: str, data: Path | None, visible: float, *, as_json: bool) -> None:
     """Measures every picture with known truth in the folders."""
     from scanner.marking import Marks, mark, truths  # noqa: PLC0415  OpenCV only for those who look

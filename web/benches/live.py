@@ -15,6 +15,7 @@ from typing import Any
 import click
 
 from web.gauge import taken
+from web.spoken import as_json
 from web.tongue import help_of
 from web.trial import Trial
 
@@ -124,7 +125,7 @@ def _figures(trial: Trial, count: int, changes: int, pause: float) -> dict[str, 
         "多くの電話に中継しながら卓を動かし、届くまでの時間とサーバーの負荷を測ります。",
     )
 )
-@click.option("--json", "as_json", is_flag=True, help=help_of("Print JSON.", "JSON で書き出します。"))
+@as_json
 @click.option(
     "--phones",
     default=200,

@@ -16,6 +16,7 @@ from scorer.dealing import opening
 from scorer.discover import decks, games
 from scorer.errors import Refusal
 from scorer.game import Game
+from web.spoken import as_json
 from web.tongue import help_of
 
 _TRIES = 20
@@ -60,7 +61,7 @@ def timed(game: Game, hands: int) -> list[float]:
         "遊びごとに、一手の見込みを数えるのに何ミリ秒かかるかを測ります。",
     )
 )
-@click.option("--json", "as_json", is_flag=True, help=help_of("Print JSON.", "JSON で書き出します。"))
+@as_json
 @click.option(
     "--hands",
     default=200,

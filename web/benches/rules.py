@@ -16,6 +16,7 @@ from scorer.dealing import opening
 from scorer.discover import decks, games
 from scorer.game import Game
 from web.lines import answer_lines
+from web.spoken import as_json
 from web.tongue import help_of
 
 
@@ -48,7 +49,7 @@ def rate(lines: Sequence[bytes], seconds: float) -> float:
         "遊びごとに、一秒に何局を精算できるかを測ります（一つのプロセスで、JSON から JSON まで）。",
     )
 )
-@click.option("--json", "as_json", is_flag=True, help=help_of("Print JSON.", "JSON で書き出します。"))
+@as_json
 @click.option(
     "--seconds", default=1.0, show_default=True, help=help_of("How long to measure each game.", "遊びごとに測る秒数。")
 )

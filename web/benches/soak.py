@@ -18,6 +18,7 @@ from scorer.discover import decks, game
 from scorer.session import Opened, replay
 from web.benches.live import Phones
 from web.gauge import Taken, taken
+from web.spoken import as_json
 from web.tongue import help_of
 from web.trial import Trial
 
@@ -169,7 +170,7 @@ def soak(trial: Trial, laid: list[Deal], table: Path, minutes: float, phones: in
         "始めと終わりと最大で示し、増え方も測ります。",
     )
 )
-@click.option("--json", "as_json", is_flag=True, help=help_of("Print JSON.", "JSON で書き出します。"))
+@as_json
 @click.option(
     "--minutes",
     default=60.0,

@@ -16,6 +16,7 @@ from scorer.discover import decks
 from scorer.errors import Refusal
 from scorer.texts import Text
 from web.folder import folder
+from web.spoken import as_json
 from web.tongue import help_of, said
 
 if TYPE_CHECKING:
@@ -97,7 +98,7 @@ _CARDS = help_of(
         "卓で直して残した札からも覚えます。",
     ),
 )
-@click.option("--json", "as_json", is_flag=True, help=help_of("Print JSON.", "JSON で書き出します。"))
+@as_json
 def enrol(  # noqa: PLR0913  one argument an option
     *,
     name: str,

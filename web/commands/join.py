@@ -10,6 +10,7 @@ from scorer.texts import Text
 from web.commands.doctor import service
 from web.companion import Settings
 from web.folder import folder
+from web.spoken import of_data
 from web.tongue import help_of, said
 from web.wifi import own_wifi, page_code
 
@@ -36,11 +37,7 @@ _PAGE = Text("{n}. Open the page: {url}", "{n}. ページを開く：{url}")
     ),
 )
 @click.option("--port", type=click.IntRange(1, 65535), help=help_of("Port of the page.", "ページのポート番号。"))
-@click.option(
-    "--data",
-    type=click.Path(file_okay=False, path_type=Path),
-    help=help_of("Folder that holds everything remembered.", "すべての記録を置くフォルダー。"),
-)
+@of_data
 def join(*, svg: Path | None, port: int | None, data: Path | None) -> None:
     """Draws the codes in the terminal."""
     try:

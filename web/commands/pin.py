@@ -11,6 +11,7 @@ import click
 from scorer.texts import Text
 from web.books import opened
 from web.pin import Pin
+from web.spoken import of_data
 from web.tongue import help_of, said
 
 
@@ -26,11 +27,7 @@ from web.tongue import help_of, said
     is_flag=True,
     help=help_of("Draw a new PIN and show it, this once.", "新しい暗証番号を引き、一度だけ表示します。"),
 )
-@click.option(
-    "--data",
-    type=click.Path(file_okay=False, path_type=Path),
-    help=help_of("Folder that holds everything remembered.", "すべての記録を置くフォルダー。"),
-)
+@of_data
 def pin(*, reset: bool, data: Path | None) -> None:
     """Works beside a running companion, which takes the new PIN within a second or two."""
     with contextlib.closing(opened(data)) as store:

@@ -23,6 +23,7 @@ from web.companion import Companion, Settings, own_names
 from web.folder import folder
 from web.pulse import Pulse
 from web.server import server
+from web.spoken import of_data
 from web.starts import Starts
 from web.systemd import logged
 from web.tongue import help_of, said
@@ -59,11 +60,7 @@ from web.tongue import help_of, said
     is_flag=True,
     help=help_of("Do not draw the code to scan in the terminal.", "端末に二次元コードを描きません。"),
 )
-@click.option(
-    "--data",
-    type=click.Path(file_okay=False, path_type=Path),
-    help=help_of("Folder that holds everything remembered.", "すべての記録を置くフォルダー。"),
-)
+@of_data
 @click.option(
     "--name",
     "names",
