@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ctypes
 import time
 import warnings
+from contextlib import suppress
 from socket import socket
 from typing import Any
 
@@ -17,7 +19,8 @@ from waitress.server import BaseWSGIServer, MultiSocketServer
 from web.address import own
 
 PHONES = 240
-
+_M_ARENA_MAX = -8
+"""Of glibc's malloc.h."""
 
 EACH = 24
 """Connections an address may have open: a browser keeps six and a stream, and a phone may show two pages."""
@@ -44,12 +47,19 @@ class _Polite(HTTPChannel):  # type: ignore[misc]  # waitress has no types
 
 def server(app: Flask, host: str, port: int) -> BaseWSGIServer | MultiSocketServer:
     """A server listening on `host` (* for every address) and `port`; `OSError` when it cannot."""
+    _share_memory()
     where = f"[{host}]" if ":" in host else host
     waitress.server.TcpWSGIServer.channel_class = _Polite
     with warnings.catch_warnings():
         # Deprecated, yet without it a message waits until 18 kB have come together.
         warnings.filterwarnings("ignore", "send_bytes", DeprecationWarning)
         return _create(app, where, port)
+
+
+def _share_memory() -> None:
+    """Two heaps for all threads: glibc would open eight a core, and what one has freed the others cannot use."""
+    with suppress(AttributeError):  # another C library knows no arenas
+        ctypes.CDLL(None).mallopt(_M_ARENA_MAX, 2)
 
 
 def _create(app: Flask, where: str, port: int) -> BaseWSGIServer | MultiSocketServer:
