@@ -1,9 +1,13 @@
 // 用語: native words are explained where they stand, card words carry their reading. Both come from the game's own data.
 import { get } from "./api.js";
-import { h, lang, named, sheet } from "./dom.js";
+import { h, lang, ruby, sheet } from "./dom.js";
 
 let OF, FORMS;
-const ALONE = "button, a, ruby, rt, select, summary, bdi, script, style, dt, h1, h2, .section";
+// Where no markup can stand, or a name must not be taken for a word; where a reading may stand, but no link.
+const ALONE = "ruby, rt, select, option, textarea, bdi, script, style, svg, .section";
+const UNLINKED = "button, a, summary, dt, h1, h2, h3, legend, label";
+// For what explains the words itself: there is nothing left to tell, only to read.
+const ALL = { has: () => true, add: () => {} };
 
 function index(terms) {
   const found = new Map();
@@ -32,7 +36,7 @@ function explain(term) {
   box.classList.add("word-box");
 }
 
-const read = (text, name) => (lang === "ja" && name.kana && text === name.ja ? named(name).firstChild : text);
+const read = (text, name) => (lang === "ja" && text === name.ja ? ruby(name) : text);
 
 function pieces(text, told) {
   const out = [];
@@ -58,11 +62,19 @@ export function gloss(root, told = new Set()) {
   const texts = [];
   while (walk.nextNode()) if (!walk.currentNode.parentElement?.closest(ALONE)) texts.push(walk.currentNode);
   for (const text of texts) {
-    const found = pieces(text.data, told);
+    const found = pieces(text.data, text.parentElement?.closest(UNLINKED) ? ALL : told);
     if (found) text.replaceWith(...found);
   }
   return root;
 }
 
 know(JSON.parse(document.body.dataset.terms ?? "[]"));
-for (const part of document.querySelectorAll("[data-gloss]")) gloss(part);
+// `data-gloss` may name the game and the deck whose words a part speaks in; with `data-told` it only gets readings.
+async function page() {
+  for (const part of document.querySelectorAll("[data-gloss]")) {
+    const { gloss: of, told } = part.dataset;
+    if (of) await termsOf(...of.split(" "));
+    gloss(part, told === undefined ? undefined : ALL);
+  }
+}
+page().catch(() => { /* without the table the words stand there unexplained */ });
