@@ -19,7 +19,7 @@ from waitress.server import BaseWSGIServer, MultiSocketServer
 from web.address import own
 
 PHONES = 240
-_M_ARENA_MAX = -8
+_M_ARENA_MAX, _M_MMAP_THRESHOLD = -8, -3
 """Of glibc's malloc.h."""
 
 EACH = 24
@@ -47,7 +47,7 @@ class _Polite(HTTPChannel):  # type: ignore[misc]  # waitress has no types
 
 def server(app: Flask, host: str, port: int) -> BaseWSGIServer | MultiSocketServer:
     """A server listening on `host` (* for every address) and `port`; `OSError` when it cannot."""
-    _share_memory()
+    _give_back_memory()
     where = f"[{host}]" if ":" in host else host
     waitress.server.TcpWSGIServer.channel_class = _Polite
     with warnings.catch_warnings():
@@ -56,10 +56,15 @@ def server(app: Flask, host: str, port: int) -> BaseWSGIServer | MultiSocketServ
         return _create(app, where, port)
 
 
-def _share_memory() -> None:
-    """Two heaps for all threads: glibc would open eight a core, and what one has freed the others cannot use."""
-    with suppress(AttributeError):  # another C library knows no arenas
-        ctypes.CDLL(None).mallopt(_M_ARENA_MAX, 2)
+def _give_back_memory() -> None:
+    """Two heaps for all threads, and pictures outside them: what is free is used again, or is the system's again.
+
+    By itself glibc opens eight heaps a core, and after the first large block takes even larger ones from them.
+    """
+    with suppress(AttributeError):  # another C library knows no heaps
+        malloc = ctypes.CDLL(None)
+        malloc.mallopt(_M_ARENA_MAX, 2)
+        malloc.mallopt(_M_MMAP_THRESHOLD, 128 * 1024)
 
 
 def _create(app: Flask, where: str, port: int) -> BaseWSGIServer | MultiSocketServer:
