@@ -177,6 +177,19 @@ WORDS = (
     ),
     Word(Name("arashi", "アラシ"), Text("Three cards of one number.", "同じ数の札三枚。")),
     Word(Name("houbi", "褒美", "ほうび"), Text("“Reward”: the teyaku that pays double.", "払いが倍になる手役のこと。")),
+    Word(
+        Name("share", "取り分", "とりぶん"),
+        Text("What each other player pays the winner.", "勝者がほかの一人一人からもらう石。"),
+        ("shares",),
+    ),
+    Word(
+        Name("court card", "絵札", "えふだ"),
+        Text(
+            "Maid, horse and king; of Western cards queen, jack and king.",
+            "十・馬・切。トランプではクイーン・ジャック・キング。",
+        ),
+        ("court cards", "pictures"),
+    ),
 )
 LESSON = (
     Lesson(

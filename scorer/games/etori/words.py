@@ -129,6 +129,11 @@ WORDS = (
         Name("speculation", "スペキュレーション"),
         Text("the ace of spades, which wins every trick it is in", "どのトリックにも勝つスペードのエース"),
     ),
+    Word(
+        Name("side", "組", "くみ"),
+        Text("two partners who sit opposite and win or lose together", "向かい合って座り、勝ち負けを共にする二人"),
+        ("sides",),
+    ),
     Word(Name("etori", "絵取り", "えとり"), Text("taking picture cards", "絵札を取ること")),
 )
 

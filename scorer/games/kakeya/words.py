@@ -114,6 +114,13 @@ WORDS = (
         ),
     ),
     Word(
+        Name("Nakayoshi Mura", "なかよし村", "なかよしむら"),
+        Text(
+            "a circle of players whose tournaments pay by a table of their own",
+            "独自の払いの表で大会を開く、遊び手の集まり",
+        ),
+    ),
+    Word(
         Name("kirijimai", "切り仕舞", "きりじまい"), Text("the pile that got the last card", "最後の一枚が配られた山")
     ),
 )

@@ -175,7 +175,16 @@ WORDS = (
     ),
     Word(Name("I-tsun", "イツン"), Text("the special 1", "特別な1の札")),
     Word(Name("I-shi", "イシ"), Text("the special 4", "特別な4の札")),
+    Word(
+        Name("special 3", "色三", "いろさん"), Text("the one 3 that is unlike the others", "ほかと違う1枚だけの3の札")
+    ),
     Word(Name("bakatsun", "バカツン"), Text("a plain 1", "ふつうの1の札")),
+    Word(
+        Name("field", "場札", "ばふだ"),
+        Text("the cards that lie face up for all", "表を向けて場に並ぶ札"),
+        ("field card",),
+    ),
+    Word(Name("pile", "山札", "やまふだ"), Text("the cards to be turned up one by one", "一枚ずつめくる伏せた札")),
     Word(
         Name("oni", "鬼", "おに"),
         Text(
@@ -184,6 +193,10 @@ WORDS = (
         ),
     ),
     Word(Name("jizo", "地蔵", "じぞう"), Text("the Buddha who captures only Oni", "鬼だけを取る札")),
+    Word(
+        Name("San Shima", "サンシマ"),
+        Text("what San Yaku, all four 3s, is called in set D", "D組でのサン役（3の札4枚）の呼び名"),
+    ),
 )
 
 LESSON = (

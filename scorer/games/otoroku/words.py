@@ -215,10 +215,13 @@ WORDS = (
         Text("Oya: the player who deals and plays last.", "札を配り、最後に引く人です。"),
         ("oya",),
     ),
-    Word(Name("bettor", "子", "こ"), Text("Ko: everybody who is not the dealer.", "親でない人です。"), ("bettors",)),
+    Word(
+        Name("bettor", "子", "こ"), Text("Ko: everybody who is not the dealer.", "親でない人です。"), ("bettors", "ko")
+    ),
     Word(
         Name("last of the bettors", "末番", "すえばん"),
         Text("Sueban: who sits left of the dealer and may reach 16.", "親の左隣に座り、十六まで引ける人です。"),
+        ("sueban",),
     ),
     Word(
         Name("buta", "ブタ"),
@@ -227,6 +230,20 @@ WORDS = (
     Word(
         Name("teyaku", "手役", "てやく"),
         Text("A special hand, worth more than its points.", "点数より強い、決まった札の組み合わせです。"),
+    ),
+    Word(
+        Name("stake", "賭け石", "かけいし"),
+        Text("The stones put up for a round.", "一局に賭ける碁石です。"),
+        ("stakes",),
+    ),
+    Word(
+        Name("banker", "胴元", "どうもと"),
+        Text("Each bettor plays against the dealer alone.", "親が子の一人ずつと勝負する遊び方です。"),
+        ("banking games",),
+    ),
+    Word(
+        Name("pot game", "総取り", "そうどり"),
+        Text("All stake into one pot; the best hand takes it.", "全員が場に賭け、一番強い手が全部取る遊び方です。"),
     ),
     Word(
         Name("tera-zen", "寺銭", "てらせん"),

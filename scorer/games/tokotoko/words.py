@@ -113,6 +113,8 @@ WORDS = (
         ),
     ),
     Word(Name("field", "場札", "ばふだ"), Text("The two cards everybody may use.", "だれでも使える二枚の札。")),
+    Word(Name("stake", "賭け石", "かけいし"), Text("What each puts into the pot.", "一人ずつ場に出す石。")),
+    Word(Name("pot", "場の石", "ばのいし"), Text("The stones everybody put in.", "全員が出した石。")),
     Word(Name("yari-tori", "やりとり"), Text("“Give and take”: the variant for two.", "二人で遊ぶ変わり種。")),
 )
 LESSON = (
