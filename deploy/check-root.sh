@@ -22,8 +22,9 @@ inside() {
 [[ "$(id -u)" == 0 ]] || { echo "run it with sudo" >&2 && exit 1; }
 
 say "a clean $suite for $arch in $tree"
-if [[ ! -e "$tree/etc/debian_version" ]]; then
-	debootstrap --arch="$arch" --variant=minbase --include=python3,ca-certificates,adduser,systemd,cloud-init \
+if [[ ! -e "$tree/etc/debian_version" || -d "$tree/debootstrap" ]]; then # the folder is left by one that was interrupted
+	rm -rf "$tree"
+	debootstrap --arch="$arch" --variant=minbase --include=python3,ca-certificates,adduser,systemd \
 		"$suite" "$tree" http://deb.debian.org/debian
 fi
 cp /etc/resolv.conf "$tree/etc/resolv.conf"

@@ -28,6 +28,7 @@ def words() -> dict[str, str]:
         "redo": _("Redo"),
         "undone": _("undone"),
         "booked": _("Round booked"),
+        "look_again": _("The round has only just changed: look once more, then book."),
         "pays": _("{a} pays {b}"),
         "nobody_pays": _("Nobody pays anything."),
         "why": _("Why"),

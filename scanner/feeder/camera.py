@@ -171,5 +171,5 @@ def _says_busy(wrong: BaseException | None) -> bool:
     while wrong is not None:
         if "busy" in str(wrong).lower() or "in use" in str(wrong).lower():
             return True
-        wrong = wrong.__cause__
+        wrong = wrong.__cause__ or wrong.__context__  # picamera2 raises its own while handling the driver's
     return False

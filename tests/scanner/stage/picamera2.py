@@ -76,8 +76,8 @@ class Picamera2:
         if _PART == "busy":
             try:
                 raise RuntimeError("Failed to acquire camera: Device or resource busy")
-            except RuntimeError as wrong:
-                raise RuntimeError("Camera __init__ sequence did not complete.") from wrong
+            except RuntimeError:
+                raise RuntimeError("Camera __init__ sequence did not complete.")  # noqa: B904  as the real one does
         if _PART == "slow":
             time.sleep(1.5)
         if _PART == "hang at opening":
