@@ -222,7 +222,7 @@ LESSON = (
             "Tsukkome hands are shown: fifteen or a teyaku wins. Otherwise a fourteen wins, then a tsukkome thirteen; "
             "the dealer comes first, then whoever is nearer to his right. Nobody at all: deal again.",
             "突っ込めの手を開け、十五か手役なら勝ち。なければ十四、次に突っ込めの十三の勝ち。並んだら親、次に親の右に"
-            "近い人。だれもいなければ配り直しです。",
+            "近い人。誰もいなければ配り直しです。",
         ),
     ),
     Lesson(

@@ -8,7 +8,7 @@ from scorer.texts import Name, Text
 
 SAYS = Text(
     "Two sides play thirteen tricks for sixteen picture cards; the ace of spades beats even the trumps.",
-    "二組で十三トリックを争い、絵札十六枚を取り合う。スペードのエースは切り札よりも強い。",
+    "二組で十三トリックを争い、絵札十六枚を取り合います。スペードのエースは切り札よりも強い札です。",
 )
 
 OUTCOMES = (

@@ -8,7 +8,7 @@ from scorer.texts import Name, Text
 
 SAYS = Text(
     "Two pairs play thirteen tricks for sixteen picture cards; Rensho beats even the trumps.",
-    "二組で十三トリックを争い、絵札十六枚を取り合う。レンショは切り札よりも強い。",
+    "二組で十三トリックを争い、絵札十六枚を取り合います。レンショは切り札よりも強い札です。",
 )
 
 OPTIONS = (
