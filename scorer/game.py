@@ -90,6 +90,8 @@ class Game(ABC):
     says: ClassVar[Text]
     decks: ClassVar[tuple[str, ...]]
     seats: ClassVar[range]
+    seated: ClassVar[Text] = Text("Players", "人数")
+    """Who sits in a seat, as the number of seats is headed."""
     options: ClassVar[tuple[Option, ...]]
     classes: ClassVar[tuple[HandClass, ...]]
     outcomes: ClassVar[tuple[tuple[str, Text], ...]]

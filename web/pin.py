@@ -91,7 +91,7 @@ def chosen(given: object) -> str:
     """
     pin = plain(given) if isinstance(given, str) and len(given) <= 64 else ""
     if not (pin.isascii() and pin.isdigit() and DIGITS <= len(pin) <= MOST_DIGITS):
-        raise Refusal("bad_pin", Text("a PIN has 6 to 12 digits", "暗証番号は6〜12桁の数字にしてください"))
+        raise Refusal("bad_pin", Text("a PIN has 6 to 12 digits", "暗証番号は6～12桁の数字にしてください"))
     if len(set(pin)) == 1 or any(pin in run for run in _RUNS):
         raise Refusal(
             "bad_pin",

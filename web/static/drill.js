@@ -108,7 +108,7 @@ function choose(kind) {
 
 more().then(() => {
   const chip = (kind, label) => h("button.chip", { "data-kind": kind, "aria-pressed": kind === "", onclick: () => choose(kind) }, label);
-  kinds.replaceChildren(chip("", t("drill_all")), ...Object.entries(drills).map(([kind, label]) => gloss(chip(kind, say(label)))));
+  kinds.replaceChildren(chip("", t("drill_all")), ...Object.entries(drills).map(([kind, label]) => gloss(chip(kind, h("span", say(label))))));
   tell(kept());
   next();
 }, () => box.replaceChildren(h("p.panel.hint", t("no_answer"))));

@@ -26,6 +26,8 @@ export const termsOf = async (game, deck) => know((await get(`/api/glossary/${ga
 const escaped = (form) => form.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 // A word ends where the script changes: 親 stands in 親の, not in 親切; oni in "oni takes", not in "onion".
+// A count may follow at once: 絵札十六枚.
+const COUNT = /[一二三四五六七八九十]/;
 const SCRIPTS = [/\p{Script=Han}/u, /[\p{Script=Katakana}ー]/u, /[\p{Script=Latin}\p{N}]/u];
 const joined = (one, other) => SCRIPTS.some((script) => script.test(one ?? "") && script.test(other ?? ""));
 
@@ -36,14 +38,22 @@ function explain(term) {
   box.classList.add("word-box");
 }
 
-const read = (text, name) => (lang === "ja" && text === name.ja ? ruby(name) : text);
+// A reading told before is marked: paper has it once.
+const seen = new Set();
+function read(text, name) {
+  if (lang !== "ja" || text !== name.ja || !name.kana) return text;
+  const word = ruby(name);
+  if (seen.has(text)) word.classList.add("again");
+  seen.add(text);
+  return word;
+}
 
 function pieces(text, told) {
   const out = [];
   let from = 0;
   for (const { 0: form, index: at } of text.matchAll(FORMS)) {
     const end = at + form.length;
-    if (joined(text[at - 1], text[at]) || joined(text[end - 1], text[end])) continue;
+    if (joined(text[at - 1], text[at]) || (joined(text[end - 1], text[end]) && !COUNT.test(text[end]))) continue;
     const term = OF.get(form.toLowerCase());
     const first = term.says && !told.has(term);
     if (!first && !(lang === "ja" && term.name.kana)) continue;

@@ -15,6 +15,7 @@ from scorer.egara import CLASSES, SUIT_NAMES, Deal, deal_of, no_jokers
 from scorer.egara_drills import Tricks
 from scorer.egara_odds import odds
 from scorer.egara_says import ROLES, asks, hands_of, value_of
+from scorer.egara_says import WORDS as TRICK_WORDS
 from scorer.game import Game, Payment, Seating
 from scorer.games.etori.advice import advice, place_of
 from scorer.games.etori.practice import MISDEAL
@@ -68,11 +69,12 @@ class Etori(Game):
     says = SAYS
     decks = ("western",)
     seats = range(2, 3)
+    seated = Text("Sides of two", "二人一組の数")
     options = OPTIONS
     classes = CLASSES
     outcomes = OUTCOMES
     roles = ROLES
-    words = WORDS
+    words = (*WORDS, *TRICK_WORDS)
     lesson = LESSON
     practice = (*Tricks(_THE, _SPECIALS, _trumps).practice(), MISDEAL)
 

@@ -14,6 +14,7 @@ from scorer.egara import CLASSES, GLYPHS, SUIT_NAMES, Deal, deal_of, no_jokers
 from scorer.egara_drills import Tricks
 from scorer.egara_odds import odds
 from scorer.egara_says import ROLES, asks, hands_of, value_of
+from scorer.egara_says import WORDS as TRICK_WORDS
 from scorer.game import Game, Payment, Seating
 from scorer.games.kakeya.advice import advice, place_of
 from scorer.games.kakeya.practice import STONES
@@ -72,11 +73,12 @@ class Kakeya(Game):
     says = SAYS
     decks = ("western",)
     seats = range(2, 4)
+    seated = Text("Pairs", "組の数")
     options = OPTIONS
     classes = CLASSES
     outcomes = (("won", Text("one pair won the deal", "勝負あり")),)
     roles = ROLES
-    words = WORDS
+    words = (*WORDS, *TRICK_WORDS)
     lesson = LESSON
     practice = (*Tricks(CALLED, RENSHO, _trumps, free="rensho_free").practice(), STONES)
 
