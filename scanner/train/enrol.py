@@ -173,7 +173,7 @@ def learn(
     progress(Text("trying it on views it never saw", "初めて見る写りで試しています"))
     held, truth = _views(_Maker(chosen, kind, seed + 1), chosen, size, min(count // 2, _HELD_OUT), lambda _: None)
     logits = screened(trained.arrays, held.astype(np.float32))
-    said = trust.Said(trained.labels, logits, truth, np.full(len(truth), name))
+    said = trust.Said(trained.labels, logits, truth, np.full(len(truth), name), truth, np.ones(len(truth), bool))
     trusted, (figures,) = trust.measured([said], kind)
     near = _nearest(said, kind)
     first = dict(reversed(chosen.faces))  # copies of a face would outvote the others
