@@ -38,6 +38,20 @@ def _rounded(row: HeldOut) -> dict[str, Any]:
     return {key: round(value, 4) if isinstance(value, float) else value for key, value in asdict(row).items()}
 
 
+def _in_odds(network: Network, trust: Trust) -> tuple[Network, Trust, float]:
+    """The network, its trust and what the screen says, rescaled until a margin is the logarithm of odds.
+
+    What the finder weighs against a margin is so worth the same for every deck and every training.
+    """
+    by = np.float32(trust.slope)
+    arrays = network.arrays | {"ow": network.arrays["ow"] * by, "ob": network.arrays["ob"] * by}
+    return (
+        Network(network.labels, arrays),
+        Trust(1.0, trust.offset, trust.sure_margin * trust.slope),
+        SCREEN_SAYS * trust.slope,
+    )
+
+
 def _trust(trust: Trust) -> dict[str, Any]:
     return {
         "confidence": [round(trust.slope, 5), round(trust.offset, 5)],
@@ -58,6 +72,11 @@ def write(
     `learned` and `measured`: the screen's, then the network's where there is one.
     """
     folder.mkdir(parents=True, exist_ok=True)
+    stages: list[dict[str, Any] | None] = [_trust(measured[0][0]), None]
+    if len(learned) > 1:
+        network, trust, says = _in_odds(learned[1], measured[1][0])
+        learned = (learned[0], network)
+        stages[1] = _trust(trust) | {"screen_says": round(says, 5)}
     arrays = {name: array.astype(np.float16) for trained in learned for name, array in trained.arrays.items()}
     buffer = io.BytesIO()
     np.savez(buffer, **arrays)  # type: ignore[arg-type]
@@ -71,8 +90,8 @@ def write(
         "hidden": HIDDEN,
         "labels": list(learned[0].labels),
         "arrays": {"file": "weights.npz", "sha256": hashlib.sha256(data).hexdigest()},
-        "screen": _trust(measured[0][0]),
-        "network": _trust(measured[1][0]) | {"screen_says": SCREEN_SAYS} if len(measured) > 1 else None,
+        "screen": stages[0],
+        "network": stages[1],
         "made": made,
         "trained_on": [
             {
