@@ -47,7 +47,7 @@ def _in_odds(network: Network, trust: Trust) -> tuple[Network, Trust, float]:
     arrays = network.arrays | {"ow": network.arrays["ow"] * by, "ob": network.arrays["ob"] * by}
     return (
         Network(network.labels, arrays),
-        Trust(1.0, trust.offset, trust.sure_margin * trust.slope),
+        Trust(1.0, trust.offset, trust.sure_margin * trust.slope, trust.back_margin * trust.slope),
         SCREEN_SAYS * trust.slope,
     )
 
@@ -56,6 +56,7 @@ def _trust(trust: Trust) -> dict[str, Any]:
     return {
         "confidence": [round(trust.slope, 5), round(trust.offset, 5)],
         "sure_margin": round(trust.sure_margin, 4),
+        "back_margin": round(trust.back_margin, 4),
     }
 
 

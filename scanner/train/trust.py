@@ -27,11 +27,12 @@ Mask = NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class Trust:
-    """Confidence is 1 / (1 + exp(-(slope * margin + offset))); `sure_margin` and more is sure."""
+    """Confidence is 1 / (1 + exp(-(slope * margin + offset))); `sure_margin` and more is sure, a back `back_margin`."""
 
     slope: float
     offset: float
     sure_margin: float
+    back_margin: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +112,16 @@ def _sure_margin(margins: Floats, right: Mask, shown: Mask, patterns: Words) -> 
     return max(0.0, *wanted)
 
 
+def _back_margin(parts: list[Said]) -> float:
+    """The least margin from which on what is no back is taken for one as seldom as a card for another."""
+    margins, wrong = [], []
+    for said in parts:
+        back = said.labels.index(BACK)
+        margins.append(said.logits[:, back] - np.delete(said.logits, back, axis=1).max(axis=1))
+        wrong.append(said.truth != BACK)
+    return _least(np.concatenate(margins), np.concatenate(wrong), SILENT_AT_MOST)
+
+
 def _share(of: Mask, among: Mask) -> float:
     return float(of[among].mean()) if among.any() else 0.0
 
@@ -154,4 +165,4 @@ def measured(parts: list[Said], kind: str) -> tuple[Trust, tuple[HeldOut, ...]]:
                 _share(sure & ~fitting, here & (truth == NONE)),
             )
         )
-    return Trust(slope, offset, sure_margin), tuple(rows)
+    return Trust(slope, offset, sure_margin, _back_margin(parts)), tuple(rows)

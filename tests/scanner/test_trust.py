@@ -55,6 +55,13 @@ def test_a_back_is_never_surely_a_face() -> None:
     assert found.sure_margin > 4.0
 
 
+def test_what_is_no_back_is_never_surely_one() -> None:
+    backs = [(BACK, BACK, BACK, 6.0)] * 50
+    found, (row,) = measured([_said([*_right(50), *backs, ("h01-1", "h01-1", BACK, 4.0)])], "hanafuda")
+    assert 4.0 < found.back_margin <= 6.0
+    assert row.backs == 1.0
+
+
 def test_clear_views_are_counted_apart() -> None:
     rows = [("h01-1", "h01-1", "h01-1", 5.0), ("h02-1", "h02-1", "h03-1", 1.0)] * 20
     _, (row,) = measured([_said(rows)], "hanafuda")
