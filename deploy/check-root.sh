@@ -22,8 +22,9 @@ inside() {
 [[ "$(id -u)" == 0 ]] || { echo "run it with sudo" >&2 && exit 1; }
 
 say "a clean $suite for $arch in $tree"
-if [[ ! -e "$tree/etc/debian_version" ]]; then
-	debootstrap --arch="$arch" --variant=minbase --include=python3,ca-certificates,adduser,systemd,cloud-init \
+if [[ ! -e "$tree/etc/debian_version" || -d "$tree/debootstrap" ]]; then # the folder is left by one that was interrupted
+	rm -rf "$tree"
+	debootstrap --arch="$arch" --variant=minbase --include=python3,ca-certificates,adduser,systemd \
 		"$suite" "$tree" http://deb.debian.org/debian
 fi
 cp /etc/resolv.conf "$tree/etc/resolv.conf"
@@ -68,6 +69,8 @@ done
 END
 chmod +x "$tree/keeper"
 touch "$tree/keep"
+rm -f "$tree/etc/fudayomi/options"
+[[ ! -e "$tree/opt/fudayomi" ]] || inside /usr/local/src/fudayomi/deploy/install.sh --purge # of an earlier run
 mkdir -p "$tree/etc/fudayomi"
 echo "FUDAYOMI_OPTIONS=--port $port" >"$tree/etc/fudayomi/options"
 inside /keeper &
@@ -87,6 +90,7 @@ inside fudayomi pin --reset | grep -E '[0-9]{6}$'
 inside fudayomi join | grep -v '█'
 inside fudayomi doctor || true # no Wi-Fi and no camera: it says so
 if inside /opt/fudayomi/current/bin/python -c 'import sklearn' 2>/dev/null; then echo "scikit-learn is there" >&2 && exit 1; fi
+inside /opt/fudayomi/current/bin/python -c 'import scanner.train.apprentice' # what learns a deck needs none of it
 inside fudayomi cards --sheet /var/lib/fudayomi/sheet.png
 
 say "the same again changes nothing"
@@ -94,7 +98,7 @@ before="$(inside readlink /opt/fudayomi/current)"
 time inside "$here/deploy/install.sh" --hotspot
 [[ "$before" == "$(inside readlink /opt/fudayomi/current)" ]]
 inside stat -c '%U %a %n' /etc/NetworkManager/system-connections/fudayomi-hotspot.nmconnection /var/lib/fudayomi/wifi
-inside fudayomi join | head -2
+inside fudayomi join | sed -n 1,2p # reads to the end: a closed pipe would be a failure
 
 say "an upgrade, and the way back"
 echo "# newer" >>"$tree$here/scorer/__init__.py"

@@ -29,6 +29,7 @@ _SILENCE = 3.0
 _PONG_SECONDS = 10.0
 _GLANCE_SECONDS = 40.0  # a full table read by a Pi that has other things to do too
 _SLOW_SECONDS = 3.5  # after which a reading is told to be slow, though the worker is alive
+_LONG_SECONDS = 4.2  # of the worker's own, after which this is told though nobody waits for an answer
 
 _STARTING = Text("The scanner is starting.", "読み取り係を起動しています。")
 _AGAIN = Text("The scanner stopped and is starting again.", "読み取り係が止まったため、再起動しています。")
@@ -190,7 +191,7 @@ class Warden:
                 self._child = child
                 if self._closing.is_set():
                     return
-            hello, _ = child.exchange(b"", time.monotonic() + _HELLO_SECONDS)
+            hello, _ = child.exchange(b"", _HELLO_SECONDS)
             if hello.get("hello") != VERSION:
                 raise Lost("speaks another version")
             self._set("up", text_from_json(hello.get("says")))
@@ -228,14 +229,15 @@ class Warden:
         self._set("up", text_from_json(answer.get("says")))
 
     def _exchange(self, child: Child, number: int, data: bytes, seconds: float, *, awaited: bool = True) -> Message:
-        """The answer to a question of that number; somebody who has `awaited` it long is told why."""
-        slow = time.monotonic() + _SLOW_SECONDS
+        """The answer to a question of that number, in `seconds` of the worker's own; a slow one is told to the page."""
+        asked = time.monotonic()
 
-        def beat() -> None:
-            if awaited and time.monotonic() > slow:
+        def told(spent: float, quiet: float) -> None:
+            waits = awaited and time.monotonic() - asked > _SLOW_SECONDS
+            if waits or quiet > _SLOW_SECONDS or spent > _LONG_SECONDS:
                 self._set("up", _SLOW)
 
-        message = child.exchange(data, time.monotonic() + seconds, _SILENCE, beat)
+        message = child.exchange(data, seconds, _SILENCE, told)
         if message[0].get("id") != number:
             raise Lost("answered another question")
         return message

@@ -139,7 +139,7 @@ def change(data: Mapping[str, Any]) -> Change:
             "bad_request",
             Text(
                 "a change needs the version it was made on and a key of 8 to 64 characters",
-                "変更には、元になった版の番号と8〜64文字の鍵が必要です",
+                "変更には、元になった版の番号と8～64文字の鍵が必要です",
             ),
         )
     return Change(version, key, (who_am_i() or phone())[:40])

@@ -30,11 +30,9 @@ export const drawn = (code, alt) => h("img.card", { src: `/art/${code}.svg`, alt
 export const redraw = () => dispatchEvent(new Event("redraw"));
 export const spliced = (list, at, gone, ...more) => [...list.slice(0, at), ...more, ...list.slice(at + gone)];
 
-// 振り仮名: a Japanese name carries its reading above it.
-export function named(name) {
-  if (lang !== "ja") return h("span", name.en);
-  return h("span", name.kana ? h("ruby.furi", name.ja, h("rt", name.kana)) : name.ja);
-}
+// 振り仮名: a Japanese name carries its reading above it; who hears the page hears the name once.
+export const ruby = (name) => (name.kana ? h("ruby.furi", name.ja, h("rt", { "aria-hidden": "true" }, name.kana)) : name.ja);
+export const named = (name) => h("span", lang === "ja" ? ruby(name) : name.en);
 
 export function sheet(title, ...parts) {
   const close = () => dialog.close();

@@ -1,6 +1,6 @@
 // 手: the round being told, by picture or by hand, and what it would settle.
 import { h, redraw, say, t, toast } from "./dom.js";
-import { change, send, tell } from "./api.js";
+import { change, send, tell, telling } from "./api.js";
 import { owner, thumb, toCheck } from "./cards.js";
 import { tapped } from "./later.js";
 import { photo } from "./photo.js";
@@ -100,6 +100,7 @@ export function hands(go) {
   const seeing = scanner.state === "up";
   const unsure = draft.unsure, editing = S.snap.editing;
   const book = async () => {
+    if (telling()) return toast(t("look_again"));
     const answer = await change("/api/rounds", { answers: draft.answers });
     if (answer) { toast(t("booked")); go(editing ? "history" : "table"); }
   };
