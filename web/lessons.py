@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from flask import request
 
 from scorer.asks import Table
+from scorer.cheatsheet import worded
 from scorer.dealing import opening
 from scorer.discover import games
 from scorer.errors import Refusal
@@ -61,6 +63,33 @@ def options_asked(game: Game) -> Mapping[str, Value]:
             "bad_option", Text("options must be a JSON object", "取り決めはJSONのオブジェクトで渡してください")
         )
     return game.agreed(given)
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """取り決め torikime: the house rules learnt with. `whose`: "tonight", "picked" on the page, or the "usual" ones.
+
+    `changed`: those that differ from the usual, each with its value as the table words it. `kept`: them by key.
+    """
+
+    options: Mapping[str, Value]
+    whose: str
+    changed: tuple[tuple[Text, Text], ...]
+    kept: Mapping[str, Value]
+
+
+def house(game: Game) -> House:
+    """The house rules of the request, as `options_asked` says, and whose they are."""
+    options, evening = options_asked(game), companion().room.session
+    tonight = evening is not None and evening.game == game.key
+    usual = game.defaults(options)
+    differ = [option for option in game.options if options[option.key] != usual[option.key]]
+    return House(
+        options,
+        ("tonight" if tonight else "usual") if options == playing(game)[0] else "picked",
+        tuple((option.label, worded(option, options[option.key])) for option in differ),
+        {option.key: options[option.key] for option in differ},
+    )
 
 
 def table_asked(game: Game) -> Table:

@@ -28,6 +28,7 @@ def words() -> dict[str, str]:
         "redo": _("Redo"),
         "undone": _("undone"),
         "booked": _("Round booked"),
+        "look_again": _("The round has only just changed: look once more, then book."),
         "pays": _("{a} pays {b}"),
         "nobody_pays": _("Nobody pays anything."),
         "why": _("Why"),
@@ -57,10 +58,6 @@ def words() -> dict[str, str]:
         "come_back": _("{n} will come back"),
         "counts": _("counts {n}"),
         "drill_all": _("Everything"),
-        "drill_month": _("Months"),
-        "drill_points": _("What cards count"),
-        "drill_teyaku": _("Special hands"),
-        "drill_value": _("What hands are worth"),
         "empty": _("Take all up"),
         "from_table": _("Take the cards from the table"),
         "in_a_row": _("{n} in a row"),
@@ -203,6 +200,7 @@ def tv_words() -> dict[str, str]:
     """The words of the big screen by key."""
     return {
         "scan_to_join": _("Scan to sit down"),
+        "scan_wifi": _("First scan for the Wi-Fi"),
         "not_begun": _("The evening has not begun."),
         "deals": _("{name} deals"),
         "round": _("Round {n}"),

@@ -176,7 +176,7 @@ class FakeCapture:
             return False, None
         if self.behaviour == "error":
             raise cv2.error("the driver failed")
-        value = 3 if self.behaviour == "frozen" else self.count % 250
+        value = 3 if self.behaviour == "frozen" else 30 + self.count % 220
         return True, np.full((48, 64, 3), value, np.uint8)
 
     def release(self) -> None:

@@ -3,12 +3,13 @@ import { get } from "./api.js";
 import { drawn, h, lang, named, say, t } from "./dom.js";
 import { gloss } from "./gloss.js";
 
-const { game, deck } = document.body.dataset;
+const { game, deck, options, rules } = document.body.dataset;
 const [kinds, box, score] = ["kinds", "question", "score"].map((id) => document.getElementById(id));
-const KEPT = `fudayomi.drill.${game}.${deck}`;
+// Other house rules have other answers: what is to come back is kept apart.
+const KEPT = `fudayomi.drill.${game}.${deck}${rules}`;
 const SOON = 3, OFTEN = 2, MOST = 60;
 const asked = new Set();
-let pool = [], queue = [], chosen = "", names = {};
+let pool = [], queue = [], chosen = "", names = {}, drills = {};
 
 // What is kept: answers given and right, the run of right ones, questions to come back and how often each still must be right.
 function kept() {
@@ -27,13 +28,12 @@ function keep(change) {
   return next;
 }
 
-const WORDS = { month: () => t("drill_month"), points: () => t("drill_points"), value: () => t("drill_value"), teyaku: () => t("drill_teyaku") };
 const fits = (question) => !chosen || question.drill === chosen;
 const shuffled = (list) => list.map((one) => [Math.random(), one]).sort((a, b) => a[0] - b[0]).map((pair) => pair[1]);
 
 async function more() {
   asked.clear();
-  ({ questions: pool, names } = await get(`/api/drill/${game}?deck=${deck}`));
+  ({ questions: pool, names, drills } = await get(`/api/drill/${game}?${new URLSearchParams({ deck, options })}`));
 }
 
 async function refill() {
@@ -81,10 +81,10 @@ function ask(question) {
       gloss(h("ul.why-list", question.why.map((line) => h("li", say(line)))))), go);
     go.focus();
   };
-  const buttons = question.choices.map((choice, at) => h("button.choice-button", { onclick: () => answer(at) }, h("span", { lang }, named(choice))));
+  const buttons = question.choices.map((choice, at) => gloss(h("button.choice-button", { onclick: () => answer(at) }, h("span", { lang }, named(choice)))));
   // A card's name is its month's flower: who hears the page is not told it before he has answered.
   const pictures = question.cards.map((code) => drawn(code, question.drill === "month" ? t("a_card") : nameOf(code)));
-  box.replaceChildren(h("section.panel.question", h("p.ask", say(question.ask)),
+  box.replaceChildren(h("section.panel.question", gloss(h("p.ask", say(question.ask))),
     h("div.cards.shown", pictures), h("div.choices", buttons)));
 }
 
@@ -107,8 +107,8 @@ function choose(kind) {
 }
 
 more().then(() => {
-  const there = [...new Set(pool.map((one) => one.drill))];
-  kinds.replaceChildren(...["", ...there].map((kind) => h("button.chip", { "data-kind": kind, "aria-pressed": kind === "", onclick: () => choose(kind) }, kind ? WORDS[kind]() : t("drill_all"))));
+  const chip = (kind, label) => h("button.chip", { "data-kind": kind, "aria-pressed": kind === "", onclick: () => choose(kind) }, label);
+  kinds.replaceChildren(chip("", t("drill_all")), ...Object.entries(drills).map(([kind, label]) => gloss(chip(kind, h("span", say(label))))));
   tell(kept());
   next();
 }, () => box.replaceChildren(h("p.panel.hint", t("no_answer"))));

@@ -12,7 +12,7 @@ from scorer.discover import decks, games, kind_of
 from scorer.game import Game
 from scorer.glossary import every_word, terms
 from scorer.texts import Text
-from web.lessons import game_of, options_asked, playing
+from web.lessons import game_of, house, playing
 from web.places import Place
 from web.words import words
 
@@ -23,7 +23,7 @@ PLACES = (Place("/learn", Text("Learn", "学ぶ"), 50, "学"),)
 @BLUEPRINT.get("/learn")
 def all_games() -> str:
     """Every game, with what there is to learn of it."""
-    return render_template("games.html", games=games().values())
+    return render_template("games.html", games=games().values(), words=_few())
 
 
 @BLUEPRINT.get("/learn/<key>")
@@ -49,7 +49,8 @@ def learn(key: str) -> str:
 def lay(key: str) -> str:
     """The corner where cards are laid down and read at once; no evening need be running."""
     game = game_of(key)
-    options, (_, deck) = options_asked(game), playing(game, request.args.get("deck", ""))
+    rules, (_, deck) = house(game), playing(game, request.args.get("deck", ""))
+    options = rules.options
     table = opening(game, options, deck=deck).table()
     roles = {game.role_of(seat, len(table.seats)) for seat in range(len(table.seats))}
     faces = game.faces(decks()[deck], options)
@@ -70,27 +71,33 @@ def lay(key: str) -> str:
         ],
         "roles": [] if roles != {""} else [{"key": role, "says": says.as_json()} for role, says in game.roles],
     }
-    return render_template("lay.html", game=game, decks=decks(), options=options, lesson=lesson, **_said(game, deck))
+    return render_template("lay.html", game=game, decks=decks(), house=rules, lesson=lesson, **_said(game, deck))
 
 
 @BLUEPRINT.get("/learn/<key>/drill")
 def drill(key: str) -> str:
-    """Questions to practise with; what was right and wrong stays on this phone."""
+    """Questions to practise with, by the house rules of tonight or others; what was right stays on this phone."""
     game = game_of(key)
     _, deck = playing(game, request.args.get("deck", ""))
-    return render_template("drill.html", game=game, decks=decks(), **_said(game, deck))
+    return render_template("drill.html", game=game, decks=decks(), house=house(game), **_said(game, deck))
 
 
 @BLUEPRINT.get("/glossary")
 def glossary() -> str:
     """Every native word of every game."""
-    return render_template("glossary.html", glossary=every_word())
+    return render_template("glossary.html", glossary=every_word(), words=_few())
+
+
+def _few() -> dict[str, str]:
+    """What a page needs that only explains words: closing the explanation."""
+    return {"close": words()["close"]}
 
 
 def _said(game: Game, deck: str) -> dict[str, Any]:
-    """The deck on the page, the script's words, and the words it explains."""
+    """The deck on the page, the house rules picked on it, the script's words, and the words it explains."""
     return {
         "deck": deck,
+        "picked": {key: value for key, value in request.args.items() if key.startswith("o.")},
         "words": words(),
         "terms": [term.as_json() for term in terms(game, decks()[deck])],
     }
