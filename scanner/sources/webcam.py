@@ -159,6 +159,7 @@ class WebcamSource(Source):
         return self._health
 
     def _watch(self, stop: threading.Event) -> None:
+        cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_ERROR)  # a camera that is not there is no news
         while not stop.is_set():
             number = number_of(self._chosen)
             there = _device(number).exists()
