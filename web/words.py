@@ -200,6 +200,7 @@ def tv_words() -> dict[str, str]:
     """The words of the big screen by key."""
     return {
         "scan_to_join": _("Scan to sit down"),
+        "scan_wifi": _("First scan for the Wi-Fi"),
         "not_begun": _("The evening has not begun."),
         "deals": _("{name} deals"),
         "round": _("Round {n}"),
