@@ -7,6 +7,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
+from scanner.border import bordered
 from scanner.choosing import Candidate, choose, inside, stands_alone
 from scanner.corners import from_corners, segments
 from scanner.edges import Edges
@@ -14,7 +15,7 @@ from scanner.faces import alike
 from scanner.features import Picture
 from scanner.geometry import CARD_MM, Pyramid, Quad, sides
 from scanner.halves import halves, taken
-from scanner.outlines import heaps, slopes, table_distance, unexplained
+from scanner.outlines import heaps, slopes, table_distance, table_tone, unexplained
 from scanner.plane import Plane
 from scanner.quads import WORK_SIDE, distinct, from_contours, smoothed, worked
 from scanner.recogniser import Recogniser, Verdict
@@ -118,6 +119,15 @@ class Finder:
         worth |= {id(card): max(card.worth, 0.0) for card in doubtful}
         ranked = sorted((card for card in (*looked, *doubtful) if id(card) in worth), key=lambda card: -worth[id(card)])
         return [*whole, *taken(ranked, whole)]
+
+    def borders(self, cards: list[Candidate]) -> list[Quad]:
+        """The outlines of cards with their sides on the cards' own edges, in frame pixels."""
+        tones = table_tone(self._lab)
+        middles = [self._worked(card.quad).mean(axis=0) / 8 for card in cards]
+        at = np.clip(np.array(middles).reshape(-1, 2).astype(int), 0, (tones.shape[1] - 1, tones.shape[0] - 1))
+        table = tones[at[:, 1], at[:, 0]].astype(np.float32)
+        known = [card.quad for card in self._known(cards)]
+        return bordered(self._pyramid, [card.quad for card in cards], known, self._shape, table)
 
     def again(self, before: list[tuple[Quad, str | None, bool]]) -> list[Candidate]:
         """As `cards`, but asking outlines alone besides where cards lay a moment ago.

@@ -14,7 +14,7 @@ from scanner.enrolled import recogniser_of
 from scanner.faces import alike
 from scanner.features import Picture
 from scanner.finding import Finder
-from scanner.geometry import sides
+from scanner.geometry import Quad, sides
 from scanner.quads import WORK_SIDE
 from scanner.reads import Alternative, CardRead, Corner, PictureRead
 from scanner.recogniser import Recogniser
@@ -56,7 +56,8 @@ def read_picture(frame: Picture, deck: str, data: Path | None = None) -> Picture
     start = time.perf_counter()
     with stage("find"):
         finder = Finder(frame, recogniser_of(deck, data))
-        return _told(finder, finder.cards(), deck, start)
+        cards = finder.cards()
+        return _told(finder, cards, finder.borders(cards), deck, start)
 
 
 def read_again(frame: Picture, deck: str, before: PictureRead, data: Path | None = None) -> PictureRead:
@@ -77,7 +78,7 @@ def read_again(frame: Picture, deck: str, before: PictureRead, data: Path | None
     with stage("find"):
         finder = Finder(frame, recogniser_of(deck, data), side)
         cards = finder.again([(quad, card.card, card.sure) for quad, card in zip(quads, before.cards, strict=True)])
-        read = _told(finder, cards, deck, start)
+        read = _told(finder, cards, [card.quad for card in cards], deck, start)
     return replace(read, cards=tuple(_remembered(card, before) for card in read.cards))
 
 
@@ -97,17 +98,17 @@ def _remembered(card: CardRead, before: PictureRead) -> CardRead:
     return card
 
 
-def _told(finder: Finder, cards: list[Candidate], deck: str, start: float) -> PictureRead:
-    """The cards found as reads, and why some are not sure."""
+def _told(finder: Finder, cards: list[Candidate], quads: list[Quad], deck: str, start: float) -> PictureRead:
+    """The cards found as reads, their corners those of `quads`, and why some are not sure."""
     width, height = finder.size
     recogniser = finder.recogniser
     up = [card for card in cards if not card.down]
     codes = {id(card): said for card, said in zip(up, _codes(up, recogniser), strict=True)}
     reads = []
-    for card in cards:
-        a, b, c, d = ((float(x), float(y)) for x, y in card.quad)
+    for card, quad in zip(cards, quads, strict=True):
+        a, b, c, d = ((float(x), float(y)) for x, y in quad)
         corners = (a, b, c, d)
-        outside = cut_off(card.quad, width, height)
+        outside = cut_off(quad, width, height)
         if card.down:
             reads.append(_down(card, corners, recogniser, outside=outside))
             continue

@@ -133,7 +133,9 @@ class Recogniser:
         images = network.prepared(crops)
         both = np.stack([images, images[:, ::-1, ::-1]], axis=1).reshape(-1, *images.shape[1:])
         scores = network.logits(self._arrays, both).reshape(len(crops), 2, -1)
-        return [self._verdict(score) for score in together(scores, self._screened(crops), self._screen_says)]
+        if self._screen_says:
+            scores = together(scores, self._screened(crops), self._screen_says)
+        return [self._verdict(score) for score in scores]
 
     def _verdict(self, both: Floats) -> Verdict:
         leads = [self._lead(scores) for scores in both]
