@@ -44,17 +44,19 @@ def bad_model(says: str) -> Refusal:
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """What a margin is worth: calibrated on patterns nobody trained on."""
+    """What a margin is worth, of a face and of a back: calibrated on patterns nobody trained on."""
 
     slope: float
     offset: float
     sure_margin: float
+    back_margin: float
 
     @classmethod
     def of(cls, data: dict[str, Any]) -> Scale:
         """The calibration of one stage, as the manifest has it."""
         slope, offset = (float(value) for value in data["confidence"])
-        return cls(slope, offset, float(data["sure_margin"]))
+        sure_margin = float(data["sure_margin"])
+        return cls(slope, offset, sure_margin, float(data.get("back_margin", sure_margin)))
 
     def confidence(self, margin: float) -> float:
         """Calibrated probability 0..1 that a face leading by `margin` is right."""
@@ -112,7 +114,7 @@ class Recogniser:
         }
         self._back = self.labels.index(BACK)
         self.voter: Voter | None = None
-        self.back_margin = self.final.sure_margin if manifest.get("back_seen", True) else np.inf
+        self.back_margin = self.final.back_margin if manifest.get("back_seen", True) else np.inf
 
     def verdicts(self, crops: list[Picture]) -> list[Verdict]:
         """The screen's verdict for each card standing either way up: crops (height, width, 3) BGR of `size`."""
@@ -131,7 +133,9 @@ class Recogniser:
         images = network.prepared(crops)
         both = np.stack([images, images[:, ::-1, ::-1]], axis=1).reshape(-1, *images.shape[1:])
         scores = network.logits(self._arrays, both).reshape(len(crops), 2, -1)
-        return [self._verdict(score) for score in together(scores, self._screened(crops), self._screen_says)]
+        if self._screen_says:
+            scores = together(scores, self._screened(crops), self._screen_says)
+        return [self._verdict(score) for score in scores]
 
     def _verdict(self, both: Floats) -> Verdict:
         leads = [self._lead(scores) for scores in both]
@@ -194,7 +198,7 @@ def checked(manifest: dict[str, Any]) -> None:
         raise bad_model("its input size")
     for stage in filter(None, (manifest["screen"], manifest["network"])):
         scale = Scale.of(stage)
-        if not np.isfinite([scale.slope, scale.offset, scale.sure_margin]).all() or scale.slope <= 0:
+        if not np.isfinite([scale.slope, scale.offset, scale.sure_margin, scale.back_margin]).all() or scale.slope <= 0:
             raise bad_model("its calibration")
         if not 0 <= stage.get("screen_says", 0) <= 1:
             raise bad_model("what its screen says")

@@ -69,6 +69,7 @@ def words() -> dict[str, str]:
         "my_cards": _("My hand"),
         "near": _("One card away"),
         "next_question": _("Next"),
+        "next_step": _("Enough for now: go on"),
         "nothing_seen": _("No cards are seen on the table."),
         "right_answer": _("the right answer"),
         "score": _("{right} of {asked} right"),

@@ -137,14 +137,6 @@ def _nearest(said: trust.Said, kind: str) -> tuple[Near, ...]:
     return tuple(Near(pair, round(min(margins), 2)) for pair, margins in closest)
 
 
-def _taken_for_back(said: trust.Said) -> float:
-    """By how much a back may lead and yet be a washed-out face: such a lead is not sure."""
-    back = said.labels.index(BACK)
-    shown = said.logits[said.truth != BACK]
-    leads = shown[:, back] - np.delete(shown, back, axis=1).max(axis=1)
-    return float(np.quantile(leads, 1 - trust.SILENT_AT_MOST))
-
-
 def learn(
     name: str, kind: str, chosen: CardSet, progress: Progress, *, each: int | None = None, seed: int = 0
 ) -> Learned:
@@ -193,7 +185,8 @@ def learn(
         "labels": list(trained.labels),
         "screen": {
             "confidence": [round(trusted.slope, 5), round(trusted.offset, 5)],
-            "sure_margin": round(max(trusted.sure_margin, _taken_for_back(said)), 4),
+            "sure_margin": round(trusted.sure_margin, 4),
+            "back_margin": round(trusted.back_margin, 4),
         },
         "network": None,
         "back_seen": bool(chosen.backs),  # a back never seen may be anything pale: it is not sure

@@ -14,7 +14,8 @@ FOLDS = 3
 SILENT_AT_MOST = 0.002
 """Of the views of cards of patterns never seen, the share that may be sure and wrong: the promise about faces."""
 SILENT_IN_ONE = 0.005
-"""The same for any single pattern."""
+"""The same for any single pattern of which at least `KNOWN_AT_ALL` is named right."""
+KNOWN_AT_ALL = 0.5
 GHOSTS_AT_MOST = 0.005
 """Of the views of backs, and of what is no whole card, the share that may surely be taken for a card not even there."""
 SCREEN_SAYS = 0.2
@@ -27,11 +28,12 @@ Mask = NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class Trust:
-    """Confidence is 1 / (1 + exp(-(slope * margin + offset))); `sure_margin` and more is sure."""
+    """Confidence is 1 / (1 + exp(-(slope * margin + offset))); `sure_margin` and more is sure, a back `back_margin`."""
 
     slope: float
     offset: float
     sure_margin: float
+    back_margin: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,14 +103,25 @@ def _least(margins: Floats, wrong: Mask, at_most: float) -> float:
 
 
 def _sure_margin(margins: Floats, right: Mask, shown: Mask, patterns: Words) -> float:
-    """The least margin that keeps every promise: about faces, in each pattern too, and about what is no face."""
+    """The least margin that keeps every promise: about faces, in each known pattern too, and about what is no face."""
     wanted = [_least(margins[shown], ~right[shown], SILENT_AT_MOST)]
     for pattern in set(patterns.tolist()):
         here = shown & (patterns == pattern)
-        wanted.append(_least(margins[here], ~right[here], SILENT_IN_ONE))
+        if _share(right, here) >= KNOWN_AT_ALL:
+            wanted.append(_least(margins[here], ~right[here], SILENT_IN_ONE))
     if not shown.all():
         wanted.append(_least(margins[~shown], ~right[~shown], GHOSTS_AT_MOST))
     return max(0.0, *wanted)
+
+
+def _back_margin(parts: list[Said]) -> float:
+    """The least margin from which on what is no back is taken for one as seldom as a card for another."""
+    margins, wrong = [], []
+    for said in parts:
+        back = said.labels.index(BACK)
+        margins.append(said.logits[:, back] - np.delete(said.logits, back, axis=1).max(axis=1))
+        wrong.append(said.truth != BACK)
+    return _least(np.concatenate(margins), np.concatenate(wrong), SILENT_AT_MOST)
 
 
 def _share(of: Mask, among: Mask) -> float:
@@ -154,4 +167,4 @@ def measured(parts: list[Said], kind: str) -> tuple[Trust, tuple[HeldOut, ...]]:
                 _share(sure & ~fitting, here & (truth == NONE)),
             )
         )
-    return Trust(slope, offset, sure_margin), tuple(rows)
+    return Trust(slope, offset, sure_margin, _back_margin(parts)), tuple(rows)

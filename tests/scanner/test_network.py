@@ -10,6 +10,9 @@ from numpy.typing import NDArray
 from scanner.features import features, length, turned
 from scanner.network import DENSE, LAYERS, logits, prepared, shapes
 from scanner.recogniser import Recogniser, screened
+from scanner.train.pupil import Network
+from scanner.train.ship import _in_odds
+from scanner.train.trust import SCREEN_SAYS, Trust
 
 Floats = NDArray[np.float32]
 SIZE = (64, 104)
@@ -84,3 +87,12 @@ def test_the_second_look_weighs_what_the_screen_says(arrays: dict[str, Floats]) 
         row = turned(features(crop), SIZE) if said.turned else features(crop)
         wanted = logits(seen, image)[0] + weight * screened(seen, row[None])[0]
         np.testing.assert_allclose(said.scores, wanted, rtol=1e-3, atol=1e-3)
+
+
+def test_shipped_margins_are_the_logarithm_of_odds(arrays: dict[str, Floats]) -> None:
+    image = np.random.default_rng(5).uniform(-0.5, 0.5, (1, SIZE[1], SIZE[0], 3)).astype(np.float32)
+    labels = tuple("abcdefg")
+    network, trust, says = _in_odds(Network(labels, arrays), Trust(0.5, 0.3, 4.0, 3.0))
+    assert (trust.slope, trust.offset, trust.sure_margin, trust.back_margin) == (1.0, 0.3, 2.0, 1.5)
+    assert says == pytest.approx(0.5 * SCREEN_SAYS)
+    np.testing.assert_allclose(logits(network.arrays, image), 0.5 * logits(arrays, image), rtol=1e-3, atol=1e-3)

@@ -42,6 +42,13 @@ def test_a_thousand_faces_may_hold_two_errors_and_one_pattern_no_more_than_its_s
     assert (one.silent, two.silent) == (0.0, 0.0)
 
 
+def test_a_pattern_nobody_could_name_has_no_promise_of_its_own() -> None:
+    strange = [("h02-1", "h02-1", "h03-1", 4.0), *[("h02-1", "h02-1", "h03-1", 0.5)] * 60, *_right(39)]
+    found, (_, row) = measured([_said(_right(900), "one"), _said(strange, "two")], "hanafuda")
+    assert 0.5 < found.sure_margin < 4.0
+    assert row.silent == 0.01
+
+
 @pytest.mark.parametrize(("under", "named", "phantom"), [("h02-1", "h02-1", False), ("h02-1", "h03-1", True)])
 def test_a_wrong_cut_named_after_its_own_card_is_no_wrong_face(under: str, named: str, *, phantom: bool) -> None:
     found, (row,) = measured([_said([*_right(99), (NONE, under, named, 4.0)])], "hanafuda")
@@ -53,6 +60,13 @@ def test_a_wrong_cut_named_after_its_own_card_is_no_wrong_face(under: str, named
 def test_a_back_is_never_surely_a_face() -> None:
     found, _ = measured([_said([*_right(99), (BACK, BACK, "h03-1", 4.0)])], "hanafuda")
     assert found.sure_margin > 4.0
+
+
+def test_what_is_no_back_is_never_surely_one() -> None:
+    backs = [(BACK, BACK, BACK, 6.0)] * 50
+    found, (row,) = measured([_said([*_right(50), *backs, ("h01-1", "h01-1", BACK, 4.0)])], "hanafuda")
+    assert 4.0 < found.back_margin <= 6.0
+    assert row.backs == 1.0
 
 
 def test_clear_views_are_counted_apart() -> None:
