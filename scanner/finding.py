@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from scanner.border import bordered
 from scanner.choosing import Candidate, choose, inside, stands_alone
@@ -43,6 +44,7 @@ _TELLING = 0.6
 _LONELY = 0.75
 """Where no card is sure, a doubtful one needs this much confidence to be asked about."""
 _LIKE_THE_REST = 0.12
+_BEYOND = 1.1
 
 
 class Finder:
@@ -128,6 +130,21 @@ class Finder:
         table = tones[at[:, 1], at[:, 0]].astype(np.float32)
         known = [card.quad for card in self._known(cards)]
         return bordered(self._pyramid, [card.quad for card in cards], known, self._shape, table)
+
+    def free(self, card: Candidate, cards: list[Candidate]) -> NDArray[np.bool_]:
+        """Where along a card's sides (as its `seen`) nothing lies beyond that could lie over it: table, another card.
+
+        `cards`: all of them; those that lie over it are told by their outlines.
+        """
+        centre = card.quad.mean(axis=0)
+        beyond = (card.side_points() - centre) * np.float32(_BEYOND) + centre
+        at = self._worked(beyond)
+        apart = cv2.remap(self._apart, at[None, :, 0], at[None, :, 1], cv2.INTER_NEAREST, borderValue=(0,))[0]
+        free = np.asarray(apart <= _UNLIKE_TABLE)
+        for other in cards:
+            if other is not card:
+                free |= inside(beyond, other.quad)
+        return free.reshape(card.seen.shape)
 
     def again(self, before: list[tuple[Quad, str | None, bool]]) -> list[Candidate]:
         """As `cards`, but asking outlines alone besides where cards lay a moment ago.

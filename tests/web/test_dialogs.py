@@ -1,4 +1,4 @@
-"""Every sheet, box and disclosure opened, in both languages and lights: for everybody to use, by finger and by keys."""
+"""Every sheet and box opened, in both languages and lights: for everybody to use, by finger and by keys."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.web.browsing import NEEDS_BROWSER
+from tests.web.judging import judged
 from tests.web.stage import Stage
-from tests.web.test_every_page import faults
 from web.companion import own_address
 
 pytestmark = [
@@ -23,29 +23,6 @@ REFUSED = """() => { import("/static/dom.js").then((part) => part.complain(
     { code: "stale", message: { en: "somebody was first", ja: "ほかの人が先でした" } })); }"""
 ASKED = """() => { import("/static/pin.js").then((part) => part.askPin(
     { code: "pin_again", message: { en: "the PIN once more", ja: "もう一度、暗証番号が必要です" } })); }"""
-# What a finger must hit, as large as it: words explained in a sentence and what is hidden from the eye aside.
-SMALL = """(root) => [...root.querySelectorAll("button, a, input, select, summary, [role=button]")].filter((one) => {
-    const { width, height } = (one.closest("label") ?? one).getBoundingClientRect();
-    return !one.matches("a.word, .aural, p a, .button > input[type=file]") && one.checkVisibility()
-        && (width < 43.5 || height < 43.5) && !one.closest("svg");
-}).map((one) => `${one.outerHTML.slice(0, 90)} ${JSON.stringify(one.getBoundingClientRect())}`)"""
-# At 360 pixels with letters twice as large: nothing stands outside, nothing is cut.
-CUT = """(root) => {
-    const wide = root.scrollWidth > root.clientWidth + 1 ? [`${root.className} ${root.scrollWidth}`] : [];
-    const cut = [...root.querySelectorAll("*")].filter((one) => one.checkVisibility() && one.clientWidth > 1
-        && [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim())
-        && getComputedStyle(one).overflowX !== "visible" && one.scrollWidth > one.clientWidth + 1);
-    return [...wide, ...cut.map((one) => one.outerHTML.slice(0, 120))];
-}"""
-
-MOVES = "document.getAnimations().map((one) => one.effect.target.outerHTML.slice(0, 90))"
-
-
-@pytest.fixture(scope="module")
-def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
-    built = Stage(tmp_path_factory.mktemp("stage"))
-    yield built
-    built.close()
 
 
 @pytest.fixture(params=["en", "ja"])
@@ -77,11 +54,6 @@ def word(page: Page) -> None:
     page.keyboard.press("Enter")
 
 
-def unfolded(page: Page) -> None:
-    """Everything on the page that can be unfolded, is."""
-    page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
-
-
 SHEETS: dict[str, tuple[str, Opens]] = {
     "correct a card": ("/#hands", key("card hands.0 0")),
     "enter a hand": ("/#hands", key("add hands.1")),
@@ -91,16 +63,6 @@ SHEETS: dict[str, tuple[str, Opens]] = {
     "the PIN once more": ("/#table", runs(ASKED)),
     "a word explained": ("/#table", word),
 }
-FOLDED = ("/#table", "/#hands", "/#history", "/#evening", "/start", "/more", "/settings", "/decks", "/files")
-
-
-def judged(page: Page, root: Locator) -> list[str]:
-    """What is wrong with what stands open: for axe, for a thumb, with letters twice as large; only what is found."""
-    page.evaluate("document.documentElement.style.fontSize = '200%'")
-    cut = root.evaluate(CUT)
-    page.evaluate("document.documentElement.style.fontSize = ''")
-    found = {"axe": faults(page), "small": root.evaluate(SMALL), "cut": cut, "moves": page.evaluate(MOVES)}
-    return [f"{what}: {each}" for what, told in found.items() for each in told]
 
 
 def test_every_sheet_can_be_used_and_gives_the_focus_back(stage: Stage, page: Page) -> None:
@@ -130,13 +92,4 @@ def test_every_sheet_can_be_used_and_gives_the_focus_back(stage: Stage, page: Pa
         ):
             told.append("the focus is nowhere afterwards")
         wrong += [f"{name}: {one}" for one in told]
-    assert not wrong, "\n".join(wrong)
-
-
-def test_everything_unfolded_can_be_used(stage: Stage, page: Page) -> None:
-    wrong = []
-    for path in FOLDED:
-        stage.show(page, path)
-        unfolded(page)
-        wrong += [f"{path}: {one}" for one in judged(page, page.locator("body"))]
     assert not wrong, "\n".join(wrong)

@@ -54,6 +54,8 @@ def test_every_game_answers_what_a_learner_asks(guest, key):
 def test_a_dropped_game_is_learnt_like_any_other(guest, dropped):
     for path in (f"/learn/{dropped}", f"/learn/{dropped}/lay", f"/learn/{dropped}/drill", f"/api/drill/{dropped}"):
         assert guest.get(path).status_code == 200
+    assert guest.get(f"/api/drill/{dropped}").json["drills"]["higher"]["ja"] == "高い札"
+    assert "kind=higher" in guest.get(f"/learn/{dropped}/first").text
     assert f'id="{dropped}"' in guest.get("/glossary").text
     assert f"/learn/{dropped}/lay" in guest.get("/learn").text
     assert guest.get(f"/api/learn/{dropped}?cards=AS").json["value"]["total"] == 1

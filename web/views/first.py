@@ -12,7 +12,6 @@ from scorer.dealing import opening
 from scorer.discover import decks
 from scorer.drills import Dealt, drills_of, hands_of, questions
 from scorer.game import Game
-from scorer.learn import group_of
 from scorer.options import Value
 from web.lessons import game_of, playing, said
 
@@ -30,7 +29,7 @@ def first(key: str) -> str:
     game = game_of(key)
     options, deck = playing(game, request.args.get("deck", ""))
     dealt = _packs(game, options, deck)
-    asked = {question.drill for question in questions(game, dealt[:1], options, deck)}
+    asked = {question.drill: question for question in reversed(questions(game, dealt[:1], options, deck))}
     known = {drill: says for drill, says in drills_of(game).items() if drill in asked}
     # What only this game asks comes before its special hands.
     order = sorted(known, key=lambda drill: ("month", "points").index(drill) if drill in ("month", "points") else 2)
@@ -42,11 +41,11 @@ def first(key: str) -> str:
         decks=decks(),
         steps=[*steps, "value"],
         drills=known,
+        asked=asked,
         groups=[(name, next((code for code in row if code in faces), "")) for name, row in decks()[deck].groups],
         counts=cheat_sheet(game, options, deck).counts,
         example=_example(game, options, deck, dealt),
         faces=decks()[deck].faces,
-        row_of=lambda code: group_of(decks()[deck], code),
         classes={each.key: each for each in game.classes_under(options)},
         **said(game, deck),
     )
@@ -60,8 +59,8 @@ def _packs(game: Game, options: Mapping[str, Value], deck: str) -> list[list[str
 
 
 def _example(game: Game, options: Mapping[str, Value], deck: str, dealt: list[list[str]]) -> Dealt:
-    """A hand to work out: the best that is no special one, of few cards."""
+    """A hand to work out: the best that is no special one, of about three cards."""
     table = opening(game, options, deck=deck).table()
     found = [hand for pack in dealt for hand in hands_of(game, table, game.play_out(pack, table))]
     special = {each.key: (each.special, -each.rank) for each in game.classes_under(options)}
-    return min(found, key=lambda hand: (*special[hand.value.key or ""], len(hand.cards)))
+    return min(found, key=lambda hand: (*special[hand.value.key or ""], abs(len(hand.cards) - 3)))
