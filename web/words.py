@@ -52,6 +52,7 @@ def words() -> dict[str, str]:
         "clear": _("Start this round over"),
         "reading": _("Reading the cards…"),
         "seen": _("{n} cards read"),
+        "seen_one": _("1 card read"),
         "a_card": _("card"),
         "advice": _("What may I do?"),
         "cards_laid": _("The cards"),

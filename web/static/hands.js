@@ -1,5 +1,5 @@
 // 手: the round being told, by picture or by hand, and what it would settle.
-import { h, redraw, say, t, toast } from "./dom.js";
+import { count, h, redraw, say, t, toast } from "./dom.js";
 import { change, send, tell, telling } from "./api.js";
 import { owner, thumb, toCheck } from "./cards.js";
 import { tapped } from "./later.js";
@@ -18,7 +18,7 @@ async function see(path, body) {
   const answer = await send(path, body);
   S.busy = null;
   redraw();
-  if (answer) toast(t("seen", { n: answer.cards }));
+  if (answer) toast(count("seen_one", "seen", answer.cards));
   return answer;
 }
 

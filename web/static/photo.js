@@ -1,5 +1,5 @@
 // Every card outlined on the picture: solid when sure, dashed and questioned when not.
-import { h, redraw, t } from "./dom.js";
+import { count, h, redraw, t } from "./dom.js";
 import { send } from "./api.js";
 import { face, nameOf, owner } from "./cards.js";
 import { later, tapped } from "./later.js";
@@ -33,7 +33,7 @@ export function photo() {
   };
   const svg = h("svg", { viewBox: `0 0 ${picture.width} ${picture.height}`, onclick: taken && empty }, shapes);
   const box = h(`div.photo${large ? ".large" : ""}`, { tabindex: "0" }, h("div.photo-in",
-    h("img", { src: `/picture/${picture.name}.jpg`, alt: t("seen", { n: picture.cards.length }), width: picture.width, height: picture.height, "data-live": !taken }),
+    h("img", { src: `/picture/${picture.name}.jpg`, alt: count("seen_one", "seen", picture.cards.length), width: picture.width, height: picture.height, "data-live": !taken }),
     svg));
   const zoom = h("button.chip.zoom", { onclick: () => { large = !large; redraw(); } }, t(large ? "smaller" : "larger"));
   const chip = (ask) => h("button.chip", { "data-key": `give ${ask.path}`, "aria-pressed": ask.path === giving,
