@@ -75,8 +75,11 @@ def crests(strength: Floats) -> Floats:
 
 
 @cache
-def _lines() -> tuple[Floats, Floats]:
-    """Every line (n, 2) by its offsets at a side's two ends, and what each takes of a side's places (places, n)."""
+def _lines() -> tuple[Floats, Floats, NDArray[np.bool_]]:
+    """Every line (n, 2) by its offsets at a side's two ends, and what each takes of a side's places (places, n).
+
+    And which lines (n, n) are nearly the same.
+    """
     start, end = (ends.ravel() for ends in np.meshgrid(GRID, GRID, indexing="ij"))
     straight = np.abs(start - end) <= _LEAN
     ends = np.stack([start[straight], end[straight]], axis=1)
@@ -87,12 +90,13 @@ def _lines() -> tuple[Floats, Floats]:
     line, part = np.indices(low.shape)
     taken[part, low, line] += 1 - share
     taken[part, low + 1, line] += share
-    return np.asarray(ends, np.float32), np.asarray(taken.reshape(-1, len(ends)) / PARTS, np.float32)
+    near = (np.abs(ends[:, None] - ends) <= _APART).all(axis=2)
+    return np.asarray(ends, np.float32), np.asarray(taken.reshape(-1, len(ends)) / PARTS, np.float32), near
 
 
 def lines(crest: Floats, most: int) -> tuple[Floats, Floats]:
     """The `most` best straight edges of sides (n, PARTS, places): their ends (n, most, 2) and support (n, most)."""
-    ends, taken = _lines()
+    ends, taken, same = _lines()
     left = crest.reshape(len(crest), -1) @ taken
     rows = np.arange(len(crest))
     found, support = [], []
@@ -100,8 +104,7 @@ def lines(crest: Floats, most: int) -> tuple[Floats, Floats]:
         best = left.argmax(axis=1)
         found.append(ends[best])
         support.append(np.maximum(left[rows, best], 0))
-        near = np.abs(ends[None] - ends[best][:, None]).max(axis=2) <= _APART
-        left = np.where(near, -1, left)
+        left[same[best]] = -1
     return np.stack(found, axis=1), np.stack(support, axis=1)
 
 
