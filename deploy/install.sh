@@ -8,7 +8,7 @@ opt="$root/opt/fudayomi"
 data="$root/var/lib/fudayomi"
 etc="$root/etc"
 options="$etc/fudayomi/options"
-units=(fudayomi.service fudayomi-backup.service fudayomi-backup.timer)
+units=(fudayomi.service fudayomi-eyes.socket fudayomi-eyes@.service fudayomi-backup.service fudayomi-backup.timer)
 journal_file="$etc/systemd/journald.conf.d/fudayomi.conf"
 hotspot_file="$etc/NetworkManager/system-connections/fudayomi-hotspot.nmconnection"
 kept_versions=3
@@ -23,7 +23,6 @@ usage() {
 	cat <<-'END'
 		sudo deploy/install.sh              install, or upgrade to this version
 		sudo deploy/install.sh --hotspot    the same, and the table's own Wi-Fi for rooms without one
-		sudo deploy/install.sh --learn      the same, and what learning your own deck on the Pi needs (200 MB more)
 		sudo deploy/install.sh --rollback   go back to the version before
 		sudo deploy/install.sh --uninstall  remove the program; the ledger in /var/lib/fudayomi stays
 		sudo deploy/install.sh --purge      remove the program and everything it remembers
@@ -45,14 +44,9 @@ suitable() {
 version_name() {
 	local number digest
 	number="$(sed -n 's/^version = "\(.*\)"$/\1/p' "$source_dir/pyproject.toml")"
-	digest="$(cd "$source_dir" && find scorer scanner web models deploy pyproject.toml requirements.lock requirements-pi.lock \
+	digest="$(cd "$source_dir" && find scorer scanner web models deploy pyproject.toml requirements-pi.lock \
 		-type f ! -path '*/__pycache__/*' -print0 | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum | cut -c1-12)"
-	printf '%s-%s%s' "$number" "$digest" "$([[ ! -e "$etc/fudayomi/learn" ]] || printf %s -learn)"
-}
-
-# What runs, nothing that only trains or tests; learning a deck on the Pi is asked for, and then kept up.
-lock() {
-	if [[ -e "$etc/fudayomi/learn" ]]; then printf %s requirements.lock; else printf %s requirements-pi.lock; fi
+	printf '%s-%s' "$number" "$digest"
 }
 
 # The port named in the options, which the page, its announcement and the question for its health share.
@@ -88,7 +82,7 @@ build() {
 	install -d "$folder"
 	python3 -m venv "$folder"
 	"$folder/bin/pip" install --quiet --disable-pip-version-check --no-cache-dir --require-hashes \
-		-r "$source_dir/$(lock)"
+		-r "$source_dir/requirements-pi.lock" # what runs, nothing that only trains or tests
 	work="$(mktemp -d)" # building writes into the sources, which may be read-only
 	cp -R "$source_dir"/{scorer,scanner,web,models,pyproject.toml,README.md,LICENSE} "$work"
 	"$folder/bin/pip" install --quiet --disable-pip-version-check --no-cache-dir --no-deps --no-build-isolation "$work"
@@ -112,7 +106,11 @@ switch_to() {
 services() {
 	local unit
 	for unit in "${units[@]}"; do
-		install -D -m 0644 "$opt/current/deploy/systemd/$unit" "$etc/systemd/system/$unit"
+		if [[ -e "$opt/current/deploy/systemd/$unit" ]]; then
+			install -D -m 0644 "$opt/current/deploy/systemd/$unit" "$etc/systemd/system/$unit"
+		else
+			rm -f "$etc/systemd/system/$unit" # going back to a version that had no such unit
+		fi
 	done
 	install -m 0755 "$opt/current/deploy/guard.sh" "$opt/guard.new"
 	mv -f "$opt/guard.new" "$opt/guard"
@@ -139,8 +137,12 @@ services() {
 	END
 	chmod 0755 "$root/usr/local/bin/fudayomi"
 	systemctl daemon-reload
-	systemctl enable fudayomi.service fudayomi-backup.timer
+	for unit in fudayomi.service fudayomi-eyes.socket fudayomi-backup.timer; do
+		[[ ! -e "$etc/systemd/system/$unit" ]] || systemctl enable "$unit"
+	done
 	systemctl restart fudayomi-backup.timer
+	# Listens anew, should the unit have changed; the page starts it when it is not there yet.
+	systemctl try-restart fudayomi-eyes.socket || true
 }
 
 healthy() {
@@ -267,7 +269,7 @@ hotspot() {
 
 uninstall() {
 	local unit
-	systemctl disable --now fudayomi.service fudayomi-backup.timer 2>/dev/null || true
+	systemctl disable --now fudayomi.service fudayomi-eyes.socket fudayomi-backup.timer 2>/dev/null || true
 	for unit in "${units[@]}"; do rm -f "$etc/systemd/system/$unit"; done
 	systemctl daemon-reload
 	rm -f "$etc/avahi/services/fudayomi.service" "$hotspot_file" "$journal_file" "$data/wifi" "$root/usr/local/bin/fudayomi"
@@ -288,12 +290,11 @@ main() {
 	--uninstall) as_root && uninstall ;;
 	--purge) as_root && purge ;;
 	--rollback) as_root && rollback ;;
-	"" | --hotspot | --learn)
+	"" | --hotspot)
 		as_root
 		suitable
 		packages
 		user
-		if [[ "${1:-}" == --learn ]]; then install -d -m 0755 "$etc/fudayomi" && touch "$etc/fudayomi/learn"; fi
 		upgrade
 		if [[ "${1:-}" == --hotspot ]]; then hotspot; fi
 		say "Open http://$(hostname).local:$(port)/ on a phone. The host's PIN: sudo fudayomi pin --reset"

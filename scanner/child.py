@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import logging
 import math
 import os
@@ -13,12 +12,16 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
+from scanner.linked import Linked
 from scanner.protocol import Garbled, Inbox, Message
+from scanner.toil import Toil
 
 _LOG = logging.getLogger(__name__)
 _PIECE = 1 << 20
 _REAP_SECONDS = 5.0
+_LOOK_SECONDS = 0.2
 
 # One thread each: the worker does one thing at a time, and every idle thread reserves address space.
 _FRUGAL = {
@@ -56,13 +59,17 @@ class Patience:
 
 
 class Child:
-    """One worker process with its two pipes. One thread starts it, talks to it and ends it; any thread may `kill`."""
+    """One worker process and the way to and from it. One thread starts, asks and ends it; any thread may `kill`."""
 
-    def __init__(self, command: Sequence[str]) -> None:
-        """Starts `command`; OSError when the machine cannot."""
-        self._process = subprocess.Popen(  # noqa: S603  our own interpreter and module, no shell
-            list(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0, env={**os.environ, **_FRUGAL}
-        )
+    def __init__(self, command: Sequence[str], link: Path | None = None) -> None:
+        """Starts `command`, or has the system do so where it listens at the socket `link`; OSError when it cannot."""
+        self._process: subprocess.Popen[bytes] | Linked
+        if link is not None:
+            self._process = Linked(link, command)
+        else:
+            self._process = subprocess.Popen(  # noqa: S603  our own interpreter and module, no shell
+                list(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0, env={**os.environ, **_FRUGAL}
+            )
         if self._process.stdin is None or self._process.stdout is None:
             raise AssertionError("both pipes were asked for")
         self._to, self._from = self._process.stdin, self._process.stdout
@@ -72,47 +79,51 @@ class Child:
 
     @property
     def pid(self) -> int:
-        """The process id."""
+        """The process id; 0 for one the system has started, until it has said who it is."""
         return self._process.pid
+
+    def met(self, hello: dict[str, Any]) -> None:
+        """Hears who the worker is."""
+        if isinstance(self._process, Linked):
+            self._process.pid = int(hello["pid"])
 
     def exchange(
         self,
         data: bytes,
-        until: float,
+        seconds: float,
         silence: float = math.inf,
-        beat: Callable[[], None] = lambda: None,
+        told: Callable[[float, float], None] = lambda _spent, _quiet: None,
     ) -> Message:
-        """Sends `data` (may be empty) and gives the answer, by `until` on the monotonic clock; Lost otherwise.
+        """Sends `data` (may be empty) and gives the answer; Lost when the worker ends or `seconds` do not suffice it.
 
-        Lost also after `silence` seconds without as much as a beat, unless it is only short of processor time; every
-        beat calls `beat`.
+        Lost also after `silence` idle seconds without as much as a beat. Both are counted by its own measure, so that
+        one which only waits for a processor is left alone (`scanner.toil`). Several times a second `told` hears how
+        many of `seconds` are spent, and for how many seconds of the clock nothing has come.
         """
         left = memoryview(data)
-        quiet = time.monotonic() + silence
+        toil = Toil(self.pid)
+        idle, sign = 0.0, time.monotonic()
         with selectors.DefaultSelector() as pipes:
             pipes.register(self._from, selectors.EVENT_READ)
             if left:
                 pipes.register(self._to, selectors.EVENT_WRITE)
             while True:
-                seconds = min(until, quiet) - time.monotonic()
-                if seconds <= 0 and quiet < until and self._wants_to_run():
-                    quiet = time.monotonic() + silence
-                    beat()
-                elif seconds <= 0:
-                    raise Lost("took too long" if until <= quiet else "stands still")
-                for key, _ in pipes.select(max(0.0, seconds)):
-                    if key.fileobj is self._to:
-                        left = left[self._write(left) :]
-                        if not left:
-                            pipes.unregister(self._to)
-                        continue
-                    message = self._receive()
-                    while message is not None and "beat" in message[0]:
-                        quiet = time.monotonic() + silence
-                        beat()
-                        message = self._next()  # both may have come in one piece
-                    if message is not None:
-                        return message
+                # Whatever has come is taken in before anything is held against it: we may have been kept waiting.
+                ready = [key.fileobj for key, _ in pipes.select(max(0.0, min(_LOOK_SECONDS, seconds - toil.spent)))]
+                if self._to in ready:
+                    left = left[self._write(left) :]
+                    if not left:
+                        pipes.unregister(self._to)
+                if self._from in ready and (message := self._answer()) is not None:
+                    return message
+                toil.look()
+                if ready:
+                    idle, sign = toil.idle, time.monotonic()
+                if toil.spent >= seconds:
+                    raise Lost("took too long")
+                if toil.idle - idle >= silence:
+                    raise Lost("stands still")
+                told(toil.spent, time.monotonic() - sign)
 
     def watch(self, waker: socket.socket, seconds: float) -> None:
         """Waits until `waker` has something to read or the time is over; Lost when the worker ends or speaks up."""
@@ -137,14 +148,6 @@ class Child:
         except subprocess.TimeoutExpired:
             _LOG.error("worker %d cannot be killed and is left behind; the machine may need a restart", self.pid)
 
-    def _wants_to_run(self) -> bool:
-        """Whether a thread of it runs or waits for a processor, neither asleep nor stopped. Source: proc(5)."""
-        for file in Path(f"/proc/{self.pid}/task").glob("*/stat"):
-            with contextlib.suppress(OSError):  # that thread has ended
-                if file.read_text(errors="replace").rpartition(")")[2].split()[0] == "R":
-                    return True
-        return False
-
     def _write(self, data: memoryview) -> int:
         try:
             return os.write(self._to.fileno(), data[:_PIECE])
@@ -153,11 +156,20 @@ class Child:
         except OSError as wrong:
             raise Lost("ended") from wrong
 
+    def _answer(self) -> Message | None:
+        """The next message that is no beat; both may have come in one piece."""
+        message = self._receive()
+        while message is not None and "beat" in message[0]:
+            message = self._next()
+        return message
+
     def _receive(self) -> Message | None:
         try:
             piece = os.read(self._from.fileno(), _PIECE)
         except BlockingIOError:
             return None
+        except ConnectionError:
+            piece = b""
         if not piece:
             raise Lost("ended")
         self._inbox.feed(piece)

@@ -7,13 +7,14 @@ import logging
 import os
 import selectors
 import subprocess
-import time
 from collections.abc import Sequence
 
 from scanner.feeder.wire import HEAD_SIZE, Ask, Garbled, Head, head_of
+from scanner.toil import Toil
 
 _LOG = logging.getLogger(__name__)
 _PIECE = 1 << 20
+_LOOK_SECONDS = 0.25
 _FIRST_SECONDS = 15.0  # an interpreter, numpy and a cold card
 _LEAVE_SECONDS = 2.0
 _REAP_SECONDS = 1.0
@@ -45,31 +46,35 @@ class Fed:
             os.write(self._to.fileno(), ask.packed())
 
     def listen(self) -> tuple[Head, bytearray]:
-        """The next message, as soon as it comes; Silent when none does in the time the last one promised."""
-        until = time.monotonic() + self._patience
+        """The next message, as soon as it comes; Silent when none does in the time the last one promised.
+
+        The time is the feeder's own (`scanner.toil`): one that waits for a processor is not taken for hung.
+        """
+        toil = Toil(self._process.pid)
         try:
-            head = head_of(bytes(self._take(HEAD_SIZE, until)))
+            head = head_of(bytes(self._take(HEAD_SIZE, toil, self._patience)))
         except Garbled as wrong:
             raise Silent("talks nonsense") from wrong
-        body = self._take(head.size, until + 1)
+        body = self._take(head.size, toil, self._patience + 1)
         if head.sequence <= self._sequence:
             raise Silent("repeats itself")
         self._sequence, self._patience = head.sequence, head.patience
         return head, body
 
-    def _take(self, size: int, until: float) -> bytearray:
+    def _take(self, size: int, toil: Toil, seconds: float) -> bytearray:
+        """The next bytes, before `toil` has spent that many seconds."""
         data = bytearray(size)
         left = memoryview(data)
         with selectors.DefaultSelector() as pipes:
             pipes.register(self._from, selectors.EVENT_READ)
             while left:
-                if (seconds := until - time.monotonic()) <= 0:
+                ready = pipes.select(max(0.0, min(_LOOK_SECONDS, seconds - toil.spent)))
+                toil.look()
+                if toil.spent >= seconds:
                     raise Silent("hangs")
-                pipes.select(seconds)
-                try:
-                    came = os.readv(self._from.fileno(), [left[:_PIECE]])
-                except BlockingIOError:
+                if not ready:
                     continue
+                came = os.readv(self._from.fileno(), [left[:_PIECE]])
                 if not came:
                     raise Silent("ended")
                 left = left[came:]

@@ -115,7 +115,7 @@ def _compared(truth: Truth, read: CardRead) -> Quad:
     return _box([*quad.min(axis=0).tolist(), *quad.max(axis=0).tolist()]) if truth.boxed else quad
 
 
-def _matched(truth: Truth, reads: tuple[CardRead, ...]) -> dict[int, int]:
+def matched(truth: Truth, reads: tuple[CardRead, ...]) -> dict[int, int]:
     """Which read found which card, best overlap first, by half or more of their union."""
     pairs = sorted(
         (
@@ -143,7 +143,7 @@ def mark(
     marks.pictures += 1
     for name, ms in stages.items():
         marks.stages.setdefault(name, []).append(ms)
-    found = _matched(truth, reads)
+    found = matched(truth, reads)
     for number, (code, quad, visible) in enumerate(truth.cards):
         if visible < least_visible:
             continue

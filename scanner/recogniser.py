@@ -44,17 +44,19 @@ def bad_model(says: str) -> Refusal:
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """What a margin is worth: calibrated on patterns nobody trained on."""
+    """What a margin is worth, of a face and of a back: calibrated on patterns nobody trained on."""
 
     slope: float
     offset: float
     sure_margin: float
+    back_margin: float
 
     @classmethod
     def of(cls, data: dict[str, Any]) -> Scale:
         """The calibration of one stage, as the manifest has it."""
         slope, offset = (float(value) for value in data["confidence"])
-        return cls(slope, offset, float(data["sure_margin"]))
+        sure_margin = float(data["sure_margin"])
+        return cls(slope, offset, sure_margin, float(data.get("back_margin", sure_margin)))
 
     def confidence(self, margin: float) -> float:
         """Calibrated probability 0..1 that a face leading by `margin` is right."""
@@ -82,6 +84,11 @@ def screened(arrays: dict[str, Floats], rows: Floats) -> Floats:
     return np.asarray(hidden @ arrays["w2"] + arrays["b2"], np.float32)
 
 
+def together(scores: Floats, screen: Floats, screen_says: float) -> Floats:
+    """The network's scores and the screen's of the same views (n, labels) as one: they err on different cards."""
+    return scores + np.float32(screen_says) * screen
+
+
 class Recogniser:
     """A trained recogniser of one kind of deck, ready to name crops of `size` (width, height) in pixels.
 
@@ -94,6 +101,7 @@ class Recogniser:
         self.labels: tuple[str, ...] = tuple(manifest["labels"])
         self.size: tuple[int, int] = (int(manifest["input"][0]), int(manifest["input"][1]))
         self._arrays = arrays
+        self._screen_says = float((manifest["network"] or {}).get("screen_says", 0))
         self.screen = Scale.of(manifest["screen"])
         self.final = Scale.of(manifest["network"] or manifest["screen"])
         self._faces = np.array([number for number, label in enumerate(self.labels) if label not in {BACK, NONE}])
@@ -106,24 +114,27 @@ class Recogniser:
         }
         self._back = self.labels.index(BACK)
         self.voter: Voter | None = None
-        self.back_margin = self.final.sure_margin if manifest.get("back_seen", True) else np.inf
+        self.back_margin = self.final.back_margin if manifest.get("back_seen", True) else np.inf
 
     def verdicts(self, crops: list[Picture]) -> list[Verdict]:
         """The screen's verdict for each card standing either way up: crops (height, width, 3) BGR of `size`."""
-        if not crops:
-            return []
+        return [self._verdict(score) for score in self._screened(crops)] if crops else []
+
+    def _screened(self, crops: list[Picture]) -> Floats:
+        """The screen's scores (n, 2, labels), as cut and upside down."""
         rows = [features(crop) for crop in crops]
         both = np.stack([row for one in rows for row in (one, turned(one, self.size))])
-        scores = screened(self._arrays, both).reshape(len(crops), 2, -1)
-        return [self._verdict(score) for score in scores]
+        return screened(self._arrays, both).reshape(len(crops), 2, -1)
 
     def second_look(self, crops: list[Picture]) -> list[Verdict]:
-        """The network's verdict for each crop, or the screen's where the recogniser has no network."""
+        """The verdict of network and screen for each crop, or the screen's where the recogniser has no network."""
         if not crops or not self.manifest["network"]:
             return self.verdicts(crops)
         images = network.prepared(crops)
         both = np.stack([images, images[:, ::-1, ::-1]], axis=1).reshape(-1, *images.shape[1:])
         scores = network.logits(self._arrays, both).reshape(len(crops), 2, -1)
+        if self._screen_says:
+            scores = together(scores, self._screened(crops), self._screen_says)
         return [self._verdict(score) for score in scores]
 
     def _verdict(self, both: Floats) -> Verdict:
@@ -187,8 +198,10 @@ def checked(manifest: dict[str, Any]) -> None:
         raise bad_model("its input size")
     for stage in filter(None, (manifest["screen"], manifest["network"])):
         scale = Scale.of(stage)
-        if not np.isfinite([scale.slope, scale.offset, scale.sure_margin]).all() or scale.slope <= 0:
+        if not np.isfinite([scale.slope, scale.offset, scale.sure_margin, scale.back_margin]).all() or scale.slope <= 0:
             raise bad_model("its calibration")
+        if not 0 <= stage.get("screen_says", 0) <= 1:
+            raise bad_model("what its screen says")
 
 
 def load(folder: Path) -> Recogniser:

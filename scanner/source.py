@@ -51,6 +51,9 @@ class Source(ABC):
     made_to_order = False
     """Whether a picture is only made when it is asked for: it may take long, and is never old when it comes."""
 
+    small_glimpses = False
+    """Whether `glimpse` gives pictures of another size and sharpness than `read`, not to be compared with those."""
+
     def __init__(self, argument: str = "") -> None:
         """`argument` is what follows the colon of "name:argument"; one that makes no sense is told by `health`."""
         self.argument = argument

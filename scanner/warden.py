@@ -12,6 +12,7 @@ from collections import deque
 from collections.abc import Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from scanner.child import Child, Lost, Patience
@@ -29,6 +30,7 @@ _SILENCE = 3.0
 _PONG_SECONDS = 10.0
 _GLANCE_SECONDS = 40.0  # a full table read by a Pi that has other things to do too
 _SLOW_SECONDS = 3.5  # after which a reading is told to be slow, though the worker is alive
+_LONG_SECONDS = 4.2  # of the worker's own, after which this is told though nobody waits for an answer
 
 _STARTING = Text("The scanner is starting.", "読み取り係を起動しています。")
 _AGAIN = Text("The scanner stopped and is starting again.", "読み取り係が止まったため、再起動しています。")
@@ -69,8 +71,11 @@ class Warden:
     Every method may be called from any thread.
     """
 
-    def __init__(self, command: Sequence[str], patience: Patience, following: Following) -> None:
-        self._command = list(command)
+    def __init__(
+        self, command: Sequence[str], patience: Patience, following: Following, link: Path | None = None
+    ) -> None:
+        """`link`: where the system listens for who wants a worker; None: the warden starts it itself."""
+        self._command, self._link = list(command), link
         self._patience = patience
         self._following = following
         self._lock = threading.Lock()
@@ -184,15 +189,16 @@ class Warden:
 
     def _live(self, woken: socket.socket) -> None:
         """One worker, from its start to its end."""
-        child = Child(self._command)
+        child = Child(self._command, self._link)
         try:
             with self._lock:
                 self._child = child
                 if self._closing.is_set():
                     return
-            hello, _ = child.exchange(b"", time.monotonic() + _HELLO_SECONDS)
+            hello, _ = child.exchange(b"", _HELLO_SECONDS)
             if hello.get("hello") != VERSION:
                 raise Lost("speaks another version")
+            child.met(hello)
             self._set("up", text_from_json(hello.get("says")))
             while not self._closing.is_set():
                 if not self._jobs:
@@ -228,14 +234,15 @@ class Warden:
         self._set("up", text_from_json(answer.get("says")))
 
     def _exchange(self, child: Child, number: int, data: bytes, seconds: float, *, awaited: bool = True) -> Message:
-        """The answer to a question of that number; somebody who has `awaited` it long is told why."""
-        slow = time.monotonic() + _SLOW_SECONDS
+        """The answer to a question of that number, in `seconds` of the worker's own; a slow one is told to the page."""
+        asked = time.monotonic()
 
-        def beat() -> None:
-            if awaited and time.monotonic() > slow:
+        def told(spent: float, quiet: float) -> None:
+            waits = awaited and time.monotonic() - asked > _SLOW_SECONDS
+            if waits or quiet > _SLOW_SECONDS or spent > _LONG_SECONDS:
                 self._set("up", _SLOW)
 
-        message = child.exchange(data, time.monotonic() + seconds, _SILENCE, beat)
+        message = child.exchange(data, seconds, _SILENCE, told)
         if message[0].get("id") != number:
             raise Lost("answered another question")
         return message

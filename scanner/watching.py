@@ -107,7 +107,8 @@ class Watcher:
         late = self._clock() - taken > _STALE_SECONDS
         if frame is None or (late and not self._source.made_to_order):
             return False
-        if differs(small(frame), grey):  # somebody moved in between
+        like = self._source.glimpse(self._kind, _GLIMPSE_SECONDS) if self._source.small_glimpses else frame
+        if like is None or differs(small(like), grey):  # somebody moved in between
             self._readings = []
             return False
         if self._readings and self._again:

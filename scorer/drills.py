@@ -1,4 +1,5 @@
-"""稽古 keiko: questions to practise with, made from a game's own data: months, what cards and hands are worth, teyaku.
+"""稽古 keiko: questions to practise with, made from a game's own data: months, what cards and hands are worth, teyaku,
+and whatever the game asks by its own `practice`.
 
 No chance here: who wants different questions gives packs shuffled differently.
 """
@@ -31,7 +32,8 @@ CHOICES = 4
 class Question:
     """問い toi: cards to look at, what is asked, up to four answers of which `right` is the place of the right one.
 
-    `drill` is "month", "points", "value" or "teyaku"; `why` is told afterwards, line by line.
+    `drill` is "month", "points", "value", "teyaku" or a key of the game's `practice`; `why` is told afterwards, line by
+    line.
     """
 
     drill: str
@@ -61,13 +63,28 @@ def questions(
 
     Each of `packs` is the game's pack in some order, for one round whose hands are asked about.
     """
-    table = opening(game, given, deck=deck or None)
+    table, packs = opening(game, given, deck=deck or None), tuple(packs)
     return (
         *_months(decks()[table.deck], game, table),
         *_points(decks()[table.deck], game, table),
         *_values(game, table, packs),
         *_teyaku(game, table),
+        *_practised(game, table.table(), packs),
     )
+
+
+def drills_of(game: Game) -> Mapping[str, Text]:
+    """What each kind of question about `game` is called, in the order they are best learnt."""
+    return {**_DRILLS, **{each.key: each.label for each in game.practice}}
+
+
+def _practised(game: Game, table: Table, packs: Sequence[Sequence[str]]) -> Iterator[Question]:
+    """What only this game asks; the same of two packs once."""
+    for each in game.practice:
+        tasks = (task for pack in packs for task in each.tasks(game, table, pack))
+        for task in {(task.cards, task.ask): task for task in tasks}.values():
+            solved = each.solve(game, table, task)
+            yield _question(each.key, task.cards, task.ask, solved.right, solved.wrong, *solved.why)
 
 
 def _months(deck: Deck, game: Game, table: Session) -> Iterator[Question]:
@@ -235,6 +252,12 @@ def _question(
     return Question(drill, cards, ask, tuple(choices), choices.index(right), why)
 
 
+_DRILLS = {
+    "month": Text("Months", "何月の札か"),
+    "points": Text("What cards count", "札の点"),
+    "value": Text("What hands are worth", "役と強さ"),
+    "teyaku": Text("Special hands", "役"),
+}
 _WHICH_MONTH = Text("Which month is this card?", "これは何月の札ですか")
 _WHAT_COUNTS = Text("What does this card count?", "この札は何点ですか")
 _WHAT_WORTH = Text("What is this hand?", "この手は何ですか")

@@ -8,14 +8,33 @@ from functools import cache
 from scorer.asks import Ask, AskKind, Table
 from scorer.closing import choose
 from scorer.egara import ACES, CLASSES, EGARA, SUIT_NAMES, Aces, Deal, glyph
-from scorer.game import Game
+from scorer.game import Game, Word
 from scorer.results import HandValue, Reason
 from scorer.rounds import codes, one_pack
-from scorer.texts import Text
+from scorer.texts import Name, Text
 from scorer.tricks import SUITS, pictures
 
 ROLES = tuple((suit, Text(f"{SUIT_NAMES[suit].en} are trumps", f"切り札は{SUIT_NAMES[suit].ja}")) for suit in SUITS)
 """Under which trumps a single hand is looked at."""
+WORDS = (
+    Word(
+        Name("trick", "トリック"),
+        Text("four cards, one from each player; the strongest takes them", "一人一枚ずつ出した四枚。一番強い札が取る"),
+        ("tricks",),
+    ),
+    Word(
+        Name("suit led", "台札", "だいふだ"),
+        Text(
+            "the suit of the first card of a trick; whoever holds it must follow",
+            "トリックの最初の札。同じマークがあれば従う",
+        ),
+    ),
+    Word(
+        Name("lead", "打ち出し", "うちだし"),
+        Text("playing the first card of a trick", "トリックの最初の札を出すこと"),
+        ("leads", "led"),
+    ),
+)
 RESTS = Reason("rests", Text("rests this deal", "この局は休み"), None, "kakeya 2.3")
 
 

@@ -14,6 +14,7 @@ from scorer.errors import Refusal, shown
 from scorer.odds import Odds
 from scorer.options import Option, Value
 from scorer.places import place
+from scorer.practice import Practice
 from scorer.results import HandValue, Reason, Settlement
 from scorer.texts import Name, Text
 
@@ -89,12 +90,16 @@ class Game(ABC):
     says: ClassVar[Text]
     decks: ClassVar[tuple[str, ...]]
     seats: ClassVar[range]
+    seated: ClassVar[Text] = Text("Players", "人数")
+    """Who sits in a seat, as the number of seats is headed."""
     options: ClassVar[tuple[Option, ...]]
     classes: ClassVar[tuple[HandClass, ...]]
     outcomes: ClassVar[tuple[tuple[str, Text], ...]]
     roles: ClassVar[tuple[tuple[str, Text], ...]] = ()
     words: ClassVar[tuple[Word, ...]] = ()
     lesson: ClassVar[tuple[Lesson, ...]] = ()
+    practice: ClassVar[tuple[Practice, ...]] = ()
+    """What the game asks in its drills beyond months, points, hands and teyaku, which every game is asked."""
     again: ClassVar[frozenset[str]] = frozenset()
     """Outcomes after which the round is dealt again and does not count towards the length of the game."""
 

@@ -11,6 +11,7 @@ from typing import Any
 from scorer.cards import KINDS, Deck
 from scorer.discover import decks, games
 from scorer.game import Game, Word
+from scorer.packwords import PACK_WORDS
 from scorer.texts import Name, Text
 
 _KINDS: Mapping[str, tuple[Text, tuple[str, ...]]] = MappingProxyType(
@@ -53,10 +54,10 @@ class Term:
 
 
 def glossary(game: Game) -> tuple[Word, ...]:
-    """The words of a game: its own, its special hands, the kinds of card its decks have; each word once."""
+    """The words of a game: its own, its special hands, the kinds of card and the words its decks have; each once."""
     found: dict[str, Word] = {}
     special = (Word(each.name, each.says) for each in game.classes if each.special)
-    for word in (*game.words, *special, *_kinds(game)):
+    for word in (*game.words, *special, *_kinds(game), *_packs(game)):
         found.setdefault(word.name.ja, word)
     return tuple(found.values())
 
@@ -89,8 +90,12 @@ def forms(name: str) -> tuple[str, ...]:
 
 
 def _written(game: Game, word: Word) -> tuple[str, ...]:
-    """A card word of one character is found in too many others, such as 切 in 切り札; the game's own words are not."""
-    return (word.name.ja,) if len(word.name.ja) > 1 or word in game.words else ()
+    """A card word of one character is found in too many others, such as 切 in 切り札; own words are not."""
+    return (word.name.ja,) if len(word.name.ja) > 1 or word in (*game.words, *_packs(game)) else ()
+
+
+def _packs(game: Game) -> tuple[Word, ...]:
+    return tuple(word for kind in game.decks for word in PACK_WORDS.get(kind, ()))
 
 
 def _kinds(game: Game) -> Iterator[Word]:

@@ -43,6 +43,9 @@ def _game(game: Game) -> Iterator[str]:
     yield from _rows(("hand class", "", "", "only for", "what makes it"), classes)
     yield ""
     yield from _rows(("outcome", "", ""), ((f"`{key}`", says.en, says.ja) for key, says in game.outcomes))
+    if game.practice:
+        yield ""
+        yield from _rows(("drill", "", ""), ((f"`{each.key}`", each.label.en, each.label.ja) for each in game.practice))
     if game.roles:
         yield ""
         yield from _rows(("role", "", ""), ((f"`{key}`", says.en, says.ja) for key, says in game.roles))

@@ -80,7 +80,7 @@ def test_the_pi_gets_what_runs_and_nothing_that_trains_or_tests() -> None:
 
 
 def test_the_program_runs_where_nothing_can_train() -> None:
-    """Everything but training is imported, and a picture read, with scikit-learn and its kin out of reach."""
+    """Everything but training is imported, what learns a deck too, and a picture read: scikit-learn is out of reach."""
     script = """
         import importlib, pkgutil, sys
         for name in ("sklearn", "scipy", "joblib", "torch", "pytest", "hypothesis"):
@@ -90,6 +90,7 @@ def test_the_program_runs_where_nothing_can_train() -> None:
             for module in pkgutil.walk_packages(room.__path__, room.__name__ + "."):
                 if not module.name.startswith(("scanner.train", "scanner.feeder", "web.migrations.env")):
                     importlib.import_module(module.name)
+        import scanner.train.apprentice
         from scanner.reader import read_picture
         from scanner.sources.synthetic import SyntheticSource
         source = SyntheticSource("1")

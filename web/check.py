@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 _LOG = logging.getLogger(__name__)
 _COMMAND_SECONDS = 3.0
 _HEALTH_SECONDS = 1.0
+_MOST = 1_000_000  # bytes of an answer
 _PICTURE_SECONDS = 25.0  # the Pi's camera opens, focuses and measures first
 _NOTHING = Text("", "")
 
@@ -78,14 +79,26 @@ class Machine:
     @cached_property
     def companion(self) -> dict[str, Any] | None:
         """What a companion already running on this machine says of its health; None when there is none."""
-        asked = http.client.HTTPConnection("127.0.0.1", self.port, timeout=_HEALTH_SECONDS)
-        with closing(asked):
+        answer = self._asked("/health")
+        return answer if answer is not None and "scanner" in answer else None
+
+    @cached_property
+    def banner(self) -> Text | None:
+        """What that companion tells the phones is wrong with its scanner or camera; None when nothing is."""
+        try:
+            says = (self._asked("/api/session") or {})["says"]
+            return Text(says["en"], says["ja"])
+        except (KeyError, TypeError):
+            return None
+
+    def _asked(self, path: str) -> dict[str, Any] | None:
+        with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=_HEALTH_SECONDS)) as asked:
             try:
-                asked.request("GET", "/health")
-                answer = json.loads(asked.getresponse().read(4096))
+                asked.request("GET", path)
+                answer = json.loads(asked.getresponse().read(_MOST))
             except (OSError, http.client.HTTPException, ValueError):
                 return None
-        return answer if isinstance(answer, dict) and "scanner" in answer else None
+        return answer if isinstance(answer, dict) else None
 
     @cached_property
     def seen(self) -> Seen:

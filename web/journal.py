@@ -53,6 +53,17 @@ class Journal:
                 with suppress(ValueError, RecursionError):
                     yield _entry(line)
 
+    def whole(self) -> bool:
+        """Whether there is such a file and nothing in it is amiss: then its last line is the last that was written."""
+        try:
+            with self.file.open(encoding="utf-8") as lines:
+                last = ""
+                for last in lines:
+                    _entry(last)
+        except (OSError, ValueError, RecursionError):
+            return False
+        return last.endswith("\n")
+
     def sums(self) -> dict[int, int]:
         """The sum of each entry by its sequence."""
         return {entry.sequence: entry.sum for entry in self.entries()}

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
 
 from flask import request
 
 from scorer.asks import Table
+from scorer.cheatsheet import worded
 from scorer.dealing import opening
-from scorer.discover import games
+from scorer.discover import decks, games
 from scorer.errors import Refusal
 from scorer.game import Game
+from scorer.glossary import terms
 from scorer.options import Value
 from scorer.texts import Text
 from web.companion import companion
 from web.who import who_am_i
+from web.words import words
 
 
 def game_of(key: str) -> Game:
@@ -63,6 +68,33 @@ def options_asked(game: Game) -> Mapping[str, Value]:
     return game.agreed(given)
 
 
+@dataclass(frozen=True, slots=True)
+class House:
+    """取り決め torikime: the house rules learnt with. `whose`: "tonight", "picked" on the page, or the "usual" ones.
+
+    `changed`: those that differ from the usual, each with its value as the table words it. `kept`: them by key.
+    """
+
+    options: Mapping[str, Value]
+    whose: str
+    changed: tuple[tuple[Text, Text], ...]
+    kept: Mapping[str, Value]
+
+
+def house(game: Game) -> House:
+    """The house rules of the request, as `options_asked` says, and whose they are."""
+    options, evening = options_asked(game), companion().room.session
+    tonight = evening is not None and evening.game == game.key
+    usual = game.defaults(options)
+    differ = [option for option in game.options if options[option.key] != usual[option.key]]
+    return House(
+        options,
+        ("tonight" if tonight else "usual") if options == playing(game)[0] else "picked",
+        tuple((option.label, worded(option, options[option.key])) for option in differ),
+        {option.key: options[option.key] for option in differ},
+    )
+
+
 def table_asked(game: Game) -> Table:
     """A table about to play the game's first round, with the request's `seats` or as many as usual."""
     seats = request.args.get("seats", type=int)
@@ -76,3 +108,18 @@ def my_seat() -> int | None:
         return None
     player = evening.players.index(me)
     return evening.seat_order.index(player) if player in evening.seat_order else None
+
+
+def few() -> dict[str, str]:
+    """What a page needs that only explains words: closing the explanation."""
+    return {"close": words()["close"]}
+
+
+def said(game: Game, deck: str) -> dict[str, Any]:
+    """The deck on the page, the house rules picked on it, the script's words, and the words it explains."""
+    return {
+        "deck": deck,
+        "picked": {key: value for key, value in request.args.items() if key.startswith("o.")},
+        "words": words(),
+        "terms": [term.as_json() for term in terms(game, decks()[deck])],
+    }

@@ -21,6 +21,9 @@ DIGITS, MOST_DIGITS = 6, 12
 _LOOK_AGAIN = 1.0
 """Seconds after which the PIN is read again: `fudayomi pin --reset` is another process."""
 
+_METHOD = "scrypt:16384:8:1"
+"""Sixteen megabytes for a moment a try; the usual twice as much is a third of what the whole page takes."""
+
 _RUNS = "01234567890123456789", "98765432109876543210"
 
 
@@ -49,7 +52,7 @@ class Pin:
     def renew(self, pin: str | None = None) -> str:
         """Sets `pin`, or one drawn at random, and returns it: the only time it can be read."""
         fresh = pin or f"{secrets.randbelow(10**DIGITS):0{DIGITS}d}"
-        kept = {"number": self.number + 1, "hash": generate_password_hash(fresh)}
+        kept = {"number": self.number + 1, "hash": generate_password_hash(fresh, _METHOD)}
         self._store.remember("pin", kept)
         self._kept = kept
         return fresh
@@ -88,7 +91,7 @@ def chosen(given: object) -> str:
     """
     pin = plain(given) if isinstance(given, str) and len(given) <= 64 else ""
     if not (pin.isascii() and pin.isdigit() and DIGITS <= len(pin) <= MOST_DIGITS):
-        raise Refusal("bad_pin", Text("a PIN has 6 to 12 digits", "暗証番号は6〜12桁の数字にしてください"))
+        raise Refusal("bad_pin", Text("a PIN has 6 to 12 digits", "暗証番号は6～12桁の数字にしてください"))
     if len(set(pin)) == 1 or any(pin in run for run in _RUNS):
         raise Refusal(
             "bad_pin",

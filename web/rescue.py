@@ -112,11 +112,15 @@ def _rows(ledger: sqlite3.Connection, columns: str, table: str, by: str, found: 
 
 @dataclass(frozen=True)
 class Rescued:
-    """The ledger put together from every copy: entries in order, settings, first and last of the sequences missing."""
+    """The ledger put together from every copy: entries in order, settings, first and last of the sequences missing.
+
+    `ends`: some copy is whole, so nothing came after its last. Else nobody can know how many entries there were.
+    """
 
     entries: tuple[Entry, ...]
     settings: Mapping[str, str]
     missing: tuple[tuple[int, int], ...]
+    ends: bool
 
 
 def rescued(file: Path, journal: Journal, backups: Path) -> Rescued:
@@ -131,6 +135,7 @@ def rescued(file: Path, journal: Journal, backups: Path) -> Rescued:
         entries[entry.sequence] = entry
 
     found = kept(file, take)
+    ends = (found.whole and bool(entries)) or journal.whole()
     for copy in sorted(backups.glob("*.db"), key=lambda copy: copy.stat().st_mtime_ns):
         theirs: list[Entry] = []
         saved = kept(copy, theirs.append)
@@ -151,7 +156,9 @@ def rescued(file: Path, journal: Journal, backups: Path) -> Rescued:
                 missing.append((before + 1, number - 1))
             before = number
     last = max(entries, default=0)
-    return Rescued(tuple(good), settings, (*missing, *([(before + 1, last)] if last > before else [])))
+    if last > before:
+        missing.append((before + 1, last))
+    return Rescued(tuple(good), settings, tuple(missing), ends)
 
 
 def put_aside(file: Path) -> Path | None:

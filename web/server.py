@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ctypes
 import time
 import warnings
+from contextlib import suppress
 from socket import socket
 from typing import Any
 
@@ -15,9 +17,13 @@ from waitress.channel import HTTPChannel
 from waitress.server import BaseWSGIServer, MultiSocketServer
 
 from web.address import own
+from web.companion import Companion
 
 PHONES = 240
-
+SPARE = 24
+"""Threads beside those that hold a stream each: for pages, pictures and whatever is tapped."""
+_M_ARENA_MAX, _M_MMAP_THRESHOLD = -8, -3
+"""Of glibc's malloc.h."""
 
 EACH = 24
 """Connections an address may have open: a browser keeps six and a stream, and a phone may show two pages."""
@@ -44,19 +50,40 @@ class _Polite(HTTPChannel):  # type: ignore[misc]  # waitress has no types
 
 def server(app: Flask, host: str, port: int) -> BaseWSGIServer | MultiSocketServer:
     """A server listening on `host` (* for every address) and `port`; `OSError` when it cannot."""
+    _give_back_memory()
     where = f"[{host}]" if ":" in host else host
     waitress.server.TcpWSGIServer.channel_class = _Polite
     with warnings.catch_warnings():
         # Deprecated, yet without it a message waits until 18 kB have come together.
         warnings.filterwarnings("ignore", "send_bytes", DeprecationWarning)
-        return _create(app, where, port)
+        waiter = _create(app, where, port)
+    table: Companion = app.extensions["fudayomi"]
+    waiters = waiter.task_dispatcher
+
+    def crowded(streams: int) -> None:
+        if len(waiters.threads) < streams + SPARE:
+            waiters.set_thread_count(streams + SPARE)
+
+    table.hub.crowded = crowded
+    return waiter
+
+
+def _give_back_memory() -> None:
+    """Two heaps for all threads, and pictures outside them: what is free is used again, or is the system's again.
+
+    By itself glibc opens eight heaps a core, and after the first large block takes even larger ones from them.
+    """
+    with suppress(AttributeError):  # another C library knows no heaps
+        malloc = ctypes.CDLL(None)
+        malloc.mallopt(_M_ARENA_MAX, 2)
+        malloc.mallopt(_M_MMAP_THRESHOLD, 128 * 1024)
 
 
 def _create(app: Flask, where: str, port: int) -> BaseWSGIServer | MultiSocketServer:
     return create_server(
         app,
         listen=f"{where}:{port}",
-        threads=PHONES + 16,
+        threads=SPARE,
         connection_limit=2 * PHONES,
         backlog=128,
         send_bytes=1,

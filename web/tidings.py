@@ -29,6 +29,11 @@ _CLOCK = Text(
 
 _WHOLE = Text("Every entry is there.", "記録はすべてそろっています。")
 
+_OPEN = Text(
+    "Every copy was damaged: entries after number {last} may be missing as well. Compare the stones on the table.",
+    "どの写しも壊れていたため、{last}番より後の記録も失われているかもしれません。卓の石と照らし合わせてください。",
+)
+
 
 def rebuilt(aside: Path | None, saved: Rescued) -> Text:
     """A ledger that was damaged or gone: what it was rebuilt from, where the old file is, what is missing."""
@@ -38,7 +43,11 @@ def rebuilt(aside: Path | None, saved: Rescued) -> Text:
         else Text("its file was gone", "元のファイルはなくなっていました")
     )
     numbers = ", ".join(str(a) if a == b else f"{a}–{b}" for a, b in saved.missing)
-    missing = Text(f"Entries missing: {numbers}.", f"失われた記録の番号：{numbers}") if numbers else _WHOLE
+    missing = Text(f"Entries missing: {numbers}.", f"失われた記録の番号：{numbers}。") if numbers else _WHOLE
+    if not saved.ends:
+        last = max((entry.sequence for entry in saved.entries), default=0)
+        after = Text(_OPEN.en.format(last=last), _OPEN.ja.format(last=last))
+        missing = Text(f"{missing.en} {after.en}", missing.ja + after.ja) if numbers else after
     pin = (
         Text("", "")
         if "pin" in saved.settings

@@ -269,6 +269,7 @@ def careful(file: Path) -> Engine:
             "foreign_keys=ON",
             "trusted_schema=OFF",
             "wal_autocheckpoint=200",
+            "cache_size=-256",  # kB a connection; an evening is small, and SQLite would keep two megabytes in each
         ):
             connection.execute(f"PRAGMA {pragma}")
 

@@ -53,6 +53,14 @@ class Shot:
         width, height = self._config["lores"]["size"]
         return np.asarray(self._request.make_array("lores")[:height, :width])
 
+    def planes(self) -> tuple[int, int, bytes]:
+        """Height and width of the small picture, and its planes Y, U and V without their padding (YUV420)."""
+        width, height = self._config["lores"]["size"]
+        rows = np.asarray(self._request.make_array("lores"))
+        across = rows.shape[1]
+        blue_red = rows[height : height * 3 // 2].reshape(2, height // 2, across // 2)[:, :, : width // 2]
+        return height, width, rows[:height, :width].tobytes() + blue_red.tobytes()
+
     def picture(self) -> Pixels:
         """The large picture (H, W, 3) uint8 BGR."""
         array = self._request.make_array("main")
@@ -171,5 +179,5 @@ def _says_busy(wrong: BaseException | None) -> bool:
     while wrong is not None:
         if "busy" in str(wrong).lower() or "in use" in str(wrong).lower():
             return True
-        wrong = wrong.__cause__
+        wrong = wrong.__cause__ or wrong.__context__  # picamera2 raises its own while handling the driver's
     return False

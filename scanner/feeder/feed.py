@@ -1,4 +1,4 @@
-"""当番 toban: look at every small picture, send a large one when asked and the table is still."""
+"""当番 toban: look at every small picture, send one when asked, a large one once the table is still."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ def _look(camera: Camera, watch: Watch, pipes: Pipes) -> None:
                 raise Unusable("silent")
             new = watch.fresh and shot.began > last
             last = shot.began
-            ready = new and watch.still and not watch.black
-            if ready and pipes.ask is not None and shot.began >= pipes.ask.since:
-                pipes.answer(pipes.ask, shot)
+            ask = pipes.ask
+            if new and not watch.black and ask is not None and shot.began >= ask.since and (ask.small or watch.still):
+                pipes.answer(ask, shot)
         pipes.note("dark" if watch.black else well if watch.still else "moving", now=False)
         if watch.relit:
             _measure(camera, watch, pipes)

@@ -34,11 +34,13 @@ class Pipes:
             self._send(Head(0, self._next(), time.monotonic_ns(), 0, 0, patience, len(word)), word.encode())
 
     def answer(self, ask: Ask, shot: Shot) -> None:
-        """Sends the large picture."""
-        picture = shot.picture()
-        height, width = picture.shape[:2]
-        head = Head(ask.number, self._next(), shot.began, height, width, _PATIENCE, picture.nbytes)
-        self._send(head, picture.tobytes())
+        """Sends the large picture, or the small one where that will do."""
+        if ask.small:
+            height, width, body = shot.planes()
+        else:
+            picture = shot.picture()
+            height, width, body = *picture.shape[:2], picture.tobytes()
+        self._send(Head(ask.number, self._next(), shot.began, height, width, _PATIENCE, len(body)), body)
         self.ask = None
 
     def listen(self) -> bool:

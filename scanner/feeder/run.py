@@ -27,9 +27,9 @@ def main() -> None:
     pipes = Pipes()
     try:
         from .feed import feed  # noqa: PLC0415  without the system's numpy, that is to be told
-    except ImportError:
+    except ImportError as missing:
         pipes.note("no_picamera2")
-        raise
+        raise SystemExit(f"feeder: {missing}") from None
     try:
         feed(chosen.hertz, pipes)
     except BrokenPipeError:

@@ -1,7 +1,8 @@
 """管 kuda: what goes through the two pipes between the feeder and the picture source, one version, bounded.
 
-Towards the source: a fixed head and a body, either a raw picture (BGR, row by row) or a note, a word saying how the
-camera is. The head says how long to wait for the next message: silence beyond that means that the feeder hangs.
+Towards the source: a fixed head and a body, either a raw picture (BGR row by row, or a small one as the planes Y, U and
+V of YUV420) or a note, a word saying how the camera is. The head says how long to wait for the next message: silence
+beyond that means that the feeder hangs.
 Towards the feeder: questions for a picture taken from now on.
 """
 
@@ -15,9 +16,9 @@ MOST_PIXELS = 16_000_000
 MOST_NOTE = 40
 MOST_PATIENCE = 30.0
 
-_MAGIC = b"fed\x01"  # the last byte is the version
+_MAGIC = b"fed\x02"  # the last byte is the version
 _HEAD = struct.Struct(">4sQQQHHHI")
-_ASK = struct.Struct(">4sQQQ")
+_ASK = struct.Struct(">4sQQQ?")
 
 HEAD_SIZE = _HEAD.size
 ASK_SIZE = _ASK.size
@@ -52,7 +53,8 @@ class Head:
 def head_of(data: bytes) -> Head:
     """The head of `HEAD_SIZE` bytes; Garbled unless it is one, with a body of just the right size."""
     magic, answers, sequence, taken, height, width, patience, size = _HEAD.unpack(data)
-    picture = max(height, width) <= MOST_SIDE and height * width <= MOST_PIXELS and size == height * width * 3
+    bounded = max(height, width) <= MOST_SIDE and height * width <= MOST_PIXELS
+    picture = bounded and size in {height * width * 3, height * width * 3 // 2}
     if magic != _MAGIC or patience > MOST_PATIENCE * 1000 or not (picture if answers else size <= MOST_NOTE):
         raise Garbled(f"not a head: {data!r}")
     return Head(answers, sequence, taken, height, width, patience / 1000, size)
@@ -60,24 +62,28 @@ def head_of(data: bytes) -> Head:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """A question: number (from 1), and the monotonic nanoseconds from and until which a picture may be taken."""
+    """A question: number (from 1), and the monotonic nanoseconds from and until which a picture may be taken.
+
+    `small`: the small picture will do, of a table at rest or not.
+    """
 
     number: int
     since: int
     until: int
+    small: bool = False
 
     def packed(self) -> bytes:
         """The bytes of this question."""
-        return _ASK.pack(_MAGIC, self.number, self.since, self.until)
+        return _ASK.pack(_MAGIC, self.number, self.since, self.until, self.small)
 
 
 def ask_of(data: bytes) -> Ask:
     """The question of `ASK_SIZE` bytes; Garbled when it is none.
 
     >>> ask_of(Ask(1, 20, 300).packed())
-    Ask(number=1, since=20, until=300)
+    Ask(number=1, since=20, until=300, small=False)
     """
-    magic, number, since, until = _ASK.unpack(data)
+    magic, number, since, until, small = _ASK.unpack(data)
     if magic != _MAGIC or not number:
         raise Garbled(f"not a question: {data!r}")
-    return Ask(number, since, until)
+    return Ask(number, since, until, small)

@@ -11,6 +11,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import cv2
 import numpy as np
 
 import scanner.feeder
@@ -111,6 +112,8 @@ _RUNNING = {"well", "moving", "unfocused", "dark"}
 class PiCameraSource(Source):
     """Pictures of a table at rest, in focus once found, in light once measured."""
 
+    small_glimpses = True
+
     def __init__(self, argument: str = "") -> None:
         super().__init__(argument)
         self._usable = argument in {"", "50", "60"}
@@ -133,11 +136,19 @@ class PiCameraSource(Source):
 
     def read(self, timeout: float) -> Frame | None:
         """A picture whose exposure began after this call, of a table that had been still for half a second."""
+        return self._asked(timeout, small=False)
+
+    def glimpse(self, kind: str, timeout: float) -> Frame | None:
+        """The next small picture, of a table at rest or not: the large ones stay where they are until they are read."""
+        del kind
+        return self._asked(timeout, small=True)
+
+    def _asked(self, timeout: float, *, small: bool) -> Frame | None:
         since = time.monotonic_ns()
         until = since + int(timeout * 1e9)
         with self._news:
             self._number += 1
-            self._ask, self._frame = Ask(self._number, since, until), None
+            self._ask, self._frame = Ask(self._number, since, until, small), None
             if self._fed is not None:  # otherwise the next one is asked as soon as it is there
                 self._fed.ask(self._ask)
             self._news.wait_for(lambda: self._frame is not None, timeout)
@@ -209,8 +220,16 @@ class PiCameraSource(Source):
                 return
             if time.monotonic_ns() - head.taken > _STALE_SECONDS * 1e9:
                 return
-            self._frame = np.frombuffer(body, np.uint8).reshape(head.height, head.width, 3)
+            self._frame = _pixels(head, body)
             self._news.notify_all()
+
+
+def _pixels(head: Head, body: bytearray) -> Frame:
+    data = np.frombuffer(body, np.uint8)
+    if head.size == head.height * head.width * 3:
+        return data.reshape(head.height, head.width, 3)
+    planes = data.reshape(head.height * 3 // 2, head.width)
+    return np.asarray(cv2.cvtColor(planes, cv2.COLOR_YUV2BGR_I420), np.uint8)
 
 
 SOURCE = PiCameraSource

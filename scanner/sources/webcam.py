@@ -1,4 +1,8 @@
-"""覗き目 nozokime: a USB camera. A thread of its own keeps only the newest frame; nobody waits for a hung driver."""
+"""覗き目 nozokime: a USB camera. A thread of its own keeps only the newest frame; nobody waits for a hung driver.
+
+"webcam" is the first on USB, "webcam:2" that of a number; with the frequency of the mains, "webcam:2:50" or
+"webcam::60", against bands of flickering light.
+"""
 
 from __future__ import annotations
 
@@ -13,10 +17,16 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from scanner.feeder.still import Watch
+from scanner.locking import lock
 from scanner.source import WELL, Health, Source
+from scanner.v4l2 import Knobs
 from scorer.texts import Text
 
 if TYPE_CHECKING:
+    from collections.abc import Generator
+
+    from scanner.locking import Colour
     from scanner.source import Frame
 
 _LOG = logging.getLogger(__name__)
@@ -24,6 +34,7 @@ _SIZE = (1920, 1080)
 _AGAIN_SECONDS = 2.0  # between attempts to open a camera that is not there
 _STALE_SECONDS = 2.0
 _CLOSE_SECONDS = 1.0
+_FEW = 640  # pixels across are enough to see the light by
 
 _STARTING = Health(
     ok=False,
@@ -31,12 +42,31 @@ _STARTING = Health(
     do=Text("Wait a few seconds.", "数秒お待ちください。"),
     passing=True,
 )
+_METERING = Health(
+    ok=False,
+    says=Text("The camera is measuring the light.", "カメラが明るさを測っています。"),
+    do=Text("Wait a few seconds.", "数秒お待ちください。"),
+    passing=True,
+)
 _GONE = Health(
     ok=False,
-    says=Text("The camera cannot be opened.", "カメラを開けません。"),
+    says=Text("No USB camera is found.", "USBカメラが見つかりません。"),
+    do=Text("Plug it in; it is tried again by itself.", "つないでください。自動で再接続します。"),
+)
+_BUSY = Health(
+    ok=False,
+    says=Text("The USB camera cannot be opened.", "USBカメラを開けません。"),
     do=Text(
-        "Plug it in, or close the program that uses it; it is tried again by itself.",
-        "つなぎ直すか、使用中のほかのアプリを閉じてください。自動で再接続します。",
+        "Close the program that uses it, or plug it into another socket; it is tried again by itself.",
+        "使用中のほかのアプリを閉じるか、別の差し込み口につないでください。自動で再接続します。",
+    ),
+)
+_DARK = Health(
+    ok=False,
+    says=Text("The camera sees nothing but black.", "カメラの画像が真っ暗です。"),
+    do=Text(
+        "Switch a light on, and take off whatever covers the lens.",
+        "明かりをつけ、レンズを覆っているものを外してください。",
     ),
 )
 _SILENT = Health(
@@ -46,8 +76,14 @@ _SILENT = Health(
 )
 _NUMBER = Health(
     ok=False,
-    says=Text("A webcam is chosen by its number.", "ウェブカメラは番号で指定します。"),
-    do=Text("Start again with --source webcam:0.", "「--source webcam:0」で起動し直してください。"),
+    says=Text(
+        "A webcam is chosen by its number, and by the mains' frequency, 50 or 60.",
+        "ウェブカメラは番号と電源の周波数（50か60）で指定します。",
+    ),
+    do=Text(
+        "Start again with --source webcam, webcam:0 or webcam:0:50.",
+        "「--source webcam」「webcam:0」「webcam:0:50」のいずれかで起動し直してください。",
+    ),
 )
 
 
@@ -70,12 +106,17 @@ def number_of(chosen: int | None, root: Path = Path("/")) -> int:
 
 
 class WebcamSource(Source):
-    """The camera of that number, or without one the first on USB, in Motion JPEG at 1920 × 1080 if it can."""
+    """The camera of that number, or without one the first on USB, in Motion JPEG at 1920 × 1080 if it can.
+
+    Its light is found once and then kept by value; when the table is lit half or twice as much, it is found again.
+    """
 
     def __init__(self, argument: str = "") -> None:
         super().__init__(argument)
-        self._chosen = int(argument[:9]) if argument.isdecimal() else None
-        self._usable = self._chosen is not None or not argument
+        number, _, hertz = argument.partition(":")
+        self._chosen = int(number[:9]) if number.isdecimal() else None
+        self._usable = (self._chosen is not None or not number) and hertz in {"", "50", "60"}
+        self._hertz = int(hertz) if self._usable and hertz else 0
         self._news = threading.Condition()
         self._frame: Frame | None = None
         self._count = 0
@@ -113,30 +154,36 @@ class WebcamSource(Source):
 
     def health(self) -> Health:
         """Whether frames arrive, and differ: a frozen camera repeats one to the last bit, a real sensor never does."""
-        if self._health is WELL and time.monotonic() - self._when > _STALE_SECONDS:
+        if self._health in (WELL, _DARK, _METERING) and time.monotonic() - self._when > _STALE_SECONDS:
             return _SILENT
         return self._health
 
     def _watch(self, stop: threading.Event) -> None:
+        cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_ERROR)  # a camera that is not there is no news
         while not stop.is_set():
-            camera = cv2.VideoCapture(number_of(self._chosen), cv2.CAP_V4L2 if sys.platform == "linux" else cv2.CAP_ANY)
+            number = number_of(self._chosen)
+            there = _device(number).exists()
+            camera = cv2.VideoCapture(number, cv2.CAP_V4L2 if sys.platform == "linux" else cv2.CAP_ANY)
+            knobs = Knobs(_device(number))
             try:
                 if camera.isOpened():
                     camera.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
                     camera.set(cv2.CAP_PROP_FRAME_WIDTH, _SIZE[0])
                     camera.set(cv2.CAP_PROP_FRAME_HEIGHT, _SIZE[1])
                     camera.set(cv2.CAP_PROP_BUFFERSIZE, 1)
-                    self._take(camera, stop)
+                    there = False  # opened; when it ends, it was unplugged
+                    self._take(camera, knobs, stop)
             except cv2.error:
                 _LOG.exception("the camera failed")
             finally:
+                knobs.close()
                 camera.release()
             if not stop.is_set():
-                self._health = _GONE
+                self._health = _BUSY if there else _GONE
                 stop.wait(_AGAIN_SECONDS)
 
-    def _take(self, camera: cv2.VideoCapture, stop: threading.Event) -> None:
-        last = None
+    def _take(self, camera: cv2.VideoCapture, knobs: Knobs, stop: threading.Event) -> None:
+        last, watch, locking = None, Watch(), self._lock(knobs)
         while not stop.is_set():
             good, frame = camera.read()
             if not good:
@@ -144,14 +191,41 @@ class WebcamSource(Source):
             mark = zlib.crc32(frame[::8, ::8].tobytes())
             if mark == last:
                 continue
-            last = mark
-            with self._news:
-                if not stop.is_set():
-                    self._frame = np.asarray(frame, np.uint8)
-                    self._count += 1
-                    self._when = time.monotonic()
-                    self._health = WELL
-                    self._news.notify_all()
+            last, self._when = mark, time.monotonic()
+            few = max(1, frame.shape[1] // _FEW)
+            watch.see(np.ascontiguousarray(frame[::few, ::few, 1], np.uint8))  # green is most of what eyes call bright
+            if locking is not None:
+                try:
+                    blue, green, red = (float(mean) for mean in cv2.mean(frame[::few, ::few])[:3])
+                    locking.send((blue, green, red))
+                except StopIteration:
+                    locking = None
+                    watch.measured()
+                continue
+            if watch.relit and (locking := self._lock(knobs)) is not None:
+                continue
+            self._show(np.asarray(frame, np.uint8), _DARK if watch.black else WELL, stop)
+
+    def _lock(self, knobs: Knobs) -> Generator[None, Colour, None] | None:
+        """Begins to find and lock the light; None for a camera that does not let itself be locked."""
+        if "exposure_auto" not in knobs and "white_balance_auto" not in knobs:
+            return None
+        self._health, self._when = _METERING, time.monotonic()
+        locking = lock(knobs, self._hertz)
+        next(locking)
+        return locking
+
+    def _show(self, frame: Frame, health: Health, stop: threading.Event) -> None:
+        with self._news:
+            if not stop.is_set():
+                self._frame = frame
+                self._count += 1
+                self._health = health
+                self._news.notify_all()
+
+
+def _device(number: int) -> Path:
+    return Path(f"/dev/video{number}")
 
 
 SOURCE = WebcamSource

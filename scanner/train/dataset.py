@@ -14,10 +14,16 @@ from scanner.faces import BACK, NONE
 from scanner.features import Picture, features, length, whitened
 from scanner.geometry import input_size
 from scanner.pictures import decode
-from scanner.train import views
+from scanner.train import styles, views
 from scanner.train.grounds import Rng, back
 from scanner.train.sets import CardSet
+from scorer.discover import decks
 
+_RESTYLED = 0.5
+"""Share of the views to learn from that another workshop printed; the rest keeps close to the drawing."""
+_LETTERED = {"western"}
+_PLANTED = 10
+"""The months up to here have chaff that shows their plant: November's is lightning."""
 TURNED = "turned"
 """Upside-down views: learned as no card, counted apart."""
 
@@ -26,13 +32,23 @@ TURNED = "turned"
 class Dataset:
     """`rows` float16 (n, features); `crops` the same views whitened, uint8 (n, height, width, 3).
 
-    `labels` (n,) codes, "back", "none" or "turned"; `patterns` (n,) where from.
+    `labels` (n,) codes, "back", "none" or "turned"; `under` (n,) what was photographed, badly cut or not: a code or
+    "back"; `legible` (n,) whether it can be read; `patterns` (n,) where from.
     """
 
     rows: NDArray[np.float16]
     crops: NDArray[np.uint8]
     labels: NDArray[np.str_]
+    under: NDArray[np.str_]
+    legible: NDArray[np.bool_]
     patterns: NDArray[np.str_]
+
+
+@dataclass(frozen=True, slots=True)
+class _View:
+    label: str
+    under: str
+    shot: views.Shot
 
 
 def surfaces(folder: Path | None) -> list[Picture]:
@@ -50,37 +66,74 @@ def symmetric(face: Picture, size: tuple[int, int]) -> bool:
     return float(one @ two / (np.linalg.norm(one) * np.linalg.norm(two))) > 0.86
 
 
-def _crops(chosen: CardSet, kind: str, count: int, rng: Rng, tops: list[Picture]) -> list[tuple[str, Picture]]:
-    size = input_size(kind)
-    pictures = [picture for _, picture in chosen.faces]
-    made: list[tuple[str, Picture]] = []
+def _sheets(kind: str, sets: Sequence[CardSet]) -> dict[str, styles.Sheets]:
+    """What each card may be varied with, by code, and under "" what any card may; empty without sets."""
+    if not sets:
+        return {}
+    faces = decks()[kind].faces
+    drawn = [(code, picture) for chosen in sets for code, picture in chosen.faces]
+    cards = tuple(picture for _, picture in drawn)
+    mirrors = kind not in _LETTERED
+    found = {"": styles.Sheets((), (), blue=False, cards=cards, mirrors=mirrors)}
+    for code in dict(drawn):
+        plants = (
+            [one for other, one in drawn if faces[other].kind == "chaff" and faces[other].suit == faces[code].suit]
+            if faces[code].kind == "ribbon" and faces[code].number <= _PLANTED
+            else []
+        )
+        twins = tuple(picture for other, picture in drawn if other == code)
+        found[code] = styles.Sheets(twins, tuple(plants), "blue" in faces[code].name.en, cards, mirrors)
+    return found
 
-    def beside() -> tuple[Picture, ...]:
-        return tuple(pictures[number] for number in rng.integers(0, len(pictures), 2))
 
-    def top() -> Picture | None:
+class _Workshop:
+    """Makes the views of one set. `others`: the sets its drawings may be mixed with; none: printed as they are."""
+
+    def __init__(self, chosen: CardSet, kind: str, rng: Rng, tops: list[Picture], others: Sequence[CardSet]) -> None:
+        self._chosen = chosen
+        self._size = input_size(kind)
+        self._rng = rng
+        self._tops = tops
+        self._sheets = _sheets(kind, others)
+
+    def _printed(self, face: Picture, code: str = "") -> Picture:
+        rng, size = self._rng, self._size
+        if self._sheets and rng.random() < _RESTYLED:
+            sheets = self._sheets.get(code, self._sheets[""])
+            return views.edged(styles.restyled(face, rng, size, sheets), rng)
+        return views.edged(views.redrawn(face, rng, size), rng)
+
+    def _beside(self) -> tuple[Picture, ...]:
+        faces = self._chosen.faces
+        return tuple(faces[number][1] for number in self._rng.integers(0, len(faces), 2))
+
+    def _top(self) -> Picture | None:
+        tops, rng = self._tops, self._rng
         return tops[int(rng.integers(len(tops)))] if tops and rng.random() < 0.5 else None
 
-    for code, face in chosen.faces:
-        made += [
-            (code, views.view(views.edged(views.redrawn(face, rng, size), rng), rng, size, beside(), top()))
-            for _ in range(count)
-        ]
-        made += [
-            (NONE, views.wrong_cut(views.edged(views.redrawn(face, rng, size), rng), rng, size, beside(), top()))
-            for _ in range(count // 3)
-        ]
-        if not symmetric(face, size):
+    def _shot(self, card: Picture) -> views.Shot:
+        return views.shot(card, self._rng, self._size, self._beside(), self._top())
+
+    def _face(self, code: str, face: Picture, count: int) -> list[_View]:
+        made = [_View(code, code, self._shot(self._printed(face, code))) for _ in range(count)]
+        for _ in range(count // 3):
+            crop = views.wrong_cut(self._printed(face, code), self._rng, self._size, self._beside(), self._top())
+            made.append(_View(NONE, code, views.Shot(crop, legible=False)))
+        if not symmetric(face, self._size):
             turned = np.ascontiguousarray(face[::-1, ::-1])
-            made += [
-                (TURNED, views.view(views.edged(views.redrawn(turned, rng, size), rng), rng, size, beside(), top()))
-                for _ in range(count // 4)
-            ]
-    for _ in range(count * 4):
-        own = bool(chosen.backs) and rng.random() < 0.3
-        card = chosen.backs[int(rng.integers(len(chosen.backs)))] if own else back(rng, (2 * size[0], 2 * size[1]))
-        made.append((BACK, views.view(card, rng, size, beside(), top())))
-    return made
+            made += [_View(TURNED, code, self._shot(self._printed(turned))) for _ in range(count // 4)]
+        return made
+
+    def made(self, count: int) -> list[_View]:
+        """`count` views of every face, a third as many wrong cuts, a quarter as many turned, and some backs."""
+        made = [view for code, face in self._chosen.faces for view in self._face(code, face, count)]
+        backs = self._chosen.backs
+        for _ in range(count * 4):
+            own = bool(backs) and self._rng.random() < 0.3
+            sheet = (2 * self._size[0], 2 * self._size[1])
+            card = backs[int(self._rng.integers(len(backs)))] if own else back(self._rng, sheet)
+            made.append(_View(BACK, BACK, self._shot(card)))
+        return made
 
 
 def build(
@@ -89,18 +142,21 @@ def build(
     count: int,
     seed: int,
     tops: list[Picture],
-    progress: Callable[[str], None],
+    mixed: Callable[[CardSet], Sequence[CardSet]],
 ) -> Dataset:
-    """`count` views of every face of every set, with wrong cuts, turned cards and backs; the same for the same seed."""
-    rows, crops, labels, patterns = [], [], [], []
+    """`count` views of every face of every set, with wrong cuts, turned cards and backs; the same for the same seed.
+
+    `mixed`: the sets that the views of one may be mixed with; none: its drawings stay as they are.
+    """
+    made, rows, crops = [], [], []
     for number, chosen in enumerate(sets):
-        progress(chosen.name)
-        made = _crops(chosen, kind, count, np.random.default_rng([seed, number]), tops)
-        block = np.empty((len(made), length(*input_size(kind))), np.float16)
-        for row, (_, crop) in enumerate(made):
-            block[row] = features(crop)
+        fresh = _Workshop(chosen, kind, np.random.default_rng([seed, number]), tops, mixed(chosen)).made(count)
+        block = np.empty((len(fresh), length(*input_size(kind))), np.float16)
+        for row, view in enumerate(fresh):
+            block[row] = features(view.shot.crop)
         rows.append(block)
-        crops.append(np.stack([(whitened(crop) * 255).astype(np.uint8) for _, crop in made]))
-        labels += [label for label, _ in made]
-        patterns += [chosen.pattern] * len(made)
-    return Dataset(np.concatenate(rows), np.concatenate(crops), np.array(labels), np.array(patterns))
+        crops.append(np.stack([(whitened(view.shot.crop) * 255).astype(np.uint8) for view in fresh]))
+        made += [(view.label, view.under, view.shot.legible, chosen.pattern) for view in fresh]
+    labels, under, legible, patterns = zip(*made, strict=True)
+    words = [np.array(column) for column in (labels, under, legible, patterns)]
+    return Dataset(np.concatenate(rows), np.concatenate(crops), *words)

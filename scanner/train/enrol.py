@@ -137,14 +137,6 @@ def _nearest(said: trust.Said, kind: str) -> tuple[Near, ...]:
     return tuple(Near(pair, round(min(margins), 2)) for pair, margins in closest)
 
 
-def _taken_for_back(said: trust.Said) -> float:
-    """By how much a back may lead and yet be a washed-out face: such a lead is not sure."""
-    back = said.labels.index(BACK)
-    shown = said.logits[said.truth != BACK]
-    leads = shown[:, back] - np.delete(shown, back, axis=1).max(axis=1)
-    return float(np.quantile(leads, 1 - trust.SILENT_AT_MOST))
-
-
 def learn(
     name: str, kind: str, chosen: CardSet, progress: Progress, *, each: int | None = None, seed: int = 0
 ) -> Learned:
@@ -173,7 +165,7 @@ def learn(
     progress(Text("trying it on views it never saw", "初めて見る写りで試しています"))
     held, truth = _views(_Maker(chosen, kind, seed + 1), chosen, size, min(count // 2, _HELD_OUT), lambda _: None)
     logits = screened(trained.arrays, held.astype(np.float32))
-    said = trust.Said(trained.labels, logits, truth, np.full(len(truth), name))
+    said = trust.Said(trained.labels, logits, truth, np.full(len(truth), name), truth, np.ones(len(truth), bool))
     trusted, (figures,) = trust.measured([said], kind)
     near = _nearest(said, kind)
     first = dict(reversed(chosen.faces))  # copies of a face would outvote the others
@@ -193,7 +185,8 @@ def learn(
         "labels": list(trained.labels),
         "screen": {
             "confidence": [round(trusted.slope, 5), round(trusted.offset, 5)],
-            "sure_margin": round(max(trusted.sure_margin, _taken_for_back(said)), 4),
+            "sure_margin": round(trusted.sure_margin, 4),
+            "back_margin": round(trusted.back_margin, 4),
         },
         "network": None,
         "back_seen": bool(chosen.backs),  # a back never seen may be anything pale: it is not sure

@@ -12,10 +12,11 @@ from numpy.typing import NDArray
 
 from scanner import network as running
 from scanner.faces import NONE
-from scanner.recogniser import screened
+from scanner.recogniser import screened, together
 from scanner.train import dataset, fit, sets, ship, trust
 from scanner.train.dataset import TURNED, Dataset
 from scanner.train.pupil import Network
+from scanner.train.sets import CardSet
 
 Progress = Callable[[str], None]
 Mask = NDArray[np.bool_]
@@ -49,23 +50,26 @@ def _learned(data: Dataset, labels: NDArray[np.str_], on: Mask, made: Made, prog
     return learned
 
 
-def _said(data: Dataset, labels: NDArray[np.str_], out: Mask, learned: list[Network]) -> list[trust.Said]:
-    said = [
-        trust.Said(
-            learned[0].labels,
-            screened(learned[0].arrays, data.rows[out].astype(np.float32)),
-            labels[out],
-            data.patterns[out],
-        )
+def _scores(trained: Network, crops: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """What a network says of whitened crops, a few at a time."""
+    parts = [
+        running.logits(trained.arrays, crops[at : at + 256].astype(np.float32) / np.float32(255) - np.float32(0.5))
+        for at in range(0, len(crops), 256)
     ]
-    for trained in learned[1:]:
-        images = data.crops[out]
-        scores = [
-            running.logits(trained.arrays, images[at : at + 256].astype(np.float32) / np.float32(255) - np.float32(0.5))
-            for at in range(0, len(images), 256)
-        ]
-        said.append(trust.Said(trained.labels, np.concatenate(scores), labels[out], data.patterns[out]))
-    return said
+    return np.concatenate(parts)
+
+
+def _said(data: Dataset, labels: NDArray[np.str_], out: Mask, learned: list[Network]) -> list[trust.Said]:
+    """What the screen, and what both together, say of the chosen views."""
+    screen, *rest = learned
+    scores = [screened(screen.arrays, data.rows[out].astype(np.float32))]
+    scores += [together(_scores(network, data.crops[out]), scores[0], trust.SCREEN_SAYS) for network in rest]
+    shown = (labels[out], data.patterns[out], data.under[out], data.legible[out])
+    return [trust.Said(screen.labels, score, *shown) for score in scores]
+
+
+def _plain(labels: NDArray[np.str_]) -> NDArray[np.str_]:
+    return np.where(labels == TURNED, NONE, labels)
 
 
 def train(
@@ -82,14 +86,25 @@ def train(
     chosen = [sets.load(folder, kind, about or {}) for folder in sorted(folders)]
     if made.own:
         chosen.append(sets.own(kind))
-    data = dataset.build(
-        chosen, kind, made.views, made.seed, dataset.surfaces(backgrounds), lambda name: progress(f"views: {name}")
-    )
-    labels = np.where(data.labels == TURNED, NONE, data.labels)
+    tops = dataset.surfaces(backgrounds)
+    groups = trust.grouped(np.array([one.pattern for one in chosen for _ in one.faces]))
+
+    def mixed(one: CardSet) -> list[CardSet]:
+        """The sets of the group it is held out with: what is held out must not show through."""
+        group = next(group for group in groups if one.pattern in group)
+        return [other for other in chosen if other.pattern in group]
+
+    progress("views to learn from")
+    data = dataset.build(chosen, kind, made.views, made.seed, tops, mixed)
+    progress("views to be tried on")
+    tried = dataset.build(chosen, kind, max(2, made.views // 2), made.seed + 1, tops, lambda _: ())
+    labels, truth = _plain(data.labels), _plain(tried.labels)
     parts: list[list[trust.Said]] = []
-    for held in trust.folds(data.patterns):
-        progress("without " + ", ".join(sorted(set(data.patterns[held].tolist()))))
-        parts.append(_said(data, labels, held, _learned(data, labels, ~held, made, progress)))
+    for group in groups:
+        progress("without " + ", ".join(sorted(group)))
+        learned_on = ~np.isin(data.patterns, list(group)) if len(groups) > 1 else np.ones(len(labels), bool)
+        held = np.isin(tried.patterns, list(group))
+        parts.append(_said(tried, truth, held, _learned(data, labels, learned_on, made, progress)))
         for row in trust.measured(parts[-1][-1:], kind)[1]:
             progress(f"  {row.pattern}: {row.named:.1%} named")
     measured = [trust.measured([part[stage] for part in parts], kind) for stage in range(len(parts[0]))]

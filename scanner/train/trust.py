@@ -12,24 +12,37 @@ from scanner.train.pupil import logistic
 
 FOLDS = 3
 SILENT_AT_MOST = 0.002
-"""Of the views of patterns never seen, the share that may be both sure and wrong; sets the margin of being sure."""
+"""Of the views of cards of patterns never seen, the share that may be sure and wrong: the promise about faces."""
+SILENT_IN_ONE = 0.005
+"""The same for any single pattern of which at least `KNOWN_AT_ALL` is named right."""
+KNOWN_AT_ALL = 0.5
+GHOSTS_AT_MOST = 0.005
+"""Of the views of backs, and of what is no whole card, the share that may surely be taken for a card not even there."""
+SCREEN_SAYS = 0.2
+"""What the screen's scores weigh beside the network's: the best of a few tried on patterns held out."""
 
 Floats = NDArray[np.float32]
 Words = NDArray[np.str_]
+Mask = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
 class Trust:
-    """Confidence is 1 / (1 + exp(-(slope * margin + offset))); `sure_margin` and more is sure."""
+    """Confidence is 1 / (1 + exp(-(slope * margin + offset))); `sure_margin` and more is sure, a back `back_margin`."""
 
     slope: float
     offset: float
     sure_margin: float
+    back_margin: float
 
 
 @dataclass(frozen=True, slots=True)
 class HeldOut:
-    """How one pattern fares when no set of it was trained on; all shares 0..1 of its views."""
+    """How one pattern fares when no set of it was trained on; all shares 0..1 of its views.
+
+    `clear_…`: of the views that can be read. `ghosts`: of what is no whole card, taken for one; `phantoms`: surely, and
+    not for the one it is a part of.
+    """
 
     pattern: str
     views: int
@@ -38,33 +51,37 @@ class HeldOut:
     silent: float
     backs: float
     ghosts: float
+    clear_named: float
+    clear_sure: float
+    clear_silent: float
+    phantoms: float
 
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What was said of held-out views: scores (n, labels) under `labels`, and what they are."""
+    """What was said of held-out views: scores (n, labels) under `labels`, and what they are.
+
+    `under`: what was photographed, as in `scanner.train.dataset.Dataset`; `legible`: whether it can be read.
+    """
 
     labels: tuple[str, ...]
     logits: Floats
     truth: Words
     patterns: Words
+    under: Words
+    legible: Mask
 
 
-def folds(patterns: Words) -> list[NDArray[np.bool_]]:
-    """Masks (n,) of views to hold out together: whole patterns, dealt so that the parts are of like size.
-
-    A single pattern cannot be held out: then a quarter of the views is.
-    """
+def grouped(patterns: Words) -> list[set[str]]:
+    """Whole patterns to hold out together, dealt so that the parts are of like size; of one pattern, one group."""
     names, counts = np.unique(patterns, return_counts=True)
-    if len(names) == 1:
-        return [np.arange(len(patterns)) % 4 == 0]
-    parts: list[list[str]] = [[] for _ in range(min(FOLDS, len(names)))]
+    parts: list[set[str]] = [set() for _ in range(min(FOLDS, len(names)))]
     sizes = [0] * len(parts)
     for number in np.argsort(-counts, kind="stable"):
         part = int(np.argmin(sizes))
-        parts[part].append(str(names[number]))
+        parts[part].add(str(names[number]))
         sizes[part] += int(counts[number])
-    return [np.isin(patterns, part) for part in parts]
+    return parts
 
 
 def leads(said: Said, kind: str) -> tuple[Words, Floats]:
@@ -78,40 +95,76 @@ def leads(said: Said, kind: str) -> tuple[Words, Floats]:
     return names[best], np.asarray(said.logits[np.arange(len(best)), best] - rival, np.float32)
 
 
-def _sure_margin(margins: Floats, right: NDArray[np.bool_]) -> float:
-    """The least margin from which on sure and wrong together stay within `SILENT_AT_MOST` of all views."""
-    order = np.argsort(-margins, kind="stable")
-    wrong = np.cumsum(~right[order])
-    last = int((wrong <= SILENT_AT_MOST * len(order)).sum()) - 1
-    return float(max(margins[order][max(last, 0)], 0.0))
+def _least(margins: Floats, wrong: Mask, at_most: float) -> float:
+    """The least margin from which on no more than the share `at_most` of all views is wrong."""
+    ranked = -np.sort(-margins[wrong])
+    allowed = int(at_most * len(margins))
+    return float(np.nextafter(ranked[allowed], np.float32(np.inf))) if allowed < len(ranked) else 0.0
+
+
+def _sure_margin(margins: Floats, right: Mask, shown: Mask, patterns: Words) -> float:
+    """The least margin that keeps every promise: about faces, in each known pattern too, and about what is no face."""
+    wanted = [_least(margins[shown], ~right[shown], SILENT_AT_MOST)]
+    for pattern in set(patterns.tolist()):
+        here = shown & (patterns == pattern)
+        if _share(right, here) >= KNOWN_AT_ALL:
+            wanted.append(_least(margins[here], ~right[here], SILENT_IN_ONE))
+    if not shown.all():
+        wanted.append(_least(margins[~shown], ~right[~shown], GHOSTS_AT_MOST))
+    return max(0.0, *wanted)
+
+
+def _back_margin(parts: list[Said]) -> float:
+    """The least margin from which on what is no back is taken for one as seldom as a card for another."""
+    margins, wrong = [], []
+    for said in parts:
+        back = said.labels.index(BACK)
+        margins.append(said.logits[:, back] - np.delete(said.logits, back, axis=1).max(axis=1))
+        wrong.append(said.truth != BACK)
+    return _least(np.concatenate(margins), np.concatenate(wrong), SILENT_AT_MOST)
+
+
+def _share(of: Mask, among: Mask) -> float:
+    return float(of[among].mean()) if among.any() else 0.0
 
 
 def measured(parts: list[Said], kind: str) -> tuple[Trust, tuple[HeldOut, ...]]:
-    """Calibration and figures from everything said of held-out views."""
+    """Calibration and figures from everything said of held-out views.
+
+    A wrong cut named after the card it is a part of tells nobody anything wrong: no error, but no right reading either.
+    """
     group = alike(kind)
     found = [leads(said, kind) for said in parts]
     names, lead = np.concatenate([one for one, _ in found]), np.concatenate([two for _, two in found])
-    truth = np.concatenate([said.truth for said in parts])
-    patterns = np.concatenate([said.patterns for said in parts])
+    truth, under, patterns, legible = (
+        np.concatenate([getattr(said, column) for said in parts])
+        for column in ("truth", "under", "patterns", "legible")
+    )
     first = np.concatenate([np.array(said.labels)[said.logits.argmax(axis=1)] for said in parts])
-    right = np.array([said in group.get(true, ()) for true, said in zip(truth.tolist(), names.tolist(), strict=True)])
-    slope, offset = logistic(lead, right)
-    sure_margin = _sure_margin(lead, right)
-    sure = lead >= sure_margin
     shown = ~np.isin(truth, [BACK, NONE])
+    right = np.array([said in group.get(true, ()) for true, said in zip(truth.tolist(), names.tolist(), strict=True)])
+    fitting = np.array([said in group.get(true, ()) for true, said in zip(under.tolist(), names.tolist(), strict=True)])
+    slope, offset = logistic(lead, right)
+    sure_margin = _sure_margin(lead, fitting, shown, patterns)
+    sure = lead >= sure_margin
     rows = []
     for pattern in sorted(set(patterns.tolist())):
         here = patterns == pattern
         face = here & shown
+        clear = face & legible
         rows.append(
             HeldOut(
                 pattern,
                 int(face.sum()),
-                float(right[face].mean()),
-                float((sure & right)[face].mean()),
-                float((sure & ~right)[face].mean()),
-                float((first == BACK)[here & (truth == BACK)].mean()),
-                float((lead > 0)[here & (truth == NONE)].mean()),
+                _share(right, face),
+                _share(sure & right, face),
+                _share(sure & ~right, face),
+                _share(first == BACK, here & (truth == BACK)),
+                _share(lead > 0, here & (truth == NONE)),
+                _share(right, clear),
+                _share(sure & right, clear),
+                _share(sure & ~right, clear),
+                _share(sure & ~fitting, here & (truth == NONE)),
             )
         )
-    return Trust(slope, offset, sure_margin), tuple(rows)
+    return Trust(slope, offset, sure_margin, _back_margin(parts)), tuple(rows)

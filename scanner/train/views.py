@@ -12,6 +12,8 @@ from scanner.features import Picture
 from scanner.train.grounds import Rng, ground
 
 _MARGIN = 0.35
+_LEAST_SEEN = 0.45
+_WELL_CUT = 0.08
 _EDGES = ((18, 18, 20), (25, 30, 48), (30, 45, 140), (40, 85, 190), (225, 228, 230))
 
 
@@ -22,6 +24,22 @@ class Cut:
     inset: tuple[float, float] = (-0.07, 0.09)
     shift: float = 0.025
     corner: float = 0.022
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """A crop, and whether it can be read: at least 45 % of the card uncovered, no corner off by 8 % of its width."""
+
+    crop: Picture
+    legible: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Scene:
+    """A table top with one card in the middle; `hidden` is not 0 where something lies over the card."""
+
+    picture: Picture
+    hidden: NDArray[np.uint8]
 
 
 def edged(face: Picture, rng: Rng) -> Picture:
@@ -59,7 +77,7 @@ def redrawn(face: Picture, rng: Rng, size: tuple[int, int]) -> Picture:
     return face
 
 
-def _scene(card: Picture, rng: Rng, width: int, neighbours: tuple[Picture, ...], surface: Picture | None) -> Picture:
+def _scene(card: Picture, rng: Rng, width: int, neighbours: tuple[Picture, ...], surface: Picture | None) -> _Scene:
     """The card `width` pixels wide in the middle of a table top, perhaps touching others."""
     height = round(width * card.shape[0] / card.shape[1])
     margin = int(width * _MARGIN)
@@ -79,13 +97,15 @@ def _scene(card: Picture, rng: Rng, width: int, neighbours: tuple[Picture, ...],
             place[:] = part[: place.shape[0], : place.shape[1]]
     small = cv2.resize(card, (width, height), interpolation=cv2.INTER_AREA)
     scene[margin : margin + height, margin : margin + width] = small
+    made = _Scene(scene, np.zeros(scene.shape[:2], np.uint8))
     if neighbours and rng.random() < 0.12:
-        _lay_over(scene, neighbours[0], rng, width)
-    return scene
+        _lay_over(made, neighbours[0], rng, width)
+    return made
 
 
-def _lay_over(scene: Picture, other: Picture, rng: Rng, width: int) -> None:
+def _lay_over(made: _Scene, other: Picture, rng: Rng, width: int) -> None:
     """Another card over up to half of the one in the middle, in place."""
+    scene = made.picture
     angle = np.deg2rad(float(rng.choice([0, 90, 180, 270])) + rng.normal(0, 12))
     scale = width / other.shape[1]
     matrix = scale * np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
@@ -94,13 +114,14 @@ def _lay_over(scene: Picture, other: Picture, rng: Rng, width: int) -> None:
     height = width * other.shape[0] / other.shape[1]
     to = np.array([scene.shape[1] / 2 + np.cos(way) * width * reach, scene.shape[0] / 2 + np.sin(way) * height * reach])
     shift = to - matrix @ np.array([other.shape[1] / 2, other.shape[0] / 2])
-    cv2.warpAffine(
-        other,
-        np.column_stack([matrix, shift]),
-        (scene.shape[1], scene.shape[0]),
-        dst=scene,
-        borderMode=cv2.BORDER_TRANSPARENT,
-    )
+    for drawn, onto in ((other, scene), (np.ones(other.shape[:2], np.uint8), made.hidden)):
+        cv2.warpAffine(
+            drawn,
+            np.column_stack([matrix, shift]),
+            (scene.shape[1], scene.shape[0]),
+            dst=onto,
+            borderMode=cv2.BORDER_TRANSPARENT,
+        )
 
 
 def _lit(scene: Picture, rng: Rng) -> NDArray[np.float32]:
@@ -127,7 +148,7 @@ def _lit(scene: Picture, rng: Rng) -> NDArray[np.float32]:
     return np.asarray(255 * (np.clip(light, 0, 255) / 255) ** np.float32(rng.uniform(0.7, 1.4)), np.float32)
 
 
-def _covered(scene: NDArray[np.float32], rng: Rng) -> None:
+def _covered(scene: NDArray[np.float32], hidden: NDArray[np.uint8], rng: Rng) -> None:
     """A finger, coin or other card over a corner of the scene, in place."""
     height, width = scene.shape[:2]
     x, y = int(rng.choice([0.22, 0.78]) * width), int(rng.choice([0.18, 0.82]) * height)
@@ -135,9 +156,11 @@ def _covered(scene: NDArray[np.float32], rng: Rng) -> None:
     tone = rng.choice([(110, 140, 190), (40, 40, 40), (90, 150, 170), (220, 220, 220)]) + rng.normal(0, 15, 3)
     if rng.random() < 0.5:
         cv2.circle(scene, (x, y), reach, tuple(map(float, tone)), -1)
+        cv2.circle(hidden, (x, y), reach, 1, -1)
     else:
         box = cv2.boxPoints(((x, y), (reach * 3.0, reach * 1.6), float(rng.uniform(0, 180))))
         cv2.fillConvexPoly(scene, np.asarray(box, np.int32), tuple(map(float, tone)))
+        cv2.fillConvexPoly(hidden, np.asarray(box, np.int32), 1)
 
 
 def _taken(scene: NDArray[np.float32], rng: Rng) -> Picture:
@@ -157,10 +180,10 @@ def _taken(scene: NDArray[np.float32], rng: Rng) -> Picture:
     return taken
 
 
-def _photographed(scene: Picture, rng: Rng) -> Picture:
-    lit = _lit(scene, rng)
+def _photographed(scene: _Scene, rng: Rng) -> Picture:
+    lit = _lit(scene.picture, rng)
     if rng.random() < 0.12:
-        _covered(lit, rng)
+        _covered(lit, scene.hidden, rng)
     return _taken(lit, rng)
 
 
@@ -171,10 +194,10 @@ def _cut(taken: Picture, quad: NDArray[np.float32], size: tuple[int, int]) -> Pi
     return np.asarray(cv2.warpPerspective(taken, matrix, size, borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
 
-def _outline(scene: Picture, width: int) -> NDArray[np.float32]:
+def _outline(scene: _Scene, width: int) -> NDArray[np.float32]:
     """The four corners of the card that `_scene` put in the middle."""
     margin = int(width * _MARGIN)
-    height = scene.shape[0] - 2 * margin
+    height = scene.hidden.shape[0] - 2 * margin
     return np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) + np.float32(margin - 0.5)
 
 
@@ -192,14 +215,31 @@ def view(
     cut: Cut | None = None,
 ) -> Picture:
     """One crop of `size` (width, height) of the card as the finder may cut it out of a photograph."""
+    return shot(card, rng, size, neighbours, surface, cut).crop
+
+
+def shot(
+    card: Picture,
+    rng: Rng,
+    size: tuple[int, int],
+    neighbours: tuple[Picture, ...] = (),
+    surface: Picture | None = None,
+    cut: Cut | None = None,
+) -> Shot:
+    """As `view`, and whether the card can be read on it."""
     cut = cut or Cut()
     width = _wide(rng, size)
     scene = _scene(card, rng, width, neighbours, surface)
-    quad = _outline(scene, width)
+    outline = _outline(scene, width)
+    quad = outline.copy()
     inset = rng.uniform(*cut.inset) * width if rng.random() < 0.6 else rng.normal(0, 0.012) * width
     quad += np.array([[1, 1], [-1, 1], [-1, -1], [1, -1]], np.float32) * np.float32(inset)
     quad += (rng.normal(0, cut.shift, (1, 2)) + rng.normal(0, cut.corner, (4, 2))).astype(np.float32) * width
-    return _cut(_photographed(scene, rng), quad, size)
+    crop = _cut(_photographed(scene, rng), quad, size)
+    (left, top), (right, bottom) = outline[0].round().astype(int), outline[2].round().astype(int)
+    seen = 1 - float((scene.hidden[top:bottom, left:right] > 0).mean())
+    off = float(np.linalg.norm(quad - outline, axis=1).max()) / width
+    return Shot(crop, seen >= _LEAST_SEEN and off <= _WELL_CUT)
 
 
 def wrong_cut(
@@ -209,21 +249,18 @@ def wrong_cut(
     width = _wide(rng, size)
     scene = _scene(card, rng, width, neighbours, surface)
     if rng.random() < 0.2:
-        bare = (
-            ground(rng, (scene.shape[1], scene.shape[0]))
-            if surface is None
-            else np.asarray(cv2.resize(surface, (scene.shape[1], scene.shape[0])), np.uint8)
-        )
-        scene = bare
+        high, wide = scene.hidden.shape
+        bare = ground(rng, (wide, high)) if surface is None else np.asarray(cv2.resize(surface, (wide, high)), np.uint8)
+        scene = _Scene(bare, scene.hidden)
         for _ in range(int(rng.integers(0, 4))):
             box = cv2.boxPoints(
                 (
-                    (rng.uniform(0, scene.shape[1]), rng.uniform(0, scene.shape[0])),
+                    (rng.uniform(0, wide), rng.uniform(0, high)),
                     (rng.uniform(4, width), rng.uniform(4, width)),
                     float(rng.uniform(0, 180)),
                 )
             )
-            cv2.fillConvexPoly(scene, np.asarray(box, np.int32), tuple(map(float, rng.integers(0, 255, 3))))
+            cv2.fillConvexPoly(bare, np.asarray(box, np.int32), tuple(map(float, rng.integers(0, 255, 3))))
     quad = _outline(scene, width)
     centre = quad.mean(axis=0)
     way = int(rng.integers(4))

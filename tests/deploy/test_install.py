@@ -70,7 +70,7 @@ def pi(tmp_path: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
         (tmp_path / "house" / room / "one.py").write_text(f"# {room}\n")
     for file in ("web/__init__.py", "web/backups.py"):
         shutil.copy(HOUSE / file, tmp_path / "house" / file)
-    for file in ("pyproject.toml", "requirements.lock", "requirements-pi.lock", "README.md", "LICENSE"):
+    for file in ("pyproject.toml", "requirements-pi.lock", "README.md", "LICENSE"):
         shutil.copy(HOUSE / file, tmp_path / "house" / file)
     shutil.copytree(HOUSE / "deploy", tmp_path / "house/deploy")
     environment = {
@@ -288,21 +288,6 @@ def test_shellcheck_finds_nothing() -> None:
     done = subprocess.run(["shellcheck", *scripts], capture_output=True, text=True, check=False)
     assert SCRIPT in scripts
     assert done.returncode == 0, done.stdout
-
-
-def test_learning_on_the_pi_is_asked_for_and_then_kept_up(
-    pi: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path
-) -> None:
-    assert pi().returncode == 0
-    lean = current(tmp_path)
-    told(tmp_path)
-    assert pi("--learn").returncode == 0
-    assert any(line.endswith("/requirements.lock") for line in told(tmp_path))
-    assert current(tmp_path) != lean
-    change(tmp_path, "# better\n")
-    assert pi().returncode == 0
-    assert any(line.endswith("/requirements.lock") for line in told(tmp_path))
-    assert current(tmp_path).endswith("-learn")
 
 
 @pytest.mark.parametrize(

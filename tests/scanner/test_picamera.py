@@ -23,9 +23,11 @@ from scanner.child import Child, Patience
 from scanner.feeder import still
 from scanner.feeder.still import Watch
 from scanner.feeder.wire import HEAD_SIZE, MOST_NOTE, Ask, Garbled, Head, ask_of, head_of
+from scanner.reads import PictureRead
 from scanner.source import pi_camera_there
 from scanner.sources import picamera
 from scanner.sources.picamera import PiCameraSource
+from scanner.watching import Watcher
 
 STAGE = Path(__file__).parent / "stage"
 FEEDER = Path(scanner.feeder.__file__).parent
@@ -88,6 +90,8 @@ def test_a_still_table_is_seen_in_blue_green_red(play: Play, part: str, size: tu
         ("well", "50", {"ExposureTime": 10_000, "AnalogueGain": 2.0, "AfMode": 0, "LensPosition": 2.25}),
         ("well", "60", {"ExposureTime": 8_333, "AnalogueGain": 2.4, "ColourGains": (1.5, 1.8)}),
         ("no focus", "", {"ExposureTime": 10_000, "AfMode": 0, "LensPosition": 2.0}),
+        ("endless focus", "", {"AfMode": 0, "LensPosition": 2.0}),
+        ("old", "", {"ExposureTime": 10_000, "AnalogueGain": 2.0, "ColourGains": (1.5, 1.8)}),
     ],
 )
 def test_focus_and_light_are_locked_by_value(
@@ -95,7 +99,7 @@ def test_focus_and_light_are_locked_by_value(
 ) -> None:
     source = play(part, argument)
     assert source.read(8) is not None
-    if part == "no focus":
+    if "focus" in part:
         until(source, "could not focus")
     source.close()
     said = (tmp_path / "log").read_text().splitlines()
@@ -104,11 +108,40 @@ def test_focus_and_light_are_locked_by_value(
     assert locked.items() <= controls.items()
 
 
+@pytest.mark.parametrize("part", ["well", "moving"])
+def test_a_glimpse_is_the_small_picture_whether_the_table_rests_or_not(play: Play, part: str) -> None:
+    source = play(part)
+    until(source, {"well": "coming in", "moving": "moving"}[part], 8)
+    frame = source.glimpse("hanafuda", 4)
+    assert frame is not None
+    assert frame.shape == (360, 640, 3)
+    blue, green, red = (int(value) for value in frame[300, 600])
+    assert blue < green < red, "the planes are taken apart where the padding says"
+    assert source.glimpse("hanafuda", 2) is not None
+
+
+def test_the_watch_compares_glimpses_with_glimpses_and_reads_large_pictures(play: Play) -> None:
+    source = play("well")
+    until(source, "coming in", 8)
+    shapes = []
+
+    def read(frame: NDArray[np.uint8], deck: str) -> PictureRead:
+        shapes.append(frame.shape)
+        return PictureRead(frame.shape[1], frame.shape[0], deck, 1.0, ())
+
+    watcher = Watcher(source, read, "hanafuda", "hanafuda")
+    end = time.monotonic() + 20
+    while not watcher.glance(0).still:
+        assert time.monotonic() < end, shapes
+    assert set(shapes) == {(1296, 2304, 3)}
+
+
 @pytest.mark.parametrize("part", ["moving", "black"])
 def test_what_is_no_picture_of_a_table_at_rest_is_not_given(play: Play, part: str) -> None:
     source = play(part)
     until(source, {"moving": "moving", "black": "black"}[part])
     assert source.read(0.4) is None
+    assert part == "moving" or source.glimpse("hanafuda", 0.2) is None
     assert source.health().ok == (part == "moving")
 
 
@@ -266,7 +299,7 @@ def test_within_the_worker_the_camera_is_not_held_to_its_limit_and_ends_with_it(
     words = ["--source=picamera", "--reader=scanner.reads", f"--memory={1 << 30}", f"--parent={os.getpid()}"]
     child = Child([sys.executable, "-c", WORKER, "|".join(picamera._COMMAND), *words])
     try:
-        child.exchange(b"", time.monotonic() + 20)
+        child.exchange(b"", 20)
         feeder = int(offspring(child.pid))
         end = time.monotonic() + 10
         while "Max address space         unlimited" not in Path(f"/proc/{feeder}/limits").read_text():
@@ -358,17 +391,20 @@ def test_every_call_the_feeder_makes_exists_in_every_version(version: str) -> No
 def test_messages_are_bounded() -> None:
     good = Head(1, 2, 3, 4, 5, 1.5, 60)
     assert head_of(good.packed()) == good
+    planes = Head(1, 2, 3, 4, 6, 1.5, 36)
+    assert head_of(planes.packed()) == planes
     note = Head(0, 2, 3, 0, 0, 4.0, 4)
     assert head_of(note.packed()) == note
     for bad in (
         Head(1, 2, 3, 4, 5, 1.5, 61),
+        Head(1, 2, 3, 4, 5, 1.5, 29),
         Head(1, 2, 3, 8000, 8000, 1.5, 8000 * 8000 * 3),
         Head(0, 2, 3, 0, 0, 1.0, MOST_NOTE + 1),
         Head(0, 2, 3, 0, 0, 60.0, 4),
     ):
         with pytest.raises(Garbled):
             head_of(bad.packed())
-    for data in (bytes(HEAD_SIZE), b"fed\x02" + good.packed()[4:]):
+    for data in (bytes(HEAD_SIZE), b"fed\x01" + good.packed()[4:]):
         with pytest.raises(Garbled):
             head_of(data)
     with pytest.raises(Garbled):

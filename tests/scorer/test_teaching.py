@@ -7,19 +7,23 @@ import json
 import random
 import sys
 import time
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
 
 import pytest
 
+from scorer.asks import Table
 from scorer.cheatsheet import cheat_sheet
 from scorer.dealing import opening
 from scorer.discover import decks, game, games, kind_of
-from scorer.drills import CHOICES, hands_of, questions
+from scorer.drills import CHOICES, Question, drills_of, hands_of, questions
 from scorer.errors import Refusal
-from scorer.game import Game
+from scorer.game import Game, HandClass
 from scorer.glossary import every_word, glossary, terms
 from scorer.learn import learn
+from scorer.options import Value
+from scorer.texts import Text
 from tests.scorer.test_contracts import agreements, code_of
 from tests.scorer.test_discover import dropped  # noqa: F401  a fixture
 
@@ -97,6 +101,72 @@ def test_drills_ask_what_the_rules_answer(key: str) -> None:
 
 
 @every_game
+def test_every_stated_answer_is_the_one_the_rules_give(key: str) -> None:
+    rules = game(key)
+    for deck in rules.decks:
+        for given in [{}, *agreements(rules)] if deck == rules.decks[0] else [{}]:
+            options = rules.agreed(given)
+            table = opening(rules, options, deck=deck).table()
+            dealt = packs(rules, deck, 1)
+            for each in questions(rules, dealt, options, deck):
+                right = each.choices[each.right]
+                if each.drill == "month":
+                    assert right.ja.startswith(f"{int(each.cards[0][1:3])}月")
+                elif each.drill == "points":
+                    assert right.en == str(rules.points_of(decks()[deck].faces[each.cards[0]], options))
+                elif each.drill == "value":
+                    assert right.en in {
+                        worded_class(rules, each.cards, role, options) for role in roles_asked(rules, table, each.ask)
+                    }
+                elif each.drill == "teyaku":
+                    roles = [role for role, _ in rules.roles] or [""]
+                    found = {class_of(rules, each.cards, role, options) for role in roles}
+                    special = {one.name.en for one in found if one and one.special}
+                    plain = any(one and not one.special for one in found)
+                    assert right.en in special or (plain and right.en == "none of them")
+            practised(rules, table, dealt, questions(rules, dealt, options, deck))
+
+
+def practised(rules: Game, table: Table, dealt: list[list[str]], asked: tuple[Question, ...]) -> None:
+    """What only this game asks: put to the rules once more, every task is asked, with their answer and a reason."""
+    stated = {(each.drill, each.cards, each.ask): each for each in asked}
+    for drill in rules.practice:
+        for task in (task for pack in dealt for task in drill.tasks(rules, table, pack)):
+            each, solved = stated[drill.key, task.cards, task.ask], drill.solve(rules, table, task)
+            assert each.choices[each.right] == solved.right
+            assert solved.right.en not in {wrong.en for wrong in solved.wrong}
+            assert solved.right.ja not in {wrong.ja for wrong in solved.wrong}
+            assert len(each.choices) > 1
+            assert each.why == solved.why
+            assert not any(text.ja.isascii() for text in (task.ask, *solved.why))
+            assert json.loads(json.dumps(each.as_json())) == each.as_json()
+    keys = list(drills_of(rules))
+    assert {each.drill for each in asked} <= set(keys)
+    assert len(keys) == 4 + len(rules.practice)
+
+
+def roles_asked(rules: Game, table: Table, ask: Text) -> list[str]:
+    """The roles a question about a hand speaks of."""
+    seats = range(len(table.seats))
+    brought = [rules.role_of(seat, len(seats)) for seat in seats if rules.place_of(table, seat).en in ask.en]
+    return [role for role in brought if role] or [r for r, says in rules.roles if says.en[1:] in ask.en] or [""]
+
+
+def class_of(rules: Game, cards: Sequence[str], role: str, options: Mapping[str, Value]) -> HandClass | None:
+    try:
+        found = rules.value(cards, role, options)
+    except Refusal:
+        return None
+    return next(each for each in rules.classes_under(options) if each.key == found.key)
+
+
+def worded_class(rules: Game, cards: Sequence[str], role: str, options: Mapping[str, Value]) -> str:
+    found, total = class_of(rules, cards, role, options), rules.value(cards, role, options).total
+    assert found is not None
+    return found.name.en if total is None or found.key == str(total) else f"{found.name.en} ({total})"
+
+
+@every_game
 def test_cards_laid_down_are_read(key: str) -> None:
     rules, slowest = game(key), 0.0
     for deck in rules.decks:
@@ -137,9 +207,12 @@ def test_a_dropped_game_teaches_like_any_other(dropped: str) -> None:  # noqa: F
     this = sys.modules[__name__]
     checks = [check for name, check in inspect.getmembers(this, inspect.isfunction) if name.startswith("test_")]
     checks = [check for check in checks if list(inspect.signature(check).parameters) == ["key"]]
-    assert len(checks) == 6
+    assert len(checks) == 7
     for check in checks:
         check(key=dropped)
+    assert drills_of(game(dropped))["higher"].ja == "高い札"
+    asked = questions(game(dropped), packs(game(dropped), "western"))
+    assert sum(each.drill == "higher" for each in asked) > 20
 
 
 def test_a_role_of_the_seat_is_the_advice_where_a_game_says_no_more() -> None:

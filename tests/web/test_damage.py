@@ -50,6 +50,17 @@ def test_what_no_copy_has_is_listed_and_what_a_backup_has_comes_back(tmp_path):
     assert "Entries missing: 9–12." in said
 
 
+def test_when_no_copy_has_its_end_nobody_claims_that_every_entry_is_there(tmp_path):
+    booked(tmp_path, 6)
+    (tmp_path / "ledger.db").write_bytes(b"no ledger at all" * 1000)
+    lines = (tmp_path / NAME).read_bytes().splitlines(keepends=True)
+    (tmp_path / NAME).write_bytes(b"".join(lines[:5]) + lines[5][:30])
+    told, said = opened(tmp_path)
+    assert len(told) == 5
+    assert "entries after number 5 may be missing" in said
+    assert "Every entry is there" not in said
+
+
 def test_a_true_looking_change_in_the_database_is_noticed(tmp_path):
     entries = booked(tmp_path, 5)
     with closing(sqlite3.connect(tmp_path / "ledger.db")) as ledger, ledger:

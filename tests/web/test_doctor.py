@@ -30,6 +30,7 @@ PROMISED = {
 
 def ask(name: str, machine: Machine) -> Finding:
     found: Finding = importlib.import_module(f"web.checks.{name}").CHECK(machine)
+    assert found.ok or (found.do.en and found.do.ja), "what is wrong says what to do"
     return found
 
 
@@ -260,16 +261,16 @@ def test_the_smear_of_an_edge_is_measured_in_pixels(smear: float) -> None:
 
 
 @pytest.fixture
-def running() -> Iterator[Callable[[str], int]]:
+def running() -> Iterator[Callable[..., int]]:
     """Starts a companion's health page that says what it is given; its port."""
     servers = []
 
-    def start(body: str) -> int:
+    def start(body: str, page: str = "{}") -> int:
         class Page(BaseHTTPRequestHandler):
             def do_GET(self) -> None:
                 self.send_response(200)
                 self.end_headers()
-                self.wfile.write(body.encode())
+                self.wfile.write((body if self.path == "/health" else page).encode())
 
             def log_message(self, *words: object) -> None:
                 pass
@@ -286,27 +287,34 @@ def running() -> Iterator[Callable[[str], int]]:
 
 
 @pytest.mark.parametrize(
-    ("body", "camera"),
-    [('{"status": "ok", "scanner": "up"}', True), ('{"status": "ok", "scanner": "down"}', False)],
+    ("state", "page", "camera"),
+    [
+        ("up", '{"says": null}', True),
+        ("down", "{}", False),
+        ("up", '{"says": {"en": "No camera is found. Push the cable in.", "ja": "カメラがありません。"}}', False),
+    ],
 )
 def test_a_running_companion_keeps_its_camera(
     machine: Callable[..., Machine],
     monkeypatch: pytest.MonkeyPatch,
-    running: Callable[[str], int],
-    body: str,
+    running: Callable[..., int],
+    state: str,
+    page: str,
     camera: bool,
 ) -> None:
     monkeypatch.setattr(check_module, "open_source", None)
     made = machine(source="webcam:0")
-    made.port = running(body)
-    assert ask("camera", made).ok is camera
+    made.port = running(f'{{"status": "ok", "scanner": "{state}"}}', page)
+    found = ask("camera", made)
+    assert found.ok is camera
+    assert camera or "scanner" in found.says.en or "No camera" in found.says.en
     assert ask("light", made).ok
     assert "Stop it" in ask("focus", made).do.en
 
 
 @pytest.mark.parametrize("body", ["[]", "not json", "{}"])
 def test_another_program_on_that_port_is_no_companion(
-    machine: Callable[..., Machine], running: Callable[[str], int], body: str
+    machine: Callable[..., Machine], running: Callable[..., int], body: str
 ) -> None:
     made = machine()
     made.port = running(body)

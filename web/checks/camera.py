@@ -5,6 +5,11 @@ from __future__ import annotations
 from scorer.texts import Text
 from web.check import Finding, Machine
 
+_STAYS = Text(
+    "If it stays like that: sudo systemctl restart fudayomi. Cards can be tapped in meanwhile.",
+    "直らないときは「sudo systemctl restart fudayomi」を実行してください。その間も札はタップで入力できます。",
+)
+
 
 def CHECK(machine: Machine) -> Finding:  # noqa: N802
     """Asks the running companion, which holds the camera; otherwise takes a picture."""
@@ -16,6 +21,8 @@ def CHECK(machine: Machine) -> Finding:  # noqa: N802
             says = Text(f"The camera gives {width} × {height} pixels.", f"カメラの画像は{width}×{height}画素です。")
             return Finding(ok=seen.health.ok, says=says if seen.health.ok else seen.health.says, do=seen.health.do)
         return Finding(ok=seen.health.ok and machine.source == "none", says=seen.health.says, do=seen.health.do)
+    if running["scanner"] == "up" and machine.banner is not None:
+        return Finding(ok=False, says=machine.banner, do=_STAYS)
     if running["scanner"] == "up":
         return Finding(
             ok=True,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
 import re
 from pathlib import Path
@@ -52,6 +53,7 @@ def doctor(*, as_json: bool, source: str | None, port: int | None, data: Path | 
     except OSError as error:
         raise click.ClickException(str(error)) from None
     database = os.environ.get("FUDAYOMI_DATABASE") or f"sqlite:///{place / 'ledger.db'}"
+    logging.getLogger("scanner").setLevel(logging.CRITICAL)  # what it meets is said by the findings
     entries = []
     for name, finding in findings(Machine(place, database, source, port)):
         entry = {"name": name, "ok": finding.ok, "says": said(finding.says), "do": said(finding.do)}

@@ -76,7 +76,14 @@ ROUTES = {
         query={"game": STRING, "seat": COUNT, "seats": COUNT} | _OPTIONS,
     ),
     "GET /api/drill/<key>": Told(
-        obj(game=STRING, deck=STRING, names=by_key(NAME), questions=many(_QUESTION)), query=_WITH_DECK
+        obj(
+            game=STRING,
+            deck=STRING,
+            drills=by_key(TEXT, "What each kind of question is called, in the order they are best learnt."),
+            names=by_key(NAME),
+            questions=many(_QUESTION),
+        ),
+        query=_WITH_DECK | _OPTIONS,
     ),
     "GET /api/glossary/<key>": Told(obj(game=STRING, deck=STRING, terms=many(ref("Term"))), query=_WITH_DECK),
 }

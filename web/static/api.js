@@ -38,6 +38,11 @@ export function change(path, body = {}) {
   return send(path, { version: S.snap.version, key, ...body });
 }
 
-// Quick taps arrive in their order.
-let sent = Promise.resolve();
-export const tell = (answers) => (sent = sent.then(() => send("/api/draft", { version: S.snap.version, answers })));
+// Quick taps arrive in their order. What is told of a round is told of the one that was seen when it was said.
+let sent = Promise.resolve(), under = 0;
+export function tell(answers, version = S.snap.version) {
+  under += 1;
+  return (sent = sent.then(() => send("/api/draft", { version, answers })).finally(() => { under -= 1; }));
+}
+// Whether something told of the round is still on its way, so that what stands here is not what it settles.
+export const telling = () => under > 0;

@@ -3,12 +3,15 @@ import { get } from "./api.js";
 import { drawn, h, lang, named, say, t } from "./dom.js";
 import { gloss } from "./gloss.js";
 
-const { game, deck } = document.body.dataset;
+const { game, deck, options, rules, step } = document.body.dataset;
 const [kinds, box, score] = ["kinds", "question", "score"].map((id) => document.getElementById(id));
-const KEPT = `fudayomi.drill.${game}.${deck}`;
+// Other house rules have other answers: what is to come back is kept apart.
+const KEPT = `fudayomi.drill.${game}.${deck}${rules}`;
 const SOON = 3, OFTEN = 2, MOST = 60;
 const asked = new Set();
-let pool = [], queue = [], chosen = "", names = {};
+// Right answers in this visit after which a first step is taken.
+const STEP = 5;
+let pool = [], queue = [], chosen = "", names = {}, drills = {}, right = 0;
 
 // What is kept: answers given and right, the run of right ones, questions to come back and how often each still must be right.
 function kept() {
@@ -27,13 +30,12 @@ function keep(change) {
   return next;
 }
 
-const WORDS = { month: () => t("drill_month"), points: () => t("drill_points"), value: () => t("drill_value"), teyaku: () => t("drill_teyaku") };
 const fits = (question) => !chosen || question.drill === chosen;
 const shuffled = (list) => list.map((one) => [Math.random(), one]).sort((a, b) => a[0] - b[0]).map((pair) => pair[1]);
 
 async function more() {
   asked.clear();
-  ({ questions: pool, names } = await get(`/api/drill/${game}?deck=${deck}`));
+  ({ questions: pool, names, drills } = await get(`/api/drill/${game}?${new URLSearchParams({ deck, options })}`));
 }
 
 async function refill() {
@@ -68,23 +70,25 @@ const nameOf = (code) => (names[code] ? say(names[code]) : t("a_card"));
 function ask(question) {
   asked.add(question.key);
   const answer = (at) => {
-    const right = at === question.right;
+    const hit = at === question.right;
+    right += hit;
     pictures.forEach((picture, place) => { picture.alt = nameOf(question.cards[place]); });
-    tell(learnt(question, right ? 1 : 0));
+    tell(learnt(question, hit ? 1 : 0));
     buttons.forEach((button, place) => {
       button.disabled = true;
       if (place === question.right) mark(button, "right", "○");
       else if (place === at) mark(button, "wrong", "×");
     });
     const go = h("button.primary.big", { onclick: next }, t("next_question"));
-    box.firstChild.append(h("div.told", { role: "status" }, h("p.verdict", right ? t("is_right") : t("is_wrong")),
-      gloss(h("ul.why-list", question.why.map((line) => h("li", say(line)))))), go);
+    const on = Number(step) > 0 && right >= STEP && h("a.button.big", { href: `/learn/${game}/first?deck=${deck}#step-${Number(step) + 1}` }, t("next_step"));
+    box.firstChild.append(h("div.told", { role: "status" }, h("p.verdict", hit ? t("is_right") : t("is_wrong")),
+      gloss(h("ul.why-list", question.why.map((line) => h("li", say(line)))))), on || "", go);
     go.focus();
   };
-  const buttons = question.choices.map((choice, at) => h("button.choice-button", { onclick: () => answer(at) }, h("span", { lang }, named(choice))));
+  const buttons = question.choices.map((choice, at) => gloss(h("button.choice-button", { onclick: () => answer(at) }, h("span", { lang }, named(choice)))));
   // A card's name is its month's flower: who hears the page is not told it before he has answered.
   const pictures = question.cards.map((code) => drawn(code, question.drill === "month" ? t("a_card") : nameOf(code)));
-  box.replaceChildren(h("section.panel.question", h("p.ask", say(question.ask)),
+  box.replaceChildren(h("section.panel.question", gloss(h("p.ask", say(question.ask))),
     h("div.cards.shown", pictures), h("div.choices", buttons)));
 }
 
@@ -107,8 +111,9 @@ function choose(kind) {
 }
 
 more().then(() => {
-  const there = [...new Set(pool.map((one) => one.drill))];
-  kinds.replaceChildren(...["", ...there].map((kind) => h("button.chip", { "data-kind": kind, "aria-pressed": kind === "", onclick: () => choose(kind) }, kind ? WORDS[kind]() : t("drill_all"))));
+  const chip = (kind, label) => h("button.chip", { "data-kind": kind, "aria-pressed": kind === "", onclick: () => choose(kind) }, label);
+  kinds.replaceChildren(chip("", t("drill_all")), ...Object.entries(drills).map(([kind, label]) => gloss(chip(kind, h("span", say(label))))));
   tell(kept());
-  next();
+  const wanted = new URLSearchParams(location.search).get("kind");
+  choose(wanted in drills ? wanted : "");
 }, () => box.replaceChildren(h("p.panel.hint", t("no_answer"))));

@@ -1,9 +1,13 @@
 // 用語: native words are explained where they stand, card words carry their reading. Both come from the game's own data.
 import { get } from "./api.js";
-import { h, lang, named, sheet } from "./dom.js";
+import { h, lang, ruby, sheet } from "./dom.js";
 
 let OF, FORMS;
-const ALONE = "button, a, ruby, rt, select, summary, bdi, script, style, dt, h1, h2, .section";
+// Where no markup can stand, or a name must not be taken for a word; where a reading may stand, but no link.
+const ALONE = "ruby, rt, select, option, textarea, bdi, script, style, svg, .section";
+const UNLINKED = "button, a, summary, dt, h1, h2, h3, legend, label";
+// For what explains the words itself: there is nothing left to tell, only to read.
+const ALL = { has: () => true, add: () => {} };
 
 function index(terms) {
   const found = new Map();
@@ -22,6 +26,8 @@ export const termsOf = async (game, deck) => know((await get(`/api/glossary/${ga
 const escaped = (form) => form.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 // A word ends where the script changes: 親 stands in 親の, not in 親切; oni in "oni takes", not in "onion".
+// A count may follow at once: 絵札十六枚.
+const COUNT = /[一二三四五六七八九十]/;
 const SCRIPTS = [/\p{Script=Han}/u, /[\p{Script=Katakana}ー]/u, /[\p{Script=Latin}\p{N}]/u];
 const joined = (one, other) => SCRIPTS.some((script) => script.test(one ?? "") && script.test(other ?? ""));
 
@@ -32,20 +38,28 @@ function explain(term) {
   box.classList.add("word-box");
 }
 
-const read = (text, name) => (lang === "ja" && name.kana && text === name.ja ? named(name).firstChild : text);
+// A reading told before is marked: paper has it once.
+const seen = new Set();
+function read(text, name) {
+  if (lang !== "ja" || text !== name.ja || !name.kana) return text;
+  const word = ruby(name);
+  if (seen.has(text)) word.classList.add("again");
+  seen.add(text);
+  return word;
+}
 
 function pieces(text, told) {
   const out = [];
   let from = 0;
   for (const { 0: form, index: at } of text.matchAll(FORMS)) {
     const end = at + form.length;
-    if (joined(text[at - 1], text[at]) || joined(text[end - 1], text[end])) continue;
+    if (joined(text[at - 1], text[at]) || (joined(text[end - 1], text[end]) && !COUNT.test(text[end]))) continue;
     const term = OF.get(form.toLowerCase());
     const first = term.says && !told.has(term);
     if (!first && !(lang === "ja" && term.name.kana)) continue;
     told.add(term);
     const word = read(form, term.name);
-    out.push(text.slice(from, at), first ? h("a.word", { href: "/glossary", "aria-haspopup": "dialog", onclick: (event) => { event.preventDefault(); explain(term); } }, word) : word);
+    out.push(text.slice(from, at), first ? h("a.word", { href: "/glossary", "data-key": `word ${term.name.en}`, "aria-haspopup": "dialog", onclick: (event) => { event.preventDefault(); explain(term); } }, word) : word);
     from = end;
   }
   return out.length ? [...out, text.slice(from)] : null;
@@ -58,11 +72,19 @@ export function gloss(root, told = new Set()) {
   const texts = [];
   while (walk.nextNode()) if (!walk.currentNode.parentElement?.closest(ALONE)) texts.push(walk.currentNode);
   for (const text of texts) {
-    const found = pieces(text.data, told);
+    const found = pieces(text.data, text.parentElement?.closest(UNLINKED) ? ALL : told);
     if (found) text.replaceWith(...found);
   }
   return root;
 }
 
 know(JSON.parse(document.body.dataset.terms ?? "[]"));
-for (const part of document.querySelectorAll("[data-gloss]")) gloss(part);
+// `data-gloss` may name the game and the deck whose words a part speaks in; with `data-told` it only gets readings.
+async function page() {
+  for (const part of document.querySelectorAll("[data-gloss]")) {
+    const { gloss: of, told } = part.dataset;
+    if (of) await termsOf(...of.split(" "));
+    gloss(part, told === undefined ? undefined : ALL);
+  }
+}
+page().catch(() => { /* without the table the words stand there unexplained */ });

@@ -1,6 +1,6 @@
 // 手: the round being told, by picture or by hand, and what it would settle.
 import { h, redraw, say, t, toast } from "./dom.js";
-import { change, send, tell } from "./api.js";
+import { change, send, tell, telling } from "./api.js";
 import { owner, thumb, toCheck } from "./cards.js";
 import { tapped } from "./later.js";
 import { photo } from "./photo.js";
@@ -41,7 +41,7 @@ function hand(ask) {
     h("div.hand-head", h("h3", h("bdi", owner(ask)), ask.seat === 0 && h("span.oya", { lang: "ja", "aria-label": t("dealer") }, "親")),
       worth && h("span.class", className(preview.class), preview.total != null && className(preview.class).textContent !== String(preview.total) && ` · ${preview.total}`)),
     say(ask.help) && h("p.hint", say(ask.help)),
-    h("div.cards", told.map((one, at) => thumb(one, S.may(ask) && (() => correct(ask.path, at)))),
+    h("div.cards", told.map((one, at) => thumb(one, `card ${ask.path} ${at}`, S.may(ask) && (() => correct(ask.path, at)))),
       S.may(ask) && h("button.add", { "data-key": `add ${ask.path}`, "aria-label": `${t("add_card")}: ${owner(ask)}`, onclick: () => enter(ask, t("cards_of", { name: owner(ask) })) }, "＋"),
       S.host && S.snap.scanner.state === "up" && camera(`${t("one_hand")}: ${owner(ask)}`, ask.path, "round")));
 }
@@ -100,6 +100,7 @@ export function hands(go) {
   const seeing = scanner.state === "up";
   const unsure = draft.unsure, editing = S.snap.editing;
   const book = async () => {
+    if (telling()) return toast(t("look_again"));
     const answer = await change("/api/rounds", { answers: draft.answers });
     if (answer) { toast(t("booked")); go(editing ? "history" : "table"); }
   };

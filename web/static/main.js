@@ -20,7 +20,7 @@ const TABS = {
   table: () => [spliced(table(), 2, 0, ownAdvice()), S.host ? next() : sit()], hands: () => [S.snap.editing && correcting(go), hands(go)],
   history: () => history(go), evening: reckoning,
 };
-let tab, told, age = null, owed = false;
+let tab, told, newest, age = null, owed = false, pressed = 0;
 
 const go = (to) => { location.hash = to; };
 
@@ -36,18 +36,20 @@ function turn() {
 
 function welcome() {
   const part = document.getElementById("welcome").content.cloneNode(true);
+  part.querySelector(S.host ? "[data-for=guest]" : "[data-for=host]").remove();
   part.querySelector("#demo")?.addEventListener("click", () => change("/api/demo/evening"));
   return part.firstElementChild;
 }
 
 function show(force) {
-  const { snap } = S;
-  if (!snap) return;
+  if (!newest) return;
   banner();
-  // Somebody typing is not interrupted: what is new is shown when he is done.
+  // Nothing changes under a finger that is down or for somebody typing: what is new is shown when he is done, and till
+  // then what he does is done to the state he sees.
   const typing = document.activeElement;
-  if (main.contains(typing) && typing.matches("input:not([type=file]), select")) { owed = true; return; }
+  if (S.snap && (pressed || (main.contains(typing) && typing.matches("input:not([type=file]), select")))) { owed = true; return; }
   owed = false;
+  const snap = S.snap = newest;
   // The round being told leaves the other tabs, and who reads them, alone.
   const now = JSON.stringify([tab, S.busy, S.host, S.me, tab === "hands" ? snap : [snap.version, snap.evening, snap.scanner]]);
   if (now === told && !force) return;
@@ -76,14 +78,14 @@ function sit() {
 
 // What is said is said once to those who listen; the age beside it is only seen.
 function banner() {
-  const words = age == null ? say(S.snap?.says) : t("lost");
+  const words = age == null ? say(newest?.says) : t("lost");
   const box = document.getElementById("banner");
   if (box.dataset.words !== words) {
     box.dataset.words = words;
     box.replaceChildren(...(words ? [words, h("span", { "aria-hidden": "true" })] : []));
     document.body.classList.toggle("old", age != null);
   }
-  box.className = age != null ? "stale" : S.snap?.saved === false ? "alarm" : "";
+  box.className = age != null ? "stale" : newest?.saved === false ? "alarm" : "";
   if (age != null) box.lastChild.textContent = ` ${age < 120 ? t("old_seconds", { n: age }) : t("old_minutes", { n: Math.round(age / 60) })}`;
 }
 
@@ -92,7 +94,15 @@ addEventListener("hashchange", turn);
 turn();
 main.addEventListener("focusout", () => setTimeout(() => owed && show(true)));
 
+// A press ends with its click, or soon after the finger is gone; one that never ends holds nothing up for long.
+function hold(wait) {
+  clearTimeout(pressed);
+  pressed = setTimeout(() => { pressed = 0; if (owed) show(true); }, wait);
+}
+main.addEventListener("pointerdown", () => hold(10_000));
+for (const [end, wait] of [["pointerup", 300], ["pointercancel", 0], ["click", 0]]) addEventListener(end, () => pressed && hold(wait));
+
 const [{ games }, { decks }] = await Promise.all([get("/api/games"), get("/api/decks")]);
 for (const game of games) S.games[game.key] = game;
 for (const deck of decks) S.decks[deck.kind] = deck;
-listen((snap) => { news(S.snap, snap); S.snap = snap; known(snap.evening); show(); mind(snap); }, (seconds) => { age = seconds; if (S.snap) banner(); });
+listen((snap) => { news(newest, snap); newest = snap; known(snap.evening); show(); mind(snap); }, (seconds) => { age = seconds; if (newest) banner(); });

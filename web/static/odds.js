@@ -1,5 +1,5 @@
 // 見込み: what a hand is and is worth, what is near, what may come: exact fractions, percent and a small bar each.
-import { drawn, h, lang, named, say, t } from "./dom.js";
+import { drawn, h, lang, named, ruby, say, t } from "./dom.js";
 import { gloss } from "./gloss.js";
 
 // A chance that is neither certain nor impossible never reads as if it were.
@@ -23,7 +23,7 @@ function line({ says, chance, decimal, faces }, names) {
 const list = (lines, names) => h("ul.odds", lines.map((one) => line(one, names)));
 
 function card({ card: code, name, number, group, kind, points }, months) {
-  const other = lang === "ja" ? h("small", { lang: "en" }, name.en) : h("small", { lang: "ja" }, name.kana ? h("ruby.furi", name.ja, h("rt", name.kana)) : name.ja);
+  const other = lang === "ja" ? h("small", { lang: "en" }, name.en) : h("small", { lang: "ja" }, ruby(name));
   const month = months ? t("month_of", { n: number }) : "";
   return h("li.card-line", drawn(code, ""), h("div", h("b", named(name)), other,
     h("span.facts", month, month && " · ", named(group), " · ", named(kind))), h("b.counts", t("counts", { n: points })));

@@ -58,7 +58,7 @@ function outline(seen, read, given, unit, taken, watched) {
   const open = () => (giving && seen.card ? send("/api/draft/give", { version: S.snap.version, read, to: giving }) : given ? correct(given.ask.path, given.at) : correct(null, 0, read));
   const mark = kind === "down" ? "–" : sure ? face(card)?.number || "★" : "?";
   const r = unit * 0.85;
-  const act = taken && S.host && { tabindex: "0", onclick: open, onkeydown: (event) => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); open(); } } };
+  const act = taken && S.host && { tabindex: "0", "data-key": `read ${read}`, onclick: open, onkeydown: (event) => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); open(); } } };
   return h(`g.outline.${kind}${lying?.covered ? ".covered" : ""}${giving && given?.ask.path === giving ? ".theirs" : ""}`, { role: act ? "button" : "img", "aria-label": label, ...act },
     h("polygon", { points: seen.corners.map((corner) => corner.join(",")).join(" "), "stroke-width": unit * 0.22, "stroke-dasharray": sure ? null : `${unit * 0.6} ${unit * 0.35}` }),
     sure ? h("circle", { cx: x, cy: y, r }) : h("polygon.mark", { points: `${x},${y - r * 1.3} ${x + r * 1.3},${y} ${x},${y + r * 1.3} ${x - r * 1.3},${y}` }),

@@ -25,13 +25,13 @@ function faces(tap, ask) {
 export function enter(ask, title) {
   const row = h("div.cards", { "aria-live": "polite" });
   let hand = [...S.hand(ask.path)];
-  const counts = used(ask);
+  const counts = used(ask), { version } = S.snap;
   const put = (next) => {
     for (const one of hand) counts[one.card] -= 1;
     hand = next;
     for (const one of hand) counts[one.card] = (counts[one.card] ?? 0) + 1;
     show();
-    tell({ [ask.path]: hand });
+    tell({ [ask.path]: hand }, version);
   };
   const deck = faces((code) => {
     put([...(ask.most === 1 ? [] : hand), { card: code, sure: true, read: null }]);
@@ -50,18 +50,19 @@ export function enter(ask, title) {
 
 // 足す: a card the camera missed, in whose place it lies: one tap on the picture, one in the grid.
 export function addAt(ask, at) {
-  const put = (code) => { dialog.close(); tell({ [ask.path]: [...S.hand(ask.path), { card: code, sure: true, read: null, at }] }); };
+  const { version } = S.snap;
+  const put = (code) => { dialog.close(); tell({ [ask.path]: [...S.hand(ask.path), { card: code, sure: true, read: null, at }] }, version); };
   const dialog = sheet(`${t("add_here")} (${owner(ask)})`, faces(put, ask).el);
   byKeys(dialog);
 }
 
 // 直す: what is this card, whose is it, where in the hand?
 export function correct(path, at, read) {
-  const picture = S.snap.draft.picture;
+  const { version, draft: { picture } } = S.snap;
   let item = path ? S.hand(path)[at] : { card: picture.cards[read].card, sure: picture.cards[read].sure, read };
   const seen = item.read == null ? null : picture?.cards[item.read];
   const without = () => (path ? { [path]: spliced(S.hand(path), at, 1) } : {});
-  const apply = (answers) => { dialog.close(); tell(answers); };
+  const apply = (answers) => { dialog.close(); tell(answers, version); };
   const be = (code) => {
     item = { ...item, card: code, sure: true };
     if (path) return apply({ [path]: spliced(S.hand(path), at, 1, item) });
@@ -94,7 +95,6 @@ export function correct(path, at, read) {
 }
 
 const percent = (chance) => (chance >= 0.995 ? "> 99 %" : chance < 0.01 ? "< 1 %" : `${Math.round(chance * 100)} %`);
-
 
 // The piece of the picture in which one card lies.
 function crop(picture, seen) {

@@ -19,7 +19,7 @@ PLACES = (
         "/#evening",
         Text("What the evening comes to", "一夜の清算"),
         55,
-        says=Text("ranking, who pays whom, best hands", "順位、誰が誰に払うか、いちばんの手"),
+        says=Text("ranking, who pays whom, best hands", "順位、誰が誰に払うか、最高の手"),
     ),
 )
 

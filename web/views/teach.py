@@ -10,7 +10,7 @@ from flask import Blueprint, request
 
 from scorer.asks import Table
 from scorer.discover import decks
-from scorer.drills import Question, questions
+from scorer.drills import Question, drills_of, questions
 from scorer.errors import Refusal
 from scorer.game import Game
 from scorer.glossary import terms
@@ -74,9 +74,9 @@ def advice() -> dict[str, Any]:
 
 @BLUEPRINT.get("/drill/<key>")
 def drill(key: str) -> dict[str, Any]:
-    """Questions about a game with `deck`, other ones every time."""
+    """Questions about a game with `deck` by the house rules `options`, other ones every time."""
     game = game_of(key)
-    options, deck = playing(game, request.args.get("deck", ""))
+    options, (_, deck) = options_asked(game), playing(game, request.args.get("deck", ""))
     chance = random.Random()  # noqa: S311  practice has no secrets
     pack = game.pack(decks()[deck], options)
     packs = [chance.sample(pack, len(pack)) for _ in range(ROUNDS)]
@@ -85,7 +85,13 @@ def drill(key: str) -> dict[str, Any]:
         by_drill.setdefault(question.drill, []).append(question)
     asked = [one for some in by_drill.values() for one in chance.sample(some, min(ENOUGH, len(some)))]
     names = {code: decks()[deck].faces[code].name.as_json() for one in asked for code in one.cards}
-    return {"game": key, "deck": deck, "names": names, "questions": [one.as_json() for one in asked]}
+    return {
+        "game": key,
+        "deck": deck,
+        "drills": {drill: says.as_json() for drill, says in drills_of(game).items() if drill in by_drill},
+        "names": names,
+        "questions": [one.as_json() for one in asked],
+    }
 
 
 @BLUEPRINT.get("/glossary/<key>")

@@ -17,6 +17,7 @@ from scorer.games.dontsuku import words as wording
 from scorer.games.dontsuku.advice import advice
 from scorer.games.dontsuku.chances import odds, odds_unseen
 from scorer.games.dontsuku.hands import CLASSES, OWN_BONUS, PACK, SUITED, TARGET, UNDECIDED, Reader, worth
+from scorer.games.dontsuku.practice import TSUKKOME
 from scorer.games.dontsuku.turns import Play, played, turns
 from scorer.nagoya import ranks
 from scorer.odds import Odds
@@ -40,6 +41,7 @@ class Dontsuku(Game):
     roles = wording.ROLES
     words = wording.WORDS
     lesson = wording.LESSON
+    practice = (TSUKKOME,)
     succession = "dontsuku 6.7"
     again = frozenset({"forfeit"})
 

@@ -113,7 +113,7 @@ OPTIONS = (
     Option(
         "tie_priority",
         Text("Equal hands", "同じ手のとき"),
-        Text("Who wins when several hands are equal.", "同じ手が並んだとき、だれの勝ちか。"),
+        Text("Who wins when several hands are equal.", "同じ手が並んだとき、誰の勝ちか。"),
         "dealer_then_right",
         ("dealer_then_right",),
         (Text("the dealer, then the nearest to his right", "親、次に親の右に近い人"),),
@@ -177,6 +177,19 @@ WORDS = (
     ),
     Word(Name("arashi", "アラシ"), Text("Three cards of one number.", "同じ数の札三枚。")),
     Word(Name("houbi", "褒美", "ほうび"), Text("“Reward”: the teyaku that pays double.", "払いが倍になる手役のこと。")),
+    Word(
+        Name("share", "取り分", "とりぶん"),
+        Text("What each other player pays the winner.", "勝者がほかの一人一人からもらう石。"),
+        ("shares",),
+    ),
+    Word(
+        Name("court card", "絵札", "えふだ"),
+        Text(
+            "Maid, horse and king; of Western cards queen, jack and king.",
+            "十・馬・切。トランプではクイーン・ジャック・キング。",
+        ),
+        ("court cards", "pictures"),
+    ),
 )
 LESSON = (
     Lesson(
@@ -209,7 +222,7 @@ LESSON = (
             "Tsukkome hands are shown: fifteen or a teyaku wins. Otherwise a fourteen wins, then a tsukkome thirteen; "
             "the dealer comes first, then whoever is nearer to his right. Nobody at all: deal again.",
             "突っ込めの手を開け、十五か手役なら勝ち。なければ十四、次に突っ込めの十三の勝ち。並んだら親、次に親の右に"
-            "近い人。だれもいなければ配り直しです。",
+            "近い人。誰もいなければ配り直しです。",
         ),
     ),
     Lesson(

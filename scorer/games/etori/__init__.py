@@ -12,10 +12,13 @@ from scorer.asks import Ask, Table
 from scorer.cards import Deck, Face
 from scorer.closing import close, never, payments
 from scorer.egara import CLASSES, SUIT_NAMES, Deal, deal_of, no_jokers
+from scorer.egara_drills import Tricks
 from scorer.egara_odds import odds
 from scorer.egara_says import ROLES, asks, hands_of, value_of
+from scorer.egara_says import WORDS as TRICK_WORDS
 from scorer.game import Game, Payment, Seating
 from scorer.games.etori.advice import advice, place_of
+from scorer.games.etori.practice import MISDEAL
 from scorer.games.etori.words import LESSON, OPTIONS, OUTCOMES, SAYS, WORDS
 from scorer.games.kakeya import stones_for, table_of_payments, told
 from scorer.odds import Odds
@@ -29,6 +32,7 @@ from scorer.tricks import SUITS, pictures, play
 SPECULATION = "AS"
 """The card that wins every trick it is in, whatever trumps are (etori 3.2)."""
 CALLED = Text("speculation", "スペキュレーション")
+_THE = Text(f"the {CALLED.en}", CALLED.ja)
 _SPECIALS = dict.fromkeys(SUITS, SPECULATION)
 
 
@@ -51,6 +55,12 @@ def misdeal(hand: Sequence[str], options: Mapping[str, Value]) -> Reason | None:
     return Reason("misdeal", Text(f"{en}: deal again", f"{ja}。配り直しです"), None, "etori 1.3")
 
 
+def _trumps(options: Mapping[str, Value]) -> str:
+    """Which suits may be trumps (etori 1.4, 5)."""
+    spades = options["spades_trump"] == "allowed" and options["trump_method"] != "rotate_C_D_H"
+    return "CDHS" if spades else "CDH"
+
+
 class Etori(Game):
     """Classic Etori. Source: etori.md; the stakes of `table` are those of kakeya.md, section 6."""
 
@@ -59,12 +69,14 @@ class Etori(Game):
     says = SAYS
     decks = ("western",)
     seats = range(2, 3)
+    seated = Text("Sides of two", "二人一組の数")
     options = OPTIONS
     classes = CLASSES
     outcomes = OUTCOMES
     roles = ROLES
-    words = WORDS
+    words = (*WORDS, *TRICK_WORDS)
     lesson = LESSON
+    practice = (*Tricks(_THE, _SPECIALS, _trumps).practice(), MISDEAL)
 
     def faces(self, deck: Deck, options: Mapping[str, Value]) -> Mapping[str, int]:
         """52 cards without jokers."""
@@ -178,12 +190,6 @@ _DRAW = Reason(
     None,
     "etori 6.1",
 )
-
-
-def _trumps(options: Mapping[str, Value]) -> str:
-    """Which suits may be trumps (etori 1.4, 5)."""
-    spades = options["spades_trump"] == "allowed" and options["trump_method"] != "rotate_C_D_H"
-    return "CDHS" if spades else "CDH"
 
 
 def _winner(deal: Deal, options: Mapping[str, Value]) -> int | None:

@@ -8,7 +8,7 @@ from scorer.texts import Name, Text
 
 SAYS = Text(
     "Two sides play thirteen tricks for sixteen picture cards; the ace of spades beats even the trumps.",
-    "二組で十三トリックを争い、絵札十六枚を取り合う。スペードのエースは切り札よりも強い。",
+    "二組で十三トリックを争い、絵札十六枚を取り合います。スペードのエースは切り札よりも強い札です。",
 )
 
 OUTCOMES = (
@@ -128,6 +128,11 @@ WORDS = (
     Word(
         Name("speculation", "スペキュレーション"),
         Text("the ace of spades, which wins every trick it is in", "どのトリックにも勝つスペードのエース"),
+    ),
+    Word(
+        Name("side", "組", "くみ"),
+        Text("two partners who sit opposite and win or lose together", "向かい合って座り、勝ち負けを共にする二人"),
+        ("sides",),
     ),
     Word(Name("etori", "絵取り", "えとり"), Text("taking picture cards", "絵札を取ること")),
 )

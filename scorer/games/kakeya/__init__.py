@@ -11,10 +11,13 @@ from scorer.asks import Ask, Table
 from scorer.cards import Deck, Face
 from scorer.closing import close
 from scorer.egara import CLASSES, GLYPHS, SUIT_NAMES, Deal, deal_of, no_jokers
+from scorer.egara_drills import Tricks
 from scorer.egara_odds import odds
 from scorer.egara_says import ROLES, asks, hands_of, value_of
+from scorer.egara_says import WORDS as TRICK_WORDS
 from scorer.game import Game, Payment, Seating
 from scorer.games.kakeya.advice import advice, place_of
+from scorer.games.kakeya.practice import STONES
 from scorer.games.kakeya.words import LESSON, OPTIONS, SAYS, WORDS
 from scorer.odds import Odds
 from scorer.options import Value, agreed
@@ -57,6 +60,11 @@ def table_of_payments(table: str) -> tuple[Payment, ...]:
     return (*lines, Payment(Text("all sixteen", "十六枚すべて"), Text(f"{ALL_SIXTEEN}", f"{ALL_SIXTEEN}個")))
 
 
+def _trumps(options: Mapping[str, Value]) -> str:
+    """Which suits may be trumps (kakeya 3.1, 3.2)."""
+    return TRUMPS[str(options["trump_change"])]
+
+
 class Kakeya(Game):
     """Kakeya Toranpu, "modern Etori". Source: kakeya.md."""
 
@@ -65,12 +73,14 @@ class Kakeya(Game):
     says = SAYS
     decks = ("western",)
     seats = range(2, 4)
+    seated = Text("Pairs", "組の数")
     options = OPTIONS
     classes = CLASSES
     outcomes = (("won", Text("one pair won the deal", "勝負あり")),)
     roles = ROLES
-    words = WORDS
+    words = (*WORDS, *TRICK_WORDS)
     lesson = LESSON
+    practice = (*Tricks(CALLED, RENSHO, _trumps, free="rensho_free").practice(), STONES)
 
     def for_players(self, given: Mapping[str, object], players: int) -> Mapping[str, object]:
         """Two or three names of pairs say how many play."""
@@ -98,7 +108,7 @@ class Kakeya(Game):
         others = [(dealers + step) % len(order) for step in range(1, len(order))]
         active = others if len(order) > 2 else [*others, dealers]
         last = next((past.round.get("trump") for past in reversed(session.history) if not past.undone), None)
-        trump = last or TRUMPS[str(session.options["trump_change"])][0]
+        trump = last or _trumps(session.options)[0]
         return Seating(order, {"active": active, "dealers": dealers, "trump": trump})
 
     def payments(self, options: Mapping[str, Value]) -> tuple[Payment, ...]:
@@ -115,14 +125,14 @@ class Kakeya(Game):
 
     def asks(self, table: Table) -> tuple[Ask, ...]:
         """Trumps, the aces dealt to both pairs, their picture cards."""
-        trumps = TRUMPS[str(self.agreed(table.options)["trump_change"])]
+        trumps = _trumps(self.agreed(table.options))
         return asks(table, trumps, str(table.extra.get("trump", trumps[0])))
 
     def settle(self, round_: Mapping[str, Any]) -> Settlement:
         """Settles one deal by section 6; at eight each the pair that was not dealt Rensho wins."""
         table = opened(self, round_)
         options = table.options
-        deal = deal_of(self, table, TRUMPS[str(options["trump_change"])], RENSHO)
+        deal = deal_of(self, table, _trumps(options), RENSHO)
         side = 0 if deal.counts[0] > 8 else 1 if deal.counts[1] > 8 else deal.without_special
         winner, loser = deal.active[side], deal.active[1 - side]
         count, key = deal.counts[side], deal.key(side)
@@ -166,7 +176,7 @@ class Kakeya(Game):
     def play_out(self, pack: Sequence[str], table: Table) -> dict[str, Any]:
         """Thirteen tricks between the active pairs; the dealers may have changed trumps to the first card's suit."""
         options = self.agreed(table.options)
-        trumps = TRUMPS[str(options["trump_change"])]
+        trumps = _trumps(options)
         trump = pack[0][-1] if pack[0][-1] in trumps else trumps[0]
         hands = [pack[start : start + 13] for start in range(0, 52, 13)]
         free = RENSHO[trump] if options["rensho_free"] else ""

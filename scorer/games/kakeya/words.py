@@ -8,7 +8,7 @@ from scorer.texts import Name, Text
 
 SAYS = Text(
     "Two pairs play thirteen tricks for sixteen picture cards; Rensho beats even the trumps.",
-    "二組で十三トリックを争い、絵札十六枚を取り合う。レンショは切り札よりも強い。",
+    "二組で十三トリックを争い、絵札十六枚を取り合います。レンショは切り札よりも強い札です。",
 )
 
 OPTIONS = (
@@ -111,6 +111,13 @@ WORDS = (
         Text(
             "the ace that beats even trumps: A♣ when spades are trumps, else A♠",
             "切り札にも勝つエース。切り札がスペードなら A♣、ほかは A♠",
+        ),
+    ),
+    Word(
+        Name("Nakayoshi Mura", "なかよし村", "なかよしむら"),
+        Text(
+            "a circle of players whose tournaments pay by a table of their own",
+            "独自の払いの表で大会を開く、遊び手の集まり",
         ),
     ),
     Word(

@@ -22,6 +22,7 @@ from scorer.games.kujuroku.opening import opening
 from scorer.games.kujuroku.packs import KINDS, ONI, Pack, pack_of
 from scorer.games.kujuroku.pay import chips_of, point_payments, yaku_payments
 from scorer.games.kujuroku.position import PLAYING, Position, position
+from scorer.games.kujuroku.practice import FIELD
 from scorer.games.kujuroku.sheet import classes_of, payments_of
 from scorer.games.kujuroku.yaku import CONFIGS, NAMES, Yaku, held, in_one_capture, paying
 from scorer.odds import Odds
@@ -74,6 +75,7 @@ class Kujuroku(Game):
     outcomes = say.OUTCOMES
     words = say.WORDS
     lesson = say.LESSON
+    practice = (FIELD,)
     succession = "kujuroku 2.3"
     again = frozenset({"misdeal", "play_on"})
     classes = (

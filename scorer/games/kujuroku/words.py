@@ -8,7 +8,7 @@ from scorer.texts import Name, Text
 
 SAYS = Text(
     "Three play, the fourth rests. Capture by number; a dekiyaku ends the round, else 96 card points are par.",
-    "三人が打ち、一人が休む。同じ数で札を取り、出来役で上がるか、札の点を九十六点と比べて払う。",
+    "三人が打ち、一人が休みます。同じ数で札を取り、出来役で上がるか、札の点を九十六点と比べて払います。",
 )
 
 OPTIONS = (
@@ -175,15 +175,28 @@ WORDS = (
     ),
     Word(Name("I-tsun", "イツン"), Text("the special 1", "特別な1の札")),
     Word(Name("I-shi", "イシ"), Text("the special 4", "特別な4の札")),
+    Word(
+        Name("special 3", "色三", "いろさん"), Text("the one 3 that is unlike the others", "ほかと違う一枚だけの3の札")
+    ),
     Word(Name("bakatsun", "バカツン"), Text("a plain 1", "ふつうの1の札")),
+    Word(
+        Name("field", "場札", "ばふだ"),
+        Text("the cards that lie face up for all", "表を向けて場に並ぶ札"),
+        ("field card",),
+    ),
+    Word(Name("pile", "山札", "やまふだ"), Text("the cards to be turned up one by one", "一枚ずつめくる伏せた札")),
     Word(
         Name("oni", "鬼", "おに"),
         Text(
             "the demon: captures any one field card; the last of that number then follows it",
-            "どの場札でも1枚取れる札。その数の最後の1枚もあとで付いてくる",
+            "どの場札でも一枚取れる札。その数の最後の一枚もあとで付いてくる",
         ),
     ),
     Word(Name("jizo", "地蔵", "じぞう"), Text("the Buddha who captures only Oni", "鬼だけを取る札")),
+    Word(
+        Name("San Shima", "サンシマ"),
+        Text("what San Yaku, all four 3s, is called in set D", "D組でのサン役（3の札4枚）の呼び名"),
+    ),
 )
 
 LESSON = (
@@ -192,7 +205,7 @@ LESSON = (
         Text(
             "Three play, six cards each, six on the field. Four of a number on the field: deal again. Oni on the field "
             "is the dealer's, with one field card of his choice; of three of a number he takes two.",
-            "三人が六枚ずつ持ち、場に六枚。場に同じ数が四枚なら配り直し。場の鬼は好きな場札1枚と一緒に親のもの。同じ数が三枚なら親が二枚取ります。",
+            "三人が六枚ずつ持ち、場に六枚。場に同じ数が四枚なら配り直し。場の鬼は好きな場札一枚と一緒に親のもの。同じ数が三枚なら親が二枚取ります。",
         ),
     ),
     Lesson(
@@ -200,7 +213,7 @@ LESSON = (
         Text(
             "Play one card, then turn the top of the pile. A card captures a field card of its number; where there is "
             "none it stays.",
-            "手札を1枚出し、次に山札を1枚めくります。同じ数の場札があれば取り、なければ場に残ります。",
+            "手札を一枚出し、次に山札を一枚めくります。同じ数の場札があれば取り、なければ場に残ります。",
         ),
     ),
     Lesson(
@@ -208,7 +221,7 @@ LESSON = (
         Text(
             "Oni captures any one field card. One card of that number is then left without partner: at the end it goes "
             "to Oni's holder. On an empty field Oni is thrown away and his 12 points are nobody's.",
-            "鬼は場札ならどれでも1枚取れます。その数の札は1枚余り、最後に鬼の持ち主のものになります。場が空なら鬼は捨てられ、12点は誰のものにもなりません。",
+            "鬼は場札ならどれでも一枚取れます。その数の札は一枚余り、最後に鬼の持ち主のものになります。場が空なら鬼は捨てられ、12点は誰のものにもなりません。",
         ),
     ),
     Lesson(
@@ -220,7 +233,7 @@ LESSON = (
         ),
     ),
     Lesson(
-        Text("The deal passes", "親の移り"),
+        Text("The deal passes", "親の交代"),
         Text(
             "The dealer stays with a dekiyaku or with the most points. Otherwise he rests and the player at his right "
             "deals. When everybody has lost the deal, most chips win.",

@@ -37,7 +37,7 @@ class Otoroku(Game):
     name = Name("Otoroku", "オトロク")
     says = Text(
         "Draw towards 15 without going over; whoever sits left of the dealer may reach 16.",
-        "十五を超えないように引いていく遊び。親の左隣だけは十六まで行けます。",
+        "十五を超えないように引いていく遊びです。親の左隣だけは十六まで行けます。",
     )
     decks = ("hanafuda", "kabufuda", "mekurifuda", "western")
     seats = range(2, 8)

@@ -212,31 +212,46 @@ OUTCOMES = (
 WORDS = (
     Word(
         Name("dealer", "親", "おや"),
-        Text("Oya: the player who deals and plays last.", "札を配り、最後に引く人です。"),
+        Text("Oya: the player who deals and plays last.", "札を配り、最後に引く人。"),
         ("oya",),
     ),
-    Word(Name("bettor", "子", "こ"), Text("Ko: everybody who is not the dealer.", "親でない人です。"), ("bettors",)),
+    Word(Name("bettor", "子", "こ"), Text("Ko: everybody who is not the dealer.", "親でない人。"), ("bettors", "ko")),
     Word(
         Name("last of the bettors", "末番", "すえばん"),
-        Text("Sueban: who sits left of the dealer and may reach 16.", "親の左隣に座り、十六まで引ける人です。"),
+        Text("Sueban: who sits left of the dealer and may reach 16.", "親の左隣に座り、十六まで引ける人。"),
+        ("sueban",),
     ),
     Word(
         Name("buta", "ブタ"),
-        Text("A hand above its limit: it has lost.", "上限を超えた手です。負けになります。"),
+        Text("A hand above its limit: it has lost.", "上限を超えた手。負けになる。"),
     ),
     Word(
         Name("teyaku", "手役", "てやく"),
-        Text("A special hand, worth more than its points.", "点数より強い、決まった札の組み合わせです。"),
+        Text("A special hand, worth more than its points.", "点数より強い、決まった札の組み合わせ。"),
+    ),
+    Word(
+        Name("stake", "賭け石", "かけいし"),
+        Text("The stones put up for a round.", "一局に賭ける碁石。"),
+        ("stakes",),
+    ),
+    Word(
+        Name("banker", "胴元", "どうもと"),
+        Text("Each bettor plays against the dealer alone.", "親が子の一人ずつと勝負する遊び方。"),
+        ("banking games",),
+    ),
+    Word(
+        Name("pot game", "総取り", "そうどり"),
+        Text("All stake into one pot; the best hand takes it.", "全員が場に賭け、一番強い手が全部取る遊び方。"),
     ),
     Word(
         Name("tera-zen", "寺銭", "てらせん"),
-        Text("What the house keeps of a win.", "勝ち分から場に納める分です。"),
+        Text("What the house keeps of a win.", "勝ち分から場に納める分。"),
     ),
 )
 
 LESSON = (
     Lesson(
-        Text("The aim", "目あて"),
+        Text("The aim", "目当て"),
         Text(
             "Come as near to 15 as you can without going over. A card counts its month: pine is 1, maple is 10; "
             "willow and paulownia are taken out.",

@@ -112,7 +112,9 @@ WORDS = (
             "柳は2、桐は6、牡丹は11、梅は12。ほかの花は月の数。",
         ),
     ),
-    Word(Name("field", "場札", "ばふだ"), Text("The two cards everybody may use.", "だれでも使える二枚の札。")),
+    Word(Name("field", "場札", "ばふだ"), Text("The two cards everybody may use.", "誰でも使える二枚の札。")),
+    Word(Name("stake", "賭け石", "かけいし"), Text("What each puts into the pot.", "一人ずつ場に出す石。")),
+    Word(Name("pot", "場の石", "ばのいし"), Text("The stones everybody put in.", "全員が出した石。")),
     Word(Name("yari-tori", "やりとり"), Text("“Give and take”: the variant for two.", "二人で遊ぶ変わり種。")),
 )
 LESSON = (
@@ -158,7 +160,7 @@ STANDING = Text("stones standing", "場に置いたままの石")
 ASK_STAKE = (Text("Stake", "賭け石"), Text("Stones everybody puts in.", "全員が出す石の数。"))
 ASK_HAND = (Text("Own cards", "手札"), Text("The two cards dealt.", "配られた二枚。"))
 ASK_LEFT = (Text("Cards left", "残った札"), Text("The three cards that were not thrown out.", "捨てずに残った三枚。"))
-ASK_FIELD = (Text("Field", "場札"), Text("The two cards for everybody.", "だれでも使える二枚。"))
+ASK_FIELD = (Text("Field", "場札"), Text("The two cards for everybody.", "誰でも使える二枚。"))
 ASK_SHOWN = (
     Text("Three shown", "見せた三枚"),
     Text(

@@ -7,6 +7,7 @@ lens that cannot move, a focus scan that never ends (670), frames that stop comi
 
 import contextlib
 import os
+import sys
 import threading
 import time
 
@@ -17,6 +18,8 @@ _SECONDS = 0.02
 # Pictures until the part begins: 45 are enough for measuring, focusing and one still picture.
 _FIRST = int(os.environ.get("STAGE_FIRST", "45"))
 _BGR = (40, 90, 200)
+if _PART == "endless focus":
+    sys.modules["feeder.camera"].FOCUS_SECONDS = 0.6
 
 
 class Request:
@@ -44,7 +47,9 @@ class Request:
         width, height = self._camera.config[name]["size"]
         if name == "lores":
             level = 0 if dark else 120 + (8 * self._number % 100 if _PART == "moving" else 0)
-            luma = np.full((height * 3 // 2, width + 64), 128, np.uint8)
+            luma = np.full((height * 3 // 2, width + 64), 110, np.uint8)  # U below, then V, both with their own padding
+            luma[height * 5 // 4 :] = 150
+            luma[height:].reshape(height, width // 2 + 32)[:, width // 2 :] = 0
             luma[:height] = 120 if not dark else 0
             luma[: height // 2, : width // 2] = level
             if not dark:
@@ -76,8 +81,8 @@ class Picamera2:
         if _PART == "busy":
             try:
                 raise RuntimeError("Failed to acquire camera: Device or resource busy")
-            except RuntimeError as wrong:
-                raise RuntimeError("Camera __init__ sequence did not complete.") from wrong
+            except RuntimeError:
+                raise RuntimeError("Camera __init__ sequence did not complete.")  # noqa: B904  as the real one does
         if _PART == "slow":
             time.sleep(1.5)
         if _PART == "hang at opening":

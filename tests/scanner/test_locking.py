@@ -1,0 +1,209 @@
+"""A USB camera's light is found once and kept by value: against a kernel that plays cameras as people report them."""
+
+from __future__ import annotations
+
+import struct
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from scanner import locking
+from scanner.locking import Colour, lock
+from scanner.sources import webcam
+from scanner.sources.webcam import WebcamSource
+from scanner.v4l2 import GET, IDS, QUERY, SET, Knobs
+
+NAMES = {number: name for name, number in IDS.items()}
+RANGES = {
+    "white_balance_auto": (0, 1, 1),
+    "gain": (0, 255, 1),
+    "mains": (0, 2, 1),
+    "white_balance": (2800, 6500, 10),
+    "exposure_auto": (0, 3, 1),
+    "exposure": (3, 2047, 1),
+    "frame_rate_may_fall": (0, 1, 1),
+    "focus_auto": (0, 1, 1),
+}
+
+
+class Camera:
+    """A webcam: its controls as the kernel keeps them, and the light that a picture of the table has.
+
+    `light`: 1 is a lit evening table, which its own control exposes for 20 ms. `tells`: what it chose itself is read
+    from its controls; otherwise the last value set is. `lacks`: controls it has not.
+    """
+
+    def __init__(self, *, light: float = 1.0, tells: bool = True, lacks: tuple[str, ...] = ()) -> None:
+        self.light, self.tells, self.lacks = light, tells, lacks
+        self.kept = {"exposure_auto": 3, "exposure": 156, "gain": 64, "white_balance_auto": 1, "white_balance": 4000}
+        self.kept |= {"frame_rate_may_fall": 1, "focus_auto": 1, "mains": 0}
+        self.said: list[tuple[str, int]] = []
+
+    def own(self, name: str) -> int | None:
+        """What it chooses by itself at the moment."""
+        if name == "exposure" and self.kept["exposure_auto"] != 1:
+            return min(2047, round(200 / self.light))
+        if name == "white_balance" and self.kept["white_balance_auto"]:
+            return 3200
+        return None
+
+    def ioctl(self, _device: int, what: int, data: bytes) -> bytes:
+        name = NAMES[struct.unpack_from("=I", data)[0]]
+        if name in self.lacks or name not in RANGES:
+            raise OSError(22, "Invalid argument")
+        if what == QUERY:
+            return struct.pack("=II32siiiiIII", IDS[name], 1, b"", *RANGES[name], 0, 0, 0, 0)
+        if what == SET:
+            value = struct.unpack("=Ii", data)[1]
+            if name == "exposure_auto" and value == 0:
+                raise OSError(22, "Invalid argument")  # as most cameras do
+            self.kept[name] = value
+            self.said.append((name, value))
+            return data
+        assert what == GET
+        own = self.own(name) if self.tells else None
+        return struct.pack("=Ii", IDS[name], self.kept[name] if own is None else own)
+
+    def colour(self) -> Colour:
+        """The mean colour of a picture taken now: encoded with a gamma of 2.2, redder for a wrong white balance."""
+        exposure = self.own("exposure") or self.kept["exposure"]
+        warmth = (self.own("white_balance") or self.kept["white_balance"]) / 3200
+        level = 255 * min(1.0, 0.18 * self.light * exposure / 200) ** (1 / 2.2)
+        return (level / warmth, level, level * warmth)
+
+
+def run(camera: Camera, hertz: int = 0) -> dict[str, int]:
+    """Locks with pictures ten a second of a clock of their own; the controls it ends with."""
+    now = [0.0]
+    going = lock(Knobs(Path("/dev/null"), camera.ioctl), hertz, lambda: now[0])
+    next(going)
+    for _ in range(600):
+        now[0] += 0.1
+        try:
+            going.send(camera.colour())
+        except StopIteration:
+            return camera.kept
+    raise AssertionError("it never ends")
+
+
+@pytest.mark.parametrize("tells", [True, False])
+@pytest.mark.parametrize("light", [0.4, 1.0, 4.0])
+def test_the_light_is_locked_as_it_was(tells: bool, light: float) -> None:
+    camera = Camera(light=light, tells=tells, lacks=("white_balance",) if not tells else ())
+    before = camera.colour()
+    kept = run(camera)
+    assert kept["exposure_auto"] == 1
+    assert kept["frame_rate_may_fall"] == kept["focus_auto"] == 0
+    assert camera.colour()[1] == pytest.approx(before[1], rel=0.13)
+    assert ("exposure", kept["exposure"]) in camera.said, "by value, not by asking for «automatic off»"
+    assert ("gain", 64) in camera.said
+    after = camera.colour()
+    camera.light *= 0.8  # a white card less: nothing is measured anew
+    assert camera.colour()[1] < after[1]
+
+
+def test_white_balance_is_locked_by_value_or_left_alone() -> None:
+    camera = Camera()
+    assert run(camera)["white_balance_auto"] == 0
+    assert camera.kept["white_balance"] == 3200
+    untold = Camera(tells=False)  # it says 4000 and means 3200: locked, the table would turn red
+    assert run(untold)["white_balance_auto"] == 1
+
+
+@pytest.mark.parametrize(("hertz", "mains", "pulse"), [(50, 1, 100), (60, 2, 250 / 3)])
+def test_exposures_are_whole_pulses_of_the_mains(hertz: int, mains: int, pulse: float) -> None:
+    for light in (0.3, 1.0, 1.5):
+        kept = run(Camera(light=light, tells=False), hertz)
+        assert kept["mains"] == mains
+        assert kept["exposure_auto"] == 1
+        assert abs(kept["exposure"] - pulse * round(kept["exposure"] / pulse)) < 1
+    assert 0 < run(Camera(light=6), 50)["exposure"] < 100, "daylight has no pulse"
+
+
+def test_a_camera_that_cannot_be_brought_to_its_brightness_is_left_to_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    camera = Camera()
+    monkeypatch.setattr(camera, "colour", lambda: (90.0,) * 3 if camera.kept["exposure_auto"] == 3 else (2.0,) * 3)
+    assert run(camera)["exposure_auto"] == 3
+
+
+def test_a_camera_without_controls_and_one_that_is_pulled_out() -> None:
+    assert "exposure" not in Knobs(Path("/nowhere/video0"))
+    assert run(Camera(lacks=tuple(RANGES)))["exposure_auto"] == 3
+    camera = Camera()
+    knobs = Knobs(Path("/dev/null"), camera.ioctl)
+    camera.lacks = tuple(RANGES)
+    assert knobs.get("exposure") is None
+    assert not knobs.set("exposure", 5)
+    knobs.close()
+    knobs.close()
+    assert "exposure" not in knobs
+
+
+class Capture:
+    """The pictures of such a camera as OpenCV gives them."""
+
+    camera = Camera()
+    plugged = True
+
+    def __init__(self, number: int, api: int) -> None:
+        pass
+
+    def isOpened(self) -> bool:  # noqa: N802  OpenCV's name
+        return self.plugged
+
+    def set(self, prop: int, value: float) -> bool:
+        return True
+
+    def read(self) -> tuple[bool, NDArray[np.uint8] | None]:
+        time.sleep(0.005)
+        noise = np.random.default_rng().integers(-3, 4, (48, 64, 3))
+        return self.plugged, np.asarray((self.camera.colour() + noise).clip(0, 255), np.uint8)
+
+    def release(self) -> None:
+        pass
+
+
+def until(source: WebcamSource, words: str) -> None:
+    end = time.monotonic() + 20
+    while words not in source.health().says.en:
+        assert time.monotonic() < end, source.health().says.en
+        time.sleep(0.01)
+
+
+def test_in_the_source_pictures_come_when_it_is_locked_and_other_light_is_measured_anew(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    camera = Camera()
+    monkeypatch.setattr(Capture, "camera", camera)
+    monkeypatch.setattr(webcam.cv2, "VideoCapture", Capture)
+    monkeypatch.setattr(webcam, "Knobs", lambda _device: Knobs(Path("/dev/null"), camera.ioctl))
+    monkeypatch.setattr(webcam, "_AGAIN_SECONDS", 0.05)
+    monkeypatch.setattr(locking, "_DEAF_SECONDS", 0.03)
+    monkeypatch.setattr("scanner.feeder.still._CHANGED_SECONDS", 0.2)
+    source = WebcamSource("0:50")
+    source.start()
+    until(source, "measuring")
+    assert source.health().passing
+    assert source.read(20) is not None
+    assert camera.kept["exposure_auto"] == 1
+    assert camera.kept["mains"] == 1
+    first = camera.kept["exposure"]
+    camera.light = 0.1
+    end = time.monotonic() + 20
+    while camera.kept["exposure"] < 3 * first:
+        assert time.monotonic() < end
+        time.sleep(0.01)
+    until(source, "coming in")
+    camera.light = 1e-4
+    until(source, "black")
+    camera.light = 1.0
+    monkeypatch.setattr(Capture, "plugged", False)
+    until(source, "No USB camera")
+    camera.kept["exposure_auto"] = 3  # it forgets without power
+    monkeypatch.setattr(Capture, "plugged", True)
+    assert source.read(20) is not None
+    assert camera.kept["exposure_auto"] == 1
+    source.close()

@@ -1,0 +1,100 @@
+"""Drawings as other workshops would print them: varied by chance, the same for the same seed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import cv2
+import numpy as np
+import pytest
+
+from scanner.faces import BACK, NONE, drawing_of
+from scanner.features import Picture
+from scanner.train import dataset, styles, views
+from scanner.train.sets import CardSet
+
+SIZE = (64, 104)
+VARIED = (
+    styles.other_inks,
+    styles.other_tones,
+    styles.other_lines,
+    styles.few_tones,
+    styles.stencilled,
+    styles.on_paper,
+    styles.grey,
+    styles.reframed,
+    styles.other_hand,
+)
+
+
+@pytest.fixture(scope="module")
+def deck(painted: Callable[[int], Picture]) -> CardSet:
+    codes = dict.fromkeys(drawing_of("hanafuda").values())
+    return CardSet("made up", "made up", "", "", tuple((code, painted(n % 8)) for n, code in enumerate(codes)), ())
+
+
+def _face(deck: CardSet, number: int) -> Picture:
+    return np.asarray(cv2.resize(deck.faces[number][1], (96, 156), interpolation=cv2.INTER_AREA), np.uint8)
+
+
+@pytest.mark.parametrize("vary", VARIED)
+def test_each_variation_keeps_size_and_seed_and_changes_something(
+    deck: CardSet, vary: Callable[[Picture, np.random.Generator], Picture]
+) -> None:
+    face = _face(deck, 4)
+    one, two = (vary(face, np.random.default_rng(3)) for _ in range(2))
+    assert one.shape == face.shape
+    assert one.dtype == np.uint8
+    assert (one == two).all()
+    assert (one != face).any()
+    assert np.corrcoef(one.mean(axis=2).ravel(), face.mean(axis=2).ravel())[0, 1] > 0.2
+
+
+def test_a_blend_shows_both_patterns(deck: CardSet) -> None:
+    white, black = np.full((156, 96, 3), 255, np.uint8), np.zeros((100, 60, 3), np.uint8)
+    for seed in range(8):
+        mean = styles.blended(white, black, np.random.default_rng(seed)).mean()
+        assert 255 * 0.2 < mean < 255 * 0.8
+
+
+@pytest.mark.parametrize("blue", [True, False])
+def test_a_strip_is_of_its_month_s_colour(*, blue: bool) -> None:
+    plants = np.full((156, 96, 3), 255, np.uint8)
+    for seed in range(8):
+        made = styles.ribboned(plants, np.random.default_rng(seed), blue=blue)
+        strip = np.median(made[(made != 255).any(axis=2)], axis=0)
+        assert (strip[2] > strip[0] + 40) != blue
+        assert 0.1 < (made != 255).any(axis=2).mean() < 0.35
+
+
+def test_only_ribbons_are_made_of_chaff_and_nothing_is_mixed_without_sets(deck: CardSet) -> None:
+    sheets = dataset._sheets("hanafuda", [deck])
+    assert {code for code, one in sheets.items() if one.plants} == {
+        f"h{month:02}-2" for month in (1, 2, 3, 4, 5, 6, 7, 9, 10)
+    }
+    assert {code for code, one in sheets.items() if one.blue} == {"h06-2", "h09-2", "h10-2"}
+    assert not dataset._sheets("hanafuda", [])
+    assert sheets[""].mirrors
+    western = CardSet("western", "western", "", "", (("AS", deck.faces[0][1]),), ())
+    assert not dataset._sheets("western", [western])["AS"].mirrors
+
+
+def test_views_are_labelled_and_the_same_for_the_same_seed(deck: CardSet) -> None:
+    few = CardSet("few", "few", "", "", deck.faces[:3], deck.backs)
+    one, two = (dataset.build([few], "hanafuda", 4, 1, [], lambda _: [few]) for _ in range(2))
+    assert (one.rows == two.rows).all()
+    assert (one.crops == two.crops).all()
+    assert {*one.labels.tolist()} >= {"h01-1", BACK, NONE}
+    wrong = one.labels == NONE
+    assert {*one.under[wrong].tolist()} <= {code for code, _ in few.faces}
+    assert not one.legible[wrong].any()
+
+
+def test_a_view_cut_well_can_be_read_and_one_cut_badly_cannot(deck: CardSet) -> None:
+    face, rng = _face(deck, 0), np.random.default_rng(2)
+    exact, bad = views.Cut((0.0, 0.001), 0.0, 0.0), views.Cut((0.09, 0.091), 0.06, 0.05)
+    assert np.mean([views.shot(face, rng, SIZE, cut=exact).legible for _ in range(20)]) > 0.9
+    assert np.mean([views.shot(face, rng, SIZE, cut=bad).legible for _ in range(20)]) < 0.5
+    scene = views._Scene(np.zeros((260, 160, 3), np.uint8), np.zeros((260, 160), np.uint8))
+    views._lay_over(scene, face, rng, 96)
+    assert (scene.hidden > 0).mean() == pytest.approx((scene.picture > 0).any(axis=2).mean(), abs=0.02)

@@ -1,0 +1,131 @@
+"""A process is held to its own time: what waits for a processor is let wait, what hangs is noticed as soon as ever."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from scanner.child import Child, Lost
+from scanner.toil import Toil
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+
+WORKER = """
+import sys, threading, time
+from scanner.protocol import packed
+from scanner.voice import Voice
+voice = Voice(sys.stdout.buffer, 0.1)
+voice.say(packed({"hello": 1}))
+sys.stdin.buffer.read(1)
+with voice.working():
+    %s
+voice.say(packed({"done": 1}))
+sys.stdin.buffer.read(1)
+"""
+WORK = "until = time.process_time() + 0.3\n    while time.process_time() < until: sum(range(10_000))"
+
+
+@pytest.fixture
+def start() -> Iterator[Callable[[str], Child]]:
+    """Starts a worker that does that when it is asked, and has said that it is there."""
+    children = []
+
+    def one(does: str) -> Child:
+        child = Child([sys.executable, "-c", WORKER % does])
+        children.append(child)
+        assert child.exchange(b"", 20)[0] == {"hello": 1}
+        return child
+
+    yield one
+    for child in children:
+        child.end()
+
+
+@contextlib.contextmanager
+def starved(pid: int) -> Iterator[None]:
+    """A processor that others hold: the process may only run where somebody else always wants to, and stands behind."""
+    free = os.sched_getaffinity(0)
+    place = min(free)
+    tasks = [int(task.name) for task in Path(f"/proc/{pid}/task").iterdir()]
+    for task in tasks:
+        os.sched_setaffinity(task, {place})
+        os.sched_setscheduler(task, os.SCHED_IDLE, os.sched_param(0))
+    greedy = f"import os; os.sched_setaffinity(0, {{{place}}})\nwhile 1: pass"
+    glutton = subprocess.Popen([sys.executable, "-c", greedy])
+    try:
+        yield
+    finally:
+        glutton.kill()
+        glutton.wait()
+        for task in tasks:
+            os.sched_setscheduler(task, os.SCHED_OTHER, os.sched_param(0))
+            os.sched_setaffinity(task, free)
+
+
+def test_sleep_and_work_count_and_waiting_for_a_processor_does_not() -> None:
+    sleeper = subprocess.Popen(["sleep", "10"])
+    spinner = subprocess.Popen([sys.executable, "-c", "while 1: pass"])
+    time.sleep(0.3)
+    toils = [Toil(sleeper.pid), Toil(spinner.pid)]
+    with starved(spinner.pid):
+        begin = time.monotonic()
+        while time.monotonic() - begin < 1.0:
+            time.sleep(0.1)
+            for toil in toils:
+                toil.look()
+    sleeper.kill()
+    assert toils[0].idle == pytest.approx(1.0, abs=0.4)
+    assert toils[0].ran == 0
+    assert toils[1].spent < 0.4
+    own = Toil(os.getpid())
+    until = time.process_time() + 0.3
+    while time.process_time() < until:
+        own.look()
+    assert own.ran == pytest.approx(0.3, abs=0.15)
+    spinner.kill()
+    gone = Toil(spinner.pid)
+    spinner.wait()
+    sleeper.wait()
+    time.sleep(0.1)
+    gone.look()
+    assert gone.idle > 0.05, "what cannot be looked at is measured by the clock"
+
+
+def test_a_starved_worker_is_waited_for(start: Callable[[str], Child]) -> None:
+    child = start(WORK)
+    with starved(child.pid):
+        begin = time.monotonic()
+        spent: list[float] = []
+
+        def told(own: float, _quiet: float) -> None:
+            spent.append(own)
+            if time.monotonic() - begin > 1.6:
+                raise InterruptedError
+
+        with pytest.raises(InterruptedError):  # not Lost, though both limits are over by the clock
+            child.exchange(b"!", 0.8, 0.4, told)
+    assert spent[-1] < 0.8
+    assert child.exchange(b"", 5)[0] == {"done": 1}, "left alone, it gets its work done"
+
+
+@pytest.mark.parametrize(
+    ("does", "says", "clock"),
+    [
+        ("time.sleep(30)", "took too long", 3.0),
+        ("while True: pass", "took too long", 60.0),  # it is its own second, which may be a long one here
+        ("import os; os.kill(os.getpid(), 19)", "stands still", 3.0),
+    ],
+)
+def test_a_worker_that_hangs_is_lost_in_time(start: Callable[[str], Child], does: str, says: str, clock: float) -> None:
+    child = start(does)
+    begin = time.monotonic()
+    with pytest.raises(Lost, match=says):
+        child.exchange(b"!", 0.8, 0.4)
+    assert time.monotonic() - begin < clock
