@@ -15,6 +15,9 @@ from scanner.recogniser import Verdict
 _TOUCHING = 0.12
 _FREE = 0.3
 _OWN_EDGE = 0.7
+_OWN_EDGE_CLEAR = 0.5
+"""Of a card whose face is beyond doubt less of its own edge need be seen: white paper beside white paper shows none."""
+_ART = 0.5
 _HIDDEN = 0.15
 
 
@@ -25,6 +28,7 @@ class Candidate:
     `seen`: bool (4, points), where along each side an edge was seen. `shown`: so many marks of a
     known deck's drawing lie where they belong on such a card that it is there, its edges hidden or not.
     `rebuilt`: its outline is a guess from one corner. `partly`: found by what others leave of it to see.
+    `clear`: the face that the screen alone is sure of, if it is.
     """
 
     quad: Quad
@@ -33,6 +37,7 @@ class Candidate:
     shown: bool = False
     rebuilt: bool = False
     partly: bool = False
+    clear: str = ""
 
     @property
     def support(self) -> tuple[float, float]:
@@ -100,7 +105,8 @@ def stands_alone(card: Candidate, chosen: list[Candidate]) -> bool:
     for other in chosen:
         centre = other.quad.mean(axis=0)
         free &= ~inside(points, (other.quad - centre) * np.float32(1.06) + centre)
-    return bool(free.mean() >= _FREE and card.seen.reshape(-1)[free].mean() >= _OWN_EDGE)
+    least = _OWN_EDGE_CLEAR if card.clear else _OWN_EDGE
+    return bool(free.mean() >= _FREE and card.seen.reshape(-1)[free].mean() >= least)
 
 
 def covered(card: Candidate, others: list[Candidate]) -> bool:
@@ -123,9 +129,25 @@ def _other_card(first: Candidate, later: Candidate) -> bool:
     return common < 1 - _FREE and not later.down and other
 
 
+def without_art(candidates: list[Candidate]) -> list[Candidate]:
+    """The candidates without the backs that lie on a face much larger than they: a pip or a picture looks like a back.
+
+    Cards of one deck are of one size, so no card lies within another.
+    """
+    faces = [one for one in candidates if not one.down and one.worth >= 0]
+    kept = []
+    for one in candidates:
+        on_it = one.down and any(
+            inside(one.quad, face.quad).all() for face in faces if area(one.quad) < _ART * area(face.quad)
+        )
+        if not on_it:
+            kept.append(one)
+    return kept
+
+
 def choose(candidates: list[Candidate], least: float, most: int) -> list[Candidate]:
     """The cards, worthiest first: each at least `least` worth, with ground of its own, at most `most`."""
-    left = sorted((one for one in candidates if one.worth >= least), key=lambda one: -one.worth)
+    left = sorted((one for one in without_art(candidates) if one.worth >= least), key=lambda one: -one.worth)
     boxes = np.array([[*one.quad.min(axis=0), *one.quad.max(axis=0)] for one in left]).reshape(-1, 4)
     cards: list[Candidate] = []
     while left and len(cards) < most:

@@ -46,7 +46,7 @@ def _outside(lines: Floats, cards: list[Quad]) -> Floats:
     return lines[keep]
 
 
-def _meetings(flat: Floats, width: float) -> tuple[Floats, Floats, Floats]:
+def meetings(flat: Floats, width: float) -> tuple[Floats, Floats, Floats]:
     """Corners (n, 2) where two lines (card units) meet squarely, and the unit ways (n, 2) its two sides may run."""
     way = flat[:, 1] - flat[:, 0]
     length = np.linalg.norm(way, axis=1)
@@ -94,6 +94,11 @@ def from_corners(
         to_picture = plane.map_at(part.reshape(-1, 2).mean(axis=0))
         for scale in _SCALES if len(cards) < _FEW else (1.0,):
             found += _rectangles(part, to_picture * scale, shape)
+    return likeliest(found, edges, size)
+
+
+def likeliest(found: list[Quad], edges: Edges, size: tuple[int, int]) -> list[Quad]:
+    """Those of the quads that lie in a picture of `size` (width, height), best on edges first and moved onto them."""
     margin = 0.25 * float(np.sqrt(np.median([area(quad) for quad in found]))) if found else 0.0
     inside = [
         quad
@@ -111,7 +116,7 @@ def _rectangles(lines: Floats, to_picture: Floats, shape: tuple[float, float]) -
     """Every card of `shape`, either way round, at every corner of the lines; `to_picture` maps card units to pixels."""
     flat = lines @ np.linalg.inv(to_picture).T
     flat = flat[np.linalg.norm(flat[:, 1] - flat[:, 0], axis=1) > _SHORTEST * shape[0]]
-    corner, one, two = _meetings(flat, shape[0])
+    corner, one, two = meetings(flat, shape[0])
     found = []
     for across, down in ((one * shape[0], two * shape[1]), (two * shape[0], one * shape[1])):
         rectangles = np.stack([corner, corner + across, corner + across + down, corner + down], axis=1)

@@ -10,13 +10,14 @@ from numpy.typing import NDArray
 
 from scanner.border import bordered
 from scanner.choosing import Candidate, choose, inside, stands_alone
-from scanner.corners import from_corners, segments
+from scanner.corners import segments
 from scanner.edges import Edges
 from scanner.faces import alike
 from scanner.features import Picture
 from scanner.geometry import CARD_MM, Pyramid, Quad, sides
+from scanner.guessing import FEW, Guesser
 from scanner.halves import halves, taken
-from scanner.outlines import heaps, slopes, table_distance, table_tone, unexplained
+from scanner.outlines import slopes, table_distance, table_tone, unexplained
 from scanner.plane import Plane
 from scanner.quads import WORK_SIDE, distinct, from_contours, smoothed, worked
 from scanner.recogniser import Recogniser, Verdict
@@ -24,12 +25,9 @@ from scanner.stages import stage
 from scanner.voting import Vote
 
 MOST_CARDS = 80
-_ROUNDS = 2
+_ROUNDS = 3
 _REBUILT = 0.8
 """An outline rebuilt from one corner is a guess: it needs this much confidence to be a card."""
-_GUESSES = 3
-_SMALL = 24.0
-_NEAR = 0.12
 _LIKELY = 0.9
 _LEAST = -2.0
 """Outlines whose best face trails "no card" by more than this are never looked at again."""
@@ -45,6 +43,11 @@ _LONELY = 0.75
 """Where no card is sure, a doubtful one needs this much confidence to be asked about."""
 _LIKE_THE_REST = 0.12
 _BEYOND = 1.1
+
+
+def _places(cards: list[Candidate]) -> set[frozenset[tuple[float, ...]]]:
+    """Where cards lie, either way up."""
+    return {frozenset(map(tuple, card.quad.tolist())) for card in cards}
 
 
 class Finder:
@@ -64,6 +67,7 @@ class Finder:
         self._slopes = slopes(self._lab)
         self._apart = table_distance(self._lab)
         self._edges = Edges(self._slopes)
+        self._guesser = Guesser(self._edges, self._shape, self._apart)
         self._looks: dict[bytes, Verdict] = {}
         self._votes: list[Vote] = []
         self._settled: set[bytes] = set()
@@ -73,26 +77,20 @@ class Finder:
         """Every card found, worthiest first, its verdict the network's; quads in frame pixels."""
         quads = self._outlined()
         candidates = self._judged(distinct([*self._edges.snapped(quads), *quads]))
-        chosen = self._chosen(candidates)
-        cards = self._confirmed(chosen)
+        cards = self._confirmed(self._chosen(candidates))
         lines = segments(self._lab, unexplained(self._apart, [self._worked(card.quad) for card in cards]))
         tried: list[Quad] = []
-        size = (self._lab.shape[1], self._lab.shape[0])
         pool = list(candidates)
         for _ in range(_ROUNDS):
-            known = [self._worked(card.quad) for card in self._known(cards) or self._sure(chosen)]
-            planes = [Plane(known, self._shape)] if known else self._guesses()
-            more = [
-                quad for plane in planes for quad in from_corners(lines, known, plane, self._shape, self._edges, size)
-            ]
+            known = self._known(cards) or self._sure(self._chosen(candidates)) or [one for one in cards if not one.down]
+            more = self._guesser.quads(lines, [self._worked(card.quad) for card in known])
             tried, before = distinct([*tried, *more]), len(tried)
             rebuilt = [replace(one, rebuilt=True) for one in self._judged(tried[before:])]
             pool += rebuilt
             candidates += [one for one in rebuilt if one.worth >= 0 and stands_alone(one, cards)]
-            count = len(cards)
-            chosen = self._chosen(candidates)
-            cards = self._confirmed(chosen)
-            if len(cards) <= count:
+            last = cards
+            cards = self._settled_on(candidates)
+            if len(cards) <= len(last) and (len(cards) >= FEW or _places(last) == _places(cards)):
                 break
         self._votes = self._voted(cards)
         if self._votes:
@@ -110,7 +108,7 @@ class Finder:
         plane = Plane([card.quad for card in known], self._shape)
         final = self.recogniser.final
         whole = [card for card in cards if card.worth >= final.sure_margin and not card.rebuilt]
-        found = halves(pool, whole, plane)
+        found = [half for half in halves(pool, whole, plane) if half.card.worth + half.evidence >= _LEAST]
         looked = [replace(card, partly=True) for card in self._looked_at([half.card for half in found])]
         worth = {
             id(card): card.worth + half.evidence
@@ -174,16 +172,6 @@ class Finder:
         """Outlines that may be cards, in work pixels."""
         return distinct(from_contours(self._lab, self._slopes, self._apart, self._shape[0] / self._shape[1]))
 
-    def _guesses(self) -> list[Plane]:
-        """Planes for a table on which no card is known: its largest heaps are as high, or as wide, as a card."""
-        width, height = self._shape
-        sizes = [short / side for short, _ in heaps(self._apart) for side in (height, width) if short > _SMALL]
-        corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
-        kept = [
-            one for number, one in enumerate(sizes) if all(abs(np.log(one / other)) > _NEAR for other in sizes[:number])
-        ]
-        return [Plane([corners * np.float32(size)], self._shape) for size in kept[:_GUESSES]]
-
     def _voted(self, cards: list[Candidate]) -> list[Vote]:
         """Where a known deck's marks say cards lie besides those beyond doubt, in frame pixels."""
         voter = self.recogniser.voter
@@ -239,9 +227,12 @@ class Finder:
         with stage("name"):
             verdicts = self.recogniser.verdicts([self.crop(quad) for quad in full])
         return [
-            self._backed(Candidate(quad, verdict, seen).standing())
+            self._backed(Candidate(quad, verdict, seen, clear=self._clear(verdict)).standing())
             for quad, verdict, seen in zip(full, verdicts, self._edges.seen(quads), strict=True)
         ]
+
+    def _clear(self, verdict: Verdict) -> str:
+        return verdict.face if verdict.margin >= self.recogniser.screen.sure_margin else ""
 
     def _known(self, cards: list[Candidate]) -> list[Candidate]:
         """The cards that say how large a card is here: the sure ones, or else the likeliest."""
@@ -255,7 +246,7 @@ class Finder:
         least = self.recogniser.screen.sure_margin
         return [card for card in chosen if not card.down and card.verdict.margin >= least]
 
-    def _chosen(self, candidates: list[Candidate]) -> list[Candidate]:
+    def _chosen(self, candidates: list[Candidate], least: float = _LEAST) -> list[Candidate]:
         """The cards among the candidates by the screen, those of another size than the known ones left out."""
         with stage("choose"):
             first = choose(candidates, 0.0, MOST_CARDS)
@@ -269,7 +260,7 @@ class Finder:
             ]
         candidates = [one for one in candidates if not one.down or one.support[not known] >= _BACK_SIDE]
         with stage("choose"):
-            return choose(candidates, _LEAST, MOST_CARDS)
+            return choose(candidates, least, MOST_CARDS)
 
     def _looked_at(self, cards: list[Candidate]) -> list[Candidate]:
         """The same cards with the network's verdict; each outline is looked at once."""
@@ -286,13 +277,22 @@ class Finder:
         plane = Plane([card.quad for card in known], self._shape) if known else None
         return sorted((card for card in seen if self._is_card(card, plane)), key=lambda card: -card.worth)
 
+    def _settled_on(self, candidates: list[Candidate]) -> list[Candidate]:
+        """The cards among the candidates; what the network refuses makes room for what the screen liked less there."""
+        chosen = self._chosen(candidates)
+        cards = self._confirmed(chosen)
+        refused = _places(chosen) - _places(cards)
+        if len(cards) >= FEW or not refused:
+            return cards
+        return self._confirmed(self._chosen([one for one in candidates if not _places([one]) & refused], 0.0))
+
     def _is_card(self, card: Candidate, plane: Plane | None) -> bool:
         if card.shown:
             return True
         confidence = self.recogniser.final.confidence(card.worth)
-        if plane is None:
-            return confidence >= _LONELY and not card.rebuilt
         if card.rebuilt:
-            return confidence >= _REBUILT
+            return confidence >= _REBUILT or (card.clear == card.verdict.face and card.worth >= 0)
+        if plane is None:
+            return confidence >= _LONELY
         outlined = card.support[0] >= _BACK_SIDE and plane.misfits([card.quad])[0] < _LIKE_THE_REST
         return card.worth >= 0 or outlined

@@ -49,6 +49,16 @@ def sides(quad: Quad) -> tuple[float, float]:
     return width, (math.hypot(cx - bx, cy - by) + math.hypot(ax - dx, ay - dy)) / 2
 
 
+def grown(quad: Quad, by: float) -> Quad:
+    """The quad with every side moved out by `by` of its mean width."""
+    width, height = sides(quad)
+    flat = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+    edge = np.float32(by * width)
+    wider = flat + np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float32) * edge
+    matrix = cv2.getPerspectiveTransform(flat, quad.astype(np.float32))
+    return np.asarray(cv2.perspectiveTransform(wider[None], matrix)[0], np.float32)
+
+
 def area(quad: NDArray[np.floating]) -> float:
     """Area in square pixels."""
     return float(cv2.contourArea(np.asarray(quad, np.float32)))

@@ -20,13 +20,15 @@ from scanner.reads import CardRead
 class Truth:
     """A picture and what lies in it. `cards`: code (None: a back), corners, share 0..1 seen; `whole`: nothing else is.
 
-    `tags`: what makes it hard, and its layout where the truth tells it.
+    `tags`: what makes it hard, and its layout where the truth tells it. `boxed`: the corners are only those of upright
+    boxes around the cards, so a read is compared by the box around it, and nothing is known of its corners.
     """
 
     image: Path
     tags: tuple[str, ...]
     cards: tuple[tuple[str | None, Quad, float], ...]
     whole: bool
+    boxed: bool = False
 
 
 @dataclass(slots=True)
@@ -75,7 +77,8 @@ def truths(folder: Path) -> Iterator[Truth]:
                 for card in data["cards"]
             )
             whole = len(cards) == len(data.get("listed", cards))
-            yield Truth(folder / data["image"], (), cards, whole)
+            boxed = any("corners" not in card for card in data["cards"])
+            yield Truth(folder / data["image"], (), cards, whole, boxed)
         return
     for file in sorted(folder.glob("*.json")):
         data = json.loads(file.read_text(encoding="utf-8"))
@@ -106,11 +109,17 @@ def _overlap(one: Quad, two: Quad) -> float:
     return common / max(area(one) + area(two) - common, 1e-6)
 
 
+def _compared(truth: Truth, read: CardRead) -> Quad:
+    """The outline of a read as the truth tells outlines."""
+    quad = np.array(read.corners, np.float32)
+    return _box([*quad.min(axis=0).tolist(), *quad.max(axis=0).tolist()]) if truth.boxed else quad
+
+
 def matched(truth: Truth, reads: tuple[CardRead, ...]) -> dict[int, int]:
     """Which read found which card, best overlap first, by half or more of their union."""
     pairs = sorted(
         (
-            (_overlap(quad, np.array(read.corners, np.float32)), card, number)
+            (_overlap(quad, _compared(truth, read)), card, number)
             for card, (_, quad, _) in enumerate(truth.cards)
             for number, read in enumerate(reads)
         ),
@@ -152,6 +161,8 @@ def mark(
         marks.named += right
         marks.sure += right and hit.sure
         marks.silent += hit.sure and not right
+        if truth.boxed:
+            continue
         corners = np.array(hit.corners, np.float32)
         apart = min(np.linalg.norm(np.roll(corners, turn, axis=0) - quad, axis=1).mean() for turn in range(4))
         marks.corner.append(float(apart / max(np.linalg.norm(quad[1] - quad[0]), 1.0)))
