@@ -51,18 +51,26 @@ mount --bind /dev "$tree/dev"
 cat >"$tree/keeper" <<'END'
 #!/bin/bash
 current=/opt/fudayomi/current
+units=/etc/systemd/system
 while [[ -e /keep ]]; do
 	if [[ -x "$current/bin/fudayomi" && -e /etc/fudayomi/options ]]; then
 		version="$(readlink "$current")"
 		words="$(sed -n 's/^FUDAYOMI_OPTIONS=//p' /etc/fudayomi/options)"
 		/opt/fudayomi/guard before
+		rm -rf /run/fudayomi
+		install -d -o fudayomi -g fudayomi /run/fudayomi
+		# shellcheck disable=SC2046
+		setpriv --reuid=fudayomi --regid=fudayomi --clear-groups systemd-socket-activate --accept --inetd \
+			--listen=/run/fudayomi/eyes $(sed -n 's/^Environment=OPEN/-EOPEN/p' "$units/fudayomi-eyes@.service" | sed 's/ / -E/g') \
+			"$current/bin/python" -P -m scanner.worker --linked >>/var/log/fudayomi.log 2>&1 &
+		eyes=$!
 		# shellcheck disable=SC2086
-		FUDAYOMI_DATA=/var/lib/fudayomi PYTHONDONTWRITEBYTECODE=1 \
+		FUDAYOMI_DATA=/var/lib/fudayomi PYTHONDONTWRITEBYTECODE=1 FUDAYOMI_EYES=/run/fudayomi/eyes \
 			setpriv --reuid=fudayomi --regid=fudayomi --clear-groups "$current/bin/fudayomi" serve --no-qr $words \
 			>>/var/log/fudayomi.log 2>&1 &
 		while [[ -e /keep && "$version" == "$(readlink "$current")" ]] && kill -0 $! 2>/dev/null; do sleep 0.5; done
-		kill $! 2>/dev/null
-		wait $!
+		kill $! "$eyes" 2>/dev/null
+		wait
 	fi
 	sleep 0.5
 done
@@ -83,8 +91,18 @@ time inside "$here/deploy/install.sh"
 inside du -sm /opt/fudayomi/versions
 
 say "what there is now"
-inside systemctl is-enabled fudayomi.service fudayomi-backup.timer
-inside systemd-analyze verify /etc/systemd/system/fudayomi.service /etc/systemd/system/fudayomi-backup.timer
+inside systemctl is-enabled fudayomi.service fudayomi-eyes.socket fudayomi-backup.timer
+inside systemd-analyze verify fudayomi.service fudayomi-eyes.socket fudayomi-eyes@1.service fudayomi-backup.timer
+for unit in fudayomi.service fudayomi-eyes@.service fudayomi-backup.service; do
+	inside systemd-analyze security --offline=yes --no-pager "/etc/systemd/system/$unit" | tail -1
+done
+inside python3 -c '
+import json, sys, time, urllib.request as u
+for _ in range(int(sys.argv[2])):
+    state = json.load(u.urlopen(f"http://127.0.0.1:{sys.argv[1]}/health"))["scanner"]
+    if state == "up": sys.exit(print("the scanner, started at the socket, is up"))
+    time.sleep(1)
+sys.exit("the scanner does not come up")' "$port" "${tries:-300}"
 inside stat -c '%U %a %n' /var/lib/fudayomi /var/lib/fudayomi/ledger.db
 inside fudayomi pin --reset | grep -E '[0-9]{6}$'
 inside fudayomi join | grep -v '█'

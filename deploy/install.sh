@@ -8,7 +8,7 @@ opt="$root/opt/fudayomi"
 data="$root/var/lib/fudayomi"
 etc="$root/etc"
 options="$etc/fudayomi/options"
-units=(fudayomi.service fudayomi-backup.service fudayomi-backup.timer)
+units=(fudayomi.service fudayomi-eyes.socket fudayomi-eyes@.service fudayomi-backup.service fudayomi-backup.timer)
 journal_file="$etc/systemd/journald.conf.d/fudayomi.conf"
 hotspot_file="$etc/NetworkManager/system-connections/fudayomi-hotspot.nmconnection"
 kept_versions=3
@@ -106,7 +106,11 @@ switch_to() {
 services() {
 	local unit
 	for unit in "${units[@]}"; do
-		install -D -m 0644 "$opt/current/deploy/systemd/$unit" "$etc/systemd/system/$unit"
+		if [[ -e "$opt/current/deploy/systemd/$unit" ]]; then
+			install -D -m 0644 "$opt/current/deploy/systemd/$unit" "$etc/systemd/system/$unit"
+		else
+			rm -f "$etc/systemd/system/$unit" # going back to a version that had no such unit
+		fi
 	done
 	install -m 0755 "$opt/current/deploy/guard.sh" "$opt/guard.new"
 	mv -f "$opt/guard.new" "$opt/guard"
@@ -133,8 +137,12 @@ services() {
 	END
 	chmod 0755 "$root/usr/local/bin/fudayomi"
 	systemctl daemon-reload
-	systemctl enable fudayomi.service fudayomi-backup.timer
+	for unit in fudayomi.service fudayomi-eyes.socket fudayomi-backup.timer; do
+		[[ ! -e "$etc/systemd/system/$unit" ]] || systemctl enable "$unit"
+	done
 	systemctl restart fudayomi-backup.timer
+	# Listens anew, should the unit have changed; the page starts it when it is not there yet.
+	systemctl try-restart fudayomi-eyes.socket || true
 }
 
 healthy() {
@@ -261,7 +269,7 @@ hotspot() {
 
 uninstall() {
 	local unit
-	systemctl disable --now fudayomi.service fudayomi-backup.timer 2>/dev/null || true
+	systemctl disable --now fudayomi.service fudayomi-eyes.socket fudayomi-backup.timer 2>/dev/null || true
 	for unit in "${units[@]}"; do rm -f "$etc/systemd/system/$unit"; done
 	systemctl daemon-reload
 	rm -f "$etc/avahi/services/fudayomi.service" "$hotspot_file" "$journal_file" "$data/wifi" "$root/usr/local/bin/fudayomi"

@@ -11,7 +11,10 @@ import subprocess
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
+from scanner.linked import Linked
 from scanner.protocol import Garbled, Inbox, Message
 from scanner.toil import Toil
 
@@ -56,13 +59,17 @@ class Patience:
 
 
 class Child:
-    """One worker process with its two pipes. One thread starts it, talks to it and ends it; any thread may `kill`."""
+    """One worker process and the way to and from it. One thread starts, asks and ends it; any thread may `kill`."""
 
-    def __init__(self, command: Sequence[str]) -> None:
-        """Starts `command`; OSError when the machine cannot."""
-        self._process = subprocess.Popen(  # noqa: S603  our own interpreter and module, no shell
-            list(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0, env={**os.environ, **_FRUGAL}
-        )
+    def __init__(self, command: Sequence[str], link: Path | None = None) -> None:
+        """Starts `command`, or has the system do so where it listens at the socket `link`; OSError when it cannot."""
+        self._process: subprocess.Popen[bytes] | Linked
+        if link is not None:
+            self._process = Linked(link, command)
+        else:
+            self._process = subprocess.Popen(  # noqa: S603  our own interpreter and module, no shell
+                list(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0, env={**os.environ, **_FRUGAL}
+            )
         if self._process.stdin is None or self._process.stdout is None:
             raise AssertionError("both pipes were asked for")
         self._to, self._from = self._process.stdin, self._process.stdout
@@ -72,8 +79,13 @@ class Child:
 
     @property
     def pid(self) -> int:
-        """The process id."""
+        """The process id; 0 for one the system has started, until it has said who it is."""
         return self._process.pid
+
+    def met(self, hello: dict[str, Any]) -> None:
+        """Hears who the worker is."""
+        if isinstance(self._process, Linked):
+            self._process.pid = int(hello["pid"])
 
     def exchange(
         self,
@@ -156,6 +168,8 @@ class Child:
             piece = os.read(self._from.fileno(), _PIECE)
         except BlockingIOError:
             return None
+        except ConnectionError:
+            piece = b""
         if not piece:
             raise Lost("ended")
         self._inbox.feed(piece)

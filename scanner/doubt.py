@@ -24,7 +24,7 @@ DOUBTS = {
 
 _ON_EDGE = 2.0
 _NARROW = 34.0
-_DARK = 40.0
+_DARK = 50.0
 _WHITE = 250
 _SHINY = 0.3
 _SOFT = 5.0

@@ -62,7 +62,8 @@ class Eyes:
         command += [f"--data={data}"] if data else []
         self._command = command
         self._following = Following()
-        self._warden = Warden(command, patience or Patience(), self._following)
+        link = os.environ.get("FUDAYOMI_EYES")  # named by the unit where the system starts the workers
+        self._warden = Warden(command, patience or Patience(), self._following, Path(link) if link else None)
 
     @property
     def state(self) -> str:

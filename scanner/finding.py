@@ -6,7 +6,9 @@ from dataclasses import replace
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
+from scanner.border import bordered
 from scanner.choosing import Candidate, choose, inside, stands_alone
 from scanner.corners import from_corners, segments
 from scanner.edges import Edges
@@ -14,7 +16,7 @@ from scanner.faces import alike
 from scanner.features import Picture
 from scanner.geometry import CARD_MM, Pyramid, Quad, sides
 from scanner.halves import halves, taken
-from scanner.outlines import heaps, slopes, table_distance, unexplained
+from scanner.outlines import heaps, slopes, table_distance, table_tone, unexplained
 from scanner.plane import Plane
 from scanner.quads import WORK_SIDE, distinct, from_contours, smoothed, worked
 from scanner.recogniser import Recogniser, Verdict
@@ -42,6 +44,7 @@ _TELLING = 0.6
 _LONELY = 0.75
 """Where no card is sure, a doubtful one needs this much confidence to be asked about."""
 _LIKE_THE_REST = 0.12
+_BEYOND = 1.1
 
 
 class Finder:
@@ -118,6 +121,30 @@ class Finder:
         worth |= {id(card): max(card.worth, 0.0) for card in doubtful}
         ranked = sorted((card for card in (*looked, *doubtful) if id(card) in worth), key=lambda card: -worth[id(card)])
         return [*whole, *taken(ranked, whole)]
+
+    def borders(self, cards: list[Candidate]) -> list[Quad]:
+        """The outlines of cards with their sides on the cards' own edges, in frame pixels."""
+        tones = table_tone(self._lab)
+        middles = [self._worked(card.quad).mean(axis=0) / 8 for card in cards]
+        at = np.clip(np.array(middles).reshape(-1, 2).astype(int), 0, (tones.shape[1] - 1, tones.shape[0] - 1))
+        table = tones[at[:, 1], at[:, 0]].astype(np.float32)
+        known = [card.quad for card in self._known(cards)]
+        return bordered(self._pyramid, [card.quad for card in cards], known, self._shape, table)
+
+    def free(self, card: Candidate, cards: list[Candidate]) -> NDArray[np.bool_]:
+        """Where along a card's sides (as its `seen`) nothing lies beyond that could lie over it: table, another card.
+
+        `cards`: all of them; those that lie over it are told by their outlines.
+        """
+        centre = card.quad.mean(axis=0)
+        beyond = (card.side_points() - centre) * np.float32(_BEYOND) + centre
+        at = self._worked(beyond)
+        apart = cv2.remap(self._apart, at[None, :, 0], at[None, :, 1], cv2.INTER_NEAREST, borderValue=(0,))[0]
+        free = np.asarray(apart <= _UNLIKE_TABLE)
+        for other in cards:
+            if other is not card:
+                free |= inside(beyond, other.quad)
+        return free.reshape(card.seen.shape)
 
     def again(self, before: list[tuple[Quad, str | None, bool]]) -> list[Candidate]:
         """As `cards`, but asking outlines alone besides where cards lay a moment ago.

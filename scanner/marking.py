@@ -106,7 +106,7 @@ def _overlap(one: Quad, two: Quad) -> float:
     return common / max(area(one) + area(two) - common, 1e-6)
 
 
-def _matched(truth: Truth, reads: tuple[CardRead, ...]) -> dict[int, int]:
+def matched(truth: Truth, reads: tuple[CardRead, ...]) -> dict[int, int]:
     """Which read found which card, best overlap first, by half or more of their union."""
     pairs = sorted(
         (
@@ -134,7 +134,7 @@ def mark(
     marks.pictures += 1
     for name, ms in stages.items():
         marks.stages.setdefault(name, []).append(ms)
-    found = _matched(truth, reads)
+    found = matched(truth, reads)
     for number, (code, quad, visible) in enumerate(truth.cards):
         if visible < least_visible:
             continue

@@ -36,16 +36,21 @@ def _slope(channel: NDArray[np.uint8]) -> tuple[NDArray[np.int16], NDArray[np.in
     return across, down, np.abs(across) + np.abs(down)
 
 
-def table_distance(lab: Picture) -> Mask:
-    """How far each pixel is from the table's tone around it; 0..255.
+def table_tone(lab: Picture) -> Picture:
+    """The table's tone (height / 8, width / 8, 3) all over a picture.
 
     The table is what most of the wide surroundings look like, so lamps and shade move it along.
     """
     height, width = lab.shape[:2]
     small = cv2.resize(lab, (max(1, width // 8), max(1, height // 8)), interpolation=cv2.INTER_AREA)
     reach = min(small.shape[:2]) // 2 * 2 - 1
-    table = cv2.medianBlur(small, max(3, min(reach, 101)))
-    table = cv2.resize(table, (width, height), interpolation=cv2.INTER_LINEAR)
+    return np.asarray(cv2.medianBlur(small, max(3, min(reach, 101))), np.uint8)
+
+
+def table_distance(lab: Picture) -> Mask:
+    """How far each pixel is from the table's tone around it; 0..255."""
+    height, width = lab.shape[:2]
+    table = cv2.resize(table_tone(lab), (width, height), interpolation=cv2.INTER_LINEAR)
     apart = cv2.absdiff(lab, table).astype(np.uint16)
     return np.asarray(np.minimum(apart[..., 0] // 2 + apart[..., 1] + apart[..., 2], 255), np.uint8)
 

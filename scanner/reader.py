@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from scanner.choosing import Candidate, covered
 from scanner.doubt import cut_off, seen_badly
@@ -14,7 +15,7 @@ from scanner.enrolled import recogniser_of
 from scanner.faces import alike
 from scanner.features import Picture
 from scanner.finding import Finder
-from scanner.geometry import sides
+from scanner.geometry import Quad, sides
 from scanner.quads import WORK_SIDE
 from scanner.reads import Alternative, CardRead, Corner, PictureRead
 from scanner.recogniser import Recogniser
@@ -22,8 +23,9 @@ from scanner.stages import stage
 from scorer.discover import decks
 
 _BACK_SIDE = 0.5
-_HIDDEN_SIDE = 0.3
-"""A side of which less is seen lies under something: set between whole and covered doubtful cards of own scenes."""
+_HIDDEN = 0.3
+"""A side of which this share cannot be seen where something lies beyond it lies under that."""
+_BLIND = frozenset({"cut_off", "dark", "glare"})
 _LIVE_WIDTH = 44.0
 """Outlines of a table looked at all the time are sought with its narrower cards this many pixels wide."""
 _LIVE_LEAST = 0.3
@@ -31,20 +33,23 @@ _SEEN_BADLY = frozenset({"unknown", "close_call", "glare", "dark", "blurred", "t
 """Doubts that say nothing against what the same card was a moment ago."""
 
 
-def _codes(cards: list[Candidate], recogniser: Recogniser) -> list[tuple[str, bool]]:
-    """A code for each face, and whether it is its own: no card of one deck is there twice.
+def _codes(cards: list[Candidate], recogniser: Recogniser, told: dict[int, str]) -> dict[int, tuple[str, bool]]:
+    """A code for each face by the card's id, and whether it is its own: no card of one deck is there twice.
 
-    The surest card chooses first; one too many takes what else it looks most like.
+    `told`: the codes of those that lay there a moment ago; of two chaff alike each keeps its own. Then the surest card
+    chooses first; one too many takes what else it looks most like.
     """
     left = {code: face.copies for code, face in decks()[recogniser.kind].faces.items()}
     group = alike(recogniser.kind)
-    codes = []
-    for card in cards:
+    codes = {}
+    for card in sorted(cards, key=lambda card: id(card) not in told):
         own = card.verdict.face
+        before = [code for code in group[own] if code == told.get(id(card))]
         others = [face for face, _ in recogniser.others(card.verdict, len(recogniser.labels))]
-        code = next((code for face in (own, *others) for code in (face, *group[face]) if left[code]), own)
+        wanted = (*before, *(code for face in (own, *others) for code in (face, *group[face])))
+        code = next((code for code in wanted if left[code]), own)
         left[code] -= 1
-        codes.append((code, code in group[own]))
+        codes[id(card)] = (code, code in group[own])
     return codes
 
 
@@ -56,7 +61,8 @@ def read_picture(frame: Picture, deck: str, data: Path | None = None) -> Picture
     start = time.perf_counter()
     with stage("find"):
         finder = Finder(frame, recogniser_of(deck, data))
-        return _told(finder, finder.cards(), deck, start)
+        cards = finder.cards()
+        return _told(finder, cards, finder.borders(cards), deck, start)
 
 
 def read_again(frame: Picture, deck: str, before: PictureRead, data: Path | None = None) -> PictureRead:
@@ -77,7 +83,7 @@ def read_again(frame: Picture, deck: str, before: PictureRead, data: Path | None
     with stage("find"):
         finder = Finder(frame, recogniser_of(deck, data), side)
         cards = finder.again([(quad, card.card, card.sure) for quad, card in zip(quads, before.cards, strict=True)])
-        read = _told(finder, cards, deck, start)
+        read = _told(finder, cards, [card.quad for card in cards], deck, start, before.cards)
     return replace(read, cards=tuple(_remembered(card, before) for card in read.cards))
 
 
@@ -89,7 +95,7 @@ def _remembered(card: CardRead, before: PictureRead) -> CardRead:
     if not card.sure and card.doubt not in _SEEN_BADLY:
         return card
     for old in before.cards:
-        if (old.card, old.face) == (card.card, card.face) and np.allclose(old.corners, card.corners):
+        if (old.card, old.face) == (card.card, card.face) and _same_place(old.corners, card.corners):
             if old.doubt == "covered":
                 return replace(card, sure=False, doubt="covered")
             if old.sure and not card.sure:
@@ -97,19 +103,33 @@ def _remembered(card: CardRead, before: PictureRead) -> CardRead:
     return card
 
 
-def _told(finder: Finder, cards: list[Candidate], deck: str, start: float) -> PictureRead:
-    """The cards found as reads, and why some are not sure."""
+def _same_place(one: ArrayLike, two: ArrayLike) -> bool:
+    """Whether corners are those of one outline, the card either way up."""
+    first, second = np.asarray(one), np.asarray(two)
+    return np.allclose(first, second, atol=0.5) or np.allclose(np.roll(first, 2, axis=0), second, atol=0.5)
+
+
+def _told(
+    finder: Finder,
+    cards: list[Candidate],
+    quads: list[Quad],
+    deck: str,
+    start: float,
+    before: tuple[CardRead, ...] = (),
+) -> PictureRead:
+    """The cards found as reads, their corners those of `quads`, and why some are not sure; `before`: read last."""
     width, height = finder.size
     recogniser = finder.recogniser
-    up = [card for card in cards if not card.down]
-    codes = {id(card): said for card, said in zip(up, _codes(up, recogniser), strict=True)}
+    told = {id(card): old.card for card in cards for old in before if old.card and _same_place(old.corners, card.quad)}
+    codes = _codes([card for card in cards if not card.down], recogniser, told)
     reads = []
-    for card in cards:
-        a, b, c, d = ((float(x), float(y)) for x, y in card.quad)
+    for card, quad in zip(cards, quads, strict=True):
+        a, b, c, d = ((float(x), float(y)) for x, y in quad)
         corners = (a, b, c, d)
-        outside = cut_off(card.quad, width, height)
+        outside = cut_off(quad, width, height)
         if card.down:
-            reads.append(_down(card, corners, recogniser, outside=outside))
+            badly = seen_badly(quad, finder.crop(card.quad))
+            reads.append(_down(card, corners, recogniser, "cut_off" if outside else badly))
             continue
         code, own = codes[id(card)]
         doubt = "" if own else "twice"
@@ -118,15 +138,20 @@ def _told(finder: Finder, cards: list[Candidate], deck: str, start: float) -> Pi
         if not doubt and not card.shown and covered(card, cards):
             doubt = "covered"
         if not doubt and card.verdict.margin < recogniser.final.sure_margin:
-            doubt = seen_badly(card.quad, finder.crop(card.quad)) or _unclear(card)
+            doubt = seen_badly(card.quad, finder.crop(card.quad)) or _unclear(card, finder.free(card, cards))
         reads.append(_up(card, code, doubt, corners, recogniser))
     ms = (time.perf_counter() - start) * 1000
     return PictureRead(width, height, deck, ms, tuple(reads))
 
 
-def _unclear(card: Candidate) -> str:
-    """Why a card seen well is not sure: something lies over it, or no face fits, or more than one."""
-    if card.partly or card.support[0] < _HIDDEN_SIDE:
+def _unclear(card: Candidate, free: NDArray[np.bool_]) -> str:
+    """Why a card seen well is not sure: something lies over it, or no face fits, or more than one.
+
+    Where bare table or another card lies beyond an edge that is not seen, it is faint, not hidden; but of a card found
+    by what others leave of it, it is hidden.
+    """
+    hidden = ~card.seen if card.partly else ~card.seen & ~free
+    if hidden.mean(axis=1).max() >= _HIDDEN:
         return "covered"
     return "unknown" if card.verdict.margin < 0 else "close_call"
 
@@ -144,8 +169,11 @@ def _up(card: Candidate, code: str, doubt: str, corners: Corners, recogniser: Re
     return CardRead(code, confidence, not doubt, "up", corners, alternatives, doubt)
 
 
-def _down(card: Candidate, corners: Corners, recogniser: Recogniser, *, outside: bool) -> CardRead:
-    """A back: sure when it leads as a sure face would, its outline is whole and inside the picture."""
-    sure = card.verdict.back >= recogniser.back_margin and card.support[0] >= _BACK_SIDE and not outside
-    doubt = "" if sure else "cut_off" if outside else "close_call"
+def _down(card: Candidate, corners: Corners, recogniser: Recogniser, seen: str) -> CardRead:
+    """A back: sure when it leads as a sure face would and its outline is whole; `seen`: what is wrong with the sight.
+
+    A face in the dark or under a lamp shows as little as a back does.
+    """
+    sure = card.verdict.back >= recogniser.back_margin and card.support[0] >= _BACK_SIDE and seen not in _BLIND
+    doubt = "" if sure else seen or "close_call"
     return CardRead(None, recogniser.final.confidence(card.verdict.back), sure, "down", corners, (), doubt)

@@ -12,6 +12,7 @@ from collections import deque
 from collections.abc import Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from scanner.child import Child, Lost, Patience
@@ -70,8 +71,11 @@ class Warden:
     Every method may be called from any thread.
     """
 
-    def __init__(self, command: Sequence[str], patience: Patience, following: Following) -> None:
-        self._command = list(command)
+    def __init__(
+        self, command: Sequence[str], patience: Patience, following: Following, link: Path | None = None
+    ) -> None:
+        """`link`: where the system listens for who wants a worker; None: the warden starts it itself."""
+        self._command, self._link = list(command), link
         self._patience = patience
         self._following = following
         self._lock = threading.Lock()
@@ -185,7 +189,7 @@ class Warden:
 
     def _live(self, woken: socket.socket) -> None:
         """One worker, from its start to its end."""
-        child = Child(self._command)
+        child = Child(self._command, self._link)
         try:
             with self._lock:
                 self._child = child
@@ -194,6 +198,7 @@ class Warden:
             hello, _ = child.exchange(b"", _HELLO_SECONDS)
             if hello.get("hello") != VERSION:
                 raise Lost("speaks another version")
+            child.met(hello)
             self._set("up", text_from_json(hello.get("says")))
             while not self._closing.is_set():
                 if not self._jobs:

@@ -30,6 +30,7 @@ from scanner.feeder.life import bind_life_to
 from scanner.protocol import VERSION, Message, packed, receive, text_to_json
 from scanner.reads import PictureRead
 from scanner.source import Source, open_source
+from scanner.telling import tell
 from scanner.voice import Voice
 from scanner.watching import SHOWN_SIDE, Again, Watcher
 from scanner.wizard import Desk
@@ -173,18 +174,25 @@ def _pipes() -> tuple[IO[bytes], IO[bytes]]:
 
 
 def main() -> None:
-    """Serves the parent until it hangs up."""
+    """Serves the one at the other end until it hangs up."""
     options = argparse.ArgumentParser(prog="scanner.worker", description="The scanner worker; started by the page.")
     options.add_argument("--source", default="none")
     options.add_argument("--reader", default="scanner.reader")
     options.add_argument("--memory", type=int, default=0, help="bytes of address space, 0: no limit")
     options.add_argument("--data", type=Path, help="the folder of enrolled decks")
     options.add_argument("--parent", type=int, default=os.getppid())
+    options.add_argument("--linked", action="store_true", help="started by the system; the words come first")
     chosen = options.parse_args()
-    bind_life_to(chosen.parent)
+    if not chosen.linked:
+        bind_life_to(chosen.parent)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which then ends us
     logging.basicConfig(format="%(name)s: %(message)s")
     incoming, outgoing = _pipes()
+    if chosen.linked:
+        asked = receive(incoming)
+        if asked is None:
+            return
+        chosen = options.parse_args(asked[0]["words"])
     if chosen.memory:
         _limit(chosen.memory)
     with contextlib.closing(open_source(chosen.source)) as source:
@@ -192,11 +200,12 @@ def main() -> None:
         worker = Worker(source, reader, chosen.data, again)
         source.start()
         voice = Voice(outgoing)
-        voice.say(packed({"hello": VERSION, "says": text_to_json(worker.says())}))
+        voice.say(packed({"hello": VERSION, "pid": os.getpid(), "says": text_to_json(worker.says())}))
         while (message := receive(incoming)) is not None:
             with voice.working():
                 answer = packed(*worker.answer(*message))
             voice.say(answer)
+            tell("WATCHDOG=1")
 
 
 if __name__ == "__main__":

@@ -17,6 +17,7 @@ from web.keeping import Corrections
 from web.limits import Limit
 from web.live import Hub
 from web.lookout import Lookout
+from web.onedoor import one_door
 from web.packing import pack
 from web.phones import Phones
 from web.pictures import Pictures
@@ -30,7 +31,7 @@ from web.snapshot import line
 from web.store import Store
 from web.taste import tastes
 from web.texts import LANGUAGES, lang, say
-from web.who import role
+from web.who import role, standing
 
 LARGEST = 16 * 1024 * 1024
 
@@ -78,9 +79,12 @@ def create_app(store: Store, eyes: Eyes, settings: Settings | None = None) -> Fl
     app.jinja_env.policies["json.dumps_kwargs"] = {"ensure_ascii": False, "separators": (",", ":")}
     app.extensions["fudayomi"] = table
     Babel(app, locale_selector=_language)
-    app.context_processor(lambda: {"lang": lang(), "say": say, "bar": in_bar(role()), "taste": tastes()})
+    app.context_processor(
+        lambda: {"lang": lang(), "say": say, "bar": in_bar(role()), "taste": tastes(), "standing": standing()}
+    )
     pack(app)
     guard(app, settings.names)
+    one_door(app, settings)
     speak_plainly(app)
     for module in modules():
         app.register_blueprint(module.BLUEPRINT)

@@ -141,8 +141,12 @@ def companion() -> Companion:
     return found
 
 
+def given_names() -> frozenset[str]:
+    """The names of FUDAYOMI_NAMES (comma separated), lower case."""
+    return frozenset(name.strip() for name in os.environ.get("FUDAYOMI_NAMES", "").lower().split(",")) - {""}
+
+
 def own_names() -> frozenset[str]:
-    """The names this machine answers to in its network, and those of FUDAYOMI_NAMES (comma separated)."""
+    """The names this machine answers to in its network, and those of FUDAYOMI_NAMES."""
     host = socket.gethostname().lower()
-    given = os.environ.get("FUDAYOMI_NAMES", "").lower().split(",")
-    return frozenset({"localhost", "fudayomi.local", host, f"{host}.local", *(name.strip() for name in given)} - {""})
+    return frozenset({"localhost", "fudayomi.local", host, f"{host}.local"}) | given_names()

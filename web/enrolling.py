@@ -132,9 +132,8 @@ class Enrolling:
             plan = self.planned()
             missing = plan.required - sum(place < plan.required for place in self.taken())
             if missing:
-                raise Refusal(
-                    "too_few_cards", Text(f"{missing} cards have not been seen yet", f"まだ{missing}枚が写っていません")
-                )
+                told = "1 card has" if missing == 1 else f"{missing} cards have"
+                raise Refusal("too_few_cards", Text(f"{told} not been seen yet", f"まだ{missing}枚が写っていません"))
             self._still()
             self._lesson = Lesson(plan.name, plan.kind, self._folder, self._data, self._learned)
 

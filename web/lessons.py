@@ -5,19 +5,22 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from flask import request
 
 from scorer.asks import Table
 from scorer.cheatsheet import worded
 from scorer.dealing import opening
-from scorer.discover import games
+from scorer.discover import decks, games
 from scorer.errors import Refusal
 from scorer.game import Game
+from scorer.glossary import terms
 from scorer.options import Value
 from scorer.texts import Text
 from web.companion import companion
 from web.who import who_am_i
+from web.words import words
 
 
 def game_of(key: str) -> Game:
@@ -105,3 +108,18 @@ def my_seat() -> int | None:
         return None
     player = evening.players.index(me)
     return evening.seat_order.index(player) if player in evening.seat_order else None
+
+
+def few() -> dict[str, str]:
+    """What a page needs that only explains words: closing the explanation."""
+    return {"close": words()["close"]}
+
+
+def said(game: Game, deck: str) -> dict[str, Any]:
+    """The deck on the page, the house rules picked on it, the script's words, and the words it explains."""
+    return {
+        "deck": deck,
+        "picked": {key: value for key, value in request.args.items() if key.startswith("o.")},
+        "words": words(),
+        "terms": [term.as_json() for term in terms(game, decks()[deck])],
+    }

@@ -25,6 +25,8 @@ class Hub:
         self._most = most
         self._each = each
         self._closed = False
+        self.crowded: Callable[[int], None] = lambda _streams: None
+        """Told how many are open when one more is, before it holds a thread for as long as its page is looked at."""
 
     @property
     def streams(self) -> int:
@@ -56,6 +58,7 @@ class Hub:
                     Text("too many phones are watching this table", "この卓を見ている端末が多すぎます"),
                 )
             self._open[address] += 1
+            self.crowded(self._open.total())
         return Stream(self._messages(), lambda: self._leave(address))
 
     def _leave(self, address: str) -> None:

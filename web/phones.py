@@ -50,6 +50,7 @@ class Phones:
         self._lock = threading.RLock()
         self._rows = {row["id"]: Phone(**row) for row in store.setting(_SETTING) or ()}
         self._proved: dict[str, float] = {}
+        self._seen: dict[str, str] = {}
         # Not counted from 0: a page must notice what changed while the companion was restarted.
         self.number = secrets.randbelow(2**30)
 
@@ -65,6 +66,20 @@ class Phones:
     def holder(self, name: str) -> Phone | None:
         """The phone that holds a name, however it is capitalised."""
         return next((row for row in self.all() if row.name and row.name.casefold() == name.casefold()), None)
+
+    def saw(self, phone: str, where: str) -> None:
+        """Remembers, until the companion ends, from which address a phone came last."""
+        with self._lock:
+            self._seen.pop(phone, None)
+            self._seen[phone] = where
+            if len(self._seen) > MOST:
+                del self._seen[next(iter(self._seen))]
+
+    def beside(self, phone: str, where: str) -> frozenset[str]:
+        """Names of other phones that came from the same address: likely this very one, under another name of ours."""
+        return frozenset(
+            row.name for row in self.all() if row.id != phone and row.name and self._seen.get(row.id) == where
+        )
 
     def claim(self, phone: str, name: str, *, take: bool = False) -> None:
         """Gives a name to a phone; `name_taken` when another one holds it, unless it is to `take` it over."""

@@ -10,8 +10,9 @@ import threading
 import time
 from contextlib import closing
 
+from scanner.telling import tell
 from web.starts import Starts
-from web.systemd import patience, tell
+from web.systemd import patience
 
 EVERY = 10.0
 _OPENING = 0.1  # between questions until the first answer

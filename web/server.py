@@ -17,8 +17,11 @@ from waitress.channel import HTTPChannel
 from waitress.server import BaseWSGIServer, MultiSocketServer
 
 from web.address import own
+from web.companion import Companion
 
 PHONES = 240
+SPARE = 24
+"""Threads beside those that hold a stream each: for pages, pictures and whatever is tapped."""
 _M_ARENA_MAX, _M_MMAP_THRESHOLD = -8, -3
 """Of glibc's malloc.h."""
 
@@ -53,7 +56,16 @@ def server(app: Flask, host: str, port: int) -> BaseWSGIServer | MultiSocketServ
     with warnings.catch_warnings():
         # Deprecated, yet without it a message waits until 18 kB have come together.
         warnings.filterwarnings("ignore", "send_bytes", DeprecationWarning)
-        return _create(app, where, port)
+        waiter = _create(app, where, port)
+    table: Companion = app.extensions["fudayomi"]
+    waiters = waiter.task_dispatcher
+
+    def crowded(streams: int) -> None:
+        if len(waiters.threads) < streams + SPARE:
+            waiters.set_thread_count(streams + SPARE)
+
+    table.hub.crowded = crowded
+    return waiter
 
 
 def _give_back_memory() -> None:
@@ -71,7 +83,7 @@ def _create(app: Flask, where: str, port: int) -> BaseWSGIServer | MultiSocketSe
     return create_server(
         app,
         listen=f"{where}:{port}",
-        threads=PHONES + 16,
+        threads=SPARE,
         connection_limit=2 * PHONES,
         backlog=128,
         send_bytes=1,

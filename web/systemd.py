@@ -1,22 +1,8 @@
-"""合図 aizu: what systemd is told by a datagram: that pages are served, and, over and over, that they still are.
-
-Source: sd_notify(3), systemd.exec(5). Without systemd nothing is sent.
-"""
+"""見張り mihari: what systemd tells the page it has started. Source: systemd.exec(5), sd_watchdog_enabled(3)."""
 
 from __future__ import annotations
 
-import contextlib
 import os
-import socket
-
-
-def tell(*lines: str) -> None:
-    """Sends lines such as "READY=1" to whoever started this as a service; nobody listening is no error."""
-    where = os.environ.get("NOTIFY_SOCKET", "")
-    if not where.startswith(("/", "@")):
-        return
-    with contextlib.suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as out:
-        out.sendto("\n".join(lines).encode(), "\0" + where[1:] if where[0] == "@" else where)
 
 
 def logged() -> bool:

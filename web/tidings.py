@@ -69,7 +69,9 @@ UNPLAYABLE = Text(
 def brought_back(count: int) -> Text:
     """Entries that only the second copy still had."""
     return Text(
-        f"{count} entries that the ledger had lost were brought back from its second copy.",
+        "1 entry that the ledger had lost was brought back from its second copy."
+        if count == 1
+        else f"{count} entries that the ledger had lost were brought back from its second copy.",
         f"帳面から失われていた{count}件の記録を、写しから戻しました。",
     )
 

@@ -30,7 +30,9 @@ def phone() -> str:
     if "phone" not in session:
         session.permanent = True
         session["phone"] = secrets.token_hex(4)
-    return str(session["phone"])
+    name = str(session["phone"])
+    companion().phones.saw(name, address())
+    return name
 
 
 def is_host() -> bool:
@@ -54,6 +56,17 @@ def role() -> str:
         return HOST
     evening = companion().room.session
     return PLAYER if evening is not None and who_am_i() in evening.players else GUEST
+
+
+def standing() -> dict[str, Any]:
+    """What this phone is and has: `host` or not, `role`, `name`, whether it is `offered` to be host."""
+    table, mine = companion(), _mine()
+    return {
+        "host": is_host(),
+        "role": role(),
+        "name": mine.name,
+        "offered": bool(mine.offered) and mine.offered == table.pin.number,
+    }
 
 
 def host_only(view: Callable[P, R]) -> Callable[P, R]:

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import io
 from dataclasses import dataclass
 from pathlib import Path
 
 import segno
 from segno import QRCode
 from segno.helpers import make_wifi
+
+from web.address import own_address
+
+_SHARED = "10.42."
+"""How every address begins that NetworkManager gives an interface with "method=shared". source: nm-settings(5)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +37,18 @@ def own_wifi(folder: Path) -> Wifi | None:
     return Wifi(lines[0], lines[1]) if len(lines) >= 2 and all(lines[:2]) else None
 
 
+def wifi_here(folder: Path | None) -> Wifi | None:
+    """The table's own network while this machine is on the air with it; None in somebody else's network."""
+    return own_wifi(folder) if folder is not None and own_address().startswith(_SHARED) else None
+
+
 def page_code(url: str) -> QRCode:
     """What opens the page when it is scanned."""
     return segno.make(url, error="m")
+
+
+def svg(code: QRCode) -> bytes:
+    """The code as a drawing for a page: dark on white, with its margin."""
+    out = io.BytesIO()
+    code.save(out, kind="svg", scale=8, border=2, xmldecl=False, light="#fff")
+    return out.getvalue()

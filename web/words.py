@@ -52,6 +52,7 @@ def words() -> dict[str, str]:
         "clear": _("Start this round over"),
         "reading": _("Reading the cards…"),
         "seen": _("{n} cards read"),
+        "seen_one": _("1 card read"),
         "a_card": _("card"),
         "advice": _("What may I do?"),
         "cards_laid": _("The cards"),
@@ -68,6 +69,7 @@ def words() -> dict[str, str]:
         "my_cards": _("My hand"),
         "near": _("One card away"),
         "next_question": _("Next"),
+        "next_step": _("Enough for now: go on"),
         "nothing_seen": _("No cards are seen on the table."),
         "right_answer": _("the right answer"),
         "score": _("{right} of {asked} right"),
@@ -200,6 +202,7 @@ def tv_words() -> dict[str, str]:
     """The words of the big screen by key."""
     return {
         "scan_to_join": _("Scan to sit down"),
+        "scan_wifi": _("First scan for the Wi-Fi"),
         "not_begun": _("The evening has not begun."),
         "deals": _("{name} deals"),
         "round": _("Round {n}"),

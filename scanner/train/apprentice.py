@@ -40,11 +40,15 @@ def _views() -> int | None:
 
 
 def _limit(memory: int) -> None:
-    with contextlib.suppress(ValueError, OSError):  # some systems have no such limits
+    with contextlib.suppress(OSError):  # a strict unit may forbid it
         os.nice(10)
-        resource.setrlimit(resource.RLIMIT_CPU, (_CPU_SECONDS, _CPU_SECONDS))
-        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    for limit, most in (
+        (resource.RLIMIT_CPU, _CPU_SECONDS),
+        (resource.RLIMIT_AS, memory),
+        (resource.RLIMIT_CORE, 0),
+    ):
+        with contextlib.suppress(ValueError, OSError):  # some systems have no such limit
+            resource.setrlimit(limit, (most, most))
 
 
 def main() -> None:

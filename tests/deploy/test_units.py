@@ -11,6 +11,8 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+from scanner import child
+
 DEPLOY = Path(__file__).parents[2] / "deploy"
 UNITS = sorted((DEPLOY / "systemd").iterdir())
 
@@ -21,8 +23,9 @@ def analyze(tmp_path: Path):
     if shutil.which("systemd-analyze") is None:
         pytest.skip("needs systemd")
     for unit in UNITS:
-        text = unit.read_text().replace("/opt/fudayomi/current/bin/fudayomi", "/bin/true")
-        (tmp_path / unit.name).write_text(text.replace("User=fudayomi", "User=daemon"))
+        text = re.sub(r"/opt/fudayomi/current/bin/(fudayomi|python)", "/bin/true", unit.read_text())
+        for name in {unit.name, unit.name.replace("@", "@1")}:
+            (tmp_path / name).write_text(re.sub("(User|Group)=fudayomi", r"\1=daemon", text))
 
     def run(*words: str) -> subprocess.CompletedProcess[str]:
         files = [str(tmp_path / word) if (tmp_path / word).exists() else word for word in words]
@@ -32,12 +35,14 @@ def analyze(tmp_path: Path):
 
 
 def test_systemd_understands_every_line(analyze) -> None:
-    done = analyze("verify", *(unit.name for unit in UNITS))
+    done = analyze("verify", *(unit.name for unit in UNITS), "fudayomi-eyes@1.service")
     assert done.returncode == 0
     assert not re.search("unknown|invalid|ignoring|failed", done.stderr, re.IGNORECASE), done.stderr
 
 
-@pytest.mark.parametrize(("unit", "most"), [("fudayomi.service", 2.5), ("fudayomi-backup.service", 1.0)])
+@pytest.mark.parametrize(
+    ("unit", "most"), [("fudayomi.service", 2.5), ("fudayomi-eyes@1.service", 4.5), ("fudayomi-backup.service", 1.0)]
+)
 def test_units_are_closed(analyze, unit: str, most: float) -> None:
     done = analyze("security", "--offline=yes", "--no-pager", unit)
     found = re.search(r"exposure level for \S+: ([\d.]+)", done.stdout)
@@ -45,10 +50,26 @@ def test_units_are_closed(analyze, unit: str, most: float) -> None:
     assert float(found[1]) <= most
 
 
-def test_a_scanner_killed_for_memory_leaves_the_page_running() -> None:
-    unit = (DEPLOY / "systemd/fudayomi.service").read_text()
-    assert "OOMPolicy=continue" in unit
-    assert "Restart=always" in unit
+def test_the_page_has_no_camera_and_the_scanner_no_network() -> None:
+    page, eyes = ((DEPLOY / "systemd" / name).read_text() for name in ("fudayomi.service", "fudayomi-eyes@.service"))
+    assert "PrivateDevices=yes" in page
+    assert "DeviceAllow" not in page
+    assert "video" not in page
+    assert "AF_INET" not in eyes
+    assert "IPAddressDeny=any" in eyes
+    assert "IPAddressAllow" not in eyes
+    socket = (DEPLOY / "systemd/fudayomi-eyes.socket").read_text()
+    assert re.findall(r"^ListenStream=(.+)$", socket, re.MULTILINE) == re.findall(r"FUDAYOMI_EYES=(\S+)", page)
+    assert "SocketMode=0600" in socket
+
+
+def test_what_hangs_or_is_killed_for_memory_does_not_stay() -> None:
+    page, eyes = ((DEPLOY / "systemd" / name).read_text() for name in ("fudayomi.service", "fudayomi-eyes@.service"))
+    assert "OOMPolicy=continue" in page
+    assert "Restart=always" in page
+    assert "WatchdogSec=" in page
+    assert "WatchdogSec=" in eyes
+    assert all(f"{name}={value}" in eyes for name, value in child._FRUGAL.items())
 
 
 def test_avahi_and_the_unit_speak_of_the_same_port() -> None:

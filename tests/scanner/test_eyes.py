@@ -132,8 +132,8 @@ def test_a_worker_lost_while_reading_is_back_within_five_seconds(eyes: Eyes, fat
     with pytest.raises(Refusal) as caught:
         eyes.read(picture(1), fate)
     assert caught.value.code == "scanner_down"
-    assert time.monotonic() - start < 2
-    until(lambda: eyes.state == "up" and worker_pid(eyes) != pid, 5)
+    assert time.monotonic() - start < 5, "long before the asker's own fifteen"
+    until(lambda: eyes.state == "up" and worker_pid(eyes) != pid, 15)
     assert value_of(eyes.read(picture(90), "hanafuda")) == pytest.approx(90, abs=2)
 
 
@@ -166,7 +166,7 @@ def test_a_worker_that_stands_still_while_reading_is_not_waited_for(eyes: Eyes) 
     with pytest.raises(Refusal) as caught:
         eyes.read(picture(1), "hang")
     assert caught.value.code == "scanner_down"
-    assert time.monotonic() - start < 4.5
+    assert time.monotonic() - start < 8, "long before the asker's own fifteen"
     assert eyes.says is not None
     until(lambda: eyes.state == "up" and worker_pid(eyes) != pid, 5)
 
@@ -176,14 +176,14 @@ def test_a_long_reading_is_told_while_it_lasts(eyes: Eyes, monkeypatch: pytest.M
 
     def ask() -> None:
         with pytest.raises(Refusal):
-            eyes.read(picture(1), "hang", 3.0)
+            eyes.read(picture(1), "hang", 5.0)
 
     thread = threading.Thread(target=ask)
     thread.start()
-    until(lambda: eyes.says is not None and "taking long" in eyes.says.en, 2.5)
+    until(lambda: eyes.says is not None and "taking long" in eyes.says.en, 4.5)
     assert eyes.state == "up"
-    thread.join(5)
-    until(lambda: eyes.state == "up" and eyes.says is None, 5)
+    thread.join(10)
+    until(lambda: eyes.state == "up" and eyes.says is None, 10)
 
 
 def test_a_worker_too_busy_to_give_a_sign_is_slow_but_not_lost(eyes: Eyes, monkeypatch: pytest.MonkeyPatch) -> None:

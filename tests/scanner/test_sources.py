@@ -155,6 +155,7 @@ class FakeCapture:
 
     behaviour: ClassVar[str] = "well"
     opened: ClassVar[int] = 0
+    gone: ClassVar[bool] = False
     release_hang: ClassVar[threading.Event] = threading.Event()
 
     def __init__(self, number: int, api: int) -> None:
@@ -172,7 +173,7 @@ class FakeCapture:
         time.sleep(0.01)
         if self.behaviour == "hang" and self.count > 3:
             self.release_hang.wait(10)
-        if self.behaviour == "unplugged" and self.count > 3:
+        if self.gone or (self.behaviour == "unplugged" and self.count > 3):
             return False, None
         if self.behaviour == "error":
             raise cv2.error("the driver failed")
@@ -230,6 +231,33 @@ def test_a_camera_that_fails_is_told_and_found_again(camera: type[FakeCapture], 
     camera.release_hang.set()
     assert source.read(2) is not None
     assert source.health().ok
+    source.close()
+
+
+def test_a_hundred_times_unplugged_and_plugged_in_again(
+    camera: type[FakeCapture], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(webcam, "_AGAIN_SECONDS", 0.001)
+    monkeypatch.setattr(webcam, "_STALE_SECONDS", 10.0)
+    source = WebcamSource("0")
+    source.start()
+    threads = threading.active_count()
+    for _ in range(100):
+        camera.behaviour = "well"
+        end = time.monotonic() + 10
+        while not source.health().ok:
+            assert time.monotonic() < end
+            time.sleep(0.002)
+        camera.behaviour = "missing" if camera.opened % 2 else "unplugged"
+        camera.gone = True
+        while source.health().ok:
+            assert time.monotonic() < end
+            time.sleep(0.002)
+        camera.gone = False
+    assert camera.opened >= 100
+    assert threading.active_count() <= threads, "none is left behind"
+    camera.behaviour = "well"
+    assert source.read(10) is not None
     source.close()
 
 

@@ -26,6 +26,7 @@ from scorer.asks import Ask, AskKind
 from scorer.closing import card_line, close, face_of, payments, share_out, turn_order
 from scorer.game import Game, HandClass, Lesson, Word
 from scorer.options import Option
+from scorer.practice import Practice, Solved, Task
 from scorer.results import HandValue, Reason
 from scorer.rounds import as_many, codes, one_pack, opened
 from scorer.texts import Name, Text
@@ -33,7 +34,21 @@ from scorer.texts import Name, Text
 CARD = HandClass("card", Name("card", "札"), Text("any card", "どの札でも"), bool, witness=("AS",))
 
 
+def pairs(game, table, pack):
+    for at in range(0, 20, 2):
+        yield Task(tuple(pack[at : at + 2]), Text("Which card takes the stakes?", "賭け石を取るのはどの札ですか"))
+
+
+def higher(game, table, task):
+    high, low = sorted(task.cards, key=lambda code: -game.value((code,), "", {}).total)
+    if face_of(high).number == face_of(low).number:
+        return Solved(Name("both", "両方"), (Name("neither", "どちらでもない"),), (Text("equal", "同じ数です"),))
+    name = face_of(high).name
+    return Solved(name, (face_of(low).name,), (Text(f"{name.en} is higher", f"{name.ja}のほうが高い札です"),))
+
+
 class HighCard(Game):
+    practice = (Practice("higher", Text("The higher card", "高い札"), pairs, higher),)
     key, name, says = "highcard", Name("High card", "高札"), Text("the highest card wins", "一番高い札の勝ち")
     decks, seats, classes = ("western",), range(2, 5), (CARD,)
     options = (

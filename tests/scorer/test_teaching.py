@@ -210,6 +210,9 @@ def test_a_dropped_game_teaches_like_any_other(dropped: str) -> None:  # noqa: F
     assert len(checks) == 7
     for check in checks:
         check(key=dropped)
+    assert drills_of(game(dropped))["higher"].ja == "高い札"
+    asked = questions(game(dropped), packs(game(dropped), "western"))
+    assert sum(each.drill == "higher" for each in asked) > 20
 
 
 def test_a_role_of_the_seat_is_the_advice_where_a_game_says_no_more() -> None:

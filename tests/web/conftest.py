@@ -25,6 +25,8 @@ from scorer.errors import Refusal
 from scorer.texts import Text
 from tests.scorer.test_discover import dropped  # noqa: F401  a fixture
 from tests.web.browsing import browser  # noqa: F401  a fixture
+from tests.web.hands import HANDS
+from tests.web.stage import Stage
 from web.app import create_app
 from web.companion import Settings
 from web.pin import Pin
@@ -34,8 +36,6 @@ PIN = "135790"
 BASE = "http://192.168.1.5:8000"
 NAMES = ["Aki", "Emi", "Ken", "Yuki"]
 KEYS = (f"test-key-{n:06d}" for n in count())
-# Otoroku, everyone's cards by seat, dealer first: 13, 13, 15, bust.
-HANDS = [["h10-1", "h03-1"], ["h10-2", "h03-2"], ["h08-1", "h07-1"], ["h09-1", "h09-2"]]
 
 
 def read_of(card: str | None, x: float, y: float, *, sure: bool = True) -> CardRead:
@@ -217,3 +217,11 @@ def address(app):
     server.shutdown()
     thread.join()
     server.server_close()
+
+
+@pytest.fixture(scope="session")
+def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
+    """A table with an evening on it, for tests that only look."""
+    built = Stage(tmp_path_factory.mktemp("stage"))
+    yield built
+    built.close()

@@ -10,7 +10,7 @@ from typing import Any
 from flask import Flask
 from playwright.sync_api import Browser, BrowserContext, Page
 
-from tests.web.conftest import HANDS
+from tests.web.hands import HANDS
 from tests.web.serving import PIN, Served
 from web.places import places
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from flask import Flask
-from playwright.sync_api import Browser, Page, Request
+from playwright.sync_api import Browser, Request
 
 from tests.web.browsing import NEEDS_BROWSER
+from tests.web.judging import faults, judged, unfolded
 from tests.web.stage import Stage, paths
 from web.companion import own_address
 
@@ -19,16 +19,8 @@ pytestmark = [
     pytest.mark.skipif(own_address() == "127.0.0.1", reason="this machine has no address but its own loopback"),
 ]
 
-RULES = {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}
 BUDGET = 100_000
 """Bytes of a page with its styles, scripts and fonts, before pictures."""
-
-
-@pytest.fixture(scope="module")
-def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
-    built = Stage(tmp_path_factory.mktemp("stage"))
-    yield built
-    built.close()
 
 
 @pytest.fixture
@@ -36,26 +28,16 @@ def every(app: Flask, stage: Stage) -> list[str]:
     return paths(app, stage)
 
 
-def faults(page: Page, *, themes: tuple[str, ...] = ("light", "dark")) -> list[str]:
-    """What axe finds wrong with the page as it stands, in both lights."""
-    wrong = []
-    for theme in themes:
-        page.emulate_media(color_scheme=theme)
-        found: Any = page.evaluate("(options) => axe.run(options)", {"resultTypes": ["violations"], "runOnly": RULES})
-        wrong += [
-            f"{theme} {one['id']}: {node['html'][:120]} ({node['failureSummary'][:200]})"
-            for one in found["violations"]
-            for node in one["nodes"]
-        ]
-    return wrong
-
-
 def examined(stage: Stage, browser: Browser, every: list[str], **more: Any) -> dict[str, list[str]]:
-    """By page what is wrong with it, on one phone."""
-    context = stage.context(browser, reduced_motion="reduce", **more)
+    """By page what is wrong with it, everything on it unfolded, on one small phone, or on a screen."""
+    context = stage.context(browser, reduced_motion="reduce", **{"viewport": {"width": 360, "height": 740}, **more})
     context.add_init_script(Axe().axe_script)
     page = context.new_page()
-    wrong = {path: found for path in every if (found := faults(stage.show(page, path)))}
+    wrong = {}
+    for path in every:
+        unfolded(stage.show(page, path))
+        if found := faults(page) if "/tv" in path else judged(page, page.locator("body")):
+            wrong[path] = found
     context.close()
     return wrong
 

@@ -19,6 +19,10 @@ SLEEP = """(asleep) => {
     Object.defineProperty(document, "hidden", { value: asleep, configurable: true });
     document.dispatchEvent(new Event("visibilitychange"));
 }"""
+LETTERS = """Math.min(...[...document.querySelectorAll(".worth .reason .first")].map(
+    (one) => parseFloat(getComputedStyle(one).fontSize)))"""
+OVER = """[...document.querySelectorAll(".seat, .settled")].filter((one) => one.scrollHeight > one.clientHeight)
+    .map((one) => one.textContent)"""
 
 pytestmark = [
     NEEDS_BROWSER,
@@ -138,8 +142,16 @@ def test_the_role_of_host_goes_round_and_comes_back(table):
     row.get_by_role("button", name="Host no more").click()
     expect(aki.page.locator("#toast")).to_contain_text("世話役ではなくなりました")
     expect(aki.page.locator(".bar button")).to_have_count(0)
+    # The other pages say by themselves what one may do now, but nothing goes while somebody types.
+    more = aki.go("/more")
+    offer(host, "Aki")
+    expect(more.locator("button[name=take]")).to_be_visible()
+    more.locator("form.pin input").fill("12")
     host.locator(".phones li", has_text="Aki").get_by_role("button", name="Send away").click()
-    expect(aki.page.locator(".bar a")).to_have_attribute("href", "/join")
+    expect(more.locator("#news")).to_be_visible()
+    more.locator("#news a").tap()
+    expect(more.locator("button[name=take], .me")).to_have_count(0)
+    expect(aki.go("/").locator(".bar a")).to_have_attribute("href", "/join")
 
 
 def test_the_pin_is_changed_and_the_other_host_needs_the_new_one(table):
@@ -223,6 +235,8 @@ def test_the_big_screen_shows_everything_at_once(table, size):
         # From three metres: a name is a twenty-fifth of the screen's height.
         assert page.evaluate("parseFloat(getComputedStyle(document.querySelector('.name')).fontSize)") > size[1] / 25
         expect(page.locator("img.code")).to_be_in_viewport(ratio=1)
-        # Everything of the last settlement is there to be read.
-        expect(page.locator(".settled .why li")).to_have_count(3)
-        expect(page.locator(".settled .why li").last).to_be_in_viewport(ratio=1)
+        # What every hand is worth and why stands with its owner, in letters a fortieth of the screen's height.
+        expect(page.locator(".seat .worth .reason")).to_have_count(3)
+        expect(page.locator(".settled .pays li").last).to_be_in_viewport(ratio=1)
+        assert page.evaluate(LETTERS) > size[1] / 40
+        assert page.evaluate(OVER) == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import product
 
 import pytest
@@ -17,11 +18,11 @@ every_game = pytest.mark.parametrize("key", GAMES)
 
 @every_game
 def test_every_way_to_learn_a_game_is_there_without_an_evening(guest, key):
-    for path in ("/learn", "/glossary", f"/learn/{key}", f"/learn/{key}/lay", f"/learn/{key}/drill"):
+    for path in ("/learn", "/glossary", f"/learn/{key}", *(f"/learn/{key}/{way}" for way in ("first", "lay", "drill"))):
         page = guest.get(path)
         assert page.status_code == 200, path
         assert len(page.data) < 60_000, path
-    for deck, path in product(games()[key].decks, ("lay", "drill")):
+    for deck, path in product(games()[key].decks, ("first", "lay", "drill")):
         assert guest.get(f"/learn/{key}/{path}?deck={deck}").status_code == 200
     assert guest.get(f"/learn/{key}/lay?deck=tarot").status_code == 422
 
@@ -53,9 +54,48 @@ def test_every_game_answers_what_a_learner_asks(guest, key):
 def test_a_dropped_game_is_learnt_like_any_other(guest, dropped):
     for path in (f"/learn/{dropped}", f"/learn/{dropped}/lay", f"/learn/{dropped}/drill", f"/api/drill/{dropped}"):
         assert guest.get(path).status_code == 200
+    assert guest.get(f"/api/drill/{dropped}").json["drills"]["higher"]["ja"] == "高い札"
+    assert "kind=higher" in guest.get(f"/learn/{dropped}/first").text
     assert f'id="{dropped}"' in guest.get("/glossary").text
     assert f"/learn/{dropped}/lay" in guest.get("/learn").text
     assert guest.get(f"/api/learn/{dropped}?cards=AS").json["value"]["total"] == 1
+
+
+@every_game
+def test_first_steps_lead_through_the_drills_of_a_game_to_a_whole_hand(guest, key):
+    page = guest.get(f"/learn/{key}/first").text
+    steps = re.findall(r"drill\?deck=(\w+)&amp;kind=(\w+)&amp;step=(\d)", page)
+    asked = guest.get(f"/api/drill/{key}").json
+    kinds = [kind for _, kind, _ in steps]
+    assert kinds[-1] == "value"
+    assert len(set(kinds)) == len(kinds) >= 2
+    assert set(kinds) <= set(asked["drills"]) == {one["drill"] for one in asked["questions"]}
+    assert [int(step) for *_, step in steps] == list(range(1, len(steps) + 1))
+    assert all(f'id="step-{step}"' in page for step in range(1, len(steps) + 2))
+    assert 'class="why-list"><li>' in page
+    assert f'/learn/{key}/first"' in guest.get("/learn").text
+
+
+def test_drills_go_by_the_house_rules_of_tonight_or_others(host, guest):
+    def misdeals(options):
+        asked = guest.client.get(f"/api/drill/etori{options}", base_url="http://192.168.1.5:8000").json
+        return {one["choices"][one["right"]]["en"] for one in asked["questions"] if one["drill"] == "misdeal"}
+
+    usual = {"no, it is played", "yes, a suit is missing", "yes, a suit is too long"}
+    assert misdeals("?options={}") == usual
+    assert misdeals('?options={"misdeal_void":false}') == usual - {"yes, a suit is missing"}
+    assert ": the usual ones</summary>" in guest.get("/learn/etori/drill").text
+    picked = guest.get("/learn/etori/drill?o.misdeal_void=false").text
+    assert ": picked here</summary>" in picked
+    assert "Misdeal without a suit: <b>no</b>" in picked
+    # Their questions are kept apart from those of other rules.
+    assert "misdeal_void" in re.search('data-rules="([^"]*)"', picked)[1]
+    assert 'data-rules=""' in guest.get("/learn/etori/drill").text
+    host.open(game="etori", players=["Aki", "Emi"], options={"misdeal_void": False})
+    tonight = guest.get("/learn/etori/drill").text
+    assert ": those of tonight's table</summary>" in tonight
+    assert "Misdeal without a suit: <b>no</b>" in tonight
+    assert misdeals("") == usual - {"yes, a suit is missing"}
 
 
 @pytest.mark.parametrize(
@@ -175,4 +215,32 @@ def test_a_beginner_lays_cards_reads_practises_and_is_advised(address, browser, 
     page.get_by_text("What may I do?").click()
     expect(page.locator(".advice li").first).to_contain_text("you may reach 16")
     assert not faults
+    context.close()
+
+
+@NEEDS_BROWSER
+def test_a_newcomer_takes_the_first_steps_and_hears_every_word_once(address, browser):
+    context = browser.new_context(locale="en", viewport={"width": 360, "height": 740})
+    page = context.new_page()
+    # From nothing to the second step in five right answers.
+    page.goto(f"{address}/learn")
+    page.locator("section", has=page.get_by_role("heading", name="Otoroku")).get_by_text("First steps").click()
+    page.get_by_role("link", name="Try it").first.click()
+    for turn in range(5):
+        expect(page.locator(".choice-button:enabled")).to_have_count(4)
+        month = int(page.locator(".shown img").get_attribute("src")[6:8])
+        page.locator(".choice-button").filter(has_text=re.compile(rf"\b{month} ·")).click()
+        on = page.get_by_role("link", name="Enough for now: go on")
+        expect(page.locator(".verdict")).to_have_text("Right")
+        if turn < 4:
+            page.get_by_role("button", name="Next").click()
+    on.click()
+    expect(page).to_have_url(re.compile("/learn/otoroku/first.*#step-2$"))
+    # Who hears the page hears a word once, its reading is for the eye.
+    context.add_cookies([{"name": "lang", "value": "ja", "url": address}])
+    page.goto(f"{address}/learn/otoroku")
+    expect(page.locator("main ruby a, main a ruby").first).to_be_visible()
+    heard = page.locator("main").aria_snapshot()
+    assert "親" in heard
+    assert "おや" not in heard
     context.close()

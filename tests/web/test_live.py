@@ -13,6 +13,7 @@ from scorer.texts import Text
 from web.app import watch
 from web.live import Hub
 from web.pin import Pin
+from web.server import SPARE, server
 from web.snapshot import snapshot
 
 
@@ -146,3 +147,16 @@ def test_phones_hear_when_the_scanner_goes(app, eyes):
         stop.set()
         watcher.join()
         stream.close()
+
+
+def test_every_page_that_listens_has_a_thread_and_the_others_are_never_out_of_them(app):
+    waiter, hub = server(app, "127.0.0.1", 0), app.extensions["fudayomi"].hub
+    try:
+        streams = [hub.stream() for _ in range(SPARE + 9)]
+        assert len(waiter.task_dispatcher.threads) == len(streams) + SPARE
+        for stream in streams:
+            stream.close()
+        hub.stream().close()
+        assert len(waiter.task_dispatcher.threads) == len(streams) + SPARE, "threads are kept for who comes back"
+    finally:
+        waiter.close()

@@ -89,7 +89,7 @@ def page(browser: Browser, shop: Shop, request: pytest.FixtureRequest) -> Iterat
     wrong: list[str] = []
     page.on("pageerror", lambda error: wrong.append(str(error)))
     page.on("request", lambda asked: asked.url.startswith(shop.url) or wrong.append(asked.url))
-    page.goto(f"{shop.url}/more")
+    page.goto(f"{shop.url}/health")
     page.evaluate(
         """async ([pin, players]) => {
             const send = (path, body) => fetch(path, { method: "POST", body: JSON.stringify(body),

@@ -11,7 +11,7 @@ from tests.web.conftest import HANDS
 from tests.web.serving import PIN, Served
 
 HOUSE = Path(__file__).parents[2]
-KILLS = 200
+KILLS = 100
 
 
 def test_no_kill_loses_an_acknowledged_round():

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
+from scanner.telling import tell
 from scorer.texts import Text
 from tests.web.conftest import FakeEyes, Phone
 from tests.web.serving import PIN, Served
@@ -23,7 +24,7 @@ from web.companion import Settings
 from web.pulse import Pulse
 from web.starts import Starts, failed
 from web.store import Store
-from web.systemd import patience, tell
+from web.systemd import patience
 
 
 @pytest.fixture

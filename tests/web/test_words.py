@@ -76,7 +76,9 @@ def test_the_big_screen_asks_for_words_that_exist_and_for_all_of_them(app):
     with app.test_request_context("/"):
         known = set(tv_words())
     script = (WEB / "static/tv.js").read_text()
-    assert known == asked_in(script) | set(re.findall(r"WORDS\[[^\]]*\]\]?\.(\w+)", script))
+    page = (WEB / "templates/tv.html").read_text()
+    named = re.findall(r"(?:WORDS|words)\[[^\]]*\]\]?\.(\w+)", script + page)
+    assert known == asked_in(script) | set(named)
 
 
 @pytest.mark.parametrize(

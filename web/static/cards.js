@@ -12,10 +12,10 @@ export function owner(ask) {
   return several ? `${S.seatName(ask.seat)} · ${say(ask.label)}` : S.seatName(ask.seat);
 }
 
-export function thumb(one, tap) {
+export function thumb(one, key, tap) {
   const inner = [art(one.card, ""), !one.sure && h("span.doubt", `? ${t("check")}`), h("span.caption", { lang }, named(face(one.card)?.name ?? { en: one.card, ja: one.card }))];
   const kind = `thumb${one.sure ? "" : ".unsure"}`;
-  return tap ? h(`button.${kind}`, { onclick: tap }, inner) : h(`span.${kind}`, inner);
+  return tap ? h(`button.${kind}`, { "data-key": key, onclick: tap }, inner) : h(`span.${kind}`, inner);
 }
 
 export const toCheck = (n) => count("check_card", "check_cards", n);

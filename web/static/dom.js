@@ -34,9 +34,14 @@ export const spliced = (list, at, gone, ...more) => [...list.slice(0, at), ...mo
 export const ruby = (name) => (name.kana ? h("ruby.furi", name.ja, h("rt", { "aria-hidden": "true" }, name.kana)) : name.ja);
 export const named = (name) => h("span", lang === "ja" ? ruby(name) : name.en);
 
+// What opened a sheet has the focus again when it is closed, also when the page has been drawn anew meanwhile.
 export function sheet(title, ...parts) {
-  const close = () => dialog.close();
-  const dialog = h("dialog.sheet", { "aria-label": title, onclose: () => dialog.remove() },
+  const close = () => dialog.close(), key = document.activeElement?.dataset.key;
+  const gone = () => {
+    dialog.remove();
+    if (key && document.activeElement === document.body) document.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus();
+  };
+  const dialog = h("dialog.sheet", { "aria-label": title, onclose: gone },
     h("div.sheet-head", h("h2", title), h("button.quiet", { onclick: close }, t("close"))), ...parts);
   dialog.addEventListener("click", (event) => event.target === dialog && close());
   document.body.append(dialog);

@@ -3,13 +3,15 @@ import { get } from "./api.js";
 import { drawn, h, lang, named, say, t } from "./dom.js";
 import { gloss } from "./gloss.js";
 
-const { game, deck, options, rules } = document.body.dataset;
+const { game, deck, options, rules, step } = document.body.dataset;
 const [kinds, box, score] = ["kinds", "question", "score"].map((id) => document.getElementById(id));
 // Other house rules have other answers: what is to come back is kept apart.
 const KEPT = `fudayomi.drill.${game}.${deck}${rules}`;
 const SOON = 3, OFTEN = 2, MOST = 60;
 const asked = new Set();
-let pool = [], queue = [], chosen = "", names = {}, drills = {};
+// Right answers in this visit after which a first step is taken.
+const STEP = 5;
+let pool = [], queue = [], chosen = "", names = {}, drills = {}, right = 0;
 
 // What is kept: answers given and right, the run of right ones, questions to come back and how often each still must be right.
 function kept() {
@@ -68,17 +70,19 @@ const nameOf = (code) => (names[code] ? say(names[code]) : t("a_card"));
 function ask(question) {
   asked.add(question.key);
   const answer = (at) => {
-    const right = at === question.right;
+    const hit = at === question.right;
+    right += hit;
     pictures.forEach((picture, place) => { picture.alt = nameOf(question.cards[place]); });
-    tell(learnt(question, right ? 1 : 0));
+    tell(learnt(question, hit ? 1 : 0));
     buttons.forEach((button, place) => {
       button.disabled = true;
       if (place === question.right) mark(button, "right", "○");
       else if (place === at) mark(button, "wrong", "×");
     });
     const go = h("button.primary.big", { onclick: next }, t("next_question"));
-    box.firstChild.append(h("div.told", { role: "status" }, h("p.verdict", right ? t("is_right") : t("is_wrong")),
-      gloss(h("ul.why-list", question.why.map((line) => h("li", say(line)))))), go);
+    const on = Number(step) > 0 && right >= STEP && h("a.button.big", { href: `/learn/${game}/first?deck=${deck}#step-${Number(step) + 1}` }, t("next_step"));
+    box.firstChild.append(h("div.told", { role: "status" }, h("p.verdict", hit ? t("is_right") : t("is_wrong")),
+      gloss(h("ul.why-list", question.why.map((line) => h("li", say(line)))))), on || "", go);
     go.focus();
   };
   const buttons = question.choices.map((choice, at) => gloss(h("button.choice-button", { onclick: () => answer(at) }, h("span", { lang }, named(choice)))));
@@ -110,5 +114,6 @@ more().then(() => {
   const chip = (kind, label) => h("button.chip", { "data-kind": kind, "aria-pressed": kind === "", onclick: () => choose(kind) }, label);
   kinds.replaceChildren(chip("", t("drill_all")), ...Object.entries(drills).map(([kind, label]) => gloss(chip(kind, h("span", say(label))))));
   tell(kept());
-  next();
+  const wanted = new URLSearchParams(location.search).get("kind");
+  choose(wanted in drills ? wanted : "");
 }, () => box.replaceChildren(h("p.panel.hint", t("no_answer"))));

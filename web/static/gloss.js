@@ -59,7 +59,7 @@ function pieces(text, told) {
     if (!first && !(lang === "ja" && term.name.kana)) continue;
     told.add(term);
     const word = read(form, term.name);
-    out.push(text.slice(from, at), first ? h("a.word", { href: "/glossary", "aria-haspopup": "dialog", onclick: (event) => { event.preventDefault(); explain(term); } }, word) : word);
+    out.push(text.slice(from, at), first ? h("a.word", { href: "/glossary", "data-key": `word ${term.name.en}`, "aria-haspopup": "dialog", onclick: (event) => { event.preventDefault(); explain(term); } }, word) : word);
     from = end;
   }
   return out.length ? [...out, text.slice(from)] : null;

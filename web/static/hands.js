@@ -1,5 +1,5 @@
 // 手: the round being told, by picture or by hand, and what it would settle.
-import { h, redraw, say, t, toast } from "./dom.js";
+import { count, h, redraw, say, t, toast } from "./dom.js";
 import { change, send, tell, telling } from "./api.js";
 import { owner, thumb, toCheck } from "./cards.js";
 import { tapped } from "./later.js";
@@ -18,7 +18,7 @@ async function see(path, body) {
   const answer = await send(path, body);
   S.busy = null;
   redraw();
-  if (answer) toast(t("seen", { n: answer.cards }));
+  if (answer) toast(count("seen_one", "seen", answer.cards));
   return answer;
 }
 
@@ -41,7 +41,7 @@ function hand(ask) {
     h("div.hand-head", h("h3", h("bdi", owner(ask)), ask.seat === 0 && h("span.oya", { lang: "ja", "aria-label": t("dealer") }, "親")),
       worth && h("span.class", className(preview.class), preview.total != null && className(preview.class).textContent !== String(preview.total) && ` · ${preview.total}`)),
     say(ask.help) && h("p.hint", say(ask.help)),
-    h("div.cards", told.map((one, at) => thumb(one, S.may(ask) && (() => correct(ask.path, at)))),
+    h("div.cards", told.map((one, at) => thumb(one, `card ${ask.path} ${at}`, S.may(ask) && (() => correct(ask.path, at)))),
       S.may(ask) && h("button.add", { "data-key": `add ${ask.path}`, "aria-label": `${t("add_card")}: ${owner(ask)}`, onclick: () => enter(ask, t("cards_of", { name: owner(ask) })) }, "＋"),
       S.host && S.snap.scanner.state === "up" && camera(`${t("one_hand")}: ${owner(ask)}`, ask.path, "round")));
 }

@@ -36,6 +36,7 @@ function turn() {
 
 function welcome() {
   const part = document.getElementById("welcome").content.cloneNode(true);
+  part.querySelector(S.host ? "[data-for=guest]" : "[data-for=host]").remove();
   part.querySelector("#demo")?.addEventListener("click", () => change("/api/demo/evening"));
   return part.firstElementChild;
 }

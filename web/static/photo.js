@@ -1,5 +1,5 @@
 // Every card outlined on the picture: solid when sure, dashed and questioned when not.
-import { h, redraw, t } from "./dom.js";
+import { count, h, redraw, t } from "./dom.js";
 import { send } from "./api.js";
 import { face, nameOf, owner } from "./cards.js";
 import { later, tapped } from "./later.js";
@@ -33,7 +33,7 @@ export function photo() {
   };
   const svg = h("svg", { viewBox: `0 0 ${picture.width} ${picture.height}`, onclick: taken && empty }, shapes);
   const box = h(`div.photo${large ? ".large" : ""}`, { tabindex: "0" }, h("div.photo-in",
-    h("img", { src: `/picture/${picture.name}.jpg`, alt: t("seen", { n: picture.cards.length }), width: picture.width, height: picture.height, "data-live": !taken }),
+    h("img", { src: `/picture/${picture.name}.jpg`, alt: count("seen_one", "seen", picture.cards.length), width: picture.width, height: picture.height, "data-live": !taken }),
     svg));
   const zoom = h("button.chip.zoom", { onclick: () => { large = !large; redraw(); } }, t(large ? "smaller" : "larger"));
   const chip = (ask) => h("button.chip", { "data-key": `give ${ask.path}`, "aria-pressed": ask.path === giving,
@@ -58,7 +58,7 @@ function outline(seen, read, given, unit, taken, watched) {
   const open = () => (giving && seen.card ? send("/api/draft/give", { version: S.snap.version, read, to: giving }) : given ? correct(given.ask.path, given.at) : correct(null, 0, read));
   const mark = kind === "down" ? "–" : sure ? face(card)?.number || "★" : "?";
   const r = unit * 0.85;
-  const act = taken && S.host && { tabindex: "0", onclick: open, onkeydown: (event) => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); open(); } } };
+  const act = taken && S.host && { tabindex: "0", "data-key": `read ${read}`, onclick: open, onkeydown: (event) => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); open(); } } };
   return h(`g.outline.${kind}${lying?.covered ? ".covered" : ""}${giving && given?.ask.path === giving ? ".theirs" : ""}`, { role: act ? "button" : "img", "aria-label": label, ...act },
     h("polygon", { points: seen.corners.map((corner) => corner.join(",")).join(" "), "stroke-width": unit * 0.22, "stroke-dasharray": sure ? null : `${unit * 0.6} ${unit * 0.35}` }),
     sure ? h("circle", { cx: x, cy: y, r }) : h("polygon.mark", { points: `${x},${y - r * 1.3} ${x + r * 1.3},${y} ${x},${y + r * 1.3} ${x - r * 1.3},${y}` }),

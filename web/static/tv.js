@@ -42,24 +42,32 @@ function head(evening) {
     h("p.deals", {}, evening.over ? won && t("winners", { names: won }) : !evening.closed && deals)];
 }
 
+// What the hands are worth by player: those lying here once all is told of them, else those of the last round.
+function worths(evening, last) {
+  const now = snap.editing ? null : snap.preview?.settlement;
+  const told = now ?? (snap.draft?.begun ? null : last?.settlement), order = now ? evening.seat_order : last?.seats;
+  return { now, hands: Object.fromEntries((told?.hands ?? []).filter((hand) => hand.class).map((hand) => [order[hand.seat], hand])) };
+}
+
+// The last reason sums up those of the single cards, which nobody reads from across the room.
+function worth(game, hand) {
+  const found = game.classes.find((each) => each.key === hand.class), last = hand.reasons.at(-1);
+  const total = hand.total != null && String(hand.total) !== hand.class && h("b", {}, String(hand.total));
+  return h("div.worth", {}, h("p.class", {}, h("span", {}, found ? named(found.name) : hand.class), total), last && h("p.reason", {}, say(last.text)));
+}
+
 function seats(evening, last) {
-  const net = {};
-  last?.seats.forEach((player, seat) => { net[player] = last.settlement.net[seat]; });
+  const net = {}, { now, hands } = worths(evening, last);
+  // What the last round brought does not stand beside cards of this one.
+  if (!now) last?.seats.forEach((player, seat) => { net[player] = last.settlement.net[seat]; });
   return h("ol.seats", { "data-seats": evening.players.length }, evening.players.map((name, player) => {
     const deals = player === evening.dealer && !evening.over && !evening.closed;
     const won = evening.game_winners.includes(player);
     return h(`li.seat${deals ? ".dealer" : ""}${won ? ".won" : ""}`, {},
       h("p.name", {}, deals && h("span.oya", { lang: "ja", title: WORDS[SHOWN[0]].dealer }, "親"), won && "★ ", h("bdi", {}, name)),
       h("p.held", {}, h("b", {}, String(evening.stones[player])), net[player] != null && gain(net[player])),
-      pile(evening.stones[player]));
+      pile(evening.stones[player]), hands[player] && worth(games[evening.game], hands[player]));
   }));
-}
-
-// The last reason sums up those of the single cards, which nobody reads from across the room.
-function worth(game, hand, name) {
-  const found = game.classes.find((each) => each.key === hand.class), last = hand.reasons.at(-1);
-  const total = hand.total != null && String(hand.total) !== hand.class && h("b", {}, String(hand.total));
-  return h("li", {}, h("bdi", {}, name), h("span.class", {}, found ? named(found.name) : hand.class), total, last && h("span.reason", {}, say(last.text)));
 }
 
 function settled(evening, last) {
@@ -70,7 +78,6 @@ function settled(evening, last) {
     outcome && h("p.outcome", {}, say(outcome)),
     settlement.transfers.length === 0 && h("p.pays", {}, t("nobody_pays")),
     h("ul.pays", {}, settlement.transfers.map((pay) => h("li", {}, h("span", {}, t("pays", { a: name(pay.from), b: name(pay.to) })), h("b", {}, String(pay.stones))))),
-    h("ul.why", {}, settlement.hands.map((hand) => hand.class && worth(game, hand, name(hand.seat)))),
     settlement.reasons.map((reason) => h("p.reason", {}, say(reason.text))));
 }
 
@@ -91,7 +98,7 @@ function photo(evening) {
 
 function show() {
   const { evening } = snap;
-  const now = JSON.stringify([evening, snap.draft?.picture, snap.people]);
+  const now = JSON.stringify([evening, snap.draft?.picture, snap.draft?.begun, snap.preview, snap.people]);
   if (now === told) return;
   told = now;
   if (!evening) {
@@ -107,13 +114,25 @@ function show() {
   fit();
 }
 
-// A long settlement is set smaller, down to half, rather than cut off.
+// What is long is set smaller, down to half, rather than cut off; the small stones go before the letters do.
+function fits(boxes, least) {
+  return boxes.map((box) => {
+    for (let size = 1; size >= least; size -= 0.05) {
+      box.style.setProperty("--size", size);
+      if (box.scrollHeight <= box.clientHeight) return true;
+    }
+    return false;
+  }).every(Boolean);
+}
+
 function fit() {
-  const box = main.querySelector(".settled");
-  for (let size = 1; box && size >= 0.5; size -= 0.05) {
-    box.style.fontSize = `${size}rem`;
-    if (box.scrollHeight <= box.clientHeight) break;
+  const list = main.querySelector(".seats"), boxes = [...main.querySelectorAll(".seat")];
+  list?.classList.remove("tight");
+  if (!fits(boxes, 0.85)) {
+    list.classList.add("tight");
+    fits(boxes, 0.5);
   }
+  fits([...main.querySelectorAll(".settled")], 0.5);
 }
 
 function banner() {

@@ -8,7 +8,7 @@ from flask import Blueprint
 
 from web.companion import companion
 from web.pin import chosen
-from web.who import asked, give_pin, host_only, is_host, phone, pin_again, role, who_am_i
+from web.who import asked, give_pin, host_only, is_host, phone, pin_again, standing
 
 BLUEPRINT = Blueprint("host", __name__, url_prefix="/api")
 
@@ -16,15 +16,7 @@ BLUEPRINT = Blueprint("host", __name__, url_prefix="/api")
 @BLUEPRINT.get("/me")
 def me() -> dict[str, Any]:
     """This phone: `host` or not, `role`, `name`; whether it is `offered` to be host and has `proved` the PIN."""
-    table = companion()
-    mine = table.phones.of(phone())
-    return {
-        "host": is_host(),
-        "role": role(),
-        "name": who_am_i(),
-        "offered": bool(mine.offered) and mine.offered == table.pin.number,
-        "proved": table.phones.proved(mine.id),
-    }
+    return {**standing(), "proved": companion().phones.proved(phone())}
 
 
 @BLUEPRINT.post("/host")

@@ -9,6 +9,7 @@ from werkzeug.wrappers import Response
 
 from scorer.errors import Refusal
 from scorer.texts import Text
+from web.address import own
 from web.companion import companion
 from web.names import name
 from web.who import address, asked, phone, role, who_am_i
@@ -31,7 +32,7 @@ def sit() -> Response | tuple[str, int]:
         session["watching"] = True
         return redirect(url_for("page.page"))
     try:
-        _claim(given, take=bool(request.form.get("take")))
+        _claim(given, take=bool(request.values.get("take")))
     except Refusal as refusal:
         return _page(refusal, given), 409
     return redirect(url_for("page.page"))
@@ -67,7 +68,7 @@ def _claim(given: object, *, take: bool) -> None:
 
 
 def _page(refusal: Refusal | None = None, given: str = "") -> str:
-    table, mine = companion(), who_am_i()
+    table, mine, me = companion(), who_am_i(), phone()
     evening = table.room.session
     others = {one.name for one in table.phones.all() if one.name != mine}
     return render_template(
@@ -76,5 +77,7 @@ def _page(refusal: Refusal | None = None, given: str = "") -> str:
         given=given[:64],
         asks=refusal is not None and refusal.code == "name_taken",
         players=[(player, player in others) for player in evening.players] if evening and not evening.closed else [],
+        # This machine's own browsers, and all who come through a door of somebody else's, share one address.
+        beside=frozenset() if own(address()) else table.phones.beside(me, address()),
         me=mine,
     )

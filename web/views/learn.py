@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from flask import Blueprint, render_template, request
 
 from scorer.cheatsheet import cheat_sheet
 from scorer.dealing import opening
 from scorer.discover import decks, games, kind_of
-from scorer.game import Game
-from scorer.glossary import every_word, terms
+from scorer.glossary import every_word
 from scorer.texts import Text
-from web.lessons import game_of, house, playing
+from web.lessons import few, game_of, house, playing, said
 from web.places import Place
-from web.words import words
 
 BLUEPRINT = Blueprint("learn", __name__)
 PLACES = (Place("/learn", Text("Learn", "学ぶ"), 50, "学"),)
@@ -23,7 +19,7 @@ PLACES = (Place("/learn", Text("Learn", "学ぶ"), 50, "学"),)
 @BLUEPRINT.get("/learn")
 def all_games() -> str:
     """Every game, with what there is to learn of it."""
-    return render_template("games.html", games=games().values(), words=_few())
+    return render_template("games.html", games=games().values(), words=few())
 
 
 @BLUEPRINT.get("/learn/<key>")
@@ -41,7 +37,7 @@ def learn(key: str) -> str:
         seats=f"{first}–{last}" if every else " / ".join(map(str, sheet.seats)),
         decks=decks(),
         face=lambda code: decks()[kind_of(code)].faces[code],
-        **_said(game, sheet.deck),
+        **said(game, sheet.deck),
     )
 
 
@@ -71,33 +67,18 @@ def lay(key: str) -> str:
         ],
         "roles": [] if roles != {""} else [{"key": role, "says": says.as_json()} for role, says in game.roles],
     }
-    return render_template("lay.html", game=game, decks=decks(), house=rules, lesson=lesson, **_said(game, deck))
+    return render_template("lay.html", game=game, decks=decks(), house=rules, lesson=lesson, **said(game, deck))
 
 
 @BLUEPRINT.get("/learn/<key>/drill")
 def drill(key: str) -> str:
     """Questions to practise with, by the house rules of tonight or others; what was right stays on this phone."""
-    game = game_of(key)
+    game, step = game_of(key), request.args.get("step", 0, type=int)
     _, deck = playing(game, request.args.get("deck", ""))
-    return render_template("drill.html", game=game, decks=decks(), house=house(game), **_said(game, deck))
+    return render_template("drill.html", game=game, decks=decks(), house=house(game), step=step, **said(game, deck))
 
 
 @BLUEPRINT.get("/glossary")
 def glossary() -> str:
     """Every native word of every game."""
-    return render_template("glossary.html", glossary=every_word(), words=_few())
-
-
-def _few() -> dict[str, str]:
-    """What a page needs that only explains words: closing the explanation."""
-    return {"close": words()["close"]}
-
-
-def _said(game: Game, deck: str) -> dict[str, Any]:
-    """The deck on the page, the house rules picked on it, the script's words, and the words it explains."""
-    return {
-        "deck": deck,
-        "picked": {key: value for key, value in request.args.items() if key.startswith("o.")},
-        "words": words(),
-        "terms": [term.as_json() for term in terms(game, decks()[deck])],
-    }
+    return render_template("glossary.html", glossary=every_word(), words=few())

@@ -13,6 +13,7 @@ from scorer.texts import Text
 from web.companion import companion
 from web.places import Place, listed
 from web.who import change, give_pin, host_only, is_host, phone, pin_again, role, who_am_i
+from web.wifi import wifi_here
 
 BLUEPRINT = Blueprint("more", __name__, url_prefix="/more")
 PLACES = (Place("/more", Text("More", "その他"), 90, "他"),)
@@ -71,6 +72,7 @@ def _page(refusal: Refusal | None = None) -> str:
         "more.html",
         refusal=refusal,
         join=table.settings.url,
+        wifi=wifi_here(table.settings.data),
         players=list(evening.players) if evening else [],
         running=evening is not None and not evening.closed,
         me=who_am_i(),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 
-import segno
 from flask import Blueprint, Response, render_template, send_file, session
 
 from scanner.art import drawing
@@ -13,6 +12,7 @@ from scorer.texts import Text
 from web.companion import companion
 from web.places import Place
 from web.who import is_host, phone, who_am_i
+from web.wifi import page_code, svg
 from web.words import words
 
 BLUEPRINT = Blueprint("page", __name__)
@@ -63,11 +63,7 @@ def picture(name: str) -> Response:
 @BLUEPRINT.get("/join.svg")
 def join() -> Response:
     """The code that lets another phone sit down."""
-    out = io.BytesIO()
-    segno.make(f"{companion().settings.url}join", error="m").save(
-        out, kind="svg", scale=8, border=2, xmldecl=False, light="#fff"
-    )
-    return Response(out.getvalue(), mimetype="image/svg+xml")
+    return Response(svg(page_code(f"{companion().settings.url}join")), mimetype="image/svg+xml")
 
 
 def _nothing() -> Refusal:

@@ -15,6 +15,7 @@ from scorer.errors import Refusal
 from scorer.game import Game
 from scorer.texts import Text
 from web.companion import companion
+from web.lessons import few
 from web.opening import FIRST
 from web.reading import begin_game, open_evening, own_decks
 from web.who import change, is_host, phone, pin_again, rounds_at_stake
@@ -86,6 +87,7 @@ def _form(given: MultiDict[str, str], refusal: Refusal | None = None) -> str:
         asks_pin=rounds_at_stake() and not companion().phones.proved(phone()),
         version=companion().room.version,
         key=secrets.token_hex(12),
+        words=few(),
     )
 
 

@@ -14,6 +14,7 @@ from web.places import Place
 from web.taste import THEME
 from web.texts import LANGUAGES
 from web.who import phone
+from web.wifi import wifi_here
 from web.words import tv_words
 
 BLUEPRINT = Blueprint("tv", __name__)
@@ -42,5 +43,6 @@ def tv() -> str:
         shown=shown,
         theme=theme if theme in THEME.values else "dark",
         words=words,
+        wifi=wifi_here(companion().settings.data),
         address=companion().settings.url.removeprefix("http://").rstrip("/"),
     )

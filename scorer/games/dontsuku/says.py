@@ -43,7 +43,7 @@ def round_is_over(caller: str) -> Text:
 
 
 NOT_ACTED = Text("everybody has a turn until somebody calls agari", "アガリが出るまでは全員に番が回ります")
-NO_CARD = Text("every player is dealt one card", "だれにも一枚は配られます")
+NO_CARD = Text("every player is dealt one card", "誰にも一枚は配られます")
 FIRST_CARD = Text("the first card is never part of a tsukkome", "はじめの一枚は突っ込めに数えません")
 MOTTO_FIRST = Text(
     "who has drawn openly may not ask for unseen cards as well: tsukkome after motto is not agreed",

@@ -113,7 +113,7 @@ OPTIONS = (
     Option(
         "tie_priority",
         Text("Equal hands", "同じ手のとき"),
-        Text("Who wins when several hands are equal.", "同じ手が並んだとき、だれの勝ちか。"),
+        Text("Who wins when several hands are equal.", "同じ手が並んだとき、誰の勝ちか。"),
         "dealer_then_right",
         ("dealer_then_right",),
         (Text("the dealer, then the nearest to his right", "親、次に親の右に近い人"),),

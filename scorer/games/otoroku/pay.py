@@ -22,8 +22,9 @@ def stakes(table: Opened) -> list[int]:
     least = 1 if table.options["short_stake"] == "all_in" else wager
     for seat, held in enumerate(table.stones):
         if held < least:
+            stones = "1 stone" if held == 1 else f"{held} stones"
             says = Text(
-                f"{table.seats[seat]} holds {held} stones, cannot stake {least}, and sits out",
+                f"{table.seats[seat]} holds {stones}, cannot stake {least}, and sits out",
                 f"{table.seats[seat]}の持ち石は{held}で、{least}を賭けられないので休みです",
             )
             raise Refusal("impossible", says, seat=seat)

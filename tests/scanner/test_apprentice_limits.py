@@ -1,0 +1,26 @@
+"""What learns a deck is held to its limits, wherever the system lets some of them be set and not others."""
+
+from __future__ import annotations
+
+import resource
+
+import pytest
+
+from scanner.train import apprentice
+
+
+def test_a_unit_that_forbids_to_step_behind_leaves_every_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    def forbidden(_by: int) -> int:
+        raise PermissionError
+
+    set_: list[tuple[int, tuple[int, int]]] = []
+
+    def limit(which: int, most: tuple[int, int]) -> None:
+        if which == resource.RLIMIT_CPU:
+            raise ValueError("no such limit here")
+        set_.append((which, most))
+
+    monkeypatch.setattr(apprentice.os, "nice", forbidden)
+    monkeypatch.setattr(apprentice.resource, "setrlimit", limit)
+    apprentice._limit(1 << 30)
+    assert set_ == [(resource.RLIMIT_AS, (1 << 30, 1 << 30)), (resource.RLIMIT_CORE, (0, 0))]

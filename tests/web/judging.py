@@ -1,0 +1,53 @@
+"""吟味 ginmi: what is wrong with a page or a sheet as it stands: for axe, for a thumb, for letters twice as large."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import Locator, Page
+
+RULES = {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}
+# What a finger must hit, as large as it: words explained in a sentence and what is hidden from the eye aside.
+SMALL = """(root) => [...root.querySelectorAll("button, a, input, select, summary, [role=button]")].filter((one) => {
+    const { width, height } = (one.closest("label") ?? one).getBoundingClientRect();
+    return !one.matches("a.word, .aural, p a, .button > input[type=file]") && one.checkVisibility()
+        && (width < 43.5 || height < 43.5) && !one.closest("svg");
+}).map((one) => `${one.outerHTML.slice(0, 90)} ${JSON.stringify(one.getBoundingClientRect())}`)"""
+# At 360 pixels with letters twice as large: nothing stands outside, nothing is cut.
+CUT = """(root) => {
+    const wide = root.scrollWidth > root.clientWidth + 1 ? [`${root.className} ${root.scrollWidth}`] : [];
+    const cut = [...root.querySelectorAll("*")].filter((one) => one.checkVisibility() && one.clientWidth > 1
+        && [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim())
+        && getComputedStyle(one).overflowX !== "visible" && one.scrollWidth > one.clientWidth + 1);
+    return [...wide, ...cut.map((one) => one.outerHTML.slice(0, 120))];
+}"""
+
+MOVES = "document.getAnimations().map((one) => one.effect.target.outerHTML.slice(0, 90))"
+
+
+def faults(page: Page, *, themes: tuple[str, ...] = ("light", "dark")) -> list[str]:
+    """What axe finds wrong with the page as it stands, in both lights."""
+    wrong = []
+    for theme in themes:
+        page.emulate_media(color_scheme=theme)
+        found: Any = page.evaluate("(options) => axe.run(options)", {"resultTypes": ["violations"], "runOnly": RULES})
+        wrong += [
+            f"{theme} {one['id']}: {node['html'][:120]} ({node['failureSummary'][:200]})"
+            for one in found["violations"]
+            for node in one["nodes"]
+        ]
+    return wrong
+
+
+def unfolded(page: Page) -> None:
+    """Everything on the page that can be unfolded, is."""
+    page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
+
+
+def judged(page: Page, root: Locator) -> list[str]:
+    """What is wrong with what stands open in `root`."""
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    cut = root.evaluate(CUT)
+    page.evaluate("document.documentElement.style.fontSize = ''")
+    found = {"axe": faults(page), "small": root.evaluate(SMALL), "cut": cut, "moves": page.evaluate(MOVES)}
+    return [f"{what}: {each}" for what, told in found.items() for each in told]
