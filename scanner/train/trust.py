@@ -16,6 +16,9 @@ SILENT_AT_MOST = 0.002
 SILENT_IN_ONE = 0.005
 """The same for any single pattern of which at least `KNOWN_AT_ALL` is named right."""
 KNOWN_AT_ALL = 0.5
+BACKS_AT_MOST = 0.0005
+"""Of the views of what is no back, the share that may surely be taken for one: a card that goes missing is grave, a
+back that is not sure is no loss."""
 GHOSTS_AT_MOST = 0.005
 """Of the views of backs, and of what is no whole card, the share that may surely be taken for a card not even there."""
 SCREEN_SAYS = 0.2
@@ -115,13 +118,13 @@ def _sure_margin(margins: Floats, right: Mask, shown: Mask, patterns: Words) -> 
 
 
 def _back_margin(parts: list[Said]) -> float:
-    """The least margin from which on what is no back is taken for one as seldom as a card for another."""
+    """The least margin from which on what is no back is hardly ever taken for one."""
     margins, wrong = [], []
     for said in parts:
         back = said.labels.index(BACK)
         margins.append(said.logits[:, back] - np.delete(said.logits, back, axis=1).max(axis=1))
         wrong.append(said.truth != BACK)
-    return _least(np.concatenate(margins), np.concatenate(wrong), SILENT_AT_MOST)
+    return _least(np.concatenate(margins), np.concatenate(wrong), BACKS_AT_MOST)
 
 
 def _share(of: Mask, among: Mask) -> float:
