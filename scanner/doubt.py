@@ -38,9 +38,14 @@ def cut_off(quad: Quad, width: int, height: int) -> bool:
     return 0 < int((near.sum(axis=1) >= 2).sum()) < 4
 
 
+def too_small(quad: Quad) -> bool:
+    """Whether a card is narrower than faces can be told apart at: so small, table tops look like cards, too."""
+    return bool(sides(quad)[0] < _NARROW)
+
+
 def seen_badly(quad: Quad, crop: Picture) -> str:
     """What is wrong with how a card is seen: its outline in frame pixels, the flattened crop (height, width, 3)."""
-    if sides(quad)[0] < _NARROW:
+    if too_small(quad):
         return "too_small"
     grey = np.asarray(cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY), np.float32)
     if float(np.percentile(grey, 95)) < _DARK:

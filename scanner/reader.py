@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from scanner.choosing import Candidate, covered
-from scanner.doubt import cut_off, seen_badly
+from scanner.doubt import cut_off, seen_badly, too_small
 from scanner.enrolled import recogniser_of
 from scanner.faces import alike
 from scanner.features import Picture
@@ -22,7 +22,8 @@ from scanner.recogniser import Recogniser
 from scanner.stages import stage
 from scorer.discover import decks
 
-_BACK_SIDE = 0.5
+_WHOLE_SIDE = 0.5
+"""An outline is whole when on each side an edge was seen along this share of it."""
 _HIDDEN = 0.3
 """A side of which this share cannot be seen where something lies beyond it lies under that."""
 _BLIND = frozenset({"cut_off", "dark", "glare"})
@@ -122,6 +123,7 @@ def _told(
     recogniser = finder.recogniser
     told = {id(card): old.card for card in cards for old in before if old.card and _same_place(old.corners, card.quad)}
     codes = _codes([card for card in cards if not card.down], recogniser, told)
+    sized = any(not card.rebuilt and not card.partly for card in cards)
     reads = []
     for card, quad in zip(cards, quads, strict=True):
         a, b, c, d = ((float(x), float(y)) for x, y in quad)
@@ -137,11 +139,20 @@ def _told(
             doubt = "cut_off"
         if not doubt and not card.shown and covered(card, cards):
             doubt = "covered"
-        if not doubt and card.verdict.margin < recogniser.final.sure_margin:
+        guessed = too_small(card.quad) or (card.rebuilt and not sized and not _plain(card))
+        if not doubt and (guessed or card.verdict.margin < recogniser.final.sure_margin):
             doubt = seen_badly(card.quad, finder.crop(card.quad)) or _unclear(card, finder.free(card, cards))
         reads.append(_up(card, code, doubt, corners, recogniser))
     ms = (time.perf_counter() - start) * 1000
     return PictureRead(width, height, deck, ms, tuple(reads))
+
+
+def _plain(card: Candidate) -> bool:
+    """Whether a card is beyond doubt though its size was guessed from a corner: no whole card of the picture tells it.
+
+    Tiles and grain have corners as well: its outline must be whole, and screen and network each sure of its face.
+    """
+    return bool(card.clear) and card.support[0] >= _WHOLE_SIDE
 
 
 def _unclear(card: Candidate, free: NDArray[np.bool_]) -> str:
@@ -174,6 +185,6 @@ def _down(card: Candidate, corners: Corners, recogniser: Recogniser, seen: str) 
 
     A face in the dark or under a lamp shows as little as a back does.
     """
-    sure = card.verdict.back >= recogniser.back_margin and card.support[0] >= _BACK_SIDE and seen not in _BLIND
+    sure = card.verdict.back >= recogniser.back_margin and card.support[0] >= _WHOLE_SIDE and seen not in _BLIND
     doubt = "" if sure else seen or "close_call"
     return CardRead(None, recogniser.final.confidence(card.verdict.back), sure, "down", corners, (), doubt)
