@@ -21,7 +21,7 @@ from scorer.texts import Text
 
 MOST_BYTES = 16 * 1024 * 1024
 MOST_PIXELS = 50_000_000
-MOST_WHOLE = 24_000_000  # what can only be unpacked as a whole: PNG, WEBP, progressive JPEG
+MOST_WHOLE = 16_000_000  # what can only be unpacked as a whole: PNG, WEBP, progressive JPEG
 ENOUGH = 16_000_000  # pixels in which every card of a table can be read
 LONGEST_SIDE = 16_384  # below the 32 767 that OpenCV's warps can address
 SHORTEST_SIDE = 32
@@ -36,9 +36,9 @@ _HEAVY = Text(
     "画像が16MBを超えています。小さいサイズで撮り直すか、JPEGで送ってください。",
 )
 _LARGE = Text(
-    "The picture has too many pixels: at most 50 megapixels (24 unless it is an ordinary JPEG) and 16384 on a side. "
+    "The picture has too many pixels: at most 50 megapixels (16 unless it is an ordinary JPEG) and 16384 on a side. "
     "Take it at a smaller size.",
-    "画像の画素数が多すぎます（5000万画素、普通のJPEG以外は2400万画素、一辺16384まで）。小さいサイズで撮り直してください。",
+    "画像の画素数が多すぎます（5000万画素、普通のJPEG以外は1600万画素、一辺16384まで）。小さいサイズで撮り直してください。",
 )
 _SMALL = Text(
     "The picture is too small to show a card. Take it again, at least 640 pixels wide.",

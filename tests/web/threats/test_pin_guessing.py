@@ -25,7 +25,7 @@ def test_few_guesses_are_looked_at_and_a_restart_changes_nothing(tmp_path, monke
         return False
 
     monkeypatch.setattr(pins, "check_password_hash", counted)
-    monkeypatch.setattr(pins, "generate_password_hash", lambda _: "hash")
+    monkeypatch.setattr(pins, "generate_password_hash", lambda *_: "hash")
     url, now = f"sqlite:///{tmp_path / 'ledger.db'}", [1000.0]
     with closing(Store(url)) as first:
         Pin(first, lambda: now[0]).renew("246810")
