@@ -21,7 +21,7 @@ from web.companion import Companion
 
 PHONES = 240
 SPARE = 24
-"""Threads beside those that hold a stream each: for pages, pictures and whatever is tapped."""
+"""Threads beside those that hold a stream each, for pages, pictures and whatever is tapped; half at the least."""
 _M_ARENA_MAX, _M_MMAP_THRESHOLD = -8, -3
 """Of glibc's malloc.h."""
 
@@ -61,7 +61,7 @@ def server(app: Flask, host: str, port: int) -> BaseWSGIServer | MultiSocketServ
     waiters = waiter.task_dispatcher
 
     def crowded(streams: int) -> None:
-        if len(waiters.threads) < streams + SPARE:
+        if len(waiters.threads) - streams < SPARE // 2:
             waiters.set_thread_count(streams + SPARE)
 
     table.hub.crowded = crowded

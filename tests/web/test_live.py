@@ -151,12 +151,15 @@ def test_phones_hear_when_the_scanner_goes(app, eyes):
 
 def test_every_page_that_listens_has_a_thread_and_the_others_are_never_out_of_them(app):
     waiter, hub = server(app, "127.0.0.1", 0), app.extensions["fudayomi"].hub
+    spare, streams = [], []
     try:
-        streams = [hub.stream() for _ in range(SPARE + 9)]
-        assert len(waiter.task_dispatcher.threads) == len(streams) + SPARE
+        for _ in range(3 * SPARE):
+            streams.append(hub.stream())
+            spare.append(len(waiter.task_dispatcher.threads) - len(streams))
+        assert SPARE // 2 <= min(spare) <= max(spare) <= SPARE
         for stream in streams:
             stream.close()
         hub.stream().close()
-        assert len(waiter.task_dispatcher.threads) == len(streams) + SPARE, "threads are kept for who comes back"
+        assert len(waiter.task_dispatcher.threads) > len(streams), "threads are kept for who comes back"
     finally:
         waiter.close()
