@@ -95,7 +95,8 @@ def restore(data: Path, file: Path) -> Path:
     ledger = data / "ledger.db"
     whole = data / "ledger.restored"
     _duplicate(file, whole)
-    kept = data / f"ledger-before-{datetime.now(UTC):%Y%m%dT%H%M%S}"
+    # To the microsecond: a guard may put back twice in a second.
+    kept = data / f"ledger-before-{datetime.now(UTC):%Y%m%dT%H%M%S%f}"
     kept.mkdir(mode=0o700)
     names = ("ledger.db", "ledger.db-wal", "ledger.db-shm")
     for name in names:

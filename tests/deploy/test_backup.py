@@ -85,6 +85,7 @@ def test_restoring_sets_the_log_of_the_old_ledger_aside(data: Path) -> None:
     assert count(data / "ledger.db") == 300
     assert not (data / "ledger.db-wal").exists()
     assert (kept / "ledger.db").exists()
+    assert restore(data, good) != kept, "twice in a second, and both are kept"
 
 
 def test_a_damaged_copy_is_not_restored(data: Path) -> None:
