@@ -82,11 +82,11 @@ class _Maker:
         """Views of one picture, a third as many of its wrong cuts, and a quarter as many upside down."""
         code, picture = self._faces[number]
         rng, size = self._rng, self._size
-        made = [(code, views.view(self._edged(picture), rng, size, self._beside())) for _ in range(count)]
+        made = [(code, views.shot(self._edged(picture), rng, size, self._beside()).crop) for _ in range(count)]
         made += [(NONE, views.wrong_cut(self._edged(picture), rng, size, self._beside())) for _ in range(count // 3)]
         if not self._symmetric[number]:
             turned = np.ascontiguousarray(picture[::-1, ::-1])
-            made += [(NONE, views.view(self._edged(turned), rng, size, self._beside())) for _ in range(count // 4)]
+            made += [(NONE, views.shot(self._edged(turned), rng, size, self._beside()).crop) for _ in range(count // 4)]
         return made
 
     def down(self, count: int) -> list[tuple[str, Picture]]:
@@ -99,7 +99,7 @@ class _Maker:
                 if own
                 else back(self._rng, (2 * self._size[0], 2 * self._size[1]))
             )
-            made.append((BACK, views.view(card, self._rng, self._size, self._beside())))
+            made.append((BACK, views.shot(card, self._rng, self._size, self._beside()).crop))
         return made
 
 

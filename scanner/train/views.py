@@ -206,18 +206,6 @@ def _wide(rng: Rng, size: tuple[int, int]) -> int:
     return int(size[0] * np.exp(rng.uniform(np.log(0.53125), np.log(1.875))))
 
 
-def view(
-    card: Picture,
-    rng: Rng,
-    size: tuple[int, int],
-    neighbours: tuple[Picture, ...] = (),
-    surface: Picture | None = None,
-    cut: Cut | None = None,
-) -> Picture:
-    """One crop of `size` (width, height) of the card as the finder may cut it out of a photograph."""
-    return shot(card, rng, size, neighbours, surface, cut).crop
-
-
 def shot(
     card: Picture,
     rng: Rng,
@@ -226,7 +214,7 @@ def shot(
     surface: Picture | None = None,
     cut: Cut | None = None,
 ) -> Shot:
-    """As `view`, and whether the card can be read on it."""
+    """One crop of `size` (width, height) of the card as the finder may cut it out of a photograph; can it be read?"""
     cut = cut or Cut()
     width = _wide(rng, size)
     scene = _scene(card, rng, width, neighbours, surface)

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from scanner.geometry import input_size
 from scanner.recogniser import Recogniser, load
 from scanner.train.sets import load as load_set
-from scanner.train.views import view
+from scanner.train.views import shot
 from scorer.errors import Refusal
 from web.commands.train import COMMAND
 
@@ -26,7 +26,9 @@ CODES = ("h01-1", "h02-1", "h03-1", "h04-2", "h08-1", "h08-3", "h11-4", "h12-2")
 def test_a_trained_recogniser_names_views_it_never_saw(tiny_model: Path, painted: Paint) -> None:
     recogniser: Recogniser = load(tiny_model)
     rng = np.random.default_rng(5)
-    crops = [(code, view(painted(n), rng, input_size("hanafuda"))) for n, code in enumerate(CODES) for _ in range(6)]
+    crops = [
+        (code, shot(painted(n), rng, input_size("hanafuda")).crop) for n, code in enumerate(CODES) for _ in range(6)
+    ]
     verdicts = recogniser.verdicts([crop for _, crop in crops])
     right = [said.face == code and not said.turned for said, (code, _) in zip(verdicts, crops, strict=True)]
     assert np.mean(right) > 0.85
