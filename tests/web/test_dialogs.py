@@ -73,7 +73,7 @@ def test_every_sheet_can_be_used_and_gives_the_focus_back(stage: Stage, page: Pa
         if name == "a word explained":
             expect(page.locator("a.word").first).to_be_visible()
         opens(page)
-        sheet = page.locator("dialog[open]")
+        sheet = page.locator("dialog")
         expect(sheet).to_have_count(1)
         opener = page.evaluate("document.activeElement.closest('dialog') !== null")
         told = judged(page, sheet)
