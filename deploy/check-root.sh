@@ -13,7 +13,7 @@ suite="${1:-bookworm}"
 arch="${2:-$(dpkg --print-architecture)}"
 tree="${3:-/var/tmp/fudayomi-$suite-$arch}"
 house="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-port=8765
+port="$(python3 -c 'import socket; door = socket.socket(); door.bind(("", 0)); print(door.getsockname()[1])')"
 
 say() { printf '\n== %s\n' "$*"; }
 inside() {
