@@ -16,7 +16,6 @@ from scanner.geometry import input_size
 from scanner.pictures import decode
 from scanner.train import styles, views
 from scanner.train.grounds import Rng, back
-from scanner.train.pips import MOST as MOST_PIPS
 from scanner.train.sets import CardSet
 from scorer.cards import Face
 from scorer.discover import decks
@@ -92,10 +91,7 @@ def _sheets(kind: str, sets: Sequence[CardSet]) -> dict[str, styles.Sheets]:
         )
         twins = tuple(picture for other, picture in drawn if other == code)
         peers = [] if mirrors else [one for other, one in drawn if other != code and _akin(faces[other], faces[code])]
-        number = faces[code].number
-        pips = (faces[code].suit, number) if not mirrors and 1 <= number <= MOST_PIPS else None
-        blue = "blue" in faces[code].name.en
-        found[code] = styles.Sheets(twins, tuple(plants), blue, cards, mirrors, tuple(peers), pips)
+        found[code] = styles.Sheets(twins, tuple(plants), "blue" in faces[code].name.en, cards, mirrors, tuple(peers))
     return found
 
 

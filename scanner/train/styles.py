@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 
 from scanner.features import Picture
 from scanner.train.grounds import Rng
-from scanner.train.pips import set_out
 
 Floats = NDArray[np.float32]
 
@@ -211,8 +210,7 @@ class Sheets:
 
     `twins`: the card in every pattern; `plants`: if it is a ribbon, the chaff of its month in every pattern, `blue`:
     and of what colour; `cards`: any cards, to take colours from; `mirrors`: whether it means the same in a mirror;
-    `peers`: if its index says what it is, cards of its suit and of its rank in every pattern; `pips`: and if it has
-    pips, their suit and number.
+    `peers`: if its index says what it is, cards of its suit and of its rank in every pattern.
     """
 
     twins: tuple[Picture, ...]
@@ -221,7 +219,6 @@ class Sheets:
     cards: tuple[Picture, ...]
     mirrors: bool
     peers: tuple[Picture, ...] = ()
-    pips: tuple[str, int] | None = None
 
 
 def _one(pictures: tuple[Picture, ...], rng: Rng, size: tuple[int, int]) -> Picture:
@@ -232,9 +229,7 @@ def _one(pictures: tuple[Picture, ...], rng: Rng, size: tuple[int, int]) -> Pict
 def _composed(face: Picture, rng: Rng, sheets: Sheets) -> Picture:
     """The card put together anew from what the workshop has at hand."""
     full = (face.shape[1], face.shape[0])
-    if sheets.pips and rng.random() < _SET_OUT:
-        face = set_out(face, *sheets.pips, rng)
-    elif sheets.peers and rng.random() < _RECENTRED:
+    if sheets.peers and rng.random() < _RECENTRED:
         face = recentred(face, sheets.peers, rng)
     if sheets.plants and rng.random() < _RIBBONED:
         face = ribboned(_one(sheets.plants, rng, full), rng, blue=sheets.blue)
@@ -266,7 +261,7 @@ def restyled(face: Picture, rng: Rng, size: tuple[int, int], sheets: Sheets) -> 
 
 
 _RIBBONED, _BLENDED, _MIRRORED = 0.35, 0.2, 0.35
-_SET_OUT, _RECENTRED, _BARE = 0.4, 0.25, 0.25
+_RECENTRED, _BARE = 0.4, 0.25
 _INKED, _DRESSED = 0.4, 0.2
 _HANDS = ((0.5, reframed), (0.6, other_hand), (0.35, other_lines), (0.15, few_tones))
 _PRESSES = ((0.4, other_tones), (0.15, stencilled), (0.3, on_paper), (0.1, grey))
