@@ -17,13 +17,12 @@ from scanner.pictures import decode
 from scanner.train import styles, views
 from scanner.train.grounds import Rng, back
 from scanner.train.sets import CardSet
-from scorer.cards import Face
 from scorer.discover import decks
 
 _RESTYLED = 0.5
 """Share of the views to learn from that another workshop printed; the rest keeps close to the drawing."""
 _LETTERED = {"western"}
-HALF_COVERED = {"western": 0.25, "daini": 0.25, "mekurifuda": 0.25}
+_HALF = {"western": 0.25, "daini": 0.25, "mekurifuda": 0.25}
 """Of the views of these decks, the share in which something lies over a good part of the card."""
 _PLANTED = 10
 """The months up to here have chaff that shows their plant: November's is lightning."""
@@ -69,11 +68,6 @@ def symmetric(face: Picture, size: tuple[int, int]) -> bool:
     return float(one @ two / (np.linalg.norm(one) * np.linalg.norm(two))) > 0.86
 
 
-def _akin(one: Face, two: Face) -> bool:
-    """Whether two lettered cards are of one suit or of one rank."""
-    return "joker" not in {one.kind, two.kind} and (one.suit == two.suit or one.number == two.number)
-
-
 def _sheets(kind: str, sets: Sequence[CardSet]) -> dict[str, styles.Sheets]:
     """What each card may be varied with, by code, and under "" what any card may; empty without sets."""
     if not sets:
@@ -90,8 +84,7 @@ def _sheets(kind: str, sets: Sequence[CardSet]) -> dict[str, styles.Sheets]:
             else []
         )
         twins = tuple(picture for other, picture in drawn if other == code)
-        peers = [] if mirrors else [one for other, one in drawn if other != code and _akin(faces[other], faces[code])]
-        found[code] = styles.Sheets(twins, tuple(plants), "blue" in faces[code].name.en, cards, mirrors, tuple(peers))
+        found[code] = styles.Sheets(twins, tuple(plants), "blue" in faces[code].name.en, cards, mirrors)
     return found
 
 
@@ -104,7 +97,7 @@ class _Workshop:
         self._rng = rng
         self._tops = tops
         self._sheets = _sheets(kind, others)
-        self._half = HALF_COVERED.get(kind, 0.0)
+        self._half = _HALF.get(kind, 0.0)
 
     def _printed(self, face: Picture, code: str = "") -> Picture:
         rng, size = self._rng, self._size

@@ -158,22 +158,6 @@ def blended(face: Picture, twin: Picture, rng: Rng) -> Picture:
     return out
 
 
-def recentred(face: Picture, others: tuple[Picture, ...], rng: Rng) -> Picture:
-    """索引 sakuin: the marks along a card's edge around another card's middle, or around bare paper.
-
-    Makers set out pips and draw courts as they like; what the card is, its index says.
-    """
-    height, width = face.shape[:2]
-    left, top = int(width * rng.uniform(0.18, 0.22)), int(height * rng.uniform(0.13, 0.17))
-    middle = (slice(top, height - top), slice(left, width - left))
-    out = face.copy()
-    if rng.random() < _BARE:
-        out[middle] = np.percentile(face[::3, ::3].reshape(-1, 3), 85, axis=0)
-    else:
-        out[middle] = _one(others, rng, (width, height))[middle]
-    return out
-
-
 _RED = ((30, 30, 205), (35, 90, 215), (60, 50, 170))
 _BLUE = ((190, 40, 30), (170, 60, 110), (60, 40, 40))
 
@@ -209,8 +193,7 @@ class Sheets:
     """What a workshop has at hand to vary one card.
 
     `twins`: the card in every pattern; `plants`: if it is a ribbon, the chaff of its month in every pattern, `blue`:
-    and of what colour; `cards`: any cards, to take colours from; `mirrors`: whether it means the same in a mirror;
-    `peers`: if its index says what it is, cards of its suit and of its rank in every pattern.
+    and of what colour; `cards`: any cards, to take colours from; `mirrors`: whether it means the same in a mirror.
     """
 
     twins: tuple[Picture, ...]
@@ -218,7 +201,6 @@ class Sheets:
     blue: bool
     cards: tuple[Picture, ...]
     mirrors: bool
-    peers: tuple[Picture, ...] = ()
 
 
 def _one(pictures: tuple[Picture, ...], rng: Rng, size: tuple[int, int]) -> Picture:
@@ -226,26 +208,17 @@ def _one(pictures: tuple[Picture, ...], rng: Rng, size: tuple[int, int]) -> Pict
     return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def _composed(face: Picture, rng: Rng, sheets: Sheets) -> Picture:
-    """The card put together anew from what the workshop has at hand."""
-    full = (face.shape[1], face.shape[0])
-    if sheets.peers and rng.random() < _RECENTRED:
-        face = recentred(face, sheets.peers, rng)
+def restyled(face: Picture, rng: Rng, size: tuple[int, int], sheets: Sheets) -> Picture:
+    """The face as a workshop nobody has seen might print it, for crops of `size`: drawn anew, then printed anew."""
+    width = size[0] * 3 // 2
+    full = (width, round(width * face.shape[0] / face.shape[1]))
+    face = np.asarray(cv2.resize(face, full, interpolation=cv2.INTER_AREA), np.uint8)
     if sheets.plants and rng.random() < _RIBBONED:
         face = ribboned(_one(sheets.plants, rng, full), rng, blue=sheets.blue)
     elif sheets.twins and rng.random() < _BLENDED:
         face = blended(face, _one(sheets.twins, rng, full), rng)
     if sheets.mirrors and rng.random() < _MIRRORED:
         face = np.ascontiguousarray(face[:, ::-1])
-    return face
-
-
-def restyled(face: Picture, rng: Rng, size: tuple[int, int], sheets: Sheets) -> Picture:
-    """The face as a workshop nobody has seen might print it, for crops of `size`: drawn anew, then printed anew."""
-    width = size[0] * 3 // 2
-    full = (width, round(width * face.shape[0] / face.shape[1]))
-    face = np.asarray(cv2.resize(face, full, interpolation=cv2.INTER_AREA), np.uint8)
-    face = _composed(face, rng, sheets)
     for chance, hand in _HANDS:
         if rng.random() < chance:
             face = hand(face, rng)
@@ -261,7 +234,6 @@ def restyled(face: Picture, rng: Rng, size: tuple[int, int], sheets: Sheets) -> 
 
 
 _RIBBONED, _BLENDED, _MIRRORED = 0.35, 0.2, 0.35
-_RECENTRED, _BARE = 0.4, 0.25
 _INKED, _DRESSED = 0.4, 0.2
 _HANDS = ((0.5, reframed), (0.6, other_hand), (0.35, other_lines), (0.15, few_tones))
 _PRESSES = ((0.4, other_tones), (0.15, stencilled), (0.3, on_paper), (0.1, grey))

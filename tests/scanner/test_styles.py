@@ -79,22 +79,6 @@ def test_only_ribbons_are_made_of_chaff_and_nothing_is_mixed_without_sets(deck: 
     assert not dataset._sheets("western", [western])["AS"].mirrors
 
 
-def test_an_index_may_stand_around_the_middle_of_another_card_of_its_suit_or_rank(deck: CardSet) -> None:
-    drawn = tuple((code, deck.faces[place][1]) for place, code in enumerate(("AS", "KS", "AH", "KH", "joker")))
-    sheets = dataset._sheets("western", [CardSet("western", "western", "", "", drawn, ())])
-    assert [len(sheets[code].peers) for code in ("AS", "KH", "joker")] == [2, 2, 0]
-    assert sheets["AS"].peers[1] is drawn[2][1]
-    assert not any(one.peers for one in dataset._sheets("hanafuda", [deck]).values())
-    paper, other = np.full((204, 144, 3), 250, np.uint8), np.zeros((204, 144, 3), np.uint8)
-    paper[10:20, 5:15] = 30
-    bare = 0
-    for seed in range(40):
-        made = styles.recentred(paper, (other,), np.random.default_rng(seed))
-        assert (made[:20, :20] == paper[:20, :20]).all()
-        bare += bool((made[102, 72] == 250).all())
-    assert 0 < bare < 20
-
-
 def test_views_are_labelled_and_the_same_for_the_same_seed(deck: CardSet) -> None:
     few = CardSet("few", "few", "", "", deck.faces[:3], deck.backs)
     one, two = (dataset.build([few], "hanafuda", 4, 1, [], lambda _: [few]) for _ in range(2))
