@@ -15,6 +15,9 @@ from scanner.choosing import shared
 from scanner.geometry import Quad, area, clockwise
 from scanner.reads import CardRead
 
+_HELD = 0.85
+"""Of the box around what can be seen of a card, so much lies within the box around a read that found it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Truth:
@@ -109,6 +112,10 @@ def _overlap(one: Quad, two: Quad) -> float:
     return common / max(area(one) + area(two) - common, 1e-6)
 
 
+def _held(box: Quad, read: Quad) -> bool:
+    return shared(clockwise(box), clockwise(read)) >= _HELD * area(box)
+
+
 def _compared(truth: Truth, read: CardRead) -> Quad:
     """The outline of a read as the truth tells outlines."""
     quad = np.array(read.corners, np.float32)
@@ -116,7 +123,10 @@ def _compared(truth: Truth, read: CardRead) -> Quad:
 
 
 def matched(truth: Truth, reads: tuple[CardRead, ...]) -> dict[int, int]:
-    """Which read found which card, best overlap first, by half or more of their union."""
+    """Which read found which card, best overlap first, by half or more of their union.
+
+    A box is drawn around what can be seen of a card: a read whose box holds nearly all of it found it, too.
+    """
     pairs = sorted(
         (
             (_overlap(quad, _compared(truth, read)), card, number)
@@ -127,7 +137,8 @@ def matched(truth: Truth, reads: tuple[CardRead, ...]) -> dict[int, int]:
     )
     found: dict[int, int] = {}
     for overlap, card, number in pairs:
-        if overlap >= 0.5 and card not in found and number not in found.values():
+        held = truth.boxed and _held(truth.cards[card][1], _compared(truth, reads[number]))
+        if (overlap >= 0.5 or held) and card not in found and number not in found.values():
             found[card] = number
     return found
 

@@ -39,3 +39,13 @@ def test_a_card_whose_corners_are_told_is_compared_by_them(tmp_path: Path) -> No
     assert _marked(tmp_path, {"card": "AS", "corners": TURNED.tolist()}).corner == [0.0]
     upright = [[float(x), float(y)] for x, y in cv2.boxPoints(((200, 200), (107, 107), 0))]
     assert _marked(tmp_path, {"card": "AS", "corners": upright}).found == 0
+
+
+def test_a_box_around_the_part_that_is_seen_is_found_by_the_whole_card(tmp_path: Path) -> None:
+    left, top = TURNED.min(axis=0).tolist()
+    right, bottom = TURNED.max(axis=0).tolist()
+    seen = {"card": "AS", "box": [left, top, left + 0.4 * (right - left), bottom]}
+    marks = _marked(tmp_path, seen)
+    assert (marks.found, marks.ghosts, marks.silent) == (1, 0, 0)
+    beside = {"card": "AS", "box": [left - 0.2 * (right - left), top, left + 0.4 * (right - left), bottom]}
+    assert _marked(tmp_path, beside).found == 0
