@@ -18,7 +18,7 @@ SILENT_IN_ONE = 0.005
 KNOWN_AT_ALL = 0.5
 BACKS_AT_MOST = 0.0005
 """Of the views of what is no back, the share that may surely be taken for one: a card that goes missing is grave, a
-back that is not sure is no loss."""
+back that is not sure is no loss. And a back leads by no less than a face must: floor tiles are plain, too."""
 GHOSTS_AT_MOST = 0.005
 """Of the views of backs, and of what is no whole card, the share that may surely be taken for a card not even there."""
 SCREEN_SAYS = 0.2
@@ -170,4 +170,4 @@ def measured(parts: list[Said], kind: str) -> tuple[Trust, tuple[HeldOut, ...]]:
                 _share(sure & ~fitting, here & (truth == NONE)),
             )
         )
-    return Trust(slope, offset, sure_margin, _back_margin(parts)), tuple(rows)
+    return Trust(slope, offset, sure_margin, max(sure_margin, _back_margin(parts))), tuple(rows)
