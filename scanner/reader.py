@@ -140,7 +140,7 @@ def _told(
         doubt = "" if own else "twice"
         if not doubt and outside:
             doubt = "cut_off"
-        if not doubt and not card.shown and covered(card, cards):
+        if not doubt and not card.shown and not recogniser.knows_halves and covered(card, cards):
             doubt = "covered"
         guessed = too_small(card.quad) or (card.rebuilt and not sized and not _plain(card))
         if not doubt and (guessed or card.verdict.margin < recogniser.final.sure_margin):

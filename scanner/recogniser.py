@@ -114,6 +114,8 @@ class Recogniser:
         }
         self._back = self.labels.index(BACK)
         self.voter: Voter | None = None
+        self.knows_halves = float(manifest.get("half_covered", 0)) > 0
+        """Whether it was calibrated on cards half covered, too, so that of such cards its margin can be trusted."""
         self.back_margin = self.final.back_margin if manifest.get("back_seen", True) else np.inf
 
     def verdicts(self, crops: list[Picture]) -> list[Verdict]:

@@ -22,7 +22,7 @@ from scorer.discover import decks
 _RESTYLED = 0.5
 """Share of the views to learn from that another workshop printed; the rest keeps close to the drawing."""
 _LETTERED = {"western"}
-_HALF = {"western": 0.25, "daini": 0.25, "mekurifuda": 0.25}
+HALF_COVERED = {"western": 0.25, "daini": 0.25, "mekurifuda": 0.25}
 """Of the views of these decks, the share in which something lies over a good part of the card."""
 _PLANTED = 10
 """The months up to here have chaff that shows their plant: November's is lightning."""
@@ -97,7 +97,7 @@ class _Workshop:
         self._rng = rng
         self._tops = tops
         self._sheets = _sheets(kind, others)
-        self._half = _HALF.get(kind, 0.0)
+        self._half = HALF_COVERED.get(kind, 0.0)
 
     def _printed(self, face: Picture, code: str = "") -> Picture:
         rng, size = self._rng, self._size

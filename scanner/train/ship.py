@@ -15,6 +15,7 @@ import numpy as np
 from scanner.features import VERSION
 from scanner.geometry import input_size
 from scanner.recogniser import FORMAT
+from scanner.train.dataset import HALF_COVERED
 from scanner.train.pupil import HIDDEN, Network
 from scanner.train.sets import CardSet
 from scanner.train.trust import GHOSTS_AT_MOST, SCREEN_SAYS, SILENT_AT_MOST, SILENT_IN_ONE, HeldOut, Trust
@@ -94,6 +95,7 @@ def write(
         "screen": stages[0],
         "network": stages[1],
         "made": made,
+        "half_covered": HALF_COVERED.get(kind, 0.0),
         "trained_on": [
             {
                 "set": chosen.name,
@@ -126,6 +128,12 @@ def _card(manifest: dict[str, Any]) -> str:
         for row in manifest["trained_on"]
     )
     width, height = manifest["input"]
+    covered = ""
+    if manifest["half_covered"]:
+        covered = (
+            f" In {manifest['half_covered']:.0%} of the views something lay over\n12 to 55 % of the card: a card half "
+            "covered may be sure."
+        )
     naming = "A screen (HOG outlines and coarse colours, one hidden layer) judges outlines and names them."
     if manifest["network"]:
         naming = (
@@ -143,7 +151,7 @@ It learned from synthetic views of the drawings below: {manifest["made"]["views"
 nor to choose the margin of being sure. Of views of patterns it was not shown, that margin lets at most
 {SILENT_AT_MOST:.1%} be both sure and wrong, {SILENT_IN_ONE:.1%} in any one pattern of which it names at least half.
 Of views of backs and of what is no whole card, at most {GHOSTS_AT_MOST:.1%} are surely taken for another
-card.
+card.{covered}
 
 ## Patterns held out
 

@@ -14,6 +14,7 @@ from scanner.doubt import seen_badly
 from scanner.geometry import Quad
 from scanner.marking import Truth, matched
 from scanner.reader import read_picture
+from scanner.recogniser import shipped
 from scanner.synth.faces import DrawnFaces
 from scanner.synth.table import Order, photograph
 
@@ -82,3 +83,16 @@ def test_every_card_in_doubt_says_what_was_done_to_it(done: Callable[[Picture, Q
     doubts = {number: read.cards[hit].doubt for number, hit in found.items()}
     assert {doubts[number] for number in doubts if number % 2} <= {""}
     assert {doubts[number] for number in doubts if number % 2 == 0} <= {"", reason}
+
+
+def test_who_was_calibrated_on_half_covered_cards_may_be_sure_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    shot = photograph(
+        Order(7505, layout="overlap", count=6, surface="green felt", width=1024, height=768), DrawnFaces("western")
+    )
+    said = {}
+    for knows in (True, False):
+        monkeypatch.setattr(shipped("western"), "knows_halves", knows)
+        said[knows] = {read.card: read for read in read_picture(shot.frame, "western").cards}
+    sure = {knows: {card for card, read in cards.items() if read.sure} for knows, cards in said.items()}
+    assert sure[False] < sure[True] <= {card["card"] for card in shot.truth["cards"]}
+    assert {said[False][card].doubt for card in sure[True] - sure[False]} == {"covered"}
