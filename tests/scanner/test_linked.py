@@ -82,7 +82,7 @@ def eyes(system: System) -> Iterator[Eyes]:
     eyes.close()
 
 
-def until(true: Callable[[], bool], seconds: float = 20.0) -> None:
+def until(true: Callable[[], bool], seconds: float = 40.0) -> None:
     end = time.monotonic() + seconds
     while not true():
         assert time.monotonic() < end, "it did not come true in time"
@@ -94,7 +94,7 @@ def test_it_reads_and_ends_with_the_connection(system: System, eyes: Eyes) -> No
     assert [worker.poll() for worker in system.workers] == [None], "the page has started nothing itself"
     threading.Thread(target=system.workers[0].wait).start()  # as systemd does
     eyes.close()
-    assert system.workers[0].wait(5) is not None
+    assert system.workers[0].wait(40) is not None
 
 
 @pytest.mark.parametrize("fate", [signal.SIGKILL, signal.SIGSTOP])
@@ -107,8 +107,8 @@ def test_one_that_dies_or_stands_still_is_replaced(
     threading.Thread(target=first.wait).start()
     os.kill(first.pid, fate)
     until(lambda: eyes.state == "up" and len(system.workers) == 2)
-    assert first.wait(5) == -signal.SIGKILL
-    assert eyes.read(PICTURE, "hanafuda", timeout=10).read.height == 48
+    assert first.wait(40) == -signal.SIGKILL
+    assert eyes.read(PICTURE, "hanafuda", timeout=40).read.height == 48
 
 
 def test_closing_does_not_wait_for_one_that_hangs(system: System, eyes: Eyes) -> None:
@@ -122,9 +122,9 @@ def test_closing_does_not_wait_for_one_that_hangs(system: System, eyes: Eyes) ->
     threading.Thread(target=system.workers[0].wait).start()
     begin = time.monotonic()
     eyes.close()
-    asking.join(5)
-    assert time.monotonic() - begin < 4
-    assert system.workers[0].wait(5) == -signal.SIGKILL
+    asking.join(40)
+    assert time.monotonic() - begin < 14, "before the asker's own fifteen"
+    assert system.workers[0].wait(40) == -signal.SIGKILL
 
 
 def test_nobody_listens(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
