@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -19,9 +20,10 @@ _OWN_EDGE_CLEAR = 0.5
 """Of a card whose face is beyond doubt less of its own edge need be seen: white paper beside white paper shows none."""
 _ART = 0.5
 _HIDDEN = 0.15
+_NEXT = [1, 2, 3, 0]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Candidate:
     """An outline in frame pixels, its first corner where the art's top left is, and what it shows.
 
@@ -39,15 +41,25 @@ class Candidate:
     partly: bool = False
     clear: str = ""
 
-    @property
+    @cached_property
     def support(self) -> tuple[float, float]:
         """The shares 0..1 of its sides that lie on edges of the picture: the worst side's and the mean."""
         sides = self.seen.mean(axis=1)
         return float(sides.min()), float(sides.mean())
 
+    @cached_property
+    def area(self) -> float:
+        """What its outline takes in, in square pixels."""
+        return area(self.quad)
+
+    @cached_property
+    def box(self) -> NDArray[np.float32]:
+        """Left, top, right and bottom of what its outline takes in."""
+        return np.concatenate([self.quad.min(axis=0), self.quad.max(axis=0)])
+
     def side_points(self) -> NDArray[np.float32]:
         """Where `seen` was looked for: (4 * points, 2)."""
-        sides = np.roll(self.quad, -1, axis=0) - self.quad
+        sides = self.quad[_NEXT] - self.quad
         return np.asarray((self.quad[:, None] + sides[:, None] * POINTS[:, None]).reshape(-1, 2), np.float32)
 
     def standing(self) -> Candidate:
@@ -79,16 +91,17 @@ def outermost(best: Candidate, rest: list[Candidate]) -> Candidate:
     for other in rest:
         if other.down != best.down or (not best.down and other.verdict.face != best.verdict.face):
             continue
-        common = shared(best.quad, other.quad)
-        if common > 0.6 * (area(best.quad) + area(other.quad) - common) and other.worth > 0.5 * best.worth:
-            same.append(other)
+        if other.worth > 0.5 * best.worth:
+            common = shared(best.quad, other.quad)
+            if common > 0.6 * (best.area + other.area - common):
+                same.append(other)
     most = max(one.support[1] for one in same)
-    return max((one for one in same if one.support[1] >= most - 0.12), key=lambda one: area(one.quad))
+    return max((one for one in same if one.support[1] >= most - 0.12), key=lambda one: one.area)
 
 
 def inside(points: NDArray[np.floating], quad: Quad) -> NDArray[np.bool_]:
     """Whether points (n, 2) lie in a clockwise convex quad."""
-    sides = np.roll(quad, -1, axis=0) - quad
+    sides = quad[_NEXT] - quad
     apart = points[:, None] - quad
     return np.asarray((sides[:, 0] * apart[..., 1] - sides[:, 1] * apart[..., 0] >= 0).all(axis=1))
 
@@ -97,8 +110,7 @@ def stands_alone(card: Candidate, chosen: list[Candidate]) -> bool:
     """Whether a card half under or over others shows enough outside them: free ground, and edges of its own there."""
     if card.shown:
         return True
-    own = area(card.quad)
-    if sum(shared(card.quad, other.quad) for other in chosen) > (1 - _FREE) * own:
+    if sum(shared(card.quad, other.quad) for other in chosen) > (1 - _FREE) * card.area:
         return False
     points = card.side_points()
     free = np.ones(len(points), bool)
@@ -112,7 +124,7 @@ def stands_alone(card: Candidate, chosen: list[Candidate]) -> bool:
 def covered(card: Candidate, others: list[Candidate]) -> bool:
     """Whether another card lies over a good part of it: they share ground, and its own edge cannot be seen there."""
     for other in others:
-        if other is card or shared(card.quad, other.quad) < _HIDDEN * area(card.quad):
+        if other is card or shared(card.quad, other.quad) < _HIDDEN * card.area:
             continue
         under = inside(card.side_points(), other.quad)
         if not under.any() or card.seen.reshape(-1)[under].mean() < _OWN_EDGE:
@@ -122,7 +134,7 @@ def covered(card: Candidate, others: list[Candidate]) -> bool:
 
 def _other_card(first: Candidate, later: Candidate) -> bool:
     """Whether `later` may be another card than the first, which it touches: the same face twice is not."""
-    common = shared(first.quad, later.quad) / min(area(first.quad), area(later.quad))
+    common = shared(first.quad, later.quad) / min(first.area, later.area)
     if common < _TOUCHING:
         return True
     other = later.verdict.face != first.verdict.face or later.shown
@@ -135,12 +147,14 @@ def without_art(candidates: list[Candidate]) -> list[Candidate]:
     Cards of one deck are of one size, so no card lies within another.
     """
     faces = [one for one in candidates if not one.down and one.worth >= 0]
+    if not faces:
+        return candidates
+    boxes = np.stack([face.box for face in faces])
+    grounds = _ART * np.array([face.area for face in faces])
     kept = []
     for one in candidates:
-        on_it = one.down and any(
-            inside(one.quad, face.quad).all() for face in faces if area(one.quad) < _ART * area(face.quad)
-        )
-        if not on_it:
+        larger = np.flatnonzero((one.area < grounds) & _around(boxes, one.box)) if one.down else ()
+        if not any(inside(one.quad, faces[number].quad).all() for number in larger):
             kept.append(one)
     return kept
 
@@ -148,23 +162,27 @@ def without_art(candidates: list[Candidate]) -> list[Candidate]:
 def choose(candidates: list[Candidate], least: float, most: int) -> list[Candidate]:
     """The cards, worthiest first: each at least `least` worth, with ground of its own, at most `most`."""
     left = sorted((one for one in without_art(candidates) if one.worth >= least), key=lambda one: -one.worth)
-    boxes = np.array([[*one.quad.min(axis=0), *one.quad.max(axis=0)] for one in left]).reshape(-1, 4)
+    boxes = np.array([one.box for one in left]).reshape(-1, 4)
     cards: list[Candidate] = []
     while left and len(cards) < most:
         first = left[0]
-        touched = [card for card in cards if shared(card.quad, first.quad) > _TOUCHING * area(first.quad)]
+        touched = [card for card in cards if shared(card.quad, first.quad) > _TOUCHING * first.area]
         if touched and not stands_alone(first, touched):
             left, boxes = left[1:], boxes[1:]
             continue
-        best = outermost(first, [left[number] for number in np.flatnonzero(_near(boxes, boxes[0])) if number])
+        best = outermost(first, [left[number] for number in np.flatnonzero(overlapping(boxes, boxes[0])) if number])
         cards.append(best)
-        box = np.array([*best.quad.min(axis=0), *best.quad.max(axis=0)])
-        near = _near(boxes, box)
+        near = overlapping(boxes, best.box)
         kept = [number for number, one in enumerate(left) if number and (not near[number] or _other_card(best, one))]
         left, boxes = [left[number] for number in kept], boxes[kept]
     return cards
 
 
-def _near(boxes: NDArray[np.floating], box: NDArray[np.floating]) -> NDArray[np.bool_]:
+def overlapping(boxes: NDArray[np.floating], box: NDArray[np.floating]) -> NDArray[np.bool_]:
     """Which boxes (n, left top right bottom) overlap that one."""
     return np.asarray((boxes[:, :2] < box[2:]).all(axis=1) & (boxes[:, 2:] > box[:2]).all(axis=1))
+
+
+def _around(boxes: NDArray[np.floating], box: NDArray[np.floating]) -> NDArray[np.bool_]:
+    """Which boxes (n, left top right bottom) hold all of that one."""
+    return np.asarray((boxes[:, :2] <= box[:2]).all(axis=1) & (boxes[:, 2:] >= box[2:]).all(axis=1))

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from scanner.edges import Edges
 from scanner.features import Picture
-from scanner.geometry import Quad, area
+from scanner.geometry import Quad
 from scanner.plane import Plane
 from scanner.quads import distinct
 
@@ -89,31 +89,38 @@ def from_corners(
     outside = _outside(lines, cards)
     if len(outside) < 2:
         return []
-    found: list[Quad] = []
-    for part in _parts(outside, plane, shape):
-        to_picture = plane.map_at(part.reshape(-1, 2).mean(axis=0))
-        for scale in _SCALES if len(cards) < _FEW else (1.0,):
-            found += _rectangles(part, to_picture * scale, shape)
-    return likeliest(found, edges, size)
-
-
-def likeliest(found: list[Quad], edges: Edges, size: tuple[int, int]) -> list[Quad]:
-    """Those of the quads that lie in a picture of `size` (width, height), best on edges first and moved onto them."""
-    margin = 0.25 * float(np.sqrt(np.median([area(quad) for quad in found]))) if found else 0.0
-    inside = [
-        quad
-        for quad in found
-        if quad.min() > -margin and quad[:, 0].max() < size[0] + margin and quad[:, 1].max() < size[1] + margin
+    found = [
+        _rectangles(part, plane.map_at(part.reshape(-1, 2).mean(axis=0)) * scale, shape)
+        for part in _parts(outside, plane, shape)
+        for scale in (_SCALES if len(cards) < _FEW else (1.0,))
     ]
-    inside = distinct(inside, 0.08)
+    return likeliest(np.concatenate(found), edges, size) if found else []
+
+
+def likeliest(found: NDArray[np.float32], edges: Edges, size: tuple[int, int]) -> list[Quad]:
+    """Those of the quads (n, 4, 2) in a picture of `size` (width, height), best on edges first and moved onto them."""
+    if not len(found):
+        return []
+    margin = 0.25 * float(np.sqrt(np.median(_areas(found))))
+    beyond = np.array(size, np.float32) + np.float32(margin)
+    inside = distinct(list(found[((found > -margin) & (found < beyond)).all(axis=(1, 2))]), 0.08)
     support = edges.seen(inside).mean(axis=-1)
     seen = support.mean(axis=1) + 0.5 * np.sort(support, axis=1)[:, 1:].mean(axis=1) if len(inside) else support
     order = [int(number) for number in np.argsort(-seen)[:_MOST] if support[number].mean() > 0.45]
     return edges.snapped([inside[number] for number in order])
 
 
-def _rectangles(lines: Floats, to_picture: Floats, shape: tuple[float, float]) -> list[Quad]:
-    """Every card of `shape`, either way round, at every corner of the lines; `to_picture` maps card units to pixels."""
+def _areas(quads: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Of each quad (n, 4, 2), in square pixels: half of what its diagonals span."""
+    one, two = quads[:, 2] - quads[:, 0], quads[:, 3] - quads[:, 1]
+    return np.asarray(np.abs(one[:, 0] * two[:, 1] - one[:, 1] * two[:, 0]) / 2, np.float32)
+
+
+def _rectangles(lines: Floats, to_picture: Floats, shape: tuple[float, float]) -> NDArray[np.float32]:
+    """Every card of `shape`, either way round, at every corner of the lines: (n, 4, 2) pixels.
+
+    `to_picture` maps card units to pixels.
+    """
     flat = lines @ np.linalg.inv(to_picture).T
     flat = flat[np.linalg.norm(flat[:, 1] - flat[:, 0], axis=1) > _SHORTEST * shape[0]]
     corner, one, two = meetings(flat, shape[0])
@@ -122,8 +129,8 @@ def _rectangles(lines: Floats, to_picture: Floats, shape: tuple[float, float]) -
         rectangles = np.stack([corner, corner + across, corner + across + down, corner + down], axis=1)
         left = across[:, 0] * down[:, 1] < across[:, 1] * down[:, 0]
         rectangles[left] = rectangles[left][:, ::-1]
-        found += list(np.asarray(rectangles @ to_picture.T, np.float32))
-    return found
+        found.append(np.asarray(rectangles @ to_picture.T, np.float32))
+    return np.concatenate(found)
 
 
 def _parts(lines: Floats, plane: Plane, shape: tuple[float, float]) -> list[Floats]:

@@ -149,24 +149,30 @@ class Finder:
 
         `before`: of each its quad in frame pixels, its code (None: a back) and whether it was sure.
         """
-        kept, proven = [], set()
-        for quad, code, sure in before:
-            for card in self._still(quad, code):
-                kept.append(card)
-                proven |= {card.quad.tobytes()} if sure else set()
-        known = [self._worked(card.quad) for card in kept]
-        fresh = [quad for quad in self._outlined() if not any(inside(quad.mean(axis=0)[None], one)[0] for one in known)]
-        cards = self._confirmed(self._chosen([*kept, *self._judged(fresh)]))
+        still = self._still(before)
+        proven = {card.quad.tobytes() for number, card in still.items() if before[number][2]}
+        outlined = self._outlined()
+        free = np.ones(len(outlined), bool)
+        middles = np.array([quad.mean(axis=0) for quad in outlined]).reshape(-1, 2)
+        for card in still.values():
+            free &= ~inside(middles, self._worked(card.quad))
+        fresh = [outlined[number] for number in np.flatnonzero(free)]
+        cards = self._confirmed(self._chosen([*still.values(), *self._judged(fresh)]))
         return [replace(card, shown=card.quad.tobytes() in proven) for card in cards]
 
-    def _still(self, quad: Quad, code: str | None) -> list[Candidate]:
-        """The card that lay there, if it still does, its outline followed if it slipped a little."""
-        same = alike(self.recogniser.kind)[code] if code else ()
-        for place in ([self._worked(quad)], self._edges.snapped([self._worked(quad)])):
-            for card in self._looked_at(self._judged(place)):
-                if card.down if code is None else card.verdict.face in same and card.verdict.margin >= _LEAST:
-                    return [replace(card, shown=True)]
-        return []
+    def _still(self, before: list[tuple[Quad, str | None, bool]]) -> dict[int, Candidate]:
+        """Those of `before` by number that lie where they lay, or a little beside: then their outline is followed."""
+        same = alike(self.recogniser.kind)
+        found: dict[int, Candidate] = {}
+        for followed in (False, True):
+            left = [number for number in range(len(before)) if number not in found]
+            places = [self._worked(before[number][0]) for number in left]
+            looked = self._looked_at(self._judged(self._edges.snapped(places) if followed else places))
+            for number, card in zip(left, looked, strict=True):
+                code = before[number][1]
+                if card.down if code is None else card.verdict.face in same[code] and card.verdict.margin >= _LEAST:
+                    found[number] = replace(card, shown=True)
+        return dict(sorted(found.items()))
 
     def _outlined(self) -> list[Quad]:
         """Outlines that may be cards, in work pixels."""

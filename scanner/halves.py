@@ -7,8 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from scanner.choosing import Candidate, inside, shared
-from scanner.geometry import area
+from scanner.choosing import Candidate, inside, overlapping, shared
 from scanner.plane import Plane
 
 _LIKE_THE_REST = 0.15
@@ -39,15 +38,16 @@ def halves(pool: list[Candidate], whole: list[Candidate], plane: Plane) -> list[
     if not left:
         return []
     free = _free(left, whole)
+    outside = free.mean(axis=1)
+    seen = (np.stack([one.seen.reshape(-1) for one in left]) & free).mean(axis=1) / np.maximum(outside, 1e-6)
+    boxes = np.array([other.box for other in whole]).reshape(-1, 4)
     found = []
-    for one, outside in zip(left, free, strict=True):
-        seen = one.seen.reshape(-1)[outside]
-        if outside.mean() < _LEAST_FREE or seen.mean() < _LEAST_EDGE:
-            continue
-        under = _under(one, whole)
+    for number in np.flatnonzero((outside >= _LEAST_FREE) & (seen >= _LEAST_EDGE)).tolist():
+        near = [whole[other] for other in np.flatnonzero(overlapping(boxes, left[number].box))]
+        under = sum(shared(left[number].quad, other.quad) for other in near) / max(left[number].area, 1.0)
         if under <= _HIDDEN:
-            place = _ON_EDGES * seen.mean() + _FREE * outside.mean() + _UNDER * under + _OFFSET
-            found.append(Half(one, float(place)))
+            place = _ON_EDGES * seen[number] + _FREE * outside[number] + _UNDER * under + _OFFSET
+            found.append(Half(left[number], float(place)))
     return sorted(found, key=lambda half: -half.evidence)[:_MOST]
 
 
@@ -65,21 +65,14 @@ def _free(cards: list[Candidate], whole: list[Candidate]) -> NDArray[np.bool_]:
     return free
 
 
-def _under(card: Candidate, whole: list[Candidate]) -> float:
-    """The share 0..1 of its ground that whole cards take."""
-    low, high = card.quad.min(axis=0), card.quad.max(axis=0)
-    near = [other for other in whole if (other.quad.min(axis=0) < high).all() and (other.quad.max(axis=0) > low).all()]
-    return sum(shared(card.quad, other.quad) for other in near) / max(area(card.quad), 1.0)
-
-
 def taken(ranked: list[Candidate], cards: list[Candidate]) -> list[Candidate]:
     """The ranked cards that lie beside those there and each other: a card is there once, and its face too."""
     found: list[Candidate] = []
     for card in ranked:
         for other in (*cards, *found):
             common = shared(card.quad, other.quad)
-            same = card.verdict.face == other.verdict.face and common > _SAME * area(card.quad)
-            if same or common > _ALIKE * (area(card.quad) + area(other.quad) - common):
+            same = card.verdict.face == other.verdict.face and common > _SAME * card.area
+            if same or common > _ALIKE * (card.area + other.area - common):
                 break
         else:
             found.append(card)

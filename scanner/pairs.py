@@ -27,17 +27,19 @@ def from_pairs(
     can be guessed; `size` (width, height): the picture's.
     """
     lengths = np.linalg.norm(lines[:, 1] - lines[:, 0], axis=1)
-    found: list[Quad] = []
+    found = [np.zeros((0, 4, 2), np.float32)]
     for width in widths:
         long = np.argsort(-lengths, kind="stable")[:_LONGEST]
         long = long[lengths[long] > 0.2 * width]
         if len(long) >= 2:
             corner, one, two = meetings(lines[long], width)
             found += _sided(corner, one, two, width, shape) + _sided(corner, two, one, width, shape)
-    return likeliest(found, edges, size)
+    return likeliest(np.concatenate(found), edges, size)
 
 
-def _sided(corner: Floats, along: Floats, beside: Floats, width: float, shape: tuple[float, float]) -> list[Quad]:
+def _sided(
+    corner: Floats, along: Floats, beside: Floats, width: float, shape: tuple[float, float]
+) -> list[NDArray[np.float32]]:
     """Cards on each pair of corners that face each other along one side and open to the same other."""
     between = corner[None] - corner[:, None]
     length = np.linalg.norm(between, axis=2)
@@ -45,7 +47,7 @@ def _sided(corner: Floats, along: Floats, beside: Floats, width: float, shape: t
     ahead = (way * along[:, None]).sum(axis=2)
     off = np.abs(way[..., 0] * along[:, None, 1] - way[..., 1] * along[:, None, 0])
     faces = (ahead > 0) & (off < _STRAIGHT) & (along @ along.T < -_PARALLEL) & (beside @ beside.T > _PARALLEL)
-    found: list[Quad] = []
+    found = []
     for side, other in (shape, shape[::-1]):
         fits = faces & (np.abs(np.log(np.maximum(length, 1e-6) / (width * side / shape[0]))) < _ABOUT)
         first, second = np.nonzero(fits)
@@ -57,5 +59,5 @@ def _sided(corner: Floats, along: Floats, beside: Floats, width: float, shape: t
         left = turn[:, 0] * beside[first, 1] < turn[:, 1] * beside[first, 0]
         quads[left] = quads[left][:, ::-1]
         upright = quads if side < other else np.roll(quads, -1, axis=1)
-        found += list(np.asarray(upright, np.float32))
+        found.append(np.asarray(upright, np.float32))
     return found

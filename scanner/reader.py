@@ -32,6 +32,8 @@ _LIVE_WIDTH = 44.0
 _LIVE_LEAST = 0.3
 _SEEN_BADLY = frozenset({"unknown", "close_call", "glare", "dark", "blurred", "too_small"})
 """Doubts that say nothing against what the same card was a moment ago."""
+_SAME_PLACE = 0.5
+"""Pixels by which corners of one outline may differ."""
 
 
 def _codes(cards: list[Candidate], recogniser: Recogniser, told: dict[int, str]) -> dict[int, tuple[str, bool]]:
@@ -95,8 +97,8 @@ def _remembered(card: CardRead, before: PictureRead) -> CardRead:
     """
     if not card.sure and card.doubt not in _SEEN_BADLY:
         return card
-    for old in before.cards:
-        if (old.card, old.face) == (card.card, card.face) and _same_place(old.corners, card.corners):
+    for old in _lay_there(before.cards, card.corners):
+        if (old.card, old.face) == (card.card, card.face):
             if old.doubt == "covered":
                 return replace(card, sure=False, doubt="covered")
             if old.sure and not card.sure:
@@ -104,10 +106,11 @@ def _remembered(card: CardRead, before: PictureRead) -> CardRead:
     return card
 
 
-def _same_place(one: ArrayLike, two: ArrayLike) -> bool:
-    """Whether corners are those of one outline, the card either way up."""
-    first, second = np.asarray(one), np.asarray(two)
-    return np.allclose(first, second, atol=0.5) or np.allclose(np.roll(first, 2, axis=0), second, atol=0.5)
+def _lay_there(before: tuple[CardRead, ...], corners: ArrayLike) -> list[CardRead]:
+    """Those of `before` with that outline, the card either way up."""
+    apart = np.array([old.corners for old in before]).reshape(-1, 4, 2)[:, [[0, 1, 2, 3], [2, 3, 0, 1]]] - corners
+    there = (np.abs(apart).max(axis=(2, 3)) <= _SAME_PLACE).any(axis=1)
+    return [before[number] for number in np.flatnonzero(there)]
 
 
 def _told(
@@ -121,7 +124,7 @@ def _told(
     """The cards found as reads, their corners those of `quads`, and why some are not sure; `before`: read last."""
     width, height = finder.size
     recogniser = finder.recogniser
-    told = {id(card): old.card for card in cards for old in before if old.card and _same_place(old.corners, card.quad)}
+    told = {id(card): old.card for card in cards for old in _lay_there(before, card.quad) if old.card}
     codes = _codes([card for card in cards if not card.down], recogniser, told)
     sized = any(not card.rebuilt and not card.partly for card in cards)
     reads = []

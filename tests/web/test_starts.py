@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from scanner.telling import tell
+from scanner.feeder.telling import tell
 from scorer.texts import Text
 from tests.web.conftest import FakeEyes, Phone
 from tests.web.serving import PIN, Served
