@@ -3,16 +3,17 @@
 # architecture and a folder of its own under /var/tmp, which is used again when it is there. Needs debootstrap and a network;
 # for another architecture also qemu-user-static. Slow, so by command and not in the gate.
 #
-# What it proves: every package and wheel is there and goes together, the companion starts as its own user and answers, a
-# second run changes nothing, upgrade, rollback and removal work on a real file system. What it cannot: there is no systemd
-# (a loop stands in for it, with the unit's own command, user and environment), no camera, no Wi-Fi, no board.
+# What it proves: every package and wheel is there and goes together, the companion starts as its own user and answers, the
+# scanner and the camera's feeder start at their sockets (the feeder with the tests' stand-in for a camera), a second run
+# changes nothing, upgrade, rollback and removal work on a real file system. What it cannot: there is no systemd (a loop
+# stands in for it, with the unit's own command, user and environment), no camera, no Wi-Fi, no board.
 set -euo pipefail
 
 suite="${1:-bookworm}"
 arch="${2:-$(dpkg --print-architecture)}"
 tree="${3:-/var/tmp/fudayomi-$suite-$arch}"
 house="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-port=8765
+port="$(python3 -c 'import socket; door = socket.socket(); door.bind(("", 0)); print(door.getsockname()[1])')"
 
 say() { printf '\n== %s\n' "$*"; }
 inside() {
@@ -22,8 +23,9 @@ inside() {
 [[ "$(id -u)" == 0 ]] || { echo "run it with sudo" >&2 && exit 1; }
 
 say "a clean $suite for $arch in $tree"
+umount --lazy "$tree/proc" "$tree/dev" 2>/dev/null || true # of a run that was killed
 if [[ ! -e "$tree/etc/debian_version" || -d "$tree/debootstrap" ]]; then # the folder is left by one that was interrupted
-	rm -rf "$tree"
+	rm -rf --one-file-system "$tree"
 	debootstrap --arch="$arch" --variant=minbase --include=python3,ca-certificates,adduser,systemd \
 		"$suite" "$tree" http://deb.debian.org/debian
 fi
@@ -61,15 +63,20 @@ while [[ -e /keep ]]; do
 		install -d -o fudayomi -g fudayomi /run/fudayomi
 		# shellcheck disable=SC2046
 		setpriv --reuid=fudayomi --regid=fudayomi --clear-groups systemd-socket-activate --accept --inetd \
-			--listen=/run/fudayomi/eyes $(sed -n 's/^Environment=OPEN/-EOPEN/p' "$units/fudayomi-eyes@.service" | sed 's/ / -E/g') \
+			--listen=/run/fudayomi/eyes $(sed -n 's/^Environment=/-E/p' "$units/fudayomi-eyes@.service" | sed 's/ / -E/g') \
 			"$current/bin/python" -P -m scanner.worker --linked >>/var/log/fudayomi.log 2>&1 &
 		eyes=$!
+		# shellcheck disable=SC2046
+		setpriv --reuid=fudayomi --regid=fudayomi --clear-groups systemd-socket-activate --accept --inetd \
+			--listen=/run/fudayomi/feeder $(sed -n 's/^ExecStart=//p' "$units/fudayomi-feeder@.service") >>/var/log/fudayomi.log 2>&1 &
+		feeder=$!
 		# shellcheck disable=SC2086
 		FUDAYOMI_DATA=/var/lib/fudayomi PYTHONDONTWRITEBYTECODE=1 FUDAYOMI_EYES=/run/fudayomi/eyes \
 			setpriv --reuid=fudayomi --regid=fudayomi --clear-groups "$current/bin/fudayomi" serve --no-qr $words \
 			>>/var/log/fudayomi.log 2>&1 &
-		while [[ -e /keep && "$version" == "$(readlink "$current")" ]] && kill -0 $! 2>/dev/null; do sleep 0.5; done
-		kill $! "$eyes" 2>/dev/null
+		page=$!
+		while [[ -e /keep && "$version" == "$(readlink "$current")" ]] && kill -0 $page 2>/dev/null; do sleep 0.5; done
+		kill "$page" "$eyes" "$feeder" 2>/dev/null
 		wait
 	fi
 	sleep 0.5
@@ -91,9 +98,10 @@ time inside "$here/deploy/install.sh"
 inside du -sm /opt/fudayomi/versions
 
 say "what there is now"
-inside systemctl is-enabled fudayomi.service fudayomi-eyes.socket fudayomi-backup.timer
-inside systemd-analyze verify fudayomi.service fudayomi-eyes.socket fudayomi-eyes@1.service fudayomi-backup.timer
-for unit in fudayomi.service fudayomi-eyes@.service fudayomi-backup.service; do
+inside systemctl is-enabled fudayomi.service fudayomi-eyes.socket fudayomi-feeder.socket fudayomi-backup.timer
+inside systemd-analyze verify fudayomi.service fudayomi-eyes.socket fudayomi-eyes@1.service fudayomi-feeder.socket \
+	fudayomi-feeder@1.service fudayomi-backup.timer
+for unit in fudayomi.service fudayomi-eyes@.service fudayomi-feeder@.service fudayomi-backup.service; do
 	inside systemd-analyze security --offline=yes --no-pager "/etc/systemd/system/$unit" | tail -1
 done
 inside python3 -c '
@@ -103,6 +111,25 @@ for _ in range(int(sys.argv[2])):
     if state == "up": sys.exit(print("the scanner, started at the socket, is up"))
     time.sleep(1)
 sys.exit("the scanner does not come up")' "$port" "${tries:-300}"
+camera() { # What the Pi's camera says through its feeder's socket, and the shape of its picture.
+	inside runuser -u fudayomi -- env FUDAYOMI_FEEDER=/run/fudayomi/feeder /opt/fudayomi/current/bin/python -P -c '
+import contextlib, sys
+from scanner.sources.picamera import PiCameraSource
+with contextlib.closing(PiCameraSource("50")) as source:
+    source.start()
+    frame = source.read(float(sys.argv[1]))
+    print(source.health().says.en, frame is not None and frame.shape)' "$1"
+}
+if inside python3 -c 'import picamera2' 2>/dev/null; then
+	echo "skipped: the feeder without picamera2, and with a stand-in for it: the real one is installed here"
+else
+	camera 10 | grep 'not installed.* False'
+	inside apt-get install -qq --yes --no-install-recommends python3-numpy >/dev/null # which picamera2 would have brought
+	standin="$(inside python3 -c 'import site; print(site.getsitepackages()[0])')/picamera2.py"
+	cp "$house/tests/scanner/stage/picamera2.py" "$tree$standin"
+	camera 120 | grep 'coming in.* (1296, 2304, 3)'
+	rm "$tree$standin"
+fi
 inside stat -c '%U %a %n' /var/lib/fudayomi /var/lib/fudayomi/ledger.db
 inside fudayomi pin --reset | grep -E '[0-9]{6}$'
 inside fudayomi join | grep -v '█'

@@ -2,10 +2,36 @@
 # Runs as root before and after every start of the companion (deploy/systemd/fudayomi.service), while an upgrade has not
 # been confirmed. «before»: three starts in vain, and the version and the ledger of before are put back. «well»: pages are
 # served, so the upgrade is confirmed. /opt/fudayomi/upgrading holds the old version's name and its copy of the ledger.
+# install.sh runs it too: «units VERSION» puts that version's units in the place of all others.
 set -eu
 
 opt="${FUDAYOMI_ROOT:-}/opt/fudayomi"
 data="${FUDAYOMI_ROOT:-}/var/lib/fudayomi"
+etc="${FUDAYOMI_ROOT:-}/etc/systemd/system"
+
+units() {
+	for unit in "$etc"/fudayomi.* "$etc"/fudayomi-*; do # a folder holds what people changed
+		[ ! -f "$unit" ] || [ -e "$opt/versions/$1/deploy/systemd/${unit##*/}" ] || leave "${unit##*/}"
+	done
+	mkdir -p "$etc"
+	for unit in "$opt/versions/$1"/deploy/systemd/*; do
+		cp "$unit" "$etc/${unit##*/}.new"
+		chmod 0644 "$etc/${unit##*/}.new"
+		mv -f "$etc/${unit##*/}.new" "$etc/${unit##*/}"
+	done
+	systemctl daemon-reload
+}
+
+# A unit that this version does not have, or one half written when the plug was pulled.
+leave() {
+	case "$1" in *.socket | *.timer) systemctl disable --now --no-block "$1" || true ;; esac
+	rm -f "$etc/$1"
+}
+
+if [ "${1:-}" = units ]; then
+	units "$2"
+	exit 0
+fi
 [ -e "$opt/upgrading" ] || exit 0
 old="$(sed -n 1p "$opt/upgrading")"
 copy="$(sed -n 2p "$opt/upgrading")"
@@ -22,10 +48,13 @@ before)
 	fi
 	ln -sfn "versions/$old" "$opt/current.new"
 	mv -T "$opt/current.new" "$opt/current"
+	units "$old" || true
 	rm -f "$opt/upgrading" "$opt/tries"
 	;;
 well)
-	if [ "$(basename "$(readlink "$opt/current")")" = "$old" ]; then
+	now="$(basename "$(readlink "$opt/current")")"
+	units "$now" || true # the plug may have been pulled between a version and its units
+	if [ "$now" = "$old" ]; then
 		rm -f "$opt/upgrading"
 	else
 		mv -f "$opt/upgrading" "$opt/previous"

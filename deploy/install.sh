@@ -8,7 +8,7 @@ opt="$root/opt/fudayomi"
 data="$root/var/lib/fudayomi"
 etc="$root/etc"
 options="$etc/fudayomi/options"
-units=(fudayomi.service fudayomi-eyes.socket fudayomi-eyes@.service fudayomi-backup.service fudayomi-backup.timer)
+starters=(fudayomi.service fudayomi-eyes.socket fudayomi-feeder.socket fudayomi-backup.timer) # the units that are enabled
 journal_file="$etc/systemd/journald.conf.d/fudayomi.conf"
 hotspot_file="$etc/NetworkManager/system-connections/fudayomi-hotspot.nmconnection"
 kept_versions=3
@@ -88,6 +88,7 @@ build() {
 	"$folder/bin/pip" install --quiet --disable-pip-version-check --no-cache-dir --no-deps --no-build-isolation "$work"
 	rm -rf "$work"
 	cp -R "$source_dir/deploy" "$folder/deploy"
+	cp -R "$source_dir/scanner/feeder" "$folder/feeder" # where its unit finds it, whatever the Python's version
 	mkdir "$folder/web" # what deploy/backup.py needs of the program, for the system's own Python
 	cp "$source_dir"/web/{__init__,backups}.py "$folder/web"
 	sync
@@ -105,13 +106,7 @@ switch_to() {
 
 services() {
 	local unit
-	for unit in "${units[@]}"; do
-		if [[ -e "$opt/current/deploy/systemd/$unit" ]]; then
-			install -D -m 0644 "$opt/current/deploy/systemd/$unit" "$etc/systemd/system/$unit"
-		else
-			rm -f "$etc/systemd/system/$unit" # going back to a version that had no such unit
-		fi
-	done
+	"$source_dir/deploy/guard.sh" units "$(current_version)"
 	install -m 0755 "$opt/current/deploy/guard.sh" "$opt/guard.new"
 	mv -f "$opt/guard.new" "$opt/guard"
 	install -d -m 0755 "$etc/fudayomi" "$etc/avahi/services" "$(dirname "$journal_file")"
@@ -136,13 +131,12 @@ services() {
 		exec /opt/fudayomi/current/bin/fudayomi "$@"
 	END
 	chmod 0755 "$root/usr/local/bin/fudayomi"
-	systemctl daemon-reload
-	for unit in fudayomi.service fudayomi-eyes.socket fudayomi-backup.timer; do
+	for unit in "${starters[@]}"; do
 		[[ ! -e "$etc/systemd/system/$unit" ]] || systemctl enable "$unit"
 	done
 	systemctl restart fudayomi-backup.timer
-	# Listens anew, should the unit have changed; the page starts it when it is not there yet.
-	systemctl try-restart fudayomi-eyes.socket || true
+	# Listen anew, should the units have changed; page and scanner start them when they are not there yet.
+	systemctl try-restart fudayomi-eyes.socket fudayomi-feeder.socket || true
 }
 
 healthy() {
@@ -229,8 +223,8 @@ back() {
 		runuser -u fudayomi -- python3 -I "$opt/versions/$1/deploy/backup.py" restore "$data" "$2"
 	fi
 	switch_to "$1"
-	rm -f "$opt/upgrading" "$opt/tries"
 	services
+	rm -f "$opt/upgrading" "$opt/tries"
 	systemctl restart --no-block fudayomi.service
 }
 
@@ -268,9 +262,8 @@ hotspot() {
 }
 
 uninstall() {
-	local unit
-	systemctl disable --now fudayomi.service fudayomi-eyes.socket fudayomi-backup.timer 2>/dev/null || true
-	for unit in "${units[@]}"; do rm -f "$etc/systemd/system/$unit"; done
+	systemctl disable --now "${starters[@]}" 2>/dev/null || true
+	rm -f "$etc"/systemd/system/fudayomi{,-*}.{service,socket,timer}
 	systemctl daemon-reload
 	rm -f "$etc/avahi/services/fudayomi.service" "$hotspot_file" "$journal_file" "$data/wifi" "$root/usr/local/bin/fudayomi"
 	rm -rf "$opt"

@@ -12,7 +12,6 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from scanner.linked import Linked
 from scanner.protocol import Garbled, Inbox, Message
@@ -65,7 +64,8 @@ class Child:
         """Starts `command`, or has the system do so where it listens at the socket `link`; OSError when it cannot."""
         self._process: subprocess.Popen[bytes] | Linked
         if link is not None:
-            self._process = Linked(link, command)
+            # It lives as long as the connection, not as a child of ours.
+            self._process = Linked(link, [word for word in command[3:] if not word.startswith("--parent=")])
         else:
             self._process = subprocess.Popen(  # noqa: S603  our own interpreter and module, no shell
                 list(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0, env={**os.environ, **_FRUGAL}
@@ -79,13 +79,8 @@ class Child:
 
     @property
     def pid(self) -> int:
-        """The process id; 0 for one the system has started, until it has said who it is."""
+        """The process id; 0 for one the system has started, until it has spoken."""
         return self._process.pid
-
-    def met(self, hello: dict[str, Any]) -> None:
-        """Hears who the worker is."""
-        if isinstance(self._process, Linked):
-            self._process.pid = int(hello["pid"])
 
     def exchange(
         self,
@@ -164,6 +159,8 @@ class Child:
         return message
 
     def _receive(self) -> Message | None:
+        if isinstance(self._process, Linked):
+            self._process.meet()
         try:
             piece = os.read(self._from.fileno(), _PIECE)
         except BlockingIOError:

@@ -8,8 +8,10 @@ import os
 import selectors
 import subprocess
 from collections.abc import Sequence
+from pathlib import Path
 
 from scanner.feeder.wire import HEAD_SIZE, Ask, Garbled, Head, head_of
+from scanner.linked import Linked
 from scanner.toil import Toil
 
 _LOG = logging.getLogger(__name__)
@@ -27,11 +29,18 @@ class Silent(Exception):  # noqa: N818  the feeder is lost, whatever the reason
 class Fed:
     """One feeder. The thread that starts it (and must outlive it) listens and ends it; any thread may `ask`."""
 
-    def __init__(self, command: Sequence[str]) -> None:
-        """Starts `command`; OSError when the machine cannot."""
-        self._process = subprocess.Popen(  # noqa: S603  the system's Python with our own folder, no shell
-            [*command, f"--parent={os.getpid()}"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0
-        )
+    def __init__(self, command: Sequence[str], words: Sequence[str], link: Path | None = None) -> None:
+        """Starts `command` with `words`, or has the system do so where it listens at `link`; OSError when it cannot."""
+        self._process: subprocess.Popen[bytes] | Linked
+        if link is not None:
+            self._process = Linked(link, words)
+        else:
+            self._process = subprocess.Popen(  # noqa: S603  the system's Python with our own folder, no shell
+                [*command, *words, f"--parent={os.getpid()}"],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                bufsize=0,
+            )
         if self._process.stdin is None or self._process.stdout is None:
             raise AssertionError("both pipes were asked for")
         self._to, self._from = self._process.stdin, self._process.stdout
@@ -74,14 +83,24 @@ class Fed:
                     raise Silent("hangs")
                 if not ready:
                     continue
-                came = os.readv(self._from.fileno(), [left[:_PIECE]])
-                if not came:
+                if not (came := self._read(left)):
                     raise Silent("ended")
                 left = left[came:]
         return data
 
+    def _read(self, left: memoryview) -> int:
+        """How many bytes have come into `left`; 0 at the end."""
+        if isinstance(self._process, Linked):
+            self._process.meet()
+        try:
+            return os.readv(self._from.fileno(), [left[:_PIECE]])
+        except ConnectionError:  # ended with a question unread
+            return 0
+
     def hang_up(self) -> None:
         """Tells it to put the camera away and leave."""
+        if isinstance(self._process, Linked):
+            self._process.hang_up()
         self._to.close()
 
     def kill(self) -> None:

@@ -1,66 +1,82 @@
-"""つなぎ tsunagi: a worker that the system starts for us, at the other end of a socket, behind walls of its own.
+"""つなぎ tsunagi: a process that the system starts for us, at the other end of a socket, behind walls of its own.
 
-systemd listens there (deploy/systemd/fudayomi-eyes.socket) and starts one worker a connection, with the connection as
-its standard input and output. The page's own unit then needs no camera, and the worker's no network.
+systemd listens there (deploy/systemd/fudayomi-eyes.socket and fudayomi-feeder.socket) and starts one process a
+connection, with the connection as its standard input and output. So the page's own unit needs no camera, the worker's
+no network, and only the feeder's has the Pi's camera. Source: unix(7) for the credentials, pidfd_open(2).
 """
 
 from __future__ import annotations
 
 import contextlib
+import json
 import os
+import select
 import signal
 import socket
+import struct
 import subprocess
-import time
+import threading
 from collections.abc import Sequence
 from pathlib import Path
 
-from scanner.protocol import packed
-
 _SECONDS = 5.0
-_LOOK = 0.02
+_CREDENTIALS = struct.Struct("3i")  # process, user and group
 
 
 class Linked:
-    """As much of `subprocess.Popen` as a `Child` needs. `pid` is 0 until the worker has said who it is."""
+    """As much of `subprocess.Popen` as whoever holds it needs. `pid` is 0 until the process has been met."""
 
-    def __init__(self, link: Path, command: Sequence[str]) -> None:
-        """Asks for a worker with the words of `command` that follow its module; OSError when nobody listens."""
+    def __init__(self, link: Path, words: Sequence[str]) -> None:
+        """Asks for a process that is told `words`; OSError when nobody listens."""
         self._socket = socket.socket(socket.AF_UNIX)
         self._socket.settimeout(_SECONDS)
         try:
+            self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
             self._socket.connect(str(link))
-            # It lives as long as the connection, not as a child of ours.
-            words = [word for word in command[3:] if not word.startswith("--parent=")]
-            self._socket.sendall(packed({"words": words}))
+            self._socket.sendall(json.dumps(list(words)).encode() + b"\n")
         except OSError:
             self._socket.close()
             raise
+        self._socket.settimeout(0)
         self.stdin = os.fdopen(os.dup(self._socket.fileno()), "wb", buffering=0)
         self.stdout = os.fdopen(os.dup(self._socket.fileno()), "rb", buffering=0)
         self.pid = 0
+        self._handle: int | None = None
+        self._lock = threading.Lock()
+
+    def meet(self) -> None:
+        """Learns who speaks there, by the kernel's word; to be called before what has come is read."""
+        if self.pid:
+            return
+        with contextlib.suppress(OSError):  # nothing there yet, or it has ended meanwhile
+            _, told, _, _ = self._socket.recvmsg(1, socket.CMSG_SPACE(_CREDENTIALS.size), socket.MSG_PEEK)
+            for level, kind, data in told:
+                if (level, kind) == (socket.SOL_SOCKET, socket.SCM_CREDENTIALS):
+                    pid = _CREDENTIALS.unpack(data)[0]
+                    self._handle, self.pid = os.pidfd_open(pid), pid
+
+    def hang_up(self) -> None:
+        """Says that nothing more will be asked; what it still sends can be heard."""
+        with contextlib.suppress(OSError):
+            self._socket.shutdown(socket.SHUT_WR)
 
     def kill(self) -> None:
         """Cuts the connection, at which it ends, and kills it, for it may hang."""
         with contextlib.suppress(OSError):
             self._socket.shutdown(socket.SHUT_RDWR)
-        if self.pid:
-            with contextlib.suppress(OSError):
-                os.kill(self.pid, signal.SIGKILL)
+        with self._lock, contextlib.suppress(OSError):
+            if self._handle is not None:
+                signal.pidfd_send_signal(self._handle, signal.SIGKILL)
 
     def wait(self, seconds: float) -> None:
         """Waits for its end, as far as that can be seen; subprocess.TimeoutExpired."""
         self._socket.close()
-        until = time.monotonic() + seconds
-        while self.pid and _there(self.pid):
-            if time.monotonic() > until:
-                raise subprocess.TimeoutExpired("scanner.worker", seconds)
-            time.sleep(_LOOK)
-
-
-def _there(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except OSError:
-        return False
-    return True
+        if self._handle is None:
+            return
+        end = select.poll()
+        end.register(self._handle, select.POLLIN)
+        if not end.poll(seconds * 1000):
+            raise subprocess.TimeoutExpired(f"process {self.pid}", seconds)
+        with self._lock:
+            os.close(self._handle)
+            self._handle = None

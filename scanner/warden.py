@@ -198,7 +198,6 @@ class Warden:
             hello, _ = child.exchange(b"", _HELLO_SECONDS)
             if hello.get("hello") != VERSION:
                 raise Lost("speaks another version")
-            child.met(hello)
             self._set("up", text_from_json(hello.get("says")))
             while not self._closing.is_set():
                 if not self._jobs:

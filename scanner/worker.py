@@ -17,7 +17,7 @@ import signal
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 import cv2
 import numpy as np
@@ -26,11 +26,12 @@ from numpy.typing import NDArray
 from scanner import pictures
 from scanner.cloth import Polygon, within
 from scanner.enrolled import recogniser_of
+from scanner.feeder.doorway import taken_over, words_at
 from scanner.feeder.life import bind_life_to
+from scanner.feeder.telling import tell
 from scanner.protocol import VERSION, Message, packed, receive, text_to_json
 from scanner.reads import PictureRead
 from scanner.source import Source, open_source
-from scanner.telling import tell
 from scanner.voice import Voice
 from scanner.watching import SHOWN_SIDE, Again, Watcher
 from scanner.wizard import Desk
@@ -164,15 +165,6 @@ def _limit(memory: int) -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
-def _pipes() -> tuple[IO[bytes], IO[bytes]]:
-    """Standard input and output for ourselves; whatever any library prints goes to standard error."""
-    incoming, outgoing = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)
-    with open(os.devnull, "rb") as nothing:  # noqa: PTH123  a descriptor is wanted, not a path
-        os.dup2(nothing.fileno(), 0)
-    return incoming, outgoing
-
-
 def main() -> None:
     """Serves the one at the other end until it hangs up."""
     options = argparse.ArgumentParser(prog="scanner.worker", description="The scanner worker; started by the page.")
@@ -187,12 +179,10 @@ def main() -> None:
         bind_life_to(chosen.parent)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which then ends us
     logging.basicConfig(format="%(name)s: %(message)s")
-    incoming, outgoing = _pipes()
+    asks, answers = taken_over()
     if chosen.linked:
-        asked = receive(incoming)
-        if asked is None:
-            return
-        chosen = options.parse_args(asked[0]["words"])
+        chosen = options.parse_args(words_at(asks))
+    incoming, outgoing = os.fdopen(asks, "rb"), os.fdopen(answers, "wb")
     if chosen.memory:
         _limit(chosen.memory)
     with contextlib.closing(open_source(chosen.source)) as source:
@@ -200,7 +190,7 @@ def main() -> None:
         worker = Worker(source, reader, chosen.data, again)
         source.start()
         voice = Voice(outgoing)
-        voice.say(packed({"hello": VERSION, "pid": os.getpid(), "says": text_to_json(worker.says())}))
+        voice.say(packed({"hello": VERSION, "says": text_to_json(worker.says())}))
         while (message := receive(incoming)) is not None:
             with voice.working():
                 answer = packed(*worker.answer(*message))

@@ -10,13 +10,15 @@ from datetime import UTC, datetime
 
 from scanner import corrected
 from scorer.texts import Text
-from web import backups, tidings
+from web import backups, power, tidings
 from web.room import Room
 from web.store import Store
 
 _LOG = logging.getLogger(__name__)
 _RESUME_SECONDS = 1.0
 _SPACE_SECONDS = 10.0
+_POWER_SECONDS = 1.5
+_WEAK_SECONDS = 60.0  # the voltage falls for moments, the words stay
 
 
 class Keeper:
@@ -26,17 +28,19 @@ class Keeper:
         self._store = store
         self._room = room
         self._clock = clock
-        self._next = {_RESUME_SECONDS: 0.0, _SPACE_SECONDS: 0.0}
+        self._next = {_RESUME_SECONDS: 0.0, _SPACE_SECONDS: 0.0, _POWER_SECONDS: 0.0}
         self._tight = False
+        self._weak = 0.0
         self._ended = self._end()
 
     @property
     def says(self) -> tuple[Text, ...]:
-        """What is amiss with disk, ledger and clock, worst first."""
+        """What is amiss with disk, ledger, power and clock, worst first."""
         found = (
             None if self._store.saved else tidings.IN_MEMORY,
             self._store.notice,
             tidings.NEARLY_FULL if self._tight else None,
+            tidings.WEAK_POWER if self._clock() < self._weak else None,
             tidings.clock(datetime.now(UTC)),
         )
         return tuple(words for words in found if words)
@@ -45,6 +49,8 @@ class Keeper:
         """Does what is due."""
         if self._due(_RESUME_SECONDS):
             self._store.resume()
+        if self._due(_POWER_SECONDS) and power.weak():
+            self._weak = self._clock() + _WEAK_SECONDS
         if self._store.file is None:
             return
         if self._due(_SPACE_SECONDS):

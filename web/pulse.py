@@ -10,7 +10,7 @@ import threading
 import time
 from contextlib import closing
 
-from scanner.telling import tell
+from scanner.feeder.telling import tell
 from web.starts import Starts
 from web.systemd import patience
 

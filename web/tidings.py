@@ -22,6 +22,11 @@ NEARLY_FULL = Text(
     "ディスクの空きがわずかです。残してあった写真と古い控えを消しました。早めに空きを作ってください。",
 )
 
+WEAK_POWER = Text(
+    "The power supply is too weak, so the Pi may stop at any moment: use the official one and a short, thick cable.",
+    "電圧が不足していて、いつ止まってもおかしくありません。純正の電源と短く太いケーブルに替えてください。",
+)
+
 _CLOCK = Text(
     "The clock of this table is not set: dates are wrong, the order of rounds is right.",
     "この機械の時計が合っていません。日付は正しくありませんが、局の順番は狂いません。",

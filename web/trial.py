@@ -35,7 +35,9 @@ class Trial:
         with socket.socket() as probe:
             probe.bind(("", 0))
             self.port = int(probe.getsockname()[1])
-        command = [sys.executable, "-c", "from web.cli import main; main()", "serve", "--no-qr"]
+        # Killed, whoever measures takes the companion along.
+        bound = f"from scanner.feeder.life import bind_life_to; bind_life_to({os.getpid()})"
+        command = [sys.executable, "-c", f"{bound}; from web.cli import main; main()", "serve", "--no-qr"]
         self._log = (Path(self._folder.name) / "serve.log").open("ab")
         self._process = subprocess.Popen(  # noqa: S603  our own command, nobody's words in it
             [*command, "--port", str(self.port), "--source", self.source, "--data", self._folder.name],

@@ -1,12 +1,13 @@
-"""送り口 okuriguchi: the feeder's end of the two pipes."""
+"""送り口 okuriguchi: the feeder's end of the two pipes, which may be one socket."""
 
 from __future__ import annotations
 
-import contextlib
 import os
+import select
 import time
 from typing import TYPE_CHECKING
 
+from .telling import tell
 from .wire import ASK_SIZE, Ask, Head, ask_of
 
 if TYPE_CHECKING:
@@ -17,12 +18,10 @@ _PATIENCE = 4.0  # more than one capture's time limit, so that a slow camera is 
 
 
 class Pipes:
-    """The two pipes. Whatever a library prints goes to standard error."""
+    """Both ways, by their descriptors. systemd, where it has started us, is told of every sign of life, too."""
 
-    def __init__(self) -> None:
-        self._in, self._out = os.dup(0), os.dup(1)
-        os.dup2(2, 1)
-        os.set_blocking(self._in, False)
+    def __init__(self, incoming: int, outgoing: int) -> None:
+        self._in, self._out = incoming, outgoing
         self._sequence = 0
         self._noted = 0.0
         self._rest = b""
@@ -45,8 +44,12 @@ class Pipes:
 
     def listen(self) -> bool:
         """Takes in the newest question, forgets one that is over; False when the other end has hung up."""
-        with contextlib.suppress(BlockingIOError):
-            data = os.read(self._in, 64 * ASK_SIZE)
+        # Asked for first: where both ways are one socket, one cannot be made not to block without the other.
+        if select.select([self._in], [], [], 0)[0]:
+            try:
+                data = os.read(self._in, 64 * ASK_SIZE)
+            except ConnectionResetError:
+                return False
             if not data:
                 return False
             self._rest += data
@@ -66,3 +69,4 @@ class Pipes:
         while left:
             left = left[os.write(self._out, left) :]
         self._noted = time.monotonic()
+        tell("WATCHDOG=1")

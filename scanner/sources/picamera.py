@@ -1,11 +1,13 @@
 """千里眼 senrigan: the Pi's own camera on its ribbon cable, held by the system's Python (`scanner.feeder`).
 
 "picamera", or with the frequency of the mains, "picamera:50" or "picamera:60", against bands of flickering light.
+Installed, the feeder is a unit of its own, behind the socket that FUDAYOMI_FEEDER names; elsewhere a child of ours.
 """
 
 from __future__ import annotations
 
 import logging
+import os
 import threading
 import time
 from pathlib import Path
@@ -98,6 +100,12 @@ _HEALTH = {
         "It is tried again by itself. If that does not help: switch the Pi off, push the cable in, start again.",
         "自動で再接続します。直らなければ電源を切り、ケーブルを差し直して起動してください。",
     ),
+    "away": _ill(
+        "The system does not start the camera's process.",
+        "カメラ用のプロセスを起動できません。",
+        "It is tried again by itself. If that does not help: restart the Pi, then run install.sh again.",
+        "自動で再試行します。直らなければ再起動し、それでもだめならinstall.shをもう一度実行してください。",
+    ),
     "hertz": _ill(
         "The mains' frequency is 50 or 60.",
         "電源の周波数は50か60で指定します。",
@@ -118,6 +126,8 @@ class PiCameraSource(Source):
         super().__init__(argument)
         self._usable = argument in {"", "50", "60"}
         self._word = "opening" if self._usable else "hertz"
+        link = os.environ.get("FUDAYOMI_FEEDER")
+        self._link = Path(link) if link else None
         self._news = threading.Condition()
         self._fed: Fed | None = None
         self._ask: Ask | None = None
@@ -185,9 +195,9 @@ class PiCameraSource(Source):
     def _one(self, stop: threading.Event) -> None:
         """One feeder, from its start to its end; the last word it said, or "silent", stays."""
         try:
-            fed = Fed([*_COMMAND, f"--hertz={self.argument or 0}"])
+            fed = Fed(_COMMAND, [f"--hertz={self.argument or 0}"], self._link)
         except OSError:
-            self._word = "no_picamera2"
+            self._word = "away" if self._link else "no_picamera2"
             return
         try:
             with self._news:

@@ -22,6 +22,8 @@ from scorer.discover import decks
 _RESTYLED = 0.5
 """Share of the views to learn from that another workshop printed; the rest keeps close to the drawing."""
 _LETTERED = {"western"}
+_HALF = {"western": 0.25, "daini": 0.25, "mekurifuda": 0.25}
+"""Of the views of these decks, the share in which something lies over a good part of the card."""
 _PLANTED = 10
 """The months up to here have chaff that shows their plant: November's is lightning."""
 TURNED = "turned"
@@ -95,6 +97,7 @@ class _Workshop:
         self._rng = rng
         self._tops = tops
         self._sheets = _sheets(kind, others)
+        self._half = _HALF.get(kind, 0.0)
 
     def _printed(self, face: Picture, code: str = "") -> Picture:
         rng, size = self._rng, self._size
@@ -112,7 +115,8 @@ class _Workshop:
         return tops[int(rng.integers(len(tops)))] if tops and rng.random() < 0.5 else None
 
     def _shot(self, card: Picture) -> views.Shot:
-        return views.shot(card, self._rng, self._size, self._beside(), self._top())
+        half = bool(self._half) and self._rng.random() < self._half
+        return views.shot(card, self._rng, self._size, self._beside(), self._top(), half=half)
 
     def _face(self, code: str, face: Picture, count: int) -> list[_View]:
         made = [_View(code, code, self._shot(self._printed(face, code))) for _ in range(count)]

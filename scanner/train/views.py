@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scanner.features import Picture
+from scanner.train import covers
 from scanner.train.grounds import Rng, ground
 
 _MARGIN = 0.35
@@ -213,12 +214,19 @@ def shot(
     neighbours: tuple[Picture, ...] = (),
     surface: Picture | None = None,
     cut: Cut | None = None,
+    *,
+    half: bool = False,
 ) -> Shot:
-    """One crop of `size` (width, height) of the card as the finder may cut it out of a photograph; can it be read?"""
+    """One crop of `size` (width, height) of the card as the finder may cut it out of a photograph; can it be read?
+
+    `half`: something lies over a good part of it.
+    """
     cut = cut or Cut()
     width = _wide(rng, size)
     scene = _scene(card, rng, width, neighbours, surface)
     outline = _outline(scene, width)
+    if half:
+        covers.cover(scene.picture, scene.hidden, outline, rng, neighbours)
     quad = outline.copy()
     inset = rng.uniform(*cut.inset) * width if rng.random() < 0.6 else rng.normal(0, 0.012) * width
     quad += np.array([[1, 1], [-1, 1], [-1, -1], [1, -1]], np.float32) * np.float32(inset)

@@ -72,7 +72,8 @@ def pi(tmp_path: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
         shutil.copy(HOUSE / file, tmp_path / "house" / file)
     for file in ("pyproject.toml", "requirements-pi.lock", "README.md", "LICENSE"):
         shutil.copy(HOUSE / file, tmp_path / "house" / file)
-    shutil.copytree(HOUSE / "deploy", tmp_path / "house/deploy")
+    for folder in ("deploy", "scanner/feeder"):
+        shutil.copytree(HOUSE / folder, tmp_path / "house" / folder, ignore=shutil.ignore_patterns("__pycache__"))
     environment = {
         "PATH": f"{bins}:{os.environ['PATH']}",
         "ROOMS": str(tmp_path),
@@ -140,14 +141,18 @@ def test_a_fresh_installation_and_the_same_again(
     root = tmp_path / "root"
     assert (root / "opt/fudayomi/current/bin/fudayomi").exists()
     assert (root / "opt/fudayomi/current/deploy/backup.py").exists()
+    assert (root / "opt/fudayomi/current/feeder/__main__.py").exists()
     for file in (
         "systemd/system/fudayomi.service",
+        "systemd/system/fudayomi-feeder.socket",
+        "systemd/system/fudayomi-feeder@.service",
         "systemd/system/fudayomi-backup.timer",
         "avahi/services/fudayomi.service",
     ):
         assert (root / "etc" / file).exists()
     assert stat.S_IMODE((root / "var/lib/fudayomi").stat().st_mode) == 0o700
     said = told(tmp_path)
+    assert "systemctl enable fudayomi-feeder.socket" in said
     assert any(line.startswith("apt-get install") and "python3-picamera2" in line for line in said)
     assert any("--require-hashes" in line and line.endswith("requirements-pi.lock") for line in said)
     assert "systemctl restart --no-block fudayomi.service" in said
@@ -201,6 +206,41 @@ def test_a_version_that_does_not_start_is_taken_back_with_the_ledger_of_before(
     assert count(file) == 3
     assert pi("--rollback").returncode == 1, "there is nothing older"
     assert [kept.read_text() for kept in file.parent.glob("ledger-before-*/ledger.db")] == ["garbage\n"]
+
+
+def without_feeder(tmp_path: Path) -> None:
+    """The sources as they were when the camera's process was a child in the scanner's unit."""
+    systemd = tmp_path / "house/deploy/systemd"
+    (tmp_path / "kept").mkdir()
+    for file in [*systemd.glob("fudayomi-feeder*"), systemd / "fudayomi-eyes@.service"]:
+        shutil.copy(file, tmp_path / "kept")
+    for file in systemd.glob("fudayomi-feeder*"):
+        file.unlink()
+    (systemd / "fudayomi-eyes@.service").write_text("[Service]\nDeviceAllow=char-media rw\n")
+
+
+def test_an_upgrade_from_before_the_feeders_unit_and_back(
+    pi: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path
+) -> None:
+    without_feeder(tmp_path)
+    units = tmp_path / "root/etc/systemd/system"
+    assert pi().returncode == 0
+    assert not list(units.glob("fudayomi-feeder*"))
+    for file in (tmp_path / "kept").iterdir():
+        shutil.copy(file, tmp_path / "house/deploy/systemd")
+    told(tmp_path)
+    assert pi().returncode == 0
+    said = told(tmp_path)
+    assert said.index("systemctl daemon-reload") < said.index("systemctl enable fudayomi-feeder.socket")
+    assert "systemctl try-restart fudayomi-eyes.socket fudayomi-feeder.socket" in said
+    assert "char-media" not in (units / "fudayomi-eyes@.service").read_text()
+    assert len(list(units.glob("fudayomi-feeder*"))) == 2
+    assert pi("--rollback").returncode == 0
+    said = told(tmp_path)
+    assert "systemctl disable --now --no-block fudayomi-feeder.socket" in said
+    assert "systemctl enable fudayomi-feeder.socket" not in said
+    assert not list(units.glob("fudayomi-feeder*"))
+    assert "char-media" in (units / "fudayomi-eyes@.service").read_text()
 
 
 def test_without_a_copy_of_the_ledger_nothing_is_upgraded(

@@ -93,4 +93,9 @@ def test_a_bad_upgrade_interrupted_goes_back_by_itself_when_the_pi_starts(pi: Pi
         assert starts[-1] == old, f"step {step}"
         assert count(tmp_path / "root/var/lib/fudayomi/ledger.db") == ROUNDS, f"step {step}"
         assert guard(tmp_path, "well") == old
+        units = tmp_path / "root/etc/systemd/system"
+        wanted = tmp_path / "root/opt/fudayomi/current/deploy/systemd"
+        assert {file.name: file.read_text() for file in units.glob("fudayomi*")} == {
+            file.name: file.read_text() for file in wanted.iterdir()
+        }, "the units go back with their version"
         again(tmp_path)

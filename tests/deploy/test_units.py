@@ -12,9 +12,12 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from scanner import child
+from scanner.shelf import file_of
+from scanner.sources import picamera
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 UNITS = sorted((DEPLOY / "systemd").iterdir())
+PAGE, EYES, FEEDER = "fudayomi.service", "fudayomi-eyes@.service", "fudayomi-feeder@.service"
 
 
 @pytest.fixture
@@ -35,13 +38,19 @@ def analyze(tmp_path: Path):
 
 
 def test_systemd_understands_every_line(analyze) -> None:
-    done = analyze("verify", *(unit.name for unit in UNITS), "fudayomi-eyes@1.service")
+    done = analyze("verify", *(unit.name for unit in UNITS), "fudayomi-eyes@1.service", "fudayomi-feeder@1.service")
     assert done.returncode == 0
     assert not re.search("unknown|invalid|ignoring|failed", done.stderr, re.IGNORECASE), done.stderr
 
 
 @pytest.mark.parametrize(
-    ("unit", "most"), [("fudayomi.service", 2.5), ("fudayomi-eyes@1.service", 4.5), ("fudayomi-backup.service", 1.0)]
+    ("unit", "most"),
+    [
+        ("fudayomi.service", 2.5),
+        ("fudayomi-eyes@1.service", 2.5),
+        ("fudayomi-feeder@1.service", 4.5),
+        ("fudayomi-backup.service", 1.0),
+    ],
 )
 def test_units_are_closed(analyze, unit: str, most: float) -> None:
     done = analyze("security", "--offline=yes", "--no-pager", unit)
@@ -50,25 +59,56 @@ def test_units_are_closed(analyze, unit: str, most: float) -> None:
     assert float(found[1]) <= most
 
 
-def test_the_page_has_no_camera_and_the_scanner_no_network() -> None:
-    page, eyes = ((DEPLOY / "systemd" / name).read_text() for name in ("fudayomi.service", "fudayomi-eyes@.service"))
-    assert "PrivateDevices=yes" in page
-    assert "DeviceAllow" not in page
-    assert "video" not in page
-    assert "AF_INET" not in eyes
-    assert "IPAddressDeny=any" in eyes
-    assert "IPAddressAllow" not in eyes
-    socket = (DEPLOY / "systemd/fudayomi-eyes.socket").read_text()
-    assert re.findall(r"^ListenStream=(.+)$", socket, re.MULTILINE) == re.findall(r"FUDAYOMI_EYES=(\S+)", page)
-    assert "SocketMode=0600" in socket
+def lines(name: str, key: str) -> list[str]:
+    """The words after `key`= in that unit, line by line."""
+    return re.findall(rf"^{key}=(.+)$", (DEPLOY / "systemd" / name).read_text(), re.MULTILINE)
+
+
+def test_each_has_the_devices_it_needs_and_only_the_page_a_network() -> None:
+    assert lines(PAGE, "PrivateDevices") == ["yes"]
+    assert not lines(PAGE, "DeviceAllow")
+    assert lines(EYES, "DeviceAllow") == ["char-video4linux rw"]
+    assert lines(FEEDER, "DeviceAllow") == ["char-media rw", "char-video4linux rw", "char-dma_heap rw"]
+    for unit in (EYES, FEEDER):
+        assert lines(unit, "DevicePolicy") == ["closed"]
+        assert lines(unit, "IPAddressDeny") == ["any"]
+        assert not lines(unit, "IPAddressAllow")
+        assert "AF_INET" not in lines(unit, "RestrictAddressFamilies")[0]
+    state = "/var/lib/fudayomi"
+    assert lines(EYES, "TemporaryFileSystem") == [f"{state}:ro"]
+    assert lines(EYES, "BindPaths") == [str(file_of("deck", Path(state)).parent)]
+    assert lines(PAGE, "StateDirectory") == ["fudayomi fudayomi/decks"]
+    assert not lines(EYES, "ReadWritePaths")
+    assert lines(FEEDER, "InaccessiblePaths") == [state]
+
+
+@pytest.mark.parametrize(
+    ("asks", "name", "link"), [(PAGE, "FUDAYOMI_EYES", "eyes"), (EYES, "FUDAYOMI_FEEDER", "feeder")]
+)
+def test_who_asks_is_told_the_socket_and_has_it_started(asks: str, name: str, link: str) -> None:
+    socket = f"fudayomi-{link}.socket"
+    named = dict(word.split("=", 1) for line in lines(asks, "Environment") for word in line.split())
+    assert lines(socket, "ListenStream") == [named[name]]
+    assert lines(socket, "SocketMode") == ["0600"]
+    assert lines(socket, "SocketUser") == lines(f"fudayomi-{link}@.service", "User") == ["fudayomi"]
+    assert socket in lines(asks, "Wants")[0].split()
+    assert socket in lines(asks, "After")[0].split()
+
+
+def test_the_feeders_unit_runs_what_a_child_would_be() -> None:
+    *python, _ = picamera._COMMAND
+    assert lines(FEEDER, "ExecStart") == [" ".join([*python, "/opt/fudayomi/current/feeder", "--linked"])]
+    assert 'scanner/feeder" "$folder/feeder"' in (DEPLOY / "install.sh").read_text()
 
 
 def test_what_hangs_or_is_killed_for_memory_does_not_stay() -> None:
-    page, eyes = ((DEPLOY / "systemd" / name).read_text() for name in ("fudayomi.service", "fudayomi-eyes@.service"))
+    page, eyes = ((DEPLOY / "systemd" / name).read_text() for name in (PAGE, EYES))
     assert "OOMPolicy=continue" in page
     assert "Restart=always" in page
-    assert "WatchdogSec=" in page
-    assert "WatchdogSec=" in eyes
+    for unit in (PAGE, EYES, FEEDER):
+        assert lines(unit, "WatchdogSec")
+        assert lines(unit, "MemoryMax")
+    assert lines(FEEDER, "WatchdogSignal") == ["SIGKILL"]
     assert all(f"{name}={value}" in eyes for name, value in child._FRUGAL.items())
 
 

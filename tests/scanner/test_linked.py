@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
+import select
 import signal
-import socket
 import subprocess
 import sys
 import threading
@@ -15,11 +15,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from scanner import linked, warden
+from scanner import warden
 from scanner.child import Patience
 from scanner.eyes import Eyes
+from scanner.linked import Linked
 from scanner.pictures import encode_jpeg
 from scorer.errors import Refusal
+from tests.scanner.system import System
 
 READER = """
 import time
@@ -33,42 +35,12 @@ def read_picture(frame, deck):
 PICTURE = encode_jpeg(np.full((48, 64, 3), 90, np.uint8))
 
 
-class System:
-    """Listens, and starts a worker for every connection, which becomes its standard input and output."""
-
-    def __init__(self, link: Path) -> None:
-        self.workers: list[subprocess.Popen[bytes]] = []
-        self._door = socket.socket(socket.AF_UNIX)
-        self._door.bind(str(link))
-        self._door.listen()
-        threading.Thread(target=self._serve, daemon=True).start()
-
-    def _serve(self) -> None:
-        while True:
-            try:
-                caller, _ = self._door.accept()
-            except OSError:
-                return
-            with caller:
-                command = [sys.executable, "-m", "scanner.worker", "--linked"]
-                self.workers.append(subprocess.Popen(command, stdin=caller, stdout=caller))
-            for worker in self.workers:  # so that none that has ended is taken for alive
-                worker.poll()
-
-    def close(self) -> None:
-        self._door.shutdown(socket.SHUT_RDWR)
-        self._door.close()
-        for worker in self.workers:
-            worker.kill()
-            worker.wait()
-
-
 @pytest.fixture
 def system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[System]:
     (tmp_path / "reader_of_the_system.py").write_text(READER)
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     monkeypatch.setenv("FUDAYOMI_EYES", str(tmp_path / "eyes"))
-    made = System(tmp_path / "eyes")
+    made = System(tmp_path / "eyes", [sys.executable, "-m", "scanner.worker", "--linked"])
     yield made
     made.close()
 
@@ -82,7 +54,7 @@ def eyes(system: System) -> Iterator[Eyes]:
     eyes.close()
 
 
-def until(true: Callable[[], bool], seconds: float = 20.0) -> None:
+def until(true: Callable[[], bool], seconds: float = 40.0) -> None:
     end = time.monotonic() + seconds
     while not true():
         assert time.monotonic() < end, "it did not come true in time"
@@ -91,10 +63,9 @@ def until(true: Callable[[], bool], seconds: float = 20.0) -> None:
 
 def test_it_reads_and_ends_with_the_connection(system: System, eyes: Eyes) -> None:
     assert eyes.read(PICTURE, "hanafuda").read.width == 64
-    assert [worker.poll() for worker in system.workers] == [None], "the page has started nothing itself"
-    threading.Thread(target=system.workers[0].wait).start()  # as systemd does
+    assert [worker.poll() for worker in system.started] == [None], "the page has started nothing itself"
     eyes.close()
-    assert system.workers[0].wait(5) is not None
+    assert system.started[0].wait(40) is not None
 
 
 @pytest.mark.parametrize("fate", [signal.SIGKILL, signal.SIGSTOP])
@@ -103,12 +74,11 @@ def test_one_that_dies_or_stands_still_is_replaced(
 ) -> None:
     monkeypatch.setattr(warden, "_PING_SECONDS", 0.2)
     monkeypatch.setattr(warden, "_SILENCE", 0.6)
-    first = system.workers[0]
-    threading.Thread(target=first.wait).start()
+    first = system.started[0]
     os.kill(first.pid, fate)
-    until(lambda: eyes.state == "up" and len(system.workers) == 2)
-    assert first.wait(5) == -signal.SIGKILL
-    assert eyes.read(PICTURE, "hanafuda", timeout=10).read.height == 48
+    until(lambda: eyes.state == "up" and len(system.started) == 2)
+    assert first.wait(40) == -signal.SIGKILL
+    assert eyes.read(PICTURE, "hanafuda", timeout=40).read.height == 48
 
 
 def test_closing_does_not_wait_for_one_that_hangs(system: System, eyes: Eyes) -> None:
@@ -119,12 +89,11 @@ def test_closing_does_not_wait_for_one_that_hangs(system: System, eyes: Eyes) ->
     asking = threading.Thread(target=ask)
     asking.start()
     time.sleep(0.3)
-    threading.Thread(target=system.workers[0].wait).start()
     begin = time.monotonic()
     eyes.close()
-    asking.join(5)
-    assert time.monotonic() - begin < 4
-    assert system.workers[0].wait(5) == -signal.SIGKILL
+    asking.join(40)
+    assert time.monotonic() - begin < 14, "before the asker's own fifteen"
+    assert system.started[0].wait(40) == -signal.SIGKILL
 
 
 def test_nobody_listens(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -137,11 +106,21 @@ def test_nobody_listens(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     eyes.close()
 
 
-def test_what_is_never_reaped_is_left_behind() -> None:
-    class Deaf(linked.Linked):
-        def __init__(self) -> None:
-            self._socket = socket.socket(socket.AF_UNIX)
-            self.pid = os.getpid()
-
-    with pytest.raises(subprocess.TimeoutExpired):
-        Deaf().wait(0.05)
+def test_the_kernel_says_who_speaks_and_one_that_stays_is_told(tmp_path: Path) -> None:
+    system = System(tmp_path / "door", [sys.executable, "-c", "import os, time; os.write(1, b'here'); time.sleep(60)"])
+    try:
+        met = Linked(tmp_path / "door", [])
+        assert met.pid == 0
+        assert select.select([met.stdout], [], [], 20)[0]
+        met.meet()
+        assert met.stdout.read(5) == b"here", "looked at, not taken"
+        assert met.pid == system.started[0].pid
+        met.stdin.close()
+        met.stdout.close()
+        with pytest.raises(subprocess.TimeoutExpired):
+            met.wait(0.05)
+        met.kill()
+        met.wait(5)
+        assert system.started[0].wait(5) == -signal.SIGKILL
+    finally:
+        system.close()

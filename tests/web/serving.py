@@ -10,12 +10,28 @@ import subprocess
 import sys
 import time
 from http.client import HTTPConnection
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 from web.companion import own_address
 
 PIN = "246810"
+_PLACES = count(os.getpid() * 61)
+
+
+def port() -> int:
+    """A free port below those of outgoing connections, so that nobody is given it before it is served, or between
+    the two lives of a table.
+    """
+    while True:
+        found = 10_240 + next(_PLACES) * 7919 % 20_000
+        with socket.socket() as probe:
+            try:
+                probe.bind(("", found))
+            except OSError:
+                continue
+            return found
 
 
 class Served:
@@ -25,9 +41,7 @@ class Served:
         self.folder = folder
         self.source = source
         self.host = own_address()
-        with socket.socket() as probe:
-            probe.bind(("", 0))
-            self.port = probe.getsockname()[1]
+        self.port = port()
         self.url = f"http://{self.host}:{self.port}"
         self.process: subprocess.Popen[bytes] | None = None
         self.log = folder / "serve.log"
@@ -43,11 +57,16 @@ class Served:
             self.process = subprocess.Popen(
                 [*command, "--no-qr", "--data", str(self.folder)], stdout=log, stderr=log, env=env
             )
-        until = time.monotonic() + 60
+        self.until_up(scanner=ready)
+        return self
+
+    def until_up(self, *, scanner: bool = True) -> None:
+        """Waits until it serves pages, with `scanner` also until that is up."""
+        until = time.monotonic() + 120
         while time.monotonic() < until:
             health = self.health()
-            if health and (not ready or health["scanner"] == "up"):
-                return self
+            if health and (not scanner or health["scanner"] == "up"):
+                return
             time.sleep(0.05)
         raise AssertionError(f"it does not come up: {self.log.read_text()}")
 
@@ -87,4 +106,4 @@ class Served:
         """Ends it as systemd would; its exit status."""
         assert self.process is not None
         self.process.send_signal(signal.SIGTERM)
-        return self.process.wait(20)
+        return self.process.wait(60)

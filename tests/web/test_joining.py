@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.web.browsing import NEEDS_BROWSER
+from tests.web.handset import WATCH, Handset
 from tests.web.serving import PIN, Served
-from tests.web.test_phones import WATCH, Handset
 from web.companion import own_address
 
 NAMES = ("Aki", "Emi", "健")
@@ -19,6 +19,7 @@ SLEEP = """(asleep) => {
     Object.defineProperty(document, "hidden", { value: asleep, configurable: true });
     document.dispatchEvent(new Event("visibilitychange"));
 }"""
+BOOK = """async (answers) => { await (await import("/static/api.js")).change("/api/rounds", { answers }); }"""
 LETTERS = """Math.min(...[...document.querySelectorAll(".worth .reason .first")].map(
     (one) => parseFloat(getComputedStyle(one).fontSize)))"""
 OVER = """[...document.querySelectorAll(".seat, .settled")].filter((one) => one.scrollHeight > one.clientHeight)
@@ -104,7 +105,7 @@ def test_from_the_code_to_the_seat_in_two_taps_and_one_name_a_phone(table):
     expect(other.locator("[role=alert]")).to_contain_text("held by another phone")
     other.get_by_role("button", name="Yes, that is me").tap()
     expect(other.locator(".seat.me bdi")).to_have_text("Emi")
-    expect(page.locator("#toast")).to_contain_text("名前は外れました")
+    phone.hears("名前は外れました")
     expect(page.locator(".seat.me")).to_have_count(0)
     expect(page.locator(".bar a")).to_have_attribute("href", "/join")
 
@@ -131,7 +132,7 @@ def test_the_role_of_host_goes_round_and_comes_back(table):
     aki, host = table.sits("Aki", locale="ja"), table.host.page
     offer(host, "Aki")
     aki.page.get_by_role("button", name="引き受ける").tap()
-    expect(aki.page.locator("#toast")).to_contain_text("世話役になりました")
+    aki.hears("世話役になりました")
     expect(aki.page.locator(".bar button.primary")).to_be_visible()
     # Two hosts; closing is asked for with the PIN, which the second one does not know.
     aki.go("/more")
@@ -141,7 +142,7 @@ def test_the_role_of_host_goes_round_and_comes_back(table):
     row = host.locator(".phones li", has_text="Aki")
     expect(row).to_contain_text("host")
     row.get_by_role("button", name="Host no more").click()
-    expect(aki.page.locator("#toast")).to_contain_text("世話役ではなくなりました")
+    aki.hears("世話役ではなくなりました")
     expect(aki.page.locator(".bar button")).to_have_count(0)
     # The other pages say by themselves what one may do now, but nothing goes while somebody types.
     more = aki.go("/more")
@@ -155,19 +156,37 @@ def test_the_role_of_host_goes_round_and_comes_back(table):
     expect(aki.go("/").locator(".bar a")).to_have_attribute("href", "/join")
 
 
+def test_the_phones_in_the_settings_follow_the_news(table):
+    host = table.host.go("/settings")
+    emi = table.sits("Emi")
+    row = host.locator(".phones li", has_text="Emi")
+    expect(row).to_have_count(1)
+    # Nothing moves under somebody who is about to offer the role; afterwards it does.
+    row.locator("summary").click()
+    emi.go("/join").get_by_role("button", name="Aki", exact=True).tap()
+    expect(emi.page.locator(".seat.me bdi")).to_have_text("Aki")
+    expect(row).to_have_count(1)
+    row.locator("summary").click()
+    host.locator("h2").click()
+    expect(host.locator(".phones li", has_text="Aki")).to_have_count(1)
+    expect(row).to_have_count(0)
+
+
 def test_the_pin_is_changed_and_the_other_host_needs_the_new_one(table):
     second, host = table.phone(), table.host.page
     second.sign_in()
     table.host.go("/settings")
     for field, value in (("pin", PIN), ("new", "481516"), ("again", "481516")):
         host.locator(f"form[action='/settings/pin'] input[name={field}]").fill(value)
-    host.get_by_role("button", name="Change the PIN").click()
+    with host.expect_navigation():
+        host.get_by_role("button", name="Change the PIN").click()
     expect(host.locator(".done")).to_be_visible()
     assert second.go("/start").url.endswith("/more")
     expect(second.page.locator("form.pin")).to_be_visible()
     for field, value in (("pin", "481516"), ("new", PIN), ("again", PIN)):
         host.locator(f"form[action='/settings/pin'] input[name={field}]").fill(value)
-    host.get_by_role("button", name="Change the PIN").click()
+    with host.expect_navigation():
+        host.get_by_role("button", name="Change the PIN").click()
     expect(host.locator(".done")).to_be_visible()
 
 
@@ -200,7 +219,7 @@ def test_a_lost_connection_says_how_old_the_page_is_and_heals(table, served):
     served.kill()
     died = time.time()
     expect(emi.page.locator("#banner.stale")).to_contain_text("Connection lost")
-    assert emi.page.evaluate("window.staleAt") / 1000 - died < 6
+    assert emi.old_after(died) < 6
     expect(emi.page.locator("#banner [aria-hidden]")).to_contain_text("s old")
     expect(screen.locator("#banner")).to_contain_text("秒前のものです")
     expect(screen.locator("#banner .second")).to_contain_text("s old")
@@ -216,16 +235,17 @@ def test_a_phone_for_which_there_is_no_room_sees_the_table_all_the_same(table):
     late.page.route("**/api/live", lambda route: route.fulfill(status=503, headers={"Retry-After": "2"}, body="{}"))
     page = late.go("/")
     expect(page.locator(".seat")).to_have_count(3)
-    page.wait_for_timeout(6000)
+    # The state is fetched until there is room, so it is never old for longer than that takes.
+    for _ in range(3):
+        with page.expect_response("**/api/session"):
+            pass
     expect(page.locator("#banner.stale")).to_have_count(0)
 
 
 @pytest.mark.parametrize("size", [(1920, 1080), (1280, 720)])
 def test_the_big_screen_shows_everything_at_once(table, size):
     hands = {"hands.0": ["h10-1", "h03-1"], "hands.1": ["h10-2", "h03-2"], "hands.2": ["h09-1", "h09-2"]}
-    table.host.page.evaluate(
-        """async (answers) => (await import("/static/api.js")).change("/api/rounds", { answers })""", hands
-    )
+    table.host.page.evaluate(BOOK, hands)
     tv = table.phone()
     tv.page.set_viewport_size({"width": size[0], "height": size[1]})
     for query, languages in (("", 2), ("?lang=ja", 1), ("?lang=en", 1)):
@@ -242,5 +262,12 @@ def test_the_big_screen_shows_everything_at_once(table, size):
         # What every hand is worth and why stands with its owner, in letters a fortieth of the screen's height.
         expect(page.locator(".seat .worth .reason")).to_have_count(3)
         expect(page.locator(".settled .pays li").last).to_be_in_viewport(ratio=1)
+        # Nobody taps here: native words carry their meaning, in the round in which they are first shown.
+        expect(page.locator(".words li", has_text="ブタ")).to_contain_text(
+            "上限を超えた手" if "lang=en" not in query else "above its limit"
+        )
         assert page.evaluate(LETTERS) > size[1] / 40
         assert page.evaluate(OVER) == []
+    table.host.page.evaluate(BOOK, hands)
+    expect(page.locator(".settled h2")).to_contain_text("Round 2")
+    expect(page.locator(".words li", has_text="ブタ")).to_have_count(0)

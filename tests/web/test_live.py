@@ -58,16 +58,15 @@ def test_one_phone_too_many_is_refused_and_a_place_freed_is_a_place():
     next(two)
 
 
-def test_many_streams_hear_of_a_change_at_once():
+def test_many_streams_hear_of_a_change_before_they_look_by_themselves(monkeypatch):
+    monkeypatch.setattr("web.live.BEAT", 600.0)
     hub = Hub()
-    heard: list[float] = []
+    heard: list[str] = []
 
     def listen() -> None:
         stream = hub.stream()
         next(stream)
-        message = next(stream)
-        assert message.endswith("data: now\n\n")
-        heard.append(time.monotonic())
+        heard.append(next(stream))
         stream.close()
 
     threads = [threading.Thread(target=listen) for _ in range(50)]
@@ -75,12 +74,10 @@ def test_many_streams_hear_of_a_change_at_once():
         thread.start()
     while hub.streams < 50:
         time.sleep(0.01)
-    told = time.monotonic()
     hub.publish("now")
     for thread in threads:
-        thread.join(5)
-    assert len(heard) == 50
-    assert max(heard) - told < 1.0
+        thread.join(20)
+    assert heard == ["id: 1\nevent: state\ndata: now\n\n"] * 50
 
 
 def test_the_stream_over_http_carries_the_session(guest, host):
@@ -122,7 +119,8 @@ def test_phones_hear_of_a_pin_that_was_reset_at_the_machine(app, store):
     next(stream), next(stream)
     watcher.start()
     try:
-        assert json.loads(next(stream).split("data: ", 1)[1])["people"]["number"] == number + 1
+        news = next(message for message in stream if "event: state" in message)
+        assert json.loads(news.split("data: ", 1)[1])["people"]["number"] == number + 1
     finally:
         stop.set()
         watcher.join()
@@ -138,7 +136,7 @@ def test_phones_hear_when_the_scanner_goes(app, eyes):
     watcher.start()
     try:
         eyes.state, eyes.says = "down", Text("gone", "いません")
-        until = time.monotonic() + 5
+        until = time.monotonic() + 20
         message = ""
         while '"state":"down"' not in message and time.monotonic() < until:
             message = next(stream)

@@ -51,7 +51,7 @@ class Shop:
         self.stop.set()
         self.waiter.close()
         for thread in self.threads:
-            thread.join(5)
+            thread.join(20)
 
 
 @pytest.fixture(scope="module")
@@ -168,7 +168,7 @@ def test_hands_fill_by_themselves_and_are_corrected_in_two_taps(page: Page, shop
     expect(page.locator(".photo .outline.covered")).to_have_count(1)
     expect(page.locator(".changes li")).to_have_count(1)
     expect(page.locator("#news")).to_contain_text("new: ")
-    expect(page.locator("img[data-live]")).to_have_attribute("src", re.compile(r"live\.jpg"), timeout=10_000)
+    expect(page.locator("img[data-live]")).to_have_attribute("src", re.compile(r"live\.jpg"), timeout=30_000)
     assert page.locator(".thumb").count() == 0
     look(page, "moving")
 

@@ -10,8 +10,8 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from scorer.session import event_from_json, replay
 from tests.web.browsing import NEEDS_BROWSER
+from tests.web.handset import Handset, dealt, taken
 from tests.web.serving import PIN, Served
-from tests.web.test_phones import Handset
 from web.companion import own_address
 from web.views.demo import _played
 
@@ -46,16 +46,15 @@ def enrolled(page: Page) -> None:
     page.get_by_label("Kind of cards").select_option("kabufuda")
     page.get_by_label("Name of the deck").fill("our-deck")
     page.get_by_role("button", name="Begin").click()
-    for taken in (12, 24, 36, 41):
-        page.get_by_role("button", name="Take with the table's camera").click()
-        expect(page.get_by_text(f"{taken} of 41 cards seen")).to_be_visible(timeout=90_000)
-        if taken < 41:
+    for cards in (12, 24, 36, 41):
+        taken(page, cards)
+        if cards < 41:
             page.locator(".bar").get_by_role("button", name="Next grid").click()
     page.get_by_role("button", name="Learn this deck").click()
     expect(page.get_by_text("our-deck has been learned")).to_be_visible(timeout=PATIENCE)
 
 
-def dealt(page: Page) -> list[list[str]]:
+def hands_dealt(page: Page) -> list[list[str]]:
     """Every hand that the demo deals from the pack shuffled by `SEED`."""
     entries = page.evaluate("fetch('/evening.json').then((answer) => answer.json())")["entries"]
     hands: list[list[str]] = _played(replay(event_from_json(one["entry"]) for one in entries), SEED)["hands"]
@@ -95,18 +94,6 @@ def add_to(page: Page, seat: int) -> Locator:
     return page.locator(".sheet-hand .thumb")
 
 
-def deal(page: Page) -> None:
-    """The demo deals and the eyes look; where they gave up in time on a busy machine, once more, as anybody would."""
-    for _ in range(5):
-        page.get_by_role("button", name="Deal a demo round").click()
-        expect(page.locator(".photo .outline, [role=alertdialog]").first).to_be_visible(timeout=90_000)
-        if not page.get_by_role("alertdialog").count():
-            return
-        expect(page.get_by_role("alertdialog")).to_contain_text("scanner_down")
-        page.get_by_role("button", name="Close").click()
-        expect(page.get_by_role("button", name="Deal a demo round")).to_be_enabled(timeout=90_000)
-
-
 def test_from_the_first_grid_to_a_round_booked_and_the_deck_put_away(host: Handset) -> None:
     page = host.go("/enrol")
     enrolled(page)
@@ -125,13 +112,10 @@ def test_from_the_first_grid_to_a_round_booked_and_the_deck_put_away(host: Hands
     expect(page.locator(".seat")).to_have_count(len(NAMES))
     page.goto(host.url + "/#hands")
     # Nobody knows what a real table deals; this one is told by which shuffle.
-    page.route(
-        "**/api/demo/round", lambda route: route.continue_(post_data={**route.request.post_data_json, "seed": SEED})
-    )
-    deal(page)
+    dealt(page, SEED)
     picture = page.evaluate("fetch('/api/session').then((answer) => answer.json())")["draft"]["picture"]
     assert picture["deck"] == "our-deck"
-    hands = dealt(page)
+    hands = hands_dealt(page)
     assert looked_at(page, hands) > sum(map(len, hands)) / 2, "what was learned in seconds reads most cards"
     page.locator(".bar .primary").click()
     expect(page.locator(".cloth")).to_be_visible()

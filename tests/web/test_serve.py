@@ -38,10 +38,11 @@ def test_streams_do_not_hold_up_the_end(tmp_path):
     served = Served(tmp_path, source="none").start(ready=False)
     with socket.create_connection((served.host, served.port)) as phone:
         phone.sendall(f"GET /api/live HTTP/1.1\r\nHost: {served.host}:{served.port}\r\n\r\n".encode())
-        assert b"text/event-stream" in phone.recv(4096)
+        with phone.makefile("rb") as answer:
+            assert any(b"text/event-stream" in line for line in iter(answer.readline, b"\r\n"))
         began = time.monotonic()
         assert served.stop() == 0
-        assert time.monotonic() - began < 4
+        assert time.monotonic() - began < 15
 
 
 def test_a_port_in_use_is_told_plainly(tmp_path):
@@ -51,7 +52,7 @@ def test_a_port_in_use_is_told_plainly(tmp_path):
         port = str(taken.getsockname()[1])
         code = "from web.cli import main; main()"
         command = [sys.executable, "-c", code, "serve", "--host", "127.0.0.1", "--port", port, "--data", str(tmp_path)]
-        told = subprocess.run(command, capture_output=True, text=True, check=False, timeout=30)
+        told = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
     assert told.returncode == 1
     assert f"port {port}" in told.stderr
     assert "Traceback" not in told.stderr

@@ -20,8 +20,8 @@ from scorer.discover import decks, games
 from scorer.game import Game
 from scorer.session import Session, event_from_json, replay
 from tests.web.browsing import NEEDS_BROWSER
+from tests.web.handset import SEND, Handset, dealt
 from tests.web.serving import PIN, Served
-from tests.web.test_phones import Handset
 from web.companion import own_address
 from web.views.demo import _at
 
@@ -112,15 +112,9 @@ class Table:
         expect(page.locator(".hand").first).to_be_visible()
         self._heard(page)
         if self.state["evening"]["deck"] in READ:
-            page.get_by_role("button", name="Deal a demo round").click()
-            expect(page.locator(".photo .outline, [role=alertdialog]").first).to_be_visible(timeout=40_000)
-            if page.get_by_role("alertdialog").count():
-                # On a machine that does much else the eyes give up in time, and hands go on.
-                expect(page.get_by_role("alertdialog")).to_contain_text("scanner_down")
-                page.get_by_role("button", name="Close").click()
+            dealt(page)
             read = self.state["draft"]["hands"]
             self._tell(page, {path: [one["card"] for one in hand] for path, hand in read.items()})
-            page.wait_for_timeout(50)
         if "settlement" not in self.state["preview"]:  # no eyes for this deck, or a card misread
             self.tell(seed)
 
@@ -138,7 +132,7 @@ class Table:
         self._tell(page, {ask.path: told for ask in asks if (told := _at(round_, ask)) is not None})
 
     def _tell(self, page: Page, answers: dict[str, Any]) -> None:
-        page.evaluate("""async (told) => (await import("/static/api.js")).tell(told)""", answers)
+        page.evaluate(SEND, answers)
 
     def book(self) -> None:
         page = self.host.page
@@ -236,15 +230,18 @@ def test_two_hosts_press_settle_at_once_and_one_round_is_booked(table: Table, co
     other = table.phone()
     other.context.add_cookies(cookies)
     table.tell(1)
+    other.page.clock.install()
     first, second = table.host.page, other.go("/#hands")
     for page in (first, second):
         expect(page.locator("[data-key=book]")).to_be_enabled()
     # The other's finger is down when news of the round comes: it is lifted from the button that was pressed.
     second.locator("[data-key=book]").hover()
     second.mouse.down()
+    second.clock.pause_at(second.evaluate("Date.now()") / 1000 + 1)  # however long that takes, it is not too long
     table.book()
     expect(second.locator("#news")).to_contain_text("Round 1 is booked")
     second.mouse.up()
+    second.clock.resume()
     expect(second.get_by_role("alertdialog")).to_contain_text("stale")
     second.get_by_role("button", name="Close").click()
     expect(second.locator(".preview")).to_have_count(0)

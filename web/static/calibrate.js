@@ -1,11 +1,13 @@
 // Camera, light and cloth measured while somebody sets them right; each check has a shape, a word and what to do.
 import { get, send } from "./api.js";
 import { h, t, toast } from "./dom.js";
+import { pressing } from "./press.js";
 
 const box = document.getElementById("walk"), kind = document.getElementById("kind"), seats = document.getElementById("seats");
 const CHECKS = ["focus", "light", "even", "glare", "cloth", "card", "tilt"];
 const SHAPE = { good: "✓", poor: "✕", unknown: "?" };
-let state = await get("/api/calibration"), busy = false, live = false;
+let state = await get("/api/calibration"), busy = false, live = false, owed = false;
+const pressed = pressing(box, () => owed && draw());
 if (state.kept) seats.value = String(state.kept.seats);
 
 async function look(picture) {
@@ -58,6 +60,7 @@ function item(check) {
 }
 
 function draw() {
+  if ((owed = pressed())) return;
   const file = h("input", { type: "file", accept: "image/*", capture: "environment", onchange: () => file.files[0] && look(file.files[0]) });
   const wrong = state.measured ? CHECKS.filter((check) => state.measured.marks[check] !== "good").length : 0;
   const parts = [

@@ -1,11 +1,13 @@
 // A deck shown grid by grid, each card turning green when it has been seen; everything taken is kept by the table.
 import { get, send } from "./api.js";
 import { h, say, sheet, t } from "./dom.js";
+import { pressing } from "./press.js";
 
 const box = document.getElementById("walk");
 const KINDS = JSON.parse(document.body.dataset.kinds);
 const percent = (share) => `${(share * 100).toFixed(1)}%`;
-let state, at = null, seen = null, busy = false, fresh = new Set(), again = false;
+let state, at = null, seen = null, busy = false, fresh = new Set(), again = false, owed = false;
+const pressed = pressing(box, () => owed && draw());
 
 const nameOf = (code) => say(KINDS[state.plan?.kind ?? state.learned?.kind].faces[code]);
 const grids = () => Math.ceil(state.plan.order.length / state.grid);
@@ -128,6 +130,7 @@ function learned() {
 }
 
 function draw() {
+  if ((owed = pressed())) return;
   const shows = state.lesson?.running ? learning() : state.plan ? laying() : state.learned && !again ? learned() : beginning;
   box.replaceChildren(...[shows].flat(Infinity).filter(Boolean));
 }

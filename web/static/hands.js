@@ -1,6 +1,6 @@
 // 手: the round being told, by picture or by hand, and what it would settle.
 import { count, h, redraw, say, t, toast } from "./dom.js";
-import { change, send, tell, telling } from "./api.js";
+import { change, send, shown, tell } from "./api.js";
 import { owner, thumb, toCheck } from "./cards.js";
 import { tapped } from "./later.js";
 import { photo } from "./photo.js";
@@ -60,7 +60,7 @@ function told() {
 }
 
 function question(ask, beside) {
-  const value = S.snap.draft.answers[ask.path] ?? ask.default;
+  const value = S.answer(ask.path) ?? ask.default;
   const answer = (next) => tell({ [ask.path]: next });
   const label = [!beside && ask.seat != null && h("bdi", S.seatName(ask.seat), " · "), say(ask.label), ask.optional && h("small", ` ${t("optional")}`)];
   return h("div.ask", h("h3", label), say(ask.help) && h("p.hint", say(ask.help)),
@@ -100,7 +100,7 @@ export function hands(go) {
   const seeing = scanner.state === "up";
   const unsure = draft.unsure, editing = S.snap.editing;
   const book = async () => {
-    if (telling()) return toast(t("look_again"));
+    if (!await shown() || JSON.stringify(S.snap.draft.answers) !== JSON.stringify(draft.answers)) return toast(t("look_again"));
     const answer = await change("/api/rounds", { answers: draft.answers });
     if (answer) { toast(t("booked")); go(editing ? "history" : "table"); }
   };

@@ -41,8 +41,7 @@ function round(one, told, go) {
   const mark = one.turns.some((turn) => turn.kind === "edited") ? t("corrected") : moved ? t("settled_again") : null;
   const box = h("details", { open: opened.has(one.number), ontoggle: () => {
     if (box.open && !box.querySelector(".more")) box.append(details(one, told));
-    box.open ? opened.add(one.number) : opened.delete(one.number);
-  } }, h("summary", h("b", t("round", { n: one.round }), one.undone && ` · ${t("undone")}`, mark && ` · ${mark}`),
+  } }, h("summary", { onclick: () => (box.open ? opened.delete(one.number) : opened.add(one.number)) }, h("b", t("round", { n: one.round }), one.undone && ` · ${t("undone")}`, mark && ` · ${mark}`),
     h("span.nets", one.seats.map((name, seat) => h("span", h("bdi", name), gain(one.net[seat]),
       moved && was[seat] !== one.net[seat] && h("s.old", h("span.aural", ` ${t("before_that")} `), gain(was[seat])))))));
   return h(`li.panel${one.undone ? ".undone" : ""}`, box, h("ul.turns", one.turns.map(turnWords)),

@@ -9,7 +9,7 @@ const LESSON = JSON.parse(document.body.dataset.lesson);
 const [seat, laid, read] = ["seat", "laid", "read"].map((id) => document.getElementById(id));
 const KEPT = `fudayomi.lay.${LESSON.game}.${LESSON.deck}`;
 const S = { hand: [], seen: [], seat: 0, role: LESSON.roles[0]?.key ?? "", ...kept() };
-let asked = 0;
+let asked = 0, sat = 0;
 
 const role = () => LESSON.places[S.seat].role || S.role;
 const nameOf = (code) => say(LESSON.faces[code].name);
@@ -78,9 +78,11 @@ async function sit() {
     choice(t("your_seat"), LESSON.places.map((place, at) => [at, say(place.says)]), S.seat, (value) => { S.seat = Number(value); }),
     LESSON.roles.length > 0 && choice(t("your_role"), LESSON.roles.map((each) => [each.key, say(each.says)]), S.role, (value) => { S.role = value; }),
   ].filter(Boolean);
-  const open = seat.querySelector("details")?.open ?? false;
+  const mine = ++sat;
   const query = new URLSearchParams({ game: LESSON.game, seats: LESSON.places.length, seat: S.seat, options: JSON.stringify(LESSON.options) });
-  const told = await advice(`?${query}`, open).catch(() => null);
+  const told = await advice(`?${query}`).catch(() => null);
+  if (mine !== sat) return;
+  if (told) told.open = seat.querySelector("details")?.open ?? false;
   const focused = [...seat.querySelectorAll("select")].indexOf(document.activeElement);
   seat.replaceChildren(...asks, ...(told ? [told] : []));
   seat.querySelectorAll("select")[focused]?.focus();

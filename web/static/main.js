@@ -8,6 +8,7 @@ import { listen } from "./live.js";
 import { mind } from "./me.js";
 import { news } from "./news.js";
 import { ownAdvice } from "./own.js";
+import { pressing } from "./press.js";
 import { S } from "./state.js";
 import { table } from "./table.js";
 
@@ -20,7 +21,8 @@ const TABS = {
   table: () => [spliced(table(), 2, 0, ownAdvice()), S.host ? next() : sit()], hands: () => [S.snap.editing && correcting(go), hands(go)],
   history: () => history(go), evening: reckoning,
 };
-let tab, told, newest, age = null, owed = false, pressed = 0;
+let tab, told, newest, age = null, owed = false;
+const pressed = pressing(main, () => owed && show(true));
 
 const go = (to) => { location.hash = to; };
 
@@ -47,9 +49,9 @@ function show(force) {
   // Nothing changes under a finger that is down or for somebody typing: what is new is shown when he is done, and till
   // then what he does is done to the state he sees.
   const typing = document.activeElement;
-  if (S.snap && (pressed || (main.contains(typing) && typing.matches("input:not([type=file]), select")))) { owed = true; return; }
+  if (S.snap && (pressed() || (main.contains(typing) && typing.matches("input:not([type=file]), select")))) { owed = true; return; }
   owed = false;
-  const snap = S.snap = newest;
+  const snap = S.take(newest);
   // The round being told leaves the other tabs, and who reads them, alone.
   const now = JSON.stringify([tab, S.busy, S.host, S.me, tab === "hands" ? snap : [snap.version, snap.evening, snap.scanner]]);
   if (now === told && !force) return;
@@ -93,14 +95,6 @@ addEventListener("redraw", show);
 addEventListener("hashchange", turn);
 turn();
 main.addEventListener("focusout", () => setTimeout(() => owed && show(true)));
-
-// A press ends with its click, or soon after the finger is gone; one that never ends holds nothing up for long.
-function hold(wait) {
-  clearTimeout(pressed);
-  pressed = setTimeout(() => { pressed = 0; if (owed) show(true); }, wait);
-}
-main.addEventListener("pointerdown", () => hold(10_000));
-for (const [end, wait] of [["pointerup", 300], ["pointercancel", 0], ["click", 0]]) addEventListener(end, () => pressed && hold(wait));
 
 const [{ games }, { decks }] = await Promise.all([get("/api/games"), get("/api/decks")]);
 for (const game of games) S.games[game.key] = game;

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
+import select
+import subprocess
+import sys
 
 from click.testing import CliRunner
 
@@ -21,6 +25,18 @@ def test_rounds_are_played_and_both_processes_stay_small() -> None:
     assert (figures["fed"], figures["workers"]) == (4, 1)
     assert 10 < figures["web"]["peak_mb"] <= MOST_WEB_MB
     assert 10 < figures["scanner"]["peak_mb"] <= MOST_SCANNER_MB
+
+
+def test_killed_it_leaves_no_companion_running() -> None:
+    script = "from web.trial import Trial\nwith Trial() as trial: print(trial.server, flush=True); input()"
+    with subprocess.Popen([sys.executable, "-c", script], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as bench:
+        assert bench.stdout is not None
+        server = os.pidfd_open(int(bench.stdout.readline()))
+        try:
+            bench.kill()
+            assert select.select([server], [], [], 20)[0]
+        finally:
+            os.close(server)
 
 
 def test_growth_is_told_an_hour_and_warming_up_is_none() -> None:
