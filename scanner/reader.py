@@ -27,7 +27,7 @@ _WHOLE_SIDE = 0.5
 """An outline is whole when on each side an edge was seen along this share of it."""
 _HIDDEN = 0.3
 """A side of which this share cannot be seen where something lies beyond it lies under that."""
-_BLIND = frozenset({"cut_off", "dark", "glare"})
+_BLIND = frozenset({"dark", "glare"})
 _LIVE_WIDTH = 44.0
 """Outlines of a table looked at all the time are sought with its narrower cards this many pixels wide."""
 _LIVE_LEAST = 0.3
@@ -137,8 +137,10 @@ def _told(
         corners = (a, b, c, d)
         outside = cut_off(quad, width, height)
         if card.down:
-            badly = seen_badly(quad, finder.crop(card.quad), white)
-            reads.append(_down(card, corners, recogniser, "cut_off" if outside else badly))
+            crop = finder.crop(card.quad)
+            seen = "cut_off" if outside else seen_badly(quad, crop, white)
+            blind = outside or seen_badly(quad, crop) in _BLIND
+            reads.append(_down(card, corners, recogniser, seen, blind=blind))
             continue
         code, own = codes[id(card)]
         doubt = "" if own else "twice"
@@ -187,11 +189,11 @@ def _up(card: Candidate, code: str, doubt: str, corners: Corners, recogniser: Re
     return CardRead(code, confidence, not doubt, "up", corners, alternatives, doubt)
 
 
-def _down(card: Candidate, corners: Corners, recogniser: Recogniser, seen: str) -> CardRead:
+def _down(card: Candidate, corners: Corners, recogniser: Recogniser, seen: str, *, blind: bool) -> CardRead:
     """A back: sure when it leads as a sure face would and its outline is whole; `seen`: what is wrong with the sight.
 
-    A face in the dark or under a lamp shows as little as a back does.
+    `blind`: it is in the dark or burnt, where a face shows as little as a back does.
     """
-    sure = card.verdict.back >= recogniser.back_margin and card.support[0] >= _WHOLE_SIDE and seen not in _BLIND
+    sure = card.verdict.back >= recogniser.back_margin and card.support[0] >= _WHOLE_SIDE and not blind
     doubt = "" if sure else seen or "close_call"
     return CardRead(None, recogniser.final.confidence(card.verdict.back), sure, "down", corners, (), doubt)
