@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from scanner.choosing import Candidate, covered
-from scanner.doubt import cut_off, paper, seen_badly, too_small
+from scanner.doubt import cut_off, paper, seen_badly, too_small, washed_out
 from scanner.enrolled import recogniser_of
 from scanner.faces import alike
 from scanner.features import Picture
@@ -148,9 +148,11 @@ def _told(
             doubt = "cut_off"
         if not doubt and not card.shown and covered(card, cards):
             doubt = "covered"
-        guessed = too_small(card.quad) or (card.rebuilt and not sized and not _plain(card))
-        if not doubt and (guessed or card.verdict.margin < recogniser.final.sure_margin):
-            doubt = seen_badly(card.quad, finder.crop(card.quad), white) or _unclear(card, finder.free(card, cards))
+        crop = finder.crop(card.quad)
+        guessed = card.rebuilt and not sized and not _plain(card)
+        unread = too_small(card.quad) or washed_out(crop, white)
+        if not doubt and (guessed or unread or card.verdict.margin < recogniser.final.sure_margin):
+            doubt = seen_badly(card.quad, crop, white) or _unclear(card, finder.free(card, cards))
         reads.append(_up(card, code, doubt, corners, recogniser))
     ms = (time.perf_counter() - start) * 1000
     return PictureRead(width, height, deck, ms, tuple(reads))
