@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Boots the Debian that check-root.sh made, with its own systemd, and installs Fudayomi in it: sudo deploy/check-boot.sh
-# [SUITE [FOLDER]]. A container of namespaces: needs root, unshare, and cgroups of the second version. Slow, so by command.
+# [SUITE [FOLDER [OLDER]]]. A container of namespaces: needs root, unshare, and cgroups of the second version. Slow, so by
+# command. OLDER: the sources of an older version, which is installed first, upgraded, gone back to and upgraded again.
 #
 # What it proves under a running systemd: install.sh, the page's notification and watchdog, scanner and feeder at their
 # sockets behind the walls of their units, and that what is killed or hangs comes back. What it cannot: a camera, a board.
@@ -8,6 +9,7 @@ set -euo pipefail
 
 suite="${1:-bookworm}"
 tree="${2:-/var/tmp/fudayomi-$suite-$(dpkg --print-architecture)}"
+older="${3:-}"
 house="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 port="$(python3 -c 'import socket; door = socket.socket(); door.bind(("", 0)); print(door.getsockname()[1])')"
 
@@ -16,10 +18,15 @@ say() { printf '\n== %s\n' "$*"; }
 [[ -e "$tree/etc/debian_version" ]] || { echo "first: deploy/check-root.sh $suite" >&2 && exit 1; }
 
 here=/usr/local/src/fudayomi
-rm -rf "${tree:?}$here"
-mkdir -p "$tree$here"
-tar -C "$house" --exclude=.git --exclude=.venv --exclude=__pycache__ --exclude='.*_cache' -cf - . |
-	tar -C "$tree$here" --no-same-owner -xf -
+before=/usr/local/src/fudayomi-before
+sources() { # FROM TO
+	rm -rf "${tree:?}$2"
+	mkdir -p "$tree$2"
+	tar -C "$1" --exclude=.git --exclude=.venv --exclude=__pycache__ --exclude='.*_cache' -cf - . |
+		tar -C "$tree$2" --no-same-owner -xf -
+}
+sources "$house" "$here"
+[[ -z "$older" ]] || sources "$older" "$before"
 # It shares this machine's network: nothing is announced there, nothing else of it starts.
 printf '#!/bin/sh\nexit 101\n' >"$tree/usr/sbin/policy-rc.d"
 chmod +x "$tree/usr/sbin/policy-rc.d"
@@ -110,6 +117,18 @@ say "install, with a stand-in for the camera's software"
 inside apt-get install -qq --yes --no-install-recommends python3-numpy >/dev/null
 standin="$tree$(inside python3 -c 'import site; print(site.getsitepackages()[0])')/picamera2.py"
 cp "$house/tests/scanner/stage/picamera2.py" "$standin"
+if [[ -n "$older" ]]; then
+	inside "$before/deploy/install.sh"
+	until_true 120 health None
+	for way in "" --rollback; do
+		say "upgraded $way"
+		# shellcheck disable=SC2086
+		inside "$here/deploy/install.sh" $way
+		until_true 120 health None
+		inside systemctl list-units --plain --no-legend 'fudayomi*'
+	done
+	say "upgraded again"
+fi
 time inside "$here/deploy/install.sh"
 inside systemctl show fudayomi --property ActiveState,Type,StatusText,WatchdogUSec
 inside systemctl is-active fudayomi.service fudayomi-eyes.socket fudayomi-feeder.socket fudayomi-backup.timer
@@ -122,6 +141,10 @@ scanner="$(running 'fudayomi-eyes@*')"
 if inside nsenter --target "$(main_of "$feeder")" --mount setpriv --reuid=fudayomi --clear-groups ls /var/lib/fudayomi 2>&1; then
 	echo "the feeder sees the ledger's folder" >&2 && exit 1
 fi
+seen="$(inside nsenter --target "$(main_of "$scanner")" --mount ls /var/lib/fudayomi)"
+[[ "$seen" == decks ]] || { echo "the scanner sees more of the state than decks: $seen" >&2 && exit 1; }
+inside nsenter --target "$(main_of "$scanner")" --mount setpriv --reuid=fudayomi --clear-groups touch /var/lib/fudayomi/decks/here
+inside stat -c '%U %a %n' /var/lib/fudayomi/decks /var/lib/fudayomi/decks/here
 inside nsenter --target "$(main_of "$scanner")" --net python3 -c 'import socket; print("networks of the scanner:", socket.if_nameindex())'
 for unit in fudayomi.service "$scanner" "$feeder"; do
 	inside grep -E '^(NoNewPrivs|Seccomp|CapEff)' "/proc/$(main_of "$unit")/status" | xargs echo "$unit"
@@ -129,26 +152,26 @@ done
 
 say "the feeder is killed; stopped; the scanner is killed; stopped"
 for signal in KILL STOP; do
-	before="$(running 'fudayomi-feeder@*')"
-	inside systemctl kill --signal "$signal" "$before"
-	time until_true 60 another 'fudayomi-feeder@*' "$before"
+	was="$(running 'fudayomi-feeder@*')"
+	inside systemctl kill --signal "$signal" "$was"
+	time until_true 60 another 'fudayomi-feeder@*' "$was"
 	until_true 60 health None
 done
 for signal in KILL STOP; do
-	before="$(running 'fudayomi-eyes@*')"
+	was="$(running 'fudayomi-eyes@*')"
 	camera="$(running 'fudayomi-feeder@*')"
-	inside systemctl kill --signal "$signal" "$before"
-	time until_true 60 another 'fudayomi-eyes@*' "$before"
+	inside systemctl kill --signal "$signal" "$was"
+	time until_true 60 another 'fudayomi-eyes@*' "$was"
 	until_true 60 another 'fudayomi-feeder@*' "$camera"
 	until_true 60 health None
 done
 
 say "the page is killed; hangs until its watchdog is heard"
 for signal in KILL STOP; do
-	before="$(main_of fudayomi)"
+	was="$(main_of fudayomi)"
 	inside systemctl kill --signal "$signal" --kill-who main fudayomi
 	# shellcheck disable=SC2016
-	time until_true 90 inside bash -c 'now=$(systemctl show --property MainPID --value fudayomi); [ "$now" != 0 ] && [ "$now" != '"$before"' ]'
+	time until_true 90 inside bash -c 'now=$(systemctl show --property MainPID --value fudayomi); [ "$now" != 0 ] && [ "$now" != '"$was"' ]'
 	until_true 60 health None
 done
 inside journalctl --no-pager --quiet --output cat --unit fudayomi --grep 'atchdog|Scheduled restart' | tail -4

@@ -23,8 +23,9 @@ inside() {
 [[ "$(id -u)" == 0 ]] || { echo "run it with sudo" >&2 && exit 1; }
 
 say "a clean $suite for $arch in $tree"
+umount --lazy "$tree/proc" "$tree/dev" 2>/dev/null || true # of a run that was killed
 if [[ ! -e "$tree/etc/debian_version" || -d "$tree/debootstrap" ]]; then # the folder is left by one that was interrupted
-	rm -rf "$tree"
+	rm -rf --one-file-system "$tree"
 	debootstrap --arch="$arch" --variant=minbase --include=python3,ca-certificates,adduser,systemd \
 		"$suite" "$tree" http://deb.debian.org/debian
 fi
