@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from scanner.choosing import Candidate, covered
-from scanner.doubt import cut_off, seen_badly, too_small
+from scanner.doubt import cut_off, paper, seen_badly, too_small
 from scanner.enrolled import recogniser_of
 from scanner.faces import alike
 from scanner.features import Picture
@@ -32,6 +33,8 @@ _LIVE_WIDTH = 44.0
 _LIVE_LEAST = 0.3
 _SEEN_BADLY = frozenset({"unknown", "close_call", "glare", "dark", "blurred", "too_small"})
 """Doubts that say nothing against what the same card was a moment ago."""
+_MOSTLY = 25
+"""This percentile of the cards' brightest tones is their paper's: a lamp is mirrored by fewer than three of four."""
 _SAME_PLACE = 0.5
 """Pixels by which corners of one outline may differ."""
 
@@ -127,13 +130,14 @@ def _told(
     told = {id(card): old.card for card in cards for old in _lay_there(before, card.quad) if old.card}
     codes = _codes([card for card in cards if not card.down], recogniser, told)
     sized = any(not card.rebuilt and not card.partly for card in cards)
+    white = cache(lambda: float(np.percentile([paper(finder.crop(card.quad)) for card in cards], _MOSTLY)))
     reads = []
     for card, quad in zip(cards, quads, strict=True):
         a, b, c, d = ((float(x), float(y)) for x, y in quad)
         corners = (a, b, c, d)
         outside = cut_off(quad, width, height)
         if card.down:
-            badly = seen_badly(quad, finder.crop(card.quad))
+            badly = seen_badly(quad, finder.crop(card.quad), white)
             reads.append(_down(card, corners, recogniser, "cut_off" if outside else badly))
             continue
         code, own = codes[id(card)]
@@ -144,7 +148,7 @@ def _told(
             doubt = "covered"
         guessed = too_small(card.quad) or (card.rebuilt and not sized and not _plain(card))
         if not doubt and (guessed or card.verdict.margin < recogniser.final.sure_margin):
-            doubt = seen_badly(card.quad, finder.crop(card.quad)) or _unclear(card, finder.free(card, cards))
+            doubt = seen_badly(card.quad, finder.crop(card.quad), white) or _unclear(card, finder.free(card, cards))
         reads.append(_up(card, code, doubt, corners, recogniser))
     ms = (time.perf_counter() - start) * 1000
     return PictureRead(width, height, deck, ms, tuple(reads))
