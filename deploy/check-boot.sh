@@ -141,6 +141,10 @@ scanner="$(running 'fudayomi-eyes@*')"
 if inside nsenter --target "$(main_of "$feeder")" --mount setpriv --reuid=fudayomi --clear-groups ls /var/lib/fudayomi 2>&1; then
 	echo "the feeder sees the ledger's folder" >&2 && exit 1
 fi
+seen="$(inside nsenter --target "$(main_of "$scanner")" --mount ls /var/lib/fudayomi)"
+[[ "$seen" == decks ]] || { echo "the scanner sees more of the state than decks: $seen" >&2 && exit 1; }
+inside nsenter --target "$(main_of "$scanner")" --mount setpriv --reuid=fudayomi --clear-groups touch /var/lib/fudayomi/decks/here
+inside stat -c '%U %a %n' /var/lib/fudayomi/decks /var/lib/fudayomi/decks/here
 inside nsenter --target "$(main_of "$scanner")" --net python3 -c 'import socket; print("networks of the scanner:", socket.if_nameindex())'
 for unit in fudayomi.service "$scanner" "$feeder"; do
 	inside grep -E '^(NoNewPrivs|Seccomp|CapEff)' "/proc/$(main_of "$unit")/status" | xargs echo "$unit"

@@ -28,6 +28,10 @@ leave() {
 	rm -f "$etc/$1"
 }
 
+# One at a time: systemd and install.sh hear at the same moment that pages are served.
+exec 9<"$opt"
+flock 9
+
 if [ "${1:-}" = units ]; then
 	units "$2"
 	exit 0

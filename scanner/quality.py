@@ -43,16 +43,38 @@ def quality(frame: Frame) -> Quality:
     if scale < 1:
         frame = np.asarray(cv2.resize(frame, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
     grey = cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY).astype(np.float32)
-    slope = _slope(grey)
-    least = float(np.quantile(slope, 1 - _EDGES))
-    smear = None
-    if least > _EDGE:
-        where = slope >= least
-        # An edge smeared by s keeps s / sqrt(s² + 1) of its slope when it is smeared by one pixel more.
-        softer = np.asarray(cv2.GaussianBlur(grey, (0, 0), 1.0), np.float32)
-        kept = float(_slope(softer)[where].mean() / slope[where].mean())
-        smear = kept / math.sqrt(max(1e-6, 1 - kept**2))
-    return Quality(float(grey.mean()), float((frame.min(axis=2) >= BURNT_AT).mean()), smear)
+    burnt = float((frame.min(axis=2) >= BURNT_AT).mean())
+    return Quality(float(grey.mean()), burnt, _smear(_slope(grey), _slope(_softer(grey)), _EDGES, _EDGE))
+
+
+def shaken(grey: NDArray[np.float32], share: float) -> float:
+    """As a `smear`, in pixels of that picture (H, W) 0..255, in the worse direction: a moved camera smears along one.
+
+    `share` 0..1 of its pixels are taken for the strongest edges; 0 where it has none.
+    """
+    found = []
+    for across in (1, 0):
+        slope, softer = (np.abs(cv2.Sobel(one, cv2.CV_32F, across, 1 - across)) for one in (grey, _softer(grey)))
+        found.append(_smear(slope, softer, share, 0.0) or 0.0)
+    return max(found)
+
+
+def _softer(grey: NDArray[np.float32]) -> NDArray[np.float32]:
+    return np.asarray(cv2.GaussianBlur(grey, (0, 0), 1.0), np.float32)
+
+
+def _smear(slope: NDArray[np.float32], softer: NDArray[np.float32], share: float, least: float) -> float | None:
+    """By how many pixels the strongest edges are smeared: that share of the pixels; None if no steeper than `least`.
+
+    `softer`: the slope of the same picture smeared by one pixel more.
+    """
+    steep = float(np.quantile(slope, 1 - share))
+    if steep <= least:
+        return None
+    where = slope >= steep
+    # An edge smeared by s keeps s / sqrt(s² + 1) of its slope when it is smeared by one pixel more.
+    kept = float(softer[where].mean() / slope[where].mean())
+    return kept / math.sqrt(max(1e-6, 1 - kept**2))
 
 
 def _slope(grey: NDArray[np.float32]) -> NDArray[np.float32]:

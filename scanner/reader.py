@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from scanner.choosing import Candidate, covered
-from scanner.doubt import cut_off, seen_badly, too_small
+from scanner.doubt import cut_off, paper, seen_badly, too_small, washed_out
 from scanner.enrolled import recogniser_of
 from scanner.faces import alike
 from scanner.features import Picture
@@ -26,12 +27,14 @@ _WHOLE_SIDE = 0.5
 """An outline is whole when on each side an edge was seen along this share of it."""
 _HIDDEN = 0.3
 """A side of which this share cannot be seen where something lies beyond it lies under that."""
-_BLIND = frozenset({"cut_off", "dark", "glare"})
+_BLIND = frozenset({"dark", "glare"})
 _LIVE_WIDTH = 44.0
 """Outlines of a table looked at all the time are sought with its narrower cards this many pixels wide."""
 _LIVE_LEAST = 0.3
 _SEEN_BADLY = frozenset({"unknown", "close_call", "glare", "dark", "blurred", "too_small"})
 """Doubts that say nothing against what the same card was a moment ago."""
+_MOSTLY = 25
+"""This percentile of the cards' brightest tones is their paper's: a lamp is mirrored by fewer than three of four."""
 _SAME_PLACE = 0.5
 """Pixels by which corners of one outline may differ."""
 
@@ -127,14 +130,17 @@ def _told(
     told = {id(card): old.card for card in cards for old in _lay_there(before, card.quad) if old.card}
     codes = _codes([card for card in cards if not card.down], recogniser, told)
     sized = any(not card.rebuilt and not card.partly for card in cards)
+    white = cache(lambda: float(np.percentile([paper(finder.crop(card.quad)) for card in cards], _MOSTLY)))
     reads = []
     for card, quad in zip(cards, quads, strict=True):
         a, b, c, d = ((float(x), float(y)) for x, y in quad)
         corners = (a, b, c, d)
         outside = cut_off(quad, width, height)
         if card.down:
-            badly = seen_badly(quad, finder.crop(card.quad))
-            reads.append(_down(card, corners, recogniser, "cut_off" if outside else badly))
+            crop = finder.crop(card.quad)
+            seen = "cut_off" if outside else seen_badly(quad, crop, white)
+            blind = outside or seen_badly(quad, crop) in _BLIND
+            reads.append(_down(card, corners, recogniser, seen, blind=blind))
             continue
         code, own = codes[id(card)]
         doubt = "" if own else "twice"
@@ -142,9 +148,11 @@ def _told(
             doubt = "cut_off"
         if not doubt and not card.shown and not recogniser.knows_halves and covered(card, cards):
             doubt = "covered"
-        guessed = too_small(card.quad) or (card.rebuilt and not sized and not _plain(card))
-        if not doubt and (guessed or card.verdict.margin < recogniser.final.sure_margin):
-            doubt = seen_badly(card.quad, finder.crop(card.quad)) or _unclear(card, finder.free(card, cards))
+        crop = finder.crop(card.quad)
+        guessed = card.rebuilt and not sized and not _plain(card)
+        unread = too_small(card.quad) or washed_out(crop, white)
+        if not doubt and (guessed or unread or card.verdict.margin < recogniser.final.sure_margin):
+            doubt = seen_badly(card.quad, crop, white) or _unclear(card, finder.free(card, cards))
         reads.append(_up(card, code, doubt, corners, recogniser))
     ms = (time.perf_counter() - start) * 1000
     return PictureRead(width, height, deck, ms, tuple(reads))
@@ -183,11 +191,11 @@ def _up(card: Candidate, code: str, doubt: str, corners: Corners, recogniser: Re
     return CardRead(code, confidence, not doubt, "up", corners, alternatives, doubt)
 
 
-def _down(card: Candidate, corners: Corners, recogniser: Recogniser, seen: str) -> CardRead:
+def _down(card: Candidate, corners: Corners, recogniser: Recogniser, seen: str, *, blind: bool) -> CardRead:
     """A back: sure when it leads as a sure face would and its outline is whole; `seen`: what is wrong with the sight.
 
-    A face in the dark or under a lamp shows as little as a back does.
+    `blind`: it is in the dark or burnt, where a face shows as little as a back does.
     """
-    sure = card.verdict.back >= recogniser.back_margin and card.support[0] >= _WHOLE_SIDE and seen not in _BLIND
+    sure = card.verdict.back >= recogniser.back_margin and card.support[0] >= _WHOLE_SIDE and not blind
     doubt = "" if sure else seen or "close_call"
     return CardRead(None, recogniser.final.confidence(card.verdict.back), sure, "down", corners, (), doubt)

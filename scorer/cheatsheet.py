@@ -11,7 +11,7 @@ from scorer.cards import Deck
 from scorer.closing import face_of
 from scorer.discover import decks, kind_of
 from scorer.errors import Refusal
-from scorer.game import Game, HandClass, Lesson, Payment, Word
+from scorer.game import Game, HandClass, Lesson, Payment, Shown, Word
 from scorer.options import Option, Value
 from scorer.texts import Name, Text
 
@@ -82,6 +82,7 @@ class CheatSheet:
     counts: tuple[tuple[Name, int], ...]
     classes: tuple[ClassLine, ...]
     payments: tuple[Payment, ...]
+    shown: tuple[Shown, ...]
     outcomes: tuple[tuple[str, Text], ...]
     agreements: tuple[Agreement, ...]
     words: tuple[Word, ...]
@@ -99,6 +100,7 @@ class CheatSheet:
             "counts": [{"name": name.as_json(), "points": points} for name, points in self.counts],
             "classes": [line.as_json() for line in self.classes],
             "payments": [{"what": line.what.as_json(), "pays": line.pays.as_json()} for line in self.payments],
+            "shown": [_drawn(each) for each in self.shown],
             "outcomes": [{"key": key, "says": says.as_json()} for key, says in self.outcomes],
             "agreements": [each.as_json() for each in self.agreements],
             "words": [{"name": word.name.as_json(), "says": word.says.as_json()} for word in self.words],
@@ -140,6 +142,7 @@ def cheat_sheet(game: Game, given: Mapping[str, object] | None = None, deck: str
             for each in game.classes_under(options)
         ),
         payments=game.payments(options),
+        shown=game.shown(options),
         outcomes=game.outcomes,
         agreements=tuple(
             Agreement(
@@ -154,6 +157,15 @@ def cheat_sheet(game: Game, given: Mapping[str, object] | None = None, deck: str
         words=game.words,
         lesson=game.lesson,
     )
+
+
+def _drawn(each: Shown) -> dict[str, Any]:
+    return {
+        "title": each.title.as_json(),
+        "cards": [{"card": card, "says": says.as_json()} for card, says in each.cards],
+        "takes": each.takes,
+        "why": [why.as_json() for why in each.why],
+    }
 
 
 def _counts(game: Game, deck: Deck, options: Mapping[str, Value]) -> tuple[tuple[Name, int], ...]:

@@ -89,9 +89,13 @@ class Tricks:
 
     def _taken(self, game: Game, table: Table, task: Task) -> Solved:
         del game, table
-        trump = task.told["trump"]
-        best = task.cards[winner(task.cards, trump, self.special[trump])]
-        won = pictures(task.cards)
+        best, why = self.taken(task.cards, task.told["trump"])
+        return Solved(_card(best), tuple(_card(card) for card in task.cards if card != best), why)
+
+    def taken(self, trick: Sequence[str], trump: str) -> tuple[str, tuple[Text, Text]]:
+        """The card that takes a trick; why it does, and the picture cards it wins."""
+        best = trick[winner(trick, trump, self.special[trump])]
+        won = pictures(trick)
         named = " ".join(map(glyph, won))
         kept = (
             Text(f"it wins {len(won)} picture cards: {named}", f"取れる絵札は{len(won)}枚です：{named}")
@@ -100,8 +104,7 @@ class Tricks:
             if won
             else Text("no picture card is in it", "絵札はありません")
         )
-        why = self._why(best, task.cards[0][-1], trump)
-        return Solved(_card(best), tuple(_card(card) for card in task.cards if card != best), (why, kept))
+        return best, (self._why(best, trick[0][-1], trump), kept)
 
     def _held(self, game: Game, table: Table, pack: Sequence[str]) -> Iterator[Task]:
         """Hands of six with a card led; every second one holds the special card."""

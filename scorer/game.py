@@ -69,6 +69,20 @@ class Payment:
 
 
 @dataclass(frozen=True, slots=True)
+class Shown:
+    """見本 mihon: cards played in turn round the table, drawn for the cheat sheet.
+
+    `cards`: each with what may be said of it, the leader's first; `takes`: the place of the one that wins; `why`: it
+    does, and what it brings.
+    """
+
+    title: Text
+    cards: tuple[tuple[str, Text], ...]
+    takes: int
+    why: tuple[Text, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Seating:
     """席 seki: who sits where in the next round. `order`: index of the player in each seat, dealer first.
 
@@ -189,6 +203,11 @@ class Game(ABC):
 
     def payments(self, options: Mapping[str, Value]) -> tuple[Payment, ...]:
         """What is paid for what under `options`, where the game has a table of it."""
+        del options
+        return ()
+
+    def shown(self, options: Mapping[str, Value]) -> tuple[Shown, ...]:
+        """What is best explained by cards on a table, under `options`; nothing unless the game is one of tricks."""
         del options
         return ()
 

@@ -37,6 +37,20 @@ def guard(tmp_path: Path, word: str) -> str:
     return current(tmp_path)
 
 
+def test_an_upgrade_is_confirmed_by_two_at_once(pi: Pi, tmp_path: Path) -> None:  # noqa: F811
+    """By systemd as soon as the page is up, and by install.sh, which has asked the page itself."""
+    assert pi().returncode == 0
+    version = current(tmp_path)
+    (tmp_path / "root/opt/fudayomi/upgrading").write_text("older\n\n")
+    (tmp_path / "bin/systemctl").write_text("#!/bin/sh\nsleep 0.3\n")  # long enough for the other to come
+    environment = {"PATH": f"{tmp_path / 'bin'}:{os.environ['PATH']}", "FUDAYOMI_ROOT": str(tmp_path / "root")}
+    words = ["/bin/sh", tmp_path / "root/opt/fudayomi/guard", "well"]
+    both = [subprocess.Popen(words, env=environment | {"ROOMS": str(tmp_path)}) for _ in range(2)]
+    assert [one.wait(30) for one in both] == [0, 0]
+    assert (tmp_path / "root/opt/fudayomi/previous").read_text() == "older\n\n"
+    assert current(tmp_path) == version
+
+
 @pytest.fixture
 def old(pi: Pi, tmp_path: Path) -> str:  # noqa: F811
     """A Pi that runs a version and has played some rounds; the next version lies ready. The old version's name."""

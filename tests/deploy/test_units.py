@@ -12,6 +12,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from scanner import child
+from scanner.shelf import file_of
 from scanner.sources import picamera
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
@@ -73,8 +74,12 @@ def test_each_has_the_devices_it_needs_and_only_the_page_a_network() -> None:
         assert lines(unit, "IPAddressDeny") == ["any"]
         assert not lines(unit, "IPAddressAllow")
         assert "AF_INET" not in lines(unit, "RestrictAddressFamilies")[0]
-    assert lines(EYES, "ReadWritePaths") == ["/var/lib/fudayomi"]
-    assert lines(FEEDER, "InaccessiblePaths") == ["/var/lib/fudayomi"]
+    state = "/var/lib/fudayomi"
+    assert lines(EYES, "TemporaryFileSystem") == [f"{state}:ro"]
+    assert lines(EYES, "BindPaths") == [str(file_of("deck", Path(state)).parent)]
+    assert lines(PAGE, "StateDirectory") == ["fudayomi fudayomi/decks"]
+    assert not lines(EYES, "ReadWritePaths")
+    assert lines(FEEDER, "InaccessiblePaths") == [state]
 
 
 @pytest.mark.parametrize(

@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from pathlib import Path
-
 import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from scanner.doubt import seen_badly
+from scanner.doubt import paper, seen_badly, washed_out
 from scanner.geometry import Quad
-from scanner.marking import Truth, matched
-from scanner.reader import read_picture
-from scanner.recogniser import shipped
 from scanner.synth.faces import DrawnFaces
-from scanner.synth.table import Order, photograph
 
 Picture = NDArray[np.uint8]
 DECK = DrawnFaces("hanafuda")
@@ -42,57 +35,27 @@ def test_what_is_wrong_with_the_sight_of_a_card_is_told(quad: Quad, crop: Pictur
     assert seen_badly(quad, np.asarray(crop, np.uint8)) == said
 
 
-def _spot(picture: Picture, quad: Quad) -> NDArray[np.float32]:
-    """How near each pixel is to a card's middle: 1 there, 0 beyond it; (height, width, 1)."""
-    there = np.zeros(picture.shape[:2], np.float32)
-    cv2.fillConvexPoly(there, np.asarray(np.round(quad), np.int32), 1.0)
-    return np.asarray(cv2.GaussianBlur(there, (0, 0), 3.0)[..., None], np.float32)
+def test_white_paper_that_is_burnt_on_most_cards_is_no_lamp() -> None:
+    crop = np.where(np.arange(104)[:, None, None] < 50, np.uint8(255), _crop()).astype(np.uint8)
+    assert seen_badly(LARGE, crop, lambda: 225.0) == "glare"
+    assert seen_badly(LARGE, crop, lambda: paper(crop)) == ""
 
 
-def _glaring(picture: Picture, quad: Quad) -> Picture:
-    return np.asarray(np.minimum(picture + 330 * _spot(picture, quad), 255), np.uint8)
+def test_what_moved_along_one_direction_is_blurred_and_what_was_enlarged_is_not() -> None:
+    moved = np.asarray(cv2.blur(_crop("h01-1"), (9, 1)), np.uint8)
+    assert seen_badly(LARGE, moved) == "blurred"
+    few = cv2.resize(cv2.resize(_crop("h01-1"), (36, 58), interpolation=cv2.INTER_AREA), (64, 104))
+    assert seen_badly(LARGE * np.float32(36 / 64), np.asarray(few, np.uint8)) == ""
 
 
-def _darkened(picture: Picture, quad: Quad) -> Picture:
-    return np.asarray(picture * (1 - 0.93 * _spot(picture, quad)), np.uint8)
+def test_a_dark_card_is_dark_though_its_outline_takes_in_some_of_a_light_table() -> None:
+    crop = _crop() // 8
+    crop[:, :4] = 230
+    assert seen_badly(LARGE, crop) == "dark"
 
 
-def _covered(picture: Picture, quad: Quad) -> Picture:
-    """A cup on its lower third."""
-    out = picture.copy()
-    width = float(np.linalg.norm(quad[1] - quad[0]))
-    place = quad[2:].mean(axis=0) + 0.15 * (quad[:2].mean(axis=0) - quad[2:].mean(axis=0))
-    cv2.circle(out, (round(float(place[0])), round(float(place[1]))), round(0.55 * width), (205, 160, 120), -1)
-    return out
-
-
-@pytest.mark.parametrize(
-    ("done", "reason"),
-    [(_glaring, "glare"), (_darkened, "dark"), (_covered, "covered")],
-    ids=["glare", "dark", "covered"],
-)
-def test_every_card_in_doubt_says_what_was_done_to_it(done: Callable[[Picture, Quad], Picture], reason: str) -> None:
-    shot = photograph(Order(7401, layout="grid", count=8, surface="green felt", width=1280, height=720), DECK)
-    cards = [(card["card"], np.array(card["corners"], np.float32)) for card in shot.truth["cards"] if card["card"]]
-    picture = shot.frame
-    for _, quad in cards[::2]:
-        picture = done(picture, quad)
-    truth = Truth(Path("table.jpg"), (), tuple((code, quad, 1.0) for code, quad in cards), whole=True)
-    read = read_picture(picture, "hanafuda")
-    found = matched(truth, read.cards)
-    doubts = {number: read.cards[hit].doubt for number, hit in found.items()}
-    assert {doubts[number] for number in doubts if number % 2} <= {""}
-    assert {doubts[number] for number in doubts if number % 2 == 0} <= {"", reason}
-
-
-def test_who_was_calibrated_on_half_covered_cards_may_be_sure_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    shot = photograph(
-        Order(7505, layout="overlap", count=6, surface="green felt", width=1024, height=768), DrawnFaces("western")
-    )
-    said = {}
-    for knows in (True, False):
-        monkeypatch.setattr(shipped("western"), "knows_halves", knows)
-        said[knows] = {read.card: read for read in read_picture(shot.frame, "western").cards}
-    sure = {knows: {card for card, read in cards.items() if read.sure} for knows, cards in said.items()}
-    assert sure[False] < sure[True] <= {card["card"] for card in shot.truth["cards"]}
-    assert {said[False][card].doubt for card in sure[True] - sure[False]} == {"covered"}
+@pytest.mark.parametrize(("rows", "washed"), [(50, False), (70, True)])
+def test_a_card_of_which_a_lamp_leaves_less_than_half_is_washed_out(rows: int, washed: bool) -> None:
+    crop = np.where(np.arange(104)[:, None, None] < rows, np.uint8(255), _crop()).astype(np.uint8)
+    assert washed_out(crop, lambda: 225.0) == washed
+    assert not washed_out(crop, lambda: 255.0)

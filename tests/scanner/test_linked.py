@@ -54,7 +54,7 @@ def eyes(system: System) -> Iterator[Eyes]:
     eyes.close()
 
 
-def until(true: Callable[[], bool], seconds: float = 20.0) -> None:
+def until(true: Callable[[], bool], seconds: float = 40.0) -> None:
     end = time.monotonic() + seconds
     while not true():
         assert time.monotonic() < end, "it did not come true in time"
@@ -65,7 +65,7 @@ def test_it_reads_and_ends_with_the_connection(system: System, eyes: Eyes) -> No
     assert eyes.read(PICTURE, "hanafuda").read.width == 64
     assert [worker.poll() for worker in system.started] == [None], "the page has started nothing itself"
     eyes.close()
-    assert system.started[0].wait(5) is not None
+    assert system.started[0].wait(40) is not None
 
 
 @pytest.mark.parametrize("fate", [signal.SIGKILL, signal.SIGSTOP])
@@ -77,8 +77,8 @@ def test_one_that_dies_or_stands_still_is_replaced(
     first = system.started[0]
     os.kill(first.pid, fate)
     until(lambda: eyes.state == "up" and len(system.started) == 2)
-    assert first.wait(5) == -signal.SIGKILL
-    assert eyes.read(PICTURE, "hanafuda", timeout=10).read.height == 48
+    assert first.wait(40) == -signal.SIGKILL
+    assert eyes.read(PICTURE, "hanafuda", timeout=40).read.height == 48
 
 
 def test_closing_does_not_wait_for_one_that_hangs(system: System, eyes: Eyes) -> None:
@@ -91,9 +91,9 @@ def test_closing_does_not_wait_for_one_that_hangs(system: System, eyes: Eyes) ->
     time.sleep(0.3)
     begin = time.monotonic()
     eyes.close()
-    asking.join(5)
-    assert time.monotonic() - begin < 4
-    assert system.started[0].wait(5) == -signal.SIGKILL
+    asking.join(40)
+    assert time.monotonic() - begin < 14, "before the asker's own fifteen"
+    assert system.started[0].wait(40) == -signal.SIGKILL
 
 
 def test_nobody_listens(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

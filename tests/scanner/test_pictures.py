@@ -124,18 +124,18 @@ def test_a_61_byte_png_that_lies_about_its_length() -> None:
     data = data[:61]
     assert len(data) == 61
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    start = time.monotonic()
+    start = time.process_time()
     refused(data)
-    assert time.monotonic() - start < 1
+    assert time.process_time() - start < 1
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 150_000
 
 
 def test_a_png_of_400_megapixels_is_refused_before_it_is_unpacked() -> None:
     body = zlib.compress(bytes(20_000 * 60_001 // 400), 9)
-    start = time.monotonic()
+    start = time.process_time()
     answer = refused(SIGNATURE + ihdr(20_000, 20_000) + chunk(b"IDAT", body) + chunk(b"IEND", b""))
     assert "megapixels" in answer.message.en
-    assert time.monotonic() - start < 0.5
+    assert time.process_time() - start < 0.5
 
 
 @pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP"])
@@ -218,9 +218,9 @@ def test_two_thousand_mutated_pictures() -> None:
         for _ in range(chance.randint(1, 12)):
             place = min(int(chance.expovariate(1 / 200)), len(data) - 1) if chance.random() < 0.5 else None
             data[chance.randrange(len(data)) if place is None else place] = chance.randrange(256)
-        start = time.monotonic()
+        start = time.process_time()
         outcomes[outcome(bytes(data))] += 1
-        worst = max(worst, time.monotonic() - start)
+        worst = max(worst, time.process_time() - start)
     assert min(outcomes.values()) > 100
     assert worst < 2
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 400_000

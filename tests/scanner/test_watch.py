@@ -52,7 +52,7 @@ class Film:
             self.count += 1
 
 
-def until(true: Callable[[], bool], seconds: float = 20.0) -> None:
+def until(true: Callable[[], bool], seconds: float = 40.0) -> None:
     start = time.monotonic()
     while not true():
         assert time.monotonic() - start < seconds, "it did not come true in time"

@@ -276,3 +276,29 @@ def test_what_cannot_be_said_is_told_with_the_reason() -> None:
     assert code_of(lambda: learn(game("otoroku"), ["h01-1"], ["h01-1"], "other")) == "duplicate_card"
     with pytest.raises(Refusal, match="bad_option"):
         learn(game("otoroku"), ["h01-1"], (), "other", {"stakes": 3})
+
+
+@pytest.mark.parametrize(
+    ("key", "given", "trick", "takes"),
+    [
+        ("etori", {}, ["QH", "KH", "AC", "AS"], "A♠ is the speculation"),
+        ("kakeya", {}, ["QH", "KH", "AS", "AC"], "A♣ is Rensho"),
+        ("kakeya", {"trump_change": "fixed_clubs"}, ["QH", "KH", "AC", "AS"], "A♠ is Rensho"),
+    ],
+)
+def test_two_tricks_are_drawn_as_the_rules_decide_them(
+    key: str, given: dict[str, object], trick: list[str], takes: str
+) -> None:
+    low, high = cheat_sheet(game(key), given).shown
+    assert [card for card, _ in high.cards] == trick
+    assert high.why[0].en.startswith(takes)
+    assert low.takes == 1
+    assert "highest trump" in low.why[0].en
+    assert [says.en for _, says in low.cards] == [
+        "leads hearts",
+        "has no hearts: a trump",
+        "has hearts and must follow",
+        "has no hearts: a picture card for the partner",
+    ]
+    assert "2 picture cards" in low.why[1].en
+    assert cheat_sheet(game("otoroku")).shown == ()

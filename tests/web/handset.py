@@ -10,6 +10,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.web.serving import PIN, Served
 
+TAKEN = ".photo .outline[role=button]"
+"""A card of the picture that was taken: those of the table as it is watched cannot be touched."""
 NAMES = ["Aki", "<b>Emi</b>", "健", "Yuki & Co"]
 
 # Notes when the page first shows what is waited for, by its own clock: the tests' way to the browser costs time too.
@@ -125,13 +127,13 @@ def shown(page: Page, picture: Path, cards: int) -> None:
     """A picture sent and read; where the eyes gave up in time on a busy machine, once more, as anybody would."""
     for _ in range(5):
         page.set_input_files(".tools input[type=file]", str(picture))
-        expect(page.locator(".photo .outline, [role=alertdialog]").first).to_be_visible(timeout=90_000)
+        expect(page.locator(f"{TAKEN}, [role=alertdialog]").first).to_be_visible(timeout=90_000)
         if not page.get_by_role("alertdialog").count():
             break
         expect(page.get_by_role("alertdialog")).to_contain_text("scanner_down")
         page.get_by_role("button", name="Close").click()
         expect(page.locator("#banner")).to_be_empty(timeout=90_000)
-    expect(page.locator(".photo .outline")).to_have_count(cards)
+    expect(page.locator(TAKEN)).to_have_count(cards)
 
 
 def dealt(page: Page, seed: int | None = None) -> None:
@@ -142,7 +144,7 @@ def dealt(page: Page, seed: int | None = None) -> None:
         )
     for _ in range(5):
         page.get_by_role("button", name="Deal a demo round").click()
-        expect(page.locator(".photo .outline, [role=alertdialog]").first).to_be_visible(timeout=90_000)
+        expect(page.locator(f"{TAKEN}, [role=alertdialog]").first).to_be_visible(timeout=90_000)
         if not page.get_by_role("alertdialog").count():
             return
         expect(page.get_by_role("alertdialog")).to_contain_text("scanner_down")

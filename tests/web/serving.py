@@ -57,11 +57,16 @@ class Served:
             self.process = subprocess.Popen(
                 [*command, "--no-qr", "--data", str(self.folder)], stdout=log, stderr=log, env=env
             )
-        until = time.monotonic() + 60
+        self.until_up(scanner=ready)
+        return self
+
+    def until_up(self, *, scanner: bool = True) -> None:
+        """Waits until it serves pages, with `scanner` also until that is up."""
+        until = time.monotonic() + 120
         while time.monotonic() < until:
             health = self.health()
-            if health and (not ready or health["scanner"] == "up"):
-                return self
+            if health and (not scanner or health["scanner"] == "up"):
+                return
             time.sleep(0.05)
         raise AssertionError(f"it does not come up: {self.log.read_text()}")
 

@@ -19,6 +19,7 @@ SLEEP = """(asleep) => {
     Object.defineProperty(document, "hidden", { value: asleep, configurable: true });
     document.dispatchEvent(new Event("visibilitychange"));
 }"""
+BOOK = """async (answers) => { await (await import("/static/api.js")).change("/api/rounds", { answers }); }"""
 LETTERS = """Math.min(...[...document.querySelectorAll(".worth .reason .first")].map(
     (one) => parseFloat(getComputedStyle(one).fontSize)))"""
 OVER = """[...document.querySelectorAll(".seat, .settled")].filter((one) => one.scrollHeight > one.clientHeight)
@@ -155,6 +156,22 @@ def test_the_role_of_host_goes_round_and_comes_back(table):
     expect(aki.go("/").locator(".bar a")).to_have_attribute("href", "/join")
 
 
+def test_the_phones_in_the_settings_follow_the_news(table):
+    host = table.host.go("/settings")
+    emi = table.sits("Emi")
+    row = host.locator(".phones li", has_text="Emi")
+    expect(row).to_have_count(1)
+    # Nothing moves under somebody who is about to offer the role; afterwards it does.
+    row.locator("summary").click()
+    emi.go("/join").get_by_role("button", name="Aki", exact=True).tap()
+    expect(emi.page.locator(".seat.me bdi")).to_have_text("Aki")
+    expect(row).to_have_count(1)
+    row.locator("summary").click()
+    host.locator("h2").click()
+    expect(host.locator(".phones li", has_text="Aki")).to_have_count(1)
+    expect(row).to_have_count(0)
+
+
 def test_the_pin_is_changed_and_the_other_host_needs_the_new_one(table):
     second, host = table.phone(), table.host.page
     second.sign_in()
@@ -228,9 +245,7 @@ def test_a_phone_for_which_there_is_no_room_sees_the_table_all_the_same(table):
 @pytest.mark.parametrize("size", [(1920, 1080), (1280, 720)])
 def test_the_big_screen_shows_everything_at_once(table, size):
     hands = {"hands.0": ["h10-1", "h03-1"], "hands.1": ["h10-2", "h03-2"], "hands.2": ["h09-1", "h09-2"]}
-    table.host.page.evaluate(
-        """async (answers) => (await import("/static/api.js")).change("/api/rounds", { answers })""", hands
-    )
+    table.host.page.evaluate(BOOK, hands)
     tv = table.phone()
     tv.page.set_viewport_size({"width": size[0], "height": size[1]})
     for query, languages in (("", 2), ("?lang=ja", 1), ("?lang=en", 1)):
@@ -247,5 +262,12 @@ def test_the_big_screen_shows_everything_at_once(table, size):
         # What every hand is worth and why stands with its owner, in letters a fortieth of the screen's height.
         expect(page.locator(".seat .worth .reason")).to_have_count(3)
         expect(page.locator(".settled .pays li").last).to_be_in_viewport(ratio=1)
+        # Nobody taps here: native words carry their meaning, in the round in which they are first shown.
+        expect(page.locator(".words li", has_text="ブタ")).to_contain_text(
+            "上限を超えた手" if "lang=en" not in query else "above its limit"
+        )
         assert page.evaluate(LETTERS) > size[1] / 40
         assert page.evaluate(OVER) == []
+    table.host.page.evaluate(BOOK, hands)
+    expect(page.locator(".settled h2")).to_contain_text("Round 2")
+    expect(page.locator(".words li", has_text="ブタ")).to_have_count(0)

@@ -6,6 +6,7 @@ import os
 import signal
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -226,9 +227,15 @@ def test_the_scanner_dies_and_cards_go_on_by_hand(host, served):
     assert served.health() is not None
 
 
-def test_a_newcomer_sees_cards_read_and_valued_in_two_taps(browser, tmp_path):
-    served = Served(tmp_path).start()
-    phone = Handset(browser, served.url)
+@pytest.fixture
+def fresh(tmp_path: Path) -> Iterator[Served]:
+    running = Served(tmp_path).start()
+    yield running
+    assert running.stop() == 0
+
+
+def test_a_newcomer_sees_cards_read_and_valued_in_two_taps(browser, fresh):
+    phone = Handset(browser, fresh.url)
     phone.sign_in()
     page = phone.page
     page.get_by_role("button", name="Start a demo evening").click()
@@ -243,7 +250,6 @@ def test_a_newcomer_sees_cards_read_and_valued_in_two_taps(browser, tmp_path):
     assert page.locator(".thumb").count() >= 8
     assert phone.wrong == []
     phone.context.close()
-    assert served.stop() == 0
 
 
 @pytest.mark.parametrize("locale", ["en", "ja"])

@@ -1,35 +1,19 @@
 // 用語: native words are explained where they stand, card words carry their reading. Both come from the game's own data.
 import { get } from "./api.js";
 import { h, lang, ruby, sheet } from "./dom.js";
+import { finder } from "./finding.js";
 
-let OF, FORMS;
+let find;
 // Where no markup can stand, or a name must not be taken for a word; where a reading may stand, but no link.
 const ALONE = "ruby, rt, select, option, textarea, bdi, script, style, svg, .section";
 const UNLINKED = "button, a, summary, dt, h1, h2, h3, legend, label";
 // For what explains the words itself: there is nothing left to tell, only to read.
 const ALL = { has: () => true, add: () => {} };
 
-function index(terms) {
-  const found = new Map();
-  for (const term of terms) for (const form of term[lang]) if (term.says || lang === "ja") found.set(form.toLowerCase(), term);
-  return found;
-}
-
-function know(terms) {
-  OF = index(terms);
-  FORMS = OF.size ? new RegExp([...OF.keys()].sort((a, b) => b.length - a.length).map(escaped).join("|"), "giu") : null;
-}
+const know = (terms) => { find = finder(terms, lang); };
 
 // For pages that learn only later which game is played.
 export const termsOf = async (game, deck) => know((await get(`/api/glossary/${game}?deck=${deck}`)).terms);
-
-const escaped = (form) => form.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-
-// A word ends where the script changes: 親 stands in 親の, not in 親切; oni in "oni takes", not in "onion".
-// A count may follow at once: 絵札十六枚.
-const COUNT = /[一二三四五六七八九十]/;
-const SCRIPTS = [/\p{Script=Han}/u, /[\p{Script=Katakana}ー]/u, /[\p{Script=Latin}\p{N}]/u];
-const joined = (one, other) => SCRIPTS.some((script) => script.test(one ?? "") && script.test(other ?? ""));
 
 function explain(term) {
   const { name } = term;
@@ -51,10 +35,7 @@ function read(text, name) {
 function pieces(text, told) {
   const out = [];
   let from = 0;
-  for (const { 0: form, index: at } of text.matchAll(FORMS)) {
-    const end = at + form.length;
-    if (joined(text[at - 1], text[at]) || (joined(text[end - 1], text[end]) && !COUNT.test(text[end]))) continue;
-    const term = OF.get(form.toLowerCase());
+  for (const { form, at, end, term } of find(text)) {
     const first = term.says && !told.has(term);
     if (!first && !(lang === "ja" && term.name.kana)) continue;
     told.add(term);
@@ -67,7 +48,7 @@ function pieces(text, told) {
 
 // Marks the words in `root`, each explained once; gives `root` back.
 export function gloss(root, told = new Set()) {
-  if (!FORMS) return root;
+  if (!find) return root;
   const walk = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   const texts = [];
   while (walk.nextNode()) if (!walk.currentNode.parentElement?.closest(ALONE)) texts.push(walk.currentNode);

@@ -1,11 +1,12 @@
 // 大画面: the whole table at a glance, in one language or two, with nothing to press.
 import { listen } from "./live.js";
+import { spoken } from "./tvwords.js";
 
 const SHOWN = document.body.dataset.shown.split(" ");
 const WORDS = JSON.parse(document.body.dataset.words);
 const games = {}, decks = {};
 const main = document.getElementById("main");
-let snap, age = null, told;
+let snap, age = null, told, asked = 0;
 
 function h(tag, props, ...children) {
   const [name, ...classes] = tag.split(".");
@@ -82,18 +83,18 @@ function settled(evening, last) {
 }
 
 // The outlines say by shape and mark what is doubted, never by colour alone.
-function photo(evening) {
+function photo(evening, beside) {
   const picture = snap.draft?.picture;
   if (!picture) return null;
   const unit = picture.width / 36, faces = decks[evening.deck].faces;
-  return h("figure.picture", {}, h("figcaption", {}, t("cards_now"), picture.cards.some((seen) => seen.face === "up" && !seen.sure) && h("span.doubt", {}, "? ", t("unsure"))), h("div.photo", {},
+  return h("figure.picture", {}, h("figcaption", {}, t("cards_now"), picture.cards.some((seen) => seen.face === "up" && !seen.sure) && h("span.doubt", {}, "? ", t("unsure"))), h("div.row", {}, h("div.photo", {},
     h("img", { src: `/picture/${picture.name}.jpg`, alt: "", width: picture.width, height: picture.height }),
     h("svg", { viewBox: `0 0 ${picture.width} ${picture.height}`, preserveAspectRatio: "xMinYMin meet", "aria-hidden": "true" }, picture.cards.map((seen) => {
       const xs = seen.corners.map(([x]) => x), ys = seen.corners.map(([, y]) => y);
       const mark = seen.face === "down" ? "–" : seen.sure ? String(faces[seen.card]?.number || "★") : "?";
       return [h(`polygon.outline${seen.sure ? "" : ".unsure"}`, { points: seen.corners.join(" "), "stroke-width": unit * 0.2, ...(seen.sure ? {} : { "stroke-dasharray": `${unit * 0.6} ${unit * 0.35}` }) }),
         h("text", { x: (Math.min(...xs) + Math.max(...xs)) / 2, y: Math.max(...ys) - unit * 0.3, "font-size": unit * 1.5, "stroke-width": unit * 0.25 }, mark)];
-    }))));
+    }))), beside));
 }
 
 function show() {
@@ -108,9 +109,22 @@ function show() {
   }
   const last = evening.rounds.filter((one) => !one.undone).at(-1);
   document.getElementById("head").replaceChildren(...head(evening).filter(Boolean));
-  const right = [photo(evening), last && settled(evening, last)].filter(Boolean);
+  // Words stand where there is room: beside the picture, else below what the last round did.
+  const said = h("ul.words", {}), seen = photo(evening, said);
+  const right = [seen, last && settled(evening, last), !seen && last && said].filter(Boolean);
   main.replaceChildren(h("div.left", {}, seats(evening, last), evening.pot > 0 && h("p.pot", {}, t("pot"), h("b", {}, String(evening.pot)), pile(evening.pot))),
-    ...(right.length ? [h(`div.right${right.length > 1 ? ".both" : ""}`, {}, right)] : []));
+    ...(right.length ? [h(`div.right${seen && last ? ".both" : ""}`, {}, right)] : []));
+  words(evening, said);
+  fit();
+}
+
+// Nobody taps across a room: a native word is explained in the round in which it first stands on the screen.
+async function words(evening, box) {
+  if (!box.isConnected) return;
+  const mine = ++asked, list = await spoken(evening, main, get).catch(() => []);
+  if (mine !== asked) return;
+  box.replaceChildren(...list.map(({ name, says }) => h("li", {}, h("b", { lang: "ja" }, name.ja), h("p", {}, SHOWN.map((lang, at) =>
+    h(at ? "span.second" : "span.first", { lang }, lang === "ja" ? says.ja : `${name.en} – ${says.en}`))))));
   fit();
 }
 
@@ -132,7 +146,7 @@ function fit() {
     list.classList.add("tight");
     fits(boxes, 0.5);
   }
-  fits([...main.querySelectorAll(".settled")], 0.5);
+  fits([...main.querySelectorAll(".settled, .words")], 0.5);
 }
 
 function banner() {

@@ -17,7 +17,7 @@ BLUEPRINT = Blueprint("history", __name__, url_prefix="/api")
 PLACES = (
     Place(
         "/#evening",
-        Text("What the evening comes to", "一夜の清算"),
+        Text("What the evening comes to", "今夜の清算"),
         55,
         says=Text("ranking, who pays whom, best hands", "順位、誰が誰に払うか、最高の手"),
     ),

@@ -104,11 +104,11 @@ OPTIONS = (
         Text("Several bonuses", "倍の重なり"),
         Text(
             "Whether the payment doubles once, or once for every reason.",
-            "倍になる訳がいくつもあるとき、何度倍にするか。",
+            "倍になる理由がいくつもあるとき、何度倍にするか。",
         ),
         "once",
         ("once", "each"),
-        (Text("double once", "一度だけ倍"), Text("double for each reason", "訳ごとに倍")),
+        (Text("double once", "一度だけ倍"), Text("double for each reason", "理由ごとに倍")),
     ),
     Option(
         "tie_priority",

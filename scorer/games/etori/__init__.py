@@ -16,7 +16,8 @@ from scorer.egara_drills import Tricks
 from scorer.egara_odds import odds
 from scorer.egara_says import ROLES, asks, hands_of, value_of
 from scorer.egara_says import WORDS as TRICK_WORDS
-from scorer.game import Game, Payment, Seating
+from scorer.egara_shown import shown
+from scorer.game import Game, Payment, Seating, Shown
 from scorer.games.etori.advice import advice, place_of
 from scorer.games.etori.practice import MISDEAL
 from scorer.games.etori.words import LESSON, OPTIONS, OUTCOMES, SAYS, WORDS
@@ -61,6 +62,9 @@ def _trumps(options: Mapping[str, Value]) -> str:
     return "CDHS" if spades else "CDH"
 
 
+TRICKS = Tricks(_THE, _SPECIALS, _trumps)
+
+
 class Etori(Game):
     """Classic Etori. Source: etori.md; the stakes of `table` are those of kakeya.md, section 6."""
 
@@ -76,7 +80,7 @@ class Etori(Game):
     roles = ROLES
     words = (*WORDS, *TRICK_WORDS)
     lesson = LESSON
-    practice = (*Tricks(_THE, _SPECIALS, _trumps).practice(), MISDEAL)
+    practice = (*TRICKS.practice(), MISDEAL)
 
     def faces(self, deck: Deck, options: Mapping[str, Value]) -> Mapping[str, int]:
         """52 cards without jokers."""
@@ -108,6 +112,10 @@ class Etori(Game):
     def payments(self, options: Mapping[str, Value]) -> tuple[Payment, ...]:
         """The table of Kakeya Toranpu where it is agreed; else the deal or the difference counts, as lesson tells."""
         return table_of_payments("standard") if options["etori_score"] == "kakeya_table" else ()
+
+    def shown(self, options: Mapping[str, Value]) -> tuple[Shown, ...]:
+        """Two tricks, with trumps that the house rules allow."""
+        return shown(TRICKS, options)
 
     def place_of(self, table: Table, seat: int) -> Text:
         """Whether the side deals (etori 1.1)."""

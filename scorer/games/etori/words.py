@@ -19,13 +19,13 @@ OUTCOMES = (
 OPTIONS = (
     flag(
         "misdeal_void",
-        Text("Misdeal without a suit", "一色欠けは配り直し"),
+        Text("Misdeal without a suit", "マークが欠けたら配り直し"),
         Text("A hand that lacks a suit completely is dealt again.", "あるマークが一枚もない手札は配り直します。"),
         default=True,
     ),
     Option(
         "misdeal_long",
-        Text("Misdeal with a long suit", "一色七枚は配り直し"),
+        Text("Misdeal with a long suit", "同じマークが多ければ配り直し"),
         Text("A hand with seven or more of one suit is dealt again.", "同じマークが七枚以上ある手札は配り直します。"),
         7,
         (7, "off"),
@@ -81,7 +81,7 @@ OPTIONS = (
     ),
     Option(
         "target_deals",
-        Text("Deals to win", "勝ちに要る局数"),
+        Text("Deals to win", "勝ちに必要な局数"),
         Text(
             "The game ends when a side has won so many deals; most points win.",
             "どちらかがこの数の局を取ったら終わりで、点の多い組の勝ちです。",
@@ -143,7 +143,7 @@ LESSON = (
         Text(
             "Two sides of two, partners opposite, thirteen cards each. Who lacks a suit or has seven of one says so: "
             "deal again. The dealer names trumps, but not spades.",
-            "向かい合う二人が組で、十三枚ずつ。一色が欠けたり七枚あったりすれば配り直し。親が切り札を決めますが、スペードは選べません。",
+            "向かい合う二人が組で、十三枚ずつ。どれかのマークが一枚もない人や七枚以上ある人がいれば配り直し。親が切り札を決めますが、スペードは選べません。",
         ),
     ),
     Lesson(

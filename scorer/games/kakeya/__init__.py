@@ -15,7 +15,8 @@ from scorer.egara_drills import Tricks
 from scorer.egara_odds import odds
 from scorer.egara_says import ROLES, asks, hands_of, value_of
 from scorer.egara_says import WORDS as TRICK_WORDS
-from scorer.game import Game, Payment, Seating
+from scorer.egara_shown import shown
+from scorer.game import Game, Payment, Seating, Shown
 from scorer.games.kakeya.advice import advice, place_of
 from scorer.games.kakeya.practice import STONES
 from scorer.games.kakeya.words import LESSON, OPTIONS, SAYS, WORDS
@@ -65,6 +66,9 @@ def _trumps(options: Mapping[str, Value]) -> str:
     return TRUMPS[str(options["trump_change"])]
 
 
+TRICKS = Tricks(CALLED, RENSHO, _trumps, free="rensho_free")
+
+
 class Kakeya(Game):
     """Kakeya Toranpu, "modern Etori". Source: kakeya.md."""
 
@@ -80,7 +84,7 @@ class Kakeya(Game):
     roles = ROLES
     words = (*WORDS, *TRICK_WORDS)
     lesson = LESSON
-    practice = (*Tricks(CALLED, RENSHO, _trumps, free="rensho_free").practice(), STONES)
+    practice = (*TRICKS.practice(), STONES)
 
     def for_players(self, given: Mapping[str, object], players: int) -> Mapping[str, object]:
         """Two or three names of pairs say how many play."""
@@ -114,6 +118,10 @@ class Kakeya(Game):
     def payments(self, options: Mapping[str, Value]) -> tuple[Payment, ...]:
         """The table in force (kakeya 6.3)."""
         return table_of_payments(str(options["table"]))
+
+    def shown(self, options: Mapping[str, Value]) -> tuple[Shown, ...]:
+        """Two tricks, with trumps that the house rules allow."""
+        return shown(TRICKS, options)
 
     def place_of(self, table: Table, seat: int) -> Text:
         """Whether the pair deals or plays (kakeya 2.4)."""

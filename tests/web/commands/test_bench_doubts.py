@@ -1,0 +1,12 @@
+"""bench doubts: every card in doubt says what was done to it, and those beside it are in none."""
+
+from __future__ import annotations
+
+from web.benches.doubts import counted
+
+
+def test_every_card_in_doubt_says_what_was_done_to_it() -> None:
+    rows = counted("hanafuda", 8000)
+    assert (rows["calm"]["sure"], rows["calm"]["doubted"]) == (23, 0)
+    assert all(row["told"] == row["doubted"] and not row["silent"] for row in rows.values())
+    assert all(rows[reason]["told"] for reason in ("glare", "blurred", "too_small", "cut_off"))
