@@ -15,6 +15,7 @@ from scanner.choosing import shared
 from scanner.geometry import Quad, area, clockwise
 from scanner.reads import CardRead
 
+_HALF_READ = {"covered", ""}
 _COVERS = 0.9
 _SEEN = 0.4
 """A box around what is seen of a card is covered by so much, at least, by the box around all of it, and takes so much
@@ -40,7 +41,7 @@ class Truth:
 class Marks:
     """Counts over pictures: cards there, found, named, sure and right, silent (sure and wrong), ghosts, and so on.
 
-    `under`: cards besides those found that were read by their own name, doubtfully, where only a box around what is
+    `under`: cards besides those found that were read by their own name, sure or not, where only a box around what is
     seen of them is known (`partly_seen`): such a read is no ghost, but a name that helped to find it proves nothing.
     """
 
@@ -156,15 +157,15 @@ def matched(truth: Truth, reads: tuple[CardRead, ...]) -> dict[int, int]:
 def partly_seen(truth: Truth, reads: tuple[CardRead, ...], found: Mapping[int, int]) -> dict[int, int]:
     """Which cards not `found` were read whole where the truth has but a box around what is seen of them.
 
-    Such a read says itself that something lies over the card, has its name, covers the box, and is hardly more than
-    twice as large.
+    Such a read is sure or says itself that something lies over the card, has its name, covers the box, and is hardly
+    more than twice as large.
     """
     if not truth.boxed:
         return {}
     seen: dict[int, int] = {}
     for card, (code, quad, _) in enumerate(truth.cards):
         for number, read in enumerate(reads):
-            if card in found or number in (*found.values(), *seen.values()) or read.doubt != "covered":
+            if card in found or number in (*found.values(), *seen.values()) or read.doubt not in _HALF_READ:
                 continue
             whole = _compared(truth, read)
             common = shared(quad, whole)

@@ -47,12 +47,22 @@ def test_a_card_whose_corners_are_told_is_compared_by_them(tmp_path: Path) -> No
     ("box", "name", "doubt", "under"),
     [
         ((100, 100, 163, 140), "AS", "covered", 1),
+        ((100, 100, 163, 140), "AS", "", 1),
         ((100, 100, 163, 140), "AC", "covered", 0),
+        ((100, 100, 163, 140), "AC", "", 0),
         ((100, 100, 163, 140), "AS", "close_call", 0),
         ((100, 100, 163, 120), "AS", "covered", 0),
         ((80, 100, 143, 140), "AS", "covered", 0),
     ],
-    ids=["its own name", "another name", "not said to be covered", "too little of it", "beside it"],
+    ids=[
+        "its own name",
+        "surely",
+        "another name",
+        "surely another",
+        "not said to be covered",
+        "too little of it",
+        "beside it",
+    ],
 )
 def test_a_covered_card_read_whole_is_no_ghost_where_only_what_is_seen_is_boxed(
     tmp_path: Path, box: tuple[int, ...], name: str, doubt: str, under: int
@@ -63,5 +73,6 @@ def test_a_covered_card_read_whole_is_no_ghost_where_only_what_is_seen_is_boxed(
     whole = np.array([[100, 100], [163, 100], [163, 188], [100, 188]], np.float32)
     marks = Marks()
     for truth in truths(tmp_path):
-        mark(marks, truth, (replace(_read(whole), card=name, sure=False, doubt=doubt),), {})
+        mark(marks, truth, (replace(_read(whole), card=name, sure=not doubt, doubt=doubt),), {})
     assert (marks.under, marks.ghosts, marks.found, marks.named) == (under, 1 - under, 0, 0)
+    assert marks.silent == (not doubt and not under)
