@@ -55,7 +55,7 @@ cat >"$tree/keeper" <<'END'
 current=/opt/fudayomi/current
 units=/etc/systemd/system
 while [[ -e /keep ]]; do
-	if [[ -x "$current/bin/fudayomi" && -e /etc/fudayomi/options ]]; then
+	if [[ -x /opt/fudayomi/guard && -x "$current/bin/fudayomi" && -e /etc/fudayomi/options ]]; then # the guard comes last
 		version="$(readlink "$current")"
 		words="$(sed -n 's/^FUDAYOMI_OPTIONS=//p' /etc/fudayomi/options)"
 		/opt/fudayomi/guard before
@@ -111,23 +111,26 @@ for _ in range(int(sys.argv[2])):
     if state == "up": sys.exit(print("the scanner, started at the socket, is up"))
     time.sleep(1)
 sys.exit("the scanner does not come up")' "$port" "${tries:-300}"
-camera() { # What the Pi's camera says through its feeder's socket, and the shape of its picture.
+camera() { # WORDS: what the Pi's camera says in the end through its feeder's socket, and the shape of its picture
 	inside runuser -u fudayomi -- env FUDAYOMI_FEEDER=/run/fudayomi/feeder /opt/fudayomi/current/bin/python -P -c '
-import contextlib, sys
+import contextlib, sys, time
 from scanner.sources.picamera import PiCameraSource
 with contextlib.closing(PiCameraSource("50")) as source:
     source.start()
-    frame = source.read(float(sys.argv[1]))
+    until = time.monotonic() + 300
+    while sys.argv[1] not in source.health().says.en and time.monotonic() < until:
+        time.sleep(0.5)
+    frame = source.read(10) if source.health().ok else None
     print(source.health().says.en, frame is not None and frame.shape)' "$1"
 }
 if inside python3 -c 'import picamera2' 2>/dev/null; then
 	echo "skipped: the feeder without picamera2, and with a stand-in for it: the real one is installed here"
 else
-	camera 10 | grep 'not installed.* False'
+	camera 'not installed' | grep 'not installed.* False'
 	inside apt-get install -qq --yes --no-install-recommends python3-numpy >/dev/null # which picamera2 would have brought
 	standin="$(inside python3 -c 'import site; print(site.getsitepackages()[0])')/picamera2.py"
 	cp "$house/tests/scanner/stage/picamera2.py" "$tree$standin"
-	camera 120 | grep 'coming in.* (1296, 2304, 3)'
+	camera 'coming in' | grep 'coming in.* (1296, 2304, 3)'
 	rm "$tree$standin"
 fi
 inside stat -c '%U %a %n' /var/lib/fudayomi /var/lib/fudayomi/ledger.db

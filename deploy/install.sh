@@ -132,11 +132,12 @@ services() {
 	END
 	chmod 0755 "$root/usr/local/bin/fudayomi"
 	for unit in "${starters[@]}"; do
-		[[ ! -e "$etc/systemd/system/$unit" ]] || systemctl enable "$unit"
+		[[ -e "$etc/systemd/system/$unit" ]] || continue
+		systemctl enable "$unit"
+		# Listens anew, should the unit have changed; page and scanner start a socket that is not there yet.
+		[[ "$unit" != *.socket ]] || systemctl try-restart "$unit" || true
 	done
 	systemctl restart fudayomi-backup.timer
-	# Listen anew, should the units have changed; page and scanner start them when they are not there yet.
-	systemctl try-restart fudayomi-eyes.socket fudayomi-feeder.socket || true
 }
 
 healthy() {
