@@ -112,7 +112,7 @@ def test_from_the_first_grid_to_a_round_booked_and_the_deck_put_away(host: Hands
     expect(page.locator(".seat")).to_have_count(len(NAMES))
     page.goto(host.url + "/#hands")
     # Nobody knows what a real table deals; this one is told by which shuffle.
-    dealt(page, SEED)
+    assert dealt(page, SEED), "the machine is too busy for the eyes"
     picture = page.evaluate("fetch('/api/session').then((answer) => answer.json())")["draft"]["picture"]
     assert picture["deck"] == "our-deck"
     hands = hands_dealt(page)

@@ -112,7 +112,7 @@ class Table:
         expect(page.locator(".hand").first).to_be_visible()
         self._heard(page)
         if self.state["evening"]["deck"] in READ:
-            dealt(page)
+            dealt(page, tries=2)  # else told by hand
             read = self.state["draft"]["hands"]
             self._tell(page, {path: [one["card"] for one in hand] for path, hand in read.items()})
         if "settlement" not in self.state["preview"]:  # no eyes for this deck, or a card misread
