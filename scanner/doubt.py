@@ -29,6 +29,7 @@ _ON_EDGE = 2.0
 _NARROW = 34.0
 _DARK = 50.0
 _SHINY = 0.3
+_LEGIBLE = 0.45
 _EDGES = 0.05
 _SOFT = 1.3
 """Pixels of a crop: the print's edges are smeared by 0.7 to 1 on cards seen well, by 1.3 and more on nine of ten that
@@ -55,6 +56,19 @@ def paper(crop: Picture) -> float:
     return float(np.percentile(_inner(crop).min(axis=2), 95))
 
 
+def washed_out(crop: Picture, white: Callable[[], float]) -> bool:
+    """Whether a lamp burns so much of a flattened card that less than 45 % is left to read: a pip may lie there.
+
+    `white`: as for `seen_badly`.
+    """
+    return _burnt(crop) > 1 - _LEGIBLE and white() < BURNT_AT
+
+
+def _burnt(crop: Picture) -> float:
+    """The share 0..1 of a flattened card in which no tone is left."""
+    return float((_inner(crop).min(axis=2) >= BURNT_AT).mean())
+
+
 def seen_badly(quad: Quad, crop: Picture, white: Callable[[], float] = lambda: 0.0) -> str:
     """What is wrong with how a card is seen: its outline in frame pixels, the flattened crop (height, width, 3).
 
@@ -62,11 +76,10 @@ def seen_badly(quad: Quad, crop: Picture, white: Callable[[], float] = lambda: 0
     """
     if too_small(quad):
         return "too_small"
-    inner = _inner(crop)
-    grey = np.asarray(cv2.cvtColor(inner, cv2.COLOR_BGR2GRAY), np.uint8)
+    grey = np.asarray(cv2.cvtColor(_inner(crop), cv2.COLOR_BGR2GRAY), np.uint8)
     if float(np.percentile(grey, 95)) < _DARK:
         return "dark"
-    if float((inner.min(axis=2) >= BURNT_AT).mean()) > _SHINY and white() < BURNT_AT:
+    if _burnt(crop) > _SHINY and white() < BURNT_AT:
         return "glare"
     wider = max(1.0, crop.shape[1] / sides(quad)[0])  # what was enlarged is smeared by that
     return "blurred" if shaken(grey.astype(np.float32), _EDGES) > _SOFT * wider else ""

@@ -15,6 +15,11 @@ from scanner.choosing import shared
 from scanner.geometry import Quad, area, clockwise
 from scanner.reads import CardRead
 
+_COVERS = 0.9
+_SEEN = 0.4
+"""A box around what is seen of a card is covered by so much, at least, by the box around all of it, and takes so much
+of that."""
+
 
 @dataclass(frozen=True, slots=True)
 class Truth:
@@ -33,7 +38,11 @@ class Truth:
 
 @dataclass(slots=True)
 class Marks:
-    """Counts over pictures: cards there, found, named, sure and right, silent (sure and wrong), ghosts, and so on."""
+    """Counts over pictures: cards there, found, named, sure and right, silent (sure and wrong), ghosts, and so on.
+
+    `under`: cards besides those found that were read by their own name, doubtfully, where only a box around what is
+    seen of them is known (`partly_seen`): such a read is no ghost, but a name that helped to find it proves nothing.
+    """
 
     pictures: int = 0
     cards: int = 0
@@ -44,6 +53,7 @@ class Marks:
     backs: int = 0
     backs_found: int = 0
     ghosts: int = 0
+    under: int = 0
     corner: list[float] = field(default_factory=list)
     stages: dict[str, list[float]] = field(default_factory=dict)
 
@@ -52,7 +62,18 @@ class Marks:
         return {
             **{
                 name: getattr(self, name)
-                for name in ("pictures", "cards", "found", "named", "sure", "silent", "backs", "backs_found", "ghosts")
+                for name in (
+                    "pictures",
+                    "cards",
+                    "found",
+                    "named",
+                    "sure",
+                    "silent",
+                    "backs",
+                    "backs_found",
+                    "ghosts",
+                    "under",
+                )
             },
             "corner": round(float(np.median(self.corner)), 4) if self.corner else None,
             **{name: round(float(np.median(values)), 1) for name, values in self.stages.items()},
@@ -132,6 +153,27 @@ def matched(truth: Truth, reads: tuple[CardRead, ...]) -> dict[int, int]:
     return found
 
 
+def partly_seen(truth: Truth, reads: tuple[CardRead, ...], found: Mapping[int, int]) -> dict[int, int]:
+    """Which cards not `found` were read whole where the truth has but a box around what is seen of them.
+
+    Such a read says itself that something lies over the card, has its name, covers the box, and is hardly more than
+    twice as large.
+    """
+    if not truth.boxed:
+        return {}
+    seen: dict[int, int] = {}
+    for card, (code, quad, _) in enumerate(truth.cards):
+        for number, read in enumerate(reads):
+            if card in found or number in (*found.values(), *seen.values()) or read.doubt != "covered":
+                continue
+            whole = _compared(truth, read)
+            common = shared(quad, whole)
+            if code and same(code, read.card) and common > _COVERS * area(quad) and common > _SEEN * area(whole):
+                seen[card] = number
+                break
+    return seen
+
+
 def mark(
     marks: Marks,
     truth: Truth,
@@ -167,6 +209,8 @@ def mark(
         apart = min(np.linalg.norm(np.roll(corners, turn, axis=0) - quad, axis=1).mean() for turn in range(4))
         marks.corner.append(float(apart / max(np.linalg.norm(quad[1] - quad[0]), 1.0)))
     if truth.whole:
-        left = [read for number, read in enumerate(reads) if number not in found.values()]
+        partly = partly_seen(truth, reads, found)
+        marks.under += len(partly)
+        left = [read for number, read in enumerate(reads) if number not in (*found.values(), *partly.values())]
         marks.ghosts += len(left)
         marks.silent += sum(read.sure and read.face == "up" for read in left)

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from scanner.choosing import Candidate, covered
-from scanner.doubt import cut_off, paper, seen_badly, too_small
+from scanner.doubt import cut_off, paper, seen_badly, too_small, washed_out
 from scanner.enrolled import recogniser_of
 from scanner.faces import alike
 from scanner.features import Picture
@@ -27,7 +27,7 @@ _WHOLE_SIDE = 0.5
 """An outline is whole when on each side an edge was seen along this share of it."""
 _HIDDEN = 0.3
 """A side of which this share cannot be seen where something lies beyond it lies under that."""
-_BLIND = frozenset({"cut_off", "dark", "glare"})
+_BLIND = frozenset({"dark", "glare"})
 _LIVE_WIDTH = 44.0
 """Outlines of a table looked at all the time are sought with its narrower cards this many pixels wide."""
 _LIVE_LEAST = 0.3
@@ -137,8 +137,10 @@ def _told(
         corners = (a, b, c, d)
         outside = cut_off(quad, width, height)
         if card.down:
-            badly = seen_badly(quad, finder.crop(card.quad), white)
-            reads.append(_down(card, corners, recogniser, "cut_off" if outside else badly))
+            crop = finder.crop(card.quad)
+            seen = "cut_off" if outside else seen_badly(quad, crop, white)
+            blind = outside or seen_badly(quad, crop) in _BLIND
+            reads.append(_down(card, corners, recogniser, seen, blind=blind))
             continue
         code, own = codes[id(card)]
         doubt = "" if own else "twice"
@@ -146,9 +148,11 @@ def _told(
             doubt = "cut_off"
         if not doubt and not card.shown and covered(card, cards):
             doubt = "covered"
-        guessed = too_small(card.quad) or (card.rebuilt and not sized and not _plain(card))
-        if not doubt and (guessed or card.verdict.margin < recogniser.final.sure_margin):
-            doubt = seen_badly(card.quad, finder.crop(card.quad), white) or _unclear(card, finder.free(card, cards))
+        crop = finder.crop(card.quad)
+        guessed = card.rebuilt and not sized and not _plain(card)
+        unread = too_small(card.quad) or washed_out(crop, white)
+        if not doubt and (guessed or unread or card.verdict.margin < recogniser.final.sure_margin):
+            doubt = seen_badly(card.quad, crop, white) or _unclear(card, finder.free(card, cards))
         reads.append(_up(card, code, doubt, corners, recogniser))
     ms = (time.perf_counter() - start) * 1000
     return PictureRead(width, height, deck, ms, tuple(reads))
@@ -187,11 +191,11 @@ def _up(card: Candidate, code: str, doubt: str, corners: Corners, recogniser: Re
     return CardRead(code, confidence, not doubt, "up", corners, alternatives, doubt)
 
 
-def _down(card: Candidate, corners: Corners, recogniser: Recogniser, seen: str) -> CardRead:
+def _down(card: Candidate, corners: Corners, recogniser: Recogniser, seen: str, *, blind: bool) -> CardRead:
     """A back: sure when it leads as a sure face would and its outline is whole; `seen`: what is wrong with the sight.
 
-    A face in the dark or under a lamp shows as little as a back does.
+    `blind`: it is in the dark or burnt, where a face shows as little as a back does.
     """
-    sure = card.verdict.back >= recogniser.back_margin and card.support[0] >= _WHOLE_SIDE and seen not in _BLIND
+    sure = card.verdict.back >= recogniser.back_margin and card.support[0] >= _WHOLE_SIDE and not blind
     doubt = "" if sure else seen or "close_call"
     return CardRead(None, recogniser.final.confidence(card.verdict.back), sure, "down", corners, (), doubt)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from scanner.doubt import paper, seen_badly
+from scanner.doubt import paper, seen_badly, washed_out
 from scanner.geometry import Quad
 from scanner.synth.faces import DrawnFaces
 
@@ -52,3 +52,10 @@ def test_a_dark_card_is_dark_though_its_outline_takes_in_some_of_a_light_table()
     crop = _crop() // 8
     crop[:, :4] = 230
     assert seen_badly(LARGE, crop) == "dark"
+
+
+@pytest.mark.parametrize(("rows", "washed"), [(50, False), (70, True)])
+def test_a_card_of_which_a_lamp_leaves_less_than_half_is_washed_out(rows: int, washed: bool) -> None:
+    crop = np.where(np.arange(104)[:, None, None] < rows, np.uint8(255), _crop()).astype(np.uint8)
+    assert washed_out(crop, lambda: 225.0) == washed
+    assert not washed_out(crop, lambda: 255.0)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
 import numpy as np
+import pytest
 
 from scanner.marking import Marks, mark, truths
 from scanner.reads import CardRead, Corner
@@ -39,3 +41,27 @@ def test_a_card_whose_corners_are_told_is_compared_by_them(tmp_path: Path) -> No
     assert _marked(tmp_path, {"card": "AS", "corners": TURNED.tolist()}).corner == [0.0]
     upright = [[float(x), float(y)] for x, y in cv2.boxPoints(((200, 200), (107, 107), 0))]
     assert _marked(tmp_path, {"card": "AS", "corners": upright}).found == 0
+
+
+@pytest.mark.parametrize(
+    ("box", "name", "doubt", "under"),
+    [
+        ((100, 100, 163, 140), "AS", "covered", 1),
+        ((100, 100, 163, 140), "AC", "covered", 0),
+        ((100, 100, 163, 140), "AS", "close_call", 0),
+        ((100, 100, 163, 120), "AS", "covered", 0),
+        ((80, 100, 143, 140), "AS", "covered", 0),
+    ],
+    ids=["its own name", "another name", "not said to be covered", "too little of it", "beside it"],
+)
+def test_a_covered_card_read_whole_is_no_ghost_where_only_what_is_seen_is_boxed(
+    tmp_path: Path, box: tuple[int, ...], name: str, doubt: str, under: int
+) -> None:
+    (tmp_path / "truth.jsonl").write_text(
+        json.dumps({"image": "a.jpg", "cards": [{"card": "AS", "box": list(box)}]}), encoding="utf-8"
+    )
+    whole = np.array([[100, 100], [163, 100], [163, 188], [100, 188]], np.float32)
+    marks = Marks()
+    for truth in truths(tmp_path):
+        mark(marks, truth, (replace(_read(whole), card=name, sure=False, doubt=doubt),), {})
+    assert (marks.under, marks.ghosts, marks.found, marks.named) == (under, 1 - under, 0, 0)

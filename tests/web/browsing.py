@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
 
 CHROMIUM = Path("/usr/bin/chromium")
 NEEDS_BROWSER = pytest.mark.skipif(not CHROMIUM.exists(), reason="the browser tests need /usr/bin/chromium")
+PATIENCE = 90_000
+"""Milliseconds for a page to open, or a button to be there."""
 ARGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -24,8 +27,16 @@ ARGS = [
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     # A machine that tests on both of its cores may be slow; what never comes is still found out.
-    expect.set_options(timeout=20_000)
+    expect.set_options(timeout=40_000)
     with sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=str(CHROMIUM), args=ARGS)
+        opened = playwright.chromium.launch(executable_path=str(CHROMIUM), args=ARGS, timeout=PATIENCE)
+        made = opened.new_context
+
+        def patient(**more: Any) -> BrowserContext:
+            context = made(**more)
+            context.set_default_timeout(PATIENCE)
+            return context
+
+        opened.new_context = patient  # type: ignore[method-assign]
         yield opened
         opened.close()

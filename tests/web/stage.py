@@ -60,7 +60,7 @@ class Stage:
 
         Where they gave up in time on a busy machine, it is dealt once more.
         """
-        for _ in range(10):
+        for _ in range(30):
             told = self.served.ask(
                 "POST", "/api/demo/round", {"version": self.state["version"], "seed": seed}, self.cookie
             )

@@ -18,16 +18,18 @@ from web.tongue import help_of
 if TYPE_CHECKING:
     from scanner.reads import PictureRead
 
-_COUNTS = ("pictures", "cards", "found", "named", "sure", "silent", "backs", "backs_found", "ghosts", "corner")
+_COUNTS = ("pictures", "cards", "found", "named", "sure", "silent", "backs", "backs_found", "ghosts", "under", "corner")
 _STAGES = ("decode", "find", "name", "choose", "vote", "ms", "live")
 
 
 @click.command(
     help=help_of(
-        "Found, named, sure, silent (sure and wrong), ghosts, corner error in card widths, memory, and milliseconds of "
+        "Found, named, sure, silent (sure and wrong), ghosts, under (further cards read by their name where the truth "
+        "has but a box around what is seen of them), corner error in card widths, memory, and milliseconds of "
         "one processor: decoding, finding, naming, choosing, voting, together, and reading the same table again.",
-        "見つけた数、名の合った数、確かとした数、確かとして誤った数、ない札を見た数、角のずれ（札の幅の割合）、"
-        "記憶、CPU一つのミリ秒（復号、見つけ、目利き、選り、入れ札、合計、同じ卓の読み直し）を測ります。",
+        "見つけた数、名の合った数、確かとした数、確かとして誤った数、ない札を見た数、"
+        "見えている所の枠しか分からない札のうちほかに名の合った数（under）、角のずれ（札の幅の割合）、記憶、"
+        "CPU一つのミリ秒（復号、見つけ、目利き、選り、入れ札、合計、同じ卓の読み直し）を測ります。",
     )
 )
 @click.argument(
