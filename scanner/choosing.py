@@ -85,6 +85,11 @@ def shared(one: Quad, two: Quad) -> float:
     return float(cv2.intersectConvexConvex(one, two)[0])
 
 
+def places(cards: list[Candidate]) -> set[frozenset[tuple[float, ...]]]:
+    """Where cards lie, either way up."""
+    return {frozenset(map(tuple, card.quad.tolist())) for card in cards}
+
+
 def outermost(best: Candidate, rest: list[Candidate]) -> Candidate:
     """The largest well-supported outline of the same card: a printed frame shows it too, but is not its edge."""
     same = [best]

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scanner.border import bordered
-from scanner.choosing import Candidate, choose, inside, stands_alone
+from scanner.choosing import Candidate, choose, inside, places, stands_alone
 from scanner.corners import segments
 from scanner.edges import Edges
 from scanner.faces import alike
@@ -43,11 +43,6 @@ _LONELY = 0.75
 """Where no card is sure, a doubtful one needs this much confidence to be asked about."""
 _LIKE_THE_REST = 0.12
 _BEYOND = 1.1
-
-
-def _places(cards: list[Candidate]) -> set[frozenset[tuple[float, ...]]]:
-    """Where cards lie, either way up."""
-    return {frozenset(map(tuple, card.quad.tolist())) for card in cards}
 
 
 class Finder:
@@ -90,7 +85,7 @@ class Finder:
             candidates += [one for one in rebuilt if one.worth >= 0 and stands_alone(one, cards)]
             last = cards
             cards = self._settled_on(candidates)
-            if len(cards) <= len(last) and (len(cards) >= FEW or _places(last) == _places(cards)):
+            if len(cards) <= len(last) and (len(cards) >= FEW or places(last) == places(cards)):
                 break
         self._votes = self._voted(cards)
         if self._votes:
@@ -287,10 +282,10 @@ class Finder:
         """The cards among the candidates; what the network refuses makes room for what the screen liked less there."""
         chosen = self._chosen(candidates)
         cards = self._confirmed(chosen)
-        refused = _places(chosen) - _places(cards)
+        refused = places(chosen) - places(cards)
         if len(cards) >= FEW or not refused:
             return cards
-        return self._confirmed(self._chosen([one for one in candidates if not _places([one]) & refused], 0.0))
+        return self._confirmed(self._chosen([one for one in candidates if not places([one]) & refused], 0.0))
 
     def _is_card(self, card: Candidate, plane: Plane | None) -> bool:
         if card.shown:
