@@ -16,7 +16,7 @@ from web.companion import own_address
 from web.views.demo import _played
 
 VIEWS = "10"  # of each card: what is learned in seconds is good enough for a drawn table
-PATIENCE = 240_000  # ms, on a machine that does much else
+PATIENCE = 600_000  # ms, on a machine that does much else
 GAME, SEED = "otoroku", 5
 NAMES = ("Aki", "Emi", "Ken", "Rin")
 
