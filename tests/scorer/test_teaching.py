@@ -127,6 +127,20 @@ def test_every_stated_answer_is_the_one_the_rules_give(key: str) -> None:
             practised(rules, table, dealt, questions(rules, dealt, options, deck))
 
 
+@every_game
+def test_a_pack_in_any_order_gives_every_drill(key: str) -> None:
+    # Low cards last: of what nobody is dealt no two are too much.
+    rules = game(key)
+    for deck in rules.decks:
+        table = opening(rules, {}, deck=deck)
+        faces = rules.faces(decks()[deck], table.options)
+        pack = [code for code, copies in faces.items() for _ in range(copies)]
+        pack.sort(key=lambda code: rules.points_of(decks()[deck].faces[code], table.options))
+        for order in (pack, pack[::-1]):
+            asked = {each.drill for each in questions(rules, [order], {}, deck)}
+            assert asked >= {each.key for each in rules.practice}
+
+
 def practised(rules: Game, table: Table, dealt: list[list[str]], asked: tuple[Question, ...]) -> None:
     """What only this game asks: put to the rules once more, every task is asked, with their answer and a reason."""
     stated = {(each.drill, each.cards, each.ask): each for each in asked}
@@ -207,7 +221,7 @@ def test_a_dropped_game_teaches_like_any_other(dropped: str) -> None:  # noqa: F
     this = sys.modules[__name__]
     checks = [check for name, check in inspect.getmembers(this, inspect.isfunction) if name.startswith("test_")]
     checks = [check for check in checks if list(inspect.signature(check).parameters) == ["key"]]
-    assert len(checks) == 7
+    assert len(checks) == 8
     for check in checks:
         check(key=dropped)
     assert drills_of(game(dropped))["higher"].ja == "高い札"

@@ -22,9 +22,13 @@ def _hands(game: Game, table: Table, pack: Sequence[str]) -> Iterator[Task]:
     size = unseen + 1
     dealt = [tuple(pack[start : start + size]) for start in range(0, _DEALT * size, size)]
     dealt.sort(key=lambda hand: _hopeless(game.value(hand, "tsukkome", table.options)))
-    pairs = combinations(pack[_DEALT * size :], 2)
-    bust = next(pair for pair in pairs if game.value(pair, "motto", table.options).key == "nai")
     for hand in (*dealt[: _HANDS - 1], dealt[-1]):
+        others = list(pack)
+        for card in hand:
+            others.remove(card)
+        # The last first: what nobody was dealt. Of so many cards some two are always too much.
+        pairs = combinations(reversed(others), 2)
+        bust = next(pair for pair in pairs if game.value(pair, "motto", table.options).key == "nai")
         hands = [{"cards": bust, "tsukkome": 0}, {"cards": hand, "tsukkome": unseen}]
         told = {"game": game.key, "options": dict(table.options), "seats": ["Aki", "Emi"], "hands": hands}
         yield Task(hand, _ASK_TWO if unseen == 2 else _ASK_ONE, {"round": told})
