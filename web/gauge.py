@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import resource
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,6 +18,12 @@ class Taken:
     seconds: float
     threads: int
     files: int
+
+
+def own_peak() -> float:
+    """The most memory this very process has held so far, in MB; not on Linux alone."""
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+    return most / 1e6
 
 
 def taken(process: int) -> Taken:

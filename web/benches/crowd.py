@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import json
 import multiprocessing
-import resource
 import statistics
-import sys
 import time
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
@@ -14,6 +12,7 @@ from dataclasses import dataclass, field
 import click
 
 from scorer.discover import decks
+from web.gauge import own_peak
 from web.spoken import as_json
 from web.tongue import help_of
 
@@ -91,8 +90,7 @@ def measured(deck: str, tables: int) -> tuple[list[dict[str, float]], float]:
                 for layout in LAYOUTS:
                     row.saw(*painter.submit(table, deck, layout, count, 10 * count + seed).result(), deck)
             rows.append(row.as_json())
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
-    return rows, round(peak / 1e6, 1)
+    return rows, round(own_peak(), 1)
 
 
 @click.command(

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import resource
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +10,7 @@ import click
 
 from scorer.discover import decks
 from web.folder import folder
+from web.gauge import own_peak
 from web.spoken import as_json
 from web.tongue import help_of
 
@@ -74,17 +73,17 @@ def eyes(folders: tuple[Path, ...], deck: str, data: Path | None, visible: float
             read, stages = _read(truth.image, deck, root)
             for name in (str(place), *(f"{place}: {tag}" for tag in truth.tags)):
                 mark(rows.setdefault(name, Marks()), truth, read.cards, stages, visible)
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+    peak = own_peak()
     figures: dict[str, Any] = {name: marks.as_json() for name, marks in rows.items()}
     if as_json:
-        click.echo(json.dumps({"rows": figures, "memory_mb": round(peak / 1e6, 1)}, ensure_ascii=False))
+        click.echo(json.dumps({"rows": figures, "memory_mb": round(peak, 1)}, ensure_ascii=False))
         return
     wide = max(map(len, figures), default=0)
     click.echo(" " * wide + "".join(f" {name:>8}" for name in (*_COUNTS, *_STAGES)))
     for name, row in figures.items():
         values = [row.get(column) for column in (*_COUNTS, *_STAGES)]
         click.echo(f"{name:{wide}}" + "".join(f" {'-' if value is None else value:>8}" for value in values))
-    click.echo(f"memory {peak / 1e6:.0f} MB")
+    click.echo(f"memory {peak:.0f} MB")
 
 
 def _read(image: Path, deck: str, root: Path | None) -> tuple[PictureRead, dict[str, float]]:
