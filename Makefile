@@ -27,7 +27,7 @@ test: .venv/tested  ## format, lint, types, tests, browser: the whole gate
 	$(BIN)/lint-imports
 	$(BIN)/coverage run -m pytest tests/scorer scorer
 	$(BIN)/coverage report
-	$(BIN)/python -m pytest -n auto --dist worksteal tests --ignore tests/scorer scanner web
+	$(BIN)/python -m pytest -n $$(( $$(nproc) + 1 )) --dist worksteal tests --ignore tests/scorer scanner web
 
 lock:  ## renew the lock files from pyproject.toml (needs uv)
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --upgrade --extra train pyproject.toml deploy/build.in -o requirements.lock
