@@ -98,11 +98,11 @@ def own(kind: str) -> CardSet:
     return replace(deck, backs=backs) if kind in _TAKEN_APART else replace(deck, backs=backs, drawings=(), weight=1.0)
 
 
-def by_hands(kind: str) -> list[CardSet]:
-    """The decks that other hands of ours drew to learn from: always shown, never what a recogniser is tried on."""
+def ours(kind: str) -> list[CardSet]:
+    """Every deck of a kind that we drew: the project's own first, then those drawn by other hands to learn from."""
     first = drawing_of(kind)
     drawn_by = {hand: hands.drawings(kind, hand).items() for hand in hands.hands(kind)}
-    return [
+    return [own(kind)] + [
         _drawn(HAND + hand, "scanner/train/hands", [(first[code], svg) for code, svg in cards], _HAND_WEIGHT)
         for hand, cards in drawn_by.items()
     ]

@@ -131,8 +131,8 @@ def _card(manifest: dict[str, Any]) -> str:
     hands = ""
     if any(row["set"].startswith(HAND) for row in manifest["trained_on"]):
         hands = (
-            f" The decks called {HAND}… were drawn to learn from\nalone: their parts, and those of our own deck, are "
-            "laid anew for most of their views. They are never held out."
+            f" The decks called {HAND}… were drawn to learn\nfrom alone: their parts, and those of our own deck, are "
+            "laid anew for most of their views. Our drawings are\nnever held out."
         )
     covered = ""
     if manifest["half_covered"]:

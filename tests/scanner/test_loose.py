@@ -38,8 +38,8 @@ def test_a_hand_draws_every_card_in_parts(hand: str) -> None:
 
 def test_only_hanafuda_was_drawn_by_other_hands() -> None:
     assert len(HANDS) >= 3
-    assert [one.name for one in sets.by_hands("hanafuda")] == [f"hand-{hand}" for hand in HANDS]
-    assert sets.by_hands("western") == []
+    assert [one.name for one in sets.ours("hanafuda")] == ["fudayomi", *(f"hand-{hand}" for hand in HANDS)]
+    assert [one.name for one in sets.ours("western")] == ["fudayomi"]
 
 
 @pytest.mark.parametrize("code", ["h01-1", "h05-2", "h08-2", "h10-4"])
