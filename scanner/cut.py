@@ -25,6 +25,11 @@ def shares(quads: NDArray[np.float32], size: tuple[int, int]) -> NDArray[np.floa
     return found
 
 
+def shown_of(quad: Quad, size: tuple[int, int]) -> float:
+    """About how much 0..1 of one quad is in a picture of `size`."""
+    return float(shares(quad[None], size)[0])
+
+
 def inside_of(quads: list[Quad], size: tuple[int, int]) -> NDArray[np.bool_]:
     """Which of the points along each quad's sides (`POINTS`) are in a picture of `size`: (n, 4, points)."""
     stacked = np.stack(quads)

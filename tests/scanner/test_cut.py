@@ -97,15 +97,19 @@ def test_a_cut_off_card_that_was_guessed_does_not_say_how_large_cards_are() -> N
     assert not replace(cut, rebuilt=True).sized
 
 
-@pytest.mark.parametrize(("kind", "seed"), [("hanafuda", 32500), ("western", 32501)])
-def test_a_card_of_which_two_thirds_are_in_the_picture_is_named(kind: str, seed: int) -> None:
-    shot = photograph(
-        Order(seed, layout="grid", count=6, surface="green felt", width=1280, height=720), DrawnFaces(kind)
-    )
+@pytest.mark.parametrize(
+    ("kind", "seed", "share", "doubt"),
+    [("hanafuda", 32500, 0.66, "cut_off"), ("western", 32501, 0.66, "cut_off"), ("western", 32501, 0.9, "")],
+)
+def test_a_card_cut_off_is_named_and_sure_where_nearly_all_of_it_is_seen(
+    kind: str, seed: int, share: float, doubt: str
+) -> None:
+    order = Order(seed, layout="grid", count=6, surface="green felt", width=1280, height=720)
+    shot = photograph(order, DrawnFaces(kind))
     card = max((one for one in shot.truth["cards"] if one["card"]), key=lambda one: np.mean(one["corners"], axis=0)[0])
     quad = np.array(card["corners"], np.float32)
-    right = round(float(quad[:, 0].min() + 0.66 * np.ptp(quad[:, 0])))
+    right = round(float(quad[:, 0].min() + share * np.ptp(quad[:, 0])))
     read = read_picture(np.ascontiguousarray(shot.frame[:, :right]), kind)
     (found,) = [one for one in read.cards if one.card == card["card"]]
     assert shared(clockwise(np.array(found.corners, np.float32)), clockwise(quad)) > 0.9 * area(quad)
-    assert found.doubt == "cut_off"
+    assert (found.doubt, found.sure) == (doubt, not doubt)
