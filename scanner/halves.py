@@ -69,9 +69,14 @@ def _free(cards: list[Candidate], whole: list[Candidate]) -> NDArray[np.bool_]:
 
 
 def taken(ranked: list[Candidate], cards: list[Candidate]) -> list[Candidate]:
-    """The ranked cards that lie beside those there and each other: a card is there once, and its face too."""
+    """The ranked cards that lie beside those there and each other: a card is there once, and its face too.
+
+    A back of which others leave only a part to see is none: cloth and paper between cards look like that, too.
+    """
     found: list[Candidate] = []
     for card in ranked:
+        if card.partly and card.down:
+            continue
         for other in (*cards, *found):
             common = shared(card.quad, other.quad)
             same = card.verdict.face == other.verdict.face and common > _SAME * card.area
