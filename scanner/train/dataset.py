@@ -16,11 +16,14 @@ from scanner.geometry import input_size
 from scanner.pictures import decode
 from scanner.train import styles, views
 from scanner.train.grounds import Rng, back
-from scanner.train.sets import CardSet
+from scanner.train.loose import rearranged
+from scanner.train.sets import CardSet, flat
 from scorer.discover import decks
 
 _RESTYLED = 0.5
 """Share of the views to learn from that another workshop printed; the rest keeps close to the drawing."""
+_ANEW, _MORE = 0.8, {"hanafuda": 2}
+"""Share of the views of a drawing of our own whose parts are laid anew; so many times the views are made of it."""
 _LETTERED = {"western"}
 HALF_COVERED = {"western": 0.25, "daini": 0.25, "mekurifuda": 0.25}
 """Of the views of these decks, the share in which something lies over a good part of the card."""
@@ -98,6 +101,7 @@ class _Workshop:
         self._tops = tops
         self._sheets = _sheets(kind, others)
         self._half = HALF_COVERED.get(kind, 0.0)
+        self._more = _MORE.get(kind, 0) if others else 0
 
     def _printed(self, face: Picture, code: str = "") -> Picture:
         rng, size = self._rng, self._size
@@ -118,19 +122,31 @@ class _Workshop:
         half = bool(self._half) and self._rng.random() < self._half
         return views.shot(card, self._rng, self._size, self._beside(), self._top(), half=half)
 
-    def _face(self, code: str, face: Picture, count: int) -> list[_View]:
-        made = [_View(code, code, self._shot(self._printed(face, code))) for _ in range(count)]
+    def _laid(self, number: int) -> Picture:
+        """The face of that number, if it can be taken apart often with its parts laid anew."""
+        drawings, rng = self._chosen.drawings, self._rng
+        if self._more and drawings and rng.random() < _ANEW:
+            return flat(rearranged(drawings[number], rng))
+        return self._chosen.faces[number][1]
+
+    def _face(self, number: int, count: int) -> list[_View]:
+        code, face = self._chosen.faces[number]
+        made = [_View(code, code, self._shot(self._printed(self._laid(number), code))) for _ in range(count)]
         for _ in range(count // 3):
-            crop = views.wrong_cut(self._printed(face, code), self._rng, self._size, self._beside(), self._top())
+            card = self._printed(self._laid(number), code)
+            crop = views.wrong_cut(card, self._rng, self._size, self._beside(), self._top())
             made.append(_View(NONE, code, views.Shot(crop, legible=False)))
         if not symmetric(face, self._size):
-            turned = np.ascontiguousarray(face[::-1, ::-1])
-            made += [_View(TURNED, code, self._shot(self._printed(turned))) for _ in range(count // 4)]
+            for _ in range(count // 4):
+                turned = np.ascontiguousarray(self._laid(number)[::-1, ::-1])
+                made.append(_View(TURNED, code, self._shot(self._printed(turned))))
         return made
 
     def made(self, count: int) -> list[_View]:
         """`count` views of every face, a third as many wrong cuts, a quarter as many turned, and some backs."""
-        made = [view for code, face in self._chosen.faces for view in self._face(code, face, count)]
+        if self._more and self._chosen.drawings:
+            count *= self._more
+        made = [view for number in range(len(self._chosen.faces)) for view in self._face(number, count)]
         backs = self._chosen.backs
         for _ in range(count * 4):
             own = bool(backs) and self._rng.random() < 0.3
@@ -150,7 +166,8 @@ def build(
 ) -> Dataset:
     """`count` views of every face of every set, with wrong cuts, turned cards and backs; the same for the same seed.
 
-    `mixed`: the sets that the views of one may be mixed with; none: its drawings stay as they are.
+    `mixed`: the sets that the views of one may be mixed with, and its parts laid anew if it is our own, for twice as
+    many views; none: its drawings stay as they are.
     """
     made, rows, crops = [], [], []
     for number, chosen in enumerate(sets):

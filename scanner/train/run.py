@@ -86,16 +86,17 @@ def train(
     chosen = [sets.load(folder, kind, about or {}) for folder in sorted(folders)]
     if made.own:
         chosen.append(sets.own(kind))
+    hands = sets.by_hands(kind) if made.own else []
     tops = dataset.surfaces(backgrounds)
     groups = trust.grouped(np.array([one.pattern for one in chosen for _ in one.faces]))
 
     def mixed(one: CardSet) -> list[CardSet]:
         """The sets of the group it is held out with: what is held out must not show through."""
-        group = next(group for group in groups if one.pattern in group)
-        return [other for other in chosen if other.pattern in group]
+        group = next((group for group in groups if one.pattern in group), {hand.pattern for hand in hands})
+        return [other for other in (*chosen, *hands) if other.pattern in group]
 
     progress("views to learn from")
-    data = dataset.build(chosen, kind, made.views, made.seed, tops, mixed)
+    data = dataset.build([*chosen, *hands], kind, made.views, made.seed, tops, mixed)
     progress("views to be tried on")
     tried = dataset.build(chosen, kind, max(2, made.views // 2), made.seed + 1, tops, lambda _: ())
     labels, truth = _plain(data.labels), _plain(tried.labels)
@@ -110,4 +111,4 @@ def train(
     measured = [trust.measured([part[stage] for part in parts], kind) for stage in range(len(parts[0]))]
     progress("with all of them")
     learned = _learned(data, labels, np.ones(len(labels), bool), made, progress)
-    return ship.write(out, kind, chosen, asdict(made), learned, measured)
+    return ship.write(out, kind, [*chosen, *hands], asdict(made), learned, measured)

@@ -4,26 +4,31 @@ from __future__ import annotations
 
 import csv
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
-from scanner.art import raster
+from scanner.art import drawing
 from scanner.faces import BACK, drawing_of
 from scanner.features import Picture
-from scanner.pictures import decode
+from scanner.pictures import decode, drawn
+from scanner.train import hands
 from scorer.errors import Refusal
 from scorer.texts import Text
 
 _OWN_WIDTH = 132
+HAND = "hand-"
+"""What the names of decks begin with that were drawn to learn from alone."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardSet:
     """One deck's faces. `pattern`: the drawing it is a copy of; copies of one pattern are never held out singly.
 
-    `faces`: (drawing code, picture); `backs`: pictures of its back, if the set has any.
+    `faces`: (drawing code, picture); `backs`: pictures of its back, if the set has any; `drawings`: SVG text of
+    each of the faces, where they are our own and can be taken apart.
     """
 
     name: str
@@ -32,6 +37,7 @@ class CardSet:
     source: str
     faces: tuple[tuple[str, Picture], ...]
     backs: tuple[Picture, ...]
+    drawings: tuple[str, ...] = ()
 
 
 def load(folder: Path, kind: str, about: dict[str, dict[str, str]], *, exact: bool = False) -> CardSet:
@@ -79,14 +85,28 @@ def load(folder: Path, kind: str, about: dict[str, dict[str, str]], *, exact: bo
 
 def own(kind: str) -> CardSet:
     """The project's own drawings of a kind of deck, back included."""
-    drawings = drawing_of(kind)
-    faces = tuple((drawing, _flat(code)) for code, drawing in drawings.items())
-    return CardSet("fudayomi", "fudayomi", "MIT", "scanner/art", faces, (_flat(kind),))
+    cards = [(first, drawing(code)) for code, first in drawing_of(kind).items()]
+    return _drawn("fudayomi", "scanner/art", cards, (flat(drawing(kind)),))
 
 
-def _flat(name: str) -> Picture:
-    """A drawing as BGR; what is clear in it, outside its rounded corners, takes its edge's colour."""
-    pixels = raster(name, _OWN_WIDTH).astype(np.float32)
+def by_hands(kind: str) -> list[CardSet]:
+    """The decks that other hands of ours drew to learn from: always shown, never what a recogniser is tried on."""
+    first = drawing_of(kind)
+    decks = {hand: hands.drawings(kind, hand).items() for hand in hands.hands(kind)}
+    return [
+        _drawn(HAND + hand, "scanner/train/hands", [(first[code], svg) for code, svg in cards])
+        for hand, cards in decks.items()
+    ]
+
+
+def _drawn(name: str, source: str, cards: Sequence[tuple[str, str]], backs: tuple[Picture, ...] = ()) -> CardSet:
+    faces = tuple((code, flat(svg)) for code, svg in cards)
+    return CardSet(name, name, "MIT", source, faces, backs, tuple(svg for _, svg in cards))
+
+
+def flat(svg: str) -> Picture:
+    """A drawing of ours as BGR; what is clear in it, outside its rounded corners, takes its edge's colour."""
+    pixels = drawn(svg, _OWN_WIDTH).astype(np.float32)
     share = pixels[..., 3:] / 255
     edge = pixels[pixels.shape[0] // 2, 0, :3]
     return np.asarray(pixels[..., :3] * share + edge * (1 - share), np.uint8)

@@ -17,7 +17,7 @@ from scanner.geometry import input_size
 from scanner.recogniser import FORMAT
 from scanner.train.dataset import HALF_COVERED
 from scanner.train.pupil import HIDDEN, Network
-from scanner.train.sets import CardSet
+from scanner.train.sets import HAND, CardSet
 from scanner.train.trust import GHOSTS_AT_MOST, SCREEN_SAYS, SILENT_AT_MOST, SILENT_IN_ONE, HeldOut, Trust
 
 
@@ -128,6 +128,12 @@ def _card(manifest: dict[str, Any]) -> str:
         for row in manifest["trained_on"]
     )
     width, height = manifest["input"]
+    hands = ""
+    if any(row["set"].startswith(HAND) for row in manifest["trained_on"]):
+        hands = (
+            f" The decks called {HAND}… were drawn to learn from\nalone: their parts, and those of our own deck, are "
+            "laid anew for most of their views, twice as many. They are never\nheld out."
+        )
     covered = ""
     if manifest["half_covered"]:
         covered = (
@@ -147,8 +153,8 @@ and what is no card. {naming} Float16 arrays in `weights.npz`, described by
 `manifest.json`, read without pickle. Made by `fudayomi train --kind {manifest["kind"]}`.
 
 It learned from synthetic views of the drawings below: {manifest["made"]["views"]} of each face, seed
-{manifest["made"]["seed"]}, {manifest["made"]["epochs"]} passes of the network. No photograph was used, neither to learn
-nor to choose the margin of being sure. Of views of patterns it was not shown, that margin lets at most
+{manifest["made"]["seed"]}, {manifest["made"]["epochs"]} passes of the network.{hands} No photograph was used,
+neither to learn nor to choose the margin of being sure. Of views of patterns it was not shown, that margin lets at most
 {SILENT_AT_MOST:.1%} be both sure and wrong, {SILENT_IN_ONE:.1%} in any one pattern of which it names at least half.
 Of views of backs and of what is no whole card, at most {GHOSTS_AT_MOST:.1%} are surely taken for another
 card.{covered}

@@ -1,0 +1,71 @@
+"""Our own drawings taken apart and laid anew, and the decks that other hands drew to learn from."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree as ET
+
+import numpy as np
+import pytest
+
+from scanner.art import drawing
+from scanner.features import Picture
+from scanner.train import dataset, hands, sets
+from scanner.train.hands import SVG
+from scanner.train.loose import rearranged
+from scanner.train.sets import CardSet
+from scorer.discover import decks
+
+CODES = list(decks()["hanafuda"].faces)
+HANDS = hands.hands("hanafuda")
+
+
+def _away(one: Picture, two: Picture) -> float:
+    return float(np.abs(one.astype(np.float32) - two).mean())
+
+
+@pytest.mark.parametrize("hand", HANDS)
+def test_a_hand_draws_every_card_in_parts(hand: str) -> None:
+    cards = hands.drawings("hanafuda", hand)
+    assert list(cards) == CODES
+    for code, svg in cards.items():
+        assert "url(" not in svg, code
+        paper, *parts = ET.fromstring(svg).findall(f"{SVG}svg/*")  # noqa: S314  our own file
+        assert paper.tag == f"{SVG}rect"
+        assert len(parts) > 1, f"{code} cannot be taken apart"
+    pictures = [sets.flat(svg) for svg in cards.values()]
+    assert min(_away(one, two) for at, one in enumerate(pictures) for two in pictures[:at]) > 3, "two cards are alike"
+
+
+def test_only_hanafuda_was_drawn_by_other_hands() -> None:
+    assert len(HANDS) >= 3
+    assert [one.name for one in sets.by_hands("hanafuda")] == [f"hand-{hand}" for hand in HANDS]
+    assert sets.by_hands("western") == []
+
+
+@pytest.mark.parametrize("code", ["h01-1", "h05-2", "h08-2", "h10-4"])
+def test_a_drawing_laid_anew_is_another_picture_of_the_same_inks_and_the_same_for_a_seed(code: str) -> None:
+    same = [sets.flat(rearranged(drawing(code), np.random.default_rng(4))) for _ in range(2)]
+    assert (same[0] == same[1]).all()
+    own = sets.flat(drawing(code))
+    others = [sets.flat(rearranged(drawing(code), np.random.default_rng(seed))) for seed in range(8)]
+    assert all(other.shape == own.shape for other in others)
+    assert min(_away(own, other) for other in others) > 5
+    assert np.median([_away(own.mean(axis=(0, 1)), other.mean(axis=(0, 1))) for other in others]) < 40
+
+
+def test_what_is_there_once_is_never_left_out() -> None:
+    leaves = "".join(f'<use href="#leaf" transform="translate({x} 90)"/>' for x in range(0, 330, 33))
+    bird = '<g transform="translate(160 270)"><circle r="40" fill="#aa2211"/></g><path d="M0 0h9v9z" fill="#112211"/>'
+    svg = f'<svg xmlns="{SVG[1:-1]}" viewBox="0 0 330 540"><defs><g id="leaf"><path d="M0 0h30v30z"/></g></defs>'
+    svg += f'<svg viewBox="0 0 330 540"><rect width="330" height="540" fill="#ffffff"/>{leaves}{bird}</svg></svg>'
+    kept = [rearranged(svg, np.random.default_rng(seed)) for seed in range(40)]
+    assert all(one.count("<circle") == 1 and one.count("M0 0h9v9z") == 1 for one in kept)
+    assert min(one.count("#leaf") for one in kept) < 10
+
+
+def test_drawings_are_laid_anew_only_to_learn_from() -> None:
+    card = drawing("h10-4")
+    chosen = CardSet("one", "one", "MIT", "", (("h10-4", sets.flat(card)),), (), (card,))
+    learned = dataset.build([chosen], "hanafuda", 4, 1, [], lambda one: [one])
+    tried = dataset.build([chosen], "hanafuda", 4, 1, [], lambda _: ())
+    assert (learned.labels == "h10-4").sum() == 2 * (tried.labels == "h10-4").sum() == 8
