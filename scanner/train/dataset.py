@@ -22,8 +22,8 @@ from scorer.discover import decks
 
 _RESTYLED = 0.5
 """Share of the views to learn from that another workshop printed; the rest keeps close to the drawing."""
-_ANEW, _MORE = 0.8, {"hanafuda": 2}
-"""Share of the views of a drawing of our own whose parts are laid anew; so many times the views are made of it."""
+_ANEW = 0.8
+"""Share of the views to learn from in which the parts of a drawing of our own are laid anew."""
 _LETTERED = {"western"}
 HALF_COVERED = {"western": 0.25, "daini": 0.25, "mekurifuda": 0.25}
 """Of the views of these decks, the share in which something lies over a good part of the card."""
@@ -101,7 +101,7 @@ class _Workshop:
         self._tops = tops
         self._sheets = _sheets(kind, others)
         self._half = HALF_COVERED.get(kind, 0.0)
-        self._more = _MORE.get(kind, 0) if others else 0
+        self._learning = bool(others)
 
     def _printed(self, face: Picture, code: str = "") -> Picture:
         rng, size = self._rng, self._size
@@ -125,7 +125,7 @@ class _Workshop:
     def _laid(self, number: int) -> Picture:
         """The face of that number, if it can be taken apart often with its parts laid anew."""
         drawings, rng = self._chosen.drawings, self._rng
-        if self._more and drawings and rng.random() < _ANEW:
+        if self._learning and drawings and rng.random() < _ANEW:
             return flat(rearranged(drawings[number], rng))
         return self._chosen.faces[number][1]
 
@@ -144,8 +144,8 @@ class _Workshop:
 
     def made(self, count: int) -> list[_View]:
         """`count` views of every face, a third as many wrong cuts, a quarter as many turned, and some backs."""
-        if self._more and self._chosen.drawings:
-            count *= self._more
+        if self._learning:
+            count = max(1, round(count * self._chosen.weight))
         made = [view for number in range(len(self._chosen.faces)) for view in self._face(number, count)]
         backs = self._chosen.backs
         for _ in range(count * 4):
@@ -166,8 +166,8 @@ def build(
 ) -> Dataset:
     """`count` views of every face of every set, with wrong cuts, turned cards and backs; the same for the same seed.
 
-    `mixed`: the sets that the views of one may be mixed with, and its parts laid anew if it is our own, for twice as
-    many views; none: its drawings stay as they are.
+    `mixed`: the sets that the views of one may be mixed with, its parts laid anew where they can be and its views as
+    many times as it weighs; none: its drawings stay as they are.
     """
     made, rows, crops = [], [], []
     for number, chosen in enumerate(sets):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -21,6 +21,11 @@ from scorer.texts import Text
 _OWN_WIDTH = 132
 HAND = "hand-"
 """What the names of decks begin with that were drawn to learn from alone."""
+_TAKEN_APART = {"hanafuda"}
+"""Kinds of deck whose drawings may be laid anew: a pip more or less would be another card."""
+_OWN_WEIGHT, _HAND_WEIGHT = 5.0, 0.4
+"""Our own drawing, laid anew, stands for many patterns; of the hands more than a little makes real ones seem strange.
+Of a few weights the best on three patterns held out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +33,8 @@ class CardSet:
     """One deck's faces. `pattern`: the drawing it is a copy of; copies of one pattern are never held out singly.
 
     `faces`: (drawing code, picture); `backs`: pictures of its back, if the set has any; `drawings`: SVG text of
-    each of the faces, where they are our own and can be taken apart.
+    each of the faces, where they are our own and can be taken apart; `weight`: how many times its views are made to
+    learn from.
     """
 
     name: str
@@ -38,6 +44,7 @@ class CardSet:
     faces: tuple[tuple[str, Picture], ...]
     backs: tuple[Picture, ...]
     drawings: tuple[str, ...] = ()
+    weight: float = 1.0
 
 
 def load(folder: Path, kind: str, about: dict[str, dict[str, str]], *, exact: bool = False) -> CardSet:
@@ -86,22 +93,24 @@ def load(folder: Path, kind: str, about: dict[str, dict[str, str]], *, exact: bo
 def own(kind: str) -> CardSet:
     """The project's own drawings of a kind of deck, back included."""
     cards = [(first, drawing(code)) for code, first in drawing_of(kind).items()]
-    return _drawn("fudayomi", "scanner/art", cards, (flat(drawing(kind)),))
+    deck = _drawn("fudayomi", "scanner/art", cards, _OWN_WEIGHT)
+    backs = (flat(drawing(kind)),)
+    return replace(deck, backs=backs) if kind in _TAKEN_APART else replace(deck, backs=backs, drawings=(), weight=1.0)
 
 
 def by_hands(kind: str) -> list[CardSet]:
     """The decks that other hands of ours drew to learn from: always shown, never what a recogniser is tried on."""
     first = drawing_of(kind)
-    decks = {hand: hands.drawings(kind, hand).items() for hand in hands.hands(kind)}
+    drawn_by = {hand: hands.drawings(kind, hand).items() for hand in hands.hands(kind)}
     return [
-        _drawn(HAND + hand, "scanner/train/hands", [(first[code], svg) for code, svg in cards])
-        for hand, cards in decks.items()
+        _drawn(HAND + hand, "scanner/train/hands", [(first[code], svg) for code, svg in cards], _HAND_WEIGHT)
+        for hand, cards in drawn_by.items()
     ]
 
 
-def _drawn(name: str, source: str, cards: Sequence[tuple[str, str]], backs: tuple[Picture, ...] = ()) -> CardSet:
+def _drawn(name: str, source: str, cards: Sequence[tuple[str, str]], weight: float) -> CardSet:
     faces = tuple((code, flat(svg)) for code, svg in cards)
-    return CardSet(name, name, "MIT", source, faces, backs, tuple(svg for _, svg in cards))
+    return CardSet(name, name, "MIT", source, faces, (), tuple(svg for _, svg in cards), weight)
 
 
 def flat(svg: str) -> Picture:

@@ -132,7 +132,7 @@ def _card(manifest: dict[str, Any]) -> str:
     if any(row["set"].startswith(HAND) for row in manifest["trained_on"]):
         hands = (
             f" The decks called {HAND}… were drawn to learn from\nalone: their parts, and those of our own deck, are "
-            "laid anew for most of their views, twice as many. They are never\nheld out."
+            "laid anew for most of their views. They are never held out."
         )
     covered = ""
     if manifest["half_covered"]:

@@ -63,9 +63,14 @@ def test_what_is_there_once_is_never_left_out() -> None:
     assert min(one.count("#leaf") for one in kept) < 10
 
 
-def test_drawings_are_laid_anew_only_to_learn_from() -> None:
+def test_drawings_are_laid_anew_and_weighed_only_to_learn_from() -> None:
     card = drawing("h10-4")
-    chosen = CardSet("one", "one", "MIT", "", (("h10-4", sets.flat(card)),), (), (card,))
+    chosen = CardSet("one", "one", "MIT", "", (("h10-4", sets.flat(card)),), (), (card,), weight=2.0)
     learned = dataset.build([chosen], "hanafuda", 4, 1, [], lambda one: [one])
     tried = dataset.build([chosen], "hanafuda", 4, 1, [], lambda _: ())
     assert (learned.labels == "h10-4").sum() == 2 * (tried.labels == "h10-4").sum() == 8
+
+
+def test_pips_stay_where_they_are() -> None:
+    assert sets.own("hanafuda").drawings
+    assert sets.own("western").drawings == sets.own("kabufuda").drawings == ()
