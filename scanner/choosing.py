@@ -30,7 +30,8 @@ class Candidate:
     `seen`: bool (4, points), where along each side an edge was seen. `shown`: so many marks of a
     known deck's drawing lie where they belong on such a card that it is there, its edges hidden or not.
     `rebuilt`: its outline is a guess from one corner. `partly`: found by what others leave of it to see.
-    `clear`: the face that the screen alone is sure of, if it is.
+    `clear`: the face that the screen alone is sure of, if it is. `out`: as `seen`, where the picture ends before its
+    side does; None: nowhere.
     """
 
     quad: Quad
@@ -40,6 +41,7 @@ class Candidate:
     rebuilt: bool = False
     partly: bool = False
     clear: str = ""
+    out: NDArray[np.bool_] | None = None
 
     @cached_property
     def support(self) -> tuple[float, float]:
@@ -67,12 +69,24 @@ class Candidate:
         if not self.verdict.turned:
             return self
         verdict = replace(self.verdict, turned=False)
-        return replace(self, quad=np.roll(self.quad, 2, axis=0), verdict=verdict, seen=np.roll(self.seen, 2, axis=0))
+        out = None if self.out is None else np.roll(self.out, 2, axis=0)
+        seen = np.roll(self.seen, 2, axis=0)
+        return replace(self, quad=np.roll(self.quad, 2, axis=0), verdict=verdict, seen=seen, out=out)
 
     @property
     def down(self) -> bool:
         """Whether it looks like a back more than like any face."""
         return self.verdict.back > self.verdict.margin
+
+    @property
+    def plain(self) -> bool:
+        """Whether it looks like a back that the picture's edge cuts off: so does much that runs out of a picture."""
+        return self.down and self.out is not None
+
+    @property
+    def sized(self) -> bool:
+        """Whether it is a face that says how large a card is: one cut off is as large as it was guessed to be."""
+        return not self.down and not (self.rebuilt and self.out is not None)
 
     @property
     def worth(self) -> float:
@@ -118,7 +132,7 @@ def stands_alone(card: Candidate, chosen: list[Candidate]) -> bool:
     if sum(shared(card.quad, other.quad) for other in chosen) > (1 - _FREE) * card.area:
         return False
     points = card.side_points()
-    free = np.ones(len(points), bool)
+    free = np.ones(len(points), bool) if card.out is None else ~card.out.reshape(-1)
     for other in chosen:
         centre = other.quad.mean(axis=0)
         free &= ~inside(points, (other.quad - centre) * np.float32(1.06) + centre)

@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from scanner.cut import LEGIBLE, inside_of, shares
 from scanner.edges import Edges
 from scanner.features import Picture
 from scanner.geometry import Quad
@@ -16,6 +17,11 @@ _SHORTEST = 0.2
 _GAP = 0.3
 _SQUARE = float(np.sin(np.deg2rad(10)))
 _MOST = 160
+_MOST_CUT = 80
+_UNCUT = 3
+"""Outlines with fewer whole sides in the picture are of cards that its edge cuts off; they have room of their own."""
+_LEAST_SEEN = 0.45
+_NEARLY_WHOLE = 0.75
 _FEW = 4
 _SCALES = (0.85, 1.0, 1.15)
 
@@ -94,26 +100,32 @@ def from_corners(
         for part in _parts(outside, plane, shape)
         for scale in (_SCALES if len(cards) < _FEW else (1.0,))
     ]
-    return likeliest(np.concatenate(found), edges, size) if found else []
+    # where no card says how large it would be, one cut off could be anything that runs out of the picture
+    least = LEGIBLE if cards else _NEARLY_WHOLE
+    return likeliest(np.concatenate(found), edges, size, least) if found else []
 
 
-def likeliest(found: NDArray[np.float32], edges: Edges, size: tuple[int, int]) -> list[Quad]:
-    """Those of the quads (n, 4, 2) in a picture of `size` (width, height), best on edges first and moved onto them."""
+def likeliest(found: NDArray[np.float32], edges: Edges, size: tuple[int, int], least: float = LEGIBLE) -> list[Quad]:
+    """Those of the quads (n, 4, 2) in a picture of `size` (width, height), best on edges first and moved onto them.
+
+    `least`: the share of each that must be in the picture. Of a card that the picture's edge cuts off only what is in
+    the picture is asked for edges.
+    """
     if not len(found):
         return []
-    margin = 0.25 * float(np.sqrt(np.median(_areas(found))))
-    beyond = np.array(size, np.float32) + np.float32(margin)
-    inside = distinct(list(found[((found > -margin) & (found < beyond)).all(axis=(1, 2))]), 0.08)
-    support = edges.seen(inside).mean(axis=-1)
-    seen = support.mean(axis=1) + 0.5 * np.sort(support, axis=1)[:, 1:].mean(axis=1) if len(inside) else support
-    order = [int(number) for number in np.argsort(-seen)[:_MOST] if support[number].mean() > 0.45]
-    return edges.snapped([inside[number] for number in order])
-
-
-def _areas(quads: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Of each quad (n, 4, 2), in square pixels: half of what its diagonals span."""
-    one, two = quads[:, 2] - quads[:, 0], quads[:, 3] - quads[:, 1]
-    return np.asarray(np.abs(one[:, 0] * two[:, 1] - one[:, 1] * two[:, 0]) / 2, np.float32)
+    shown = distinct(list(found[shares(found, size) >= least]), 0.08)
+    if not shown:
+        return []
+    within = inside_of(shown, size)
+    support = (edges.seen(shown) & within).sum(axis=-1) / np.maximum(within.sum(axis=-1), 1)
+    mean = (support * within.sum(axis=-1)).sum(axis=1) / within.sum(axis=(1, 2))
+    # of a side of which nothing is in the picture nothing is known: it is as good as the others
+    support = np.where(within.any(axis=-1), support, mean[:, None])
+    seen = mean + 0.5 * np.sort(support, axis=1)[:, 1:].mean(axis=1)
+    order = np.argsort(-seen)
+    order = order[mean[order] > _LEAST_SEEN]
+    cut = within[order].all(axis=-1).sum(axis=-1) < _UNCUT
+    return edges.snapped([shown[number] for number in (*order[~cut][:_MOST], *order[cut][:_MOST_CUT])])
 
 
 def _rectangles(lines: Floats, to_picture: Floats, shape: tuple[float, float]) -> NDArray[np.float32]:

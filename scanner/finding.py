@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from scanner.border import bordered
 from scanner.choosing import Candidate, choose, inside, places, stands_alone
 from scanner.corners import segments
+from scanner.cut import cut_sides
 from scanner.edges import Edges
 from scanner.faces import alike
 from scanner.features import Picture
@@ -80,7 +81,7 @@ class Finder:
             known = self._known(cards) or self._sure(self._chosen(candidates)) or [one for one in cards if not one.down]
             more = self._guesser.quads(lines, [self._worked(card.quad) for card in known])
             tried, before = distinct([*tried, *more]), len(tried)
-            rebuilt = [replace(one, rebuilt=True) for one in self._judged(tried[before:])]
+            rebuilt = [replace(one, rebuilt=True) for one in self._judged(tried[before:]) if not one.plain]
             pool += rebuilt
             candidates += [one for one in rebuilt if one.worth >= 0 and stands_alone(one, cards)]
             last = cards
@@ -227,25 +228,24 @@ class Finder:
         full = [self._framed(quad) for quad in quads]
         with stage("name"):
             verdicts = self.recogniser.verdicts([self.crop(quad) for quad in full])
+        clear = [one.face if one.margin >= self.recogniser.screen.sure_margin else "" for one in verdicts]
+        outs = cut_sides(full, self.size)
         return [
-            self._backed(Candidate(quad, verdict, seen, clear=self._clear(verdict)).standing())
-            for quad, verdict, seen in zip(full, verdicts, self._edges.seen(quads), strict=True)
+            self._backed(Candidate(quad, verdict, seen, clear=face, out=out).standing())
+            for quad, verdict, seen, face, out in zip(full, verdicts, self._edges.seen(quads), clear, outs, strict=True)
         ]
-
-    def _clear(self, verdict: Verdict) -> str:
-        return verdict.face if verdict.margin >= self.recogniser.screen.sure_margin else ""
 
     def _known(self, cards: list[Candidate]) -> list[Candidate]:
         """The cards that say how large a card is here: the sure ones, or else the likeliest."""
         final = self.recogniser.final
-        likely = [card for card in cards if not card.down and final.confidence(card.verdict.margin) >= _LIKELY]
+        likely = [card for card in cards if card.sized and final.confidence(card.verdict.margin) >= _LIKELY]
         sure = [card for card in likely if card.verdict.margin >= final.sure_margin]
         return sure or [card for card in likely if not card.rebuilt][:1]
 
     def _sure(self, chosen: list[Candidate]) -> list[Candidate]:
         """The cards the screen is sure of: good enough to say how large a card is, while the network knows none."""
         least = self.recogniser.screen.sure_margin
-        return [card for card in chosen if not card.down and card.verdict.margin >= least]
+        return [card for card in chosen if card.sized and card.verdict.margin >= least]
 
     def _chosen(self, candidates: list[Candidate], least: float = _LEAST) -> list[Candidate]:
         """The cards among the candidates by the screen, those of another size than the known ones left out."""

@@ -52,9 +52,12 @@ def halves(pool: list[Candidate], whole: list[Candidate], plane: Plane) -> list[
 
 
 def _free(cards: list[Candidate], whole: list[Candidate]) -> NDArray[np.bool_]:
-    """Which points along the sides of each card (n, points) no whole card touches."""
+    """Which points along the sides of each card (n, points) are in the picture, and no whole card touches them."""
     points = np.stack([card.side_points() for card in cards])
     free = np.ones(points.shape[:2], bool)
+    for number, card in enumerate(cards):
+        if card.out is not None:
+            free[number] = ~card.out.reshape(-1)
     for other in whole:
         centre = other.quad.mean(axis=0)
         grown = (other.quad - centre) * _GROWN + centre
@@ -66,9 +69,14 @@ def _free(cards: list[Candidate], whole: list[Candidate]) -> NDArray[np.bool_]:
 
 
 def taken(ranked: list[Candidate], cards: list[Candidate]) -> list[Candidate]:
-    """The ranked cards that lie beside those there and each other: a card is there once, and its face too."""
+    """The ranked cards that lie beside those there and each other: a card is there once, and its face too.
+
+    A back of which others leave only a part to see is none: cloth and paper between cards look like that, too.
+    """
     found: list[Candidate] = []
     for card in ranked:
+        if card.partly and card.down:
+            continue
         for other in (*cards, *found):
             common = shared(card.quad, other.quad)
             same = card.verdict.face == other.verdict.face and common > _SAME * card.area

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from scanner.choosing import Candidate, covered
+from scanner.cut import shown_of
 from scanner.doubt import cut_off, paper, seen_badly, too_small, washed_out
 from scanner.enrolled import recogniser_of
 from scanner.faces import alike
@@ -27,6 +28,9 @@ _WHOLE_SIDE = 0.5
 """An outline is whole when on each side an edge was seen along this share of it."""
 _HIDDEN = 0.3
 """A side of which this share cannot be seen where something lies beyond it lies under that."""
+_NEARLY_ALL = 0.85
+"""Of a card so much in the picture shows all of its art: who may be sure of a half-covered card may be of it. But one
+whose outline ends where the picture does may be longer than that."""
 _BLIND = frozenset({"dark", "glare"})
 _LIVE_WIDTH = 44.0
 """Outlines of a table looked at all the time are sought with its narrower cards this many pixels wide."""
@@ -144,7 +148,8 @@ def _told(
             continue
         code, own = codes[id(card)]
         doubt = "" if own else "twice"
-        if not doubt and outside:
+        nearly = recogniser.knows_halves and _NEARLY_ALL <= shown_of(quad, finder.size) < 1
+        if not doubt and outside and not nearly:
             doubt = "cut_off"
         if not doubt and not card.shown and not recogniser.knows_halves and covered(card, cards):
             doubt = "covered"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -50,3 +52,12 @@ def test_one_place_is_one_card_and_a_face_does_not_lie_on_itself() -> None:
     there = [_card(0, 0, "h01-1")]
     ranked = [_card(50, 0, "h02-1"), _card(55, 0, "h03-1"), _card(0, 90, "h01-1"), _card(400, 0, "h01-1")]
     assert _places(taken(ranked, there)) == {(50.0, 0.0), (400.0, 0.0)}
+
+
+def test_part_of_a_back_is_told_by_nobody_and_keeps_no_place() -> None:
+    seen = _card(50, 0, "h02-1")
+    back = replace(seen, verdict=replace(seen.verdict, back=5.0), partly=True)
+    beside = _card(55, 0, "h03-1")
+    assert taken([back, beside], []) == [beside]
+    whole = replace(back, partly=False)
+    assert taken([whole], []) == [whole]
