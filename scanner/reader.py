@@ -26,6 +26,8 @@ from scorer.discover import decks
 
 _WHOLE_SIDE = 0.5
 """An outline is whole when on each side an edge was seen along this share of it."""
+_NO_EDGE = 0.1
+"""A side along less than this share of which an edge was seen may lie anywhere."""
 _HIDDEN = 0.3
 """A side of which this share cannot be seen where something lies beyond it lies under that."""
 _NEARLY_ALL = 0.85
@@ -154,7 +156,7 @@ def _told(
         if not doubt and not card.shown and not recogniser.knows_halves and covered(card, cards):
             doubt = "covered"
         crop = finder.crop(card.quad)
-        guessed = card.rebuilt and not sized and not _plain(card)
+        guessed = (card.rebuilt and not sized and not _plain(card)) or _adrift(card)
         unread = too_small(card.quad) or washed_out(crop, white)
         if not doubt and (guessed or unread or card.verdict.margin < recogniser.final.sure_margin):
             doubt = seen_badly(card.quad, crop, white) or _unclear(card, finder.free(card, cards))
@@ -169,6 +171,11 @@ def _plain(card: Candidate) -> bool:
     Tiles and grain have corners as well: its outline must be whole, and screen and network each sure of its face.
     """
     return bool(card.clear) and card.support[0] >= _WHOLE_SIDE
+
+
+def _adrift(card: Candidate) -> bool:
+    """Whether a side of an outline lies on no edge, with nothing over it: it may run across two cards that touch."""
+    return not card.shown and not card.partly and card.support[0] < _NO_EDGE
 
 
 def _unclear(card: Candidate, free: NDArray[np.bool_]) -> str:

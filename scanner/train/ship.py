@@ -131,8 +131,8 @@ def _card(manifest: dict[str, Any]) -> str:
     hands = ""
     if any(row["set"].startswith(HAND) for row in manifest["trained_on"]):
         hands = (
-            f" The decks called {HAND}… were drawn to learn\nfrom alone: their parts, and those of our own deck, are "
-            "laid anew for most of their views. Our drawings are\nnever held out."
+            f"\nThe decks called {HAND}… were drawn to learn from alone: their parts, and those of our own deck, are "
+            "laid\nanew for most of their views. Our drawings are never held out.\n"
         )
     covered = ""
     if manifest["half_covered"]:
@@ -153,12 +153,12 @@ and what is no card. {naming} Float16 arrays in `weights.npz`, described by
 `manifest.json`, read without pickle. Made by `fudayomi train --kind {manifest["kind"]}`.
 
 It learned from synthetic views of the drawings below: {manifest["made"]["views"]} of each face, seed
-{manifest["made"]["seed"]}, {manifest["made"]["epochs"]} passes of the network.{hands} No photograph was used,
-neither to learn nor to choose the margin of being sure. Of views of patterns it was not shown, that margin lets at most
+{manifest["made"]["seed"]}, {manifest["made"]["epochs"]} passes of the network. No photograph was used, neither to learn
+nor to choose the margin of being sure. Of views of patterns it was not shown, that margin lets at most
 {SILENT_AT_MOST:.1%} be both sure and wrong, {SILENT_IN_ONE:.1%} in any one pattern of which it names at least half.
 Of views of backs and of what is no whole card, at most {GHOSTS_AT_MOST:.1%} are surely taken for another
 card.{covered}
-
+{hands}
 ## Patterns held out
 
 Each row: trained without any set of that pattern (and of a few others), then shown its views, dim, blurred, half

@@ -11,6 +11,7 @@ from scanner.choosing import Candidate
 from scanner.edges import POINTS
 from scanner.halves import halves, taken
 from scanner.plane import Plane
+from scanner.reader import _adrift
 from scanner.recogniser import Verdict
 
 SHAPE = (33.0, 54.0)
@@ -61,3 +62,13 @@ def test_part_of_a_back_is_told_by_nobody_and_keeps_no_place() -> None:
     assert taken([back, beside], []) == [beside]
     whole = replace(back, partly=False)
     assert taken([whole], []) == [whole]
+
+
+def test_an_outline_with_a_side_on_no_edge_is_asked_about_unless_marks_or_cards_over_it_explain_that() -> None:
+    whole, faint = _card(0, 0), _card(0, 0, seen=0.5)
+    adrift = replace(whole, seen=whole.seen & (np.arange(4) != 2)[:, None])
+    assert not _adrift(whole)
+    assert not _adrift(faint)
+    assert _adrift(adrift)
+    assert not _adrift(replace(adrift, shown=True))
+    assert not _adrift(replace(adrift, partly=True))
