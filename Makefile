@@ -19,6 +19,7 @@ install: .venv/installed  ## only build the environment
 	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements-test.lock
 	touch $@
 
+# one process more than there are cores: many tests wait rather than reckon
 test: .venv/tested  ## format, lint, types, tests, browser: the whole gate
 	@sh tests/need-browser.sh
 	$(BIN)/ruff format --check .

@@ -175,7 +175,8 @@ def _plain(card: Candidate) -> bool:
 
 def _adrift(card: Candidate) -> bool:
     """Whether a side of an outline lies on no edge, with nothing over it: it may run across two cards that touch."""
-    return not card.shown and not card.partly and card.support[0] < _NO_EDGE
+    within = card.seen if card.out is None else card.seen[~card.out.any(axis=1)]
+    return not card.shown and not card.partly and bool((within.mean(axis=1) < _NO_EDGE).any())
 
 
 def _unclear(card: Candidate, free: NDArray[np.bool_]) -> str:
