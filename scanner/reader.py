@@ -33,7 +33,7 @@ _HIDDEN = 0.3
 _NEARLY_ALL = 0.85
 """Of a card so much in the picture shows all of its art: who may be sure of a half-covered card may be of it. But one
 whose outline ends where the picture does may be longer than that."""
-_BLIND = frozenset({"dark", "glare"})
+_BLIND = frozenset({"dark", "glare", "too_small"})
 _LIVE_WIDTH = 44.0
 """Outlines of a table looked at all the time are sought with its narrower cards this many pixels wide."""
 _LIVE_LEAST = 0.3
@@ -207,7 +207,7 @@ def _up(card: Candidate, code: str, doubt: str, corners: Corners, recogniser: Re
 def _down(card: Candidate, corners: Corners, recogniser: Recogniser, seen: str, *, blind: bool) -> CardRead:
     """A back: sure when it leads as a sure face would and its outline is whole; `seen`: what is wrong with the sight.
 
-    `blind`: it is in the dark or burnt, where a face shows as little as a back does.
+    `blind`: it is in the dark, burnt or tiny, where a face, or a letter, shows as little as a back does.
     """
     sure = card.verdict.back >= recogniser.back_margin and card.support[0] >= _WHOLE_SIDE and not blind
     doubt = "" if sure else seen or "close_call"
