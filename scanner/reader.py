@@ -150,8 +150,7 @@ def _told(
             continue
         code, own = codes[id(card)]
         doubt = "" if own else "twice"
-        nearly = recogniser.knows_halves and _NEARLY_ALL <= shown_of(quad, finder.size) < 1
-        if not doubt and outside and not nearly:
+        if not doubt and outside and not (recogniser.knows_halves and _NEARLY_ALL <= shown_of(quad, finder.size) < 1):
             doubt = "cut_off"
         if not doubt and not card.shown and not recogniser.knows_halves and covered(card, cards):
             doubt = "covered"

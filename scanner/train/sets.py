@@ -93,9 +93,8 @@ def load(folder: Path, kind: str, about: dict[str, dict[str, str]], *, exact: bo
 def own(kind: str) -> CardSet:
     """The project's own drawings of a kind of deck, back included."""
     cards = [(first, drawing(code)) for code, first in drawing_of(kind).items()]
-    deck = _drawn("fudayomi", "scanner/art", cards, _OWN_WEIGHT)
-    backs = (flat(drawing(kind)),)
-    return replace(deck, backs=backs) if kind in _TAKEN_APART else replace(deck, backs=backs, drawings=(), weight=1.0)
+    deck = _drawn("fudayomi", "scanner/art", cards, _OWN_WEIGHT, (flat(drawing(kind)),))
+    return deck if kind in _TAKEN_APART else replace(deck, drawings=(), weight=1.0)
 
 
 def ours(kind: str) -> list[CardSet]:
@@ -108,9 +107,11 @@ def ours(kind: str) -> list[CardSet]:
     ]
 
 
-def _drawn(name: str, source: str, cards: Sequence[tuple[str, str]], weight: float) -> CardSet:
+def _drawn(
+    name: str, source: str, cards: Sequence[tuple[str, str]], weight: float, backs: tuple[Picture, ...] = ()
+) -> CardSet:
     faces = tuple((code, flat(svg)) for code, svg in cards)
-    return CardSet(name, name, "MIT", source, faces, (), tuple(svg for _, svg in cards), weight)
+    return CardSet(name, name, "MIT", source, faces, backs, tuple(svg for _, svg in cards), weight)
 
 
 def flat(svg: str) -> Picture:
