@@ -1,4 +1,4 @@
-"""目利き mekiki: names a flattened card, and knows how far to trust itself. Plain arrays, numpy alone."""
+"""目利き mekiki: names a flattened card, and knows how far to trust itself. Plain arrays, no framework."""
 
 from __future__ import annotations
 
@@ -12,13 +12,14 @@ from pathlib import Path
 from typing import Any
 from zipfile import BadZipFile
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 import models
-from scanner import network
 from scanner.faces import BACK, NONE, alike
 from scanner.features import VERSION, Picture, features, length, turned
+from scanner.network import Network, prepared
 from scanner.shelf import LARGEST
 from scanner.voting import Voter
 from scorer.discover import decks
@@ -29,7 +30,18 @@ FORMAT = 1
 _MARK = 0.6
 _BY_CHANCE = 3
 _MISSED = 2.5
-FAULTS = (OSError, ValueError, KeyError, TypeError, IndexError, EOFError, AttributeError, MemoryError, BadZipFile)
+FAULTS = (
+    cv2.error,
+    OSError,
+    ValueError,
+    KeyError,
+    TypeError,
+    IndexError,
+    EOFError,
+    AttributeError,
+    MemoryError,
+    BadZipFile,
+)
 """What reading a file that is not one of ours may raise."""
 Floats = NDArray[np.float32]
 
@@ -95,12 +107,14 @@ class Recogniser:
     It looks twice: the screen at many outlines (`verdicts`), the network at the few that are left (`second_look`).
     """
 
-    def __init__(self, manifest: dict[str, Any], arrays: dict[str, Floats]) -> None:
+    def __init__(self, manifest: dict[str, Any], arrays: dict[str, Floats], network: Network | None = None) -> None:
         self.manifest = manifest
+        self._network = network
         self.kind: str = manifest["kind"]
         self.labels: tuple[str, ...] = tuple(manifest["labels"])
         self.size: tuple[int, int] = (int(manifest["input"][0]), int(manifest["input"][1]))
         self._arrays = arrays
+        self._scale = np.float32((manifest["network"] or {}).get("scale", 1))
         self._screen_says = float((manifest["network"] or {}).get("screen_says", 0))
         self.screen = Scale.of(manifest["screen"])
         self.final = Scale.of(manifest["network"] or manifest["screen"])
@@ -120,7 +134,7 @@ class Recogniser:
 
     def verdicts(self, crops: list[Picture]) -> list[Verdict]:
         """The screen's verdict for each card standing either way up: crops (height, width, 3) BGR of `size`."""
-        return [self._verdict(score) for score in self._screened(crops)] if crops else []
+        return [self._verdict(dict(enumerate(ways))) for ways in self._screened(crops)] if crops else []
 
     def _screened(self, crops: list[Picture]) -> Floats:
         """The screen's scores (n, 2, labels), as cut and upside down."""
@@ -130,21 +144,29 @@ class Recogniser:
 
     def second_look(self, crops: list[Picture]) -> list[Verdict]:
         """The verdict of network and screen for each crop, or the screen's where the recogniser has no network."""
-        if not crops or not self.manifest["network"]:
+        if not crops or self._network is None:
             return self.verdicts(crops)
-        images = network.prepared(crops)
-        both = np.stack([images, images[:, ::-1, ::-1]], axis=1).reshape(-1, *images.shape[1:])
-        scores = network.logits(self._arrays, both).reshape(len(crops), 2, -1)
-        if self._screen_says:
-            scores = together(scores, self._screened(crops), self._screen_says)
-        return [self._verdict(score) for score in scores]
+        looks = zip(prepared(crops), self._screened(crops), strict=True)
+        return [self._looked(image, screen, self._network) for image, screen in looks]
 
-    def _verdict(self, both: Floats) -> Verdict:
-        leads = [self._lead(scores) for scores in both]
-        way = int(leads[1][1] > leads[0][1])
-        best, margin = leads[way]
-        back = float((both[:, self._back] - np.delete(both, self._back, axis=1).max(axis=1)).mean())
-        return Verdict(self.labels[best], margin, both[way], bool(way), back)
+    def _looked(self, image: Floats, screen: Floats, network: Network) -> Verdict:
+        """The verdict the way up the screen prefers; the other way, too, unless that is sure: a look takes its time."""
+        first = int(self._lead(screen[1])[1] > self._lead(screen[0])[1])
+        seen: dict[int, Floats] = {}
+        for way in (first, 1 - first):
+            shown = image[::-1, ::-1] if way else image
+            (scores,) = self._scale * network.logits(shown[None])
+            seen[way] = together(scores, screen[way], self._screen_says)
+            if self._lead(seen[way])[1] >= self.final.sure_margin:
+                break
+        return self._verdict(seen)
+
+    def _verdict(self, seen: dict[int, Floats]) -> Verdict:
+        """The verdict by the scores of a crop as cut (0) and upside down (1)."""
+        way = max(sorted(seen), key=lambda one: self._lead(seen[one])[1])
+        best, margin = self._lead(seen[way])
+        back = float(np.mean([scores[self._back] - np.delete(scores, self._back).max() for scores in seen.values()]))
+        return Verdict(self.labels[best], margin, seen[way], bool(way), back)
 
     def backed(self, verdict: Verdict, marks: Mapping[str, int], *, missed: bool) -> Verdict:
         """The verdict when besides so many marks of these faces lie where they belong on such a card.
@@ -183,8 +205,7 @@ def shapes(manifest: dict[str, Any]) -> dict[str, tuple[int, ...]]:
     """The shape each array must have, from the manifest's own words."""
     width, height = manifest["input"]
     hidden, labels = int(manifest["hidden"]), len(manifest["labels"])
-    found = {"w1": (length(width, height), hidden), "b1": (hidden,), "w2": (hidden, labels), "b2": (labels,)}
-    return found | network.shapes((width, height), labels) if manifest["network"] else found
+    return {"w1": (length(width, height), hidden), "b1": (hidden,), "w2": (hidden, labels), "b2": (labels,)}
 
 
 def checked(manifest: dict[str, Any]) -> None:
@@ -206,33 +227,44 @@ def checked(manifest: dict[str, Any]) -> None:
             raise bad_model("what its screen says")
 
 
+def _part(folder: Path, named: dict[str, Any]) -> bytes:
+    """The bytes of a file of the folder, by the name and the digest that the manifest has of it."""
+    file = folder / Path(named["file"]).name
+    if file.stat().st_size > LARGEST:
+        raise bad_model("too large")
+    data = file.read_bytes()
+    if hashlib.sha256(data).hexdigest() != named["sha256"]:
+        raise bad_model(f"its {file.name} is not the one it was made with")
+    return data
+
+
 def load(folder: Path) -> Recogniser:
-    """The recogniser in a folder (`manifest.json` and the arrays it names); `bad_model` when anything is off."""
+    """The recogniser in a folder (`manifest.json` and the files it names); `bad_model` when anything is off."""
     try:
         manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
         checked(manifest)
-        file = folder / Path(manifest["arrays"]["file"]).name
-        if file.stat().st_size > LARGEST:
-            raise bad_model("too large")
-        data = file.read_bytes()
-        if hashlib.sha256(data).hexdigest() != manifest["arrays"]["sha256"]:
-            raise bad_model("its arrays are not the ones it was made with")
-        with np.load(io.BytesIO(data), allow_pickle=False) as stored:
-            return built(manifest, stored)
+        network = Network(_part(folder, manifest["network"])) if manifest["network"] else None
+        with np.load(io.BytesIO(_part(folder, manifest["arrays"])), allow_pickle=False) as stored:
+            return built(manifest, stored, network)
     except Refusal:
         raise
     except FAULTS as fault:
         raise bad_model(type(fault).__name__) from fault
 
 
-def built(manifest: dict[str, Any], stored: Mapping[str, NDArray[Any]]) -> Recogniser:
+def built(manifest: dict[str, Any], stored: Mapping[str, NDArray[Any]], network: Network | None = None) -> Recogniser:
     """The recogniser a manifest describes, from its stored arrays; `bad_model` when they are not as described."""
     checked(manifest)
+    width, height = manifest["input"]
+    if bool(manifest["network"]) != (network is not None):
+        raise bad_model("its network")
+    if network and network.logits(np.zeros((1, height, width, 3), np.float32)).shape != (1, len(manifest["labels"])):
+        raise bad_model("its network's scores")
     arrays = {name: stored[name].astype(np.float32) for name in shapes(manifest)}
     for name, shape in shapes(manifest).items():
         if arrays[name].shape != shape or not np.isfinite(arrays[name]).all():
             raise bad_model(f"array {name}")
-    return Recogniser(manifest, arrays)
+    return Recogniser(manifest, arrays, network)
 
 
 @cache

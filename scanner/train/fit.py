@@ -10,10 +10,10 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.neural_network import MLPClassifier
 from sklearn.preprocessing import StandardScaler
 
-from scanner.train.pupil import HIDDEN, Network, Passes, folded
+from scanner.train.pupil import HIDDEN, Passes, Screen, folded
 
 
-def screen(rows: NDArray[np.float16], labels: NDArray[np.str_], seed: int, passes: Passes | None = None) -> Network:
+def screen(rows: NDArray[np.float16], labels: NDArray[np.str_], seed: int, passes: Passes | None = None) -> Screen:
     """One hidden layer trained on feature rows (n, features); the scaling of features is folded into its weights."""
     passes = passes or Passes()
     scaler = StandardScaler().fit(rows.astype(np.float32))

@@ -1,4 +1,4 @@
-"""網 ami: training the small convolutional network (needs torch, the extra "network")."""
+"""網 ami: training the convolutional network (needs the extra "network": torch, onnx and the trunk's package)."""
 
 from __future__ import annotations
 
@@ -9,56 +9,61 @@ import torch
 from numpy.typing import NDArray
 from torch import nn
 
-from scanner.network import DENSE, LAYERS
-from scanner.train.pupil import Network
+from scanner.train.onnxfile import exported
+from scanner.train.trunk import CHANNELS, STRIDE, Trunk
 
 _BATCH = 128
+_DENSE = 160
 _PEAK = 3e-3
+_TRUNK_PEAK = 1e-3
+"""What has learned before moves less."""
+_LAYERS = ((16, 2), (32, 2), (48, 1), (64, 2), (96, 1), (128, 2))
+"""Channels and stride of each 3 x 3 layer of the network that starts from nothing."""
+_LONGER = 2
+"""So many times the passes takes what starts from nothing."""
+_FRESH_SAYS = 1.5
+"""What its scores weigh beside the taught one's, which are louder: the best of a few on hanafuda held out."""
 
 
-class _Net(nn.Module):
-    def __init__(self, cells: int, labels: int) -> None:
+def _head(cells: int, channels: int, labels: int) -> nn.Sequential:
+    """What names a card by its features: where on the card something is seen counts."""
+    return nn.Sequential(
+        nn.Flatten(),
+        nn.Dropout(0.4),
+        nn.Linear(cells * channels, _DENSE),
+        nn.BatchNorm1d(_DENSE),
+        nn.ReLU(),
+        nn.Dropout(0.4),
+        nn.Linear(_DENSE, labels),
+    )
+
+
+def _taught(cells: int, labels: int) -> nn.Sequential:
+    """A network whose trunk has learned before."""
+    return nn.Sequential(Trunk(), _head(cells, CHANNELS, labels))
+
+
+def _fresh(cells: int, labels: int) -> nn.Sequential:
+    """A network that has seen nothing yet."""
+    layers: list[nn.Module] = []
+    channels = 3
+    for out, stride in _LAYERS:
+        layers += [nn.Conv2d(channels, out, 3, stride, 1, bias=False), nn.BatchNorm2d(out), nn.ReLU()]
+        channels = out
+    return nn.Sequential(nn.Sequential(*layers), _head(cells, channels, labels))
+
+
+class _Both(nn.Module):
+    """Two networks' scores in one sum: what one of them is too sure of is seldom an error of the other."""
+
+    def __init__(self, taught: nn.Module, fresh: nn.Module) -> None:
         super().__init__()
-        layers: list[nn.Module] = []
-        channels = 3
-        for out, stride in LAYERS:
-            layers += [nn.Conv2d(channels, out, 3, stride, 1, bias=False), nn.BatchNorm2d(out), nn.ReLU()]
-            channels = out
-        self.convolutions = nn.Sequential(*layers)
-        self.drop = nn.Dropout(0.4)
-        self.dense = nn.Linear(cells * channels, DENSE)
-        self.norm = nn.BatchNorm1d(DENSE)
-        self.out = nn.Linear(DENSE, labels)
+        self.taught, self.fresh = taught, fresh
 
     def forward(self, images: torch.Tensor) -> torch.Tensor:
         """Scores of images (n, 3, height, width)."""
-        seen = self.convolutions(images).flatten(1)
-        scores: torch.Tensor = self.out(self.drop(torch.relu(self.norm(self.dense(self.drop(seen))))))
+        scores: torch.Tensor = self.taught(images) + _FRESH_SAYS * self.fresh(images)
         return scores
-
-
-def _folded(weight: torch.Tensor, norm: nn.Module) -> tuple[torch.Tensor, torch.Tensor]:
-    """The scale and shift that a batch norm comes to once training is over."""
-    scale = norm.weight / torch.sqrt(norm.running_var + norm.eps)
-    shaped = weight * scale.reshape(-1, *[1] * (weight.ndim - 1))
-    return shaped, norm.bias - norm.running_mean * scale
-
-
-def _arrays(net: _Net, cells: tuple[int, int]) -> dict[str, NDArray[np.float32]]:
-    """The trained network as `scanner.network` runs it, norms folded away."""
-    arrays: dict[str, torch.Tensor] = {}
-    layers = list(net.convolutions)
-    for number in range(len(LAYERS)):
-        weight, shift = _folded(layers[3 * number].weight, layers[3 * number + 1])
-        arrays[f"c{number}w"] = weight.permute(2, 3, 1, 0).reshape(-1, weight.shape[0])
-        arrays[f"c{number}b"] = shift
-    weight, shift = _folded(net.dense.weight, net.norm)
-    shift = shift + net.dense.bias * net.norm.weight / torch.sqrt(net.norm.running_var + net.norm.eps)
-    height, width = cells
-    arrays["dw"] = weight.reshape(DENSE, -1, height, width).permute(2, 3, 1, 0).reshape(-1, DENSE)
-    arrays["db"] = shift
-    arrays["ow"], arrays["ob"] = net.out.weight.T, net.out.bias
-    return {name: np.ascontiguousarray(array.detach().numpy()) for name, array in arrays.items()}
 
 
 def _varied(images: torch.Tensor, rng: np.random.Generator) -> torch.Tensor:
@@ -73,24 +78,29 @@ def _varied(images: torch.Tensor, rng: np.random.Generator) -> torch.Tensor:
     return images.contiguous(memory_format=torch.channels_last)
 
 
-def fit(
+def _trained(
+    make: Callable[[int, int], nn.Sequential],
+    peak: float,
     crops: NDArray[np.uint8],
     labels: NDArray[np.str_],
     seed: int,
     epochs: int,
     progress: Callable[[str], None],
-) -> Network:
-    """A network trained on whitened crops uint8 (n, height, width, 3) and their labels."""
+) -> nn.Sequential:
+    """The network that `make` makes for cells and labels, trained; its first part learns by at most `peak` a step."""
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
-    names = tuple(sorted({str(label) for label in labels}))
-    targets = torch.from_numpy(np.searchsorted(np.array(names), labels).astype(np.int64))
-    height, width = (-(-side // 16) for side in crops.shape[1:3])
-    net = _Net(height * width, len(names)).to(memory_format=torch.channels_last)
-    optimiser = torch.optim.AdamW(net.parameters(), weight_decay=2e-2)
+    names, numbers = np.unique(labels, return_inverse=True)
+    targets = torch.from_numpy(numbers.astype(np.int64))
+    height, width = (-(-side // STRIDE) for side in crops.shape[1:3])
+    net = make(height * width, len(names)).to(memory_format=torch.channels_last)
+    first, head = net
+    learning = [weight for weight in first.parameters() if weight.requires_grad]
+    optimiser = torch.optim.AdamW([{"params": learning}, {"params": head.parameters()}], weight_decay=2e-2)
     steps = len(crops) // _BATCH
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, _PEAK, epochs * steps)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, [peak, _PEAK], epochs * steps, pct_start=0.2)
     loss_of = nn.CrossEntropyLoss()  # smoothed labels would blur what is surely right and what is not (Xia 2024)
+    net.train()
     for epoch in range(epochs):
         order = rng.permutation(len(crops))
         total = 0.0
@@ -106,5 +116,20 @@ def fit(
             schedule.step()
             total += loss.item()
         progress(f"epoch {epoch + 1} of {epochs}: {total / steps:.3f}")
-    net.eval()
-    return Network(names, _arrays(net, (height, width)))
+    return net.eval()
+
+
+def fit(
+    crops: NDArray[np.uint8],
+    labels: NDArray[np.str_],
+    seed: int,
+    epochs: int,
+    progress: Callable[[str], None],
+) -> bytes:
+    """An ONNX network trained on whitened crops uint8 (n, height, width, 3); it scores the labels in their order."""
+    progress("on the trunk")
+    taught = _trained(_taught, _TRUNK_PEAK, crops, labels, seed, epochs, progress)
+    progress("from nothing")
+    fresh = _trained(_fresh, _PEAK, crops, labels, seed, _LONGER * epochs, progress)
+    height, width = crops.shape[1:3]
+    return exported(_Both(taught, fresh).eval(), (height, width))

@@ -18,8 +18,8 @@ Words = NDArray[np.str_]
 
 
 @dataclass(frozen=True, slots=True)
-class Network:
-    """Trained arrays; `labels` name the columns of their scores."""
+class Screen:
+    """What judges many outlines: trained arrays; `labels` name the columns of their scores."""
 
     labels: tuple[str, ...]
     arrays: dict[str, Floats]
@@ -33,14 +33,14 @@ class Passes:
     epochs: int = 12
 
 
-def folded(labels: tuple[str, ...], layers: tuple[Floats, ...], mean: Floats, spread: Floats) -> Network:
-    """The network of two layers (w1, b1, w2, b2) learned on scaled rows, as it takes rows that are not scaled."""
+def folded(labels: tuple[str, ...], layers: tuple[Floats, ...], mean: Floats, spread: Floats) -> Screen:
+    """The screen of two layers (w1, b1, w2, b2) learned on scaled rows, as it takes rows that are not scaled."""
     w1, b1, w2, b2 = layers
     first = (w1 / spread[:, None]).astype(np.float32)
-    return Network(labels, {"w1": first, "b1": (b1 - mean @ first).astype(np.float32), "w2": w2, "b2": b2})
+    return Screen(labels, {"w1": first, "b1": (b1 - mean @ first).astype(np.float32), "w2": w2, "b2": b2})
 
 
-def screen(rows: NDArray[np.float16], words: Words, seed: int, passes: Passes) -> Network:
+def screen(rows: NDArray[np.float16], words: Words, seed: int, passes: Passes) -> Screen:
     """One hidden layer trained on feature rows (n, features) by Adam; the same for the same rows and seed."""
     labels, truth = np.unique(words, return_inverse=True)
     scaled = rows.astype(np.float32)

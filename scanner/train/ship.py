@@ -6,7 +6,7 @@ import hashlib
 import io
 import json
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,7 @@ from scanner.features import VERSION
 from scanner.geometry import input_size
 from scanner.recogniser import FORMAT
 from scanner.train.dataset import HALF_COVERED
-from scanner.train.pupil import HIDDEN, Network
+from scanner.train.pupil import HIDDEN, Screen
 from scanner.train.sets import HAND, CardSet
 from scanner.train.trust import GHOSTS_AT_MOST, SCREEN_SAYS, SILENT_AT_MOST, SILENT_IN_ONE, HeldOut, Trust
 
@@ -32,6 +32,8 @@ def digest(sets: Sequence[CardSet]) -> str:
     return total.hexdigest()
 
 
+_TRUNK = "the first blocks of EfficientNet-Lite0, Apache-2.0"
+
 Measured = tuple[Trust, tuple[HeldOut, ...]]
 
 
@@ -39,18 +41,21 @@ def _rounded(row: HeldOut) -> dict[str, Any]:
     return {key: round(value, 4) if isinstance(value, float) else value for key, value in asdict(row).items()}
 
 
-def _in_odds(network: Network, trust: Trust) -> tuple[Network, Trust, float]:
-    """The network, its trust and what the screen says, rescaled until a margin is the logarithm of odds.
+@dataclass(frozen=True, slots=True)
+class Learned:
+    """What was trained: the screen, and the network as the bytes of an ONNX file, its scores under the same labels."""
+
+    screen: Screen
+    network: bytes | None = None
+
+
+def _in_odds(trust: Trust) -> dict[str, Any]:
+    """How the network's scores are scaled, and its trust with them, until a margin is the logarithm of odds.
 
     What the finder weighs against a margin is so worth the same for every deck and every training.
     """
-    by = np.float32(trust.slope)
-    arrays = network.arrays | {"ow": network.arrays["ow"] * by, "ob": network.arrays["ob"] * by}
-    return (
-        Network(network.labels, arrays),
-        Trust(1.0, trust.offset, trust.sure_margin * trust.slope, trust.back_margin * trust.slope),
-        SCREEN_SAYS * trust.slope,
-    )
+    scaled = Trust(1.0, trust.offset, trust.sure_margin * trust.slope, trust.back_margin * trust.slope)
+    return _trust(scaled) | {"scale": round(trust.slope, 5), "screen_says": round(SCREEN_SAYS * trust.slope, 5)}
 
 
 def _trust(trust: Trust) -> dict[str, Any]:
@@ -61,39 +66,40 @@ def _trust(trust: Trust) -> dict[str, Any]:
     }
 
 
+def _file(path: Path, data: bytes) -> dict[str, str]:
+    """Writes a file; its name and digest, by which the manifest knows it."""
+    path.write_bytes(data)
+    return {"file": path.name, "sha256": hashlib.sha256(data).hexdigest()}
+
+
 def write(
     folder: Path,
     kind: str,
     sets: Sequence[CardSet],
     made: dict[str, Any],
-    learned: Sequence[Network],
+    learned: Learned,
     measured: Sequence[Measured],
 ) -> Path:
-    """Writes `weights.npz` (float16), `manifest.json` and `README.md`; the same bytes for the same training.
+    """Writes `weights.npz` and `network.onnx` (float16), `manifest.json`, `README.md`: the same for the same training.
 
-    `learned` and `measured`: the screen's, then the network's where there is one.
+    `measured`: the screen's, then the network's where there is one.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    stages: list[dict[str, Any] | None] = [_trust(measured[0][0]), None]
-    if len(learned) > 1:
-        network, trust, says = _in_odds(learned[1], measured[1][0])
-        learned = (learned[0], network)
-        stages[1] = _trust(trust) | {"screen_says": round(says, 5)}
-    arrays = {name: array.astype(np.float16) for trained in learned for name, array in trained.arrays.items()}
     buffer = io.BytesIO()
-    np.savez(buffer, **arrays)  # type: ignore[arg-type]
-    data = buffer.getvalue()
-    (folder / "weights.npz").write_bytes(data)
+    np.savez(buffer, **{name: array.astype(np.float16) for name, array in learned.screen.arrays.items()})  # type: ignore[arg-type]
+    network = None
+    if learned.network:
+        network = _file(folder / "network.onnx", learned.network) | _in_odds(measured[1][0]) | {"trunk": _TRUNK}
     manifest: dict[str, Any] = {
         "format": FORMAT,
         "kind": kind,
         "features": VERSION,
         "input": list(input_size(kind)),
         "hidden": HIDDEN,
-        "labels": list(learned[0].labels),
-        "arrays": {"file": "weights.npz", "sha256": hashlib.sha256(data).hexdigest()},
-        "screen": stages[0],
-        "network": stages[1],
+        "labels": list(learned.screen.labels),
+        "arrays": _file(folder / "weights.npz", buffer.getvalue()),
+        "screen": _trust(measured[0][0]),
+        "network": network,
         "made": made,
         "half_covered": HALF_COVERED.get(kind, 0.0),
         "trained_on": [
@@ -143,17 +149,22 @@ def _card(manifest: dict[str, Any]) -> str:
     naming = "A screen (HOG outlines and coarse colours, one hidden layer) judges outlines and names them."
     if manifest["network"]:
         naming = (
-            "A screen (HOG outlines and coarse colours, one hidden layer) judges many outlines; a small convolutional\n"
-            "network names the few that are left."
+            "A screen (HOG outlines and coarse colours, one hidden layer) judges many outlines; a convolutional\n"
+            "network (`network.onnx`) names the few that are left."
         )
+        if "trunk" in manifest["network"]:
+            naming += (
+                " It is the sum of two: one that started from\nnothing, and one on a trunk that knew photographs of "
+                f"other things before it saw a card\n({manifest['network']['trunk']})."
+            )
     return f"""# Recogniser: {manifest["kind"]}
 
 Names one flattened card ({width} x {height} pixels) of a {manifest["kind"]} deck, says how sure it is, and knows backs
-and what is no card. {naming} Float16 arrays in `weights.npz`, described by
-`manifest.json`, read without pickle. Made by `fudayomi train --kind {manifest["kind"]}`.
+and what is no card. {naming} Half-precision arrays, described by `manifest.json`, read
+without pickle. Made by `fudayomi train --kind {manifest["kind"]}`.
 
 It learned from synthetic views of the drawings below: {manifest["made"]["views"]} of each face, seed
-{manifest["made"]["seed"]}, {manifest["made"]["epochs"]} passes of the network. No photograph was used, neither to learn
+{manifest["made"]["seed"]}, {manifest["made"]["epochs"]} passes of the network. No photograph of a card was used, neither to learn
 nor to choose the margin of being sure. Of views of patterns it was not shown, that margin lets at most
 {SILENT_AT_MOST:.1%} be both sure and wrong, {SILENT_IN_ONE:.1%} in any one pattern of which it names at least half.
 Of views of backs and of what is no whole card, at most {GHOSTS_AT_MOST:.1%} are surely taken for another

@@ -1,0 +1,37 @@
+"""控え hikae: a trained network copied out into an ONNX file of half precision, as OpenCV runs it."""
+
+from __future__ import annotations
+
+import io
+import warnings
+
+import numpy as np
+import onnx
+import torch
+from onnx import helper, numpy_helper
+
+
+def exported(net: torch.nn.Module, size: tuple[int, int]) -> bytes:
+    """The ONNX file of a network of one crop (1, 3, height, width) to scores (1, labels); `size`: (height, width)."""
+    buffer = io.BytesIO()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # the newer exporter needs two packages more
+        torch.onnx.export(net, (torch.zeros(1, 3, *size),), buffer, dynamo=False, opset_version=13)
+    model = onnx.load_from_string(buffer.getvalue())
+    _halve(model)
+    onnx.checker.check_model(model)
+    return bytes(model.SerializeToString(deterministic=True))
+
+
+def _halve(model: onnx.ModelProto) -> None:
+    """Keeps the weights as float16, made float32 again by a first step of the network: half the file."""
+    widened = []
+    for weights in model.graph.initializer:
+        array = numpy_helper.to_array(weights)
+        if array.dtype == np.float32:
+            name = weights.name
+            weights.CopyFrom(numpy_helper.from_array(array.astype(np.float16), f"{name}.half"))
+            widened.append(helper.make_node("Cast", [f"{name}.half"], [name], to=onnx.TensorProto.FLOAT))
+    rest = list(model.graph.node)
+    del model.graph.node[:]
+    model.graph.node.extend([*widened, *rest])
