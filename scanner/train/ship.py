@@ -164,8 +164,8 @@ and what is no card. {naming} Half-precision arrays, described by `manifest.json
 without pickle. Made by `fudayomi train --kind {manifest["kind"]}`.
 
 It learned from synthetic views of the drawings below: {manifest["made"]["views"]} of each face, seed
-{manifest["made"]["seed"]}, {manifest["made"]["epochs"]} passes of the network. No photograph of a card was used, neither to learn
-nor to choose the margin of being sure. Of views of patterns it was not shown, that margin lets at most
+{manifest["made"]["seed"]}, {manifest["made"]["epochs"]} passes of the network. No photograph of a card was used,
+neither to learn nor to choose the margin of being sure. Of views of patterns it was not shown, that margin lets at most
 {SILENT_AT_MOST:.1%} be both sure and wrong, {SILENT_IN_ONE:.1%} in any one pattern of which it names at least half.
 Of views of backs and of what is no whole card, at most {GHOSTS_AT_MOST:.1%} are surely taken for another
 card.{covered}
