@@ -13,7 +13,8 @@ from scanner.train.onnxfile import exported
 from scanner.train.trunk import CHANNELS, STRIDE, Trunk
 
 _BATCH = 128
-_DENSE = 160
+_DENSE, _MOST = 160, 575_000
+"""The layer before the last is so wide, or less where it would take more weights: a deck's model stays under 6 MB."""
 _PEAK = 3e-3
 _TRUNK_PEAK = 1e-3
 """What has learned before moves less."""
@@ -27,14 +28,15 @@ _FRESH_SAYS = 1.5
 
 def _head(cells: int, channels: int, labels: int) -> nn.Sequential:
     """What names a card by its features: where on the card something is seen counts."""
+    wide = min(_DENSE, _MOST // (cells * channels))
     return nn.Sequential(
         nn.Flatten(),
         nn.Dropout(0.4),
-        nn.Linear(cells * channels, _DENSE),
-        nn.BatchNorm1d(_DENSE),
+        nn.Linear(cells * channels, wide),
+        nn.BatchNorm1d(wide),
         nn.ReLU(),
         nn.Dropout(0.4),
-        nn.Linear(_DENSE, labels),
+        nn.Linear(wide, labels),
     )
 
 
