@@ -5,10 +5,13 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+import struct
+import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
+from tokenize import TokenError
 from typing import Any
 from zipfile import BadZipFile
 
@@ -31,16 +34,8 @@ _MARK = 0.6
 _BY_CHANCE = 3
 _MISSED = 2.5
 FAULTS = (
-    cv2.error,
-    OSError,
-    ValueError,
-    KeyError,
-    TypeError,
-    IndexError,
-    EOFError,
-    AttributeError,
-    MemoryError,
-    BadZipFile,
+    *(OSError, ValueError, KeyError, TypeError, IndexError, EOFError, AttributeError, MemoryError),
+    *(BadZipFile, zlib.error, struct.error, TokenError, SyntaxError, RuntimeError, OverflowError, cv2.error),
 )
 """What reading a file that is not one of ours may raise."""
 Floats = NDArray[np.float32]
@@ -223,8 +218,8 @@ def checked(manifest: dict[str, Any]) -> None:
         scale = Scale.of(stage)
         if not np.isfinite([scale.slope, scale.offset, scale.sure_margin, scale.back_margin]).all() or scale.slope <= 0:
             raise bad_model("its calibration")
-        if not 0 <= stage.get("screen_says", 0) <= 1:
-            raise bad_model("what its screen says")
+        if not 0 <= stage.get("screen_says", 0) <= 1 or not 0 < stage.get("scale", 1) <= 100:
+            raise bad_model("what its scores weigh")
 
 
 def _part(folder: Path, named: dict[str, Any]) -> bytes:

@@ -41,7 +41,7 @@ def tried(make) -> str:
 def works(recogniser: Recogniser) -> None:
     width, height = recogniser.size
     crops = [np.full((height, width, 3), tone, np.uint8) for tone in (0, 128, 255)]
-    for verdict in recogniser.verdicts(crops):
+    for verdict in (*recogniser.verdicts(crops), *recogniser.second_look(crops[1:2])):
         assert np.isfinite(verdict.scores).all()
         assert np.isfinite([verdict.margin, verdict.back]).all()
         assert 0 <= recogniser.final.confidence(verdict.margin) <= 1
@@ -59,7 +59,7 @@ def deck() -> bytes:
         "marks_label": np.zeros(0, np.int16),
         "marks_many": np.array(12),
     }
-    return packed(manifest, arrays | marks)
+    return packed(manifest | {"network": None}, arrays | marks)
 
 
 def mutated(data: bytes, chance: random.Random) -> bytes:
@@ -80,12 +80,14 @@ def test_a_changed_shipped_recogniser_is_refused(tmp_path):
     for file in HERE.iterdir():
         if file.is_file():
             shutil.copy(file, tmp_path)
-    file = tmp_path / json.loads((HERE / "manifest.json").read_text())["arrays"]["file"]
-    whole = file.read_bytes()
-    for _ in range(20):
-        file.write_bytes(mutated(whole, chance))
-        assert tried(lambda: load(tmp_path)) == "bad_model"
-    file.write_bytes(whole)
+    manifest = json.loads((HERE / "manifest.json").read_text())
+    for part in ("arrays", "network"):
+        file = tmp_path / manifest[part]["file"]
+        whole = file.read_bytes()
+        for _ in range(20):
+            file.write_bytes(mutated(whole, chance))
+            assert tried(lambda: load(tmp_path)) == "bad_model"
+        file.write_bytes(whole)
     assert tried(lambda: load(tmp_path)) == "works"
     words = (tmp_path / "manifest.json").read_text()
     seen = set()
