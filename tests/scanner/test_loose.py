@@ -6,12 +6,12 @@ import json
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
-import cv2
 import numpy as np
 import pytest
 
 from scanner.art import drawing
 from scanner.features import Picture
+from scanner.pictures import drawn
 from scanner.train import dataset, hands, sets
 from scanner.train.hands import SVG
 from scanner.train.loose import rearranged
@@ -36,7 +36,7 @@ def test_a_hand_draws_every_card_in_parts(hand: str) -> None:
         paper, *parts = ET.fromstring(svg).findall(f"{SVG}svg/*")  # noqa: S314  our own file
         assert paper.tag == f"{SVG}rect"
         assert len(parts) > 1, f"{code} cannot be taken apart"
-    pictures = [cv2.resize(sets.flat(svg), (33, 54), interpolation=cv2.INTER_AREA) for svg in cards.values()]
+    pictures = [drawn(svg, 33)[..., :3] for svg in cards.values()]
     assert min(_away(one, two) for at, one in enumerate(pictures) for two in pictures[:at]) > 3, "two cards are alike"
 
 
