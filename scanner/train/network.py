@@ -20,6 +20,8 @@ _TRUNK_PEAK = 1e-3
 """What has learned before moves less."""
 _LAYERS = ((16, 2), (32, 2), (48, 1), (64, 2), (96, 1), (128, 2))
 """Channels and stride of each 3 x 3 layer of the network that starts from nothing."""
+_LEAST = 10
+"""The rise and fall of what is learned in a step takes so many steps at least."""
 _LONGER = 2
 """So many times the passes takes what starts from nothing."""
 _FRESH_SAYS = 1.5
@@ -99,8 +101,8 @@ def _trained(
     first, head = net
     learning = [weight for weight in first.parameters() if weight.requires_grad]
     optimiser = torch.optim.AdamW([{"params": learning}, {"params": head.parameters()}], weight_decay=2e-2)
-    steps = len(crops) // _BATCH
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, [peak, _PEAK], epochs * steps, pct_start=0.2)
+    steps = max(1, len(crops) // _BATCH)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, [peak, _PEAK], max(_LEAST, epochs * steps), pct_start=0.2)
     loss_of = nn.CrossEntropyLoss()  # smoothed labels would blur what is surely right and what is not (Xia 2024)
     net.train()
     for epoch in range(epochs):
