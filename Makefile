@@ -31,8 +31,8 @@ test: .venv/tested  ## format, lint, types, tests, browser: the whole gate
 	$(BIN)/python -m pytest -n $$(( $$(nproc) + 1 )) --dist worksteal tests --ignore tests/scorer scanner web
 
 lock:  ## renew the lock files from pyproject.toml (needs uv)
-	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --upgrade --extra train pyproject.toml deploy/build.in -o requirements.lock
-	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --upgrade --extra train --extra test pyproject.toml deploy/build.in -c requirements.lock -o requirements-test.lock
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --upgrade --extra screen pyproject.toml deploy/build.in -o requirements.lock
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --upgrade --extra screen --extra test pyproject.toml deploy/build.in -c requirements.lock -o requirements-test.lock
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header pyproject.toml deploy/build.in -c requirements.lock -o requirements-pi.lock
 
 lock-check:  ## do both systems of the Pi, and a PC, find a wheel for everything it installs? (needs uv and the network)

@@ -16,7 +16,7 @@ from scanner.quads import distinct
 _SHORTEST = 0.2
 _GAP = 0.3
 _SQUARE = float(np.sin(np.deg2rad(10)))
-_MOST = 160
+_MOST = 100
 _MOST_CUT = 80
 _UNCUT = 3
 """Outlines with fewer whole sides in the picture are of cards that its edge cuts off; they have room of their own."""

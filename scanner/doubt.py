@@ -20,6 +20,10 @@ DOUBTS = {
     "dark": Text("it is too dark there", "暗くて見えません"),
     "glare": Text("a light is reflected on it", "光が反射しています"),
     "blurred": Text("the picture is blurred there", "ぼけています"),
+    "strange": Text(
+        "most cards here look like none that is known: teach this deck first",
+        "見慣れない絵柄です。先にこの札を覚えさせてください",
+    ),
     "unknown": Text("it looks like a card, but like none that is known", "札のようですが、知らない絵柄です"),
     "close_call": Text("two cards look nearly alike here", "似た札と見分けがつきません"),
 }

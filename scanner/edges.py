@@ -14,6 +14,8 @@ POINTS = np.linspace(0.08, 0.92, 28, dtype=np.float32)
 _FAINT = 22.0
 """A step of this much Sobel slope (about 6 grey levels) is the faintest edge that counts."""
 _ROW = 1024
+_AT_ONCE = 16
+"""So many quads are looked at together: what they take stays in the processor's cache."""
 
 Floats = NDArray[np.float32]
 
@@ -49,18 +51,19 @@ class Edges:
         """For each quad, side and point along it (`POINTS`): whether it lies on an edge's crest, within a pixel."""
         if not quads:
             return np.zeros((0, 4, len(POINTS)), bool)
-        stacked = np.stack(quads).astype(np.float32)
-        slope, offsets = self._profiles(stacked, np.full(len(quads), 2.5, np.float32), 0.5)
+        return np.concatenate([self._seen(some) for some in _few(quads)])
+
+    def _seen(self, quads: Floats) -> NDArray[np.bool_]:
+        slope, offsets = self._profiles(quads, np.full(len(quads), 2.5, np.float32), 0.5)
         here = np.abs(offsets[0]) <= 1.0
         crest = slope[..., here].max(axis=-1)
         return np.asarray((crest > _FAINT) & (crest > 0.8 * slope[..., ~here].max(axis=-1)))
 
     def snapped(self, quads: list[Quad]) -> list[Quad]:
         """The quads with each side moved onto the strongest edge near it: first looking wide, then close."""
-        if not quads:
-            return []
-        stacked = np.stack(quads).astype(np.float32)
-        return list(self._snapped(self._snapped(stacked, 0.05, 3.0, 1.0), 0.02, 1.5, 0.5))
+        return [
+            quad for some in _few(quads) for quad in self._snapped(self._snapped(some, 0.05, 3.0, 1.0), 0.02, 1.5, 0.5)
+        ]
 
     def _snapped(self, quads: Floats, reach: float, least: float, step: float) -> Floats:
         """Each side moved within `reach` of the card's width, `least` pixels at least, tried every `step` pixels."""
@@ -71,6 +74,11 @@ class Edges:
         best = (slope * near).argmax(axis=-1)
         moves = np.take_along_axis(np.broadcast_to(offsets[:, None, None, :], slope.shape), best[..., None], -1)[..., 0]
         return _moved(quads, *_lines(moves, slope.max(axis=-1) > _FAINT))
+
+
+def _few(quads: list[Quad]) -> list[Floats]:
+    """The quads a few at a time: (few, 4, 2) each."""
+    return [np.stack(quads[at : at + _AT_ONCE]).astype(np.float32) for at in range(0, len(quads), _AT_ONCE)]
 
 
 def _normals(along: Floats) -> Floats:

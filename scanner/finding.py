@@ -23,6 +23,7 @@ from scanner.plane import Plane
 from scanner.quads import WORK_SIDE, distinct, from_contours, smoothed, worked
 from scanner.recogniser import Recogniser, Verdict
 from scanner.stages import stage
+from scanner.surmise import besides
 from scanner.voting import Vote
 
 MOST_CARDS = 80
@@ -33,8 +34,7 @@ _LIKELY = 0.9
 _LEAST = -2.0
 """Outlines whose best face trails "no card" by more than this are never looked at again."""
 _BACK_SIDE = 0.7
-_BACK_MISFIT = 0.16
-_FACE_MISFIT = 0.4
+_BACK_MISFIT, _FACE_MISFIT = 0.16, 0.4
 _UNLIKE_TABLE = 14
 _SAME_PLACE = 0.15
 _CLEARLY = 3.0
@@ -74,18 +74,20 @@ class Finder:
         quads = self._outlined()
         candidates = self._judged(distinct([*self._edges.snapped(quads), *quads]))
         cards = self._confirmed(self._chosen(candidates))
-        lines = segments(self._lab, unexplained(self._apart, [self._worked(card.quad) for card in cards]))
-        tried: list[Quad] = []
-        pool = list(candidates)
+        placed = [card.quad for card in cards]
+        left = unexplained(self._apart, [self._worked(quad) for quad in placed])
+        lines = segments(self._lab, left)
+        sketched = [self._worked(quad) for quad in besides(self._pyramid.frame, placed)] if left else []
+        sketched += self._edges.snapped(sketched)
+        tried, pool = list[Quad](), list(candidates)
         for _ in range(_ROUNDS):
             known = self._known(cards) or self._sure(self._chosen(candidates)) or [one for one in cards if not one.down]
-            more = self._guesser.quads(lines, [self._worked(card.quad) for card in known])
+            more = [*self._guesser.quads(lines, [self._worked(card.quad) for card in known]), *sketched]
             tried, before = distinct([*tried, *more]), len(tried)
             rebuilt = [replace(one, rebuilt=True) for one in self._judged(tried[before:]) if not one.plain]
             pool += rebuilt
             candidates += [one for one in rebuilt if one.worth >= 0 and stands_alone(one, cards)]
-            last = cards
-            cards = self._settled_on(candidates)
+            last, cards = cards, self._settled_on(candidates)
             if len(cards) <= len(last) and (len(cards) >= FEW or places(last) == places(cards)):
                 break
         self._votes = self._voted(cards)
@@ -244,8 +246,7 @@ class Finder:
 
     def _sure(self, chosen: list[Candidate]) -> list[Candidate]:
         """The cards the screen is sure of: good enough to say how large a card is, while the network knows none."""
-        least = self.recogniser.screen.sure_margin
-        return [card for card in chosen if card.sized and card.verdict.margin >= least]
+        return [card for card in chosen if card.sized and card.verdict.margin >= self.recogniser.screen.sure_margin]
 
     def _chosen(self, candidates: list[Candidate], least: float = _LEAST) -> list[Candidate]:
         """The cards among the candidates by the screen, those of another size than the known ones left out."""

@@ -68,6 +68,7 @@ class Pyramid:
     """A picture at halving sizes, so that a large card is flattened without moiré and at little cost."""
 
     def __init__(self, frame: Picture) -> None:
+        self.frame = frame
         self._levels: list[Picture] = [frame]
 
     def _level(self, number: int) -> Picture:

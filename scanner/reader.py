@@ -22,6 +22,7 @@ from scanner.quads import WORK_SIDE
 from scanner.reads import Alternative, CardRead, Corner, PictureRead
 from scanner.recogniser import Recogniser
 from scanner.stages import stage
+from scanner.strange import estranged
 from scorer.discover import decks
 
 _WHOLE_SIDE = 0.5
@@ -37,7 +38,7 @@ _BLIND = frozenset({"dark", "glare", "too_small"})
 _LIVE_WIDTH = 44.0
 """Outlines of a table looked at all the time are sought with its narrower cards this many pixels wide."""
 _LIVE_LEAST = 0.3
-_SEEN_BADLY = frozenset({"unknown", "close_call", "glare", "dark", "blurred", "too_small"})
+_SEEN_BADLY = frozenset({"strange", "unknown", "close_call", "glare", "dark", "blurred", "too_small"})
 """Doubts that say nothing against what the same card was a moment ago."""
 _MOSTLY = 25
 """This percentile of the cards' brightest tones is their paper's: a lamp is mirrored by fewer than three of four."""
@@ -161,7 +162,7 @@ def _told(
             doubt = seen_badly(card.quad, crop, white) or _unclear(card, finder.free(card, cards))
         reads.append(_up(card, code, doubt, corners, recogniser))
     ms = (time.perf_counter() - start) * 1000
-    return PictureRead(width, height, deck, ms, tuple(reads))
+    return PictureRead(width, height, deck, ms, estranged(reads))
 
 
 def _plain(card: Candidate) -> bool:

@@ -222,8 +222,8 @@ def checked(manifest: dict[str, Any]) -> None:
             raise bad_model("what its scores weigh")
 
 
-def _part(folder: Path, named: dict[str, Any]) -> bytes:
-    """The bytes of a file of the folder, by the name and the digest that the manifest has of it."""
+def part(folder: Path, named: dict[str, Any]) -> bytes:
+    """The bytes of a file of a model's folder, by the name and digest that its manifest has; `bad_model` for others."""
     file = folder / Path(named["file"]).name
     if file.stat().st_size > LARGEST:
         raise bad_model("too large")
@@ -238,8 +238,8 @@ def load(folder: Path) -> Recogniser:
     try:
         manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
         checked(manifest)
-        network = Network(_part(folder, manifest["network"])) if manifest["network"] else None
-        with np.load(io.BytesIO(_part(folder, manifest["arrays"])), allow_pickle=False) as stored:
+        network = Network(part(folder, manifest["network"])) if manifest["network"] else None
+        with np.load(io.BytesIO(part(folder, manifest["arrays"])), allow_pickle=False) as stored:
             return built(manifest, stored, network)
     except Refusal:
         raise

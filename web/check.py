@@ -31,6 +31,8 @@ _HEALTH_SECONDS = 1.0
 _MOST = 1_000_000  # bytes of an answer
 _PICTURE_SECONDS = 25.0  # the Pi's camera opens, focuses and measures first
 _NOTHING = Text("", "")
+AGAIN = Text("Install Fudayomi again.", "Fudayomiを入れ直してください。")
+"""What to do when something that comes with the program is not whole."""
 
 
 @dataclass(frozen=True, slots=True)

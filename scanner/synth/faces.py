@@ -114,7 +114,7 @@ class FolderFaces:
         art = cv2.resize(pictures.decode(data), (width - 2 * edge, height - 2 * edge), interpolation=cv2.INTER_AREA)
         card = np.full((height, width, 4), (*self.colour, 255), np.uint8)
         card[edge : height - edge, edge : width - edge, :3] = art
-        card[:, :, 3] = _rounded(height, width, radius=round(1.4 * _FINE))
+        card[:, :, 3] = rounded(height, width, radius=round(1.4 * _FINE))
         return card
 
     def pixels(self, code: str) -> NDArray[np.uint8]:
@@ -130,7 +130,8 @@ class FolderFaces:
         return tuple(code for code in decks()[self.kind].pack() if code in self._pictures)
 
 
-def _rounded(height: int, width: int, radius: int) -> NDArray[np.uint8]:
+def rounded(height: int, width: int, radius: int) -> NDArray[np.uint8]:
+    """A mask (height, width) 0..255 of a sheet whose corners are round, `radius` in pixels."""
     mask = np.zeros((height, width), np.uint8)
     cv2.rectangle(mask, (radius, 0), (width - 1 - radius, height - 1), 255, cv2.FILLED)
     cv2.rectangle(mask, (0, radius), (width - 1, height - 1 - radius), 255, cv2.FILLED)

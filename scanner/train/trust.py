@@ -12,9 +12,12 @@ from scanner.train.pupil import logistic
 
 FOLDS = 3
 SILENT_AT_MOST = 0.002
-"""Of the views of cards of patterns never seen, the share that may be sure and wrong: the promise about faces."""
-SILENT_IN_ONE = 0.005
-"""The same for any single pattern of which at least `KNOWN_AT_ALL` is named right."""
+"""Of the views of cards of a pattern never seen, the share that may be sure and wrong, as most patterns have it: on
+average over those of which at least `KNOWN_AT_ALL` is named right, each counting the same: the promise about faces."""
+SILENT_IN_ONE = 0.01
+"""The same for any single one of them: half of one card of a deck of 48."""
+SILENT_OF_ALL = 0.005
+"""The same of all views together, those of patterns it cannot name among them."""
 KNOWN_AT_ALL = 0.5
 BACKS_AT_MOST = 0.0005
 """Of the views of what is no back, the share that may surely be taken for one: a card that goes missing is grave, a
@@ -23,6 +26,8 @@ GHOSTS_AT_MOST = 0.005
 """Of the views of backs, and of what is no whole card, the share that may surely be taken for a card not even there."""
 SCREEN_SAYS = 0.2
 """What the screen's scores weigh beside the network's: the best of a few tried on patterns held out."""
+
+_ROUNDING = 1e-9
 
 Floats = NDArray[np.float32]
 Words = NDArray[np.str_]
@@ -107,14 +112,21 @@ def _least(margins: Floats, wrong: Mask, at_most: float) -> float:
 
 def _sure_margin(margins: Floats, right: Mask, shown: Mask, patterns: Words) -> float:
     """The least margin that keeps every promise: about faces, in each known pattern too, and about what is no face."""
-    wanted = [_least(margins[shown], ~right[shown], SILENT_AT_MOST)]
-    for pattern in set(patterns.tolist()):
+    known = [one for one in sorted(set(patterns.tolist())) if _share(right, shown & (patterns == one)) >= KNOWN_AT_ALL]
+    wanted = [0.0, _least(margins[shown], ~right[shown], SILENT_OF_ALL)]
+    part = np.zeros(len(margins))
+    for pattern in known:
         here = shown & (patterns == pattern)
-        if _share(right, here) >= KNOWN_AT_ALL:
-            wanted.append(_least(margins[here], ~right[here], SILENT_IN_ONE))
+        part[here] = 1 / (int(here.sum()) * len(known))
+        wanted.append(_least(margins[here], ~right[here], SILENT_IN_ONE))
+    wrong = shown & ~right & (part > 0)
+    ranked = np.argsort(-margins[wrong], kind="stable")
+    over = np.cumsum(part[wrong][ranked]) > SILENT_AT_MOST + _ROUNDING
+    if over.any():
+        wanted.append(float(np.nextafter(margins[wrong][ranked][over.argmax()], np.float32(np.inf))))
     if not shown.all():
         wanted.append(_least(margins[~shown], ~right[~shown], GHOSTS_AT_MOST))
-    return max(0.0, *wanted)
+    return max(wanted)
 
 
 def _back_margin(parts: list[Said]) -> float:

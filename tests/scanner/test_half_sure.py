@@ -12,7 +12,7 @@ from scanner.synth.table import Order, photograph
 
 def test_who_was_calibrated_on_half_covered_cards_may_be_sure_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
     shot = photograph(
-        Order(7505, layout="overlap", count=6, surface="green felt", width=1024, height=768), DrawnFaces("western")
+        Order(7500, layout="overlap", count=6, surface="green felt", width=1024, height=768), DrawnFaces("western")
     )
     said = {}
     for knows in (True, False):

@@ -49,6 +49,14 @@ def test_more_of_a_card_on_edges_says_more_for_it() -> None:
     assert best.evidence > rest.evidence
 
 
+def test_of_one_card_a_little_askew_few_outlines_are_looked_at() -> None:
+    whole = [_card(0, 0)]
+    askew = [_card(300 + 2 * number, 0) for number in range(5)]
+    found = [half.card for half in halves([*askew, _card(600, 0)], whole, _plane(whole))]
+    assert len(found) == 4
+    assert (600.0, 0.0) in _places(found)
+
+
 def test_one_place_is_one_card_and_a_face_does_not_lie_on_itself() -> None:
     there = [_card(0, 0, "h01-1")]
     ranked = [_card(50, 0, "h02-1"), _card(55, 0, "h03-1"), _card(0, 90, "h01-1"), _card(400, 0, "h01-1")]

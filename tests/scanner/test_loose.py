@@ -13,6 +13,7 @@ from scanner.art import drawing
 from scanner.features import Picture
 from scanner.pictures import drawn
 from scanner.train import dataset, hands, sets
+from scanner.train.crew import Crew
 from scanner.train.hands import SVG
 from scanner.train.loose import rearranged
 from scanner.train.run import Made, train
@@ -69,8 +70,8 @@ def test_what_is_there_once_is_never_left_out() -> None:
 def test_drawings_are_laid_anew_and_weighed_only_to_learn_from() -> None:
     card = drawing("h10-4")
     chosen = CardSet("one", "one", "MIT", "", (("h10-4", sets.flat(card)),), (), (card,), weight=2.0)
-    learned = dataset.build([chosen], "hanafuda", 4, 1, [], lambda one: [one])
-    tried = dataset.build([chosen], "hanafuda", 4, 1, [], lambda _: ())
+    learned = dataset.build([chosen], "hanafuda", 4, 1, [], lambda one: [one], Crew(1))
+    tried = dataset.build([chosen], "hanafuda", 4, 1, [], lambda _: (), Crew(1))
     assert (learned.labels == "h10-4").sum() == 2 * (tried.labels == "h10-4").sum() == 8
 
 

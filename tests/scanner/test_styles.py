@@ -11,6 +11,7 @@ import pytest
 from scanner.faces import BACK, NONE, drawing_of
 from scanner.features import Picture
 from scanner.train import dataset, styles, views
+from scanner.train.crew import Crew
 from scanner.train.sets import CardSet
 
 SIZE = (64, 104)
@@ -81,7 +82,7 @@ def test_only_ribbons_are_made_of_chaff_and_nothing_is_mixed_without_sets(deck: 
 
 def test_views_are_labelled_and_the_same_for_the_same_seed(deck: CardSet) -> None:
     few = CardSet("few", "few", "", "", deck.faces[:3], deck.backs)
-    one, two = (dataset.build([few], "hanafuda", 4, 1, [], lambda _: [few]) for _ in range(2))
+    one, two = (dataset.build([few], "hanafuda", 4, 1, [], lambda _: [few], Crew(1)) for _ in range(2))
     assert (one.rows == two.rows).all()
     assert (one.crops == two.crops).all()
     assert {*one.labels.tolist()} >= {"h01-1", BACK, NONE}

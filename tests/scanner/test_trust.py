@@ -42,6 +42,15 @@ def test_a_thousand_faces_may_hold_two_errors_and_one_pattern_no_more_than_its_s
     assert (one.silent, two.silent) == (0.0, 0.0)
 
 
+def test_each_pattern_counts_the_same_however_many_views_it_has() -> None:
+    wrong = [("h02-1", "h02-1", "h03-1", lead) for lead in (8.0, 7.0)]
+    parts = [_said(_right(2000), "one"), _said(_right(500), "two"), _said([*_right(298), *wrong], "three")]
+    found, _ = measured(parts, "hanafuda")
+    assert 7.0 < found.sure_margin < 8.0
+    alone, _ = measured([_said([*_right(2798), *wrong])], "hanafuda")
+    assert alone.sure_margin < 7.0
+
+
 def test_a_pattern_nobody_could_name_has_no_promise_of_its_own() -> None:
     strange = [("h02-1", "h02-1", "h03-1", 4.0), *[("h02-1", "h02-1", "h03-1", 0.5)] * 60, *_right(39)]
     found, (_, row) = measured([_said(_right(900), "one"), _said(strange, "two")], "hanafuda")

@@ -23,8 +23,8 @@ from web.check import Finding, Machine, check_names, findings
 from web.cli import main
 
 PROMISED = {
-    "camera", "light", "focus", "disk", "clock", "wifi", "address", "memory", "undervoltage", "model", "database",
-    "starts",
+    "camera", "light", "focus", "disk", "clock", "wifi", "address", "memory", "undervoltage", "model", "borders",
+    "database", "starts",
 }  # fmt: skip
 
 
@@ -71,7 +71,7 @@ def test_a_plain_laptop(tmp_path: Path, lang: str) -> None:
         assert entry["ok"] or entry["do"]
         assert any(ord(letter) > 0x3000 for letter in entry["says"]) == (lang != "C")
     quiet = {entry["name"]: entry["ok"] for entry in entries}
-    assert all(quiet[name] for name in ("camera", "light", "focus", "undervoltage", "database", "model"))
+    assert all(quiet[name] for name in ("camera", "light", "focus", "undervoltage", "database", "model", "borders"))
     assert result.exit_code == (0 if all(quiet.values()) else 1)
 
 
@@ -209,6 +209,32 @@ def test_a_model_that_was_tampered_with(
     assert not ask("model", machine()).ok
     (tmp_path / "models/hanafuda/manifest.json").write_text("{}")
     assert not ask("model", machine()).ok
+
+
+def test_the_sketching_network_missing_changed_or_of_another_version(
+    machine: Callable[..., Machine], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    check = importlib.import_module("web.checks.borders")
+    whole = Path(check.models.__path__[0]) / "borders"
+    about, network = (whole / "borders.json").read_bytes(), (whole / "borders.onnx").read_bytes()
+    assert ask("borders", machine()).ok
+    monkeypatch.setattr(check.models, "__path__", [str(tmp_path)])
+    found = ask("borders", machine())
+    assert not found.ok
+    assert "borders.json, borders.onnx" in found.says.en
+    (tmp_path / "borders").mkdir()
+    for told, data in (
+        (about, network[:-1]),
+        (b"{}", network),
+        (about.replace(b'"format": 1', b'"format": 9'), network),
+    ):
+        (tmp_path / "borders/borders.json").write_bytes(told)
+        (tmp_path / "borders/borders.onnx").write_bytes(data)
+        found = ask("borders", machine())
+        assert not found.ok
+        assert "cannot be used" in found.says.en
+    (tmp_path / "borders/borders.json").write_bytes(about)
+    assert ask("borders", machine()).ok
 
 
 def test_the_lonely_machine(machine: Callable[..., Machine], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -80,6 +80,12 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Any:
     assert served.stop() == 0
 
 
+def busy(process: int) -> float:
+    """Seconds of processor time a process has used."""
+    told = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(told[11]) + int(told[12])) / os.sysconf("SC_CLK_TCK")
+
+
 def well(table: Table, before: int) -> bool:
     health = table.served.health()
     return bool(health and health["scanner"] == "up" and table.served.workers()[:1] not in ([], [before]))
@@ -99,8 +105,9 @@ def test_a_lost_worker_is_told_and_replaced_while_entry_by_hand_goes_on(
     statuses: list[int] = []
     asking = threading.Thread(target=lambda: statuses.append(table.picture(NOISE)))
     if reading:
+        at_first = busy(worker)
         asking.start()
-        time.sleep(0.1)
+        within(lambda: busy(worker) > at_first + 0.1 or bool(statuses), 30)
     os.kill(worker, fault)
     within(lambda: "scanner" in table.says, TOLD_SECONDS)
     assert table.round_by_hand() == 200

@@ -1,40 +1,56 @@
-"""`fudayomi train`: teach the eyes a kind of deck from labelled pictures of its faces."""
+"""`fudayomi train`: teach the eyes a kind of deck, or where cards lie, from labelled pictures of faces."""
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import click
+from click.core import ParameterSource
 
 from scorer.discover import decks
 from scorer.errors import Refusal
 from scorer.texts import Text
 from web.lines import refuse
+from web.taught import SKETCHES, Asked, about_in, recogniser, sketches
 from web.tongue import help_of, said
 
-_NEEDS = Text(
-    "Training needs scikit-learn: pip install 'fudayomi[train]'",
-    "学習には scikit-learn が要ります: pip install 'fudayomi[train]'",
-)
-_NEEDS_TORCH = Text(
-    "Training the network needs torch: pip install 'fudayomi[network]', or leave --epochs out.",
-    "ネットワークの学習には torch が要ります: pip install 'fudayomi[network]'。--epochs を省けば要りません。",
-)
+_NOT_FOR_SKETCHES = {"views", "epochs", "own"}
+_FOR_SKETCHES = {"held_out", "tables", "steps"}
 _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
+
+
+def _idle(kind: str) -> None:
+    """Refuses options given that say nothing about what is to be made."""
+    context = click.get_current_context()
+    idle = _NOT_FOR_SKETCHES if kind == SKETCHES else _FOR_SKETCHES
+    for option in context.command.params:
+        name = option.name or ""
+        if name in idle and context.get_parameter_source(name) is not ParameterSource.DEFAULT:
+            raise click.UsageError(
+                said(
+                    Text(
+                        f"{option.opts[0]} says nothing with --kind {kind}: leave it out.",
+                        f"--kind {kind} では {option.opts[0]} は使いません。外してください。",
+                    )
+                )
+            )
 
 
 @click.command(
     help=help_of(
-        "Learn a kind of deck from labelled pictures of its faces, and say how patterns it was not shown fare.",
-        "名前の付いた札の絵から、ある種類の札の読み方を学び、見せていない絵柄での成績を書き出します。",
+        "Learn a kind of deck from labelled pictures of its faces, and say how patterns it was not shown fare."
+        " With --kind borders: learn to sketch where cards lie, from folders KIND/SET of any decks.",
+        "名前の付いた札の絵から、ある種類の札の読み方を学び、見せていない絵柄での成績を書き出します。"
+        "--kind borders では、いろいろな札のフォルダー（種類/組）から、札がどこにあるかの下絵を学びます。",
     )
 )
 @click.option(
     "--kind",
-    type=click.Choice(sorted(decks())),
+    type=click.Choice([*sorted(decks()), SKETCHES]),
     required=True,
-    help=help_of("The kind of deck.", "札の種類。"),
+    help=help_of(
+        "The kind of deck; borders: where cards of any deck lie.", "札の種類。borders なら、どの札にも使う場所の下絵。"
+    ),
 )
 @click.option(
     "--cards",
@@ -48,6 +64,15 @@ _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 )
 @click.argument("more", nargs=-1, type=_FOLDER, metavar="[DIR]...")
 @click.option(
+    "--held-out",
+    multiple=True,
+    metavar="SET",
+    help=help_of(
+        "With borders: name of a folder among them to be tried on, not learned from; one or more.",
+        "borders のみ。そのうち学ばずに試すだけにするフォルダーの名前。何組でも書けます。",
+    ),
+)
+@click.option(
     "--out",
     type=click.Path(file_okay=False, path_type=Path),
     default=None,
@@ -55,10 +80,10 @@ _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 )
 @click.option(
     "--seed",
-    type=int,
+    type=click.IntRange(0, 2**32 - 1),
     default=0,
     show_default=True,
-    help=help_of("The same seed gives the same recogniser.", "同じ種からは同じものができます。"),
+    help=help_of("The same seed gives the same result.", "同じ種からは同じものができます。"),
 )
 @click.option(
     "--views",
@@ -76,6 +101,20 @@ _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
         "Passes of the small network that names what the screen leaves; needs torch.",
         "見分けを仕上げる小さなネットワークの学習回数。torch が要ります。",
     ),
+)
+@click.option(
+    "--tables",
+    type=click.IntRange(1, 100_000),
+    default=1200,
+    show_default=True,
+    help=help_of("With borders: tables drawn to learn from.", "borders のみ。描いて学ぶ卓の数。"),
+)
+@click.option(
+    "--steps",
+    type=click.IntRange(1, 1_000_000),
+    default=5000,
+    show_default=True,
+    help=help_of("With borders: steps of learning.", "borders のみ。学習の回数。"),
 )
 @click.option(
     "--own/--no-own",
@@ -104,39 +143,28 @@ def train(  # noqa: PLR0913, PLR0917  one parameter an option
     kind: str,
     folders: tuple[Path, ...],
     more: tuple[Path, ...],
+    held_out: tuple[str, ...],
     out: Path | None,
     seed: int,
     views: int,
     epochs: int,
+    tables: int,
+    steps: int,
     backgrounds: Path | None,
     about: Path | None,
     *,
     own: bool,
 ) -> None:
-    """Trains, writes, and prints the figures of patterns held out."""
+    """Trains, writes, and prints the figures of what was held out."""
+    _idle(kind)
     try:
-        from scanner.train import run  # noqa: PLC0415  scikit-learn is not there for those who only play
-    except ImportError as fault:
-        raise click.ClickException(said(_NEEDS)) from fault
-    if epochs and not run.can_network():
-        raise click.ClickException(said(_NEEDS_TORCH))
-    try:
-        folder = run.train(
-            kind,
-            (*folders, *more),
-            out or Path("models") / kind,
-            made=run.Made(views, seed, epochs, own),
-            backgrounds=backgrounds,
-            about=json.loads(about.read_text(encoding="utf-8")) if about else {},
-            progress=lambda says: click.echo(says, err=True),
-        )
+        asked = Asked((*folders, *more), out or Path("models") / kind, seed, backgrounds, about_in(about))
+        if kind == SKETCHES:
+            sketches(asked, held_out=held_out, tables=tables, steps=steps)
+        else:
+            recogniser(asked, kind, views=views, epochs=epochs, own=own)
     except Refusal as refusal:
         refuse(refusal)
-    manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
-    click.echo(f"{'held out':24} {'views':>6} {'named':>7} {'sure':>7} {'silent':>7}")
-    for row in manifest["held_out"]:
-        click.echo(f"{row['pattern']:24} {row['views']:6} {row['named']:7.1%} {row['sure']:7.1%} {row['silent']:7.2%}")
-    click.echo(str(folder))
 
 
 COMMAND = train

@@ -10,12 +10,16 @@ import pytest
 
 from tests.web.threats.mutating import Attack, bombs, cut, mutated
 
+HANGS = 10.0
+"""Seconds of processor time that only a picture that blocks the worker takes, however busy the machine; how long each
+takes on a quiet one, `mutating` tells."""
+
 
 @pytest.fixture(scope="module")
 def attack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Attack]:
     running = Attack(tmp_path_factory.mktemp("attack"))
     yield running
-    running.end()
+    running.end(HANGS)
 
 
 READ = {"apng", "cmyk", "sixteen bits", "html in a comment", "just under 16 megapixels", "a jpeg of 49 megapixels"}
@@ -34,14 +38,14 @@ def test_pictures_that_end_early(attack):
     assert {attack.send(data) for data in cut(4000)} == {"bad_image"}
 
 
-def test_two_hundred_mutated_pictures(attack):
+def test_a_hundred_mutated_pictures(attack):
     before = attack.codes.copy()
-    for data in mutated(200, seed=20_261_121):
+    for data in mutated(100, seed=20_261_121):
         attack.send(data)
     came = attack.codes - before
-    assert came["read"] > 20
-    assert came["bad_image"] > 20
-    assert came.total() == 200
+    assert came["read"] > 10
+    assert came["bad_image"] > 10
+    assert came.total() == 100
 
 
 def raw(attack: Attack, head: str, body: bytes, *, wait: float = 5.0) -> bytes:

@@ -32,7 +32,7 @@ ROWS = {
         " a_deck_is_not_kept_under_a_path copies_are_made_and_pruned_in_their_folder_alone",
     },
     "picture bombs, parser bugs, lying bodies": {
-        "web/threats/test_hostile_pictures.py": "every_known_bomb pictures_that_end_early two_hundred_mutated_pictures"
+        "web/threats/test_hostile_pictures.py": "every_known_bomb pictures_that_end_early a_hundred_mutated_pictures"
         " bodies_that_lie twelve_thousand_parts_are_too_many_anywhere",
         "web/test_scanner_faults.py": "a_worker_without_memory_refuses_the_picture_and_goes_on",
     },

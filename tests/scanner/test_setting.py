@@ -1,0 +1,46 @@
+"""What every drawn table begins with: the cloth under the camera, and cards ready to be laid."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from scanner.synth.camera import Camera
+from scanner.synth.layout import Laid
+from scanner.synth.setting import Stock, carded, under
+from scanner.synth.wear import Wear
+
+
+@pytest.mark.parametrize("tilt", [0.0, 40.0])
+@pytest.mark.parametrize("most", [200, 5000])
+def test_the_cloth_fills_the_picture_and_is_made_no_larger_than_asked(tilt: float, most: int) -> None:
+    camera = Camera(160, 120, 60.0, 300.0, tilt_deg=tilt)
+    made: list[tuple[tuple[int, int], float]] = []
+
+    def weave(shape: tuple[int, int], scale: float) -> np.ndarray:
+        made.append((shape, scale))
+        return np.full((*shape, 3), (10, 20, 30), np.float32)
+
+    cloth = under(camera, weave, 20, most)
+    assert cloth.shape == (120, 160, 3)
+    np.testing.assert_allclose(cloth.reshape(-1, 3), np.tile([10, 20, 30], (120 * 160, 1)), atol=1e-3)
+    ((shape, scale),) = made
+    assert max(shape) <= most
+    assert scale <= camera.scale
+    # every pixel shows a place that was made
+    seen = camera.on_table(np.array([[0, 0], [159, 0], [159, 119], [0, 119]], np.float64))
+    assert (np.ptp(seen, axis=0) * scale <= np.array(shape[::-1]) + 1).all()
+
+
+def test_a_card_lies_where_it_is_laid_and_its_side_is_a_darker_rim() -> None:
+    art = np.full((216, 132, 4), 255, np.uint8)
+    art[:, :8, :3] = (100, 50, 200)
+    stock = Stock(thick=0.8, gloss=0.3, rim=(20, 2, 6))
+    laid = Laid("h01-1", 12.0, -7.0, 30.0, rise=2.0, deep=3)
+    sprite = carded(np.random.default_rng(1), art, laid, (33.0, 54.0), Wear(scale=2, age=0, lamp=0), stock)
+    assert (sprite.x, sprite.y, sprite.angle, sprite.rise) == (12.0, -7.0, 30.0, 2.0)
+    assert sprite.thick == pytest.approx(3.2)
+    assert sprite.edge == pytest.approx((80, 40, 160))
+    assert (sprite.card, sprite.face) == ("h01-1", "up")
+    assert 0.3 <= sprite.gloss <= 0.9
+    assert sprite.pixels.shape == (108, 66, 4)

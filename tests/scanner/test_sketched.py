@@ -1,0 +1,226 @@
+"""The sketching network is made by `fudayomi train`, tried on decks it was not shown, and its card says which."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+
+import numpy as np
+import pytest
+from click.testing import CliRunner, Result
+from numpy.typing import NDArray
+
+import models
+from scanner.features import Picture
+from scanner.geometry import CARD_MM, Quad, sides
+from scanner.pictures import encode_jpeg
+from scanner.surmise import load
+from scanner.train import borders, sketched
+from scanner.train.borders import Made, parted, write
+from scanner.train.sets import CardSet
+from scanner.train.sketched import apart, drawn, tried
+from scanner.train.spread import Spread, pack, spread
+from scorer.errors import Refusal
+from web.commands.train import COMMAND
+
+Paint = Callable[[int], NDArray[np.uint8]]
+SHIPPED = Path(models.__path__[0]) / "borders"
+SQUARE = np.array([[10, 10], [30, 10], [30, 40], [10, 40]], np.float32)
+
+
+@pytest.fixture
+def folders(tmp_path: Path, painted: Paint) -> list[Path]:
+    """Two sets of painted hanafuda and one of painted Western cards, in folders KIND/SET."""
+    made = []
+    for number, (name, code) in enumerate(
+        (("hanafuda/one", "h01-1"), ("hanafuda/two", "h02-1"), ("western/three", "AS"))
+    ):
+        made.append(tmp_path / name)
+        made[-1].mkdir(parents=True)
+        (made[-1] / "a.jpg").write_bytes(encode_jpeg(painted(number)))
+        (made[-1] / "labels.csv").write_text(f"file,card,notes\na.jpg,{code},\n", encoding="utf-8")
+    return made
+
+
+@pytest.fixture
+def taught(monkeypatch: pytest.MonkeyPatch) -> list[list[Spread]]:
+    """The tables each network was taught with; in place of learning it is the shipped one, told in a moment."""
+    tables: list[list[Spread]] = []
+
+    def fit(given: list[Spread], seed: int, steps: int, progress: Callable[[str], None]) -> bytes:
+        tables.append(given)
+        progress(f"step {steps} of {steps}")
+        return (SHIPPED / "borders.onnx").read_bytes()
+
+    tracer = ModuleType("scanner.train.tracer")
+    tracer.fit = fit  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "scanner.train.tracer", tracer)
+    monkeypatch.setattr(borders, "can_learn", lambda: True)
+    monkeypatch.setattr(sketched, "TABLES", 1)
+    return tables
+
+
+@pytest.fixture
+def deck(painted: Paint) -> CardSet:
+    """A few painted cards as the project's own."""
+    faces = tuple((f"h{number:02}-1", painted(number)) for number in range(1, 5))
+    return CardSet("fudayomi", "fudayomi", "MIT", "scanner/art", faces, ())
+
+
+def _train(*words: object, lang: str = "C") -> Result:
+    return CliRunner().invoke(COMMAND, ["--kind", "borders", *map(str, words)], env={"LC_ALL": lang})
+
+
+def test_an_outline_is_as_far_off_as_its_corners_whichever_way_up() -> None:
+    card = SQUARE[None]
+    for turn in range(4):
+        assert apart([np.roll(SQUARE, turn, axis=0)], card).max() == 0
+    moved = SQUARE + np.array([[4, 0], [0, 0], [0, 0], [0, 0]], np.float32)
+    assert sorted(apart([moved], card)[0, 0].tolist()) == pytest.approx([0, 0, 0, 4 / sides(SQUARE)[0]])
+    assert apart([], card).shape == (0, 1, 4)
+    assert apart([SQUARE], card[:0]).shape == (1, 0, 4)
+
+
+def test_what_is_found_and_what_is_no_card_is_counted(deck: CardSet, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sketched, "TABLES", 1)
+    table = drawn(7, 0, pack("hanafuda", [face for _, face in deck.faces]), [])
+    shown = int((table.visible >= sketched.VISIBLE).sum())
+    assert shown > 5
+    # every card's outline, turned and moved by a twentieth of its width, and three more in a far corner
+    aside = [np.array([0.05 * sides(card)[0], 0], np.float32) for card in table.corners]
+    moved = [np.roll(card, 2, axis=0) + way for card, way in zip(table.corners, aside, strict=True)]
+    looked: list[Picture] = []
+
+    def knowing(picture: Picture) -> list[Quad]:
+        looked.append(picture)
+        return [*moved, *[SQUARE - np.float32(900)] * 3]
+
+    row = tried(knowing, "hanafuda", deck, ["other"], 7, [])
+    np.testing.assert_array_equal(looked, [table.picture])
+    assert (row.found, row.open_found, row.cards, row.stray, row.beside) == (1, 1, shown, 3, 3)
+    assert row.open < row.cards
+    assert row.corner == pytest.approx(0.05, abs=1e-3)
+    blind = tried(lambda _: [], "hanafuda", deck, [], 7, [])
+    assert (blind.found, blind.corner, blind.stray) == (0, None, 0)
+
+
+def test_no_table_it_is_tried_on_is_one_it_learned_from(deck: CardSet) -> None:
+    cards = pack("hanafuda", [face for _, face in deck.faces])
+    learned = [spread(np.random.default_rng([0, number]), [cards], []).picture for number in range(2)]
+    for number in range(2):
+        picture = drawn(0, number, cards, []).picture
+        assert not any(np.array_equal(picture, other) for other in learned)
+
+
+def test_decks_held_out_are_not_learned_from_and_stand_in_the_table(
+    folders: list[Path], tmp_path: Path, taught: list[list[Spread]]
+) -> None:
+    about = tmp_path / "about.json"
+    about.write_text(json.dumps({name: {"pattern": "old", "licence": "ours"} for name in ("one", "two")}))
+    answers = [
+        _train(*folders, "--held-out", "two", "--held-out", "three", "--tables", 2, "--about", about, "--out", out)
+        for out in (tmp_path / "a", tmp_path / "b")
+    ]
+    assert [answer.exit_code for answer in answers] == [0, 0], answers[0].output
+    assert "step 5000 of 5000" in answers[0].stderr
+    assert "tried on three, 2 of 2" in answers[0].stderr
+    told = answers[0].stdout.splitlines()
+    assert [line.split()[0] for line in told] == ["held", "two", "three", str(tmp_path / "a")]
+    made = json.loads((tmp_path / "a/borders.json").read_text(encoding="utf-8"))
+    assert [row["set"] for row in made["trained_on"]] == ["one"]
+    assert [(row["set"], row["akin"]) for row in made["held_out"]] == [("two", ["one"]), ("three", [])]
+    card = (tmp_path / "a/README.md").read_text(encoding="utf-8")
+    assert "| hanafuda | two | old | one | 1 |" in card
+    assert "pictures of bare tables" not in card
+    for name in ("borders.json", "borders.onnx", "README.md"):
+        assert (tmp_path / "a" / name).read_bytes() == (tmp_path / "b" / name).read_bytes()
+    for one, two in zip(*taught, strict=True):
+        np.testing.assert_array_equal(one.picture, two.picture)
+
+
+def test_tried_on_nothing_the_card_and_the_command_say_so(
+    tmp_path: Path, taught: list[list[Spread]], deck: CardSet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(borders.sets, "own", lambda _: deck)
+    answer = _train("--tables", 1, "--out", tmp_path)
+    assert answer.exit_code == 0, answer.output
+    assert "no deck it was not shown" in answer.stdout
+    assert "It was tried on no deck that it was not shown" in (tmp_path / "README.md").read_text(encoding="utf-8")
+    learned = json.loads((tmp_path / "borders.json").read_text(encoding="utf-8"))
+    assert {(row["kind"], row["set"]) for row in learned["trained_on"]} == {(kind, "fudayomi") for kind in CARD_MM}
+    assert learned["held_out"] == []
+
+
+def test_a_network_written_down_can_be_loaded_and_says_what_it_saw(tmp_path: Path, deck: CardSet) -> None:
+    chosen = [("hanafuda", deck)]
+    network = (SHIPPED / "borders.onnx").read_bytes()
+    write(tmp_path, chosen, Made(tables=3, steps=2), network, [], backgrounds=7)
+    assert load(tmp_path).quads(np.zeros((64, 64, 3), np.uint8)) == []
+    card = (tmp_path / "README.md").read_text(encoding="utf-8")
+    assert "3 drawn tables, 2 steps, seed 0" in card
+    assert "7 pictures of bare tables" in card
+    assert "| hanafuda | fudayomi | fudayomi | 4 | MIT |" in card
+
+
+def test_the_shipped_card_tells_of_decks_that_the_network_was_not_shown() -> None:
+    about = json.loads((SHIPPED / "borders.json").read_text(encoding="utf-8"))
+    card = (SHIPPED / "README.md").read_text(encoding="utf-8")
+    shown = {(row["kind"], row["set"]) for row in about["trained_on"]}
+    assert len(about["held_out"]) >= 5
+    for row in about["held_out"]:
+        assert (row["kind"], row["set"]) not in shown
+        assert {(row["kind"], name) for name in row["akin"]} <= shown
+        assert f"| {row['set']} | {row['pattern']} |" in card
+
+
+def test_folders_of_unknown_decks_and_names_of_no_folder_are_refused(
+    tmp_path: Path, folders: list[Path], taught: list[list[Spread]]
+) -> None:
+    with pytest.raises(Refusal, match="no kind of deck"):
+        borders.train([tmp_path / "tarot/mine"], tmp_path, Made(tables=1, steps=1))
+    with pytest.raises(Refusal, match="no set of that name"):
+        parted(folders, ["four"])
+    answer = _train(*folders, "--held-out", "four", "--out", tmp_path)
+    assert answer.exit_code == 2
+    assert json.loads(answer.stderr)["error"]["code"] == "bad_cards"
+    about = tmp_path / "about.json"
+    for text in ("no json", "[1]", '{"one": 2}'):
+        about.write_text(text)
+        answer = _train(*folders, "--about", about, "--out", tmp_path)
+        assert answer.exit_code == 2
+        assert json.loads(answer.stderr)["error"]["code"] == "bad_cards"
+    assert not taught
+
+
+@pytest.mark.parametrize("words", [["--views", "24"], ["--epochs", "0"], ["--no-own"]])
+def test_options_of_a_recogniser_are_refused(words: list[str]) -> None:
+    for lang, says in (("C", "leave it out"), ("ja_JP.UTF-8", "外してください")):
+        answer = _train(*words, lang=lang)
+        assert answer.exit_code == 2
+        assert words[0] in answer.stderr or "--own" in answer.stderr
+        assert says in answer.stderr
+
+
+@pytest.mark.parametrize("words", [["--held-out", "one"], ["--tables", "5"], ["--steps", "5"]])
+def test_options_of_the_sketches_are_refused_for_a_recogniser(words: list[str]) -> None:
+    answer = CliRunner().invoke(COMMAND, ["--kind", "western", *words], env={"LC_ALL": "C"})
+    assert answer.exit_code == 2
+    assert f"{words[0]} says nothing with --kind western" in answer.stderr
+
+
+def test_without_torch_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(borders, "can_learn", lambda: False)
+    answer = _train()
+    assert answer.exit_code == 1
+    assert "fudayomi[train]" in answer.stderr
+
+
+@pytest.mark.skipif(not borders.can_learn(), reason="needs torch and onnx")
+def test_the_same_seed_teaches_the_same_network(folders: list[Path], tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        borders.train(folders, tmp_path / name, Made(tables=2, steps=2, seed=4))
+    assert (tmp_path / "a/borders.onnx").read_bytes() == (tmp_path / "b/borders.onnx").read_bytes()
+    assert load(tmp_path / "a")

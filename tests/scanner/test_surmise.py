@@ -1,0 +1,148 @@
+"""The network that sketches where cards lie: what it says, what is made of it, what is refused."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+import models
+from scanner import finding
+from scanner.finding import Finder
+from scanner.geometry import Quad
+from scanner.recogniser import shipped as recogniser
+from scanner.surmise import STRIDE, Surmiser, besides, gathered, load, read, shipped
+from scanner.synth.faces import DrawnFaces
+from scanner.synth.table import Order, photograph
+from scanner.train.sets import own
+from scanner.train.spread import Spread, pack, spread
+from scanner.train.traced import SIDE, sample, traced
+from scorer.errors import Refusal
+
+FOLDER = Path(models.__path__[0]) / "borders"
+
+
+@pytest.fixture(scope="module")
+def table() -> Spread:
+    """A table with a dozen hanafuda of our own, as the network learns from."""
+    deck = pack("hanafuda", [face for _, face in own("hanafuda").faces[:6]])
+    seeds = (spread(np.random.default_rng([5, seed]), [deck], []) for seed in range(20))
+    return next(one for one in seeds if len(one.corners) >= 8)
+
+
+def _off(quad: Quad, found: list[Quad]) -> float:
+    """How far the nearest of the quads is off, in card widths."""
+    ways = [np.linalg.norm(np.roll(one, turn, axis=0) - quad, axis=1).max() for one in found for turn in range(4)]
+    return float(min(ways, default=np.inf) / np.linalg.norm(quad[1] - quad[0]))
+
+
+def _answer(table: Spread) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """What a network never wrong would say of the table's upper left, and how much each cell counts."""
+    square = slice(0, SIDE)
+    picture = table.picture[square, square].astype(np.float32) / 255 - 0.5
+    true = traced(picture, table.owner[square, square], table.corners, table.visible)
+    rows = true.borders.shape[0] // 2
+    edges = true.borders.reshape(rows, 2, rows, 2).transpose(1, 3, 0, 2).reshape(4, rows, rows)
+    sure = np.where(true.inside > 0, 8, -8)[None].astype(np.float32)
+    return np.concatenate([sure, true.place, np.zeros_like(sure), edges]), true.weight
+
+
+def test_what_is_taught_of_a_table_reads_as_where_its_cards_lie(table: Spread) -> None:
+    answer, weight = _answer(table)
+    inside, quads, doubt, borders = read(answer)
+    assert borders.shape == (SIDE // 4, SIDE // 4)
+    assert (borders > 0.5).mean() > 0.01
+    cells = np.argwhere(weight > 0)
+    assert len(cells) > 50
+    for row, column in cells.tolist():
+        number = int(table.owner[row * STRIDE + STRIDE // 2 - 1, column * STRIDE + STRIDE // 2 - 1])
+        assert _off(table.corners[number], [quads[row, column]]) < 0.15  # a lens and a tilt bend what is told straight
+    clear = np.flatnonzero((table.visible > 0.6) & ((table.corners > 0) & (table.corners < SIDE)).all(axis=(1, 2)))
+    found = list(gathered(inside, quads, doubt))
+    assert len(clear)
+    assert all(_off(table.corners[number], found) < 0.15 for number in clear)
+
+
+def test_a_square_of_a_table_keeps_cards_and_picture_together(table: Spread) -> None:
+    rng = np.random.default_rng(8)
+    for _ in range(6):
+        one = sample(table, rng)
+        assert one.picture.shape == (SIDE, SIDE, 3)
+        assert np.abs(one.picture).max() <= 0.5
+        counts = one.inside * one.weight > 0
+        assert not one.weight[one.inside == 0].any()
+        middles = np.abs(one.place[:2][:, counts])
+        assert not counts.any() or middles.max() < 4 * one.size[counts].max()
+        assert set(np.unique(one.borders)) <= {0.0, 1.0}
+
+
+def test_the_same_seed_strews_the_same_table() -> None:
+    deck = pack("western", [face for _, face in own("hanafuda").faces[:3]])
+    one, two = (spread(np.random.default_rng([1, 2]), [deck], []) for _ in range(2))
+    np.testing.assert_array_equal(one.picture, two.picture)
+    np.testing.assert_array_equal(one.owner, two.owner)
+    assert one.owner.max() < len(one.corners) == len(one.visible)
+
+
+@pytest.mark.parametrize(("kind", "layout"), [("hanafuda", "overlap"), ("western", "touching"), ("kabufuda", "heap")])
+def test_most_cards_that_touch_or_overlap_are_sketched(kind: str, layout: str) -> None:
+    shot = photograph(Order(31, layout=layout, count=7, width=960, height=720), DrawnFaces(kind))
+    found = shipped().quads(shot.frame)
+    quads = [np.array(card["corners"], np.float32) for card in shot.truth["cards"] if card["visible"] > 0.6]
+    assert sum(_off(quad, found) < 0.2 for quad in quads) >= 0.7 * len(quads)
+    assert len(found) <= 80
+
+
+@pytest.mark.parametrize("size", [(1, 1), (3, 900), (17, 33), (480, 640)])
+def test_any_picture_is_sketched(size: tuple[int, int]) -> None:
+    for tone in (0, 128, 255):
+        for quad in shipped().quads(np.full((*size, 3), tone, np.uint8)):
+            assert quad.shape == (4, 2)
+            assert np.isfinite(quad).all()
+
+
+def test_what_is_known_is_not_sketched_anew() -> None:
+    shot = photograph(Order(31, layout="overlap", count=7, width=960, height=720), DrawnFaces("hanafuda"))
+    every = besides(shot.frame, [])
+    fewer = besides(shot.frame, every[:2])
+    assert len(every) > len(fewer) >= len(every) - 4
+    assert min(_off(quad, fewer) for quad in every[:2]) > 0.05
+
+
+def test_a_table_looked_at_again_or_with_nothing_unexplained_is_not_sketched(monkeypatch: pytest.MonkeyPatch) -> None:
+    frame = np.full((240, 320, 3), 90, np.uint8)
+    monkeypatch.setattr(finding, "besides", lambda *_: pytest.fail("sketched"))
+    assert Finder(frame, recogniser("hanafuda")).again([]) == []
+    assert Finder(frame, recogniser("hanafuda")).cards() == []
+
+
+def test_the_network_takes_half_a_megabyte_at_most() -> None:
+    assert (FOLDER / "borders.onnx").stat().st_size <= 500_000
+
+
+def test_a_changed_network_is_refused(tmp_path: Path) -> None:
+    good = (FOLDER / "borders.onnx").read_bytes()
+    about = json.loads((FOLDER / "borders.json").read_text(encoding="utf-8"))
+    other = (FOLDER.parent / "kabufuda/network.onnx").read_bytes()
+    for name, data, says in (
+        ("cut", good[:-9], about),
+        ("other", good, {**about, "format": 99}),
+        ("no-name", good, {"format": 1}),
+        ("a-list", good, [1]),
+    ):
+        folder = tmp_path / name
+        shutil.copytree(FOLDER, folder)
+        (folder / "borders.onnx").write_bytes(data)
+        (folder / "borders.json").write_text(json.dumps(says), encoding="utf-8")
+        with pytest.raises(Refusal) as refusal:
+            load(folder)
+        assert refusal.value.code == "bad_model"
+    with pytest.raises(Refusal):
+        load(tmp_path)
+    for data in (b"", b"no network", good[: len(good) // 2], other):
+        with pytest.raises(ValueError, match="no network"):
+            Surmiser(data)
