@@ -13,7 +13,6 @@ POINTS = np.linspace(0.08, 0.92, 28, dtype=np.float32)
 """Where along a side its edge is looked for, as shares of its length."""
 _FAINT = 22.0
 """A step of this much Sobel slope (about 6 grey levels) is the faintest edge that counts."""
-_ROW = 1024
 _AT_ONCE = 16
 """So many quads are looked at together: what they take stays in the processor's cache."""
 
@@ -26,25 +25,17 @@ class Edges:
     def __init__(self, sloping: Slopes) -> None:
         self._slopes = np.asarray(cv2.merge([side.astype(np.float32) for side in sloping]), np.float32)
 
-    def _sampled(self, at: Floats) -> Floats:
-        """The slopes (…, 2) at points (…, 2)."""
-        flat = at.reshape(-1, 2)
-        rows = -(-len(flat) // _ROW)
-        padded = np.zeros((rows * _ROW, 2), np.float32)
-        padded[: len(flat)] = flat
-        grid = padded.reshape(rows, _ROW, 2)
-        found = cv2.remap(self._slopes, grid[..., 0].copy(), grid[..., 1].copy(), cv2.INTER_LINEAR)
-        return np.asarray(found.reshape(-1, 2)[: len(flat)].reshape(at.shape), np.float32)
-
     def _profiles(self, quads: Floats, reach: Floats, step: float) -> tuple[Floats, Floats]:
-        """Slope across each side (n, 4, points, steps) at outward offsets (n, steps) in pixels."""
+        """Slope across each side (steps, n, 4, points) at outward offsets (steps, n) in pixels."""
         along = np.roll(quads, -1, axis=1) - quads
-        normal = _normals(along)
+        normal = _normals(along)[:, :, None]
         points = quads[:, :, None] + along[:, :, None] * POINTS[:, None]
         steps = np.linspace(-1, 1, 2 * int(np.ceil(reach.max() / step)) + 1, dtype=np.float32)
-        offsets = reach[:, None] * steps
-        at = points[:, :, :, None] + normal[:, :, None, None] * offsets[:, None, None, :, None]
-        slope = (self._sampled(at) * normal[:, :, None, None]).sum(axis=-1)
+        offsets = steps[:, None] * reach
+        x, y = (points[..., axis] + normal[..., axis] * offsets[:, :, None, None] for axis in (0, 1))
+        rows = (len(steps) * len(quads), -1)
+        found = cv2.remap(self._slopes, x.reshape(rows), y.reshape(rows), cv2.INTER_LINEAR).reshape(*x.shape, 2)
+        slope = found[..., 0] * normal[..., 0] + found[..., 1] * normal[..., 1]
         return np.asarray(np.abs(slope), np.float32), offsets
 
     def seen(self, quads: list[Quad]) -> NDArray[np.bool_]:
@@ -55,9 +46,9 @@ class Edges:
 
     def _seen(self, quads: Floats) -> NDArray[np.bool_]:
         slope, offsets = self._profiles(quads, np.full(len(quads), 2.5, np.float32), 0.5)
-        here = np.abs(offsets[0]) <= 1.0
-        crest = slope[..., here].max(axis=-1)
-        return np.asarray((crest > _FAINT) & (crest > 0.8 * slope[..., ~here].max(axis=-1)))
+        here = np.abs(offsets[:, 0]) <= 1.0
+        crest = slope[here].max(axis=0)
+        return np.asarray((crest > _FAINT) & (crest > 0.8 * slope[~here].max(axis=0)))
 
     def snapped(self, quads: list[Quad]) -> list[Quad]:
         """The quads with each side moved onto the strongest edge near it: first looking wide, then close."""
@@ -70,10 +61,10 @@ class Edges:
         lengths = np.linalg.norm(np.roll(quads, -1, axis=1) - quads, axis=-1)
         reaches = np.clip(lengths.min(axis=1) * reach, least, 12.0).astype(np.float32)
         slope, offsets = self._profiles(quads, reaches, step)
-        near = 1 - 0.3 * np.abs(offsets / reaches[:, None])[:, None, None, :]
-        best = (slope * near).argmax(axis=-1)
-        moves = np.take_along_axis(np.broadcast_to(offsets[:, None, None, :], slope.shape), best[..., None], -1)[..., 0]
-        return _moved(quads, *_lines(moves, slope.max(axis=-1) > _FAINT))
+        near = 1 - 0.3 * np.abs(offsets / reaches)[:, :, None, None]
+        best = (slope * near).argmax(axis=0)
+        moves = np.take_along_axis(np.broadcast_to(offsets[:, :, None, None], slope.shape), best[None], 0)[0]
+        return _moved(quads, *_lines(moves, slope.max(axis=0) > _FAINT))
 
 
 def _few(quads: list[Quad]) -> list[Floats]:

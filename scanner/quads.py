@@ -82,21 +82,27 @@ def distinct(quads: list[Quad], near: float = 0.03) -> list[Quad]:
     """The quads without near repetitions: corners closer than `near` of the card's width count as the same."""
     if not quads:
         return []
-    stacked = np.stack(quads).reshape(-1, 8)
-    reaches = near * np.linalg.norm(stacked[:, 2:4] - stacked[:, :2], axis=1)
-    cells = np.floor(stacked.reshape(-1, 4, 2).mean(axis=1) / max(float(reaches.max()), 1.0)).astype(int)
-    kept: dict[tuple[int, int], list[list[float]]] = {}
-    first = []
-    places = zip(stacked.tolist(), cells.tolist(), reaches.tolist(), strict=True)
-    for number, (corners, (column, row), reach) in enumerate(places):
-        beside = [(column + x, row + y) for x in (-1, 0, 1) for y in (-1, 0, 1)]
-        others = [other for cell in beside for other in kept.get(cell, ())]
-        if any(_same(corners, other, reach) or _same(corners[4:] + corners[:4], other, reach) for other in others):
-            continue
-        kept.setdefault((column, row), []).append(corners)
-        first.append(quads[number])
-    return first
+    corners = np.stack(quads).reshape(-1, 8)
+    reaches = near * np.linalg.norm(corners[:, 2:4] - corners[:, :2], axis=1)
+    later, earlier = _beside(corners.reshape(-1, 4, 2).mean(axis=1), float(reaches.max()))
+    same = np.zeros(len(later), bool)
+    for way_round in (corners, np.roll(corners, 4, axis=1)):
+        same |= np.abs(way_round[later] - corners[earlier]).max(axis=1) < reaches[later]
+    kept = [True] * len(quads)
+    for number, other in zip(later[same].tolist(), earlier[same].tolist(), strict=True):
+        kept[number] = kept[number] and not kept[other]
+    return [quad for quad, keep in zip(quads, kept, strict=True) if keep]
 
 
-def _same(one: list[float], two: list[float], reach: float) -> bool:
-    return all(-reach < a - b < reach for a, b in zip(one, two, strict=True))
+def _beside(middles: NDArray[np.float32], reach: float) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Pairs of points (n, 2) within `reach` of each other both ways, by number: the later ones, rising, the earlier."""
+    order = np.argsort(middles[:, 0], kind="stable")
+    along = middles[order, 0]
+    counts = np.searchsorted(along, along + np.float32(reach), "right") - np.arange(1, len(along) + 1)
+    first = np.repeat(np.arange(len(along)), counts)
+    second = first + 1 + np.arange(len(first)) - np.repeat(np.cumsum(counts) - counts, counts)
+    one, two = order[first], order[second]
+    near = np.abs(middles[one, 1] - middles[two, 1]) <= reach
+    later, earlier = np.maximum(one[near], two[near]), np.minimum(one[near], two[near])
+    rising = np.argsort(later, kind="stable")
+    return later[rising], earlier[rising]
