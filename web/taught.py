@@ -109,6 +109,7 @@ def sketches(asked: Asked, *, held_out: Sequence[str], tables: int, steps: int) 
         backgrounds=asked.backgrounds,
         about=asked.about,
         progress=_told,
+        hands=os.cpu_count() or 1,
     )
     rows = json.loads((folder / "borders.json").read_text(encoding="utf-8"))["held_out"]
     if not rows:

@@ -5,20 +5,23 @@ from __future__ import annotations
 import importlib.util
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
 
+from scanner.features import Picture
 from scanner.geometry import CARD_MM
 from scanner.surmise import FORMAT, Surmiser
 from scanner.train import sets, ship, sketched
+from scanner.train.crew import Crew
 from scanner.train.dataset import surfaces
 from scanner.train.sets import CardSet
 from scanner.train.sketchcard import card
 from scanner.train.sketched import Tried
-from scanner.train.spread import pack, spread
+from scanner.train.spread import Pack, Spread, pack, spread
 from scorer.errors import Refusal
 from scorer.texts import Text
 
@@ -74,7 +77,7 @@ def _loaded(folders: Sequence[Path], about: About) -> list[tuple[str, CardSet]]:
     return [(_kind(folder), sets.load(folder, _kind(folder), about)) for folder in folders]
 
 
-def _tops(folder: Path | None) -> list[np.ndarray]:
+def _tops(folder: Path | None) -> list[Picture]:
     """Pictures of bare tables, no larger than they are needed."""
     found = []
     for top in surfaces(folder):
@@ -83,7 +86,19 @@ def _tops(folder: Path | None) -> list[np.ndarray]:
     return found
 
 
-def train(
+def _drawn(
+    made: Made, numbers: range, packs: Sequence[Pack], tops: list[Picture], progress: Progress
+) -> list[tuple[int, Spread]]:
+    """The tables of these numbers, each with its own."""
+    tables = []
+    for number in numbers:
+        tables.append((number, spread(np.random.default_rng([made.seed, number]), packs, tops)))
+        if len(tables) % _TOLD == 0:
+            progress(f"table {number + 1} of {made.tables}")
+    return tables
+
+
+def train(  # noqa: PLR0913  what is learned, how, and by how many
     folders: Sequence[Path],
     out: Path,
     made: Made,
@@ -92,12 +107,14 @@ def train(
     backgrounds: Path | None = None,
     about: About | None = None,
     progress: Progress = lambda _: None,
+    hands: int = 1,
 ) -> Path:
     """Learns from folders `KIND/SET` of faces and writes the network to `out`; the same for the same seed.
 
     `held_out`: names of those among them that it is only tried on; with none left, or none given, it learns from the
     project's own drawings. `about`: licence and source of each set by folder name; `backgrounds`: a folder of pictures
-    of bare tables. Returns `out`.
+    of bare tables. `hands`: how many processes draw the tables; with more than one, `progress` must be a module's
+    function. Returns `out`.
     """
     to_learn, to_try = parted(folders, held_out)
     chosen = _loaded(to_learn, about or {}) or [(kind, sets.own(kind)) for kind in sorted(CARD_MM)]
@@ -106,12 +123,10 @@ def train(
 
     packs = [pack(kind, [face for _, face in one.faces]) for kind, one in chosen]
     tops = _tops(backgrounds)
-    tables = []
-    for number in range(made.tables):
-        tables.append(spread(np.random.default_rng([made.seed, number]), packs, tops))
-        if (number + 1) % _TOLD == 0:
-            progress(f"table {number + 1} of {made.tables}")
-    network = fit(tables, made.seed, made.steps, progress)
+    with Crew(hands) as crew:
+        parts = [(made, range(first, made.tables, hands), packs, tops, progress) for first in range(hands)]
+        drawn = dict(chain.from_iterable(crew.shared(_drawn, parts)))
+    network = fit([drawn[number] for number in range(made.tables)], made.seed, made.steps, progress)
     tried = sketched.all_tried(Surmiser(network).quads, others, chosen, made.seed, tops, progress)
     return write(out, chosen, made, network, tried, backgrounds=len(tops))
 
