@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -16,6 +17,10 @@ from scanner.recogniser import Verdict
 _TOUCHING = 0.12
 _FREE = 0.3
 _OWN_EDGE = 0.7
+_FIRM = 0.6
+"""An outline along each side of which an edge is seen for so much of it is not sought anew."""
+_LESS, _LESS_AT_WORST = 0.12, 0.25
+"""A larger outline of the same card may lie on edges so much less, all around and along its worst side."""
 _OWN_EDGE_CLEAR = 0.5
 """Of a card whose face is beyond doubt less of its own edge need be seen: white paper beside white paper shows none."""
 _ART = 0.5
@@ -105,7 +110,10 @@ def places(cards: list[Candidate]) -> set[frozenset[tuple[float, ...]]]:
 
 
 def outermost(best: Candidate, rest: list[Candidate]) -> Candidate:
-    """The largest well-supported outline of the same card: a printed frame shows it too, but is not its edge."""
+    """The largest well-supported outline of the same card: a printed frame shows it too, but is not its edge.
+
+    Of one that takes in some of the table a side lies on no edge at all.
+    """
     same = [best]
     for other in rest:
         if other.down != best.down or (not best.down and other.verdict.face != best.verdict.face):
@@ -114,8 +122,9 @@ def outermost(best: Candidate, rest: list[Candidate]) -> Candidate:
             common = shared(best.quad, other.quad)
             if common > 0.6 * (best.area + other.area - common):
                 same.append(other)
-    most = max(one.support[1] for one in same)
-    return max((one for one in same if one.support[1] >= most - 0.12), key=lambda one: one.area)
+    worst, most = (max(one.support[part] for one in same) for part in (0, 1))
+    lying = [one for one in same if one.support[1] >= most - _LESS and one.support[0] >= worst - _LESS_AT_WORST]
+    return max(lying or same, key=lambda one: one.area)
 
 
 def inside(points: NDArray[np.floating], quad: Quad) -> NDArray[np.bool_]:
@@ -138,6 +147,21 @@ def stands_alone(card: Candidate, chosen: list[Candidate]) -> bool:
         free &= ~inside(points, (other.quad - centre) * np.float32(1.06) + centre)
     least = _OWN_EDGE_CLEAR if card.clear else _OWN_EDGE
     return bool(free.mean() >= _FREE and card.seen.reshape(-1)[free].mean() >= least)
+
+
+def firm(card: Candidate, others: Sequence[Candidate] = ()) -> bool:
+    """Whether its outline lies on edges along every side, but where others lie over it: else another may fit better.
+
+    A dark line of the table beside a card, or its shadow, may have been taken for its side.
+    """
+    if card.shown:
+        return True
+    points = card.side_points()
+    seen = card.seen.reshape(-1).copy()
+    for other in others:
+        if other is not card:
+            seen |= inside(points, other.quad)
+    return bool(seen.reshape(card.seen.shape).mean(axis=1).min() >= _FIRM)
 
 
 def covered(card: Candidate, others: list[Candidate]) -> bool:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scanner.border import bordered
-from scanner.choosing import Candidate, choose, inside, places, stands_alone
+from scanner.choosing import Candidate, choose, firm, inside, places, stands_alone
 from scanner.corners import segments
 from scanner.cut import cut_sides
 from scanner.edges import Edges
@@ -74,7 +74,7 @@ class Finder:
         quads = self._outlined()
         candidates = self._judged(distinct([*self._edges.snapped(quads), *quads]))
         cards = self._confirmed(self._chosen(candidates))
-        placed = [card.quad for card in cards]
+        placed = [card.quad for card in cards if firm(card, cards)]
         left = unexplained(self._apart, [self._worked(quad) for quad in placed])
         lines = segments(self._lab, left)
         sketched = [self._worked(quad) for quad in besides(self._pyramid.frame, placed)] if left else []
@@ -86,7 +86,8 @@ class Finder:
             tried, before = distinct([*tried, *more]), len(tried)
             rebuilt = [replace(one, rebuilt=True) for one in self._judged(tried[before:]) if not one.plain]
             pool += rebuilt
-            candidates += [one for one in rebuilt if one.worth >= 0 and stands_alone(one, cards)]
+            kept = [card for card in cards if firm(card, cards)]
+            candidates += [one for one in rebuilt if one.worth >= 0 and stands_alone(one, kept if firm(one) else cards)]
             last, cards = cards, self._settled_on(candidates)
             if len(cards) <= len(last) and (len(cards) >= FEW or places(last) == places(cards)):
                 break

@@ -136,7 +136,7 @@ def _told(
     recogniser = finder.recogniser
     told = {id(card): old.card for card in cards for old in _lay_there(before, card.quad) if old.card}
     codes = _codes([card for card in cards if not card.down], recogniser, told)
-    sized = any(not card.rebuilt and not card.partly for card in cards)
+    sized = any((not card.rebuilt and not card.partly) or _plain(card) for card in cards)
     white = cache(lambda: float(np.percentile([paper(finder.crop(card.quad)) for card in cards], _MOSTLY)))
     reads = []
     for card, quad in zip(cards, quads, strict=True):

@@ -58,10 +58,15 @@ GUESSED = _card("h01-1", 100, rebuilt=True)
         ([GUESSED], [False]),
         ([GUESSED, WHOLE], [True, True]),
         ([replace(GUESSED, clear="h01-1")], [True]),
+        ([GUESSED, replace(WHOLE, rebuilt=True, clear="h03-1")], [True, True]),
+        ([GUESSED, replace(WHOLE, rebuilt=True)], [False, False]),
         ([_card("h01-1", 100, whole=0.4, rebuilt=True, clear="h01-1")], [False]),
         ([_card("h03-1", 400, width=30)], [False]),
     ],
-    ids=["whole", "guessed", "guessed beside a whole one", "guessed, screen sure", "and an edge missing", "tiny"],
+    ids=[
+        *("whole", "guessed", "guessed beside a whole one", "guessed, screen sure", "guessed beside such a one"),
+        *("two guessed", "an edge missing", "tiny"),
+    ],
 )
 def test_only_what_tells_its_size_or_is_beyond_doubt_is_sure(
     monkeypatch: pytest.MonkeyPatch, cards: list[Candidate], sure: list[bool]
