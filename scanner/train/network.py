@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from torch import nn
 
 from scanner.train.onnxfile import exported
-from scanner.train.trunk import CHANNELS, SEEN, STRIDE, Trunk
+from scanner.train.trunk import CHANNELS, STRIDE, WIDE, Trunk
 
 _BATCH = 128
 _DENSE, _MOST = 160, 575_000
@@ -46,7 +46,8 @@ def _head(height: float, width: float, channels: int, labels: int) -> nn.Sequent
 
 def _taught(height: int, width: int, labels: int) -> nn.Sequential:
     """A network whose trunk has learned before."""
-    return nn.Sequential(Trunk(), _head(height * SEEN, width * SEEN, CHANNELS, labels))
+    seen = WIDE / width
+    return nn.Sequential(Trunk(seen), _head(height * seen, WIDE, CHANNELS, labels))
 
 
 def _fresh(height: int, width: int, labels: int) -> nn.Sequential:
