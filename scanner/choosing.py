@@ -164,6 +164,11 @@ def firm(card: Candidate, others: Sequence[Candidate] = ()) -> bool:
     return bool(seen.reshape(card.seen.shape).mean(axis=1).min() >= _FIRM)
 
 
+def settled(cards: Sequence[Candidate], clearly: float) -> list[Candidate]:
+    """The cards whose outline no other may explain better: a face or back that leads by `clearly`, or firm ones."""
+    return [card for card in cards if card.worth >= clearly or firm(card, cards)]
+
+
 def covered(card: Candidate, others: list[Candidate]) -> bool:
     """Whether another card lies over a good part of it: they share ground, and its own edge cannot be seen there."""
     for other in others:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scanner.border import bordered
-from scanner.choosing import Candidate, choose, firm, inside, places, stands_alone
+from scanner.choosing import Candidate, choose, firm, inside, places, settled, stands_alone
 from scanner.corners import segments
 from scanner.cut import cut_sides
 from scanner.edges import Edges
@@ -55,6 +55,7 @@ class Finder:
     def __init__(self, frame: Picture, recogniser: Recogniser, side: float = WORK_SIDE) -> None:
         self.recogniser = recogniser
         self.size = (frame.shape[1], frame.shape[0])
+        self._clear = recogniser.final.sure_margin + _CLEARLY
         self._shape = CARD_MM[recogniser.kind]
         self._pyramid = Pyramid(frame)
         small, self._scale = worked(frame, side)
@@ -74,7 +75,7 @@ class Finder:
         quads = self._outlined()
         candidates = self._judged(distinct([*self._edges.snapped(quads), *quads]))
         cards = self._confirmed(self._chosen(candidates))
-        placed = [card.quad for card in cards if firm(card, cards)]
+        placed = [card.quad for card in settled(cards, self._clear)]
         left = unexplained(self._apart, [self._worked(quad) for quad in placed])
         lines = segments(self._lab, left)
         sketched = [self._worked(quad) for quad in besides(self._pyramid.frame, placed)] if left else []
@@ -86,7 +87,7 @@ class Finder:
             tried, before = distinct([*tried, *more]), len(tried)
             rebuilt = [replace(one, rebuilt=True) for one in self._judged(tried[before:]) if not one.plain]
             pool += rebuilt
-            kept = [card for card in cards if firm(card, cards)]
+            kept = settled(cards, self._clear)
             candidates += [one for one in rebuilt if one.worth >= 0 and stands_alone(one, kept if firm(one) else cards)]
             last, cards = cards, self._settled_on(candidates)
             if len(cards) <= len(last) and (len(cards) >= FEW or places(last) == places(cards)):
@@ -198,8 +199,7 @@ class Finder:
 
     def _beyond_doubt(self, card: Candidate) -> bool:
         """Whether a face is so clear, and its outline so whole, that its marks need not be looked at."""
-        clear = card.verdict.margin >= self.recogniser.final.sure_margin + _CLEARLY
-        return not card.down and clear and card.support[0] >= _WHOLE
+        return not card.down and card.verdict.margin >= self._clear and card.support[0] >= _WHOLE
 
     def _backed(self, card: Candidate) -> Candidate:
         """The candidate with the marks that lie on it as they would on the face they are of, the right way up."""

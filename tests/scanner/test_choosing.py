@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from scanner.choosing import Candidate, firm, outermost
+from scanner.choosing import Candidate, firm, outermost, settled
 from scanner.edges import POINTS
 from scanner.geometry import Quad
 from scanner.recogniser import Verdict
@@ -44,3 +44,10 @@ def test_an_outline_is_firm_when_edges_are_seen_all_around_or_hidden_by_other_ca
     under = _card(_box(90, 200, 100, 100), 1, 1, 1, 1)
     assert firm(loose, [loose, under])
     assert not firm(loose, [_card(_box(300, 200, 100, 100), 1, 1, 1, 1)])
+
+
+def test_a_clear_face_is_not_sought_anew_though_a_side_is_faint() -> None:
+    faint = _card(_box(100, 100, 80, 140), 1, 1, 0.4, 1)
+    beside = _card(_box(300, 100, 80, 140), 1, 1, 1, 1)
+    assert settled([faint, beside], 5.0) == [faint, beside]
+    assert settled([faint, beside], 7.0) == [beside]
