@@ -38,8 +38,7 @@ _BACK_MISFIT, _FACE_MISFIT = 0.16, 0.4
 _UNLIKE_TABLE = 14
 _SAME_PLACE = 0.15
 _CLEARLY = 3.0
-_WHOLE = 0.85
-_TELLING = 0.6
+_WHOLE, _TELLING = 0.85, 0.6
 _LONELY = 0.75
 """Where no card is sure, a doubtful one needs this much confidence to be asked about."""
 _LIKE_THE_REST = 0.12

@@ -159,7 +159,7 @@ def _told(
         guessed = (card.rebuilt and not sized and not _plain(card)) or _adrift(card)
         unread = too_small(card.quad) or washed_out(crop, white)
         if not doubt and (guessed or unread or card.verdict.margin < recogniser.final.sure_margin):
-            doubt = seen_badly(card.quad, crop, white) or _unclear(card, finder.free(card, cards))
+            doubt = seen_badly(card.quad, crop, white) or _unclear(card, cards, finder.free(card, cards))
         reads.append(_up(card, code, doubt, corners, recogniser))
     ms = (time.perf_counter() - start) * 1000
     return PictureRead(width, height, deck, ms, estranged(reads))
@@ -179,14 +179,14 @@ def _adrift(card: Candidate) -> bool:
     return not card.shown and not card.partly and bool((within.mean(axis=1) < _NO_EDGE).any())
 
 
-def _unclear(card: Candidate, free: NDArray[np.bool_]) -> str:
-    """Why a card seen well is not sure: something lies over it, or no face fits, or more than one.
+def _unclear(card: Candidate, cards: list[Candidate], free: NDArray[np.bool_]) -> str:
+    """Why a card seen well is not sure: something, or one of the cards, lies over it, or no face fits, or several do.
 
     Where bare table or another card lies beyond an edge that is not seen, it is faint, not hidden; but of a card found
     by what others leave of it, it is hidden.
     """
     hidden = ~card.seen if card.partly else ~card.seen & ~free
-    if hidden.mean(axis=1).max() >= _HIDDEN:
+    if hidden.mean(axis=1).max() >= _HIDDEN or covered(card, cards):
         return "covered"
     return "unknown" if card.verdict.margin < 0 else "close_call"
 
