@@ -10,7 +10,6 @@ Floats = NDArray[np.float32]
 CELL = 4
 """A cell of the border map is so many pixels wide."""
 _ALONG = np.linspace(-0.85, 0.85, 12, dtype=np.float32)
-_ROW = 1024
 _WIDE = (10.0, 9, 0.24, 15)
 _CLOSE = (3.0, 7, 0.08, 11)
 """Degrees a quad is turned by at most and how many turns are tried; the same of its sides, in widths of the card."""
@@ -21,14 +20,9 @@ _OPPOSITE = ((0, 2), (3, 1))
 
 
 def _looked(borders: Floats, at: Floats) -> Floats:
-    """The border map at points (…, 2) in pixels."""
-    flat = ((at - (CELL - 1) / 2) / CELL).reshape(-1, 2)
-    rows = -(-len(flat) // _ROW)
-    padded = np.zeros((rows * _ROW, 2), np.float32)
-    padded[: len(flat)] = flat
-    grid = padded.reshape(rows, _ROW, 2)
-    found = cv2.remap(borders, grid[..., 0].copy(), grid[..., 1].copy(), cv2.INTER_LINEAR)
-    return np.asarray(found.reshape(-1)[: len(flat)].reshape(at.shape[:-1]), np.float32)
+    """The border map at points (n, …, 2) in pixels."""
+    x, y = ((at[..., axis].reshape(len(at), -1) - (CELL - 1) / 2) / CELL for axis in (0, 1))
+    return np.asarray(cv2.remap(borders, x, y, cv2.INTER_LINEAR).reshape(at.shape[:-1]), np.float32)
 
 
 def _unit(ways: Floats) -> Floats:

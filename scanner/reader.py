@@ -136,7 +136,8 @@ def _told(
     recogniser = finder.recogniser
     told = {id(card): old.card for card in cards for old in _lay_there(before, card.quad) if old.card}
     codes = _codes([card for card in cards if not card.down], recogniser, told)
-    sized = any((not card.rebuilt and not card.partly) or _plain(card) for card in cards)
+    sure = recogniser.final.sure_margin
+    sized = any((not card.rebuilt and not card.partly) or _plain(card, sure) for card in cards)
     white = cache(lambda: float(np.percentile([paper(finder.crop(card.quad)) for card in cards], _MOSTLY)))
     reads = []
     for card, quad in zip(cards, quads, strict=True):
@@ -156,21 +157,22 @@ def _told(
         if not doubt and not card.shown and not recogniser.knows_halves and covered(card, cards):
             doubt = "covered"
         crop = finder.crop(card.quad)
-        guessed = (card.rebuilt and not sized and not _plain(card)) or _adrift(card)
+        guessed = (card.rebuilt and not sized) or _adrift(card)
         unread = too_small(card.quad) or washed_out(crop, white)
-        if not doubt and (guessed or unread or card.verdict.margin < recogniser.final.sure_margin):
+        if not doubt and (guessed or unread or card.verdict.margin < sure):
             doubt = seen_badly(card.quad, crop, white) or _unclear(card, cards, finder.free(card, cards))
         reads.append(_up(card, code, doubt, corners, recogniser))
     ms = (time.perf_counter() - start) * 1000
     return PictureRead(width, height, deck, ms, estranged(reads))
 
 
-def _plain(card: Candidate) -> bool:
-    """Whether a card is beyond doubt though its size was guessed from a corner: no whole card of the picture tells it.
+def _plain(card: Candidate, sure: float) -> bool:
+    """Whether a card is beyond doubt though its size was guessed from a corner: then it tells how large cards are.
 
-    Tiles and grain have corners as well: its outline must be whole, and screen and network each sure of its face.
+    Tiles and grain have corners as well: its outline must be whole, and screen and network (a lead of `sure`) each sure
+    of its face.
     """
-    return bool(card.clear) and card.support[0] >= _WHOLE_SIDE
+    return bool(card.clear) and card.verdict.margin >= sure and card.support[0] >= _WHOLE_SIDE
 
 
 def _adrift(card: Candidate) -> bool:

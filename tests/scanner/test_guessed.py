@@ -49,6 +49,7 @@ class _Found:
 
 WHOLE = _card("h03-1", 400)
 GUESSED = _card("h01-1", 100, rebuilt=True)
+BY_SCREEN = replace(WHOLE, rebuilt=True, clear="h03-1", verdict=replace(WHOLE.verdict, margin=1.0))
 
 
 @pytest.mark.parametrize(
@@ -60,12 +61,13 @@ GUESSED = _card("h01-1", 100, rebuilt=True)
         ([replace(GUESSED, clear="h01-1")], [True]),
         ([GUESSED, replace(WHOLE, rebuilt=True, clear="h03-1")], [True, True]),
         ([GUESSED, replace(WHOLE, rebuilt=True)], [False, False]),
+        ([GUESSED, BY_SCREEN], [False, False]),
         ([_card("h01-1", 100, whole=0.4, rebuilt=True, clear="h01-1")], [False]),
         ([_card("h03-1", 400, width=30)], [False]),
     ],
     ids=[
         *("whole", "guessed", "guessed beside a whole one", "guessed, screen sure", "guessed beside such a one"),
-        *("two guessed", "an edge missing", "tiny"),
+        *("two guessed", "guessed beside one the network doubts", "an edge missing", "tiny"),
     ],
 )
 def test_only_what_tells_its_size_or_is_beyond_doubt_is_sure(
