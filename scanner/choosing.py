@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scanner.edges import POINTS
-from scanner.geometry import Quad, area
+from scanner.geometry import NEXT, OPPOSITE, Quad, area
 from scanner.recogniser import Verdict
 
 _TOUCHING = 0.12
@@ -25,7 +25,6 @@ _OWN_EDGE_CLEAR = 0.5
 """Of a card whose face is beyond doubt less of its own edge need be seen: white paper beside white paper shows none."""
 _ART = 0.5
 _HIDDEN = 0.15
-_NEXT = [1, 2, 3, 0]
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,7 +65,7 @@ class Candidate:
 
     def side_points(self) -> NDArray[np.float32]:
         """Where `seen` was looked for: (4 * points, 2)."""
-        sides = self.quad[_NEXT] - self.quad
+        sides = self.quad[NEXT] - self.quad
         return np.asarray((self.quad[:, None] + sides[:, None] * POINTS[:, None]).reshape(-1, 2), np.float32)
 
     def standing(self) -> Candidate:
@@ -74,9 +73,8 @@ class Candidate:
         if not self.verdict.turned:
             return self
         verdict = replace(self.verdict, turned=False)
-        out = None if self.out is None else np.roll(self.out, 2, axis=0)
-        seen = np.roll(self.seen, 2, axis=0)
-        return replace(self, quad=np.roll(self.quad, 2, axis=0), verdict=verdict, seen=seen, out=out)
+        out = None if self.out is None else self.out[OPPOSITE]
+        return replace(self, quad=self.quad[OPPOSITE], verdict=verdict, seen=self.seen[OPPOSITE], out=out)
 
     @property
     def down(self) -> bool:
@@ -129,7 +127,7 @@ def outermost(best: Candidate, rest: list[Candidate]) -> Candidate:
 
 def inside(points: NDArray[np.floating], quad: Quad) -> NDArray[np.bool_]:
     """Whether points (n, 2) lie in a clockwise convex quad."""
-    sides = quad[_NEXT] - quad
+    sides = quad[NEXT] - quad
     apart = points[:, None] - quad
     return np.asarray((sides[:, 0] * apart[..., 1] - sides[:, 1] * apart[..., 0] >= 0).all(axis=1))
 
@@ -146,7 +144,8 @@ def stands_alone(card: Candidate, chosen: list[Candidate]) -> bool:
         centre = other.quad.mean(axis=0)
         free &= ~inside(points, (other.quad - centre) * np.float32(1.06) + centre)
     least = _OWN_EDGE_CLEAR if card.clear else _OWN_EDGE
-    return bool(free.mean() >= _FREE and card.seen.reshape(-1)[free].mean() >= least)
+    outside, seen = (int(np.count_nonzero(where)) for where in (free, free & card.seen.reshape(-1)))
+    return outside >= _FREE * len(points) and seen >= least * outside
 
 
 def firm(card: Candidate, others: Sequence[Candidate] = ()) -> bool:

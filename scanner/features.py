@@ -30,8 +30,9 @@ def length(width: int, height: int) -> int:
 
 def whitened(crop: Picture) -> NDArray[np.float32]:
     """The crop with its brightest tone taken for white paper: lamps and shade change colours, ink does not."""
-    rank = len(crop[::2]) * len(crop[0, ::2]) * 95 // 100
-    white = np.partition(crop[::2, ::2].reshape(-1, 3), rank, axis=0)[rank]
+    tones = crop[::2, ::2].reshape(-1, 3).T.copy()
+    tones.sort(axis=1, kind="stable")  # bytes are counted so, in half the time of any other way
+    white = tones[:, tones.shape[1] * 95 // 100]
     scaled = crop.astype(np.float32) * (1.0 / np.maximum(white, 24.0)).astype(np.float32)
     return np.asarray(np.minimum(scaled, 1.0), np.float32)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import cache
 
 import cv2
 import numpy as np
@@ -20,6 +21,8 @@ CARD_MM = {
     "western": (63.0, 88.0),
 }
 """Width and height of a card of each kind of deck in millimetres."""
+NEXT, OPPOSITE, BEFORE = [1, 2, 3, 0], [2, 3, 0, 1], [3, 0, 1, 2]
+"""The corner after each one of a quad, the one opposite it and the one before it, by number."""
 
 
 def input_size(kind: str) -> tuple[int, int]:
@@ -28,18 +31,18 @@ def input_size(kind: str) -> tuple[int, int]:
     return (64, 104) if width / height < 0.66 else (96, 136)  # Western suits are told apart by their small indices
 
 
-def clockwise(quad: NDArray[np.floating]) -> Quad:
-    """The four corners (4, 2) in clockwise order as seen in the picture."""
-    points = np.asarray(quad, np.float32).reshape(4, 2)
-    centre = points.mean(axis=0)
-    order = np.argsort(np.arctan2(points[:, 1] - centre[1], points[:, 0] - centre[0]))
-    return np.asarray(points[order], np.float32)
+def clockwise(quads: NDArray[np.floating]) -> Quad:
+    """The four corners of each quad (…, 4, 2) in clockwise order as seen in the picture."""
+    points = np.asarray(quads, np.float32)
+    apart = points - points.mean(axis=-2, keepdims=True)
+    order = np.argsort(np.arctan2(apart[..., 1], apart[..., 0]), axis=-1)
+    return np.take_along_axis(points, order[..., None], -2)
 
 
 def upright(quad: Quad) -> Quad:
     """Clockwise corners beginning so that the first side is a short one: the card stands, either way up."""
     width, height = sides(quad)
-    return quad if width <= height else np.roll(quad, -1, axis=0)
+    return quad if width <= height else quad[NEXT]
 
 
 def sides(quad: Quad) -> tuple[float, float]:
@@ -64,6 +67,13 @@ def area(quad: NDArray[np.floating]) -> float:
     return float(cv2.contourArea(np.asarray(quad, np.float32)))
 
 
+@cache
+def _flat(size: tuple[int, int]) -> Quad:
+    """Where the corners of a flattened card of `size` (width, height) lie."""
+    width, height = size
+    return np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) - np.float32(0.5)
+
+
 class Pyramid:
     """A picture at halving sizes, so that a large card is flattened without moiré and at little cost."""
 
@@ -81,14 +91,12 @@ class Pyramid:
     def flatten(self, quad: Quad, size: tuple[int, int]) -> Picture:
         """The quad (4, 2) of full-size pixels, its first corner top left, as a picture of `size` (width, height)."""
         width, height = size
-        across = max(sides(quad)[0] / width, sides(quad)[1] / height)
+        wide, high = sides(quad)
+        across = max(wide / width, high / height)
         number = min(max(0, int(np.log2(max(across, 1.0)))), 6)
         level = self._level(number)
-        scale = np.array([level.shape[1], level.shape[0]], np.float32) / np.array(
-            [self._levels[0].shape[1], self._levels[0].shape[0]], np.float32
-        )
-        target = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) - np.float32(0.5)
-        matrix = cv2.getPerspectiveTransform((quad * scale - np.float32(0.5)).astype(np.float32), target)
+        scale = np.array(level.shape[1::-1], np.float32) / np.array(self.frame.shape[1::-1], np.float32)
+        matrix = cv2.getPerspectiveTransform((quad * scale - np.float32(0.5)).astype(np.float32), _flat(size))
         return np.asarray(
             cv2.warpPerspective(level, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8
         )

@@ -36,6 +36,11 @@ def _slope(channel: NDArray[np.uint8]) -> tuple[NDArray[np.int16], NDArray[np.in
     return across, down, np.abs(across) + np.abs(down)
 
 
+def _above(values: Mask, level: float) -> Mask:
+    """Where values are more than that."""
+    return np.asarray(cv2.threshold(values, level, 255, cv2.THRESH_BINARY)[1], np.uint8)
+
+
 def table_tone(lab: Picture) -> Picture:
     """The table's tone (height / 8, width / 8, 3) all over a picture.
 
@@ -51,8 +56,8 @@ def table_distance(lab: Picture) -> Mask:
     """How far each pixel is from the table's tone around it; 0..255."""
     height, width = lab.shape[:2]
     table = cv2.resize(table_tone(lab), (width, height), interpolation=cv2.INTER_LINEAR)
-    apart = cv2.absdiff(lab, table).astype(np.uint16)
-    return np.asarray(np.minimum(apart[..., 0] // 2 + apart[..., 1] + apart[..., 2], 255), np.uint8)
+    light, green, blue = (np.asarray(part, np.uint8) for part in cv2.split(cv2.absdiff(lab, table)))
+    return np.asarray(cv2.add(light >> 1, cv2.add(green, blue)), np.uint8)
 
 
 def heaps(apart: Mask) -> list[tuple[float, float]]:
@@ -73,7 +78,7 @@ def unexplained(apart: Mask, cards: list[NDArray[np.float32]]) -> list[tuple[int
     `apart`: the picture's `table_distance`.
     """
     level, _ = cv2.threshold(apart, 0, 255, cv2.THRESH_BINARY | cv2.THRESH_OTSU)
-    mask = np.asarray((apart > max(10, level / 2)) * np.uint8(255), np.uint8)
+    mask = _above(apart, max(10.0, level / 2))
     for card in cards:
         centre = card.mean(axis=0)
         cv2.fillConvexPoly(mask, np.asarray(np.round((card - centre) * np.float32(1.08) + centre), np.int32), 0)
@@ -81,13 +86,17 @@ def unexplained(apart: Mask, cards: list[NDArray[np.float32]]) -> list[tuple[int
     areas = [cv2.contourArea(card) for card in cards]
     least = _SCRAP * float(np.median(areas)) if areas else 0.0
     room = round(1.7 * float(np.sqrt(np.median(areas)))) if areas else max(apart.shape)
-    _, _, stats, _ = cv2.connectedComponentsWithStats(mask)
     wanted = np.zeros_like(mask)
-    for left, top, width, height, size in stats[1:].tolist():
+    for left, top, width, height, size in _patches(mask):
         if size >= least:
             wanted[max(0, top - room) : top + height + room, max(0, left - room) : left + width + room] = 255
-    _, _, stats, _ = cv2.connectedComponentsWithStats(wanted)
-    return [(left, top, width, height) for left, top, width, height, _ in stats[1:].tolist()]
+    return [(left, top, width, height) for left, top, width, height, _ in _patches(wanted)]
+
+
+def _patches(mask: Mask) -> list[tuple[int, ...]]:
+    """Left, top, width, height and pixels of each patch of a mask."""
+    stats = cv2.connectedComponentsWithStatsWithAlgorithm(mask, 8, cv2.CV_32S, cv2.CCL_GRANA)[2]  # twice as fast
+    return list(map(tuple, stats[1:].tolist()))
 
 
 def masks(lab: Picture, sloping: Slopes, apart: Mask) -> Iterator[Mask]:
@@ -103,12 +112,12 @@ def masks(lab: Picture, sloping: Slopes, apart: Mask) -> Iterator[Mask]:
     light = np.ascontiguousarray(lab[..., 0])
     for share in (0.06, 0.2):
         block = int(max(height, width) * share) | 1
-        around = cv2.blur(light, (block, block))
-        yield np.asarray((light > around.astype(np.int16) + 8) * 255, np.uint8)
-        yield np.asarray((light < around.astype(np.int16) - 8) * 255, np.uint8)
+        around = np.asarray(cv2.blur(light, (block, block)), np.uint8)
+        for more, less in ((light, around), (around, light)):
+            yield _above(np.asarray(cv2.subtract(more, less), np.uint8), 8)
     level, apart_mask = cv2.threshold(apart, 0, 255, cv2.THRESH_BINARY | cv2.THRESH_OTSU)
     yield np.asarray(apart_mask, np.uint8)
     yield np.asarray(cv2.morphologyEx(apart_mask, cv2.MORPH_CLOSE, np.ones((7, 7), np.uint8)), np.uint8)
-    low = np.asarray((apart > max(10, level / 2)) * 255, np.uint8)
+    low = _above(apart, max(10.0, level / 2))
     yield np.asarray(cv2.morphologyEx(low, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8)), np.uint8)
     yield np.asarray(cv2.bitwise_and(low, cv2.bitwise_not(cv2.dilate(edges[0], _CROSS))), np.uint8)

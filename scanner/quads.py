@@ -43,16 +43,15 @@ def card_shaped(quads: NDArray[np.float32], shape: float) -> NDArray[np.bool_]:
     return np.asarray(alike & (leans <= _LEAN) & (ratio > 0.72 * shape) & (ratio < min(1.0, 1.45 * shape)))
 
 
-def _outline(contour: NDArray[np.int32]) -> Quad | None:
-    """The four-sided outline around a contour, None when it is no four-sided thing."""
+def _outline(contour: NDArray[np.int32], smallest: float) -> NDArray[np.float32] | None:
+    """The four corners (4, 2) around a contour, None when it is no four-sided thing of at least that area."""
     hull = cv2.convexHull(contour)
     if len(hull) < 4:
         return None
     full = cv2.contourArea(hull)
     four = np.asarray(cv2.approxPolyN(hull, 4, ensure_convex=True), np.float32).reshape(-1, 2)
-    if len(four) != 4 or full < 0.86 * area(four):
-        return None
-    return clockwise(four)
+    within = area(four) if len(four) == 4 else 0.0
+    return four if within >= smallest and full >= 0.86 * within else None
 
 
 def from_contours(lab: Picture, sloping: Slopes, apart: Mask, shape: float) -> list[Quad]:
@@ -61,7 +60,7 @@ def from_contours(lab: Picture, sloping: Slopes, apart: Mask, shape: float) -> l
     `sloping`, `apart`: the picture's `slopes` and `table_distance`.
     """
     height, width = lab.shape[:2]
-    found: list[Quad] = []
+    found: list[NDArray[np.float32]] = []
     smallest = max(_SMALLEST**2 * 1.5, height * width * 2e-4)
     for mask in masks(lab, sloping, apart):
         contours, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
@@ -69,13 +68,13 @@ def from_contours(lab: Picture, sloping: Slopes, apart: Mask, shape: float) -> l
             _, _, wide, high = cv2.boundingRect(contour)
             if wide < _SMALLEST or high < _SMALLEST or wide * high < smallest:
                 continue
-            quad = _outline(np.asarray(contour, np.int32))
-            if quad is not None and area(quad) >= smallest:
-                found.append(upright(quad))
+            four = _outline(np.asarray(contour, np.int32), smallest)
+            if four is not None:
+                found.append(four)
     if not found:
         return []
-    fitting = card_shaped(np.stack(found), shape)
-    return [quad for quad, fits in zip(found, fitting.tolist(), strict=True) if fits]
+    quads = [upright(quad) for quad in clockwise(np.stack(found))]
+    return [quad for quad, fits in zip(quads, card_shaped(np.stack(quads), shape).tolist(), strict=True) if fits]
 
 
 def distinct(quads: list[Quad], near: float = 0.03) -> list[Quad]:

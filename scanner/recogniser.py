@@ -7,7 +7,7 @@ import io
 import json
 import struct
 import zlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -115,12 +115,9 @@ class Recogniser:
         self.final = Scale.of(manifest["network"] or manifest["screen"])
         self._faces = np.array([number for number, label in enumerate(self.labels) if label not in {BACK, NONE}])
         group = alike(self.kind)
-        self._rivals = {
-            number: np.array(
-                [other for other, label in enumerate(self.labels) if label not in group.get(self.labels[number], ())]
-            )
-            for number in self._faces.tolist()
-        }
+        self._rivals = np.array(
+            [[other not in group.get(label, (label,)) for other in self.labels] for label in self.labels], bool
+        )
         self._back = self.labels.index(BACK)
         self.voter: Voter | None = None
         self.knows_halves = float(manifest.get("half_covered", 0)) > 0
@@ -129,7 +126,7 @@ class Recogniser:
 
     def verdicts(self, crops: list[Picture]) -> list[Verdict]:
         """The screen's verdict for each card standing either way up: crops (height, width, 3) BGR of `size`."""
-        return [self._verdict(dict(enumerate(ways))) for ways in self._screened(crops)] if crops else []
+        return self._verdicts(self._screened(crops), (0, 1)) if crops else []
 
     def _screened(self, crops: list[Picture]) -> Floats:
         """The screen's scores (n, 2, labels), as cut and upside down."""
@@ -146,22 +143,25 @@ class Recogniser:
 
     def _looked(self, image: Floats, screen: Floats, network: Network) -> Verdict:
         """The verdict the way up the screen prefers; the other way, too, unless that is sure: a look takes its time."""
-        first = int(self._lead(screen[1])[1] > self._lead(screen[0])[1])
+        first = int(self._leads(screen)[1].argmax())
         seen: dict[int, Floats] = {}
         for way in (first, 1 - first):
             shown = image[::-1, ::-1] if way else image
             (scores,) = self._scale * network.logits(shown[None])
             seen[way] = together(scores, screen[way], self._screen_says)
-            if self._lead(seen[way])[1] >= self.final.sure_margin:
+            if self._leads(seen[way])[1] >= self.final.sure_margin:
                 break
-        return self._verdict(seen)
+        ways = sorted(seen)
+        return self._verdicts(np.stack([seen[way] for way in ways])[None], ways)[0]
 
-    def _verdict(self, seen: dict[int, Floats]) -> Verdict:
-        """The verdict by the scores of a crop as cut (0) and upside down (1)."""
-        way = max(sorted(seen), key=lambda one: self._lead(seen[one])[1])
-        best, margin = self._lead(seen[way])
-        back = float(np.mean([scores[self._back] - np.delete(scores, self._back).max() for scores in seen.values()]))
-        return Verdict(self.labels[best], margin, seen[way], bool(way), back)
+    def _verdicts(self, scores: Floats, ways: Sequence[int]) -> list[Verdict]:
+        """The verdicts by the scores (n, ways, labels) of crops as cut (0), upside down (1) or both."""
+        best, margins = self._leads(scores)
+        backs = self._lead_of(np.full_like(best, self._back), scores).mean(axis=1)
+        return [
+            Verdict(self.labels[best[number, at]], float(margins[number, at]), scores[number, at], bool(ways[at]), back)
+            for number, (at, back) in enumerate(zip(margins.argmax(axis=1).tolist(), backs.tolist(), strict=True))
+        ]
 
     def backed(self, verdict: Verdict, marks: Mapping[str, int], *, missed: bool) -> Verdict:
         """The verdict when besides so many marks of these faces lie where they belong on such a card.
@@ -173,13 +173,20 @@ class Recogniser:
             scores[self.labels.index(verdict.face)] -= _MISSED
         for face, count in marks.items():
             scores[self.labels.index(face)] += _MARK * max(0, count - _BY_CHANCE)
-        best, margin = self._lead(scores)
+        best, margin = self._leads(scores)
         gained = float(scores[self._faces].max() - verdict.scores[self._faces].max())
-        return replace(verdict, face=self.labels[best], margin=margin, scores=scores, back=verdict.back - gained)
+        return replace(verdict, face=self.labels[best], margin=float(margin), scores=scores, back=verdict.back - gained)
 
-    def _lead(self, scores: Floats) -> tuple[int, float]:
-        best = int(self._faces[scores[self._faces].argmax()])
-        return best, float(scores[best] - scores[self._rivals[best]].max())
+    def _leads(self, scores: Floats) -> tuple[NDArray[np.intp], Floats]:
+        """The best face's label by number, and by how much it leads, of scores (…, labels)."""
+        best = self._faces[scores[..., self._faces].argmax(axis=-1)]
+        return best, self._lead_of(best, scores)
+
+    def _lead_of(self, labels: NDArray[np.intp], scores: Floats) -> Floats:
+        """By how much these labels (…), by number, lead their rivals in scores (…, labels)."""
+        rivals = np.where(self._rivals[labels], scores, -np.inf).max(axis=-1)
+        own = np.take_along_axis(scores, labels[..., None], -1)[..., 0]
+        return np.asarray(own - rivals, np.float32)
 
     def others(self, verdict: Verdict, count: int = 5) -> list[tuple[str, float]]:
         """The likeliest faces after the verdict's own with their share of what it leaves, best first."""

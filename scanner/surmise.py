@@ -32,6 +32,7 @@ _INSIDE = 0.4
 _NARROWEST, _WIDEST = 12.0, 130.0
 _NEAR = 0.14
 _CELLS = 2
+_AROUND = [4, 5, 6, 7, 0, 1, 2, 3]
 _MOST = 60
 _SAME = 0.06
 _KEPT = 80
@@ -84,10 +85,10 @@ def gathered(inside: Floats, quads: Floats, doubt: Floats) -> Floats:
     found: list[Floats] = []
     while len(said) and len(found) < _MOST:
         straight = np.abs(said - said[0]).max(axis=1)
-        around = np.abs(said - np.roll(said[0], 4)).max(axis=1)
+        around = np.abs(said - said[0, _AROUND]).max(axis=1)
         same = np.minimum(straight, around) < _NEAR * width[0]
         if same.sum() >= _CELLS:
-            alike = np.where((straight <= around)[:, None], said, np.roll(said, 4, axis=1))[same]
+            alike = np.where((straight <= around)[same, None], said[same], said[same][:, _AROUND])
             found.append((alike * trust[same]).sum(axis=0) / trust[same].sum())
         said, trust, width = said[~same], trust[~same], width[~same]
     return np.asarray(found, np.float32).reshape(-1, 4, 2)
