@@ -155,6 +155,7 @@ class FakeCapture:
 
     behaviour: ClassVar[str] = "well"
     opened: ClassVar[int] = 0
+    taken: ClassVar[int] = 0
     gone: ClassVar[bool] = False
     release_hang: ClassVar[threading.Event] = threading.Event()
 
@@ -170,6 +171,7 @@ class FakeCapture:
 
     def read(self) -> tuple[bool, NDArray[np.uint8] | None]:
         self.count += 1
+        type(self).taken += 1
         time.sleep(0.01)
         if self.behaviour == "hang" and self.count > 3:
             self.release_hang.wait(60)
@@ -208,7 +210,8 @@ def test_a_camera_gives_frames_taken_after_the_question(camera: type[FakeCapture
     source = WebcamSource("0")
     source.start()
     first = source.read(40)
-    time.sleep(0.1)
+    before = camera.taken
+    until(lambda: camera.taken >= before + 3)
     second = source.read(40)
     assert first is not None
     assert second is not None
