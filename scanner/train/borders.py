@@ -14,7 +14,7 @@ import numpy as np
 
 from scanner.features import Picture
 from scanner.geometry import CARD_MM
-from scanner.surmise import FORMAT, Surmiser
+from scanner.surmise import FORMAT
 from scanner.train import sets, ship, sketched
 from scanner.train.crew import Crew
 from scanner.train.dataset import surfaces
@@ -113,8 +113,8 @@ def train(  # noqa: PLR0913  what is learned, how, and by how many
 
     `held_out`: names of those among them that it is only tried on; with none left, or none given, it learns from the
     project's own drawings. `about`: licence and source of each set by folder name; `backgrounds`: a folder of pictures
-    of bare tables. `hands`: how many processes draw the tables; with more than one, `progress` must be a module's
-    function. Returns `out`.
+    of bare tables. `hands`: how many processes draw tables to learn from and to be tried on; with more than one,
+    `progress` must be a module's function. Returns `out`.
     """
     to_learn, to_try = parted(folders, held_out)
     chosen = _loaded(to_learn, about or {}) or [(kind, sets.own(kind)) for kind in sorted(CARD_MM)]
@@ -123,12 +123,16 @@ def train(  # noqa: PLR0913  what is learned, how, and by how many
 
     packs = [pack(kind, [face for _, face in one.faces]) for kind, one in chosen]
     tops = _tops(backgrounds)
+    trials = [sketched.trial(kind, one, chosen) for kind, one in others]
     with Crew(hands) as crew:
         parts = [(made, range(first, made.tables, hands), packs, tops, progress) for first in range(hands)]
         drawn = dict(chain.from_iterable(crew.shared(_drawn, parts)))
-    network = fit([drawn[number] for number in range(made.tables)], made.seed, made.steps, progress)
-    tried = sketched.all_tried(Surmiser(network).quads, others, chosen, made.seed, tops, progress)
-    return write(out, chosen, made, network, tried, backgrounds=len(tops))
+        network = fit([drawn[number] for number in range(made.tables)], made.seed, made.steps, progress)
+        shares = [range(first, len(trials), hands) for first in range(hands)]
+        tries = [(network, trials, share, made.seed, tops, progress) for share in shares]
+        tried = dict(chain.from_iterable(crew.shared(sketched.all_tried, tries)))
+    rows = [tried[number] for number in range(len(trials))]
+    return write(out, chosen, made, network, rows, backgrounds=len(tops))
 
 
 def write(

@@ -13,7 +13,11 @@ from typing import Any, TypeVar
 from scanner.stages import one_thread
 
 Done = TypeVar("Done")
-_THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
+_TOLD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1") | dict.fromkeys(
+    ("MALLOC_MMAP_THRESHOLD_", "MALLOC_TRIM_THRESHOLD_"), str(2**31 - 1)
+)
+"""What each process is told before it begins: one thread, and to keep the memory it was given, not to ask for it at
+every step of learning (a sixth of its time)."""
 
 
 class Crew:
@@ -21,13 +25,13 @@ class Crew:
 
     def __init__(self, hands: int) -> None:
         self._pool: ProcessPoolExecutor | None = None
-        self._before = {name: os.environ.get(name) for name in _THREADS}
+        self._before = {name: os.environ.get(name) for name in _TOLD}
         if hands > 1:
             self._pool = ProcessPoolExecutor(hands, multiprocessing.get_context("spawn"), one_thread)
 
     def __enter__(self) -> Crew:
-        if self._pool:  # read where numpy is first opened: in the processes begun from now on
-            os.environ.update(dict.fromkeys(_THREADS, "1"))
+        if self._pool:
+            os.environ.update(_TOLD)
         return self
 
     def __exit__(self, kind: type[BaseException] | None, fault: BaseException | None, at: TracebackType | None) -> None:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from scanner.features import Picture
 from scanner.geometry import Quad, sides
+from scanner.surmise import Surmiser
 from scanner.train.sets import CardSet
 from scanner.train.spread import Pack, Spread, pack, spread
 
@@ -21,6 +22,16 @@ CLOSE = 0.12
 """An outline is a card's when each corner is within so much of the card's width."""
 Sketch = Callable[[Picture], list[Quad]]
 Told = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """A deck of a kind to be tried on so many `tables`; `akin`: the sets of its pattern that were learned from."""
+
+    kind: str
+    deck: CardSet
+    akin: tuple[str, ...]
+    tables: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,14 +89,20 @@ def _share(hits: NDArray[np.bool_]) -> float | None:
     return round(float(hits.mean()), 4) if len(hits) else None
 
 
-def tried(sketch: Sketch, kind: str, one: CardSet, akin: Sequence[str], seed: int, tops: list[Picture]) -> Tried:
-    """How a sketcher of outlines fares on `TABLES` tables of one deck; `tops`: pictures of bare tables."""
-    deck = pack(kind, [face for _, face in one.faces])
+def trial(kind: str, deck: CardSet, learned: Sequence[tuple[str, CardSet]]) -> Trial:
+    """How a deck is tried on what was learned from others."""
+    akin = tuple(other.name for of, other in learned if of == kind and other.pattern == deck.pattern)
+    return Trial(kind, deck, akin, TABLES)
+
+
+def tried(sketch: Sketch, on: Trial, seed: int, tops: list[Picture]) -> Tried:
+    """How a sketcher of outlines fares on drawn tables of one deck; `tops`: pictures of bare tables."""
+    deck = pack(on.kind, [face for _, face in on.deck.faces])
     hits: list[bool] = []
     shown: list[float] = []
     errors: list[float] = []
     stray = beside = 0
-    for number in range(TABLES):
+    for number in range(on.tables):
         table = drawn(seed, number, deck, tops)
         quads = sketch(table.picture)
         off = apart(quads, table.corners)
@@ -100,33 +117,28 @@ def tried(sketch: Sketch, kind: str, one: CardSet, akin: Sequence[str], seed: in
                 errors.append(float(off[close[:, card], card].mean(axis=1).min()))
     found, lying_open = np.array(hits, bool), np.array(shown) >= OPEN
     return Tried(
-        kind,
-        one.name,
-        one.pattern,
-        tuple(akin),
-        TABLES,
+        on.kind,
+        on.deck.name,
+        on.deck.pattern,
+        on.akin,
+        on.tables,
         len(found),
         _share(found),
         int(lying_open.sum()),
         _share(found[lying_open]),
         round(float(np.median(errors)), 4) if errors else None,
-        round(stray / TABLES, 2),
-        round(beside / TABLES, 2),
+        round(stray / on.tables, 2),
+        round(beside / on.tables, 2),
     )
 
 
 def all_tried(
-    sketch: Sketch,
-    decks: Sequence[tuple[str, CardSet]],
-    learned: Sequence[tuple[str, CardSet]],
-    seed: int,
-    tops: list[Picture],
-    progress: Told,
-) -> list[Tried]:
-    """How a sketcher that learned from some decks fares on others: (kind, deck) each."""
+    network: bytes, trials: Sequence[Trial], numbers: range, seed: int, tops: list[Picture], progress: Told
+) -> list[tuple[int, Tried]]:
+    """How a sketching network fares on those of the trials with these numbers, each with its own."""
+    sketch = Surmiser(network).quads
     rows = []
-    for number, (kind, one) in enumerate(decks, 1):
-        akin = [other.name for of, other in learned if of == kind and other.pattern == one.pattern]
-        rows.append(tried(sketch, kind, one, akin, seed, tops))
-        progress(f"tried on {one.name}, {number} of {len(decks)}")
+    for number in numbers:
+        rows.append((number, tried(sketch, trials[number], seed, tops)))
+        progress(f"tried on {trials[number].deck.name}, {number + 1} of {len(trials)}")
     return rows

@@ -21,7 +21,7 @@ from scanner.surmise import load
 from scanner.train import borders, sketched
 from scanner.train.borders import Made, parted, write
 from scanner.train.sets import CardSet
-from scanner.train.sketched import apart, drawn, tried
+from scanner.train.sketched import Trial, apart, drawn, tried
 from scanner.train.spread import Spread, pack, spread
 from scorer.errors import Refusal
 from web.commands.train import COMMAND
@@ -85,8 +85,7 @@ def test_an_outline_is_as_far_off_as_its_corners_whichever_way_up() -> None:
     assert apart([SQUARE], card[:0]).shape == (1, 0, 4)
 
 
-def test_what_is_found_and_what_is_no_card_is_counted(deck: CardSet, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sketched, "TABLES", 1)
+def test_what_is_found_and_what_is_no_card_is_counted(deck: CardSet) -> None:
     table = drawn(7, 0, pack("hanafuda", [face for _, face in deck.faces]), [])
     shown = int((table.visible >= sketched.VISIBLE).sum())
     assert shown > 5
@@ -99,12 +98,12 @@ def test_what_is_found_and_what_is_no_card_is_counted(deck: CardSet, monkeypatch
         looked.append(picture)
         return [*moved, *[SQUARE - np.float32(900)] * 3]
 
-    row = tried(knowing, "hanafuda", deck, ["other"], 7, [])
+    row = tried(knowing, Trial("hanafuda", deck, ("other",), 1), 7, [])
     np.testing.assert_array_equal(looked, [table.picture])
     assert (row.found, row.open_found, row.cards, row.stray, row.beside) == (1, 1, shown, 3, 3)
     assert row.open < row.cards
     assert row.corner == pytest.approx(0.05, abs=1e-3)
-    blind = tried(lambda _: [], "hanafuda", deck, [], 7, [])
+    blind = tried(lambda _: [], Trial("hanafuda", deck, (), 1), 7, [])
     assert (blind.found, blind.corner, blind.stray) == (0, None, 0)
 
 
@@ -128,7 +127,7 @@ def test_decks_held_out_are_not_learned_from_and_stand_in_the_table_whoever_draw
         answers.append(_train(*folders, *held_out, "--tables", 3, "--about", about, "--out", out))
     assert [answer.exit_code for answer in answers] == [0, 0], answers[0].output
     assert "step 5000 of 5000" in answers[0].stderr
-    assert "tried on three, 2 of 2" in answers[0].stderr
+    assert "tried on three, 2 of 2" in answers[1].stderr
     told = answers[0].stdout.splitlines()
     assert [line.split()[0] for line in told] == ["held", "two", "three", str(tmp_path / "a")]
     made = json.loads((tmp_path / "a/borders.json").read_text(encoding="utf-8"))
