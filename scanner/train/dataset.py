@@ -128,11 +128,9 @@ class _Workshop:
         tops, rng = self._tops, self._rng
         return tops[int(rng.integers(len(tops)))] if tops and rng.random() < 0.5 else None
 
-    def _half(self) -> bool:
-        return bool(self._rng.random() < HALF_COVERED)
-
     def _shot(self, card: Picture) -> views.Shot:
-        return views.shot(card, self._rng, self._size, self._beside(), self._top(), half=self._half())
+        half = self._rng.random() < HALF_COVERED
+        return views.shot(card, self._rng, self._size, self._beside(), self._top(), half=half)
 
     def _laid(self, number: int) -> Picture:
         """The face of that number, if it can be taken apart often with its parts laid anew."""
@@ -146,7 +144,7 @@ class _Workshop:
         made = [_View(code, code, self._shot(self._printed(self._laid(number), code))) for _ in range(count)]
         for _ in range(count // 3):
             card = self._printed(self._laid(number), code)
-            crop = views.wrong_cut(card, self._rng, self._size, self._beside(), self._top(), half=self._half())
+            crop = views.wrong_cut(card, self._rng, self._size, self._beside(), self._top())
             made.append(_View(NONE, code, views.Shot(crop, legible=False)))
         if not symmetric(face, self._size):
             for _ in range(count // 4):

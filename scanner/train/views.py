@@ -239,22 +239,11 @@ def shot(
 
 
 def wrong_cut(
-    card: Picture,
-    rng: Rng,
-    size: tuple[int, int],
-    neighbours: tuple[Picture, ...] = (),
-    surface: Picture | None = None,
-    *,
-    half: bool = False,
+    card: Picture, rng: Rng, size: tuple[int, int], neighbours: tuple[Picture, ...] = (), surface: Picture | None = None
 ) -> Picture:
-    """A crop that shows parts of cards and table but no whole card: shifted, too near, too far, across, or bare.
-
-    `half`: something lies over a good part of the card; what shows of it is as wrongly cut.
-    """
+    """A crop that shows parts of cards and table but no whole card: shifted, too near, too far, across, or bare."""
     width = _wide(rng, size)
     scene = _scene(card, rng, width, neighbours, surface)
-    if half:
-        covers.cover(scene.picture, scene.hidden, _outline(scene, width), rng, neighbours)
     if rng.random() < 0.2:
         high, wide = scene.hidden.shape
         bare = ground(rng, (wide, high)) if surface is None else np.asarray(cv2.resize(surface, (wide, high)), np.uint8)
