@@ -177,6 +177,9 @@ def test_the_same_pictures_give_the_same_deck(tmp_path: Path) -> None:
     )
     assert enrolled.packed(one.manifest, one.arrays) == enrolled.packed(two.manifest, two.arrays)
     assert set(one.missing) == set(decks()["western"].faces) - {"AS", "2H"}
+    words = ["two", "--kind", "western", "--cards", str(folder), "--views", "8", "--data", str(tmp_path / "data")]
+    answer = CliRunner().invoke(ENROL, words, env={"LC_ALL": "C"})
+    assert f"such a card may be taken for another: {' '.join(one.missing)}" in answer.stdout
 
 
 def test_one_face_is_no_deck(tmp_path: Path) -> None:

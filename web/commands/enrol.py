@@ -46,7 +46,12 @@ def _told(learned: Learned, kind: str, path: Path, seconds: float) -> list[Text]
         )
     if learned.missing:
         codes = " ".join(learned.missing)
-        lines.append(Text(f"not learned, no picture: {codes}", f"写真がなく登録していない札：{codes}"))
+        lines.append(
+            Text(
+                f"not learned, no picture; on the table such a card may be taken for another: {codes}",
+                f"写真がなく登録していない札（卓では別の札と読み違えることがあります）：{codes}",
+            )
+        )
     return lines
 
 
