@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scanner.edges import POINTS
-from scanner.geometry import NEXT, OPPOSITE, Quad, area
+from scanner.geometry import OPPOSITE, Quad, area, spans
 from scanner.recogniser import Verdict
 
 _TOUCHING = 0.12
@@ -65,7 +65,7 @@ class Candidate:
 
     def side_points(self) -> NDArray[np.float32]:
         """Where `seen` was looked for: (4 * points, 2)."""
-        sides = self.quad[NEXT] - self.quad
+        sides = spans(self.quad)
         return np.asarray((self.quad[:, None] + sides[:, None] * POINTS[:, None]).reshape(-1, 2), np.float32)
 
     def standing(self) -> Candidate:
@@ -127,7 +127,7 @@ def outermost(best: Candidate, rest: list[Candidate]) -> Candidate:
 
 def inside(points: NDArray[np.floating], quad: Quad) -> NDArray[np.bool_]:
     """Whether points (n, 2) lie in a clockwise convex quad."""
-    sides = quad[NEXT] - quad
+    sides = spans(quad)
     apart = points[:, None] - quad
     return np.asarray((sides[:, 0] * apart[..., 1] - sides[:, 1] * apart[..., 0] >= 0).all(axis=1))
 

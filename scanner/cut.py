@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scanner.edges import POINTS
-from scanner.geometry import Quad
+from scanner.geometry import Quad, spans
 
 LEGIBLE = 0.45
 """Of a card so much, at least, must be in the picture to be worth looking for."""
@@ -33,7 +33,7 @@ def shown_of(quad: Quad, size: tuple[int, int]) -> float:
 def inside_of(quads: list[Quad], size: tuple[int, int]) -> NDArray[np.bool_]:
     """Which of the points along each quad's sides (`POINTS`) are in a picture of `size`: (n, 4, points)."""
     stacked = np.stack(quads)
-    along = np.roll(stacked, -1, axis=1) - stacked
+    along = spans(stacked)
     return _within(np.asarray(stacked[:, :, None] + along[:, :, None] * POINTS[:, None], np.float32), size)
 
 

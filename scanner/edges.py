@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scanner.geometry import BEFORE, NEXT, Quad
+from scanner.geometry import BEFORE, NEXT, Quad, spans
 from scanner.outlines import Slopes
 
 POINTS = np.linspace(0.08, 0.92, 28, dtype=np.float32)
@@ -27,7 +27,7 @@ class Edges:
 
     def _profiles(self, quads: Floats, reach: Floats, step: float) -> tuple[Floats, Floats]:
         """Slope across each side (steps, n, 4, points) at outward offsets (steps, n) in pixels."""
-        along = quads.take(NEXT, axis=1) - quads
+        along = np.asarray(spans(quads), np.float32)
         normal = _normals(along)[:, :, None]
         points = quads[:, :, None] + along[:, :, None] * POINTS[:, None]
         steps = np.linspace(-1, 1, 2 * int(np.ceil(reach.max() / step)) + 1, dtype=np.float32)
@@ -58,7 +58,7 @@ class Edges:
 
     def _snapped(self, quads: Floats, reach: float, least: float, step: float) -> Floats:
         """Each side moved within `reach` of the card's width, `least` pixels at least, tried every `step` pixels."""
-        lengths = np.linalg.norm(quads.take(NEXT, axis=1) - quads, axis=-1)
+        lengths = np.linalg.norm(spans(quads), axis=-1)
         reaches = np.clip(lengths.min(axis=1) * reach, least, 12.0).astype(np.float32)
         slope, offsets = self._profiles(quads, reaches, step)
         near = 1 - 0.3 * np.abs(offsets / reaches)[:, :, None, None]
@@ -100,9 +100,10 @@ def _lines(moves: Floats, seen: NDArray[np.bool_]) -> tuple[Floats, Floats]:
 
 def _moved(quads: Floats, start: Floats, end: Floats) -> Floats:
     """The quads whose sides run `start` to `end` pixels outside the old ones; a quad that would jump stays."""
-    normal = _normals(quads.take(NEXT, axis=1) - quads)
+    after = quads.take(NEXT, axis=1)
+    normal = _normals(after - quads)
     first = quads + normal * start[..., None]
-    way = quads.take(NEXT, axis=1) + normal * end[..., None] - first
+    way = after + normal * end[..., None] - first
     before, before_way = (lines.take(BEFORE, axis=1) for lines in (first, way))
     cross = before_way[..., 0] * way[..., 1] - before_way[..., 1] * way[..., 0]
     between = first - before

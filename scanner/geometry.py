@@ -45,6 +45,11 @@ def upright(quad: Quad) -> Quad:
     return quad if width <= height else quad[NEXT]
 
 
+def spans(quads: NDArray[np.floating]) -> NDArray[np.floating]:
+    """The four sides of each quad (…, 4, 2) as vectors, from each corner to the next."""
+    return quads.take(NEXT, axis=-2) - quads
+
+
 def sides(quad: Quad) -> tuple[float, float]:
     """Mean width (first and third side) and height (second and fourth) of a quad in pixels."""
     (ax, ay), (bx, by), (cx, cy), (dx, dy) = quad.tolist()

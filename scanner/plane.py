@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from scanner.geometry import Quad
+from scanner.geometry import Quad, spans
 
 Floats = NDArray[np.float64]
 
@@ -56,6 +56,6 @@ class Plane:
             return np.zeros(0)
         stacked = np.stack(quads).astype(np.float64)
         flat = stacked @ np.linalg.inv(self.maps_at(stacked.mean(axis=1))).transpose(0, 2, 1)
-        lengths = np.linalg.norm(np.roll(flat, -1, axis=1) - flat, axis=2)
+        lengths = np.linalg.norm(spans(flat), axis=2)
         across = (lengths[:, :2] + lengths[:, 2:]) / 2
         return np.asarray(np.abs(np.log(across / self._shape)).max(axis=1))

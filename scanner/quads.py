@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scanner.features import Picture
-from scanner.geometry import Quad, area, clockwise, upright
+from scanner.geometry import Quad, area, clockwise, spans, upright
 from scanner.outlines import Mask, Slopes, masks
 
 WORK_SIDE = 1600
@@ -32,7 +32,7 @@ def smoothed(picture: Picture) -> Picture:
 
 def card_shaped(quads: NDArray[np.float32], shape: float) -> NDArray[np.bool_]:
     """Which upright convex quads (n, 4, 2) can be cards of `shape` (width by height) seen from above or aslant."""
-    edges = np.roll(quads, -1, axis=1) - quads
+    edges = spans(quads)
     lengths = np.linalg.norm(edges, axis=2)
     least, most = (np.stack([ends(lengths[:, [n, n + 2]], axis=1) for n in (0, 1)]) for ends in (np.min, np.max))
     alike = ((least >= _SMALLEST) & (least >= 0.6 * most)).all(axis=0)

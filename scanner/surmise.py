@@ -88,7 +88,8 @@ def gathered(inside: Floats, quads: Floats, doubt: Floats) -> Floats:
         around = np.abs(said - said[0, _AROUND]).max(axis=1)
         same = np.minimum(straight, around) < _NEAR * width[0]
         if same.sum() >= _CELLS:
-            alike = np.where((straight <= around)[same, None], said[same], said[same][:, _AROUND])
+            close = said[same]
+            alike = np.where((straight <= around)[same, None], close, close[:, _AROUND])
             found.append((alike * trust[same]).sum(axis=0) / trust[same].sum())
         said, trust, width = said[~same], trust[~same], width[~same]
     return np.asarray(found, np.float32).reshape(-1, 4, 2)

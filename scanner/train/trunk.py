@@ -58,8 +58,8 @@ class _Block(nn.Module):
         layers: list[nn.Module] = []
         if wider > 1:
             layers += [nn.Conv2d(come, inner, 1, bias=False), _norm(inner), nn.ReLU6()]
-        kind = _Strided if stride > 1 else nn.Conv2d
-        across = kind(inner, inner, kernel, stride, kernel // 2, groups=inner, bias=False)
+        convolution = _Strided if stride > 1 else nn.Conv2d
+        across = convolution(inner, inner, kernel, stride, kernel // 2, groups=inner, bias=False)
         across.weight.requires_grad = False  # the slowest to learn, and few
         layers += [across, _norm(inner), nn.ReLU6(), nn.Conv2d(inner, go, 1, bias=False), _norm(go)]
         self.layers = nn.Sequential(*layers)

@@ -54,11 +54,14 @@ def raw(attack: Attack, head: str, body: bytes, *, wait: float = 5.0) -> bytes:
     served = attack.served
     head = head.format(host=f"{served.host}:{served.port}", url=served.url, cookie=attack.cookie)
     answer = b""
-    with socket.create_connection((served.host, served.port), timeout=wait) as connection, suppress(OSError):
-        connection.sendall(head.replace("\n", "\r\n").encode() + b"\r\n" + body)
-        connection.shutdown(socket.SHUT_WR)
-        while piece := connection.recv(65536):
-            answer += piece
+    with socket.create_connection((served.host, served.port), timeout=wait) as connection:
+        with suppress(ConnectionError):
+            connection.sendall(head.replace("\n", "\r\n").encode() + b"\r\n" + body)
+        with suppress(OSError):
+            connection.shutdown(socket.SHUT_WR)
+        with suppress(OSError):
+            while piece := connection.recv(65536):
+                answer += piece
     return answer
 
 
