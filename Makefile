@@ -42,7 +42,7 @@ lock-check:  ## do both systems of the Pi, and a PC, find a wheel for everything
 			&& echo "Python $$python on $$machine: every wheel is there" || exit 1; done; done
 
 words:  ## take new words of the page into the Japanese catalogue, then compile it (edit messages.po in between)
-	$(BIN)/python -m web.gather
+	$(BIN)/python -m web.i18n.extract
 	cd web && ../$(BIN)/pybabel -q compile -d translations
 
 clean:

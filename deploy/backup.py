@@ -15,7 +15,7 @@ from contextlib import closing
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from web.backups import copy, restore
+from web.ledger.backups import copy, restore
 
 
 def rows(file: Path) -> int:

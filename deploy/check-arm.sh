@@ -40,7 +40,7 @@ chroot "$tree" /usr/bin/env -i PATH=/usr/bin:/bin LC_ALL=C.UTF-8 PYTHONPATH=/fud
 import platform, sys
 for name in ("sklearn", "scipy", "torch"):
     sys.modules[name] = None
-import cv2, numpy, web.app, web.cli, scanner.train.apprentice, scanner.worker
+import cv2, numpy, web.app, web.cli, scanner.training.enrolment.worker, scanner.worker
 from scanner.reader import read_picture
 from scanner.sources.synthetic import SyntheticSource
 piles = [["h01-1", "h08-1"], ["h03-1", "h11-1"]]

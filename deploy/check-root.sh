@@ -138,7 +138,7 @@ inside fudayomi pin --reset | grep -E '[0-9]{6}$'
 inside fudayomi join | grep -v '█'
 inside fudayomi doctor || true # no Wi-Fi and no camera: it says so
 if inside /opt/fudayomi/current/bin/python -c 'import sklearn' 2>/dev/null; then echo "scikit-learn is there" >&2 && exit 1; fi
-inside /opt/fudayomi/current/bin/python -c 'import scanner.train.apprentice' # what learns a deck needs none of it
+inside /opt/fudayomi/current/bin/python -c 'import scanner.training.enrolment.worker' # what learns a deck needs none of it
 inside fudayomi cards --sheet /var/lib/fudayomi/sheet.png
 
 say "the same again changes nothing"
@@ -156,7 +156,7 @@ inside "$here/deploy/install.sh" --rollback
 [[ "$before" == "$(inside readlink /opt/fudayomi/current)" ]]
 
 say "a version that cannot start goes back by itself"
-echo "raise SystemExit('broken on purpose')" >>"$tree$here/web/cli.py"
+echo "raise SystemExit('broken on purpose')" >>"$tree$here/web/cli/__init__.py"
 if tries=40 inside "$here/deploy/install.sh"; then echo "a broken version was called running" >&2 && exit 1; fi
 [[ "$before" == "$(inside readlink /opt/fudayomi/current)" ]]
 

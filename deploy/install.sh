@@ -88,9 +88,10 @@ build() {
 	"$folder/bin/pip" install --quiet --disable-pip-version-check --no-cache-dir --no-deps --no-build-isolation "$work"
 	rm -rf "$work"
 	cp -R "$source_dir/deploy" "$folder/deploy"
-	cp -R "$source_dir/scanner/feeder" "$folder/feeder" # where its unit finds it, whatever the Python's version
-	mkdir "$folder/web" # what deploy/backup.py needs of the program, for the system's own Python
-	cp "$source_dir"/web/{__init__,backups}.py "$folder/web"
+	cp -R "$source_dir/scanner/picamera_daemon" "$folder/feeder" # where its unit finds it, whatever the Python's version
+	mkdir -p "$folder/web/ledger" # what deploy/backup.py needs of the program, for the system's own Python
+	cp "$source_dir/web/__init__.py" "$folder/web"
+	cp "$source_dir"/web/ledger/{__init__,backups}.py "$folder/web/ledger"
 	sync
 	touch "$folder/complete"
 }

@@ -10,19 +10,19 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from scanner.choosing import Candidate, covered
-from scanner.cut import shown_of
-from scanner.doubt import cut_off, paper, seen_badly, too_small, washed_out
-from scanner.enrolled import recogniser_of
-from scanner.faces import alike
-from scanner.features import Picture
-from scanner.finding import Finder
-from scanner.geometry import Quad, sides
-from scanner.quads import WORK_SIDE
+from scanner.detection.candidates import Candidate, covered
+from scanner.detection.contours import WORK_SIDE
+from scanner.detection.cut import shown_of
+from scanner.detection.detector import Finder
+from scanner.enrolled.deck_file import recogniser_of
+from scanner.imaging.geometry import Quad, sides
+from scanner.imaging.profiling import stage
 from scanner.reads import Alternative, CardRead, Corner, PictureRead
-from scanner.recogniser import Recogniser
-from scanner.stages import stage
-from scanner.strange import estranged
+from scanner.recognition.classifier import Recogniser
+from scanner.recognition.features import Picture
+from scanner.recognition.labels import alike
+from scanner.recognition.strange import estranged
+from scanner.recognition.uncertainty import cut_off, paper, seen_badly, too_small, washed_out
 from scorer.discover import decks
 
 _WHOLE_SIDE = 0.5

@@ -10,7 +10,7 @@ from scorer import decks as decks_package
 from scorer import games as games_package
 from scorer.cards import Deck
 from scorer.errors import Refusal, shown
-from scorer.game import Game
+from scorer.rules.game import Game
 from scorer.texts import Text
 
 

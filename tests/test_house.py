@@ -40,7 +40,7 @@ def test_data_flows_one_way(file: Path) -> None:
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(HOUSE)))
 def test_only_training_knows_scikit_learn(file: Path) -> None:
-    if file.relative_to(HOUSE).parts[:2] != ("scanner", "train"):
+    if file.relative_to(HOUSE).parts[:2] != ("scanner", "training"):
         assert not imported(file) & {"sklearn", "torch", "pickle", "joblib"}
 
 
@@ -88,9 +88,10 @@ def test_the_program_runs_where_nothing_can_train() -> None:
         import scanner, scorer, web
         for room in (scanner, scorer, web):
             for module in pkgutil.walk_packages(room.__path__, room.__name__ + "."):
-                if not module.name.startswith(("scanner.train", "scanner.feeder", "web.migrations.env")):
+                training = ("scanner.training", "scanner.picamera_daemon", "web.ledger.migrations.env")
+                if not module.name.startswith(training):
                     importlib.import_module(module.name)
-        import scanner.train.apprentice
+        import scanner.training.enrolment.worker
         from scanner.reader import read_picture
         from scanner.sources.synthetic import SyntheticSource
         source = SyntheticSource("1")
@@ -109,5 +110,7 @@ def test_ci_is_make_test_and_nothing_else() -> None:
 def test_pictures_are_decoded_at_one_door() -> None:
     decoders = re.compile(r"\b(imdecode|imread|Image\.open)\b")
     users = {str(file.relative_to(HOUSE)) for file in FILES if decoders.search(file.read_text())}
-    own_views = {"scanner/train/views.py"}  # training's own JPEG noise: it decodes what it has just encoded
-    assert users <= {"scanner/pictures.py"} | own_views
+    own_views = {
+        "scanner/training/classifier/crops.py"
+    }  # training's own JPEG noise: it decodes what it has just encoded
+    assert users <= {"scanner/imaging/decode.py"} | own_views

@@ -1,4 +1,4 @@
-"""店構え mise-gamae: the application factory; views are found in `web.views`, one file a group of pages."""
+"""店構え mise-gamae: the application factory; routes are found in `web.api` and `web.pages`."""
 
 from __future__ import annotations
 
@@ -9,29 +9,29 @@ from pathlib import Path
 from flask import Flask, request
 from flask_babel import Babel
 
-from web.cloth import cloth_of
+from web.access.phones import Phones
+from web.access.pin import Pin
+from web.access.rate_limit import Limit
+from web.access.security import guard
+from web.access.session_cookie import Timeless
+from web.camera.corrections import Corrections
+from web.camera.picture_cache import Pictures
+from web.camera.play_area import cloth_of
+from web.camera.table_follower import Lookout
 from web.companion import Companion, Eyes, Settings
-from web.cookies import Timeless
-from web.keeper import Keeper
-from web.keeping import Corrections
-from web.limits import Limit
-from web.live import Hub
-from web.lookout import Lookout
-from web.onedoor import one_door
-from web.packing import pack
-from web.phones import Phones
-from web.pictures import Pictures
-from web.pin import Pin
-from web.places import in_bar, modules
-from web.read_as import read_as
-from web.refusals import speak_plainly
-from web.room import Room
-from web.security import guard
-from web.snapshot import line
-from web.store import Store
-from web.taste import tastes
-from web.texts import LANGUAGES, lang, say
-from web.who import role, standing
+from web.http.compression import pack
+from web.http.errors import speak_plainly
+from web.http.navigation import in_bar, modules
+from web.i18n.preferences import tastes
+from web.i18n.request_locale import LANGUAGES, lang, say
+from web.ledger.store import Store
+from web.request.auth import role, standing
+from web.request.canonical_host import one_door
+from web.request.snapshot import line
+from web.session.broadcast import Hub
+from web.session.deck_choice import read_as
+from web.session.maintenance import Keeper
+from web.session.service import Room
 
 LARGEST = 16 * 1024 * 1024
 

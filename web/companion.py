@@ -11,21 +11,21 @@ from typing import Any, Protocol
 
 from flask import current_app
 
-from scanner.following import Watched
 from scanner.reads import PictureRead
+from scanner.worker.watch_state import Watched
 from scorer.texts import Text
-from web.address import own_address
-from web.keeper import Keeper
-from web.keeping import Corrections
-from web.limits import Limit
-from web.live import Hub
-from web.lookout import Lookout
-from web.phones import Phones
-from web.pictures import Pictures
-from web.pin import Pin
-from web.room import Room
-from web.starts import Starts
-from web.store import Store
+from web.access.phones import Phones
+from web.access.pin import Pin
+from web.access.rate_limit import Limit
+from web.camera.corrections import Corrections
+from web.camera.picture_cache import Pictures
+from web.camera.table_follower import Lookout
+from web.ledger.store import Store
+from web.session.broadcast import Hub
+from web.session.maintenance import Keeper
+from web.session.service import Room
+from web.system.network import own_address
+from web.system.safe_mode import Starts
 
 
 class Seen(Protocol):
@@ -41,7 +41,7 @@ class Seen(Protocol):
 
 
 class Eyes(Protocol):
-    """What the page needs of the scanner: `scanner.eyes.Eyes`, or a stand-in in tests."""
+    """What the page needs of the scanner: `scanner.worker.client.Eyes`, or a stand-in in tests."""
 
     @property
     def state(self) -> str:

@@ -36,7 +36,7 @@ def raster(code: str, width: int) -> NDArray[np.uint8]:
 
     Cached and therefore read-only: copy before writing into it. Raises as `drawing`.
     """
-    from scanner.pictures import drawn  # noqa: PLC0415  only those who want pixels load numpy
+    from scanner.imaging.decode import drawn  # noqa: PLC0415  only those who want pixels load numpy
 
     pixels = drawn(drawing(code), width)
     pixels.setflags(write=False)

@@ -11,7 +11,7 @@ from PIL import Image, ImageDraw
 from resvg_py import svg_to_bytes
 
 from scanner.art import drawing
-from scanner.pictures import drawn
+from scanner.imaging.decode import drawn
 from scorer.cards import Deck
 
 LABEL = 4 * 13  # pixels under a card of the contact sheet, for its code and names

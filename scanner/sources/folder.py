@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from scanner.pictures import MOST_BYTES, decode
-from scanner.source import WELL, Health, Source
+from scanner.imaging.decode import MOST_BYTES, decode
+from scanner.sources import WELL, Health, Source
 from scorer.errors import Refusal
 from scorer.texts import Text
 
 if TYPE_CHECKING:
-    from scanner.source import Frame
+    from scanner.sources import Frame
 
 _ENDINGS = frozenset({".jpg", ".jpeg", ".png", ".webp"})
 _Picture = tuple[str, int, int]

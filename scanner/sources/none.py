@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scanner.source import Health, Source
+from scanner.sources import Health, Source
 from scorer.texts import Text
 
 if TYPE_CHECKING:
-    from scanner.source import Frame
+    from scanner.sources import Frame
 
 
 class NoSource(Source):

@@ -1,4 +1,4 @@
-"""千里眼 senrigan: the Pi's own camera on its ribbon cable, held by the system's Python (`scanner.feeder`).
+"""千里眼 senrigan: the Pi's own camera on its ribbon cable, held by the system's Python (`scanner.picamera_daemon`).
 
 "picamera", or with the frequency of the mains, "picamera:50" or "picamera:60", against bands of flickering light.
 Installed, the feeder is a unit of its own, behind the socket that FUDAYOMI_FEEDER names; elsewhere a child of ours.
@@ -16,19 +16,19 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-import scanner.feeder
-from scanner.child import Patience
-from scanner.fed import Fed, Silent
-from scanner.feeder.wire import Ask, Head
-from scanner.source import WELL, Health, Source
+import scanner.picamera_daemon
+from scanner.camera.picamera_client import Fed, Silent
+from scanner.picamera_daemon.wire import Ask, Head
+from scanner.process.worker_process import Patience
+from scanner.sources import WELL, Health, Source
 from scorer.texts import Text
 
 if TYPE_CHECKING:
-    from scanner.source import Frame
+    from scanner.sources import Frame
 
 _LOG = logging.getLogger(__name__)
 # Neither the user's own packages nor the environment's settings: only what the distribution built together.
-_COMMAND = ("/usr/bin/python3", "-s", "-E", str(Path(scanner.feeder.__file__).parent))
+_COMMAND = ("/usr/bin/python3", "-s", "-E", str(Path(scanner.picamera_daemon.__file__).parent))
 _AGAIN = Patience(quick=2, breath=1.0, slow=15.0, proven=60.0)  # at most five starts anew a minute
 _STALE_SECONDS = 2.0
 _LEAVE_SECONDS = 2.0

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from scanner.pictures import decode, shrink
-from scanner.source import WELL, Health, Source
-from scanner.synth.faces import DrawnFaces
-from scanner.synth.table import Order, photograph
-from scanner.zones import MOST_SEATS
+from scanner.imaging.decode import decode, shrink
+from scanner.seat_zones import MOST_SEATS
+from scanner.sources import WELL, Health, Source
+from scanner.synth.face_textures import DrawnFaces
+from scanner.synth.scene import Order, photograph
 from scorer.errors import Refusal
 from scorer.texts import Text
 
 if TYPE_CHECKING:
-    from scanner.source import Frame
+    from scanner.sources import Frame
 
 
 class SyntheticSource(Source):

@@ -17,17 +17,17 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from scanner.feeder.still import Watch
-from scanner.locking import lock
-from scanner.source import WELL, Health, Source
-from scanner.v4l2 import Knobs
+from scanner.camera.exposure_lock import lock
+from scanner.camera.v4l2 import Knobs
+from scanner.picamera_daemon.stillness import Watch
+from scanner.sources import WELL, Health, Source
 from scorer.texts import Text
 
 if TYPE_CHECKING:
     from collections.abc import Generator
 
-    from scanner.locking import Colour
-    from scanner.source import Frame
+    from scanner.camera.exposure_lock import Colour
+    from scanner.sources import Frame
 
 _LOG = logging.getLogger(__name__)
 _SIZE = (1920, 1080)

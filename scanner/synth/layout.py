@@ -9,7 +9,7 @@ from math import ceil
 import cv2
 import numpy as np
 
-from scanner.zones import Zone
+from scanner.seat_zones import Zone
 
 Size = tuple[float, float]
 LEAN_MM = 0.35  # how much a card that leans on the one before lies higher

@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scanner.synth.camera import Camera
 from scanner.synth.layout import Laid, Size
+from scanner.synth.pinhole import Camera
 from scanner.synth.sprite import Sprite
 from scanner.synth.wear import Wear, worn
 

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scanner.synth.camera import Camera, Points
+from scanner.synth.pinhole import Camera, Points
 
 
 @dataclass(frozen=True, slots=True)

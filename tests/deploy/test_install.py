@@ -68,11 +68,12 @@ def pi(tmp_path: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
     for room in ("scorer", "scanner", "web", "models"):
         (tmp_path / "house" / room).mkdir(parents=True)
         (tmp_path / "house" / room / "one.py").write_text(f"# {room}\n")
-    for file in ("web/__init__.py", "web/backups.py"):
+    (tmp_path / "house/web/ledger").mkdir()
+    for file in ("web/__init__.py", "web/ledger/__init__.py", "web/ledger/backups.py"):
         shutil.copy(HOUSE / file, tmp_path / "house" / file)
     for file in ("pyproject.toml", "requirements-pi.lock", "README.md", "LICENSE"):
         shutil.copy(HOUSE / file, tmp_path / "house" / file)
-    for folder in ("deploy", "scanner/feeder"):
+    for folder in ("deploy", "scanner/picamera_daemon"):
         shutil.copytree(HOUSE / folder, tmp_path / "house" / folder, ignore=shutil.ignore_patterns("__pycache__"))
     environment = {
         "PATH": f"{bins}:{os.environ['PATH']}",

@@ -11,8 +11,8 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from scanner import child
-from scanner.shelf import file_of
+from scanner.enrolled.store import file_of
+from scanner.process import worker_process
 from scanner.sources import picamera
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
@@ -98,7 +98,7 @@ def test_who_asks_is_told_the_socket_and_has_it_started(asks: str, name: str, li
 def test_the_feeders_unit_runs_what_a_child_would_be() -> None:
     *python, _ = picamera._COMMAND
     assert lines(FEEDER, "ExecStart") == [" ".join([*python, "/opt/fudayomi/current/feeder", "--linked"])]
-    assert 'scanner/feeder" "$folder/feeder"' in (DEPLOY / "install.sh").read_text()
+    assert 'scanner/picamera_daemon" "$folder/feeder"' in (DEPLOY / "install.sh").read_text()
 
 
 def test_what_hangs_or_is_killed_for_memory_does_not_stay() -> None:
@@ -109,7 +109,7 @@ def test_what_hangs_or_is_killed_for_memory_does_not_stay() -> None:
         assert lines(unit, "WatchdogSec")
         assert lines(unit, "MemoryMax")
     assert lines(FEEDER, "WatchdogSignal") == ["SIGKILL"]
-    assert all(f"{name}={value}" in eyes for name, value in child._FRUGAL.items())
+    assert all(f"{name}={value}" in eyes for name, value in worker_process._FRUGAL.items())
 
 
 def test_avahi_and_the_unit_speak_of_the_same_port() -> None:

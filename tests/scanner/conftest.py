@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from scanner.train.grounds import ground
-from scanner.train.run import Made, train
+from scanner.synth.backgrounds import ground
+from scanner.training.classifier.train import Made, train
 
 SHARED = Path(__file__).parents[3] / "shared"
 Picture = NDArray[np.uint8]

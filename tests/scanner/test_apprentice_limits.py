@@ -6,7 +6,7 @@ import resource
 
 import pytest
 
-from scanner.train import apprentice
+from scanner.training.enrolment import worker
 
 
 def test_a_unit_that_forbids_to_step_behind_leaves_every_limit(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -20,7 +20,7 @@ def test_a_unit_that_forbids_to_step_behind_leaves_every_limit(monkeypatch: pyte
             raise ValueError("no such limit here")
         set_.append((which, most))
 
-    monkeypatch.setattr(apprentice.os, "nice", forbidden)
-    monkeypatch.setattr(apprentice.resource, "setrlimit", limit)
-    apprentice._limit(1 << 30)
+    monkeypatch.setattr(worker.os, "nice", forbidden)
+    monkeypatch.setattr(worker.resource, "setrlimit", limit)
+    worker._limit(1 << 30)
     assert set_ == [(resource.RLIMIT_AS, (1 << 30, 1 << 30)), (resource.RLIMIT_CORE, (0, 0))]

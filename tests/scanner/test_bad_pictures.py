@@ -11,12 +11,12 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image
 
-from scanner.faces import alike
-from scanner.pictures import decode
+from scanner.imaging.decode import decode
 from scanner.reader import read_picture
 from scanner.reads import PictureRead
-from scanner.synth.faces import DrawnFaces
-from scanner.synth.table import Order, photograph
+from scanner.recognition.labels import alike
+from scanner.synth.face_textures import DrawnFaces
+from scanner.synth.scene import Order, photograph
 
 Picture = NDArray[np.uint8]
 DECK = DrawnFaces("hanafuda")

@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from scanner.border import bordered
-from scanner.geometry import Pyramid, Quad
+from scanner.detection.outline_refinement import bordered
+from scanner.detection.side_profiles import ACROSS, around, laid, strips
+from scanner.imaging.geometry import Pyramid, Quad
 from scanner.reader import read_picture
-from scanner.strips import ACROSS, around, laid, strips
-from scanner.synth.faces import DrawnFaces
-from scanner.synth.table import Order, photograph
+from scanner.synth.face_textures import DrawnFaces
+from scanner.synth.scene import Order, photograph
 
 SHAPE = (33.0, 54.0)
 MM = 4

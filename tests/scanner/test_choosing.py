@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from scanner.choosing import Candidate, firm, outermost, settled
-from scanner.edges import POINTS
-from scanner.geometry import Quad
-from scanner.recogniser import Verdict
+from scanner.detection.candidates import Candidate, firm, outermost, settled
+from scanner.detection.edge_support import POINTS
+from scanner.imaging.geometry import Quad
+from scanner.recognition.classifier import Verdict
 
 
 def _box(left: float, top: float, width: float, height: float) -> Quad:

@@ -7,11 +7,11 @@ import json
 import numpy as np
 from click.testing import CliRunner
 
-from scanner import corrected
-from scanner.pictures import decode, encode_jpeg
-from scanner.wizard import Desk
+from scanner.enrolled import corrections
+from scanner.imaging.decode import decode, encode_jpeg
+from scanner.setup.wizard import Desk
 from tests.scanner.conftest import CODES
-from web.commands.enrol import COMMAND as ENROL
+from web.cli.commands.enrol import COMMAND as ENROL
 
 
 def test_a_card_is_cut_out_lying_straight(painted, lay):
@@ -34,7 +34,7 @@ def test_a_card_is_cut_out_lying_straight(painted, lay):
 def test_enrolling_again_learns_from_what_was_corrected(card_folders, painted, tmp_path):
     data = tmp_path / "data"
     for number in (0, 3):
-        corrected.keep("mine", data, CODES[number], encode_jpeg(painted(number) // 2 + 60, 95))
+        corrections.keep("mine", data, CODES[number], encode_jpeg(painted(number) // 2 + 60, 95))
     asked = [
         "mine",
         "--kind",

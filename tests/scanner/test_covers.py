@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from scanner.features import Picture
-from scanner.train import covers, dataset, views
-from scanner.train.crew import Crew
-from scanner.train.sets import CardSet
+from scanner.recognition.features import Picture
+from scanner.training.card_sets import CardSet
+from scanner.training.classifier import crops, dataset, occluders
+from scanner.training.parallel import Crew
 
 OUTLINE = np.array([[34, 34], [130, 34], [130, 170], [34, 170]], np.float32) - np.float32(0.5)
 CARD = np.full((136, 96, 3), 200, np.uint8)
@@ -17,7 +17,7 @@ BLACK = np.zeros((136, 96, 3), np.uint8)
 
 def _covered(seed: int, others: tuple[Picture, ...]) -> tuple[Picture, Picture]:
     picture, hidden = np.full((204, 164, 3), 200, np.uint8), np.zeros((204, 164), np.uint8)
-    covers.cover(picture, hidden, OUTLINE, np.random.default_rng(seed), others)
+    occluders.cover(picture, hidden, OUTLINE, np.random.default_rng(seed), others)
     return picture, hidden
 
 
@@ -45,9 +45,9 @@ def test_what_lies_there_is_a_card_or_something_else_the_same_for_the_same_seed(
 
 
 def test_a_view_may_be_half_covered_and_says_whether_it_can_be_read() -> None:
-    exact = views.Cut((0.0, 0.001), 0.0, 0.0)
+    exact = crops.Cut((0.0, 0.001), 0.0, 0.0)
     made = [
-        [views.shot(CARD, np.random.default_rng(seed), (96, 136), (BLACK,), cut=exact, half=half) for seed in range(30)]
+        [crops.shot(CARD, np.random.default_rng(seed), (96, 136), (BLACK,), cut=exact, half=half) for seed in range(30)]
         for half in (False, True)
     ]
     open_, half = ([float((one.crop.max(axis=2) < 25).mean()) for one in row] for row in made)
@@ -60,7 +60,7 @@ def test_cards_are_often_learned_half_covered(
     kind: str, codes: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     laid = []
-    monkeypatch.setattr(covers, "cover", lambda *_: laid.append(1))
+    monkeypatch.setattr(occluders, "cover", lambda *_: laid.append(1))
     chosen = CardSet("few", "few", "", "", tuple((code, CARD) for code in codes), ())
     made = dataset.build([chosen], kind, 16, 1, [], lambda _: (), Crew(1))
     assert 6 < len(laid) < len(made.labels) / 2

@@ -8,9 +8,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from scanner.train import dataset
-from scanner.train.crew import Crew
-from scanner.train.sets import load
+from scanner.training.card_sets import load
+from scanner.training.classifier import dataset
+from scanner.training.parallel import Crew
 
 
 def _root(number: int) -> float:

@@ -8,19 +8,19 @@ import cv2
 import numpy as np
 import pytest
 
-from scanner.choosing import Candidate, shared, stands_alone
-from scanner.corners import from_corners, segments
-from scanner.cut import cut_sides, shares
-from scanner.edges import POINTS, Edges
-from scanner.geometry import CARD_MM, Quad, area, clockwise, upright
-from scanner.halves import halves
-from scanner.outlines import slopes
-from scanner.plane import Plane
-from scanner.quads import smoothed
+from scanner.detection.candidates import Candidate, shared, stands_alone
+from scanner.detection.contours import smoothed
+from scanner.detection.corner_proposals import from_corners, segments
+from scanner.detection.cut import cut_sides, shares
+from scanner.detection.edge_support import POINTS, Edges
+from scanner.detection.foreground import slopes
+from scanner.detection.ground_plane import Plane
+from scanner.detection.occlusion import halves
+from scanner.imaging.geometry import CARD_MM, Quad, area, clockwise, upright
 from scanner.reader import read_picture
-from scanner.recogniser import Verdict
-from scanner.synth.faces import DrawnFaces
-from scanner.synth.table import Order, photograph
+from scanner.recognition.classifier import Verdict
+from scanner.synth.face_textures import DrawnFaces
+from scanner.synth.scene import Order, photograph
 
 SHAPE = CARD_MM["western"]
 SIZE = (640, 480)

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from scanner.doubt import paper, seen_badly, washed_out
-from scanner.geometry import Quad
-from scanner.synth.faces import DrawnFaces
+from scanner.imaging.geometry import Quad
+from scanner.recognition.uncertainty import paper, seen_badly, washed_out
+from scanner.synth.face_textures import DrawnFaces
 
 Picture = NDArray[np.uint8]
 DECK = DrawnFaces("hanafuda")

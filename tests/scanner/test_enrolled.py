@@ -14,22 +14,22 @@ import pytest
 from click.testing import CliRunner
 from numpy.typing import NDArray
 
-from scanner import enrolled, shelf
 from scanner.art import raster
-from scanner.eyes import Eyes
-from scanner.faces import alike
-from scanner.marking import Marks, Truth, mark
+from scanner.enrolled import deck_file, store
+from scanner.evaluation import Marks, Truth, mark
 from scanner.reader import read_picture
-from scanner.synth.faces import FolderFaces
-from scanner.synth.table import Order, photograph
-from scanner.train.enrol import learn
-from scanner.train.laid import load as load_laid
-from scanner.train.sets import load as load_set
+from scanner.recognition.labels import alike
+from scanner.setup.grid_scan import load as load_laid
+from scanner.synth.face_textures import FolderFaces
+from scanner.synth.scene import Order, photograph
+from scanner.training.card_sets import load as load_set
+from scanner.training.enrolment.train import learn
+from scanner.worker.client import Eyes
 from scorer.discover import decks
 from scorer.errors import Refusal
-from web.commands.decks import COMMAND as DECKS
-from web.commands.enrol import COMMAND as ENROL
-from web.commands.read import COMMAND as READ
+from web.cli.commands.decks import COMMAND as DECKS
+from web.cli.commands.enrol import COMMAND as ENROL
+from web.cli.commands.read import COMMAND as READ
 
 KINDS = ("hanafuda", "kabufuda", "daini", "mekurifuda", "western")
 FEW = 6
@@ -112,12 +112,12 @@ def test_a_read_of_an_enrolled_deck_speaks_its_own_codes(
 @pytest.mark.parametrize("name", ["", "hanafuda", "../x", "a/b", "Mine", "a" * 33, "-a", "札", "a\n", ".."])
 def test_names_that_cannot_be_are_refused(name: str, tmp_path: Path) -> None:
     with pytest.raises(Refusal, match="bad_name"):
-        shelf.file_of(name, tmp_path)
+        store.file_of(name, tmp_path)
 
 
 def test_a_deck_nobody_enrolled_is_refused(tmp_path: Path) -> None:
     with pytest.raises(Refusal, match="no_model"):
-        enrolled.recogniser_of("nobody", tmp_path)
+        deck_file.recogniser_of("nobody", tmp_path)
 
 
 def test_a_deck_is_carried_as_one_file(learned: Callable[[str], tuple[str, Path]], data: Path, tmp_path: Path) -> None:
@@ -127,7 +127,7 @@ def test_a_deck_is_carried_as_one_file(learned: Callable[[str], tuple[str, Path]
     taken = CliRunner().invoke(DECKS, ["--data", str(other), "--import", "guest", str(file)])
     assert taken.exit_code == 0, taken.output
     assert CliRunner().invoke(DECKS, ["--data", str(other)]).stdout.startswith("guest\t")
-    assert enrolled.recogniser_of("guest", other).labels == enrolled.recogniser_of(name, data).labels
+    assert deck_file.recogniser_of("guest", other).labels == deck_file.recogniser_of(name, data).labels
 
 
 def _changed(content: bytes, **arrays: NDArray[np.generic]) -> bytes:
@@ -157,10 +157,10 @@ def test_a_spoiled_file_is_refused_and_the_old_deck_kept(
     spoil: Callable[[bytes], bytes], learned: Callable[[str], tuple[str, Path]], data: Path, tmp_path: Path
 ) -> None:
     name, _ = learned("western")
-    content = enrolled.content(shelf.file_of(name, data))
-    kept = enrolled.kept("guest", tmp_path, content)
+    content = deck_file.content(store.file_of(name, data))
+    kept = deck_file.kept("guest", tmp_path, content)
     with pytest.raises(Refusal, match="bad_model"):
-        enrolled.kept("guest", tmp_path, spoil(content))
+        deck_file.kept("guest", tmp_path, spoil(content))
     assert kept.read_bytes() == content
 
 
@@ -175,7 +175,7 @@ def test_the_same_pictures_give_the_same_deck(tmp_path: Path) -> None:
     one, two = (
         learn("two", "western", load_set(folder, "western", {}, exact=True), lambda _: None, each=8) for _ in range(2)
     )
-    assert enrolled.packed(one.manifest, one.arrays) == enrolled.packed(two.manifest, two.arrays)
+    assert deck_file.packed(one.manifest, one.arrays) == deck_file.packed(two.manifest, two.arrays)
     assert set(one.missing) == set(decks()["western"].faces) - {"AS", "2H"}
     words = ["two", "--kind", "western", "--cards", str(folder), "--views", "8", "--data", str(tmp_path / "data")]
     answer = CliRunner().invoke(ENROL, words, env={"LC_ALL": "C"})

@@ -17,12 +17,12 @@ import cv2
 import numpy as np
 import pytest
 
-from scanner import warden
-from scanner.child import Patience
-from scanner.eyes import Eyes, Seen
-from scanner.pictures import decode, encode_jpeg
+from scanner.imaging.decode import decode, encode_jpeg
+from scanner.process.worker_process import Patience
+from scanner.seat_zones import CENTRE, seat_zones, zone_of
 from scanner.sources import picamera
-from scanner.zones import CENTRE, seat_zones, zone_of
+from scanner.worker import supervisor
+from scanner.worker.client import Eyes, Seen
 from scorer.errors import Refusal
 
 # What a reader may do to its process, asked for by the name of the deck.
@@ -171,7 +171,7 @@ def test_a_worker_that_stands_still_while_reading_is_not_waited_for(eyes: Eyes) 
 
 
 def test_a_long_reading_is_told_while_it_lasts(eyes: Eyes, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(warden, "_SLOW_SECONDS", 0.5)
+    monkeypatch.setattr(supervisor, "_SLOW_SECONDS", 0.5)
 
     def ask() -> None:
         with pytest.raises(Refusal):
@@ -187,8 +187,8 @@ def test_a_long_reading_is_told_while_it_lasts(eyes: Eyes, monkeypatch: pytest.M
 
 
 def test_a_worker_too_busy_to_give_a_sign_is_slow_but_not_lost(eyes: Eyes, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(warden, "_SILENCE", 0.4)
-    monkeypatch.setattr(warden, "_SLOW_SECONDS", 0.3)
+    monkeypatch.setattr(supervisor, "_SILENCE", 0.4)
+    monkeypatch.setattr(supervisor, "_SLOW_SECONDS", 0.3)
     pid = worker_pid(eyes)
 
     def ask() -> None:
@@ -223,8 +223,8 @@ def test_a_worker_killed_while_nobody_asks_is_noticed(eyes: Eyes) -> None:
 
 
 def test_a_worker_that_stands_still_while_nobody_asks_is_replaced(eyes: Eyes, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(warden, "_PING_SECONDS", 0.2)
-    monkeypatch.setattr(warden, "_SILENCE", 1.5)
+    monkeypatch.setattr(supervisor, "_PING_SECONDS", 0.2)
+    monkeypatch.setattr(supervisor, "_SILENCE", 1.5)
     pid = worker_pid(eyes)
     os.kill(pid, signal.SIGSTOP)
     until(lambda: eyes.state == "up" and worker_pid(eyes) != pid, 40)
@@ -377,7 +377,7 @@ def test_closing_ends_the_worker_and_the_question_it_works_on(eyes: Eyes) -> Non
 def test_no_worker_outlives_its_parent(reader: str, busy: str) -> None:
     script = f"""
         import os, threading, time
-        from scanner.eyes import Eyes
+        from scanner.worker.client import Eyes
         eyes = Eyes("none", reader={reader!r})
         eyes.start()
         while eyes.state != "up":
@@ -404,7 +404,7 @@ def test_a_source_there_is_none_of() -> None:
 def test_the_page_process_holds_no_decoder() -> None:
     script = """
         import sys
-        import scanner.eyes, scanner.protocol, scanner.zones, scanner.reads
+        import scanner.worker.client, scanner.process.messages, scanner.seat_zones, scanner.reads
         heavy = {"numpy", "cv2", "PIL", "sklearn", "resvg_py"} & set(sys.modules)
         assert not heavy, heavy
     """

@@ -12,17 +12,17 @@ from pathlib import Path
 
 import pytest
 
-import scanner.feeder
-from scanner import fed
-from scanner.child import Patience
-from scanner.feeder.wire import Head
-from scanner.linked import Linked
+import scanner.picamera_daemon
+from scanner.camera import picamera_client
+from scanner.picamera_daemon.wire import Head
+from scanner.process.socket_process import Linked
+from scanner.process.worker_process import Patience
 from scanner.sources import picamera
 from scanner.sources.picamera import PiCameraSource
 from tests.scanner.system import System
 
 STAGE = Path(__file__).parent / "stage"
-FEEDER = Path(scanner.feeder.__file__).parent
+FEEDER = Path(scanner.picamera_daemon.__file__).parent
 
 
 @pytest.fixture
@@ -31,7 +31,7 @@ def source(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[PiCamera
     monkeypatch.setattr(picamera, "_AGAIN", Patience(breath=0.1, slow=0.1))
     monkeypatch.setattr(picamera, "_LEAVE_SECONDS", 0.5)
     monkeypatch.setattr(picamera, "_COMMAND", ("/nowhere/python3",))
-    monkeypatch.setattr(fed, "_LEAVE_SECONDS", 0.3)
+    monkeypatch.setattr(picamera_client, "_LEAVE_SECONDS", 0.3)
     monkeypatch.setenv("FUDAYOMI_FEEDER", str(tmp_path / "feeder"))
     monkeypatch.setenv("STAGE_LOG", str(tmp_path / "log"))
     source = PiCameraSource("50")
@@ -78,13 +78,13 @@ def test_one_that_dies_or_hangs_is_replaced(
 ) -> None:
     source.start()
     assert source.read(20) is not None
-    hasty = fed.head_of
-    monkeypatch.setattr(fed, "head_of", lambda data: impatient(hasty(data)))
+    hasty = picamera_client.head_of
+    monkeypatch.setattr(picamera_client, "head_of", lambda data: impatient(hasty(data)))
     assert source.glimpse("hanafuda", 5) is not None  # which promises the next message within a second
     os.kill(system.started[0].pid, fate)
     until(lambda: len(system.started) == 2)
     assert system.started[0].wait(5) == -signal.SIGKILL
-    monkeypatch.setattr(fed, "head_of", hasty)
+    monkeypatch.setattr(picamera_client, "head_of", hasty)
     assert source.read(20) is not None
 
 

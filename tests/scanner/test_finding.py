@@ -10,13 +10,13 @@ import pytest
 from numpy.typing import NDArray
 
 from scanner import reader
-from scanner.doubt import DOUBTS, cut_off
-from scanner.edges import Edges
-from scanner.outlines import slopes
-from scanner.plane import Plane
-from scanner.quads import smoothed
+from scanner.detection.contours import smoothed
+from scanner.detection.edge_support import Edges
+from scanner.detection.foreground import slopes
+from scanner.detection.ground_plane import Plane
 from scanner.reads import PictureRead
-from scanner.recogniser import load
+from scanner.recognition.classifier import load
+from scanner.recognition.uncertainty import DOUBTS, cut_off
 
 Picture = NDArray[np.uint8]
 Table = Callable[[int, tuple[int, int]], Picture]

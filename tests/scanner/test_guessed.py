@@ -9,9 +9,9 @@ import pytest
 from numpy.typing import NDArray
 
 from scanner import reader
-from scanner.choosing import Candidate
-from scanner.enrolled import recogniser_of
-from scanner.recogniser import Verdict
+from scanner.detection.candidates import Candidate
+from scanner.enrolled.deck_file import recogniser_of
+from scanner.recognition.classifier import Verdict
 
 KNOWN = recogniser_of("hanafuda", None)
 

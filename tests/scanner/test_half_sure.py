@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from scanner.reader import read_picture
-from scanner.recogniser import shipped
-from scanner.synth.faces import DrawnFaces
-from scanner.synth.table import Order, photograph
+from scanner.recognition.classifier import shipped
+from scanner.synth.face_textures import DrawnFaces
+from scanner.synth.scene import Order, photograph
 
 
 def test_who_was_calibrated_on_half_covered_cards_may_be_sure_of_them(monkeypatch: pytest.MonkeyPatch) -> None:

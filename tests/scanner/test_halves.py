@@ -7,12 +7,12 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from scanner.choosing import Candidate
-from scanner.edges import POINTS
-from scanner.halves import halves, taken
-from scanner.plane import Plane
+from scanner.detection.candidates import Candidate
+from scanner.detection.edge_support import POINTS
+from scanner.detection.ground_plane import Plane
+from scanner.detection.occlusion import halves, taken
 from scanner.reader import _adrift
-from scanner.recogniser import Verdict
+from scanner.recognition.classifier import Verdict
 
 SHAPE = (33.0, 54.0)
 

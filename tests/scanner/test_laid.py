@@ -6,11 +6,11 @@ import cv2
 import numpy as np
 import pytest
 
-from scanner.geometry import CARD_MM
-from scanner.shelf import GRID, laid_order
-from scanner.synth.faces import DrawnFaces
-from scanner.synth.table import Order, photograph
-from scanner.train.laid import outlines
+from scanner.enrolled.store import GRID, laid_order
+from scanner.imaging.geometry import CARD_MM
+from scanner.setup.grid_scan import outlines
+from scanner.synth.face_textures import DrawnFaces
+from scanner.synth.scene import Order, photograph
 
 GRIDS = [(kind, start) for kind in CARD_MM for start in range(0, len(laid_order(kind)), GRID)]
 

@@ -15,11 +15,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from scanner import warden
-from scanner.child import Patience
-from scanner.eyes import Eyes
-from scanner.linked import Linked
-from scanner.pictures import encode_jpeg
+from scanner.imaging.decode import encode_jpeg
+from scanner.process.socket_process import Linked
+from scanner.process.worker_process import Patience
+from scanner.worker import supervisor
+from scanner.worker.client import Eyes
 from scorer.errors import Refusal
 from tests.scanner.system import System
 
@@ -40,7 +40,7 @@ def system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[System]:
     (tmp_path / "reader_of_the_system.py").write_text(READER)
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     monkeypatch.setenv("FUDAYOMI_EYES", str(tmp_path / "eyes"))
-    made = System(tmp_path / "eyes", [sys.executable, "-m", "scanner.worker", "--linked"])
+    made = System(tmp_path / "eyes", [sys.executable, "-m", "scanner.worker.__main__", "--linked"])
     yield made
     made.close()
 
@@ -72,8 +72,8 @@ def test_it_reads_and_ends_with_the_connection(system: System, eyes: Eyes) -> No
 def test_one_that_dies_or_stands_still_is_replaced(
     system: System, eyes: Eyes, monkeypatch: pytest.MonkeyPatch, fate: signal.Signals
 ) -> None:
-    monkeypatch.setattr(warden, "_PING_SECONDS", 0.2)
-    monkeypatch.setattr(warden, "_SILENCE", 0.6)
+    monkeypatch.setattr(supervisor, "_PING_SECONDS", 0.2)
+    monkeypatch.setattr(supervisor, "_SILENCE", 0.6)
     first = system.started[0]
     os.kill(first.pid, fate)
     until(lambda: eyes.state == "up" and len(system.started) == 2)

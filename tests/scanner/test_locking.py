@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from scanner import locking
-from scanner.locking import Colour, lock
+from scanner.camera import exposure_lock
+from scanner.camera.exposure_lock import Colour, lock
+from scanner.camera.v4l2 import GET, IDS, QUERY, SET, Knobs
 from scanner.sources import webcam
 from scanner.sources.webcam import WebcamSource
-from scanner.v4l2 import GET, IDS, QUERY, SET, Knobs
 
 NAMES = {number: name for name, number in IDS.items()}
 RANGES = {
@@ -181,8 +181,8 @@ def test_in_the_source_pictures_come_when_it_is_locked_and_other_light_is_measur
     monkeypatch.setattr(webcam.cv2, "VideoCapture", Capture)
     monkeypatch.setattr(webcam, "Knobs", lambda _device: Knobs(Path("/dev/null"), camera.ioctl))
     monkeypatch.setattr(webcam, "_AGAIN_SECONDS", 0.05)
-    monkeypatch.setattr(locking, "_DEAF_SECONDS", 0.03)
-    monkeypatch.setattr("scanner.feeder.still._CHANGED_SECONDS", 0.2)
+    monkeypatch.setattr(exposure_lock, "_DEAF_SECONDS", 0.03)
+    monkeypatch.setattr("scanner.picamera_daemon.stillness._CHANGED_SECONDS", 0.2)
     source = WebcamSource("0:50")
     source.start()
     until(source, "measuring")

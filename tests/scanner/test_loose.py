@@ -10,18 +10,19 @@ import numpy as np
 import pytest
 
 from scanner.art import drawing
-from scanner.features import Picture
-from scanner.pictures import drawn
-from scanner.train import dataset, hands, sets
-from scanner.train.crew import Crew
-from scanner.train.hands import SVG
-from scanner.train.loose import rearranged
-from scanner.train.run import Made, train
-from scanner.train.sets import CardSet
+from scanner.imaging.decode import drawn
+from scanner.recognition.features import Picture
+from scanner.training import artists, card_sets
+from scanner.training.artists import SVG
+from scanner.training.card_sets import CardSet
+from scanner.training.classifier import dataset
+from scanner.training.classifier.svg_variants import rearranged
+from scanner.training.classifier.train import Made, train
+from scanner.training.parallel import Crew
 from scorer.discover import decks
 
 CODES = list(decks()["hanafuda"].faces)
-HANDS = hands.hands("hanafuda")
+HANDS = artists.hands("hanafuda")
 
 
 def _away(one: Picture, two: Picture) -> float:
@@ -30,7 +31,7 @@ def _away(one: Picture, two: Picture) -> float:
 
 @pytest.mark.parametrize("hand", HANDS)
 def test_a_hand_draws_every_card_in_parts(hand: str) -> None:
-    cards = hands.drawings("hanafuda", hand)
+    cards = artists.drawings("hanafuda", hand)
     assert list(cards) == CODES
     for code, svg in cards.items():
         assert "url(" not in svg, code
@@ -43,15 +44,15 @@ def test_a_hand_draws_every_card_in_parts(hand: str) -> None:
 
 def test_only_hanafuda_was_drawn_by_other_hands() -> None:
     assert len(HANDS) >= 3
-    assert [one.name for one in sets.ours("kabufuda")] == ["fudayomi"]
+    assert [one.name for one in card_sets.ours("kabufuda")] == ["fudayomi"]
 
 
 @pytest.mark.parametrize("code", ["h01-1", "h05-2", "h08-2", "h10-4"])
 def test_a_drawing_laid_anew_is_another_picture_of_the_same_inks_and_the_same_for_a_seed(code: str) -> None:
-    same = [sets.flat(rearranged(drawing(code), np.random.default_rng(4))) for _ in range(2)]
+    same = [card_sets.flat(rearranged(drawing(code), np.random.default_rng(4))) for _ in range(2)]
     assert (same[0] == same[1]).all()
-    own = sets.flat(drawing(code))
-    others = [sets.flat(rearranged(drawing(code), np.random.default_rng(seed))) for seed in range(8)]
+    own = card_sets.flat(drawing(code))
+    others = [card_sets.flat(rearranged(drawing(code), np.random.default_rng(seed))) for seed in range(8)]
     assert all(other.shape == own.shape for other in others)
     assert min(_away(own, other) for other in others) > 5
     assert np.median([_away(own.mean(axis=(0, 1)), other.mean(axis=(0, 1))) for other in others]) < 40
@@ -69,7 +70,7 @@ def test_what_is_there_once_is_never_left_out() -> None:
 
 def test_drawings_are_laid_anew_and_weighed_only_to_learn_from() -> None:
     card = drawing("h10-4")
-    chosen = CardSet("one", "one", "MIT", "", (("h10-4", sets.flat(card)),), (), (card,), weight=2.0)
+    chosen = CardSet("one", "one", "MIT", "", (("h10-4", card_sets.flat(card)),), (), (card,), weight=2.0)
     learned = dataset.build([chosen], "hanafuda", 4, 1, [], lambda one: [one], Crew(1))
     tried = dataset.build([chosen], "hanafuda", 4, 1, [], lambda _: (), Crew(1))
     assert (learned.labels == "h10-4").sum() == 2 * (tried.labels == "h10-4").sum() == 8
@@ -81,10 +82,10 @@ def test_our_own_hands_are_always_learned_from_and_never_held_out(
     codes = ("h01-1", "h08-1", "h08-3")
     drawn = tuple((code, drawing(code)) for code in codes)
     decks = [
-        CardSet(name, name, "MIT", "", tuple((code, sets.flat(svg)) for code, svg in drawn), (), weight=0.5)
+        CardSet(name, name, "MIT", "", tuple((code, card_sets.flat(svg)) for code, svg in drawn), (), weight=0.5)
         for name in ("fudayomi", "hand-other")
     ]
-    monkeypatch.setattr(sets, "ours", lambda _: decks)
+    monkeypatch.setattr(card_sets, "ours", lambda _: decks)
     train("hanafuda", card_folders, tmp_path / "model", made=Made(views=4))
     manifest = json.loads((tmp_path / "model/manifest.json").read_text(encoding="utf-8"))
     assert {row["pattern"] for row in manifest["held_out"]} == {"first", "pale"}
@@ -93,5 +94,5 @@ def test_our_own_hands_are_always_learned_from_and_never_held_out(
 
 
 def test_pips_stay_where_they_are() -> None:
-    assert sets.own("hanafuda").drawings
-    assert sets.own("kabufuda").drawings == ()
+    assert card_sets.own("hanafuda").drawings
+    assert card_sets.own("kabufuda").drawings == ()

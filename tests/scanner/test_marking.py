@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
-from scanner.marking import Marks, mark, truths
+from scanner.evaluation import Marks, mark, truths
 from scanner.reads import CardRead, Corner
 
 TURNED = np.asarray(cv2.boxPoints(((200, 200), (63, 88), 45)), np.float32)

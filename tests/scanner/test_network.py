@@ -13,11 +13,11 @@ import pytest
 from numpy.typing import NDArray
 
 import models
-from scanner.features import features, length, turned
-from scanner.network import Network, prepared
-from scanner.recogniser import Recogniser, built, load, screened, shipped
-from scanner.train.ship import _in_odds
-from scanner.train.trust import SCREEN_SAYS, Trust
+from scanner.recognition.classifier import Recogniser, built, load, screened, shipped
+from scanner.recognition.cnn import Network, prepared
+from scanner.recognition.features import features, length, turned
+from scanner.training.classifier.calibration import SCREEN_SAYS, Trust
+from scanner.training.classifier.export import _in_odds
 from scorer.discover import decks
 from scorer.errors import Refusal
 

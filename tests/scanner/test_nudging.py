@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from scanner.nudging import CELL, nudged
+from scanner.detection.nudging import CELL, nudged
 
 CARD = np.array([[120, 60], [180, 60], [180, 158], [120, 158]], np.float32)
 

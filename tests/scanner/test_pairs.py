@@ -6,14 +6,14 @@ import cv2
 import numpy as np
 import pytest
 
-from scanner.choosing import Candidate, shared, stands_alone, without_art
-from scanner.corners import segments
-from scanner.edges import POINTS, Edges
-from scanner.geometry import CARD_MM, Quad, area, clockwise, grown
-from scanner.outlines import slopes
-from scanner.pairs import from_pairs
-from scanner.quads import smoothed
-from scanner.recogniser import Verdict
+from scanner.detection.candidates import Candidate, shared, stands_alone, without_art
+from scanner.detection.contours import smoothed
+from scanner.detection.corner_proposals import segments
+from scanner.detection.edge_support import POINTS, Edges
+from scanner.detection.foreground import slopes
+from scanner.detection.pairs import from_pairs
+from scanner.imaging.geometry import CARD_MM, Quad, area, clockwise, grown
+from scanner.recognition.classifier import Verdict
 
 SHAPE = CARD_MM["western"]
 SIZE = (640, 480)

@@ -17,20 +17,19 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-import scanner.feeder
-from scanner import fed
-from scanner.child import Child, Patience
-from scanner.feeder import still
-from scanner.feeder.still import Watch
-from scanner.feeder.wire import HEAD_SIZE, MOST_NOTE, Ask, Garbled, Head, ask_of, head_of
+import scanner.picamera_daemon
+from scanner.camera import picamera_client
+from scanner.picamera_daemon import stillness
+from scanner.picamera_daemon.stillness import Watch
+from scanner.picamera_daemon.wire import HEAD_SIZE, MOST_NOTE, Ask, Garbled, Head, ask_of, head_of
+from scanner.process.worker_process import Child, Patience
 from scanner.reads import PictureRead
-from scanner.source import pi_camera_there
-from scanner.sources import picamera
+from scanner.sources import pi_camera_there, picamera
 from scanner.sources.picamera import PiCameraSource
-from scanner.watching import Watcher
+from scanner.worker.watcher import Watcher
 
 STAGE = Path(__file__).parent / "stage"
-FEEDER = Path(scanner.feeder.__file__).parent
+FEEDER = Path(scanner.picamera_daemon.__file__).parent
 SIGNATURES = json.loads((STAGE / "signatures.json").read_text())
 
 Play = Callable[..., PiCameraSource]
@@ -43,7 +42,7 @@ def play(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Play]:
     monkeypatch.setattr(picamera, "_COMMAND", command)
     monkeypatch.setattr(picamera, "_AGAIN", Patience(breath=0.1, slow=0.1))
     monkeypatch.setattr(picamera, "_LEAVE_SECONDS", 0.5)
-    monkeypatch.setattr(fed, "_LEAVE_SECONDS", 0.3)
+    monkeypatch.setattr(picamera_client, "_LEAVE_SECONDS", 0.3)
     monkeypatch.setenv("STAGE_LOG", str(tmp_path / "log"))
     sources = []
 
@@ -191,8 +190,8 @@ def test_a_frozen_picture_is_never_given(play: Play) -> None:
 
 @pytest.mark.parametrize("part", ["killed loose", "hang at opening"])
 def test_a_feeder_that_hangs_is_killed(play: Play, monkeypatch: pytest.MonkeyPatch, part: str) -> None:
-    hasty = fed.head_of
-    monkeypatch.setattr(fed, "head_of", lambda data: impatient(hasty(data)))
+    hasty = picamera_client.head_of
+    monkeypatch.setattr(picamera_client, "head_of", lambda data: impatient(hasty(data)))
     source = play(part)
     until(source, "does not answer")
 
@@ -234,7 +233,7 @@ class Clock:
 @pytest.fixture
 def watch(monkeypatch: pytest.MonkeyPatch) -> Watch:
     """A watch whose every look at the clock takes a tenth of a second."""
-    monkeypatch.setattr(still, "time", Clock())
+    monkeypatch.setattr(stillness, "time", Clock())
     return Watch()
 
 
@@ -289,7 +288,7 @@ WORKER = """
 import sys
 from scanner.sources import picamera
 picamera._COMMAND = tuple(sys.argv.pop(1).split("|"))
-from scanner.worker import main
+from scanner.worker.__main__ import main
 main()
 """
 

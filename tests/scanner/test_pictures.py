@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw
 
-from scanner.pictures import decode, encode_jpeg, shrink
+from scanner.imaging.decode import decode, encode_jpeg, shrink
 from scorer.errors import Refusal
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scanner.protocol import MOST_BODY, Garbled, Inbox, packed, receive, refusal_from_json
+from scanner.process.messages import MOST_BODY, Garbled, Inbox, packed, receive, refusal_from_json
 from scorer.errors import Refusal
 from scorer.texts import Text
 

@@ -8,8 +8,8 @@ import sys
 import numpy as np
 import pytest
 
-from scanner.recogniser import screened
-from scanner.train.pupil import Passes, logistic, screen
+from scanner.recognition.classifier import screened
+from scanner.training.classifier.mlp import Passes, logistic, screen
 
 
 def _blobs(seed: int) -> tuple[np.ndarray, np.ndarray]:
@@ -49,5 +49,6 @@ def test_leads_that_are_never_wrong_still_give_a_curve() -> None:
 
 
 def test_enrolling_needs_no_scikit_learn() -> None:
-    code = "import sys; sys.modules['sklearn'] = None; import scanner.train.enrol, scanner.train.laid, scanner.wizard"
+    modules = "scanner.training.enrolment.train, scanner.setup.grid_scan, scanner.setup.wizard"
+    code = f"import sys; sys.modules['sklearn'] = None; import {modules}"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

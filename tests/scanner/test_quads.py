@@ -6,8 +6,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scanner.geometry import Quad
-from scanner.quads import distinct
+from scanner.detection.contours import distinct
+from scanner.imaging.geometry import Quad
 
 
 def card_at(x: float, y: float, width: float) -> Quad:

@@ -13,19 +13,19 @@ from click.testing import CliRunner
 from numpy.typing import NDArray
 
 from scanner.art.sheets import print_pages
-from scanner.faces import alike
-from scanner.geometry import clockwise, upright
-from scanner.marking import Marks, mark, truths
-from scanner.outlines import slopes, table_distance
-from scanner.pictures import decode
-from scanner.quads import distinct, from_contours, smoothed, worked
+from scanner.detection.contours import distinct, from_contours, smoothed, worked
+from scanner.detection.foreground import slopes, table_distance
+from scanner.evaluation import Marks, mark, truths
+from scanner.imaging.decode import decode
+from scanner.imaging.geometry import clockwise, upright
 from scanner.reader import read_picture
-from scanner.synth.faces import DrawnFaces
-from scanner.synth.table import Order, photograph
+from scanner.recognition.labels import alike
+from scanner.synth.face_textures import DrawnFaces
+from scanner.synth.scene import Order, photograph
 from scorer.decks.hanafuda import DECK
 from scorer.errors import Refusal
-from web.benches.eyes import COMMAND as BENCH
-from web.commands.read import COMMAND
+from web.cli.benches.eyes import COMMAND as BENCH
+from web.cli.commands.read import COMMAND
 
 Picture = NDArray[np.uint8]
 Table = Callable[[int, tuple[int, int]], Picture]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from scanner.synth.camera import Camera
 from scanner.synth.layout import Laid
+from scanner.synth.pinhole import Camera
 from scanner.synth.setting import Stock, carded, under
 from scanner.synth.wear import Wear
 

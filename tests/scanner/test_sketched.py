@@ -14,17 +14,17 @@ from click.testing import CliRunner, Result
 from numpy.typing import NDArray
 
 import models
-from scanner.features import Picture
-from scanner.geometry import CARD_MM, Quad, sides
-from scanner.pictures import encode_jpeg
-from scanner.surmise import load
-from scanner.train import borders, sketched
-from scanner.train.borders import Made, parted, write
-from scanner.train.sets import CardSet
-from scanner.train.sketched import Trial, apart, drawn, tried
-from scanner.train.spread import Spread, pack, spread
+from scanner.detection.proposal_network import load
+from scanner.imaging.decode import encode_jpeg
+from scanner.imaging.geometry import CARD_MM, Quad, sides
+from scanner.recognition.features import Picture
+from scanner.training.card_sets import CardSet
+from scanner.training.detector import evaluate, train
+from scanner.training.detector.evaluate import Trial, apart, drawn, tried
+from scanner.training.detector.scenes import Spread, pack, spread
+from scanner.training.detector.train import Made, parted, write
 from scorer.errors import Refusal
-from web.commands.train import COMMAND
+from web.cli.commands.train import COMMAND
 
 Paint = Callable[[int], NDArray[np.uint8]]
 SHIPPED = Path(models.__path__[0]) / "borders"
@@ -55,12 +55,12 @@ def taught(monkeypatch: pytest.MonkeyPatch) -> list[list[Spread]]:
         progress(f"step {steps} of {steps}")
         return (SHIPPED / "borders.onnx").read_bytes()
 
-    tracer = ModuleType("scanner.train.tracer")
+    tracer = ModuleType("scanner.training.detector.network")
     tracer.fit = fit  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, "scanner.train.tracer", tracer)
-    monkeypatch.setattr(borders, "can_learn", lambda: True)
-    monkeypatch.setattr(sketched, "TABLES", 1)
-    monkeypatch.setattr("web.taught.os.cpu_count", lambda: 1)
+    monkeypatch.setitem(sys.modules, "scanner.training.detector.network", tracer)
+    monkeypatch.setattr(train, "can_learn", lambda: True)
+    monkeypatch.setattr(evaluate, "TABLES", 1)
+    monkeypatch.setattr("web.cli.training_report.os.cpu_count", lambda: 1)
     return tables
 
 
@@ -87,7 +87,7 @@ def test_an_outline_is_as_far_off_as_its_corners_whichever_way_up() -> None:
 
 def test_what_is_found_and_what_is_no_card_is_counted(deck: CardSet) -> None:
     table = drawn(7, 0, pack("hanafuda", [face for _, face in deck.faces]), [])
-    shown = int((table.visible >= sketched.VISIBLE).sum())
+    shown = int((table.visible >= evaluate.VISIBLE).sum())
     assert shown > 5
     # every card's outline, turned and moved by a twentieth of its width, and three more in a far corner
     aside = [np.array([0.05 * sides(card)[0], 0], np.float32) for card in table.corners]
@@ -122,7 +122,7 @@ def test_decks_held_out_are_not_learned_from_and_stand_in_the_table_whoever_draw
     about.write_text(json.dumps({name: {"pattern": "old", "licence": "ours"} for name in ("one", "two")}))
     answers = []
     for hands, out in ((2, tmp_path / "a"), (1, tmp_path / "b")):
-        monkeypatch.setattr("web.taught.os.cpu_count", lambda: hands)  # noqa: B023  asked before the next
+        monkeypatch.setattr("web.cli.training_report.os.cpu_count", lambda: hands)  # noqa: B023  asked before the next
         held_out = ("--held-out", "two", "--held-out", "three")
         answers.append(_train(*folders, *held_out, "--tables", 3, "--about", about, "--out", out))
     assert [answer.exit_code for answer in answers] == [0, 0], answers[0].output
@@ -145,7 +145,7 @@ def test_decks_held_out_are_not_learned_from_and_stand_in_the_table_whoever_draw
 def test_tried_on_nothing_the_card_and_the_command_say_so(
     tmp_path: Path, taught: list[list[Spread]], deck: CardSet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(borders.sets, "own", lambda _: deck)
+    monkeypatch.setattr(train.card_sets, "own", lambda _: deck)
     answer = _train("--tables", 1, "--out", tmp_path)
     assert answer.exit_code == 0, answer.output
     assert "no deck it was not shown" in answer.stdout
@@ -181,7 +181,7 @@ def test_folders_of_unknown_decks_and_names_of_no_folder_are_refused(
     tmp_path: Path, folders: list[Path], taught: list[list[Spread]]
 ) -> None:
     with pytest.raises(Refusal, match="no kind of deck"):
-        borders.train([tmp_path / "tarot/mine"], tmp_path, Made(tables=1, steps=1))
+        train.train([tmp_path / "tarot/mine"], tmp_path, Made(tables=1, steps=1))
     with pytest.raises(Refusal, match="no set of that name"):
         parted(folders, ["four"])
     answer = _train(*folders, "--held-out", "four", "--out", tmp_path)
@@ -213,15 +213,15 @@ def test_options_of_the_sketches_are_refused_for_a_recogniser(words: list[str]) 
 
 
 def test_without_torch_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(borders, "can_learn", lambda: False)
+    monkeypatch.setattr(train, "can_learn", lambda: False)
     answer = _train()
     assert answer.exit_code == 1
     assert "fudayomi[train]" in answer.stderr
 
 
-@pytest.mark.skipif(not borders.can_learn(), reason="needs torch and onnx")
+@pytest.mark.skipif(not train.can_learn(), reason="needs torch and onnx")
 def test_the_same_seed_teaches_the_same_network(folders: list[Path], tmp_path: Path) -> None:
     for name in ("a", "b"):
-        borders.train(folders, tmp_path / name, Made(tables=2, steps=2, seed=4))
+        train.train(folders, tmp_path / name, Made(tables=2, steps=2, seed=4))
     assert (tmp_path / "a/borders.onnx").read_bytes() == (tmp_path / "b/borders.onnx").read_bytes()
     assert load(tmp_path / "a")

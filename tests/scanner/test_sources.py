@@ -13,13 +13,12 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from scanner.pictures import encode_jpeg
-from scanner.source import Source, open_source, source_names
-from scanner.sources import webcam
+from scanner.imaging.decode import encode_jpeg
+from scanner.seat_zones import CENTRE, seat_zones
+from scanner.sources import Source, open_source, source_names, webcam
 from scanner.sources.folder import FolderSource
 from scanner.sources.synthetic import SyntheticSource
 from scanner.sources.webcam import WebcamSource
-from scanner.zones import CENTRE, seat_zones
 from scorer.errors import Refusal
 
 

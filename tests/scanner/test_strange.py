@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from scanner.doubt import DOUBTS
 from scanner.reads import CardRead
-from scanner.strange import estranged
+from scanner.recognition.strange import estranged
+from scanner.recognition.uncertainty import DOUBTS
 
 CORNERS = ((0.0, 0.0), (40.0, 0.0), (40.0, 66.0), (0.0, 66.0))
 

@@ -8,23 +8,23 @@ import cv2
 import numpy as np
 import pytest
 
-from scanner.faces import BACK, NONE, drawing_of
-from scanner.features import Picture
-from scanner.train import dataset, styles, views
-from scanner.train.crew import Crew
-from scanner.train.sets import CardSet
+from scanner.recognition.features import Picture
+from scanner.recognition.labels import BACK, NONE, drawing_of
+from scanner.training.card_sets import CardSet
+from scanner.training.classifier import crops, dataset, print_styles
+from scanner.training.parallel import Crew
 
 SIZE = (64, 104)
 VARIED = (
-    styles.other_inks,
-    styles.other_tones,
-    styles.other_lines,
-    styles.few_tones,
-    styles.stencilled,
-    styles.on_paper,
-    styles.grey,
-    styles.reframed,
-    styles.other_hand,
+    print_styles.other_inks,
+    print_styles.other_tones,
+    print_styles.other_lines,
+    print_styles.few_tones,
+    print_styles.stencilled,
+    print_styles.on_paper,
+    print_styles.grey,
+    print_styles.reframed,
+    print_styles.other_hand,
 )
 
 
@@ -54,7 +54,7 @@ def test_each_variation_keeps_size_and_seed_and_changes_something(
 def test_a_blend_shows_both_patterns(deck: CardSet) -> None:
     white, black = np.full((156, 96, 3), 255, np.uint8), np.zeros((100, 60, 3), np.uint8)
     for seed in range(8):
-        mean = styles.blended(white, black, np.random.default_rng(seed)).mean()
+        mean = print_styles.blended(white, black, np.random.default_rng(seed)).mean()
         assert 255 * 0.2 < mean < 255 * 0.8
 
 
@@ -62,7 +62,7 @@ def test_a_blend_shows_both_patterns(deck: CardSet) -> None:
 def test_a_strip_is_of_its_month_s_colour(*, blue: bool) -> None:
     plants = np.full((156, 96, 3), 255, np.uint8)
     for seed in range(8):
-        made = styles.ribboned(plants, np.random.default_rng(seed), blue=blue)
+        made = print_styles.ribboned(plants, np.random.default_rng(seed), blue=blue)
         strip = np.median(made[(made != 255).any(axis=2)], axis=0)
         assert (strip[2] > strip[0] + 40) != blue
         assert 0.1 < (made != 255).any(axis=2).mean() < 0.35
@@ -93,9 +93,9 @@ def test_views_are_labelled_and_the_same_for_the_same_seed(deck: CardSet) -> Non
 
 def test_a_view_cut_well_can_be_read_and_one_cut_badly_cannot(deck: CardSet) -> None:
     face, rng = _face(deck, 0), np.random.default_rng(2)
-    exact, bad = views.Cut((0.0, 0.001), 0.0, 0.0), views.Cut((0.09, 0.091), 0.06, 0.05)
-    assert np.mean([views.shot(face, rng, SIZE, cut=exact).legible for _ in range(20)]) > 0.9
-    assert np.mean([views.shot(face, rng, SIZE, cut=bad).legible for _ in range(20)]) < 0.5
-    scene = views._Scene(np.zeros((260, 160, 3), np.uint8), np.zeros((260, 160), np.uint8))
-    views._lay_over(scene, face, rng, 96)
+    exact, bad = crops.Cut((0.0, 0.001), 0.0, 0.0), crops.Cut((0.09, 0.091), 0.06, 0.05)
+    assert np.mean([crops.shot(face, rng, SIZE, cut=exact).legible for _ in range(20)]) > 0.9
+    assert np.mean([crops.shot(face, rng, SIZE, cut=bad).legible for _ in range(20)]) < 0.5
+    scene = crops._Scene(np.zeros((260, 160, 3), np.uint8), np.zeros((260, 160), np.uint8))
+    crops._lay_over(scene, face, rng, 96)
     assert (scene.hidden > 0).mean() == pytest.approx((scene.picture > 0).any(axis=2).mean(), abs=0.02)

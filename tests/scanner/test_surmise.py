@@ -11,16 +11,16 @@ import pytest
 from numpy.typing import NDArray
 
 import models
-from scanner import finding
-from scanner.finding import Finder
-from scanner.geometry import Quad
-from scanner.recogniser import shipped as recogniser
-from scanner.surmise import STRIDE, Surmiser, besides, gathered, load, read, shipped
-from scanner.synth.faces import DrawnFaces
-from scanner.synth.table import Order, photograph
-from scanner.train.sets import own
-from scanner.train.spread import Spread, pack, spread
-from scanner.train.traced import SIDE, sample, traced
+from scanner.detection import detector
+from scanner.detection.detector import Finder
+from scanner.detection.proposal_network import STRIDE, Surmiser, besides, gathered, load, read, shipped
+from scanner.imaging.geometry import Quad
+from scanner.recognition.classifier import shipped as recogniser
+from scanner.synth.face_textures import DrawnFaces
+from scanner.synth.scene import Order, photograph
+from scanner.training.card_sets import own
+from scanner.training.detector.scenes import Spread, pack, spread
+from scanner.training.detector.targets import SIDE, sample, traced
 from scorer.errors import Refusal
 
 FOLDER = Path(models.__path__[0]) / "borders"
@@ -115,7 +115,7 @@ def test_what_is_known_is_not_sketched_anew() -> None:
 
 def test_a_table_looked_at_again_or_with_nothing_unexplained_is_not_sketched(monkeypatch: pytest.MonkeyPatch) -> None:
     frame = np.full((240, 320, 3), 90, np.uint8)
-    monkeypatch.setattr(finding, "besides", lambda *_: pytest.fail("sketched"))
+    monkeypatch.setattr(detector, "besides", lambda *_: pytest.fail("sketched"))
     assert Finder(frame, recogniser("hanafuda")).again([]) == []
     assert Finder(frame, recogniser("hanafuda")).cards() == []
 

@@ -12,16 +12,16 @@ import pytest
 from click.testing import CliRunner
 from numpy.typing import NDArray
 
-from scanner.pictures import decode, encode_jpeg
-from scanner.synth.camera import Camera
-from scanner.synth.cloth import SURFACES
-from scanner.synth.faces import DrawnFaces, FolderFaces
+from scanner.imaging.decode import decode, encode_jpeg
+from scanner.seat_zones import CENTRE, seat_zones, zone_of
+from scanner.synth.face_textures import DrawnFaces, FolderFaces
 from scanner.synth.layout import columns_for
-from scanner.synth.table import LAYOUT_NAMES, TAGS, Order, Photograph, photograph
-from scanner.synth.things import THINGS
-from scanner.zones import CENTRE, seat_zones, zone_of
+from scanner.synth.pinhole import Camera
+from scanner.synth.props import THINGS
+from scanner.synth.scene import LAYOUT_NAMES, TAGS, Order, Photograph, photograph
+from scanner.synth.surfaces import SURFACES
 from scorer.errors import Refusal
-from web.commands.synth import COMMAND
+from web.cli.commands.synth import COMMAND
 
 HANAFUDA = DrawnFaces("hanafuda")
 SMALL = {"width": 960, "height": 540}

@@ -10,19 +10,19 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from scanner.agreeing import fused, vouched
-from scanner.motion import WIDTH
 from scanner.reader import read_again, read_picture
 from scanner.reads import Alternative, CardRead, PictureRead
-from scanner.source import WELL, Health, Source
-from scanner.synth import table as synth
-from scanner.synth.camera import Camera
-from scanner.synth.faces import DrawnFaces
+from scanner.sources import WELL, Health, Source
+from scanner.synth import scene as synth
+from scanner.synth.face_textures import DrawnFaces
 from scanner.synth.layout import Laid
-from scanner.synth.table import Order, photograph
-from scanner.tablestate import TableState
-from scanner.tabletop import Tabletop
-from scanner.watching import Watcher
+from scanner.synth.pinhole import Camera
+from scanner.synth.scene import Order, photograph
+from scanner.tracking.fusion import fused, vouched
+from scanner.tracking.motion import WIDTH
+from scanner.tracking.table_state import TableState
+from scanner.tracking.tracker import Tabletop
+from scanner.worker.watcher import Watcher
 
 Frame = NDArray[np.uint8]
 SIZE = (960, 540)

@@ -12,15 +12,15 @@ from pathlib import Path
 
 import pytest
 
-from scanner.child import Child, Lost
-from scanner.toil import Toil
+from scanner.process.cpu_timeout import Toil
+from scanner.process.worker_process import Child, Lost
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
 
 WORKER = """
 import sys, threading, time
-from scanner.protocol import packed
-from scanner.voice import Voice
+from scanner.process.messages import packed
+from scanner.worker.heartbeat import Voice
 voice = Voice(sys.stdout.buffer, 0.1)
 voice.say(packed({"hello": 1}))
 sys.stdin.buffer.read(1)

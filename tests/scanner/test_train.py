@@ -12,12 +12,12 @@ import pytest
 from click.testing import CliRunner
 from numpy.typing import NDArray
 
-from scanner.geometry import input_size
-from scanner.recogniser import Recogniser, load
-from scanner.train.sets import load as load_set
-from scanner.train.views import shot
+from scanner.imaging.geometry import input_size
+from scanner.recognition.classifier import Recogniser, load
+from scanner.training.card_sets import load as load_set
+from scanner.training.classifier.crops import shot
 from scorer.errors import Refusal
-from web.commands.train import COMMAND
+from web.cli.commands.train import COMMAND
 
 Paint = Callable[[int], NDArray[np.uint8]]
 CODES = ("h01-1", "h02-1", "h03-1", "h04-2", "h08-1", "h08-3", "h11-4", "h12-2")

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from scanner.faces import BACK, NONE
-from scanner.train import trust
-from scanner.train.trust import Said, measured
+from scanner.recognition.labels import BACK, NONE
+from scanner.training.classifier import calibration
+from scanner.training.classifier.calibration import Said, measured
 
 LABELS = (BACK, "h01-1", "h02-1", "h03-1", NONE)
 
@@ -85,5 +85,5 @@ def test_clear_views_are_counted_apart() -> None:
 
 
 def test_whole_patterns_are_held_out() -> None:
-    groups = trust.grouped(np.array(["a"] * 9 + ["b"] * 4 + ["c"] * 3 + ["d"] * 2))
+    groups = calibration.grouped(np.array(["a"] * 9 + ["b"] * 4 + ["c"] * 3 + ["d"] * 2))
     assert sorted(map(sorted, groups)) == [["a"], ["b"], ["c", "d"]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from scanner.voting import Voter, marks_of
+from scanner.recognition.keypoints import Voter, marks_of
 
 
 def test_a_card_with_two_equal_halves_is_one_card() -> None:

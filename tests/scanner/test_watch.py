@@ -12,9 +12,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from scanner.child import Patience
-from scanner.eyes import Eyes
-from scanner.pictures import decode, encode_jpeg
+from scanner.imaging.decode import decode, encode_jpeg
+from scanner.process.worker_process import Patience
+from scanner.worker.client import Eyes
 
 # Sees one card wherever the picture is bright.
 READER = """

@@ -10,14 +10,14 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from scanner.calibrating import calibrated
-from scanner.cloth import within
-from scanner.eyes import Eyes
+from scanner.enrolled.store import laid_order
+from scanner.play_area import within
 from scanner.reads import CardRead, PictureRead
-from scanner.shelf import laid_order
-from scanner.synth.faces import DrawnFaces
-from scanner.synth.table import Order, photograph
-from scanner.wizard import Desk
+from scanner.setup.calibration import calibrated
+from scanner.setup.wizard import Desk
+from scanner.synth.face_textures import DrawnFaces
+from scanner.synth.scene import Order, photograph
+from scanner.worker.client import Eyes
 from scorer.errors import Refusal
 
 Picture = NDArray[np.uint8]

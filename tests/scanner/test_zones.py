@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from scanner.zones import CENTRE, seat_zones, zone_of
+from scanner.seat_zones import CENTRE, seat_zones, zone_of
 
 SEATS = range(1, 9)
 

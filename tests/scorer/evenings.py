@@ -5,11 +5,11 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from scorer.asks import Table
-from scorer.dealing import NAMES
 from scorer.discover import decks, game
-from scorer.events import Event, Opened, Settled
-from scorer.session import Session, after, replay
+from scorer.rules.prompts import Table
+from scorer.session.events import Event, Opened, Settled
+from scorer.session.reducer import Session, after, replay
+from scorer.session.samples import NAMES
 
 
 def dealt_at(session: Session, table: Table, seed: int) -> dict[str, Any]:

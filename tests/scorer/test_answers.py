@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from scorer.answers import answered, odds, settle, value, written
+from scorer.api import answered, odds, settle, value, written
 
 
 @pytest.mark.parametrize("text", ["{", "", b"\xff", "[" * 100_000])

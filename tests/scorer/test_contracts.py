@@ -11,14 +11,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scorer.answers import answered, settle
-from scorer.asks import Ask, AskKind
-from scorer.cheatsheet import cheat_sheet
-from scorer.dealing import NAMES, opening
+from scorer.api import answered, settle
 from scorer.discover import decks, game, games, kind_of
 from scorer.errors import Refusal
-from scorer.game import Game
-from scorer.session import Session, Settled, Undone, after, event_from_json
+from scorer.rules.game import Game
+from scorer.rules.prompts import Ask, AskKind
+from scorer.session.reducer import Session, Settled, Undone, after, event_from_json
+from scorer.session.samples import NAMES, opening
+from scorer.teaching.cheatsheet import cheat_sheet
 from scorer.texts import Name, Text
 
 every_game = pytest.mark.parametrize("key", sorted(games()))

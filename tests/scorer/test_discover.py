@@ -14,21 +14,21 @@ import pytest
 import scorer.decks
 import scorer.games
 from scorer import discover
-from scorer.answers import answered, odds, settle, value
-from scorer.cheatsheet import cheat_sheet
+from scorer.api import answered, odds, settle, value
 from scorer.errors import Refusal
-from scorer.reference import reference
+from scorer.teaching.cheatsheet import cheat_sheet
+from scorer.teaching.reference import reference
 
 HIGH_CARD = '''
 """高札 takafuda: one card each, the highest takes the stakes."""
 
-from scorer.asks import Ask, AskKind
-from scorer.closing import card_line, close, face_of, payments, share_out, turn_order
-from scorer.game import Game, HandClass, Lesson, Word
-from scorer.options import Option
-from scorer.practice import Practice, Solved, Task
-from scorer.results import HandValue, Reason
-from scorer.rounds import as_many, codes, one_pack, opened
+from scorer.rules.prompts import Ask, AskKind
+from scorer.rules.settlement import card_line, close, face_of, payments, share_out, turn_order
+from scorer.rules.game import Game, HandClass, Lesson, Word
+from scorer.rules.options import Option
+from scorer.rules.practice import Practice, Solved, Task
+from scorer.rules.results import HandValue, Reason
+from scorer.rules.round_input import as_many, codes, one_pack, opened
 from scorer.texts import Name, Text
 
 CARD = HandClass("card", Name("card", "札"), Text("any card", "どの札でも"), bool, witness=("AS",))

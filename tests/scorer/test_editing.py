@@ -10,10 +10,10 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from scorer.discover import games
-from scorer.editing import answers_in, edited, reopened
 from scorer.errors import Refusal
-from scorer.events import Edited, Joined, Left, Opened, Redone, Swapped, Undone, event_from_json
-from scorer.session import Settled, after, replay
+from scorer.session.corrections import answers_in, edited, reopened
+from scorer.session.events import Edited, Joined, Left, Opened, Redone, Swapped, Undone, event_from_json
+from scorer.session.reducer import Settled, after, replay
 from scorer.texts import Text
 from tests.scorer.evenings import Evening, begun, dealt_at
 

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from scorer.asks import Table
-from scorer.dealing import opening
 from scorer.discover import decks, game
-from scorer.drills import questions
-from scorer.game import Game
-from scorer.practice import Solved, Task
+from scorer.rules.game import Game
+from scorer.rules.practice import Solved, Task
+from scorer.rules.prompts import Table
+from scorer.session.samples import opening
+from scorer.teaching.drills import questions
 from scorer.texts import Text
 
 GLYPHS = {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}

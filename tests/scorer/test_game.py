@@ -2,13 +2,13 @@
 
 import pytest
 
-from scorer.asks import Table
-from scorer.closing import card_line, one_left, payments, share_out
-from scorer.dealing import opening
 from scorer.discover import game, games
 from scorer.errors import Refusal
-from scorer.game import Game
-from scorer.results import HandValue, Reason, Settlement, Transfer
+from scorer.rules.game import Game
+from scorer.rules.prompts import Table
+from scorer.rules.results import HandValue, Reason, Settlement, Transfer
+from scorer.rules.settlement import card_line, one_left, payments, share_out
+from scorer.session.samples import opening
 from scorer.texts import Text
 
 OTOROKU = game("otoroku")

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from scorer.answers import answered, settle
+from scorer.api import answered, settle
 from scorer.discover import games
 from scorer.notation import read_round
 

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from scorer.nagoya import ranks
+from scorer.families.nagoya import ranks
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scorer.discover import decks, games
-from scorer.names import named
+from scorer.teaching.card_names import named
 
 
 @pytest.mark.parametrize("kind", sorted(decks()))

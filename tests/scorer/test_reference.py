@@ -9,14 +9,14 @@ import pytest
 
 import scorer
 from scorer.errors import CODES
-from scorer.reference import reference
+from scorer.teaching.reference import reference
 
 FOLDER = Path(scorer.__file__).parent
 
 
 def test_the_page_is_up_to_date() -> None:
     assert (FOLDER / "GAMES.md").read_text(encoding="utf-8") == reference(), (
-        "renew it with: python -m scorer.reference > scorer/GAMES.md"
+        "renew it with: python -m scorer.teaching.reference > scorer/GAMES.md"
     )
 
 
@@ -28,6 +28,6 @@ def test_every_code_is_listed() -> None:
 
 
 def test_the_page_as_a_command(capsys: pytest.CaptureFixture[str]) -> None:
-    sys.modules.pop("scorer.reference", None)
-    runpy.run_module("scorer.reference", run_name="__main__")
+    sys.modules.pop("scorer.teaching.reference", None)
+    runpy.run_module("scorer.teaching.reference", run_name="__main__")
     assert capsys.readouterr().out == reference()

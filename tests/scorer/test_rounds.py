@@ -6,8 +6,8 @@ import pytest
 
 from scorer.discover import game, kind_of
 from scorer.errors import Refusal, shown
-from scorer.options import Option
-from scorer.rounds import MOST_STONES, codes, one_pack, opened, whole
+from scorer.rules.options import Option
+from scorer.rules.round_input import MOST_STONES, codes, one_pack, opened, whole
 from scorer.texts import Text
 
 OTOROKU = game("otoroku")

@@ -8,13 +8,12 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from scorer.dealing import NAMES
 from scorer.discover import decks, game
-from scorer.editing import answers_in, edited, reopened
 from scorer.errors import Refusal
-from scorer.events import Event
-from scorer.history import History
-from scorer.session import (
+from scorer.session.corrections import answers_in, edited, reopened
+from scorer.session.events import Event
+from scorer.session.history import History
+from scorer.session.reducer import (
     Closed,
     Joined,
     Left,
@@ -28,6 +27,7 @@ from scorer.session import (
     event_from_json,
     replay,
 )
+from scorer.session.samples import NAMES
 from tests.scorer.evenings import dealt_at
 
 PLAYERS = ("Aki", "Emi", "Jun", "Rin")

@@ -7,9 +7,9 @@ import json
 import pytest
 
 from scorer.errors import Refusal
-from scorer.events import Began, Closed, Joined, Left, Opened, Redone, Undone, event_from_json
-from scorer.session import after, replay
-from scorer.tally import Tally
+from scorer.session.events import Began, Closed, Joined, Left, Opened, Redone, Undone, event_from_json
+from scorer.session.reducer import after, replay
+from scorer.session.tally import Tally
 from tests.scorer.evenings import Evening
 
 PLAYERS = ("Aki", "Emi", "Jun", "Rin")

@@ -13,16 +13,16 @@ from itertools import pairwise
 
 import pytest
 
-from scorer.asks import Table
-from scorer.cheatsheet import cheat_sheet
-from scorer.dealing import opening
 from scorer.discover import decks, game, games, kind_of
-from scorer.drills import CHOICES, Question, drills_of, hands_of, questions
 from scorer.errors import Refusal
-from scorer.game import Game, HandClass
-from scorer.glossary import every_word, glossary, terms
-from scorer.learn import learn
-from scorer.options import Value
+from scorer.rules.game import Game, HandClass
+from scorer.rules.options import Value
+from scorer.rules.prompts import Table
+from scorer.session.samples import opening
+from scorer.teaching.cheatsheet import cheat_sheet
+from scorer.teaching.drills import CHOICES, Question, drills_of, hands_of, questions
+from scorer.teaching.glossary import every_word, glossary, terms
+from scorer.teaching.hand_explainer import learn
 from scorer.texts import Text
 from tests.scorer.test_contracts import agreements, code_of
 from tests.scorer.test_discover import dropped  # noqa: F401  a fixture

@@ -5,8 +5,8 @@ import random
 import pytest
 
 from scorer.discover import decks
+from scorer.families.egara.tricks import SUITS, pictures, play, playable, winner
 from scorer.games.kakeya import RENSHO
-from scorer.tricks import SUITS, pictures, play, playable, winner
 
 PACK = tuple(code for code in decks()["western"].faces if not code.startswith("joker"))
 

@@ -9,12 +9,12 @@ from functools import cache
 
 import pytest
 
-from scorer.cheatsheet import cheat_sheet
-from scorer.dealing import NAMES, opening
 from scorer.discover import decks, game, games
-from scorer.drills import questions
-from scorer.game import Game
-from scorer.glossary import glossary, terms
+from scorer.rules.game import Game
+from scorer.session.samples import NAMES, opening
+from scorer.teaching.cheatsheet import cheat_sheet
+from scorer.teaching.drills import questions
+from scorer.teaching.glossary import glossary, terms
 from tests.scorer.test_contracts import agreements, walk
 
 Pair = tuple[str, str]

@@ -16,21 +16,21 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.serving import make_server
 
-from scanner.eyes import Seen
-from scanner.following import Watched
 from scanner.reads import Alternative, CardRead, PictureRead
-from scanner.tablestate import Lying, TableState
-from scanner.zones import CENTRE, seat_zones
+from scanner.seat_zones import CENTRE, seat_zones
+from scanner.tracking.table_state import Lying, TableState
+from scanner.worker.client import Seen
+from scanner.worker.watch_state import Watched
 from scorer.errors import Refusal
 from scorer.texts import Text
 from tests.scorer.test_discover import dropped  # noqa: F401  a fixture
 from tests.web.browsing import browser  # noqa: F401  a fixture
 from tests.web.hands import HANDS
 from tests.web.stage import Stage
+from web.access.pin import Pin
 from web.app import create_app
 from web.companion import Settings
-from web.pin import Pin
-from web.store import Store
+from web.ledger.store import Store
 
 PIN = "135790"
 BASE = "http://192.168.1.5:8000"

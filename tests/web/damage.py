@@ -14,9 +14,9 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from web.entry import Entry
-from web.journal import NAME
-from web.store import Store
+from web.ledger.entry import Entry
+from web.ledger.journal import NAME
+from web.ledger.store import Store
 
 MEMORY = "/dev/shm" if Path("/dev/shm").is_dir() else None  # noqa: S108  quick, and what is damaged is the same
 

@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from web import journal
+from web.ledger import journal
 
 _SQLITE = ctypes.CDLL(_sqlite3.__file__)
 _VFS_SET = 18  # xSetSystemCall's place among the pointers of a sqlite3_vfs, version 3

@@ -12,11 +12,11 @@ from typing import Any
 
 from playwright.sync_api import sync_playwright
 
-from scanner.eyes import Eyes
+from scanner.worker.client import Eyes
 from tests.web.browsing import ARGS, CHROMIUM
 from tests.web.stage import Stage, paths
 from web.app import create_app
-from web.store import Store
+from web.ledger.store import Store
 
 PHONE: dict[str, Any] = {"device_scale_factor": 2}
 SCREEN: dict[str, Any] = {"viewport": {"width": 1920, "height": 1080}, "has_touch": False, "is_mobile": False}

@@ -14,10 +14,10 @@ import time
 from contextlib import closing
 from pathlib import Path
 
-from scorer.session import Opened, event_from_json, replay
+from scorer.session.reducer import Opened, event_from_json, replay
 from tests.web.conftest import HANDS, NAMES
-from web.room import Change, Room
-from web.store import Store
+from web.ledger.store import Store
+from web.session.service import Change, Room
 
 MEMORY = "/dev/shm" if Path("/dev/shm").is_dir() else None  # noqa: S108  a kill takes no power from a disk
 EACH = 50

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, Page
 
 from tests.web.hands import HANDS
 from tests.web.serving import PIN, Served
-from web.places import places
+from web.http.navigation import places
 
 PLAYERS = ("Aki", "Emi", "健", "Yuki")
 GAME = "otoroku"

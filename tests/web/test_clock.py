@@ -11,8 +11,9 @@ import waitress.channel
 import waitress.server
 
 from tests.web.conftest import BASE
-from web import server, store, tidings
-from web.store import Store
+from web import wsgi
+from web.ledger import notices, store
+from web.ledger.store import Store
 
 YEARS = timedelta(days=365 * 50)
 NOW = datetime(2026, 11, 21, 20, tzinfo=UTC)
@@ -30,9 +31,9 @@ def set_clock(monkeypatch):
                 return moment.astimezone(tz)
 
         monkeypatch.setattr(store, "datetime", Clock)
-        monkeypatch.setattr("web.keeper.datetime", Clock)
-        monkeypatch.setattr("web.rescue.datetime", Clock)
-        monkeypatch.setattr("web.backups.datetime", Clock)
+        monkeypatch.setattr("web.session.maintenance.datetime", Clock)
+        monkeypatch.setattr("web.ledger.recovery.datetime", Clock)
+        monkeypatch.setattr("web.ledger.backups.datetime", Clock)
         monkeypatch.setattr("itsdangerous.timed.time.time", moment.timestamp)
 
     return put
@@ -74,12 +75,12 @@ def test_a_clock_that_is_not_set_is_said(host, set_clock):
     assert "clock of this table is not set" in host.snap["says"]["en"]
     set_clock(NOW)
     assert host.snap["says"] is None
-    assert tidings.clock(NOW + YEARS) is None
+    assert notices.clock(NOW + YEARS) is None
 
 
 def test_idle_connections_are_told_by_the_steady_clock():
-    assert server._Steady.time is time.monotonic
-    assert waitress.server.time is waitress.channel.time is server._Steady
+    assert wsgi._Steady.time is time.monotonic
+    assert waitress.server.time is waitress.channel.time is wsgi._Steady
 
 
 def test_only_one_process_keeps_a_ledger(tmp_path):

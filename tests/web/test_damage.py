@@ -8,10 +8,10 @@ from contextlib import closing
 from sqlalchemy import create_engine
 
 from tests.web.damage import booked, damage, opened
-from web import backups
-from web.journal import NAME, Journal
-from web.migrations import climb
-from web.store import Store
+from web.ledger import backups
+from web.ledger.journal import NAME, Journal
+from web.ledger.migrations import climb
+from web.ledger.store import Store
 
 
 def test_sixty_damaged_ledgers():

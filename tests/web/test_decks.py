@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from werkzeug.test import TestResponse
 
-from scanner import corrected
+from scanner.enrolled import corrections
 from tests.web.conftest import BASE, PIN, FakeEyes, Phone
 from tests.web.test_enrol import deck_file
 
@@ -42,7 +42,7 @@ def test_a_deck_is_deleted_with_all_that_belongs_to_it(host: Phone, eyes: FakeEy
     deck_file(tmp_path, "mine")
     other = deck_file(tmp_path, "other")
     sent(host, "/decks/mine/label", label="ours")
-    corrected.keep("mine", tmp_path, "h01-1", b"jpeg")
+    corrections.keep("mine", tmp_path, "h01-1", b"jpeg")
     host.open(deck="mine")
     asked = sent(host, "/decks/mine/away")
     assert asked.status_code == 422

@@ -18,10 +18,10 @@ from scorer.errors import Refusal
 from tests.web import failing
 from tests.web.conftest import NAMES
 from tests.web.damage import booked, opened
-from web import backups
-from web.journal import NAME
-from web.keeper import Keeper
-from web.store import Store
+from web.ledger import backups
+from web.ledger.journal import NAME
+from web.ledger.store import Store
+from web.session.maintenance import Keeper
 
 ERRORS = [errno.ENOSPC, errno.EIO, errno.EROFS]
 MOST_STEPS = 200
@@ -128,7 +128,7 @@ def test_the_phones_are_told_in_red_until_it_is_saved(app, host, store, monkeypa
 TINY = """
 import json, os, sys
 from pathlib import Path
-from web.store import Store
+from web.ledger.store import Store
 folder = Path(sys.argv[1])
 store = Store(f"sqlite:///{folder}/ledger.db")
 store.open_evening({"kind": "opened"}, "host", "open")

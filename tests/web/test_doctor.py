@@ -15,12 +15,12 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from scanner.pictures import encode_jpeg
-from scanner.quality import quality
+from scanner.imaging.decode import encode_jpeg
+from scanner.imaging.image_quality import quality
 from scanner.sources.synthetic import SyntheticSource
-from web import check as check_module
-from web.check import Finding, Machine, check_names, findings
 from web.cli import main
+from web.doctor import machine as check_module
+from web.doctor.machine import Finding, Machine, check_names, findings
 
 PROMISED = {
     "camera", "light", "focus", "disk", "clock", "wifi", "address", "memory", "undervoltage", "model", "borders",
@@ -29,7 +29,7 @@ PROMISED = {
 
 
 def ask(name: str, machine: Machine) -> Finding:
-    found: Finding = importlib.import_module(f"web.checks.{name}").CHECK(machine)
+    found: Finding = importlib.import_module(f"web.doctor.checks.{name}").CHECK(machine)
     assert found.ok or (found.do.en and found.do.ja), "what is wrong says what to do"
     return found
 
@@ -90,7 +90,7 @@ def test_a_check_that_fails_itself_is_a_finding(
     def broken(_machine: Machine) -> Finding:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(importlib.import_module("web.checks.disk"), "CHECK", broken)
+    monkeypatch.setattr(importlib.import_module("web.doctor.checks.disk"), "CHECK", broken)
     found = dict(findings(machine()))
     assert not found["disk"].ok
     assert "ZeroDivisionError" in found["disk"].says.en
@@ -147,7 +147,7 @@ def test_memory(machine: Callable[..., Machine], available: int, ok: bool) -> No
 
 
 def test_a_clock_that_is_not_set_or_went_back(machine: Callable[..., Machine], monkeypatch: pytest.MonkeyPatch) -> None:
-    clock = importlib.import_module("web.checks.clock")
+    clock = importlib.import_module("web.doctor.checks.clock")
     made = machine(commands={"timedatectl": "no"})
     assert "not compared" in ask("clock", made).says.en
     (made.data / "ledger.db").write_bytes(b"")
@@ -170,7 +170,7 @@ def test_a_clock_that_is_not_set_or_went_back(machine: Callable[..., Machine], m
 def test_a_disk_that_is_full_or_cannot_be_written(
     machine: Callable[..., Machine], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    disk = importlib.import_module("web.checks.disk")
+    disk = importlib.import_module("web.doctor.checks.disk")
     made = machine()
     monkeypatch.setattr(disk, "_LEAST", 10**9)
     assert not ask("disk", made).ok
@@ -202,7 +202,7 @@ def test_the_ledger_whole_damaged_and_untouched(machine: Callable[..., Machine])
 def test_a_model_that_was_tampered_with(
     machine: Callable[..., Machine], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    model = importlib.import_module("web.checks.model")
+    model = importlib.import_module("web.doctor.checks.model")
     assert ask("model", machine()).ok
     (tmp_path / "models/hanafuda").mkdir(parents=True)
     monkeypatch.setattr(model.models, "__path__", [str(tmp_path / "models")])
@@ -214,7 +214,7 @@ def test_a_model_that_was_tampered_with(
 def test_the_sketching_network_missing_changed_or_of_another_version(
     machine: Callable[..., Machine], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    check = importlib.import_module("web.checks.borders")
+    check = importlib.import_module("web.doctor.checks.borders")
     whole = Path(check.models.__path__[0]) / "borders"
     about, network = (whole / "borders.json").read_bytes(), (whole / "borders.onnx").read_bytes()
     assert ask("borders", machine()).ok
@@ -238,7 +238,7 @@ def test_the_sketching_network_missing_changed_or_of_another_version(
 
 
 def test_the_lonely_machine(machine: Callable[..., Machine], monkeypatch: pytest.MonkeyPatch) -> None:
-    address = importlib.import_module("web.checks.address")
+    address = importlib.import_module("web.doctor.checks.address")
     monkeypatch.setattr(address, "own_address", lambda: "127.0.0.1")
     assert not ask("address", machine()).ok
     monkeypatch.setattr(address, "own_address", lambda: "[2001:db8::7]")

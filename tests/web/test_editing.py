@@ -6,7 +6,7 @@ import pytest
 
 from tests.web.conftest import HANDS, NAMES, Phone, laid
 from web.app import create_app
-from web.draft import Picture
+from web.session.draft import Picture
 
 OTHER = [HANDS[3], HANDS[2], HANDS[1], HANDS[0]]
 

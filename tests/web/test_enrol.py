@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from scanner.enrolled import packed
-from scanner.shelf import laid_order
+from scanner.enrolled.deck_file import packed
+from scanner.enrolled.store import laid_order
 from tests.web.conftest import BASE, FakeEyes, Phone
-from web.enrolling import Enrolling
-from web.lesson import Lesson
+from web.camera.enrolment import Enrolling
+from web.camera.training_job import Lesson
 
 QUAD = [[0.1, 0.1], [0.2, 0.1], [0.2, 0.3], [0.1, 0.3]]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 
-from scorer.session import event_from_json, replay
+from scorer.session.reducer import event_from_json, replay
 from tests.web.conftest import NAMES
 
 

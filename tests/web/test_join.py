@@ -10,10 +10,10 @@ import pytest
 from click.testing import CliRunner
 
 from tests.web.serving import PIN, Served
-from web import address
 from web.cli import main
-from web.commands.doctor import service
-from web.wifi import Wifi, own_wifi
+from web.cli.commands.doctor import service
+from web.system import network
+from web.system.wifi import Wifi, own_wifi
 
 
 @pytest.mark.parametrize("lang", ["C", "ja_JP.UTF-8"])
@@ -63,7 +63,7 @@ def test_the_options_of_the_service(monkeypatch: pytest.MonkeyPatch, options: st
 
 
 def test_a_table_whose_network_leads_nowhere_has_an_address(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Nowhere(address.socket.socket):
+    class Nowhere(network.socket.socket):
         def connect(self, *_where: object) -> None:
             raise OSError("Network is unreachable")
 
@@ -73,14 +73,14 @@ def test_a_table_whose_network_leads_nowhere_has_an_address(monkeypatch: pytest.
         found = answers[asked.rstrip(b"\0").decode()]
         if found is None:
             raise OSError
-        return bytes(20) + address.socket.inet_aton(found) + bytes(8)
+        return bytes(20) + network.socket.inet_aton(found) + bytes(8)
 
-    monkeypatch.setattr(address.socket, "socket", Nowhere)
-    monkeypatch.setattr(address.socket, "if_nameindex", lambda: list(enumerate(answers)))
-    monkeypatch.setattr(address.fcntl, "ioctl", ioctl)
-    assert address.own_address() == "10.42.0.1"
+    monkeypatch.setattr(network.socket, "socket", Nowhere)
+    monkeypatch.setattr(network.socket, "if_nameindex", lambda: list(enumerate(answers)))
+    monkeypatch.setattr(network.fcntl, "ioctl", ioctl)
+    assert network.own_address() == "10.42.0.1"
     answers["wlan0"] = None
-    assert address.own_address() == address.LONELY
+    assert network.own_address() == network.LONELY
 
 
 def test_in_the_journal_there_is_no_pin_and_whoever_stands_at_the_machine_gets_one(

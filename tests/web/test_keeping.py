@@ -10,15 +10,15 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from scanner import corrected
+from scanner.enrolled import corrections
 from scanner.reads import PictureRead
 from tests.web.conftest import HANDS, FakeEyes, Phone, laid
 from web.app import create_app
+from web.camera.corrections import Corrections
+from web.camera.picture_cache import Pictures
 from web.companion import Settings
-from web.draft import Draft, Given, Picture
-from web.keeping import Corrections
-from web.pictures import Pictures
-from web.store import Store
+from web.ledger.store import Store
+from web.session.draft import Draft, Given, Picture
 
 CROP = b"\xff\xd8 a card"
 
@@ -48,34 +48,34 @@ def test_nothing_is_kept_until_the_host_agrees(keeper: Corrections, tmp_path: Pa
     assert keeper.as_json() == {"wanted": None, "deck": "ours", "kept": 0}
     keeper.want(on=True)
     noted(keeper, read, Given("h09-1", True, 0))
-    assert corrected.kept("ours", tmp_path) == [("h09-1", CROP)]
+    assert corrections.kept("ours", tmp_path) == [("h09-1", CROP)]
     keeper.want(on=False)
     noted(keeper, read, Given("h08-1", True, 0))
     assert keeper.as_json() == {"wanted": False, "deck": "ours", "kept": 1}
     keeper.forget()
-    assert corrected.kept("ours", tmp_path) == []
+    assert corrections.kept("ours", tmp_path) == []
 
 
 def test_a_confirmed_doubt_is_kept_and_a_spoiled_or_untouched_card_is_not(keeper: Corrections, tmp_path: Path) -> None:
     keeper.want(on=True)
     read = laid(HANDS, 4)
     noted(keeper, read, Given("h10-1", True, 0))
-    assert corrected.count("ours", tmp_path) == 0
+    assert corrections.count("ours", tmp_path) == 0
     doubtful = replace(read, cards=(replace(read.cards[0], sure=False, doubt="close_call"), *read.cards[1:]))
     noted(keeper, doubtful, Given("h10-1", True, 0))
-    assert [code for code, _ in corrected.kept("ours", tmp_path)] == ["h10-1"]
+    assert [code for code, _ in corrections.kept("ours", tmp_path)] == ["h10-1"]
     hidden = replace(read, cards=(replace(read.cards[0], sure=False, doubt="covered"), *read.cards[1:]))
     noted(keeper, hidden, Given("h10-1", True, 0))
-    assert corrected.count("ours", tmp_path) == 1
+    assert corrections.count("ours", tmp_path) == 1
 
 
 def test_few_are_kept_of_each_card_and_of_all(tmp_path: Path) -> None:
     for number in range(6):
-        corrected.keep("ours", tmp_path, "h01-1", bytes([number]))
-    assert corrected.kept("ours", tmp_path) == [("h01-1", bytes([number])) for number in (3, 4, 5)]
+        corrections.keep("ours", tmp_path, "h01-1", bytes([number]))
+    assert corrections.kept("ours", tmp_path) == [("h01-1", bytes([number])) for number in (3, 4, 5)]
     for number in range(150):
-        corrected.keep("ours", tmp_path, f"h{number % 12 + 1:02}-{number // 12 % 4 + 1}", b"x")
-    assert corrected.count("ours", tmp_path) <= corrected.MOST
+        corrections.keep("ours", tmp_path, f"h{number % 12 + 1:02}-{number // 12 % 4 + 1}", b"x")
+    assert corrections.count("ours", tmp_path) <= corrections.MOST
 
 
 def test_a_deck_that_is_not_enrolled_keeps_nothing(store: Store, eyes: FakeEyes, tmp_path: Path) -> None:
@@ -104,6 +104,6 @@ def test_the_host_is_asked_on_the_page(kept_app: Flask, eyes: FakeEyes, tmp_path
     assert guest.send("/api/corrections", {"on": True}).json["error"]["code"] == "host_only"
     assert host.send("/api/corrections", {"on": 1}).json["error"]["code"] == "bad_request"
     assert host.send("/api/corrections", {"on": True}).json["corrections"]["wanted"]
-    corrected.keep("ours", tmp_path, "h01-1", CROP)
+    corrections.keep("ours", tmp_path, "h01-1", CROP)
     assert host.snap["keeping"]["kept"] == 1
     assert host.send("/api/corrections/forget", {}).json["corrections"]["kept"] == 0

@@ -10,11 +10,11 @@ import pytest
 
 from scorer.errors import Refusal
 from scorer.texts import Text
+from web.access.pin import Pin
 from web.app import watch
-from web.live import Hub
-from web.pin import Pin
-from web.server import SPARE, server
-from web.snapshot import snapshot
+from web.request.snapshot import snapshot
+from web.session.broadcast import Hub
+from web.wsgi import SPARE, server
 
 
 def test_a_stream_begins_with_the_newest_and_skips_what_it_missed(monkeypatch):
@@ -32,7 +32,7 @@ def test_a_stream_begins_with_the_newest_and_skips_what_it_missed(monkeypatch):
 
 
 def test_a_quiet_stream_beats(monkeypatch):
-    monkeypatch.setattr("web.live.BEAT", 0.05)
+    monkeypatch.setattr("web.session.broadcast.BEAT", 0.05)
     hub = Hub()
     hub.publish("x")
     stream = hub.stream()
@@ -59,7 +59,7 @@ def test_one_phone_too_many_is_refused_and_a_place_freed_is_a_place():
 
 
 def test_many_streams_hear_of_a_change_before_they_look_by_themselves(monkeypatch):
-    monkeypatch.setattr("web.live.BEAT", 600.0)
+    monkeypatch.setattr("web.session.broadcast.BEAT", 600.0)
     hub = Hub()
     heard: list[str] = []
 

@@ -14,15 +14,15 @@ from flask import Flask
 from playwright.sync_api import Browser, Page, expect
 
 from scanner.reads import Alternative, CardRead, PictureRead
-from scanner.synth.faces import DrawnFaces
-from scanner.synth.table import Order, Photograph, photograph
-from scanner.tablestate import Happening
+from scanner.synth.face_textures import DrawnFaces
+from scanner.synth.scene import Order, Photograph, photograph
+from scanner.tracking.table_state import Happening
 from tests.web.browsing import NEEDS_BROWSER
 from tests.web.conftest import HANDS, NAMES, PIN, FakeEyes
 from web.app import create_app, watch
 from web.companion import Settings, own_address
-from web.server import server
-from web.store import Store
+from web.ledger.store import Store
+from web.wsgi import server
 
 pytestmark = [
     NEEDS_BROWSER,

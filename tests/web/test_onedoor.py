@@ -12,7 +12,7 @@ HTML = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
 
 @pytest.fixture(autouse=True)
 def in_a_network(monkeypatch):
-    for room in ("web.onedoor", "web.companion"):
+    for room in ("web.request.canonical_host", "web.companion"):
         monkeypatch.setattr(f"{room}.own_address", lambda: NUMBER)
 
 
@@ -38,7 +38,7 @@ def test_what_is_no_page_is_answered_where_it_was_asked(guest):
 
 
 def test_without_a_network_nothing_is_led(guest, monkeypatch):
-    monkeypatch.setattr("web.onedoor.own_address", lambda: "127.0.0.1")
+    monkeypatch.setattr("web.request.canonical_host.own_address", lambda: "127.0.0.1")
     assert led(guest, "http://fudayomi.local:8000") is None
 
 

@@ -13,7 +13,7 @@ from tests.web.conftest import BASE, HANDS, NAMES, PIN, Phone, laid
 from tests.web.contract import Contract, Held
 from tests.web.test_calibrate import measured
 from tests.web.test_enrol import deck_file, seen
-from web.lesson import Lesson
+from web.camera.training_job import Lesson
 from web.openapi import document, told
 
 

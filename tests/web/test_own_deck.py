@@ -8,12 +8,12 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from scorer.session import event_from_json, replay
+from scorer.session.reducer import event_from_json, replay
 from tests.web.browsing import NEEDS_BROWSER
 from tests.web.handset import Handset, dealt, taken
 from tests.web.serving import PIN, Served
+from web.api.demo import _played
 from web.companion import own_address
-from web.views.demo import _played
 
 VIEWS = "10"  # of each card: what is learned in seconds is good enough for a drawn table
 PATIENCE = 600_000  # ms, on a machine that does much else

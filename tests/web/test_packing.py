@@ -7,7 +7,7 @@ import gzip
 import pytest
 
 from tests.web.conftest import BASE, Phone
-from web.packing import LEAST
+from web.http.compression import LEAST
 
 GZIP = {"Accept-Encoding": "gzip"}
 

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from scanner.synth.faces import DrawnFaces
-from scanner.synth.table import Order, photograph
+from scanner.synth.face_textures import DrawnFaces
+from scanner.synth.scene import Order, photograph
 from tests.web.browsing import NEEDS_BROWSER
 from tests.web.handset import NAMES, SEND, WATCH, Handset, dealt, shown
 from tests.web.serving import PIN, Served

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from scanner.reads import PictureRead
-from scanner.zones import CENTRE, seat_zones
-from scorer.asks import Ask, AskKind
+from scanner.seat_zones import CENTRE, seat_zones
 from scorer.errors import Refusal
+from scorer.rules.prompts import Ask, AskKind
 from scorer.texts import Text
 from tests.web.conftest import HANDS, laid, read_of
-from web.doubt import believed
-from web.laying import cards_of_seats, given_to
-from web.pictures import KEPT, Pictures
+from web.camera.picture_cache import KEPT, Pictures
+from web.session.doubt import believed
+from web.session.seat_assignment import cards_of_seats, given_to
 
 NOTHING = Text("", "")
 CODES = ["h01-1", "h02-1", "h03-1"]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.web.conftest import PIN, Phone
-from web.limits import Limit
-from web.pin import Pin
+from web.access.pin import Pin
+from web.access.rate_limit import Limit
 
 
 @pytest.fixture

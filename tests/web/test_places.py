@@ -7,7 +7,7 @@ import re
 import pytest
 
 from scorer.texts import Text
-from web.places import EVERYBODY, GUEST, HOST, Place, in_bar, listed, modules, ordered, places
+from web.http.navigation import EVERYBODY, GUEST, HOST, Place, in_bar, listed, modules, ordered, places
 
 
 def test_places_are_found_in_the_views_and_stand_in_order():
@@ -36,7 +36,7 @@ def test_every_place_has_words_in_both_languages():
 def test_only_who_may_go_is_shown_the_way(monkeypatch):
     only = Place("/x", Text("x", "エ"), 5, "工", roles=frozenset({HOST}))
     aside = Place("/y", Text("y", "ワ"), 6)
-    monkeypatch.setattr("web.places.places", lambda: (only, aside))
+    monkeypatch.setattr("web.http.navigation.places", lambda: (only, aside))
     assert in_bar(HOST) == (only,)
     assert in_bar(GUEST) == ()
     assert listed(GUEST) == (aside,)

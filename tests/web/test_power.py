@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from web import power
+from web.system import power
 
 
 @pytest.mark.parametrize(

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from tests.web.conftest import BASE, NAMES, PIN, Phone
+from web.access.phones import MOST, PROVED_FOR, Phones
 from web.app import create_app
 from web.companion import Settings
-from web.phones import MOST, PROVED_FOR, Phones
-from web.store import Store
+from web.ledger.store import Store
 
 
 def form(phone, path, **fields):

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from scanner.pictures import encode_jpeg
+from scanner.imaging.decode import encode_jpeg
 from tests.web.conftest import HANDS
 from tests.web.serving import PIN, Served
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.web.conftest import BASE, Phone
-from web.security import POLICY, host_allowed
+from web.access.security import POLICY, host_allowed
 
 WEB = Path(__file__).parents[2] / "web"
 NAMES = frozenset({"localhost", "fudayomi.local"})
@@ -176,7 +176,7 @@ def test_a_fault_says_nothing_of_itself(app, host, monkeypatch, caplog):
     def broken(_data: object) -> None:
         raise RuntimeError("secret inside")
 
-    monkeypatch.setattr("web.reading.opening", broken)
+    monkeypatch.setattr("web.request.evening_start.opening", broken)
     answer = host.change("/api/evening", game="otoroku", players=["A", "B"])
     assert answer.status_code == 500
     assert answer.json["error"]["code"] == "internal"
@@ -202,9 +202,9 @@ def test_the_web_process_never_loads_pixels_or_training(tmp_path):
     code = """
 import sys
 from web.app import create_app
-from web.store import Store
-from scanner.eyes import Eyes
-import web.commands.serve
+from web.ledger.store import Store
+from scanner.worker.client import Eyes
+import web.cli.commands.serve
 store = Store(f"sqlite:///{sys.argv[1]}/ledger.db")
 client = create_app(store, Eyes()).test_client()
 for path in ("/", "/api/session", "/api/games", "/art/h01-1.svg", "/join.svg"):

@@ -14,7 +14,7 @@ from click.testing import CliRunner
 
 from tests.web.serving import Served
 from web.cli import main
-from web.folder import folder
+from web.system.data_dir import folder
 
 
 def test_it_says_where_it_is_and_the_pin_once(tmp_path, monkeypatch):

@@ -14,17 +14,17 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from scanner.feeder.telling import tell
+from scanner.picamera_daemon.sd_notify import tell
 from scorer.texts import Text
 from tests.web.conftest import FakeEyes, Phone
 from tests.web.serving import PIN, Served
 from web.app import create_app
-from web.check import Machine
 from web.companion import Settings
-from web.pulse import Pulse
-from web.starts import Starts, failed
-from web.store import Store
-from web.systemd import patience
+from web.doctor.machine import Machine
+from web.ledger.store import Store
+from web.system.safe_mode import Starts, failed
+from web.system.systemd import patience
+from web.system.watchdog import Pulse
 
 
 @pytest.fixture
@@ -75,7 +75,7 @@ def test_a_folder_that_cannot_be_written_stops_no_start(tmp_path: Path) -> None:
 )
 def test_doctor_tells(tmp_path: Path, count: int, ok: bool, says: str) -> None:
     (tmp_path / "starts").write_text(str(count))
-    found = importlib.import_module("web.checks.starts").CHECK(Machine(tmp_path, "", "none"))
+    found = importlib.import_module("web.doctor.checks.starts").CHECK(Machine(tmp_path, "", "none"))
     assert found.ok is ok
     assert says in found.says.en
     assert ok or "Leave safe mode" in found.do.en
@@ -159,7 +159,7 @@ def test_systemd_hears_that_pages_are_served_and_that_it_ends(
 
 
 def test_a_page_that_hangs_is_not_called_alive(systemd: socket.socket, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("web.pulse._ANSWER", 0.1)
+    monkeypatch.setattr("web.system.watchdog._ANSWER", 0.1)
     systemd.settimeout(0.7)
     over = threading.Event()
     with socket.socket() as deaf:  # takes connections, answers nothing

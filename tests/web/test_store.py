@@ -12,9 +12,9 @@ from alembic.migration import MigrationContext
 from sqlalchemy import Engine, create_engine, inspect
 
 from scorer.errors import Refusal
-from web.migrations import climb, step
-from web.schema import METADATA
-from web.store import Store
+from web.ledger.migrations import climb, step
+from web.ledger.schema import METADATA
+from web.ledger.store import Store
 
 
 @pytest.fixture

@@ -9,12 +9,12 @@ import pytest
 from flask import Flask
 
 from scanner.reads import PictureRead
-from scanner.tablestate import Happening
-from scanner.zones import CENTRE, Zone, seat_zones, zone_of
+from scanner.seat_zones import CENTRE, Zone, seat_zones, zone_of
+from scanner.tracking.table_state import Happening
 from tests.web.conftest import HANDS, FakeEyes, Phone, laid, read_of
-from web import lookout as module
-from web.lookout import Lookout
-from web.seating import by_player, by_seat
+from web.camera import table_follower as module
+from web.camera.table_follower import Lookout
+from web.session.seat_zones import by_player, by_seat
 
 
 @pytest.fixture

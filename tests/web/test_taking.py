@@ -13,13 +13,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scorer.discover import games
-from scorer.editing import answers_in, edited, reopened
 from scorer.errors import Refusal
-from scorer.events import Began, Closed, Joined, Left, Swapped, Undone
-from scorer.session import replay
+from scorer.session.corrections import answers_in, edited, reopened
+from scorer.session.events import Began, Closed, Joined, Left, Swapped, Undone
+from scorer.session.reducer import replay
 from tests.scorer.evenings import Evening, begun, dealt_at
 from tests.web.conftest import BASE, HANDS, NAMES, PIN, Phone
-from web.taking import FORMAT, taken
+from web.session.importer import FORMAT, taken
 
 WHEN = "2026-11-21T20:15:00+00:00"
 

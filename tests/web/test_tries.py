@@ -11,10 +11,10 @@ from click.testing import CliRunner
 
 from scorer.errors import Refusal
 from tests.web.conftest import PIN, Phone
+from web.access.backoff import FIRST, LONGEST, PATIENT, TooSoon, Tries
+from web.access.pin import Pin, chosen
 from web.cli import main
-from web.pin import Pin, chosen
-from web.store import Store
-from web.tries import FIRST, LONGEST, PATIENT, TooSoon, Tries
+from web.ledger.store import Store
 
 
 class Clock:

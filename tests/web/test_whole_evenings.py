@@ -17,13 +17,13 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 import models
 from scorer.discover import decks, games
-from scorer.game import Game
-from scorer.session import Session, event_from_json, replay
+from scorer.rules.game import Game
+from scorer.session.reducer import Session, event_from_json, replay
 from tests.web.browsing import NEEDS_BROWSER
 from tests.web.handset import SEND, Handset, dealt
 from tests.web.serving import PIN, Served
+from web.api.demo import _at
 from web.companion import own_address
-from web.views.demo import _at
 
 NAMES = ("Aki", "<i>Emi</i>", "健", "Yuki & Co")
 WHOLE = "otoroku"

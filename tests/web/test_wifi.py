@@ -13,7 +13,7 @@ NAME, KEY = "Fudayomi-7a31", "abcdefgh2345678"
 @pytest.fixture
 def on_the_air(tmp_path, monkeypatch):
     (tmp_path / "wifi").write_text(f"{NAME}\n{KEY}\n")
-    monkeypatch.setattr("web.wifi.own_address", lambda: "10.42.0.1")
+    monkeypatch.setattr("web.system.wifi.own_address", lambda: "10.42.0.1")
 
 
 def test_a_phone_scans_the_wifi_and_then_the_page(guest, on_the_air):
@@ -35,11 +35,11 @@ def test_the_key_is_told_only_to_who_has_opened_the_page(app, on_the_air):
 
 
 def test_in_somebody_elses_network_there_is_no_code(guest, on_the_air, monkeypatch):
-    monkeypatch.setattr("web.wifi.own_address", lambda: "192.168.1.5")
+    monkeypatch.setattr("web.system.wifi.own_address", lambda: "192.168.1.5")
     assert "/wifi.svg" not in guest.get("/more").text + guest.get("/tv").text
     assert guest.get("/wifi.svg").status_code == 404
 
 
 def test_without_the_installers_file_there_is_none(guest, monkeypatch):
-    monkeypatch.setattr("web.wifi.own_address", lambda: "10.42.0.1")
+    monkeypatch.setattr("web.system.wifi.own_address", lambda: "10.42.0.1")
     assert "/wifi.svg" not in guest.get("/more").text

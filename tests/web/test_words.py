@@ -13,8 +13,8 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
-from web.gather import renewed
-from web.words import tv_words, words
+from web.i18n.extract import renewed
+from web.i18n.script_messages import tv_words, words
 
 WEB = Path(__file__).parents[2] / "web"
 PO = WEB / "translations/ja/LC_MESSAGES/messages.po"

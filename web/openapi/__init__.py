@@ -16,8 +16,8 @@ from typing import Any
 from flask import Flask
 from werkzeug.routing import Rule
 
-from web.openapi.saying import PICTURE, Schema, Told, ref
-from web.openapi.shapes import SHAPES
+from web.openapi.components import SHAPES
+from web.openapi.schema import PICTURE, Schema, Told, ref
 
 ERROR_HEADERS = {
     "Retry-After": {"description": "With 429 and 503: seconds to wait.", "schema": {"type": "integer"}},

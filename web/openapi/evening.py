@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from web.openapi.saying import ANY, BOOLEAN, COUNT, INTEGER, STRING, Schema, Told, by_key, many, maybe, obj, one_of, ref
-from web.openapi.shapes import CHANGE, CODES
+from web.openapi.components import CHANGE, CODES
+from web.openapi.schema import ANY, BOOLEAN, COUNT, INTEGER, STRING, Schema, Told, by_key, many, maybe, obj, one_of, ref
 
 RECEIPT = ref("Receipt")
 TOLD = obj(told=BOOLEAN)

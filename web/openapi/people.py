@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from web.openapi.saying import BOOLEAN, STRING, Told, many, obj, one_of
+from web.openapi.schema import BOOLEAN, STRING, Told, many, obj, one_of
 
 _ROLE = one_of("host", "player", "guest")
 _HOST = obj(host=BOOLEAN)

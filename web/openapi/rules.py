@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from web.openapi.saying import ANY, COUNT, INTEGER, STRING, Told, by_key, many, maybe, obj, ref
-from web.openapi.shapes import CODES, NAME, TEXT
+from web.openapi.components import CODES, NAME, TEXT
+from web.openapi.schema import ANY, COUNT, INTEGER, STRING, Told, by_key, many, maybe, obj, ref
 
 _SAID = obj(name=NAME, says=TEXT)
 _OPTION = obj(

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from web.openapi.components import SHAPES, TEXT
 from web.openapi.evening import TOLD
-from web.openapi.saying import ANY, BOOLEAN, COUNT, INTEGER, SHARE, STRING, Told, by_key, many, maybe, obj, one_of, ref
-from web.openapi.shapes import SHAPES, TEXT
+from web.openapi.schema import ANY, BOOLEAN, COUNT, INTEGER, SHARE, STRING, Told, by_key, many, maybe, obj, one_of, ref
 
 _SCANNER = one_of("up", "down", "starting")
 _GIVEN = obj(card=STRING, sure=BOOLEAN, read=maybe(COUNT), optional={"at": many(SHARE)})

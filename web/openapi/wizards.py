@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from web.openapi.saying import (
+from web.openapi.components import CODES, TEXT
+from web.openapi.schema import (
     ANY,
     BOOLEAN,
     COUNT,
@@ -17,7 +18,6 @@ from web.openapi.saying import (
     one_of,
     ref,
 )
-from web.openapi.shapes import CODES, TEXT
 
 _PLACES = many(many(NUMBER), "Fractions of the picture.")
 _MEASURED = obj(

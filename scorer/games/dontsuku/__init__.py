@@ -6,25 +6,25 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from scorer.asks import Ask, AskKind, Table
 from scorer.cards import Deck, Face
-from scorer.closing import card_line, close, turn_order
 from scorer.discover import decks, kind_of
 from scorer.errors import Refusal, shown
-from scorer.game import Game, HandClass, Payment, Seating
-from scorer.games.dontsuku import says as because
-from scorer.games.dontsuku import words as wording
+from scorer.families.nagoya import ranks
+from scorer.games.dontsuku import reasons as because
+from scorer.games.dontsuku import texts as wording
 from scorer.games.dontsuku.advice import advice
-from scorer.games.dontsuku.chances import odds, odds_unseen
 from scorer.games.dontsuku.hands import CLASSES, OWN_BONUS, PACK, SUITED, TARGET, UNDECIDED, Reader, worth
+from scorer.games.dontsuku.odds import count_odds, count_odds_unseen
 from scorer.games.dontsuku.practice import TSUKKOME
 from scorer.games.dontsuku.turns import Play, played, turns
-from scorer.nagoya import ranks
-from scorer.odds import Odds
-from scorer.options import Value
-from scorer.results import HandValue, Reason, Settlement, Transfer
-from scorer.rounds import Opened, codes, one_pack, opened, whole
-from scorer.session import Session
+from scorer.rules.game import Game, HandClass, Payment, Seating
+from scorer.rules.odds import Odds
+from scorer.rules.options import Value
+from scorer.rules.prompts import Ask, AskKind, Table
+from scorer.rules.results import HandValue, Reason, Settlement, Transfer
+from scorer.rules.round_input import Opened, codes, one_pack, opened, whole
+from scorer.rules.settlement import card_line, close, turn_order
+from scorer.session.reducer import Session
 
 
 class Dontsuku(Game):
@@ -185,10 +185,10 @@ class Dontsuku(Game):
         most = 4 if agreed["tsukkome_max"] == "none" else min(4, int(agreed["tsukkome_max"]))
         if role == "tsukkome":
             count = whole(min(2, most) if aim is None else aim, wording.AIM, least=1, most=most)
-            return odds_unseen(reader, hand, gone, count)
+            return count_odds_unseen(reader, hand, gone, count)
         stop = whole(TARGET - 1 if aim is None else aim, wording.AIM, least=1, most=TARGET)
         allowed = len(hand) == 1 or (bool(agreed["tsukkome_after_motto"]) and reader.judge(hand) is UNDECIDED)
-        return odds(reader, hand, gone, stop, range(1, most + 1) if allowed else ())
+        return count_odds(reader, hand, gone, stop, range(1, most + 1) if allowed else ())
 
     def play_out(self, pack: Sequence[str], table: Table) -> dict[str, Any]:
         """One round as people might play it; every choice follows from the cards at the pack's end."""

@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from scorer.closing import choose
-from scorer.game import HandClass
-from scorer.games.dontsuku import words as wording
-from scorer.nagoya import ranks
-from scorer.options import Value
+from scorer.families.nagoya import ranks
+from scorer.games.dontsuku import texts as wording
+from scorer.rules.game import HandClass
+from scorer.rules.options import Value
+from scorer.rules.settlement import choose
 
 TARGET = 15
 PACK = 48

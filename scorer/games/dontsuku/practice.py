@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from scorer.asks import Table
-from scorer.game import Game
-from scorer.practice import Practice, Solved, Task
-from scorer.results import HandValue
+from scorer.rules.game import Game
+from scorer.rules.practice import Practice, Solved, Task
+from scorer.rules.prompts import Table
+from scorer.rules.results import HandValue
 from scorer.texts import Name, Text
 
 _DEALT = 12

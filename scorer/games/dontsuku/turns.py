@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from scorer.closing import turn_order
 from scorer.errors import Refusal
-from scorer.game import Game, HandClass
-from scorer.games.dontsuku import says as because
-from scorer.games.dontsuku import words as wording
+from scorer.games.dontsuku import reasons as because
+from scorer.games.dontsuku import texts as wording
 from scorer.games.dontsuku.hands import PACK, TARGET, UNDECIDED, Reader
-from scorer.options import Value
-from scorer.rounds import Opened, as_many, codes, one_pack, table_of, whole
+from scorer.rules.game import Game, HandClass
+from scorer.rules.options import Value
+from scorer.rules.round_input import Opened, as_many, codes, one_pack, table_of, whole
+from scorer.rules.settlement import turn_order
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,27 +8,27 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from scorer.asks import Ask, Table
 from scorer.cards import Deck, Face
-from scorer.closing import close, never, payments
-from scorer.egara import CLASSES, SUIT_NAMES, Deal, deal_of, no_jokers
-from scorer.egara_drills import Tricks
-from scorer.egara_odds import odds
-from scorer.egara_says import ROLES, asks, hands_of, value_of
-from scorer.egara_says import WORDS as TRICK_WORDS
-from scorer.egara_shown import shown
-from scorer.game import Game, Payment, Seating, Shown
+from scorer.families.egara.deal import CLASSES, SUIT_NAMES, Deal, deal_of, no_jokers
+from scorer.families.egara.drills import Tricks
+from scorer.families.egara.example_tricks import shown
+from scorer.families.egara.odds import count_odds
+from scorer.families.egara.reasons import ROLES, asks, hands_of, value_of
+from scorer.families.egara.reasons import WORDS as TRICK_WORDS
+from scorer.families.egara.tricks import SUITS, pictures, play
 from scorer.games.etori.advice import advice, place_of
 from scorer.games.etori.practice import MISDEAL
-from scorer.games.etori.words import LESSON, OPTIONS, OUTCOMES, SAYS, WORDS
+from scorer.games.etori.texts import LESSON, OPTIONS, OUTCOMES, SAYS, WORDS
 from scorer.games.kakeya import stones_for, table_of_payments, told
-from scorer.odds import Odds
-from scorer.options import Value, agreed
-from scorer.results import HandValue, Reason, Settlement
-from scorer.rounds import Opened, as_many, opened, whole
-from scorer.session import Session
+from scorer.rules.game import Game, Payment, Seating, Shown
+from scorer.rules.odds import Odds
+from scorer.rules.options import Value, agreed
+from scorer.rules.prompts import Ask, Table
+from scorer.rules.results import HandValue, Reason, Settlement
+from scorer.rules.round_input import Opened, as_many, opened, whole
+from scorer.rules.settlement import close, never, payments
+from scorer.session.reducer import Session
 from scorer.texts import Name, Text
-from scorer.tricks import SUITS, pictures, play
 
 SPECULATION = "AS"
 """The card that wins every trick it is in, whatever trumps are (etori 3.2)."""
@@ -173,7 +173,7 @@ class Etori(Game):
     ) -> Odds:
         """What may still become of a side with `cards` while the other has `seen`, under trumps `role`."""
         del aim
-        return odds(self, cards, seen, options, role or "C", SPECULATION)
+        return count_odds(self, cards, seen, options, role or "C", SPECULATION)
 
     def play_out(self, pack: Sequence[str], table: Table) -> dict[str, Any]:
         """Thirteen tricks; hands that are a misdeal are dealt again from the pack dealt in another order."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from scorer.asks import Table
-from scorer.game import Game
-from scorer.practice import Practice, Solved, Task
+from scorer.families.egara.tricks import RANKS, SUITS
+from scorer.rules.game import Game
+from scorer.rules.practice import Practice, Solved, Task
+from scorer.rules.prompts import Table
 from scorer.texts import Name, Text
-from scorer.tricks import RANKS, SUITS
 
 _HAND = 13
 

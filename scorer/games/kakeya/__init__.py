@@ -7,26 +7,26 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from scorer.asks import Ask, Table
 from scorer.cards import Deck, Face
-from scorer.closing import close
-from scorer.egara import CLASSES, GLYPHS, SUIT_NAMES, Deal, deal_of, no_jokers
-from scorer.egara_drills import Tricks
-from scorer.egara_odds import odds
-from scorer.egara_says import ROLES, asks, hands_of, value_of
-from scorer.egara_says import WORDS as TRICK_WORDS
-from scorer.egara_shown import shown
-from scorer.game import Game, Payment, Seating, Shown
+from scorer.families.egara.deal import CLASSES, GLYPHS, SUIT_NAMES, Deal, deal_of, no_jokers
+from scorer.families.egara.drills import Tricks
+from scorer.families.egara.example_tricks import shown
+from scorer.families.egara.odds import count_odds
+from scorer.families.egara.reasons import ROLES, asks, hands_of, value_of
+from scorer.families.egara.reasons import WORDS as TRICK_WORDS
+from scorer.families.egara.tricks import SUITS, pictures, play
 from scorer.games.kakeya.advice import advice, place_of
 from scorer.games.kakeya.practice import STONES
-from scorer.games.kakeya.words import LESSON, OPTIONS, SAYS, WORDS
-from scorer.odds import Odds
-from scorer.options import Value, agreed
-from scorer.results import HandValue, Reason, Settlement, Transfer
-from scorer.rounds import Opened, opened
-from scorer.session import Session
+from scorer.games.kakeya.texts import LESSON, OPTIONS, SAYS, WORDS
+from scorer.rules.game import Game, Payment, Seating, Shown
+from scorer.rules.odds import Odds
+from scorer.rules.options import Value, agreed
+from scorer.rules.prompts import Ask, Table
+from scorer.rules.results import HandValue, Reason, Settlement, Transfer
+from scorer.rules.round_input import Opened, opened
+from scorer.rules.settlement import close
+from scorer.session.reducer import Session
 from scorer.texts import Name, Text
-from scorer.tricks import SUITS, pictures, play
 
 RENSHO = {"S": "AC", "H": "AS", "D": "AS", "C": "AS"}
 """連勝 rensho by trumps: wins every trick it is in, above every trump (kakeya 3.3)."""
@@ -179,7 +179,7 @@ class Kakeya(Game):
         """What may still become of a side with `cards` while the other has `seen`, under trumps `role`."""
         del aim
         trump = role or "S"
-        return odds(self, cards, seen, options, trump, RENSHO[trump])
+        return count_odds(self, cards, seen, options, trump, RENSHO[trump])
 
     def play_out(self, pack: Sequence[str], table: Table) -> dict[str, Any]:
         """Thirteen tricks between the active pairs; the dealers may have changed trumps to the first card's suit."""

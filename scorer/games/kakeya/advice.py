@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from scorer.asks import Table
-from scorer.egara import SUIT_NAMES, glyph
-from scorer.options import Value
-from scorer.results import Reason
+from scorer.families.egara.deal import SUIT_NAMES, glyph
+from scorer.rules.options import Value
+from scorer.rules.prompts import Table
+from scorer.rules.results import Reason
 from scorer.texts import Text
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from scorer.asks import Table
-from scorer.egara import SUIT_NAMES, glyph
-from scorer.game import Game
-from scorer.practice import Practice, Solved, Task
+from scorer.families.egara.deal import SUIT_NAMES, glyph
+from scorer.rules.game import Game
+from scorer.rules.practice import Practice, Solved, Task
+from scorer.rules.prompts import Table
 from scorer.texts import Name, Text
 
 _MOST = 4

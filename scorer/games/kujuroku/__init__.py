@@ -6,30 +6,30 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from scorer.asks import Ask, Table
 from scorer.cards import Deck, Face
-from scorer.closing import choose, close, never
 from scorer.discover import kind_of
 from scorer.errors import Refusal
-from scorer.game import Game, HandClass, Payment, Seating
-from scorer.games.kujuroku import lines as lines
 from scorer.games.kujuroku import play as play
-from scorer.games.kujuroku import words as say
+from scorer.games.kujuroku import reasons as lines
+from scorer.games.kujuroku import texts as say
 from scorer.games.kujuroku.advice import advice, place_of
 from scorer.games.kujuroku.asks import asks
-from scorer.games.kujuroku.chances import odds
+from scorer.games.kujuroku.cheatsheet import classes_of, payments_of
+from scorer.games.kujuroku.odds import count_odds
 from scorer.games.kujuroku.opening import opening
 from scorer.games.kujuroku.packs import KINDS, ONI, Pack, pack_of
-from scorer.games.kujuroku.pay import chips_of, point_payments, yaku_payments
+from scorer.games.kujuroku.payments import chips_of, point_payments, yaku_payments
 from scorer.games.kujuroku.position import PLAYING, Position, position
 from scorer.games.kujuroku.practice import FIELD
-from scorer.games.kujuroku.sheet import classes_of, payments_of
 from scorer.games.kujuroku.yaku import CONFIGS, NAMES, Yaku, held, in_one_capture, paying
-from scorer.odds import Odds
-from scorer.options import Value
-from scorer.results import HandValue, Reason, Settlement, Transfer
-from scorer.rounds import Opened, codes, one_pack, opened, whole
-from scorer.session import Session
+from scorer.rules.game import Game, HandClass, Payment, Seating
+from scorer.rules.odds import Odds
+from scorer.rules.options import Value
+from scorer.rules.prompts import Ask, Table
+from scorer.rules.results import HandValue, Reason, Settlement, Transfer
+from scorer.rules.round_input import Opened, codes, one_pack, opened, whole
+from scorer.rules.settlement import choose, close, never
+from scorer.session.reducer import Session
 from scorer.texts import Name, Text
 
 
@@ -181,7 +181,7 @@ class Kujuroku(Game):
         agreed = self.agreed(options)
         pile, gone = codes(cards, Text("pile", "取札")), codes(seen, Text("seen cards", "見えた札"))
         pack = pack_of(one_pack(self, agreed, (pile, gone)).kind, jizo=bool(agreed["jizo"]))
-        return odds(pack, pile, gone, str(agreed["config"]))
+        return count_odds(pack, pile, gone, str(agreed["config"]))
 
     def play_out(self, pack: Sequence[str], table: Table) -> dict[str, Any]:
         """Deals the pack and plays the round, every player taking what is worth most."""

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 
 from scorer.games.kujuroku.position import PLAYING
 from scorer.games.kujuroku.yaku import CONFIGS, name_of
-from scorer.options import Value
-from scorer.results import Reason
+from scorer.rules.options import Value
+from scorer.rules.results import Reason
 from scorer.texts import Text
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from scorer.asks import Ask, AskKind, Table
+from scorer.rules.prompts import Ask, AskKind, Table
 from scorer.texts import Text
 
 _ENDED = Ask(

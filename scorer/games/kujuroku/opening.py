@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
-from scorer.closing import close, never
-from scorer.game import Game
 from scorer.games.kujuroku.packs import ITSUN, JIZO, ONI, Pack, pack_of
-from scorer.results import HandValue, Reason, Settlement
-from scorer.rounds import Opened, as_many, codes, one_pack
+from scorer.rules.game import Game
+from scorer.rules.results import HandValue, Reason, Settlement
+from scorer.rules.round_input import Opened, as_many, codes, one_pack
+from scorer.rules.settlement import close, never
 from scorer.texts import Text
 
 

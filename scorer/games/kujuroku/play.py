@@ -10,7 +10,7 @@ from scorer.discover import kind_of
 from scorer.games.kujuroku.packs import ITSUN, SPECIAL, Pack, pack_of
 from scorer.games.kujuroku.position import PLAYING, Position, leftover_of
 from scorer.games.kujuroku.yaku import Yaku, held
-from scorer.options import Value
+from scorer.rules.options import Value
 
 
 @dataclass(slots=True)

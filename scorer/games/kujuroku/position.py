@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scorer.closing import face_of
 from scorer.errors import Refusal
-from scorer.game import Game
 from scorer.games.kujuroku.packs import Pack, pack_of
-from scorer.rounds import Opened, as_many, codes, one_pack, table_of, whole
+from scorer.rules.game import Game
+from scorer.rules.round_input import Opened, as_many, codes, one_pack, table_of, whole
+from scorer.rules.settlement import face_of
 from scorer.texts import Text
 
 PLAYING = 3

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from scorer.asks import Table
 from scorer.discover import decks, kind_of
-from scorer.game import Game
-from scorer.practice import Practice, Solved, Task
+from scorer.rules.game import Game
+from scorer.rules.practice import Practice, Solved, Task
+from scorer.rules.prompts import Table
 from scorer.texts import Name, Text
 
 _FIELD = 6

@@ -11,22 +11,22 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any
 
-from scorer.asks import Ask, AskKind, Table
 from scorer.cards import Deck
-from scorer.closing import turn_order
 from scorer.errors import Refusal
-from scorer.game import Game, Seating
 from scorer.games.otoroku.advice import advice
-from scorer.games.otoroku.bank import bank, check_met, meets
-from scorer.games.otoroku.chances import SENSIBLE_AIM, Drawing, odds, unseen_of
+from scorer.games.otoroku.banker import bank, check_met, meets
 from scorer.games.otoroku.hands import CLASSES, WHO, check_drawn, judge, limit_of, rank
-from scorer.games.otoroku.pay import pot, stakes, void
-from scorer.games.otoroku.words import LESSON, OPTIONS, OUTCOMES, ROLES, WORDS
-from scorer.odds import Odds
-from scorer.options import Value
-from scorer.results import HandValue, Reason, Settlement
-from scorer.rounds import as_many, codes, one_pack, opened, whole
-from scorer.session import Session
+from scorer.games.otoroku.odds import SENSIBLE_AIM, Drawing, count_odds, unseen_of
+from scorer.games.otoroku.one_pot import pot, stakes, void
+from scorer.games.otoroku.texts import LESSON, OPTIONS, OUTCOMES, ROLES, WORDS
+from scorer.rules.game import Game, Seating
+from scorer.rules.odds import Odds
+from scorer.rules.options import Value
+from scorer.rules.prompts import Ask, AskKind, Table
+from scorer.rules.results import HandValue, Reason, Settlement
+from scorer.rules.round_input import as_many, codes, one_pack, opened, whole
+from scorer.rules.settlement import turn_order
+from scorer.session.reducer import Session
 from scorer.texts import Name, Text
 
 
@@ -138,7 +138,7 @@ class Otoroku(Game):
             if aim is None
             else whole(aim, Text("the total to stop at", "止まる点数"), least=1, most=limit_of(who))
         )
-        return odds(pile, Drawing(unseen_of(self.faces(deck, agreed), pile, gone), who, agreed, stop))
+        return count_odds(pile, Drawing(unseen_of(self.faces(deck, agreed), pile, gone), who, agreed, stop))
 
     def settle(self, round_: Mapping[str, Any]) -> Settlement:
         """Settles one round by section 6; `Refusal` for what cannot be."""

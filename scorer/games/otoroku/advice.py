@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from scorer.games.otoroku.hands import limit_of
-from scorer.options import Value
-from scorer.results import Reason
+from scorer.rules.options import Value
+from scorer.rules.results import Reason
 from scorer.texts import Text
 
 

@@ -9,11 +9,11 @@ from itertools import accumulate
 from types import MappingProxyType
 from typing import NamedTuple
 
-from scorer.closing import card_line, choose, face_of
 from scorer.errors import Refusal
-from scorer.game import HandClass
-from scorer.options import Value
-from scorer.results import HandValue, Reason
+from scorer.rules.game import HandClass
+from scorer.rules.options import Value
+from scorer.rules.results import HandValue, Reason
+from scorer.rules.settlement import card_line, choose, face_of
 from scorer.texts import Name, Text
 
 BIRDS = frozenset({"h01-1 h04-1", "k01s k04s", "mc-01 mc-04", "AC 4C"})

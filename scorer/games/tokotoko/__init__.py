@@ -14,22 +14,22 @@ from functools import partial
 from itertools import combinations
 from typing import Any
 
-from scorer.asks import Ask, AskKind, Table
 from scorer.cards import Deck, Face
-from scorer.closing import card_line, close, face_of, payments, share_out, turn_order
 from scorer.discover import kind_of
 from scorer.errors import Refusal
-from scorer.game import Game, Seating
-from scorer.games.tokotoko import says as because
-from scorer.games.tokotoko import words as wording
+from scorer.games.tokotoko import reasons as because
+from scorer.games.tokotoko import texts as wording
 from scorer.games.tokotoko.advice import advice
-from scorer.games.tokotoko.chances import odds
 from scorer.games.tokotoko.hands import CLASSES, best_three, value_of, values
-from scorer.odds import Odds
-from scorer.options import Value
-from scorer.results import HandValue, Reason, Settlement
-from scorer.rounds import Opened, as_many, codes, listed, one_pack, opened, whole
-from scorer.session import Session
+from scorer.games.tokotoko.odds import count_odds
+from scorer.rules.game import Game, Seating
+from scorer.rules.odds import Odds
+from scorer.rules.options import Value
+from scorer.rules.prompts import Ask, AskKind, Table
+from scorer.rules.results import HandValue, Reason, Settlement
+from scorer.rules.round_input import Opened, as_many, codes, listed, one_pack, opened, whole
+from scorer.rules.settlement import card_line, close, face_of, payments, share_out, turn_order
+from scorer.session.reducer import Session
 from scorer.texts import Name
 
 
@@ -127,7 +127,7 @@ class Tokotoko(Game):
             raise Refusal("no_odds", because.one_of(sizes), seat=0, cards=hand)
         if len(self.faces(deck, agreed)) - len(gone) - len(hand) < dealt - (0 if yari_tori else len(hand)):
             raise Refusal("no_odds", because.NOBODY_LEFT, cards=gone)
-        return odds(deck.kind, hand[:own], hand[own:], gone)
+        return count_odds(deck.kind, hand[:own], hand[own:], gone)
 
     def settle(self, round_: Mapping[str, Any]) -> Settlement:
         """The round of tokotoko 3 and 4; `bad_count` and `impossible` for what cannot be."""

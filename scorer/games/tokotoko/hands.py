@@ -7,9 +7,9 @@ from functools import cache, partial
 from types import MappingProxyType
 
 from scorer.discover import kind_of
-from scorer.game import HandClass
-from scorer.games.tokotoko import words as wording
-from scorer.nagoya import ranks
+from scorer.families.nagoya import ranks
+from scorer.games.tokotoko import texts as wording
+from scorer.rules.game import HandClass
 from scorer.texts import Text
 
 # One 6 is left, as the phoenix is of paulownia: the 6 of clubs, which is the phoenix's card on mekurifuda.

@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from scorer.asks import Table
 from scorer.discover import decks, game
 from scorer.errors import Refusal
 from scorer.notation import read_round
-from scorer.session import Session
+from scorer.rules.prompts import Table
+from scorer.session.reducer import Session
 
 DONTSUKU = game("dontsuku")
 EXAMPLES = sorted((Path(__file__).parents[1] / "golden").glob("dontsuku-[0-9]*.txt"))

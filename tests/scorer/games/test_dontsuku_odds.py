@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 
 from scorer.discover import game
-from scorer.games.dontsuku import chances
+from scorer.games.dontsuku import odds
 from scorer.games.dontsuku.hands import UNDECIDED, Reader
 
 DONTSUKU = game("dontsuku")
@@ -33,21 +33,21 @@ def every_order(own: list[str], pile: list[str], stop: int) -> dict:
 @pytest.mark.parametrize("own", [["mu-11"], ["ms-02"], ["mu-02", "ms-01"], ["ms-01"], ["ms-09", "mu-06"]])
 @pytest.mark.parametrize("stop", [10, 14, 15])
 def test_motto(own: list[str], stop: int) -> None:
-    ends = chances.motto(READER, own, seen_but(LEFT, own), stop)
+    ends = odds.motto(READER, own, seen_but(LEFT, own), stop)
     assert ends == every_order(own, LEFT, stop)
     assert sum(ends.values()) == 1
 
 
 def test_motto_until_the_pile_is_empty() -> None:
     left, own = ["mo-01", "mo-02"], ["mc-01"]
-    ends = chances.motto(READER, own, seen_but(left, own), 15)
+    ends = odds.motto(READER, own, seen_but(left, own), 15)
     assert ends == every_order(own, left, 15) == {("total", 4): 1}
 
 
 @pytest.mark.parametrize("own", [["mc-11"], ["ms-02"], ["mu-02", "ms-05"]])
 @pytest.mark.parametrize("count", [1, 2, 3, 4])
 def test_tsukkome(own: list[str], count: int) -> None:
-    ends = chances.tsukkome(READER, own, seen_but(LEFT, own), count)
+    ends = odds.tsukkome(READER, own, seen_but(LEFT, own), count)
     counted = defaultdict(Fraction)
     draws = list(combinations([code for code in LEFT if code not in own], count))
     for drawn in draws:
@@ -59,20 +59,20 @@ def test_tsukkome(own: list[str], count: int) -> None:
 
 def test_no_more_cards_than_there_are() -> None:
     own = ["mu-02"]
-    assert chances.tsukkome(READER, own, seen_but(LEFT[:2], own), 3) == {}
+    assert odds.tsukkome(READER, own, seen_but(LEFT[:2], own), 3) == {}
 
 
 def test_the_next_card() -> None:
-    makes = chances.next_card(READER, ["mo-02"], ["mu-11"])
+    makes = odds.next_card(READER, ["mo-02"], ["mu-11"])
     assert makes["houbi_niuma"] == ("mc-11",)
     assert makes["niuma"] == ("ms-11", "mo-11")
     assert sum(map(len, makes.values())) == 46
-    assert chances.next_card(READER, ["mo-02"], [])["niuma"] == ("ms-11", "mu-11", "mo-11")
+    assert odds.next_card(READER, ["mo-02"], [])["niuma"] == ("ms-11", "mu-11", "mo-11")
 
 
 def test_frozen_chances_of_a_fresh_pack() -> None:
     """A dragon first, by hand: four 4s and four 9s of 47 cards; two more dragons in a row."""
-    ends = chances.motto(READER, ["mc-01"], [], 14)
+    ends = odds.motto(READER, ["mc-01"], [], 14)
     assert sum(ends.values()) == 1
     assert ends["kuppin", 5] == ends["shippin", 10] == Fraction(4, 47)
     assert ends["pin_arashi", 3] == Fraction(3 * 2, 47 * 46)

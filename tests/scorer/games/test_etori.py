@@ -6,14 +6,14 @@ from itertools import combinations
 
 import pytest
 
-from scorer.asks import Table
-from scorer.dealing import opening
 from scorer.discover import decks
-from scorer.egara import ACES
 from scorer.errors import Refusal
+from scorer.families.egara.deal import ACES
+from scorer.families.egara.tricks import SUITS
 from scorer.games.etori import GAME, misdeal
-from scorer.session import Settled, Undone, after
-from scorer.tricks import SUITS
+from scorer.rules.prompts import Table
+from scorer.session.reducer import Settled, Undone, after
+from scorer.session.samples import opening
 
 DEFAULTS = GAME.agreed({})
 

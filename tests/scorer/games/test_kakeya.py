@@ -8,14 +8,14 @@ from math import comb
 
 import pytest
 
-from scorer.closing import choose
-from scorer.dealing import opening
-from scorer.egara import ACES, CLASSES, Aces
-from scorer.egara_odds import dealt_ways
 from scorer.errors import Refusal
+from scorer.families.egara.deal import ACES, CLASSES, Aces
+from scorer.families.egara.odds import dealt_ways
+from scorer.families.egara.tricks import SUITS
 from scorer.games.kakeya import GAME, PAY, RENSHO, stones_for
-from scorer.session import Settled, after
-from scorer.tricks import SUITS
+from scorer.rules.settlement import choose
+from scorer.session.reducer import Settled, after
+from scorer.session.samples import opening
 
 EVERY = [rank + suit for suit in "SHDC" for rank in "AKQJ"]
 

@@ -6,15 +6,15 @@ from itertools import combinations
 
 import pytest
 
-from scorer.asks import Table
-from scorer.dealing import opening
 from scorer.discover import decks
 from scorer.errors import Refusal
 from scorer.games.kujuroku import GAME
 from scorer.games.kujuroku.packs import pack_of
-from scorer.games.kujuroku.pay import chips_of
+from scorer.games.kujuroku.payments import chips_of
 from scorer.games.kujuroku.yaku import CONFIGS, held, paying
-from scorer.session import Settled, Undone, after
+from scorer.rules.prompts import Table
+from scorer.session.reducer import Settled, Undone, after
+from scorer.session.samples import opening
 
 DAINI = pack_of("daini", jizo=False)
 NAMES = ("D", "2", "3", "4")

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from scorer.asks import Table
-from scorer.dealing import opening
 from scorer.discover import game
 from scorer.errors import Refusal
 from scorer.notation import read_round
+from scorer.rules.prompts import Table
+from scorer.session.samples import opening
 
 OTOROKU = game("otoroku")
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from scorer.closing import choose
 from scorer.discover import decks, game
 from scorer.games.otoroku.hands import CLASSES, Hand
+from scorer.rules.settlement import choose
 
 OTOROKU = game("otoroku")
 RULES = OTOROKU.agreed({})

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from scorer.asks import Table
 from scorer.discover import decks, game
 from scorer.errors import Refusal
-from scorer.history import History, Played
 from scorer.notation import read_round
-from scorer.session import Session
+from scorer.rules.prompts import Table
+from scorer.session.history import History, Played
+from scorer.session.reducer import Session
 
 TOKOTOKO = game("tokotoko")
 EXAMPLES = sorted((Path(__file__).parents[1] / "golden").glob("tokotoko-[0-9]*.txt"))

@@ -7,8 +7,8 @@ from math import comb, prod
 import pytest
 
 from scorer.discover import game
-from scorer.games.tokotoko.chances import best_digit
 from scorer.games.tokotoko.hands import CLASSES, best_three, value_of, values
+from scorer.games.tokotoko.odds import best_digit
 
 TOKOTOKO = game("tokotoko")
 

@@ -6,7 +6,7 @@ from itertools import combinations
 
 import pytest
 
-from scorer.games.tokotoko import chances
+from scorer.games.tokotoko import odds
 from scorer.games.tokotoko.hands import best_three, value_of, values
 
 HAND, FIELD = ["h02-1", "h09-1"], ["h01-1", "h10-1"]
@@ -28,8 +28,8 @@ def best(own: object, field: object) -> int:
 def test_with_the_field_up(own: list[str], field: list[str]) -> None:
     left = [code for code in values("hanafuda") if code not in {*own, *field}]
     counted = Counter(outcome(best(own, field), best(his, field)) for his in combinations(left, 2))
-    assert chances.against("hanafuda", own, field) == shares(counted)
-    assert chances.digits("hanafuda", own, field) == {best(own, field) % 10: 1}
+    assert odds.against("hanafuda", own, field) == shares(counted)
+    assert odds.digits("hanafuda", own, field) == {best(own, field) % 10: 1}
 
 
 def test_before_the_field_is_up() -> None:
@@ -40,8 +40,8 @@ def test_before_the_field_is_up() -> None:
         ends[best(HAND, field) % 10] += 1
         for his in combinations([code for code in left if code not in field], 2):
             counted[outcome(best(HAND, field), best(his, field))] += 1
-    assert chances.against("hanafuda", HAND, [], seen) == shares(counted)
-    assert chances.digits("hanafuda", HAND, [], seen) == {
+    assert odds.against("hanafuda", HAND, [], seen) == shares(counted)
+    assert odds.digits("hanafuda", HAND, [], seen) == {
         digit: Fraction(count, ends.total()) for digit, count in ends.items()
     }
 
@@ -53,4 +53,4 @@ def test_yari_tori(own: list[str]) -> None:
     counted = Counter(
         outcome(value_of(three), value_of(his)) for three in combinations(own, 3) for his in combinations(left, 3)
     )
-    assert chances.yari_tori("western", own, seen) == shares(counted)
+    assert odds.yari_tori("western", own, seen) == shares(counted)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from web.benches.crowd import Row, table
+from web.cli.benches.crowd import Row, table
 
 
 def test_a_row_tells_of_tables_as_they_were_laid() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from web.benches.doubts import counted
+from web.cli.benches.doubts import counted
 
 
 @pytest.mark.parametrize(("seed", "calm"), [(8000, 23), (8002, 24)])

@@ -8,8 +8,8 @@ import os
 import pytest
 from click.testing import CliRunner
 
-from web.benches.live import COMMAND
-from web.gauge import taken
+from web.cli.benches.live import COMMAND
+from web.system.process_stats import taken
 
 
 def test_every_phone_hears_every_change() -> None:

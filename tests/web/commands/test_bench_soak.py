@@ -10,8 +10,8 @@ import sys
 
 from click.testing import CliRunner
 
-from web.benches.soak import COMMAND, Watched
-from web.gauge import Taken
+from web.cli.benches.soak import COMMAND, Watched
+from web.system.process_stats import Taken
 
 MOST_WEB_MB, MOST_SCANNER_MB = 100, 250
 
@@ -28,7 +28,7 @@ def test_rounds_are_played_and_both_processes_stay_small() -> None:
 
 
 def test_killed_it_leaves_no_companion_running() -> None:
-    script = "from web.trial import Trial\nwith Trial() as trial: print(trial.server, flush=True); input()"
+    script = "from web.cli.bench_server import Trial\nwith Trial() as trial: print(trial.server, flush=True); input()"
     with subprocess.Popen([sys.executable, "-c", script], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as bench:
         assert bench.stdout is not None
         server = os.pidfd_open(int(bench.stdout.readline()))

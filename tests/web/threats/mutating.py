@@ -22,8 +22,8 @@ from pathlib import Path
 from PIL import Image, ImageDraw
 
 from tests.web.serving import PIN, Served
-from web.benches.soak import scanner_of
-from web.gauge import taken
+from web.cli.benches.soak import scanner_of
+from web.system.process_stats import taken
 
 MOST_SECONDS, MOST_MB = 2.0, 300
 SIGNATURE = b"\x89PNG\r\n\x1a\n"

@@ -8,7 +8,7 @@ from scorer.errors import Refusal
 from scorer.texts import Text
 from tests.web.conftest import Phone
 from tests.web.threats.requests import BASE, filled, routes
-from web.security import MOST_JSON
+from web.access.security import MOST_JSON
 
 OTHER = ("HEAD", "OPTIONS", "BREW")
 DEEP = b'{"answers":' + b"[" * 100_000 + b"]" * 100_000 + b"}"

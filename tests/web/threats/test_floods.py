@@ -14,14 +14,14 @@ import pytest
 
 from scorer.errors import Refusal
 from tests.web.serving import Served
-from web import security
+from web.access import security
+from web.access.rate_limit import Limit
+from web.access.security import CHANGES
 from web.app import create_app
 from web.companion import Settings
-from web.gauge import taken
-from web.limits import Limit
-from web.live import Hub
-from web.security import CHANGES
-from web.server import EACH
+from web.session.broadcast import Hub
+from web.system.process_stats import taken
+from web.wsgi import EACH
 
 STRANGER = "127.0.0.2"
 """This machine's own address in tests, yet nobody the limits trust."""

@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from scanner.enrolled import file_of, kept
+from scanner.enrolled.deck_file import file_of, kept
 from scorer.errors import Refusal
-from web import backups
-from web.names import name
-from web.views.files import harmless
+from web.ledger import backups
+from web.pages.files import harmless
+from web.session.names import name
 
 FORMULAS = ["=1+1", "+1", "-1", "@SUM(A1)", "=cmd|' /C calc'!A0", "＝1+1", '=HYPERLINK("http://x")', "\t=1", "\r=1"]
 PATHS = ["..", ".", "/", "\\", "\0", "%2e%2e", "~", "C:", "nul", "a/b", "..\\..", "deck.npz", "-rf", "$(x)", ";", "é"]

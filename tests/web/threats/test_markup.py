@@ -12,7 +12,7 @@ from tests.web.browsing import NEEDS_BROWSER
 from tests.web.conftest import HANDS
 from tests.web.serving import PIN, Served
 from web.companion import own_address
-from web.names import LONGEST
+from web.session.names import LONGEST
 
 TAGS = ("<svg onload=a()>", "<img src=x onerror=a()>", "<script>a()</script>", "<body onload=a()>", "<b>x", "</script>")
 BREAKS = ("", "'>", '">', "'", '"', "`", "-->", "]]>", "</a>", "\\", "{{7*7}}", "${a()}", "&lt;", "&#60;")

@@ -39,7 +39,7 @@ def test_an_evening_without_any_network(tmp_path):
 def test_nothing_of_ours_can_fetch():
     clients = re.compile(r"\b(urllib\.request|requests|httpx|aiohttp|urlopen|ftplib|smtplib|xmlrpc)\b")
     # Benches ask a server they started themselves; doctor and the watchdog's pulse ask their own machine.
-    own = {"web/trial.py", "web/benches/live.py", "web/check.py", "web/pulse.py"}
+    own = {"web/cli/bench_server.py", "web/cli/benches/live.py", "web/doctor/machine.py", "web/system/watchdog.py"}
     for file in (file for room in ("scorer", "scanner", "web") for file in (HOUSE / room).rglob("*.py")):
         text = file.read_text()
         assert not clients.search(text), file

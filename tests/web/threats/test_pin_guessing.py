@@ -7,9 +7,9 @@ from contextlib import closing
 import pytest
 
 from scorer.errors import Refusal
-from web import pin as pins
-from web.pin import Pin
-from web.store import Store
+from web.access import pin as pins
+from web.access.pin import Pin
+from web.ledger.store import Store
 
 GUESSES = 10_000
 MOST_AN_HOUR = 25

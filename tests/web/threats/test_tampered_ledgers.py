@@ -9,8 +9,8 @@ from contextlib import closing
 import pytest
 
 from tests.web.damage import booked, opened
-from web import backups
-from web.journal import NAME
+from web.ledger import backups
+from web.ledger.journal import NAME
 
 TRAPS = {
     "a trigger": "CREATE TRIGGER trap AFTER INSERT ON entries BEGIN DELETE FROM entries; END",

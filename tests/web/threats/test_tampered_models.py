@@ -14,8 +14,8 @@ import numpy as np
 import pytest
 
 import models
-from scanner.enrolled import packed, parsed
-from scanner.recogniser import LARGEST, Recogniser, load
+from scanner.enrolled.deck_file import packed, parsed
+from scanner.recognition.classifier import LARGEST, Recogniser, load
 from scorer.errors import Refusal
 
 HERE = Path(models.__path__[0]) / "hanafuda"

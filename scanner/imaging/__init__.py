@@ -1,0 +1,1 @@
+"""Pictures as arrays: decoding, geometry, quality, timing."""

@@ -1,0 +1,1 @@
+"""Child processes: pipes, sockets, framing, CPU-time time-outs."""

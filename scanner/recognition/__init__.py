@@ -1,0 +1,1 @@
+"""What a flattened crop shows: features, classifiers, keypoints, uncertainty."""

@@ -1,0 +1,1 @@
+"""Setting up a table: calibration, pictures of card grids, the wizard's steps."""

@@ -1,0 +1,122 @@
+"""手本 tehon: labelled pictures of card faces to learn from, one folder a deck."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+
+from scanner.art import drawing
+from scanner.imaging.decode import decode, drawn
+from scanner.recognition.features import Picture
+from scanner.recognition.labels import BACK, drawing_of
+from scanner.training import artists
+from scorer.errors import Refusal
+from scorer.texts import Text
+
+_OWN_WIDTH = 132
+HAND = "hand-"
+"""What the names of decks begin with that were drawn to learn from alone."""
+_TAKEN_APART = {"hanafuda"}
+"""Kinds of deck whose drawings may be laid anew: a pip more or less would be another card."""
+_OWN_WEIGHT, _HAND_WEIGHT = 5.0, 0.4
+"""Our own drawing, laid anew, stands for many patterns; of the hands more than a little makes real ones seem strange.
+Of a few weights the best on three patterns held out."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardSet:
+    """One deck's faces. `pattern`: the drawing it is a copy of; copies of one pattern are never held out singly.
+
+    `faces`: (drawing code, picture); `backs`: pictures of its back, if the set has any; `drawings`: SVG text of
+    each of the faces, where they are our own and can be taken apart; `weight`: how many times its views are made to
+    learn from.
+    """
+
+    name: str
+    pattern: str
+    licence: str
+    source: str
+    faces: tuple[tuple[str, Picture], ...]
+    backs: tuple[Picture, ...]
+    drawings: tuple[str, ...] = ()
+    weight: float = 1.0
+
+
+def load(folder: Path, kind: str, about: dict[str, dict[str, str]], *, exact: bool = False) -> CardSet:
+    """The labelled set in `folder`: `labels.csv` (`file,card,notes`) and, if there, `deck.json` (`pattern`, `licence`).
+
+    `about` may say the same by folder name; `exact` keeps each code, else codes of one drawing become its first.
+    Raises `bad_image`, or `unknown_card` for labels of another deck.
+    """
+    drawings = drawing_of(kind)
+    faces, backs = [], []
+    try:
+        with (folder / "labels.csv").open(encoding="utf-8", newline="") as file:
+            rows = list(csv.DictReader(file))
+        own = json.loads((folder / "deck.json").read_text(encoding="utf-8")) if (folder / "deck.json").exists() else {}
+        for row in rows:
+            picture = decode((folder / Path(row["file"]).name).read_bytes())
+            if row["card"] == BACK:
+                backs.append(picture)
+            elif row["card"] in drawings:
+                faces.append((row["card"] if exact else drawings[row["card"]], picture))
+            else:
+                raise Refusal(
+                    "unknown_card",
+                    Text(
+                        f"{folder.name} has a card {row['card'][:20]} that is not {kind}", "この種類の札ではありません"
+                    ),
+                )
+    except (OSError, KeyError, ValueError) as fault:
+        if isinstance(fault, Refusal):
+            raise
+        raise Refusal(
+            "bad_cards",
+            Text(f"{folder.name} has no readable labels.csv", f"「{folder.name}」の labels.csv が読めません"),
+        ) from fault
+    known = {**about.get(folder.name, {}), **{key: str(value) for key, value in own.items()}}
+    return CardSet(
+        folder.name,
+        known.get("pattern", folder.name),
+        known.get("licence", "none stated"),
+        known.get("source", ""),
+        tuple(faces),
+        tuple(backs),
+    )
+
+
+def own(kind: str) -> CardSet:
+    """The project's own drawings of a kind of deck, back included."""
+    cards = [(first, drawing(code)) for code, first in drawing_of(kind).items()]
+    deck = _drawn("fudayomi", "scanner/art", cards, _OWN_WEIGHT, (flat(drawing(kind)),))
+    return deck if kind in _TAKEN_APART else replace(deck, drawings=(), weight=1.0)
+
+
+def ours(kind: str) -> list[CardSet]:
+    """Every deck of a kind that we drew: the project's own first, then those drawn by other hands to learn from."""
+    first = drawing_of(kind)
+    drawn_by = {hand: artists.drawings(kind, hand).items() for hand in artists.hands(kind)}
+    return [own(kind)] + [
+        _drawn(HAND + hand, "scanner/training/artists", [(first[code], svg) for code, svg in cards], _HAND_WEIGHT)
+        for hand, cards in drawn_by.items()
+    ]
+
+
+def _drawn(
+    name: str, source: str, cards: Sequence[tuple[str, str]], weight: float, backs: tuple[Picture, ...] = ()
+) -> CardSet:
+    faces = tuple((code, flat(svg)) for code, svg in cards)
+    return CardSet(name, name, "MIT", source, faces, backs, tuple(svg for _, svg in cards), weight)
+
+
+def flat(svg: str) -> Picture:
+    """A drawing of ours as BGR; what is clear in it, outside its rounded corners, takes its edge's colour."""
+    pixels = drawn(svg, _OWN_WIDTH).astype(np.float32)
+    share = pixels[..., 3:] / 255
+    edge = pixels[pixels.shape[0] // 2, 0, :3]
+    return np.asarray(pixels[..., :3] * share + edge * (1 - share), np.uint8)

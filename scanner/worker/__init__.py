@@ -1,0 +1,1 @@
+"""The scanner's worker process and its supervisor."""

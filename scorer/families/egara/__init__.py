@@ -1,0 +1,1 @@
+"""The egara family: trick games with picture cards (Kakeya, Etori)."""

@@ -1,0 +1,247 @@
+"""どんつくの言い分: why a hand or a round of Dontsuku is what it is, and why it cannot be, in both languages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache, lru_cache
+
+from scorer.games.dontsuku.texts import OPTIONS
+from scorer.rules.game import HandClass
+from scorer.rules.options import Value, agreed
+from scorer.rules.results import Reason
+from scorer.rules.settlement import face_of
+from scorer.texts import Text, together
+
+HANDS = Text("hands", "手札")
+HAND = Text("a hand", "手札")
+
+UNSEEN = Text("unseen cards", "突っ込めの枚数")
+ACTED_IS_YES_OR_NO = Text("acted is true or false", "acted は true か false です")
+
+
+def cards_named(cards: Sequence[str]) -> Text:
+    """The cards by name, for a sentence."""
+    names = [face_of(code).name for code in cards]
+    return Text(", ".join(name.en for name in names), "・".join(name.ja for name in names))
+
+
+def played_on(decided: Sequence[str], found: HandClass) -> Text:
+    """Cards were drawn although the hand was already decided."""
+    cards = cards_named(decided)
+    return Text(
+        f"{cards.en} is already {found.name.en}: no card can follow",
+        f"{cards.ja}でもう{found.name.ja}なので、その後の札はありえません",
+    )
+
+
+def round_is_over(caller: str) -> Text:
+    """Somebody acted although agari had ended the round."""
+    return Text(
+        f"{caller} has called agari: nobody acts after that",
+        f"{caller}のアガリで局は終わっているので、その後の人は動けません",
+    )
+
+
+NOT_ACTED = Text("everybody has a turn until somebody calls agari", "アガリが出るまでは全員に番が回ります")
+NO_CARD = Text("every player is dealt one card", "誰にも一枚は配られます")
+FIRST_CARD = Text("the first card is never part of a tsukkome", "はじめの一枚は突っ込めに数えません")
+MOTTO_FIRST = Text(
+    "who has drawn openly may not ask for unseen cards as well: tsukkome after motto is not agreed",
+    "見て引いた後の突っ込めは取り決めにありません",
+)
+
+
+def too_many_unseen(most: object) -> Text:
+    """More unseen cards than agreed."""
+    return Text(
+        f"at most {most} cards by tsukkome are agreed",
+        f"突っ込めは{most}枚までの取り決めです",
+    )
+
+
+def below_least(total: int, least: object) -> Text:
+    """Passed too low."""
+    return Text(
+        f"nobody may pass at {total}: {least} is agreed as the least total to pass on",
+        f"{total}では止まれません。止まれるのは{least}からの取り決めです",
+    )
+
+
+def bad_role(role: str) -> Text:
+    """There is no such role."""
+    return Text(f"Dontsuku has no role {role}", f"どんつくに「{role}」という役回りはありません")
+
+
+NEVER_ACTED = Reason(
+    "never_acted", Text("had no turn: the round was over before", "番が来る前に局が終わりました"), None, "dontsuku 6.1"
+)
+
+
+@cache
+def never_shown(unseen: int) -> Reason:
+    """A tsukkome hand that agari made void."""
+    return Reason(
+        "never_shown",
+        Text(
+            f"tsukkome of {unseen}: the hidden cards do not count, somebody called agari first",
+            f"突っ込め{unseen}枚。先にアガリが出たので、伏せ札は数えません",
+        ),
+        None,
+        "dontsuku 6.1",
+    )
+
+
+@cache
+def unseen(count: int) -> Reason:
+    """How many of a shown hand's cards came unseen."""
+    cards = "card" if count == 1 else f"{count} cards"
+    return Reason(
+        "tsukkome",
+        Text(f"tsukkome: the last {cards} came unseen", f"突っ込め：終わりの{count}枚は伏せたままもらいました"),
+        None,
+        "dontsuku 3.2",
+    )
+
+
+@cache
+def what_it_is(found: HandClass, total: int) -> Reason:
+    """The class of a hand, and for one that is no agari what it lacked."""
+    says = Text(f"{found.name.en}: {found.says.en}", f"{found.name.ja}：{found.says.ja}")
+    if found.key == "15":
+        says = Text("exactly fifteen", "ちょうど十五")
+    elif found.key == "nai":
+        says = Text(
+            f"{total} is over fifteen: nai, out of the round", f"{total}は十五を超えたのでナイ。この局は負けです"
+        )
+    elif found.key == "total":
+        short = 15 - total
+        lacks = Text(f"{'an' if short == 8 else 'a'} {short} would have made fifteen", f"{short}が来れば十五でした")
+        if short > 10:
+            lacks = Text(f"{short} short of fifteen", f"十五まであと{short}でした")
+        says = Text(f"{total}: {lacks.en}", f"{total}：{lacks.ja}")
+    return Reason(found.key, says, None, found.section)
+
+
+@cache
+def suits_off(found: HandClass) -> Reason:
+    """The suits would have made another hand."""
+    why = agreed(OPTIONS, "suited_yaku", value=False)
+    return Reason(
+        "suits_off",
+        Text(
+            f"with the teyaku bound to suits this would be {found.name.en}{why.en}",
+            f"紋の決まった手役があれば{found.name.ja}でした{why.ja}",
+        ),
+        None,
+        "dontsuku 1.3",
+    )
+
+
+@cache
+def bonus(code: str, found: HandClass) -> Reason:
+    """One reason to double the payment: "own_bonus" (B1), "fifteen_too" (B2) or "by_tsukkome" (B3)."""
+    says = {
+        "own_bonus": Text(f"{found.name.en} pays double by itself", f"{found.name.ja}はそれだけで払いが倍になります"),
+        "fifteen_too": Text(
+            f"{found.name.en} totals fifteen as well: double", f"{found.name.ja}で合計も十五なので、払いが倍になります"
+        ),
+        "by_tsukkome": Text(
+            f"{found.name.en} by tsukkome: double", f"突っ込めで{found.name.ja}なので、払いが倍になります"
+        ),
+    }[code]
+    return Reason(code, says, None, "dontsuku 5.2")
+
+
+def agari(winner: str, found: HandClass, cards: Sequence[str]) -> Reason:
+    """The round ended during the turns."""
+    laid = cards_named(cards)
+    return Reason(
+        "agari",
+        Text(
+            f"{winner} calls agari with {laid.en} ({found.name.en}); the round ends there",
+            f"{winner}が{laid.ja}でアガリ（{found.name.ja}）。局はここで終わりです",
+        ),
+        None,
+        "dontsuku 6.1",
+    )
+
+
+def showdown(outcome: str, winner: str, found: HandClass) -> Reason:
+    """Nobody called, and this is why `winner` wins."""
+    en, ja, section = {
+        "tsukkome": (
+            f"nobody called agari; {winner}'s tsukkome shows {found.name.en}",
+            f"アガリがなく、{winner}の突っ込めが{found.name.ja}でした",
+            "6.2",
+        ),
+        "fourteen": (
+            f"nobody has fifteen or a teyaku; {winner} wins with fourteen",
+            f"十五も手役もなく、十四の{winner}の勝ちです",
+            "6.3",
+        ),
+        "thirteen": (
+            f"nobody has fourteen either; {winner} wins with a tsukkome thirteen",
+            f"十四もなく、突っ込めで十三の{winner}の勝ちです",
+            "6.4",
+        ),
+    }[outcome]
+    return Reason(outcome, Text(en, ja), None, f"dontsuku {section}")
+
+
+FORFEIT = Reason(
+    "forfeit",
+    Text(
+        "no fifteen, no teyaku, no fourteen, no tsukkome thirteen: nobody pays, the same dealer deals again",
+        "十五も手役も十四も突っ込めの十三もありません。払いはなく、同じ親が配り直します",
+    ),
+    None,
+    "dontsuku 6.5",
+)
+
+
+def priority(claimants: Sequence[str], *, dealer: bool) -> Reason:
+    """Several hands were equal; the first of `claimants` wins."""
+    several = together(claimants)
+    who = (
+        Text("the dealer comes first", "親が先です")
+        if dealer
+        else Text("the nearest to the dealer's right wins", "親の右に近い人の勝ちです")
+    )
+    return Reason(
+        "tie_priority",
+        Text(f"{several.en} are equal: {who.en}", f"{several.ja}が並びました。{who.ja}"),
+        None,
+        "dontsuku 6.2",
+    )
+
+
+def payment(winner: str, share: int, times: int, stacking: Value, bonuses: int) -> Reason:
+    """What every other player owes the winner."""
+    owed = share * times
+    en, ja = (
+        f"every other player pays {winner} the share of {share}",
+        f"ほかの全員が{winner}に取り分{share}個を払います",
+    )
+    if times > 1:
+        en, ja = f"{en} × {times} = {owed}", f"ほかの全員が{winner}に取り分{share}個×{times}＝{owed}個を払います"
+    if bonuses > 1:
+        why = agreed(OPTIONS, "bonus_stacking", stacking)
+        en, ja = f"{en}{why.en}", f"{ja}{why.ja}"
+    return Reason("payment", Text(en, ja), None, "dontsuku 6.6")
+
+
+@lru_cache(maxsize=1024)
+def pays(stones: int, owed: int) -> Reason:
+    """One player's payment; short of what is owed when stones run out."""
+    if stones < owed:
+        why = agreed(OPTIONS, "debt", "pay_what_you_have")
+        return Reason(
+            "pays_what_he_has",
+            Text(
+                f"{stones} of the {owed} owed: that is all there was{why.en}",
+                f"{owed}個のところ、持っている{stones}個だけを払います{why.ja}",
+            ),
+            None,
+            "dontsuku 3",
+        )
+    return Reason("share", Text(f"the winner's share: {owed}", f"勝者の取り分{owed}個"), None, "dontsuku 6.6")

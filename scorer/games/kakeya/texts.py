@@ -1,0 +1,152 @@
+"""掛合トランプの言葉: what Kakeya Toranpu says to the table: house rules, terms, lesson. The rules are in `kakeya`."""
+
+from __future__ import annotations
+
+from scorer.rules.game import Lesson, Word
+from scorer.rules.options import Option, flag
+from scorer.texts import Name, Text
+
+SAYS = Text(
+    "Two pairs play thirteen tricks for sixteen picture cards; Rensho beats even the trumps.",
+    "二組で十三トリックを争い、絵札十六枚を取り合います。レンショは切り札よりも強い札です。",
+)
+
+OPTIONS = (
+    Option(
+        "players",
+        Text("Players", "人数"),
+        Text(
+            "Four in two pairs, or six in three pairs of which the losers rest.",
+            "四人なら二組、六人なら三組で、負けた組が休みます。",
+        ),
+        4,
+        (4, 6),
+        (Text("four (two pairs)", "四人（二組）"), Text("six (three pairs)", "六人（三組）")),
+    ),
+    Option(
+        "table",
+        Text("Payment", "払いの表"),
+        Text(
+            "Nakayoshi Mura pays winners without an ace 3 instead of 4, and one stone more from 12 picture cards on.",
+            "なかよし村の表では、エースなしの勝ちは三個、十二枚以上ならもう一個多くなります。",
+        ),
+        "standard",
+        ("standard", "nakayoshi_mura"),
+        (Text("standard", "標準"), Text("Nakayoshi Mura", "なかよし村")),
+    ),
+    Option(
+        "start_stones",
+        Text("Stones at the start", "はじめの持ち石"),
+        Text("How many stones each pair begins with.", "それぞれの組がはじめに持つ碁石の数です。"),
+        5,
+        least=1,
+        most=10**9,
+    ),
+    Option(
+        "trump_change",
+        Text("Trumps", "切り札"),
+        Text(
+            "Whether the pair with the right may change trumps before it sees its cards.",
+            "札を見る前に切り札を変えてよいかどうか。",
+        ),
+        "allowed",
+        ("allowed", "fixed_spades", "fixed_clubs"),
+        (
+            Text("may be changed", "変えてよい"),
+            Text("always spades", "いつもスペード"),
+            Text("always clubs", "いつもクラブ"),
+        ),
+    ),
+    flag(
+        "rensho_free",
+        Text("Rensho at any time", "レンショはいつでも"),
+        Text(
+            "Rensho may be played without following suit. It changes the play, not the payment.",
+            "レンショは台札に従わずに出せます。払いは変わりません。",
+        ),
+        default=False,
+    ),
+    Option(
+        "shortfall4",
+        Text("Too few stones (four players)", "石が足りないとき（四人）"),
+        Text(
+            "With four players a pair that owes more than it has pays what it has, or goes below zero.",
+            "四人のとき、払いに足りない組は持っているだけを払うか、借りになります。",
+        ),
+        "pay_what_you_have",
+        ("pay_what_you_have", "negative"),
+        (Text("pays what it has", "あるだけ払う"), Text("goes below zero", "借りになる")),
+    ),
+    Option(
+        "time_limit_min",
+        Text("Clock", "時間"),
+        Text("After forty minutes the table stops; most stones win.", "四十分でやめ、石の一番多い組の勝ちです。"),
+        "off",
+        ("off", 40),
+        (Text("no clock", "なし"), Text("40 minutes", "四十分")),
+    ),
+)
+
+WORDS = (
+    Word(
+        Name("pair", "組", "くみ"),
+        Text("two partners who sit opposite and win or lose together", "向かい合って座り、勝ち負けを共にする二人"),
+        ("pairs",),
+    ),
+    Word(
+        Name("egara", "絵札", "えふだ"),
+        Text(
+            "a picture card: ace, king, queen or jack, sixteen in all",
+            "エース・キング・クイーン・ジャックの十六枚。絵柄（えがら）とも",
+        ),
+        ("picture card", "picture cards"),
+    ),
+    Word(
+        Name("kiri", "切り札", "きりふだ"),
+        Text("trumps: the suit that beats the others", "ほかに勝つマーク"),
+        ("trumps",),
+    ),
+    Word(
+        Name("Rensho", "レンショ"),
+        Text(
+            "the ace that beats even trumps: A♣ when spades are trumps, else A♠",
+            "切り札にも勝つエース。切り札がスペードなら A♣、ほかは A♠",
+        ),
+    ),
+    Word(
+        Name("Nakayoshi Mura", "なかよし村", "なかよしむら"),
+        Text(
+            "a circle of players whose tournaments pay by a table of their own",
+            "独自の払いの表で大会を開く、遊び手の集まり",
+        ),
+    ),
+    Word(
+        Name("kirijimai", "切り仕舞", "きりじまい"), Text("the pile that got the last card", "最後の一枚が配られた山")
+    ),
+)
+
+LESSON = (
+    Lesson(
+        Text("Pairs", "組"),
+        Text(
+            "Partners sit opposite. The pair that lost deals; with three pairs the dealers rest.",
+            "向かい合う二人が組です。負けた組が配ります。三組のときは配った組が休み、ほかの二組が打ちます。",
+        ),
+    ),
+    Lesson(
+        Text("Tricks", "トリック"),
+        Text(
+            "Follow suit if you can. Rensho takes its trick, then the highest trump, then the highest card of the suit "
+            "led. Only picture cards are kept.",
+            "出せるなら台札と同じマークを出します。レンショ、切り札、台札の順に強く、取った札のうち絵札だけを手元に残します。",
+        ),
+    ),
+    Lesson(
+        Text("Paying", "払い"),
+        Text(
+            "Nine of the sixteen win; at eight each the pair without Rensho wins. The fewer strong aces the winners "
+            "were dealt, the more they get.",
+            "九枚以上で勝ち。八枚ずつならレンショのない組の勝ちです。強いエースを配られていないほど、たくさんもらえます。",
+        ),
+    ),
+)

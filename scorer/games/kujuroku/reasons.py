@@ -1,0 +1,288 @@
+"""わけ wake: every line of why in a Kujuroku settlement, in both languages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+
+from scorer.discover import decks
+from scorer.games.kujuroku.packs import BAKATSUN, ISHI, ITSUN, JIZO, ONI, POINTS, SPECIAL3, STAND_INS, Pack
+from scorer.games.kujuroku.texts import OPTIONS
+from scorer.games.kujuroku.yaku import Yaku, name_of
+from scorer.rules.options import agreed
+from scorer.rules.results import Reason
+from scorer.rules.settlement import face_of
+from scorer.texts import Text
+
+_PAID_AT_END = agreed(OPTIONS, "yaku_mode", "settle_at_end")
+_MAY_GO_ON = agreed(OPTIONS, "yaku_check", "may_continue")
+_COUNT = ("", "one", "two", "three", "four")
+
+RESTS = Reason("rests", Text("rests this round", "この局は休み"), None, "kujuroku 2.1")
+YAKU_ENDS = Reason(
+    "yaku_ends",
+    Text("a dekiyaku ended the round: card points do not count", "出来役で終わったので、札の点は数えません"),
+    None,
+    "kujuroku A11",
+)
+DEALER_MADE_YAKU = Reason(
+    "dealer_keeps",
+    Text("the dealer formed the dekiyaku and keeps the deal", "親が出来役を作ったので親を続けます"),
+    None,
+    "kujuroku 2.3",
+)
+OTHER_MADE_YAKU = Reason(
+    "dealer_loses",
+    Text(
+        "another player formed the dekiyaku: the deal passes to the dealer's right",
+        "親以外が出来役を作ったので、親は右隣へ移ります",
+    ),
+    None,
+    "kujuroku A10",
+)
+ALL_HAVE_DEALT = Reason(
+    "all_lost_the_deal",
+    Text("every player has now lost the deal once: the game is over", "全員が一度ずつ親を落ちたので、これで終わりです"),
+    None,
+    "kujuroku 2.5",
+)
+AT_END = Reason(
+    "yaku_at_end",
+    Text(
+        f"dekiyaku did not end the round: both others pay them on top of the count{_PAID_AT_END.en}",
+        f"札の点とは別に、ほかの二人が役を払います{_PAID_AT_END.ja}",
+    ),
+    None,
+    "kujuroku A15",
+)
+LET_GO = Reason(
+    "let_go",
+    Text(
+        f"a dekiyaku was there, but its maker played on: card points decide{_MAY_GO_ON.en}",
+        f"出来役はありましたが、続けて打ったので札の点で決めます{_MAY_GO_ON.ja}",
+    ),
+    None,
+    "kujuroku A2",
+)
+LEFTOVER_OPEN = Reason(
+    "leftover_open",
+    Text(
+        "which card Oni leaves over is not certain while two of its number lie on no pile: it counts for nobody",
+        "同じ数の札がまだ二枚以上取られていないので、鬼の残り札は決まらず、誰のものにも数えません",
+    ),
+    None,
+    "kujuroku 4.4",
+)
+_DRAW_KEEPS = Reason(
+    "draw_keeps",
+    Text("after a draw the same dealer deals again", "引き分けなので同じ親がもう一度配ります"),
+    None,
+    "kujuroku 2.4",
+)
+
+HOW_MANY_UP = {
+    1: Reason(
+        "one_up",
+        Text(
+            "only one player reached 96: the others pay what they are short, the winner's own score is not counted",
+            "九十六点に届いたのは一人だけ。ほかの二人が足りない分を払い、勝った人自身の得点は数えません",
+        ),
+        None,
+        "kujuroku 6.2",
+    ),
+    2: Reason(
+        "two_up",
+        Text(
+            "two players reached 96: the third pays each of them their score, the loser's own is not counted",
+            "二人が九十六点に届いたので、残る一人がそれぞれの得点を払います。負けた人自身の得点は数えません",
+        ),
+        None,
+        "kujuroku 6.2",
+    ),
+    3: Reason(
+        "draw", Text("all three reached 96: a draw", "三人とも九十六点に届いたので引き分けです"), None, "kujuroku 6.2"
+    ),
+}
+
+
+def keeps_deal(*, drawn: bool, yaku: bool, points: Sequence[int]) -> tuple[Reason, bool]:
+    """Why the dealer keeps or loses the deal after a count, and whether he keeps it (kujuroku 2.3, 2.4, A7)."""
+    if drawn:
+        return _DRAW_KEEPS, True
+    if yaku:
+        return DEALER_MADE_YAKU, True
+    best = max(points)
+    if points[0] == best:
+        tied = points.count(best) > 1
+        en = f"the dealer has the most card points ({best}) and keeps the deal" + (", first in turn" if tied else "")
+        ja = f"親が一番多い{best}点なので親を続けます" + ("（同点は番の早い方）" if tied else "")
+        return Reason("dealer_keeps", Text(en, ja), None, "kujuroku 2.3"), True
+    en = f"the dealer has {points[0]} card points, another {best}: the deal passes to the dealer's right"
+    ja = f"親は{points[0]}点で、{best}点の人がいるので、親は右隣へ移ります"
+    return Reason("dealer_loses", Text(en, ja), None, "kujuroku 2.3"), False
+
+
+@cache
+def _named(kind: str, number: int) -> Text:
+    """What the table calls a number: the plant with hanafuda, the number with every other deck."""
+    if kind == "hanafuda":
+        plant = decks()[kind].groups[number - 1][0]
+        return Text(f" {plant.en}", plant.ja)
+    return Text(f" {number}", f"{number}の札")
+
+
+@cache
+def _part(kind: str, number: int, count: int) -> tuple[str, str]:
+    name, points = _named(kind, number), POINTS[number] * count
+    plural = "s" if count > 1 and kind != "hanafuda" else ""
+    return f"{_COUNT[count]}{name.en}{plural} {points}", f"{name.ja}{count}枚{points}点"
+
+
+def pile(pack: Pack, counts: Sequence[int], points: int, leftover: str | None) -> tuple[Reason, ...]:
+    """A pile as lines that add up to its card points: the captured cards, and Oni's leftover where he has one."""
+    extra = () if leftover is None else (left_over(leftover, pack.worth[leftover]),)
+    number = 0 if leftover is None else pack.number(leftover)
+    own = points - (extra[0].points or 0 if extra else 0)
+    return (_cards(pack.kind, tuple(counts), number, own, pack.jizo != ""), *extra)
+
+
+@cache
+def left_over(code: str, points: int) -> Reason:
+    """The leftover as a line of its holder's pile."""
+    name = face_of(code).name
+    return Reason(
+        "leftover",
+        Text(
+            f"{name.en}, left without partner by Oni: {points}",
+            f"鬼のために相手のなくなった{name.ja}：{points}点",
+        ),
+        points,
+        "kujuroku 4.4",
+    )
+
+
+def _cards(kind: str, counts: tuple[int, ...], leftover: int, points: int, jizo: bool) -> Reason:  # noqa: FBT001
+    parts = [
+        _part(kind, number, count) for number in range(1, ITSUN) if (count := counts[number] - (number == leftover))
+    ]
+    if counts[ONI]:
+        parts.append(("Oni 0", "鬼0点") if jizo else ("Oni 12", "鬼12点"))
+    if counts[JIZO]:
+        parts.append(("Jizo 12", "地蔵12点"))
+    if not parts:
+        return Reason("card_points", Text("no card captured: 0", "取札なし：0点"), 0, "kujuroku 1.3")
+    return Reason(
+        "card_points",
+        Text(
+            f"{', '.join(en for en, _ in parts)}: {points}",
+            f"{'、'.join(ja for _, ja in parts)}：計{points}点",
+        ),
+        points,
+        "kujuroku 1.3",
+    )
+
+
+@cache
+def against_par(points: int, chips: int) -> Reason:
+    """The chip score of a pile against par 96."""
+    far = points - 96
+    en = "exactly par 96" if not far else f"{abs(far)} {'above' if far > 0 else 'below'} par 96"
+    ja = "ちょうど九十六点" if not far else f"九十六点より{abs(far)}点{'多い' if far > 0 else '少ない'}"
+    return Reason("chip_score", Text(f"{en}: score {chips:+}", f"{ja}：{chips:+}"), None, "kujuroku 6.1")
+
+
+@cache
+def made(yaku: Yaku, config: str, kind: str) -> Reason:
+    """A dekiyaku as a line of its maker's hand."""
+    name = name_of(yaku.key, config)
+    needs = needed(kind, yaku.needs)
+    return Reason(
+        yaku.key,
+        Text(
+            f"{name.en} in configuration {config}: {needs.en}; worth {yaku.worth} from each",
+            f"{config}の役「{name.ja}」：{needs.ja}。二人から{yaku.worth}枚ずつ",
+        ),
+        None,
+        "kujuroku 5",
+    )
+
+
+@cache
+def not_paid(yaku: Yaku, config: str) -> Reason:
+    """A dekiyaku that lies in the pile too but is not paid beside a better one."""
+    name, why = name_of(yaku.key, config), agreed(OPTIONS, "yaku_pay", "highest")
+    return Reason(
+        "not_paid",
+        Text(
+            f"{name.en} ({yaku.worth}) is there too{why.en}",
+            f"「{name.ja}」（{yaku.worth}枚）もありますが、払いません{why.ja}",
+        ),
+        None,
+        "kujuroku A4",
+    )
+
+
+_TERMS = {
+    ITSUN: Text("I-tsun", "イツン"),
+    BAKATSUN: Text("a bakatsun", "バカツン"),
+    SPECIAL3: Text("the special 3", "色三"),
+    ISHI: Text("I-shi", "イシ"),
+    ONI: Text("Oni", "鬼"),
+}
+
+
+def needed(kind: str, cards: Mapping[int, int]) -> Text:
+    """So many cards of each mark, in words: numbers by count, the named cards as the deck has them."""
+    said = [_needed(kind, mark, count) for mark, count in cards.items()]
+    return Text(" + ".join(text.en for text in said), "と".join(text.ja for text in said))
+
+
+@cache
+def _needed(kind: str, mark: int, count: int) -> Text:
+    if mark < ITSUN:
+        named = _named(kind, mark)
+        plural = "s" if count > 1 and kind != "hanafuda" else ""
+        return Text(f"{_COUNT[count]}{named.en}{plural}", f"{named.ja}{count}枚")
+    term, code = _TERMS[mark], STAND_INS[kind].get(mark, "")
+    if kind == "daini" or not code:
+        return term
+    face = face_of(code).name
+    return Text(f"{term.en} ({face.en})", f"{term.ja}（{face.ja}）")
+
+
+@cache
+def yaku_paid(yakus: tuple[Yaku, ...], config: str) -> Reason:
+    """What each of the other two pays the maker."""
+    names = [name_of(yaku.key, config) for yaku in yakus]
+    stones = sum(yaku.worth for yaku in yakus)
+    return Reason(
+        "yaku_paid",
+        Text(
+            f"{' and '.join(name.en for name in names)}: {stones} from each of the other two",
+            f"{'・'.join(name.ja for name in names)}：ほかの二人から{stones}枚ずつ",
+        ),
+        None,
+        "kujuroku 5",
+    )
+
+
+@cache
+def short(chips: int) -> Reason:
+    """What a loser owes the only winner."""
+    return Reason(
+        "short_of_par",
+        Text(f"pays the {chips} this pile is short", f"足りない分の{chips}枚を払います"),
+        None,
+        "kujuroku 6.2",
+    )
+
+
+@cache
+def over(chips: int) -> Reason:
+    """What the only loser owes one of two winners."""
+    return Reason(
+        "over_par",
+        Text(f"pays this winner's score of {chips}", f"この勝者の得点{chips}枚を払います"),
+        None,
+        "kujuroku 6.2",
+    )

@@ -1,0 +1,1 @@
+"""What a game is: options, prompts, round input, results, settlement, odds."""

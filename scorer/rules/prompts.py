@@ -1,0 +1,93 @@
+"""問い toi: what a game must be told before a round can be settled, as data; the page draws it, knowing no game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from scorer.rules.options import Value
+from scorer.texts import Text
+
+
+class AskKind(StrEnum):
+    """How an answer is given: cards laid or tapped, a whole number, one of a few words, or several of them."""
+
+    CARDS = "cards"
+    NUMBER = "number"
+    CHOICE = "choice"
+    CHOICES = "choices"
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """One question to the table. Its answer goes to `path` in the round, such as "hands.0.cards" or "stake".
+
+    `seat` is whose it is (None: the whole table's). `ordered`: the order of the cards matters. CARDS take `least` to
+    `most` cards, NUMBER lies within them, CHOICE and CHOICES take from `values`, worded by `says`. An optional ask
+    left unanswered is left out of the round.
+    """
+
+    path: str
+    kind: AskKind
+    label: Text
+    help: Text = field(default=Text("", ""))
+    seat: int | None = None
+    least: int = 0
+    most: int = 0
+    ordered: bool = False
+    values: tuple[Value | None, ...] = ()
+    says: tuple[Text, ...] = ()
+    default: Any = None
+    optional: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """卓 taku: what is known before a round: seat names dealer first, options in force, balances, rounds left."""
+
+    seats: tuple[str, ...]
+    options: Mapping[str, Value]
+    stones: tuple[int, ...] | None = None
+    rounds_left: int | None = None
+    extra: Mapping[str, Any] = field(default_factory=dict)
+
+    def round(self, game: str, answers: Mapping[str, Any]) -> dict[str, Any]:
+        """The round as `settle` takes it, from the answers by path.
+
+        >>> Table(("Aki", "Emi"), {}).round("otoroku", {"hands.1": ["h01-1"], "hands.0": ["h02-1"]})["hands"]
+        [['h02-1'], ['h01-1']]
+        """
+        out: dict[str, Any] = {"game": game, "options": dict(self.options), "seats": list(self.seats)}
+        if self.stones is not None:
+            out["stones"] = list(self.stones)
+        if self.rounds_left is not None:
+            out["rounds_left"] = self.rounds_left
+        out.update(self.extra)
+        for path in sorted(answers, key=_in_order):
+            _put(out, path.split("."), answers[path])
+        return out
+
+
+def _in_order(path: str) -> list[tuple[int, str]]:
+    return [(int(step), "") if step.isdigit() else (-1, step) for step in path.split(".")]
+
+
+def _put(into: Any, steps: Sequence[str], answer: Any) -> None:
+    """Lays `answer` at the end of `steps`, making lists for numbered steps and objects for named ones."""
+    head, rest = steps[0], steps[1:]
+    empty: Any = [] if rest and rest[0].isdigit() else {}
+    if head.isdigit():
+        index = int(head)
+        into.extend([None] * (index + 1 - len(into)))
+        if not rest:
+            into[index] = answer
+            return
+        if into[index] is None:
+            into[index] = empty
+        _put(into[index], rest, answer)
+    elif not rest:
+        into[head] = answer
+    else:
+        _put(into.setdefault(head, empty), rest, answer)

@@ -1,0 +1,1 @@
+"""An evening as a fold of its events."""

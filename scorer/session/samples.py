@@ -1,0 +1,20 @@
+"""配り kubari: an evening to begin with, for demos, benches and tests: any game, house rules and number of seats."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from scorer.rules.game import Game
+from scorer.session.reducer import Opened, Session, replay
+
+NAMES = ("Aki", "Emi", "Jun", "Rin", "Sora", "Tama", "Yuki", "Ken", "Mio", "Nao")
+
+
+def opening(
+    game: Game, options: Mapping[str, object] | None = None, *, seats: int | None = None, deck: str | None = None
+) -> Session:
+    """An evening about to play its first round: as many seats as the game allows up to five, its first deck."""
+    given = dict(options or {})
+    allowed = game.seats_for(game.agreed(given))
+    count = min(allowed[-1], 5) if seats is None else seats
+    return replay([Opened(game.key, deck or game.decks[0], given, NAMES[:count])])

@@ -1,0 +1,1 @@
+"""What learners see: glossary, drills, cheat sheets, explanations."""

@@ -1,0 +1,1 @@
+"""Who may do what: phones, PIN, roles, limits, cookies, security headers."""

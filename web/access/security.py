@@ -1,0 +1,109 @@
+"""守り mamori: who may talk to this table from where, and the headers of every answer; the only place that sets them.
+
+On plain http in a home network browsers send no Sec-Fetch headers, so the Origin header decides; and because a name can
+be pointed at us (DNS rebinding), only addresses and known names are accepted as Host.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+from urllib.parse import urlsplit
+
+from flask import Flask, Request, Response, request
+
+from scorer.errors import Refusal
+from scorer.texts import Text
+from web.access.rate_limit import Limit, Windows
+from web.system.network import own
+
+SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+
+POLICY = (
+    "default-src 'self'; img-src 'self' blob:; base-uri 'none'; form-action 'self'; "
+    "frame-ancestors 'none'; object-src 'none'"
+)
+
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "X-Frame-Options": "DENY",
+}
+
+
+MOST_JSON = 1024 * 1024
+"""Bytes of a request that is JSON: a picture may be large, words may not; an evening of 300 rounds fits."""
+
+CHANGES: Windows = {1: 30, 60: 600}
+CHANGES_OF_ALL: Windows = {1: 200, 60: 3000}
+
+
+def guard(app: Flask, names: frozenset[str]) -> None:
+    """Checks Host on every request, Origin and how often on every one that may change something; sets the headers."""
+    flood = Limit(CHANGES, CHANGES_OF_ALL)
+
+    @app.before_request
+    def _check() -> None:
+        if not host_allowed(request.headers.get("Host", ""), names):
+            raise Refusal(
+                "bad_host",
+                Text(
+                    "this table is not reached under that name; use its address, or start it with --name",
+                    "その名前ではこの卓につながりません。アドレスを使うか、--name を付けて起動してください",
+                ),
+            )
+        if request.method not in SAFE and not same_origin(request):
+            raise Refusal(
+                "bad_origin",
+                Text(
+                    "changes are accepted only from this table's own page", "変更はこの卓のページからだけ受け付けます"
+                ),
+            )
+        where = request.remote_addr or "?"
+        if request.method not in SAFE and not own(where) and not flood.take(where):
+            raise Refusal(
+                "too_many_tries",
+                Text("too many changes at once; wait a little", "変更が続きすぎています。少し待ってください"),
+            )
+        if request.is_json:
+            request.max_content_length = MOST_JSON
+
+    @app.after_request
+    def _dress(response: Response) -> Response:
+        for header, value in HEADERS.items():
+            response.headers.setdefault(header, value)
+        response.headers.setdefault("Cache-Control", "no-store")
+        return response
+
+
+def host_allowed(host: str, names: frozenset[str]) -> bool:
+    """Whether a Host header is an address literal or one of `names` (lower case), with or without a port.
+
+    >>> host_allowed("192.168.1.5:8000", frozenset())
+    True
+    >>> host_allowed("evil.example", frozenset({"fudayomi.local"}))
+    False
+    """
+    try:
+        parts = urlsplit(f"//{host}")
+        bare = parts.hostname
+        _ = parts.port
+    except ValueError:
+        return False
+    if bare is None or parts.username is not None or parts.path or parts.query or parts.fragment:
+        return False
+    try:
+        ipaddress.ip_address(bare)
+    except ValueError:
+        return bare in names
+    return True
+
+
+def same_origin(request_: Request) -> bool:
+    """Whether an unsafe request comes from our own page: Origin equal to Host, else Sec-Fetch-Site saying so."""
+    origin = request_.headers.get("Origin")
+    if origin is None:
+        return request_.headers.get("Sec-Fetch-Site") == "same-origin"
+    host = request_.headers.get("Host", "")
+    return origin in {f"http://{host}", f"https://{host}"}

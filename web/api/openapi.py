@@ -1,0 +1,27 @@
+"""The JSON API described for machines and those who write them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, current_app
+
+from scorer.texts import Text
+from web.http.navigation import Place
+from web.openapi import document
+
+BLUEPRINT = Blueprint("openapi", __name__)
+PLACES = (
+    Place(
+        "/openapi.json",
+        Text("For programs", "プログラムから使う"),
+        95,
+        says=Text("the JSON API, described by OpenAPI", "JSON API の説明(OpenAPI)"),
+    ),
+)
+
+
+@BLUEPRINT.get("/openapi.json")
+def openapi() -> dict[str, Any]:
+    """This document."""
+    return document(current_app)

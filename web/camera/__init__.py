@@ -1,0 +1,1 @@
+"""The table's camera as the page uses it."""

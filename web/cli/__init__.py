@@ -1,0 +1,46 @@
+"""The command `fudayomi`: commands are found in `web.cli.commands`, one file each, and imported only when used."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from types import ModuleType
+from typing import Any
+
+import click
+
+from web.cli import commands as commands_package
+from web.i18n.terminal_locale import help_of
+
+
+class Commands(click.Group):
+    """The commands found in `package`; one is imported only when it is used: `settle` never waits for OpenCV."""
+
+    def __init__(self, *args: Any, package: ModuleType = commands_package, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._package = package
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Names of the commands, from their files."""
+        del ctx
+        return sorted(module.name for module in pkgutil.iter_modules(self._package.__path__))
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of that name, None when there is none."""
+        if cmd_name not in self.list_commands(ctx):
+            return None
+        command: click.Command = importlib.import_module(f"{self._package.__name__}.{cmd_name}").COMMAND
+        return command
+
+
+@click.group(
+    cls=Commands,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    help=help_of(
+        "札読み Fudayomi reads real hanafuda and kabufuda on a real table and keeps the score.",
+        "札読みは、本物の卓に並んだ本物の花札や株札を読み、勝ち負けを記録します。",
+    ),
+)
+@click.version_option(package_name="fudayomi")
+def main() -> None:
+    """The command line, found in `web.cli.commands`."""

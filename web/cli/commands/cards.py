@@ -1,0 +1,98 @@
+"""`fudayomi cards`: the project's own drawings as a contact sheet and as pages to print and cut, and their names."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from scanner.art.sheets import DPI, contact_sheet, print_pages
+from scorer.cards import KINDS
+from scorer.discover import decks, games
+from scorer.teaching.card_names import named
+from scorer.texts import Text
+from web.i18n.terminal_locale import said
+
+KIND = click.Choice(sorted(decks()))
+FILE = click.Path(dir_okay=False, writable=True, path_type=Path)
+
+_CARDS = Text(
+    "Draw the cards: a contact sheet to look at, or A4 pages with cut marks to print.",
+    "札の絵を書き出します。一覧の画像、または切り取り線つきのA4ページ（PDF）です。",
+)
+_SHEET = Text(
+    "Write a contact sheet (PNG) of every face to this file.", "全種類の札の一覧（PNG）をこのファイルに書く。"
+)
+_DECK = Text("The deck of the contact sheet.", "一覧にする札の種類。")
+_WIDTH = Text("Pixels a card is wide on the contact sheet.", "一覧での札の幅（画素）。")
+_PRINT = Text(
+    "Write the full pack of DECK, true size, to this PDF FILE.", "DECKの札を一組すべて、原寸でPDFのFILEに書く。"
+)
+_SCALE = Text("Print larger or smaller than true size.", "原寸に対する印刷の倍率。")
+_BACKS = Text(
+    "Print a page of backs after every page of faces, for both sides of the paper.",
+    "両面印刷用に、表のページごとに裏のページを続ける。",
+)
+_NAMES = Text(
+    "Tell every face of DECK: names, month or rank, kind, and what it counts in each game.",
+    "DECKの札の名・月や数・種類と、遊びごとの点を書き出す。",
+)
+_JSON = Text("Print the names as JSON, one face a line.", "名をJSONで、一行に一枚ずつ書き出す。")
+_NOTHING = Text(
+    "say --sheet FILE, --print DECK FILE or --names DECK",
+    "--sheet FILE・--print DECK FILE・--names DECK のどれかを指定してください",
+)
+
+
+@click.command("cards", help=said(_CARDS))
+@click.option("--sheet", type=FILE, help=said(_SHEET))
+@click.option("--deck", type=KIND, default="hanafuda", show_default=True, help=said(_DECK))
+@click.option("--width", type=click.IntRange(16, 660), default=44, show_default=True, help=said(_WIDTH))
+@click.option("--print", "printed", type=(KIND, FILE), metavar="DECK FILE", help=said(_PRINT))
+@click.option("--scale", type=click.FloatRange(0.5, 2.5), default=1.0, show_default=True, help=said(_SCALE))
+@click.option("--backs", is_flag=True, help=said(_BACKS))
+@click.option("--names", type=KIND, help=said(_NAMES))
+@click.option("--json", "as_json", is_flag=True, help=said(_JSON))
+def cards(  # noqa: PLR0913  one parameter an option
+    *,
+    sheet: Path | None,
+    deck: str,
+    width: int,
+    printed: tuple[str, Path] | None,
+    scale: float,
+    backs: bool,
+    names: str | None,
+    as_json: bool,
+) -> None:
+    """Write what was asked for; the help of the command is `_CARDS`."""
+    if names is not None:
+        _tell(names, as_json=as_json)
+    elif sheet is None and printed is None:
+        raise click.UsageError(said(_NOTHING))
+    try:
+        if sheet is not None:
+            sheet.write_bytes(contact_sheet(decks()[deck], width))
+        if printed is not None:
+            kind, file = printed
+            for number, page in enumerate(print_pages(decks()[kind], scale, backs=backs)):
+                page.save(file, "PDF", append=number > 0, resolution=DPI, quality=92, subsampling=0)
+    except OSError as error:
+        raise click.ClickException(str(error)) from error
+
+
+def _tell(kind: str, *, as_json: bool) -> None:
+    """Every face of a deck, a line each."""
+    for each in named(decks()[kind]):
+        if as_json:
+            click.echo(json.dumps(each.as_json(), ensure_ascii=False))
+            continue
+        name = each.face.name
+        reading = f" ({name.kana})" if name.kana else ""
+        counts = ", ".join(f"{said(games()[key].name)} {points}" for key, points in each.counts.items())
+        click.echo(
+            f"{each.face.code:7} {name.en} · {name.ja}{reading} · {said(KINDS[each.face.kind])} · {counts or '–'}"
+        )
+
+
+COMMAND = cards

@@ -1,0 +1,80 @@
+"""診立て mitate: `fudayomi doctor` says whether the table is fit to play on, and what to do where it is not."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import re
+from pathlib import Path
+
+import click
+
+from scanner.sources import pi_camera_there, split_source
+from scorer.errors import Refusal
+from scorer.texts import Text
+from web.doctor.machine import Machine, findings
+from web.i18n.terminal_locale import said
+from web.system.data_dir import folder
+
+_DOCTOR = Text(
+    "Check camera, light, focus, disk, clock, network, memory, power, recognisers and ledger; exit status 1 when"
+    " something is wrong.",
+    "カメラ・明るさ・ピント・容量・時計・ネットワーク・メモリー・電源・読み取りデータ・帳面を調べます。"
+    "問題があれば終了コードは1です。",
+)
+_JSON = Text("One JSON object for machines.", "機械向けにJSONで出力する。")
+_SOURCE = Text(
+    "Picture source to look through; without one, the Pi's camera if there is one.",
+    "調べる画像の入力元（省略時はPiのカメラ）。",
+)
+_PORT = Text(
+    "Port a running companion listens on; without one, as its service says, else 8000.",
+    "動作中の本体のポート番号（省略時は常駐の設定、なければ8000）。",
+)
+_DATA = Text("Folder that holds everything remembered.", "記録を置くフォルダー。")
+
+
+@click.command("doctor", help=said(_DOCTOR))
+@click.option("--json", "as_json", is_flag=True, help=said(_JSON))
+@click.option("--source", help=said(_SOURCE))
+@click.option("--port", type=click.IntRange(1, 65535), help=said(_PORT))
+@click.option("--data", type=click.Path(file_okay=False, path_type=Path), help=said(_DATA))
+def doctor(*, as_json: bool, source: str | None, port: int | None, data: Path | None) -> None:
+    """Ask every check; the help of the command is `_DOCTOR`."""
+    usual, listening = service()
+    source = source or usual
+    port = port or listening
+    try:
+        split_source(source)
+        place = folder(data)
+    except Refusal as refusal:
+        raise click.UsageError(said(refusal.message)) from None
+    except OSError as error:
+        raise click.ClickException(str(error)) from None
+    database = os.environ.get("FUDAYOMI_DATABASE") or f"sqlite:///{place / 'ledger.db'}"
+    logging.getLogger("scanner").setLevel(logging.CRITICAL)  # what it meets is said by the findings
+    entries = []
+    for name, finding in findings(Machine(place, database, source, port)):
+        entry = {"name": name, "ok": finding.ok, "says": said(finding.says), "do": said(finding.do)}
+        entries.append(entry)
+        if not as_json:
+            click.secho(f"{'✓' if finding.ok else '✗'} {name:13}", fg="green" if finding.ok else "red", nl=False)
+            click.echo(entry["says"])
+            if entry["do"]:
+                click.echo(f"  {'':13}→ {entry['do']}")
+    if as_json:
+        click.echo(json.dumps({"checks": entries}, ensure_ascii=False))
+    if not all(entry["ok"] for entry in entries):
+        raise SystemExit(1)
+
+
+def service() -> tuple[str, int]:
+    """Picture source and port of the companion on this machine, as the options of its service name them."""
+    found = {"source": "picamera" if pi_camera_there() else "none", "port": "8000"}
+    words = os.environ.get("FUDAYOMI_OPTIONS", "")
+    found |= re.findall(r"(?:^|\s)--(source|port)[=\s]\s*([^\s\"']+)", words)
+    return found["source"], int(found["port"]) if found["port"].isdecimal() else 8000
+
+
+COMMAND = doctor

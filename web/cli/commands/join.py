@@ -1,0 +1,62 @@
+"""招き maneki: `fudayomi join` shows the codes phones scan: the table's own Wi-Fi, if there is one, then the page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from scorer.texts import Text
+from web.cli.commands.doctor import service
+from web.cli.options import of_data
+from web.companion import Settings
+from web.i18n.terminal_locale import help_of, said
+from web.system.data_dir import folder
+from web.system.wifi import own_wifi, page_code
+
+_WIFI = Text("1. Join the table's Wi-Fi: {name}, key {key}", "1. 卓の無線LANにつなぐ：{name}（キー {key}）")
+_STAY = Text(
+    "   The phone may say that it has no internet: stay connected.",
+    "   「インターネット接続なし」と出ても、そのまま接続を続けてください。",
+)
+_PAGE = Text("{n}. Open the page: {url}", "{n}. ページを開く：{url}")
+
+
+@click.command(
+    "join",
+    help=help_of(
+        "Shows the codes phones scan: the table's own Wi-Fi, where there is one, then the page.",
+        "スマートフォンで読み取る二次元コードを表示します（卓専用の無線LAN、ページの順）。",
+    ),
+)
+@click.option(
+    "--svg",
+    type=click.Path(file_okay=False, path_type=Path),
+    help=help_of(
+        "Also write the codes as SVG files into this folder.", "コードをSVGでこのフォルダーにも書き出します。"
+    ),
+)
+@click.option("--port", type=click.IntRange(1, 65535), help=help_of("Port of the page.", "ページのポート番号。"))
+@of_data
+def join(*, svg: Path | None, port: int | None, data: Path | None) -> None:
+    """Draws the codes in the terminal."""
+    try:
+        wifi = own_wifi(folder(data))
+        url = Settings("none", port or service()[1]).url
+        codes = {}
+        if wifi is not None:
+            codes["wifi"] = wifi.code()
+            click.echo(said(_WIFI).format(name=wifi.name, key=wifi.key))
+            click.echo(said(_STAY))
+            codes["wifi"].terminal(compact=True)
+        click.echo(said(_PAGE).format(n=len(codes) + 1, url=url))
+        codes["page"] = page_code(url)
+        codes["page"].terminal(compact=True)
+        if svg is not None:
+            for name, code in codes.items():
+                code.save(str(svg / f"{name}.svg"), scale=8, border=4, light="#fff")
+    except OSError as error:
+        raise click.ClickException(str(error)) from None
+
+
+COMMAND = join

@@ -1,0 +1,48 @@
+"""`fudayomi settle`: one round as JSON in, its settlement as JSON out; or a line each."""
+
+from __future__ import annotations
+
+import sys
+from typing import BinaryIO
+
+import click
+
+from scorer.api import parsed, settle, written
+from scorer.errors import Refusal
+from web.cli.json_lines import answer_lines, refuse
+from web.i18n.terminal_locale import help_of
+
+
+@click.command(
+    help=help_of(
+        """Settle the round in FILE (default: standard input) and print who pays whom, as JSON.
+
+        A position that cannot be: exit status 2 and an error object on standard error. With --lines errors are lines
+        like any other, empty lines are skipped, and the exit status is 0.
+        """,
+        """FILE（なければ標準入力）の一局を精算し、支払いを JSON で書き出します。
+
+        ありえない局面は終了状態 2 で、標準エラーに理由を書きます。--lines では理由も一行になり、終了状態は 0 です。
+        """,
+    )
+)
+@click.option(
+    "--lines",
+    is_flag=True,
+    help=help_of(
+        "One round per line in, one settlement or error object per line out.", "一行に一局を読み、一行ずつ答えます。"
+    ),
+)
+@click.argument("file", type=click.File("rb"), default="-")
+def settle_command(*, lines: bool, file: BinaryIO) -> None:
+    """Settles one round, or a line each."""
+    if lines:
+        answer_lines(settle, file)
+        return
+    try:
+        sys.stdout.buffer.write(written(settle(parsed(file.read()))))
+    except Refusal as refusal:
+        refuse(refusal)
+
+
+COMMAND = settle_command

@@ -1,0 +1,20 @@
+"""帳場 choba: the ledger that a command works on, wherever its owner keeps it."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import click
+from sqlalchemy.exc import SQLAlchemyError
+
+from web.ledger.store import Store
+from web.system.data_dir import folder
+
+
+def opened(data: Path | None) -> Store:
+    """The ledger of FUDAYOMI_DATABASE, else of the folder; `click.ClickException` in plain words when it cannot be."""
+    try:
+        return Store(os.environ.get("FUDAYOMI_DATABASE") or f"sqlite:///{folder(data) / 'ledger.db'}")
+    except (OSError, SQLAlchemyError) as error:
+        raise click.ClickException(f"the ledger cannot be kept there: {error}") from None

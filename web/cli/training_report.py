@@ -1,0 +1,124 @@
+"""教え oshie: what `fudayomi train` has taught: the recogniser or the sketching network is made and its table told."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+from scorer.errors import Refusal
+from scorer.texts import Text
+from web.i18n.terminal_locale import said
+
+About = dict[str, dict[str, str]]
+SKETCHES = "borders"
+"""What is asked for in place of a kind of deck: the network that sketches where cards lie."""
+_NEEDS = Text(
+    "Training needs scikit-learn: pip install 'fudayomi[train]'",
+    "学習には scikit-learn が要ります: pip install 'fudayomi[train]'",
+)
+_NEEDS_TORCH = Text(
+    "Training the network needs torch: pip install 'fudayomi[train]', or leave --epochs out.",
+    "ネットワークの学習には torch が要ります: pip install 'fudayomi[train]'。--epochs を省けば要りません。",
+)
+_SKETCHES_NEED = Text(
+    "Learning to sketch where cards lie needs torch: pip install 'fudayomi[train]'",
+    "札の場所の下絵を学ぶには torch が要ります: pip install 'fudayomi[train]'",
+)
+_NOT_TRIED = Text(
+    "It was tried on no deck it was not shown: --held-out NAME sets one apart.",
+    "見せていない組では試していません。--held-out 名前 で、試すだけの組を取り分けられます。",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What both are made with: folders of faces, where to write, the seed, a folder of bare tables, `about_in`."""
+
+    folders: Sequence[Path]
+    out: Path
+    seed: int
+    backgrounds: Path | None
+    about: About
+
+
+def _told(says: str) -> None:
+    """Beside the table of figures, not in it."""
+    click.echo(says, err=True)
+
+
+def about_in(file: Path | None) -> About:
+    """Pattern, licence and source of each set by folder name; nothing without a file. `bad_cards` for another file."""
+    if file is None:
+        return {}
+    try:
+        about = json.loads(file.read_text(encoding="utf-8"))
+        return {str(name): {str(key): str(value) for key, value in one.items()} for name, one in about.items()}
+    except (ValueError, AttributeError, RecursionError) as fault:
+        raise Refusal(
+            "bad_cards",
+            Text(
+                f"{file.name} is no JSON of words by folder name",
+                f"「{file.name}」は、フォルダー名ごとの説明を書いた JSON ではありません",
+            ),
+        ) from fault
+
+
+def recogniser(asked: Asked, kind: str, *, views: int, epochs: int, own: bool) -> None:
+    """Learns a kind of deck, writes it, and prints the figures of patterns held out."""
+    try:
+        from scanner.training.classifier import train  # noqa: PLC0415  scikit-learn is not there for those who only play
+    except ImportError as fault:
+        raise click.ClickException(said(_NEEDS)) from fault
+    if epochs and not train.can_network():
+        raise click.ClickException(said(_NEEDS_TORCH))
+    folder = train.train(
+        kind,
+        asked.folders,
+        asked.out,
+        made=train.Made(views, asked.seed, epochs, own),
+        backgrounds=asked.backgrounds,
+        about=asked.about,
+        progress=_told,
+        hands=os.cpu_count() or 1,
+    )
+    manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
+    click.echo(f"{'held out':24} {'views':>6} {'named':>7} {'sure':>7} {'silent':>7}")
+    for row in manifest["held_out"]:
+        click.echo(f"{row['pattern']:24} {row['views']:6} {row['named']:7.1%} {row['sure']:7.1%} {row['silent']:7.2%}")
+    click.echo(str(folder))
+
+
+def sketches(asked: Asked, *, held_out: Sequence[str], tables: int, steps: int) -> None:
+    """Learns to sketch where cards lie, writes it, and prints how decks held out fare."""
+    try:
+        from scanner.training.detector import model_card, train  # noqa: PLC0415  as above
+    except ImportError as fault:
+        raise click.ClickException(said(_NEEDS)) from fault
+    if not train.can_learn():
+        raise click.ClickException(said(_SKETCHES_NEED))
+    folder = train.train(
+        asked.folders,
+        asked.out,
+        train.Made(tables, steps, asked.seed),
+        held_out=held_out,
+        backgrounds=asked.backgrounds,
+        about=asked.about,
+        progress=_told,
+        hands=os.cpu_count() or 1,
+    )
+    rows = json.loads((folder / "borders.json").read_text(encoding="utf-8"))["held_out"]
+    if not rows:
+        click.echo(said(_NOT_TRIED))
+    else:
+        click.echo(f"{'held out':24} {'cards':>6} {'found':>7} {'open':>6} {'found':>7} {'off':>7} {'stray':>7}")
+    for row in rows:
+        found, of_open, off = (model_card.percent(row[key]) for key in ("found", "open_found", "corner"))
+        click.echo(
+            f"{row['set']:24} {row['cards']:6} {found:>7} {row['open']:6} {of_open:>7} {off:>7} {row['stray']:7.1f}"
+        )
+    click.echo(str(folder))

@@ -1,0 +1,1 @@
+"""What `fudayomi doctor` looks at."""

@@ -1,0 +1,23 @@
+"""住所 jusho: under which address the phones find the page."""
+
+from __future__ import annotations
+
+from scorer.texts import Text
+from web.doctor.machine import Finding, Machine
+from web.system.network import LONELY, own_address
+
+
+def CHECK(machine: Machine) -> Finding:  # noqa: N802
+    """Any address beside the machine's own will do."""
+    found = own_address()
+    if found == LONELY:
+        return Finding(
+            ok=False,
+            says=Text("No phone can reach this machine.", "スマートフォンからこの機械につながりません。"),
+            do=Text(
+                "Connect it to a network, by cable or with: sudo nmtui.",
+                "有線か「sudo nmtui」でネットワークにつないでください。",
+            ),
+        )
+    url = f"http://{found}:{machine.port}/"
+    return Finding(ok=True, says=Text(f"Phones go to {url}", f"スマートフォンで開く住所は {url} です。"))

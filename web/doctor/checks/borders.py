@@ -1,0 +1,35 @@
+"""下絵 shitae: whether the network that sketches where cards lie, and comes with the program, is there and whole."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import models
+from scanner.detection.proposal_network import load
+from scorer.errors import Refusal
+from scorer.texts import Text
+from web.doctor.machine import AGAIN, Finding, Machine
+
+
+def CHECK(machine: Machine) -> Finding:  # noqa: N802
+    """Loads it, its digest compared."""
+    del machine
+    folder = Path(models.__path__[0]) / "borders"
+    missing = [name for name in ("borders.json", "borders.onnx") if not (folder / name).exists()]
+    if missing:
+        says = Text(
+            f"What sketches where cards lie is not there ({', '.join(missing)}).",
+            f"札の場所の下絵をつくるデータがありません（{', '.join(missing)}）。",
+        )
+        return Finding(ok=False, says=says, do=AGAIN)
+    try:
+        load(folder)
+    except Refusal:
+        says = Text(
+            "What sketches where cards lie cannot be used: it was changed, cut short, or made for another version.",
+            "札の場所の下絵をつくるデータが使えません。変わっているか、途中で切れているか、別の版のものです。",
+        )
+        return Finding(ok=False, says=says, do=AGAIN)
+    return Finding(
+        ok=True, says=Text("What sketches where cards lie is whole.", "札の場所の下絵をつくるデータは正常です。")
+    )

@@ -1,0 +1,46 @@
+"""時計 tokei: whether the date can be right. A Pi has no clock that runs without power."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+from scorer.texts import Text
+from web.doctor.machine import Finding, Machine
+
+_MADE = datetime(2026, 11, 1, tzinfo=UTC)
+_DO = Text(
+    "Connect the Pi to the internet for a minute, or set it: sudo date -s '2026-11-21 19:00'. Rounds stay in order.",
+    "しばらくインターネットにつなぐか、「sudo date -s '2026-11-21 19:00'」のように設定してください。"
+    "局の順番は狂いません。",
+)
+
+
+def CHECK(machine: Machine) -> Finding:  # noqa: N802
+    """Compares it with when this program was made and with what was written last."""
+    now = datetime.now(UTC)
+    if now < _MADE:
+        return Finding(
+            ok=False,
+            says=Text(f"The clock is not set ({now:%Y-%m-%d}).", f"時計が合っていません（{now:%Y-%m-%d}）。"),
+            do=_DO,
+        )
+    written = [file.stat().st_mtime for file in machine.data.glob("*") if file.is_file()]
+    last = datetime.fromtimestamp(max(written, default=0), UTC)
+    if last - now > timedelta(days=1):
+        return Finding(
+            ok=False,
+            says=Text(
+                f"The clock is behind: the ledger was last written on {last:%Y-%m-%d}.",
+                f"時計が遅れています（帳面の最終更新は{last:%Y-%m-%d}）。",
+            ),
+            do=_DO,
+        )
+    if machine.says("timedatectl", "show", "--property=NTPSynchronized", "--value") == "no":
+        return Finding(
+            ok=True,
+            says=Text(
+                f"{now:%Y-%m-%d %H:%M} UTC, not compared with the internet.",
+                f"{now:%Y-%m-%d %H:%M}（UTC）。ネットの時刻とは未照合です。",
+            ),
+        )
+    return Finding(ok=True, says=Text(f"{now:%Y-%m-%d %H:%M} UTC.", f"{now:%Y-%m-%d %H:%M}（UTC）。"))

@@ -1,0 +1,39 @@
+"""帳面 chomen: whether the ledger is whole. It is only read."""
+
+from __future__ import annotations
+
+from sqlalchemy import create_engine, text
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.pool import NullPool
+
+from scorer.texts import Text
+from web.doctor.machine import Finding, Machine
+
+
+def CHECK(machine: Machine) -> Finding:  # noqa: N802
+    """SQLite checks every page of it; another database is asked whether it answers."""
+    url = make_url(machine.database)
+    own = url.get_backend_name() == "sqlite"
+    if own:
+        file = machine.data / (url.database or "")
+        if not file.exists():
+            return Finding(ok=True, says=Text("There is no ledger yet.", "帳面はまだありません。"))
+        url = make_url(f"sqlite:///file:{file.resolve().as_uri().removeprefix('file://')}?mode=ro&uri=true")
+    try:
+        with create_engine(url, poolclass=NullPool).connect() as connection:
+            answer = connection.execute(text("PRAGMA quick_check(1)" if own else "SELECT 'ok'")).scalar()
+    except SQLAlchemyError as wrong:
+        answer = type(wrong).__name__
+    if answer == "ok":
+        return Finding(ok=True, says=Text("The ledger is whole.", "帳面は正常です。"))
+    return Finding(
+        ok=False,
+        says=Text(
+            f"The ledger is damaged or cannot be opened ({answer}).", f"帳面が壊れているか、開けません（{answer}）。"
+        ),
+        do=Text(
+            "Keep the file, and bring back the last nightly copy: see “Backup” in deploy/README.md.",
+            "ファイルは消さずに残し、夜間の控えから戻してください（deploy/README.mdの「Backup」）。",
+        ),
+    )

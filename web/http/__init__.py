@@ -1,0 +1,1 @@
+"""HTTP for every route: errors, navigation, compression."""

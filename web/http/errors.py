@@ -1,0 +1,77 @@
+"""Refusals and faults as HTTP: always the error object of the machine interfaces, never a traceback."""
+
+from __future__ import annotations
+
+from flask import Flask, Response, jsonify
+from werkzeug.exceptions import HTTPException
+
+from scorer.errors import Refusal
+from scorer.texts import Text
+from web.access.backoff import TooSoon
+
+# What is not here is a position, option, name or picture that cannot be: 422.
+STATUS = {
+    "bad_host": 400,
+    "bad_request": 400,
+    "bad_origin": 403,
+    "host_only": 403,
+    "wrong_pin": 403,
+    "pin_again": 403,
+    "not_found": 404,
+    "not_allowed": 405,
+    "stale": 409,
+    "name_taken": 409,
+    "no_phone": 409,
+    "too_large": 413,
+    "too_many_tries": 429,
+    "internal": 500,
+    "not_saved": 503,
+    "scanner_down": 503,
+    "scanner_busy": 503,
+    "no_picture": 503,
+    "too_many_phones": 503,
+}
+
+_WORDS = {
+    400: ("bad_request", Text("the request cannot be understood", "要求を理解できません")),
+    404: ("not_found", Text("there is nothing here", "ここには何もありません")),
+    405: ("not_allowed", Text("that cannot be done here", "ここではその操作はできません")),
+    413: ("too_large", Text("that is too large; pictures may have 16 MB", "大きすぎます。写真は16MBまでです")),
+}
+_FAULT = Refusal(
+    "internal",
+    Text(
+        "something went wrong inside; nothing was booked, and the log says more",
+        "内部で問題が起きました。何も記録していません。詳しくは記録(ログ)を見てください",
+    ),
+)
+
+
+def answer(refusal: Refusal) -> tuple[Response, int]:
+    """The error object and its status."""
+    return jsonify(refusal.as_json()), STATUS.get(refusal.code, 422)
+
+
+def speak_plainly(app: Flask) -> None:
+    """Registers the handlers: refusals, HTTP errors, and whatever nobody expected (logged, not shown)."""
+
+    @app.errorhandler(Refusal)
+    def _refused(refusal: Refusal) -> tuple[Response, int]:
+        response, status = answer(refusal)
+        if status in {429, 503}:
+            usual = 60 if status == 429 else 2
+            response.headers["Retry-After"] = str(refusal.wait if isinstance(refusal, TooSoon) else usual)
+        return response, status
+
+    @app.errorhandler(HTTPException)
+    def _http(error: HTTPException) -> tuple[Response, int] | HTTPException:
+        status = error.code or 500
+        if status < 400:
+            return error
+        code, words = _WORDS.get(status, _WORDS[400])
+        return jsonify(Refusal(code, words).as_json()), status
+
+    @app.errorhandler(Exception)
+    def _fault(error: Exception) -> tuple[Response, int]:
+        app.logger.error("unexpected fault", exc_info=error)
+        return answer(_FAULT)

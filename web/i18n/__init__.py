@@ -1,0 +1,1 @@
+"""Languages of page, scripts and terminal."""

@@ -1,0 +1,1 @@
+"""The durable ledger: SQLite, fail-over, recovery, backups."""

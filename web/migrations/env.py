@@ -1,8 +1,0 @@
-"""How Alembic reaches the database: through the connection that `upgrade` was given."""
-
-from alembic import context
-
-from web.schema import METADATA
-
-context.configure(connection=context.config.attributes["connection"], target_metadata=METADATA)
-context.run_migrations()

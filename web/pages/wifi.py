@@ -1,0 +1,21 @@
+"""無線 musen: the code that brings a phone into the table's own Wi-Fi, to be scanned before the page's."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, session
+
+from scorer.errors import Refusal
+from scorer.texts import Text
+from web.companion import companion
+from web.system.wifi import svg, wifi_here
+
+BLUEPRINT = Blueprint("wifi", __name__)
+
+
+@BLUEPRINT.get("/wifi.svg")
+def code() -> Response:
+    """The code, for phones that have opened a page of this table; `not_found` where it is on the air with no Wi-Fi."""
+    wifi = wifi_here(companion().settings.data)
+    if wifi is None or "phone" not in session:
+        raise Refusal("not_found", Text("there is nothing here", "ここには何もありません"))
+    return Response(svg(wifi.code()), mimetype="image/svg+xml")

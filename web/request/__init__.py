@@ -1,0 +1,1 @@
+"""Services that need the current Flask request."""

@@ -1,0 +1,1 @@
+"""The evening under way: draft, rounds, seats, broadcast."""

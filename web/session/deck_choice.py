@@ -1,0 +1,36 @@
+"""札見 fudami: what an evening's cards are read as, kept with the ledger and asked by whoever looks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from scanner.enrolled.store import could_be
+from scorer.errors import Refusal
+from scorer.texts import Text
+from web.ledger.store import Store
+from web.session.service import Room
+
+if TYPE_CHECKING:
+    from web.companion import Settings
+
+SETTING = "reading"
+
+
+def read_as(settings: Settings, store: Store, room: Room) -> str:
+    """A kind, or the name of the enrolled deck this evening is read with; `no_evening`, `no_model` when it is gone."""
+    session = room.session
+    if session is None:
+        raise Refusal("no_evening", Text("no evening has been started", "まだ始まっていません"))
+    kept = store.setting(SETTING) or {}
+    name = kept.get("deck") if kept.get("evening") == room.evening else ""
+    if not name:
+        return session.deck
+    if settings.data is None or not could_be(name) or not (settings.data / "decks" / f"{name}.npz").exists():
+        raise Refusal(
+            "no_model",
+            Text(
+                f"the enrolled deck “{name}” is no longer on this table; tap the cards in, or enrol or bring it again",
+                f"登録した札「{name}」がこの卓にありません。札をタップして入力するか、もう一度登録してください",
+            ),
+        )
+    return str(name)

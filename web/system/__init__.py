@@ -1,0 +1,1 @@
+"""The machine: network, power, watchdog, safe mode, data folder."""
