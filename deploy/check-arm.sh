@@ -45,7 +45,7 @@ from scanner.reader import read_picture
 from scanner.sources.synthetic import SyntheticSource
 piles = [["h01-1", "h08-1"], ["h03-1", "h11-1"]]
 source = SyntheticSource("2")
-source.lay("hanafuda", piles)
+source.arrange("hanafuda", piles)
 read = {card.card for card in read_picture(source.read(1), "hanafuda").cards}
 print(platform.machine(), platform.python_version(), "numpy", numpy.__version__, "OpenCV", cv2.__version__, "read", sorted(read))
 sys.exit(read != {code for pile in piles for code in pile})'

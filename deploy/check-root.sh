@@ -118,10 +118,10 @@ from scanner.sources.picamera import PiCameraSource
 with contextlib.closing(PiCameraSource("50")) as source:
     source.start()
     until = time.monotonic() + 300
-    while sys.argv[1] not in source.health().says.en and time.monotonic() < until:
+    while sys.argv[1] not in source.health().message.en and time.monotonic() < until:
         time.sleep(0.5)
     frame = source.read(10) if source.health().ok else None
-    print(source.health().says.en, frame is not None and frame.shape)' "$1"
+    print(source.health().message.en, frame is not None and frame.shape)' "$1"
 }
 if inside python3 -c 'import picamera2' 2>/dev/null; then
 	echo "skipped: the feeder without picamera2, and with a stand-in for it: the real one is installed here"

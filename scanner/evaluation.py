@@ -11,34 +11,34 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from scanner.detection.candidates import shared
-from scanner.imaging.geometry import Quad, area, clockwise
+from scanner.detection.candidates import intersection_area
+from scanner.imaging.geometry import Quad, order_clockwise, quad_area
 from scanner.reads import CardRead
 
-_HALF_READ = {"covered", ""}
-_COVERS = 0.9
-_SEEN = 0.4
+_OCCLUSION_DOUBTS = {"covered", ""}
+_MIN_BOX_COVERAGE = 0.9
+_MIN_BOX_SHARE = 0.4
 """A box around what is seen of a card is covered by so much, at least, by the box around all of it, and takes so much
 of that."""
 
 
 @dataclass(frozen=True, slots=True)
-class Truth:
+class GroundTruth:
     """A picture and what lies in it. `cards`: code (None: a back), corners, share 0..1 seen; `whole`: nothing else is.
 
     `tags`: what makes it hard, and its layout where the truth tells it. `boxed`: the corners are only those of upright
     boxes around the cards, so a read is compared by the box around it, and nothing is known of its corners.
     """
 
-    image: Path
+    image_path: Path
     tags: tuple[str, ...]
     cards: tuple[tuple[str | None, Quad, float], ...]
-    whole: bool
-    boxed: bool = False
+    is_complete: bool
+    has_only_boxes: bool = False
 
 
 @dataclass(slots=True)
-class Marks:
+class EvaluationCounts:
     """Counts over pictures: cards there, found, named, sure and right, silent (sure and wrong), ghosts, and so on.
 
     `under`: cards besides those found that were read by their own name, sure or not, where only a box around what is
@@ -47,46 +47,41 @@ class Marks:
 
     pictures: int = 0
     cards: int = 0
-    found: int = 0
+    detected: int = 0
     named: int = 0
     sure: int = 0
-    silent: int = 0
+    confident_errors: int = 0
     backs: int = 0
-    backs_found: int = 0
-    ghosts: int = 0
-    under: int = 0
-    corner: list[float] = field(default_factory=list)
-    stages: dict[str, list[float]] = field(default_factory=dict)
+    backs_detected: int = 0
+    false_positives: int = 0
+    occluded_named: int = 0
+    corner_errors: list[float] = field(default_factory=list)
+    stage_ms: dict[str, list[float]] = field(default_factory=dict)
 
     def as_json(self) -> dict[str, Any]:
         """Counts, the median corner error in card widths, the median milliseconds a picture and a stage of it."""
         return {
-            **{
-                name: getattr(self, name)
-                for name in (
-                    "pictures",
-                    "cards",
-                    "found",
-                    "named",
-                    "sure",
-                    "silent",
-                    "backs",
-                    "backs_found",
-                    "ghosts",
-                    "under",
-                )
-            },
-            "corner": round(float(np.median(self.corner)), 4) if self.corner else None,
-            **{name: round(float(np.median(values)), 1) for name, values in self.stages.items()},
+            "pictures": self.pictures,
+            "cards": self.cards,
+            "found": self.detected,
+            "named": self.named,
+            "sure": self.sure,
+            "silent": self.confident_errors,
+            "backs": self.backs,
+            "backs_found": self.backs_detected,
+            "ghosts": self.false_positives,
+            "under": self.occluded_named,
+            "corner": round(float(np.median(self.corner_errors)), 4) if self.corner_errors else None,
+            **{name: round(float(np.median(values)), 1) for name, values in self.stage_ms.items()},
         }
 
 
-def _box(box: list[float]) -> NDArray[np.float32]:
+def _box_corners(box: list[float]) -> NDArray[np.float32]:
     left, top, right, bottom = box
     return np.array([[left, top], [right, top], [right, bottom], [left, bottom]], np.float32)
 
 
-def truths(folder: Path) -> Iterator[Truth]:
+def load_ground_truth(folder: Path) -> Iterator[GroundTruth]:
     """Every picture of a folder with truth: `truth.jsonl`, or one JSON file beside each picture."""
     listed = folder / "truth.jsonl"
     if listed.exists():
@@ -95,12 +90,16 @@ def truths(folder: Path) -> Iterator[Truth]:
                 continue
             data = json.loads(line)
             cards = tuple(
-                (card["card"], np.array(card["corners"], np.float32) if "corners" in card else _box(card["box"]), 1.0)
+                (
+                    card["card"],
+                    np.array(card["corners"], np.float32) if "corners" in card else _box_corners(card["box"]),
+                    1.0,
+                )
                 for card in data["cards"]
             )
             whole = len(cards) == len(data.get("listed", cards))
             boxed = any("corners" not in card for card in data["cards"])
-            yield Truth(folder / data["image"], (), cards, whole, boxed)
+            yield GroundTruth(folder / data["image"], (), cards, whole, boxed)
         return
     for file in sorted(folder.glob("*.json")):
         data = json.loads(file.read_text(encoding="utf-8"))
@@ -108,40 +107,44 @@ def truths(folder: Path) -> Iterator[Truth]:
             continue
         cards = tuple((card["card"], np.array(card["corners"], np.float32), card["visible"]) for card in data["cards"])
         tags = dict.fromkeys([data["scenario"], *data["tags"]] if "scenario" in data else data["tags"])
-        yield Truth(folder / data["image"], tuple(tags), cards, whole=True)
+        yield GroundTruth(folder / data["image"], tuple(tags), cards, is_complete=True)
 
 
-def same(truth: str, said: str | None) -> bool:
+def is_correct_code(truth: str, read_code: str | None) -> bool:
     """Whether a name is right: chaff of one month are one face, `hMM-c` is any of them."""
-    if said is None or truth == said:
-        return said is not None
+    if read_code is None or truth == read_code:
+        return read_code is not None
     chaff = {"11": "4"}
-    return truth[:4] == said[:4] and truth[0] == "h" and _chaff(truth, chaff) and _chaff(said, chaff)
+    return truth[:4] == read_code[:4] and truth[0] == "h" and _is_chaff(truth, chaff) and _is_chaff(read_code, chaff)
 
 
-def _chaff(code: str, only: dict[str, str]) -> bool:
+def _is_chaff(code: str, only_chaff: dict[str, str]) -> bool:
     month, number = code[1:3], code[4:]
     if number == "c":
         return True
-    return number == only[month] if month in only else number in {"3", "4"} or (month == "12" and number == "2")
+    return (
+        number == only_chaff[month]
+        if month in only_chaff
+        else number in {"3", "4"} or (month == "12" and number == "2")
+    )
 
 
-def _overlap(one: Quad, two: Quad) -> float:
-    common = shared(clockwise(one), clockwise(two))
-    return common / max(area(one) + area(two) - common, 1e-6)
+def _iou(first: Quad, second: Quad) -> float:
+    common = intersection_area(order_clockwise(first), order_clockwise(second))
+    return common / max(quad_area(first) + quad_area(second) - common, 1e-6)
 
 
-def _compared(truth: Truth, read: CardRead) -> Quad:
+def _comparable_outline(truth: GroundTruth, read: CardRead) -> Quad:
     """The outline of a read as the truth tells outlines."""
     quad = np.array(read.corners, np.float32)
-    return _box([*quad.min(axis=0).tolist(), *quad.max(axis=0).tolist()]) if truth.boxed else quad
+    return _box_corners([*quad.min(axis=0).tolist(), *quad.max(axis=0).tolist()]) if truth.has_only_boxes else quad
 
 
-def matched(truth: Truth, reads: tuple[CardRead, ...]) -> dict[int, int]:
+def match_reads(truth: GroundTruth, reads: tuple[CardRead, ...]) -> dict[int, int]:
     """Which read found which card, best overlap first, by half or more of their union."""
     pairs = sorted(
         (
-            (_overlap(quad, _compared(truth, read)), card, number)
+            (_iou(quad, _comparable_outline(truth, read)), card, number)
             for card, (_, quad, _) in enumerate(truth.cards)
             for number, read in enumerate(reads)
         ),
@@ -154,64 +157,69 @@ def matched(truth: Truth, reads: tuple[CardRead, ...]) -> dict[int, int]:
     return found
 
 
-def partly_seen(truth: Truth, reads: tuple[CardRead, ...], found: Mapping[int, int]) -> dict[int, int]:
+def match_occluded(truth: GroundTruth, reads: tuple[CardRead, ...], matches: Mapping[int, int]) -> dict[int, int]:
     """Which cards not `found` were read whole where the truth has but a box around what is seen of them.
 
     Such a read is sure or says itself that something lies over the card, has its name, covers the box, and is hardly
     more than twice as large.
     """
-    if not truth.boxed:
+    if not truth.has_only_boxes:
         return {}
     seen: dict[int, int] = {}
     for card, (code, quad, _) in enumerate(truth.cards):
         for number, read in enumerate(reads):
-            if card in found or number in (*found.values(), *seen.values()) or read.doubt not in _HALF_READ:
+            if card in matches or number in (*matches.values(), *seen.values()) or read.doubt not in _OCCLUSION_DOUBTS:
                 continue
-            whole = _compared(truth, read)
-            common = shared(quad, whole)
-            if code and same(code, read.card) and common > _COVERS * area(quad) and common > _SEEN * area(whole):
+            whole = _comparable_outline(truth, read)
+            common = intersection_area(quad, whole)
+            if (
+                code
+                and is_correct_code(code, read.card)
+                and common > _MIN_BOX_COVERAGE * quad_area(quad)
+                and common > _MIN_BOX_SHARE * quad_area(whole)
+            ):
                 seen[card] = number
                 break
     return seen
 
 
-def mark(
-    marks: Marks,
-    truth: Truth,
+def evaluate(
+    counts: EvaluationCounts,
+    truth: GroundTruth,
     reads: tuple[CardRead, ...],
-    stages: Mapping[str, float],
-    least_visible: float = 0.0,
+    stage_ms: Mapping[str, float],
+    min_visible_share: float = 0.0,
 ) -> None:
     """Adds one picture and the milliseconds of its stages; cards of which less than `least_visible` is seen are not."""
-    marks.pictures += 1
-    for name, ms in stages.items():
-        marks.stages.setdefault(name, []).append(ms)
-    found = matched(truth, reads)
+    counts.pictures += 1
+    for name, ms in stage_ms.items():
+        counts.stage_ms.setdefault(name, []).append(ms)
+    found = match_reads(truth, reads)
     for number, (code, quad, visible) in enumerate(truth.cards):
-        if visible < least_visible:
+        if visible < min_visible_share:
             continue
         hit = reads[found[number]] if number in found else None
         if code is None:
-            marks.backs += 1
-            marks.backs_found += hit is not None and hit.face == "down"
-            marks.silent += hit is not None and hit.face == "up" and hit.sure
+            counts.backs += 1
+            counts.backs_detected += hit is not None and hit.face == "down"
+            counts.confident_errors += hit is not None and hit.face == "up" and hit.sure
             continue
-        marks.cards += 1
+        counts.cards += 1
         if hit is None:
             continue
-        right = same(code, hit.card)
-        marks.found += 1
-        marks.named += right
-        marks.sure += right and hit.sure
-        marks.silent += hit.sure and not right
-        if truth.boxed:
+        right = is_correct_code(code, hit.card)
+        counts.detected += 1
+        counts.named += right
+        counts.sure += right and hit.sure
+        counts.confident_errors += hit.sure and not right
+        if truth.has_only_boxes:
             continue
         corners = np.array(hit.corners, np.float32)
         apart = min(np.linalg.norm(np.roll(corners, turn, axis=0) - quad, axis=1).mean() for turn in range(4))
-        marks.corner.append(float(apart / max(np.linalg.norm(quad[1] - quad[0]), 1.0)))
-    if truth.whole:
-        partly = partly_seen(truth, reads, found)
-        marks.under += len(partly)
+        counts.corner_errors.append(float(apart / max(np.linalg.norm(quad[1] - quad[0]), 1.0)))
+    if truth.is_complete:
+        partly = match_occluded(truth, reads, found)
+        counts.occluded_named += len(partly)
         left = [read for number, read in enumerate(reads) if number not in (*found.values(), *partly.values())]
-        marks.ghosts += len(left)
-        marks.silent += sum(read.sure and read.face == "up" for read in left)
+        counts.false_positives += len(left)
+        counts.confident_errors += sum(read.sure and read.face == "up" for read in left)

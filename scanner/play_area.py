@@ -11,11 +11,13 @@ Polygon = Sequence[Sequence[float]]
 """(n, 2), fractions of the picture."""
 
 
-def inside(point: tuple[float, float], polygon: Polygon) -> bool:
+def is_in_polygon(point: tuple[float, float], polygon: Polygon) -> bool:
     """Whether a point lies in a polygon, both in fractions of the picture; a ray to the right crosses it unevenly.
 
-    >>> inside((0.5, 0.5), [(0, 0), (1, 0), (1, 1), (0, 1)]), inside((1.5, 0.5), [(0, 0), (1, 0), (1, 1), (0, 1)])
-    (True, False)
+    >>> is_in_polygon((0.5, 0.5), [(0, 0), (1, 0), (1, 1), (0, 1)])
+    True
+    >>> is_in_polygon((1.5, 0.5), [(0, 0), (1, 0), (1, 1), (0, 1)])
+    False
     """
     x, y = point
     crossed = False
@@ -26,13 +28,13 @@ def inside(point: tuple[float, float], polygon: Polygon) -> bool:
     return crossed
 
 
-def within(read: PictureRead, cloth: Polygon | None) -> PictureRead:
+def restrict_to_play_area(read: PictureRead, play_area: Polygon | None) -> PictureRead:
     """A picture's read without the cards whose middle lies off the cloth; all of them without a cloth."""
-    if not cloth:
+    if not play_area:
         return read
 
-    def lies(card: CardRead) -> bool:
+    def is_inside(card: CardRead) -> bool:
         x, y = (sum(corner[axis] for corner in card.corners) / 4 for axis in (0, 1))
-        return inside((x / read.width, y / read.height), cloth)
+        return is_in_polygon((x / read.width, y / read.height), play_area)
 
-    return replace(read, cards=tuple(card for card in read.cards if lies(card)))
+    return replace(read, cards=tuple(card for card in read.cards if is_inside(card)))

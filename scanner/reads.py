@@ -68,18 +68,18 @@ class PictureRead:
     width: int
     height: int
     deck: str
-    ms: float
+    elapsed_ms: float
     cards: tuple[CardRead, ...]
 
-    def scaled(self, width: int, height: int) -> PictureRead:
+    def to_size(self, width: int, height: int) -> PictureRead:
         """The same in a picture of that size."""
         across, down = width / self.width, height / self.height
 
-        def moved(card: CardRead) -> CardRead:
+        def scale_card(card: CardRead) -> CardRead:
             a, b, c, d = ((x * across, y * down) for x, y in card.corners)
             return replace(card, corners=(a, b, c, d))
 
-        return replace(self, width=width, height=height, cards=tuple(moved(card) for card in self.cards))
+        return replace(self, width=width, height=height, cards=tuple(scale_card(card) for card in self.cards))
 
     def as_json(self) -> dict[str, Any]:
         """The object of `fudayomi read --json`, without the file's name."""
@@ -87,7 +87,7 @@ class PictureRead:
             "width": self.width,
             "height": self.height,
             "deck": self.deck,
-            "ms": round(self.ms, 1),
+            "ms": round(self.elapsed_ms, 1),
             "cards": [card.as_json() for card in self.cards],
         }
 

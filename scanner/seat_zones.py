@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-MOST_SEATS = 8
+MAX_SEATS = 8
 
 # Seats on the four edges: bottom, right, top, left.
-_EDGES = {
+_SEATS_PER_EDGE = {
     1: (1, 0, 0, 0),
     2: (1, 0, 1, 0),
     3: (1, 1, 0, 1),
@@ -18,8 +18,8 @@ _EDGES = {
     7: (3, 1, 2, 1),
     8: (3, 1, 3, 1),
 }
-_DEPTH = 0.32  # of the picture's height, the bands along the bottom and the top
-_SIDE = 0.27  # of the picture's width, the bands along the sides
+_BAND_HEIGHT_SHARE = 0.32  # of the picture's height, the bands along the bottom and the top
+_BAND_WIDTH_SHARE = 0.27  # of the picture's width, the bands along the sides
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,48 +33,51 @@ class Zone:
     y: float
     width: float
     height: float
-    facing: int = 0
+    facing_deg: int = 0
 
-    def holds(self, point: tuple[float, float]) -> bool:
+    def contains(self, point: tuple[float, float]) -> bool:
         """Whether a point (x, y), fractions of the picture, lies inside, edges included."""
         return abs(point[0] - self.x) <= self.width / 2 and abs(point[1] - self.y) <= self.height / 2
 
 
-CENTRE = Zone(0.5, 0.5, 1 - 2 * _SIDE, 1 - 2 * _DEPTH)
+CENTER_ZONE = Zone(0.5, 0.5, 1 - 2 * _BAND_WIDTH_SHARE, 1 - 2 * _BAND_HEIGHT_SHARE)
 
 
 def seat_zones(seats: int) -> tuple[Zone, ...]:
     """The zones of 1 to 8 seats: seat 0, the dealer, in the middle of the bottom edge, then counter-clockwise as seen.
 
-    >>> [(zone.x, zone.y, zone.facing) for zone in seat_zones(2)]
+    >>> [(zone.x, zone.y, zone.facing_deg) for zone in seat_zones(2)]
     [(0.5, 0.84, 0), (0.5, 0.16, 180)]
     """
-    if seats not in _EDGES:
-        raise ValueError(f"a table has 1 to {MOST_SEATS} seats, not {seats}")
-    bottom, right, top, left = _EDGES[seats]
-    middle = 1 - 2 * _DEPTH
+    if seats not in _SEATS_PER_EDGE:
+        raise ValueError(f"a table has 1 to {MAX_SEATS} seats, not {seats}")
+    bottom, right, top, left = _SEATS_PER_EDGE[seats]
+    middle = 1 - 2 * _BAND_HEIGHT_SHARE
     edges = [
-        *[Zone((n + 0.5) / bottom, 1 - _DEPTH / 2, 1 / bottom, _DEPTH, 0) for n in range(bottom)],
-        *[Zone(1 - _SIDE / 2, 0.5, _SIDE, middle, 270) for _ in range(right)],
-        *[Zone(1 - (n + 0.5) / top, _DEPTH / 2, 1 / top, _DEPTH, 180) for n in range(top)],
-        *[Zone(_SIDE / 2, 0.5, _SIDE, middle, 90) for _ in range(left)],
+        *[
+            Zone((n + 0.5) / bottom, 1 - _BAND_HEIGHT_SHARE / 2, 1 / bottom, _BAND_HEIGHT_SHARE, 0)
+            for n in range(bottom)
+        ],
+        *[Zone(1 - _BAND_WIDTH_SHARE / 2, 0.5, _BAND_WIDTH_SHARE, middle, 270) for _ in range(right)],
+        *[Zone(1 - (n + 0.5) / top, _BAND_HEIGHT_SHARE / 2, 1 / top, _BAND_HEIGHT_SHARE, 180) for n in range(top)],
+        *[Zone(_BAND_WIDTH_SHARE / 2, 0.5, _BAND_WIDTH_SHARE, middle, 90) for _ in range(left)],
     ]
     dealer = bottom // 2
     return tuple(edges[dealer:] + edges[:dealer])
 
 
-def zone_of(point: tuple[float, float], zones: Sequence[Zone]) -> int | None:
+def zone_at(point: tuple[float, float], zones: Sequence[Zone]) -> int | None:
     """The index of the zone that holds the point (fractions of the picture); None where nobody lays cards.
 
     Where zones overlap, the one whose middle is nearest, measured by its size.
 
-    >>> zone_of((0.5, 0.9), (*seat_zones(4), CENTRE))
+    >>> zone_at((0.5, 0.9), (*seat_zones(4), CENTER_ZONE))
     0
     """
-    holding = [index for index, zone in enumerate(zones) if zone.holds(point)]
+    holding = [index for index, zone in enumerate(zones) if zone.contains(point)]
 
-    def off(index: int) -> float:
+    def relative_distance(index: int) -> float:
         zone = zones[index]
         return max(abs(point[0] - zone.x) / zone.width, abs(point[1] - zone.y) / zone.height)
 
-    return min(holding, key=off, default=None)
+    return min(holding, key=relative_distance, default=None)

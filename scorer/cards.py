@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
+from typing import Literal
 
-from scorer.texts import Name
+from scorer.texts import Name, Word
 
-KINDS: Mapping[str, Name] = MappingProxyType(
+KIND_NAMES: Mapping[str, Name] = MappingProxyType(
     {
         "bright": Name("bright", "光", "ひかり"),
         "animal": Name("animal", "種", "たね"),
@@ -52,20 +53,26 @@ class Deck:
     to how many of it the full pack holds.
 
     There is one object a kind, told apart by identity. `groups` are the rows of that grid (months, ranks or suits):
-    (name, codes).
+    (name, codes). `size_mm` is width and height of a card in millimetres. `stock` is what its cards are made of.
+    `equivalent_kinds` are the face kinds of which all faces of one number are one face to every rule. `terms` are the
+    native words that belong to the deck, whichever game is played with it.
     """
 
     kind: str
     name: Name
-    listed: tuple[Face, ...]
+    face_list: tuple[Face, ...]
     groups: tuple[tuple[Name, tuple[str, ...]], ...]
+    size_mm: tuple[float, float] = (33.0, 54.0)
+    stock: Literal["board", "paper"] = "board"
+    equivalent_kinds: frozenset[str] = frozenset()
+    terms: tuple[Word, ...] = ()
     faces: Mapping[str, Face] = field(init=False)
     copies: Mapping[str, int] = field(init=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "faces", MappingProxyType({face.code: face for face in self.listed}))
-        object.__setattr__(self, "copies", MappingProxyType({face.code: face.copies for face in self.listed}))
+        object.__setattr__(self, "faces", MappingProxyType({face.code: face for face in self.face_list}))
+        object.__setattr__(self, "copies", MappingProxyType({face.code: face.copies for face in self.face_list}))
 
     def pack(self) -> tuple[str, ...]:
         """Every physical card of the full pack, as codes, copies repeated."""
-        return tuple(face.code for face in self.listed for _ in range(face.copies))
+        return tuple(face.code for face in self.face_list for _ in range(face.copies))

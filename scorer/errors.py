@@ -8,7 +8,7 @@ from typing import Any
 
 from scorer.texts import Text
 
-CODES: Mapping[str, Text] = MappingProxyType(
+ERROR_CODES: Mapping[str, Text] = MappingProxyType(
     {
         "unknown_card": Text("no deck has a card of that code", "どの札にもない符号"),
         "wrong_deck": Text("a card of another deck, or one that the game takes out", "別の札、または抜いて遊ぶ札"),
@@ -58,10 +58,10 @@ class Refusal(ValueError):  # noqa: N818  the table's word: a position is refuse
         }
 
 
-def shown(value: object) -> str:
+def safe_repr(value: object) -> str:
     """`value` as an error may repeat it: at most 40 characters of any scalar, never the inside of anything nested.
 
-    >>> shown(True), shown(None), shown("west"), shown([[]]), shown(10**40)
+    >>> safe_repr(True), safe_repr(None), safe_repr("west"), safe_repr([[]]), safe_repr(10**40)
     ('true', 'null', 'west', '[…]', '> 10^30')
     """
     if isinstance(value, str):
@@ -75,10 +75,10 @@ def shown(value: object) -> str:
     return str(value) if isinstance(value, float) else "[…]"
 
 
-def quoted(value: object) -> str:
-    """As `shown`, but a text in quotes, where it might be taken for the number it spells.
+def safe_quote(value: object) -> str:
+    """As `safe_repr`, but a text in quotes, where it might be taken for the number it spells.
 
-    >>> quoted("2"), quoted(2)
+    >>> safe_quote("2"), safe_quote(2)
     ('"2"', '2')
     """
-    return f'"{shown(value)}"' if isinstance(value, str) else shown(value)
+    return f'"{safe_repr(value)}"' if isinstance(value, str) else safe_repr(value)

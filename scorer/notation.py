@@ -15,16 +15,16 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from scorer.discover import kind_of
-from scorer.errors import Refusal, shown
+from scorer.decks import kind_of
+from scorer.errors import Refusal, safe_repr
 from scorer.texts import Text
 
 _TOKEN = re.compile(r'\s*("(?:[^"\\]|\\.)*"|[\[\]{}=]|[^\s\[\]{}="]+)')
 _WORD = re.compile(r'[^\s\[\]{}="]+')
 _NUMBER = re.compile(r"0|-?[1-9][0-9]{0,17}", re.ASCII)
 _CONSTANTS: Mapping[str, Any] = {"true": True, "false": False, "null": None}
-_SIGNS = frozenset("[]{}=")
-_DEEPEST = 16
+_PUNCTUATION = frozenset("[]{}=")
+_MAX_DEPTH = 16
 
 
 def read_hand(text: str) -> tuple[str, ...]:
@@ -54,8 +54,8 @@ def read_round(text: str) -> dict[str, Any]:
     >>> read_round("otoroku seats=[Aki Emi] hands=[[h07-1] []] stones=[3 4]")["hands"]
     [['h07-1'], []]
     """
-    tokens = _Tokens(text)
-    return {"game": tokens.name(), **tokens.fields("")}
+    tokens = _Parser(text)
+    return {"game": tokens.read_name(), **tokens.read_fields("")}
 
 
 def write_round(round_: Mapping[str, Any]) -> str:
@@ -65,47 +65,47 @@ def write_round(round_: Mapping[str, Any]) -> str:
     'otoroku seats=[Aki "7"] options={} rounds_left=7'
     """
     rest = {key: value for key, value in round_.items() if key != "game"}
-    return " ".join([_name(round_["game"]), *_pairs(rest)])
+    return " ".join([_write_name(round_["game"]), *_write_fields(rest)])
 
 
-def _pairs(fields: Mapping[str, Any]) -> Iterator[str]:
-    return (f"{_name(key)}={_written(value)}" for key, value in fields.items())
+def _write_fields(fields: Mapping[str, Any]) -> Iterator[str]:
+    return (f"{_write_name(key)}={_write_value(value)}" for key, value in fields.items())
 
 
-def _name(name: str) -> str:
+def _write_name(name: str) -> str:
     return name if _WORD.fullmatch(name) else json.dumps(name)
 
 
-def _written(value: Any) -> str:
+def _write_value(value: Any) -> str:
     if isinstance(value, str):
-        return _name(value) if value not in _CONSTANTS and not _NUMBER.fullmatch(value) else json.dumps(value)
+        return _write_name(value) if value not in _CONSTANTS and not _NUMBER.fullmatch(value) else json.dumps(value)
     if isinstance(value, Mapping):
-        return "{" + " ".join(_pairs(value)) + "}"
+        return "{" + " ".join(_write_fields(value)) + "}"
     if isinstance(value, Sequence):
-        return "[" + " ".join(map(_written, value)) + "]"
+        return "[" + " ".join(map(_write_value, value)) + "]"
     return json.dumps(value)
 
 
-def _bad(why: str, ja: str) -> Refusal:
-    return Refusal("bad_notation", Text(why, ja))
+def _bad_notation(en: str, ja: str) -> Refusal:
+    return Refusal("bad_notation", Text(en, ja))
 
 
-def _unquoted(word: str) -> str:
+def _unquote(word: str) -> str:
     if word[0] != '"':
         return word
     try:
         return str(json.loads(word, strict=False))
     except ValueError:
-        raise _bad(f"{shown(word)} is no text", f"{shown(word)} は読めません") from None
+        raise _bad_notation(f"{safe_repr(word)} is no text", f"{safe_repr(word)} は読めません") from None
 
 
-def _scalar(word: str) -> Any:
+def _parse_scalar(word: str) -> Any:
     if word in _CONSTANTS:
         return _CONSTANTS[word]
-    return int(word) if _NUMBER.fullmatch(word) else _unquoted(word)
+    return int(word) if _NUMBER.fullmatch(word) else _unquote(word)
 
 
-class _Tokens:
+class _Parser:
     """The text cut into brackets, `=`, quoted texts and words, read from left to right."""
 
     def __init__(self, text: str) -> None:
@@ -114,52 +114,54 @@ class _Tokens:
         while at < len(text):
             found = _TOKEN.match(text, at)
             if found is None:
-                raise _bad("a quote is not closed", "引用符が閉じていません")
+                raise _bad_notation("a quote is not closed", "引用符が閉じていません")
             self._tokens.append(found[1])
             at = found.end()
         self._tokens.reverse()
 
-    def take(self) -> str:
+    def next_token(self) -> str:
         """The next token."""
         if not self._tokens:
-            raise _bad("the text ends too soon", "途中で終わっています")
+            raise _bad_notation("the text ends too soon", "途中で終わっています")
         return self._tokens.pop()
 
-    def word(self) -> str:
+    def read_word(self) -> str:
         """The next token, which must be a word or a quoted text."""
-        word = self.take()
-        if word in _SIGNS:
-            raise _bad(f"{word} stands where a word should", f"言葉のところに {word} があります")
+        word = self.next_token()
+        if word in _PUNCTUATION:
+            raise _bad_notation(f"{word} stands where a word should", f"言葉のところに {word} があります")
         return word
 
-    def name(self) -> str:
+    def read_name(self) -> str:
         """The next token as the name of a game or a field: always text."""
-        return _unquoted(self.word())
+        return _unquote(self.read_word())
 
-    def fields(self, end: str, depth: int = 0) -> dict[str, Any]:
+    def read_fields(self, end: str, depth: int = 0) -> dict[str, Any]:
         """key=value until `end` ("" for the end of the text)."""
         found: dict[str, Any] = {}
-        while not self._at(end):
-            key = self.name()
-            if self.take() != "=":
-                raise _bad(f"{shown(key)} must be followed by =", f"{shown(key)} のあとに = がありません")
-            found[key] = self.value(depth + 1)
+        while not self._accept(end):
+            key = self.read_name()
+            if self.next_token() != "=":
+                raise _bad_notation(
+                    f"{safe_repr(key)} must be followed by =", f"{safe_repr(key)} のあとに = がありません"
+                )
+            found[key] = self.read_value(depth + 1)
         return found
 
-    def value(self, depth: int) -> Any:
+    def read_value(self, depth: int) -> Any:
         """One value, however nested, up to a sane depth."""
-        if depth > _DEEPEST:
-            raise _bad("this is nested too deep", "入れ子が深すぎます")
-        if self._at("{"):
-            return self.fields("}", depth)
-        if not self._at("["):
-            return _scalar(self.word())
+        if depth > _MAX_DEPTH:
+            raise _bad_notation("this is nested too deep", "入れ子が深すぎます")
+        if self._accept("{"):
+            return self.read_fields("}", depth)
+        if not self._accept("["):
+            return _parse_scalar(self.read_word())
         found = []
-        while not self._at("]"):
-            found.append(self.value(depth + 1))
+        while not self._accept("]"):
+            found.append(self.read_value(depth + 1))
         return found
 
-    def _at(self, end: str) -> bool:
+    def _accept(self, end: str) -> bool:
         """Whether `end` comes next; it is taken."""
         if not end:
             return not self._tokens

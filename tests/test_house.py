@@ -95,7 +95,7 @@ def test_the_program_runs_where_nothing_can_train() -> None:
         from scanner.reader import read_picture
         from scanner.sources.synthetic import SyntheticSource
         source = SyntheticSource("1")
-        source.lay("hanafuda", [["h01-1", "h08-1"], ["h03-1"]])
+        source.arrange("hanafuda", [["h01-1", "h08-1"], ["h03-1"]])
         assert len(read_picture(source.read(1), "hanafuda").cards) == 3
     """
     subprocess.run([sys.executable, "-c", textwrap.dedent(script)], check=True, timeout=120, cwd=HOUSE)

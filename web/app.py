@@ -9,116 +9,136 @@ from pathlib import Path
 from flask import Flask, request
 from flask_babel import Babel
 
-from web.access.phones import Phones
+from web.access.phones import PhoneRegistry
 from web.access.pin import Pin
-from web.access.rate_limit import Limit
-from web.access.security import guard
-from web.access.session_cookie import Timeless
-from web.camera.corrections import Corrections
-from web.camera.picture_cache import Pictures
-from web.camera.play_area import cloth_of
-from web.camera.table_follower import Lookout
-from web.companion import Companion, Eyes, Settings
-from web.http.compression import pack
-from web.http.errors import speak_plainly
-from web.http.navigation import in_bar, modules
-from web.i18n.preferences import tastes
-from web.i18n.request_locale import LANGUAGES, lang, say
+from web.access.rate_limit import RateLimiter
+from web.access.security import install_security
+from web.access.session_cookie import PersistentSessionInterface
+from web.camera.calibration import CalibrationRun
+from web.camera.corrections import CorrectionRecorder
+from web.camera.enrolment import EnrolmentSession
+from web.camera.picture_cache import PictureCache
+from web.camera.play_area import load_play_area
+from web.camera.table_follower import TableFollower
+from web.config import Settings
+from web.context import AppContext
+from web.http.compression import enable_compression
+from web.http.errors import register_error_handlers
+from web.http.navigation import bar_entries
+from web.i18n.preferences import current_preferences
+from web.i18n.request_locale import LANGUAGES, localize, request_language
 from web.ledger.store import Store
-from web.request.auth import role, standing
-from web.request.canonical_host import one_door
-from web.request.snapshot import line
+from web.ports import Scanner
+from web.request.auth import client_status, current_role
+from web.request.canonical_host import redirect_to_canonical_host
+from web.request.snapshot import encode_snapshot
+from web.routes import discover_nav_entries, view_modules
 from web.session.broadcast import Hub
-from web.session.deck_choice import read_as
-from web.session.maintenance import Keeper
-from web.session.service import Room
+from web.session.deck_choice import resolve_deck
+from web.session.maintenance import LedgerMaintenance
+from web.session.service import SessionService
 
-LARGEST = 16 * 1024 * 1024
+MAX_REQUEST_BYTES = 16 * 1024 * 1024
 
 
-def create_app(store: Store, eyes: Eyes, settings: Settings | None = None) -> Flask:
+def create_app(store: Store, scanner: Scanner, settings: Settings | None = None) -> Flask:
     """The application over an open ledger and started or startable eyes; publishes the first snapshot."""
     settings = settings or Settings()
     hub = Hub()
     # What changed is told while the room is locked, so snapshots leave in the order of the ledger.
-    room = Room(store, lambda: hub.publish(line(table)))
-    phones = Phones(store, lambda: tell(table))
-    pictures = Pictures()
+    room = SessionService(store, lambda: hub.publish(encode_snapshot(table)))
+    phones = PhoneRegistry(store, lambda: publish_snapshot(table))
+    pictures = PictureCache()
 
     def deck() -> str:
-        return read_as(settings, store, room)
+        return resolve_deck(settings, store, room)
 
-    table = Companion(
+    table = AppContext(
         settings,
         store,
         room,
-        Keeper(store, room),
+        LedgerMaintenance(store, room),
         hub,
-        eyes,
+        scanner,
         Pin(store),
         phones,
         pictures,
-        Lookout(settings, store, room, eyes, pictures, deck, lambda: cloth_of(store, settings.source)),
-        Corrections(store, eyes, pictures, settings.data, deck),
-        Limit({60: 30}),
-        Limit({60: 20, 3600: 120}),
+        TableFollower(settings, store, room, scanner, pictures, deck, lambda: load_play_area(store, settings.source)),
+        CorrectionRecorder(store, scanner, pictures, settings.data_dir, deck),
+        RateLimiter({60: 30}),
+        RateLimiter({60: 20, 3600: 120}),
+        CalibrationRun(settings, store, scanner),
+        EnrolmentSession(settings.data_dir) if settings.data_dir else None,
     )
     app = Flask("web", template_folder=str(Path(__file__).parent / "templates"))
     app.config.update(
-        SECRET_KEY=_secret(store),
-        MAX_CONTENT_LENGTH=LARGEST,
+        SECRET_KEY=_load_secret_key(store),
+        MAX_CONTENT_LENGTH=MAX_REQUEST_BYTES,
         MAX_FORM_MEMORY_SIZE=256 * 1024,
         SESSION_COOKIE_NAME="fudayomi",
         SESSION_COOKIE_SAMESITE="Strict",
         SESSION_COOKIE_HTTPONLY=True,
         BABEL_DEFAULT_LOCALE="en",
     )
-    app.session_interface = Timeless()
+    app.session_interface = PersistentSessionInterface()
     app.json.sort_keys = False  # type: ignore[attr-defined]
     # What scripts are told stands in the page, between single quotes; these kwargs keep it short.
     app.jinja_env.policies["json.dumps_kwargs"] = {"ensure_ascii": False, "separators": (",", ":")}
     app.extensions["fudayomi"] = table
-    Babel(app, locale_selector=_language)
+    Babel(app, locale_selector=_select_language)
     app.context_processor(
-        lambda: {"lang": lang(), "say": say, "bar": in_bar(role()), "taste": tastes(), "standing": standing()}
+        lambda: {
+            "lang": request_language(),
+            "say": localize,
+            "bar": bar_entries(current_role()),
+            "taste": current_preferences(),
+            "standing": client_status(),
+        }
     )
-    pack(app)
-    guard(app, settings.names)
-    one_door(app, settings)
-    speak_plainly(app)
-    for module in modules():
+    enable_compression(app)
+    install_security(app, settings.host_names)
+    redirect_to_canonical_host(app, settings)
+    register_error_handlers(app)
+    app.extensions["fudayomi.navigation"] = discover_nav_entries()
+    for module in view_modules():
         app.register_blueprint(module.BLUEPRINT)
-    tell(table)
+    publish_snapshot(table)
     return app
 
 
-def tell(table: Companion) -> None:
+def publish_snapshot(table: AppContext) -> None:
     """Tells every page the newest state, though the ledger did not change."""
-    with table.room.lock:
-        table.hub.publish(line(table))
+    with table.service.lock:
+        table.hub.publish(encode_snapshot(table))
 
 
-def watch(table: Companion, stop: threading.Event, every: float = 0.3) -> None:
+def run_watch_loop(table: AppContext, stop: threading.Event, interval_s: float = 0.3) -> None:
     """Keeps the ledger; tells the phones what the scanner sees, what is amiss, and of a new PIN; runs until `stop`."""
     told = None
-    while not stop.wait(every):
-        table.keeper.turn()
-        now = (table.eyes.state, table.eyes.says, table.store.saved, table.keeper.says, table.pin.number)
-        if table.lookout.turn() or now != told:
+    while not stop.wait(interval_s):
+        table.maintenance.tick()
+        now = (
+            table.scanner.state,
+            table.scanner.message,
+            table.store.is_saved,
+            table.maintenance.notices,
+            table.pin.number,
+        )
+        if table.follower.poll() or now != told:
             told = now
-            tell(table)
+            publish_snapshot(table)
 
 
-def _language() -> str:
+def _select_language() -> str:
     """The phone's own choice, else what its browser prefers."""
     chosen = request.cookies.get("lang")
     return chosen if chosen in LANGUAGES else request.accept_languages.best_match(LANGUAGES) or "en"
 
 
-def _secret(store: Store) -> str:
+def _load_secret_key(store: Store) -> str:
     """The key that signs cookies, made at the first start and kept with the ledger."""
-    kept = store.setting("secret")
+    kept = store.get_setting("secret")
     if kept is None:
         kept = secrets.token_hex(32)
-        store.remember("secret", kept)
+        store.set_setting("secret", kept)
     return str(kept)

@@ -16,59 +16,59 @@ from waitress import create_server
 from waitress.channel import HTTPChannel
 from waitress.server import BaseWSGIServer, MultiSocketServer
 
-from web.companion import Companion
-from web.system.network import own
+from web.context import AppContext
+from web.system.network import is_own_address
 
-PHONES = 240
-SPARE = 24
+MAX_PHONES = 240
+SPARE_THREADS = 24
 """Threads beside those that hold a stream each, for pages, pictures and whatever is tapped; half at the least."""
 _M_ARENA_MAX, _M_MMAP_THRESHOLD = -8, -3
 """Of glibc's malloc.h."""
 
-EACH = 24
+MAX_CONNECTIONS_PER_ADDRESS = 24
 """Connections an address may have open: a browser keeps six and a stream, and a phone may show two pages."""
 
 
-class _Steady:
+class _MonotonicTime:
     """Waitress tells idle connections by the wall clock, which a Pi without a battery sets by fifty years at once."""
 
     time = staticmethod(time.monotonic)
 
 
-waitress.server.time = waitress.channel.time = _Steady
+waitress.server.time = waitress.channel.time = _MonotonicTime
 
 
-class _Polite(HTTPChannel):  # type: ignore[misc]  # waitress has no types
+class _LimitedChannel(HTTPChannel):  # type: ignore[misc]  # waitress has no types
     """A connection, closed at once when its address has too many: one neighbour cannot take every place."""
 
     def __init__(self, server: BaseWSGIServer, sock: socket, addr: Any, adj: Any, map: dict[int, Any]) -> None:  # noqa: A002
         super().__init__(server, sock, addr, adj, map=map)
         mine = [one for one in map.values() if isinstance(one, HTTPChannel) and one.addr[0] == addr[0]]
-        if len(mine) > EACH and not own(addr[0]):
+        if len(mine) > MAX_CONNECTIONS_PER_ADDRESS and not is_own_address(addr[0]):
             self.handle_close()
 
 
-def server(app: Flask, host: str, port: int) -> BaseWSGIServer | MultiSocketServer:
+def build_server(app: Flask, host: str, port: int) -> BaseWSGIServer | MultiSocketServer:
     """A server listening on `host` (* for every address) and `port`; `OSError` when it cannot."""
-    _give_back_memory()
+    _limit_malloc_arenas()
     where = f"[{host}]" if ":" in host else host
-    waitress.server.TcpWSGIServer.channel_class = _Polite
+    waitress.server.TcpWSGIServer.channel_class = _LimitedChannel
     with warnings.catch_warnings():
         # Deprecated, yet without it a message waits until 18 kB have come together.
         warnings.filterwarnings("ignore", "send_bytes", DeprecationWarning)
-        waiter = _create(app, where, port)
-    table: Companion = app.extensions["fudayomi"]
+        waiter = _create_waitress(app, where, port)
+    table: AppContext = app.extensions["fudayomi"]
     waiters = waiter.task_dispatcher
 
-    def crowded(streams: int) -> None:
-        if len(waiters.threads) - streams < SPARE // 2:
-            waiters.set_thread_count(streams + SPARE)
+    def grow_thread_pool(streams: int) -> None:
+        if len(waiters.threads) - streams < SPARE_THREADS // 2:
+            waiters.set_thread_count(streams + SPARE_THREADS)
 
-    table.hub.crowded = crowded
+    table.hub.on_subscriber_count = grow_thread_pool
     return waiter
 
 
-def _give_back_memory() -> None:
+def _limit_malloc_arenas() -> None:
     """Two heaps for all threads, and pictures outside them: what is free is used again, or is the system's again.
 
     By itself glibc opens eight heaps a core, and after the first large block takes even larger ones from them.
@@ -79,12 +79,12 @@ def _give_back_memory() -> None:
         malloc.mallopt(_M_MMAP_THRESHOLD, 128 * 1024)
 
 
-def _create(app: Flask, where: str, port: int) -> BaseWSGIServer | MultiSocketServer:
+def _create_waitress(app: Flask, where: str, port: int) -> BaseWSGIServer | MultiSocketServer:
     return create_server(
         app,
         listen=f"{where}:{port}",
-        threads=SPARE,
-        connection_limit=2 * PHONES,
+        threads=SPARE_THREADS,
+        connection_limit=2 * MAX_PHONES,
         backlog=128,
         send_bytes=1,
         # A phone asleep must not pile up what it does not read.

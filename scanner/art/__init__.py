@@ -9,7 +9,7 @@ from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING
 
-from scorer.discover import decks, kind_of
+from scorer.decks import decks, kind_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
 
 @cache
-def drawing(code: str) -> str:
+def load_svg(code: str) -> str:
     """SVG text of a face, by its code, or of a deck's back, by its kind.
 
     The view box is 330 × 540 for Japanese cards (33 × 54 mm), 630 × 880 for Western ones (63 × 88 mm): tenths of a
     millimetre. Raises `Refusal("unknown_card")` for what is neither.
 
-    >>> 'viewBox="0 0 330 540"' in drawing("h08-1") and drawing("hanafuda") != drawing("h08-1")
+    >>> 'viewBox="0 0 330 540"' in load_svg("h08-1") and load_svg("hanafuda") != load_svg("h08-1")
     True
     """
     kind, name = (code, "back") if code in decks() else (kind_of(code), code)
@@ -31,13 +31,13 @@ def drawing(code: str) -> str:
 
 
 @cache
-def raster(code: str, width: int) -> NDArray[np.uint8]:
+def rasterise(code: str, width: int) -> NDArray[np.uint8]:
     """The drawing of a face or back `width` pixels wide: (H, W, 4) uint8 BGRA, straight alpha, clear outside the card.
 
     Cached and therefore read-only: copy before writing into it. Raises as `drawing`.
     """
-    from scanner.imaging.decode import drawn  # noqa: PLC0415  only those who want pixels load numpy
+    from scanner.imaging.decode import render_svg  # noqa: PLC0415  only those who want pixels load numpy
 
-    pixels = drawn(drawing(code), width)
+    pixels = render_svg(load_svg(code), width)
     pixels.setflags(write=False)
     return pixels

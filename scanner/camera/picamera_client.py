@@ -10,116 +10,116 @@ import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
-from scanner.picamera_daemon.wire import HEAD_SIZE, Ask, Garbled, Head, head_of
-from scanner.process.cpu_timeout import Toil
-from scanner.process.socket_process import Linked
+from scanner.picamera_daemon.wire import HEADER_BYTES, FrameRequest, MessageHeader, WireFormatError, decode_header
+from scanner.process.cpu_timeout import CpuClock
+from scanner.process.socket_process import SocketActivatedProcess
 
 _LOG = logging.getLogger(__name__)
-_PIECE = 1 << 20
-_LOOK_SECONDS = 0.25
-_FIRST_SECONDS = 15.0  # an interpreter, numpy and a cold card
-_LEAVE_SECONDS = 2.0
-_REAP_SECONDS = 1.0
+_READ_CHUNK_BYTES = 1 << 20
+_POLL_INTERVAL_S = 0.25
+_FIRST_MESSAGE_TIMEOUT_S = 15.0  # an interpreter, numpy and a cold card
+_SHUTDOWN_TIMEOUT_S = 2.0
+_KILL_TIMEOUT_S = 1.0
 
 
-class Silent(Exception):  # noqa: N818  the feeder is lost, whatever the reason
+class CameraLostError(Exception):
     """The feeder ended, hangs or talks nonsense; it has to be ended and started anew."""
 
 
-class Fed:
+class PicameraClient:
     """One feeder. The thread that starts it (and must outlive it) listens and ends it; any thread may `ask`."""
 
-    def __init__(self, command: Sequence[str], words: Sequence[str], link: Path | None = None) -> None:
+    def __init__(self, command: Sequence[str], arguments: Sequence[str], socket_path: Path | None = None) -> None:
         """Starts `command` with `words`, or has the system do so where it listens at `link`; OSError when it cannot."""
-        self._process: subprocess.Popen[bytes] | Linked
-        if link is not None:
-            self._process = Linked(link, words)
+        self._process: subprocess.Popen[bytes] | SocketActivatedProcess
+        if socket_path is not None:
+            self._process = SocketActivatedProcess(socket_path, arguments)
         else:
             self._process = subprocess.Popen(  # noqa: S603  the system's Python with our own folder, no shell
-                [*command, *words, f"--parent={os.getpid()}"],
+                [*command, *arguments, f"--parent={os.getpid()}"],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 bufsize=0,
             )
         if self._process.stdin is None or self._process.stdout is None:
             raise AssertionError("both pipes were asked for")
-        self._to, self._from = self._process.stdin, self._process.stdout
-        os.set_blocking(self._to.fileno(), False)
-        os.set_blocking(self._from.fileno(), False)
-        self._patience = _FIRST_SECONDS
-        self._sequence = 0
+        self._stdin, self._stdout = self._process.stdin, self._process.stdout
+        os.set_blocking(self._stdin.fileno(), False)
+        os.set_blocking(self._stdout.fileno(), False)
+        self._message_timeout = _FIRST_MESSAGE_TIMEOUT_S
+        self._last_sequence = 0
 
-    def ask(self, ask: Ask) -> None:
+    def request(self, frame_request: FrameRequest) -> None:
         """Sends a question; one that cannot be sent is one that will not be answered."""
         with contextlib.suppress(OSError, ValueError):  # full, closed, or closing in this moment
-            os.write(self._to.fileno(), ask.packed())
+            os.write(self._stdin.fileno(), frame_request.encode())
 
-    def listen(self) -> tuple[Head, bytearray]:
+    def receive(self) -> tuple[MessageHeader, bytearray]:
         """The next message, as soon as it comes; Silent when none does in the time the last one promised.
 
         The time is the feeder's own (`scanner.process.cpu_timeout`): one that waits for a processor is not taken for
         hung.
         """
-        toil = Toil(self._process.pid)
+        toil = CpuClock(self._process.pid)
         try:
-            head = head_of(bytes(self._take(HEAD_SIZE, toil, self._patience)))
-        except Garbled as wrong:
-            raise Silent("talks nonsense") from wrong
-        body = self._take(head.size, toil, self._patience + 1)
-        if head.sequence <= self._sequence:
-            raise Silent("repeats itself")
-        self._sequence, self._patience = head.sequence, head.patience
+            head = decode_header(bytes(self._read_exactly(HEADER_BYTES, toil, self._message_timeout)))
+        except WireFormatError as wrong:
+            raise CameraLostError("talks nonsense") from wrong
+        body = self._read_exactly(head.body_bytes, toil, self._message_timeout + 1)
+        if head.sequence <= self._last_sequence:
+            raise CameraLostError("repeats itself")
+        self._last_sequence, self._message_timeout = head.sequence, head.next_within_s
         return head, body
 
-    def _take(self, size: int, toil: Toil, seconds: float) -> bytearray:
+    def _read_exactly(self, size: int, cpu_clock: CpuClock, seconds: float) -> bytearray:
         """The next bytes, before `toil` has spent that many seconds."""
         data = bytearray(size)
         left = memoryview(data)
         with selectors.DefaultSelector() as pipes:
-            pipes.register(self._from, selectors.EVENT_READ)
+            pipes.register(self._stdout, selectors.EVENT_READ)
             while left:
-                ready = pipes.select(max(0.0, min(_LOOK_SECONDS, seconds - toil.spent)))
-                toil.look()
-                if toil.spent >= seconds:
-                    raise Silent("hangs")
+                ready = pipes.select(max(0.0, min(_POLL_INTERVAL_S, seconds - cpu_clock.elapsed)))
+                cpu_clock.sample()
+                if cpu_clock.elapsed >= seconds:
+                    raise CameraLostError("hangs")
                 if not ready:
                     continue
-                if not (came := self._read(left)):
-                    raise Silent("ended")
+                if not (came := self._read_available(left)):
+                    raise CameraLostError("ended")
                 left = left[came:]
         return data
 
-    def _read(self, left: memoryview) -> int:
+    def _read_available(self, buffer: memoryview) -> int:
         """How many bytes have come into `left`; 0 at the end."""
-        if isinstance(self._process, Linked):
-            self._process.meet()
+        if isinstance(self._process, SocketActivatedProcess):
+            self._process.identify()
         try:
-            return os.readv(self._from.fileno(), [left[:_PIECE]])
+            return os.readv(self._stdout.fileno(), [buffer[:_READ_CHUNK_BYTES]])
         except ConnectionError:  # ended with a question unread
             return 0
 
-    def hang_up(self) -> None:
+    def shutdown(self) -> None:
         """Tells it to put the camera away and leave."""
-        if isinstance(self._process, Linked):
-            self._process.hang_up()
-        self._to.close()
+        if isinstance(self._process, SocketActivatedProcess):
+            self._process.shutdown()
+        self._stdin.close()
 
     def kill(self) -> None:
         """Has it end now; `listen` is then Silent."""
         self._process.kill()
 
-    def end(self) -> None:
+    def close(self) -> None:
         """Hangs up, waits a little for it to put the camera away, then kills it.
 
         A process stuck in the camera's driver outlives even that: it is left behind and reported.
         """
-        self.hang_up()
-        self._from.close()
+        self.shutdown()
+        self._stdout.close()
         try:
-            self._process.wait(_LEAVE_SECONDS)
+            self._process.wait(_SHUTDOWN_TIMEOUT_S)
         except subprocess.TimeoutExpired:
             self.kill()
             try:
-                self._process.wait(_REAP_SECONDS)
+                self._process.wait(_KILL_TIMEOUT_S)
             except subprocess.TimeoutExpired:
                 _LOG.error("camera process %d cannot be killed and is left behind; restart the Pi", self._process.pid)

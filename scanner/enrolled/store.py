@@ -7,29 +7,30 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import zipfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from scorer.discover import decks
-from scorer.errors import Refusal, shown
+from scorer.decks import decks
+from scorer.errors import Refusal, safe_repr
 from scorer.texts import Text
 
-LARGEST = 20_000_000
-MANIFEST = "manifest"
-GRID = 12
+MAX_DECK_BYTES = 20_000_000
+MANIFEST_KEY = "manifest"
+CARDS_PER_GRID = 12
 LABEL_SUFFIX = ".label"
-MOST_SIGNS = 32
+MAX_LABEL_CHARS = 32
 """What people call a deck is at most so long, in a file of that suffix beside it."""
-_NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")
-_MOST_WORDS = 256 * 1024
-_MOST_PAIRS = 12
+_NAME_PATTERN = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")
+_MAX_MANIFEST_BYTES = 256 * 1024
+_MAX_NEAREST_PAIRS = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Shelved:
+class EnrolledDeck:
     """One enrolled deck. `named`, `sure`, `silent`: shares 0..1 of the views it was tried on, None when it says none.
 
     `near`: pairs of faces that look most alike, nearest first. `missing`: codes of faces nobody showed it.
@@ -37,11 +38,11 @@ class Shelved:
 
     name: str
     kind: str
-    named: float | None
-    sure: float | None
-    silent: float | None
-    near: tuple[tuple[str, str], ...]
-    missing: tuple[str, ...]
+    accuracy: float | None
+    sure_share: float | None
+    confident_error_share: float | None
+    nearest_pairs: tuple[tuple[str, str], ...]
+    missing_faces: tuple[str, ...]
     label: str
     """What people call it: its name until they say otherwise."""
 
@@ -51,31 +52,31 @@ class Shelved:
             "name": self.name,
             "label": self.label,
             "kind": self.kind,
-            "named": self.named,
-            "sure": self.sure,
-            "silent": self.silent,
-            "near": [list(pair) for pair in self.near],
-            "missing": list(self.missing),
+            "named": self.accuracy,
+            "sure": self.sure_share,
+            "silent": self.confident_error_share,
+            "near": [list(pair) for pair in self.nearest_pairs],
+            "missing": list(self.missing_faces),
         }
 
 
-def could_be(name: str) -> bool:
+def is_valid_name(name: str) -> bool:
     """Whether a deck's file may be called so: 1 to 32 small letters, digits and hyphens.
 
-    >>> could_be("our-deck"), could_be("../x")
+    >>> is_valid_name("our-deck"), is_valid_name("../x")
     (True, False)
     """
-    return bool(_NAME.fullmatch(name))
+    return bool(_NAME_PATTERN.fullmatch(name))
 
 
-def checked_name(name: str) -> str:
+def require_valid_name(name: str) -> str:
     """`name` if a deck may be called so: 1 to 32 small letters, digits and hyphens, and not a kind; else `bad_name`."""
-    if not could_be(name):
+    if not is_valid_name(name):
         raise Refusal(
             "bad_name",
             Text(
-                f"“{shown(name)}” cannot be a deck's name: use 1 to 32 small letters, digits and hyphens",
-                f"「{shown(name)}」は札の名前にできません。英小文字・数字・ハイフンで32文字までにしてください",
+                f"“{safe_repr(name)}” cannot be a deck's name: use 1 to 32 small letters, digits and hyphens",
+                f"「{safe_repr(name)}」は札の名前にできません。英小文字・数字・ハイフンで32文字までにしてください",
             ),
         )
     if name in decks():
@@ -89,60 +90,60 @@ def checked_name(name: str) -> str:
     return name
 
 
-def file_of(name: str, data: Path) -> Path:
+def deck_path(name: str, data: Path) -> Path:
     """Where in the data folder a deck of that name is kept, whether there is one or not; `bad_name`."""
-    return data / "decks" / f"{checked_name(name)}.npz"
+    return data / "decks" / f"{require_valid_name(name)}.npz"
 
 
-def enrolled(data: Path) -> tuple[str, ...]:
+def list_names(data: Path) -> tuple[str, ...]:
     """Names of the decks learned so far, sorted."""
-    return tuple(sorted(file.stem for file in (data / "decks").glob("*.npz") if could_be(file.stem)))
+    return tuple(sorted(file.stem for file in (data / "decks").glob("*.npz") if is_valid_name(file.stem)))
 
 
-def shelf(data: Path) -> tuple[Shelved, ...]:
+def list_decks(data: Path) -> tuple[EnrolledDeck, ...]:
     """The decks learned so far by name; a file that does not say what it is, is left out."""
-    found = (_shelved(name, data / "decks" / f"{name}.npz") for name in enrolled(data))
+    found = (_read_deck(name, data / "decks" / f"{name}.npz") for name in list_names(data))
     return tuple(deck for deck in found if deck is not None)
 
 
-def _shelved(name: str, path: Path) -> Shelved | None:
+def _read_deck(name: str, path: Path) -> EnrolledDeck | None:
     try:
-        manifest = _manifest(path)
+        manifest = _read_manifest(path)
         faces = decks()[manifest["kind"]].faces
         held, labels = manifest.get("held_out", {}), set(manifest["labels"])
-        near = tuple((str(one), str(two)) for one, two, *_ in manifest.get("near", [])[:_MOST_PAIRS])
-        return Shelved(
+        near = tuple((str(one), str(two)) for one, two, *_ in manifest.get("near", [])[:_MAX_NEAREST_PAIRS])
+        return EnrolledDeck(
             name,
             manifest["kind"],
-            _share(held, "named"),
-            _share(held, "sure"),
-            _share(held, "silent"),
+            _parse_share(held, "named"),
+            _parse_share(held, "sure"),
+            _parse_share(held, "silent"),
             tuple(pair for pair in near if set(pair) <= set(faces)),
             tuple(code for code in faces if code not in labels),
-            _label(path) or name,
+            _read_label(path) or name,
         )
     except (OSError, ValueError, KeyError, TypeError, AttributeError, zipfile.BadZipFile, NotImplementedError):
         return None
 
 
-def _label(path: Path) -> str:
+def _read_label(path: Path) -> str:
     try:
         label = path.with_suffix(LABEL_SUFFIX).read_text(encoding="utf-8")
     except (OSError, ValueError):
         return ""
-    return label if len(label) <= MOST_SIGNS and label.isprintable() else ""
+    return label if len(label) <= MAX_LABEL_CHARS and label.isprintable() else ""
 
 
-def _share(held: Mapping[str, object], key: str) -> float | None:
+def _parse_share(held: Mapping[str, object], key: str) -> float | None:
     value = held.get(key)
     return float(value) if isinstance(value, int | float) and 0 <= value <= 1 else None
 
 
-def _manifest(path: Path) -> dict[str, Any]:
+def _read_manifest(path: Path) -> dict[str, Any]:
     """The JSON in the file's array of bytes; it stands behind the header every .npy file has."""
     with zipfile.ZipFile(path) as members:
-        name = f"{MANIFEST}.npy"
-        if members.getinfo(name).file_size > _MOST_WORDS:
+        name = f"{MANIFEST_KEY}.npy"
+        if members.getinfo(name).file_size > _MAX_MANIFEST_BYTES:
             raise ValueError("too large")
         content = members.read(name)
     if content[:7] != b"\x93NUMPY\x01":
@@ -153,10 +154,10 @@ def _manifest(path: Path) -> dict[str, Any]:
     return data
 
 
-def laid_order(kind: str) -> tuple[str, ...]:
+def grid_order(kind: str) -> tuple[str, ...]:
     """The codes of a deck in the order its cards are laid out; those without a number come last.
 
-    >>> laid_order("hanafuda")[:3]
+    >>> grid_order("hanafuda")[:3]
     ('h01-1', 'h01-2', 'h01-3')
     """
     deck = decks()[kind]
@@ -164,8 +165,50 @@ def laid_order(kind: str) -> tuple[str, ...]:
     return tuple(sorted(pack, key=lambda code: deck.faces[code].number == 0))
 
 
-def laid_counts(kind: str) -> tuple[int, ...]:
+def grid_card_counts(kind: str) -> tuple[int, ...]:
     """How many cards a laid-out deck may have, most first: all, or all but those without a number."""
     deck = decks()[kind]
-    order = laid_order(kind)
+    order = grid_order(kind)
     return tuple(sorted({len(order), sum(deck.faces[code].number > 0 for code in order)}, reverse=True))
+
+
+def _deck_not_found() -> Refusal:
+    return Refusal("not_found", Text("there is no deck of that name", "その名前の札はありません"))
+
+
+def set_label(name: str, data: Path, label: str) -> None:
+    """Has people see `label` for the deck `name`, whose file and code stay as they are; empty: its own name again.
+
+    `bad_name` for more than 32 signs or signs that do not show, `not_found` without such a deck; OSError when the
+    disk will not.
+    """
+    path = deck_path(name, data)
+    if not path.exists():
+        raise _deck_not_found()
+    label = label.strip()
+    if len(label) > MAX_LABEL_CHARS or not label.isprintable():
+        raise Refusal(
+            "bad_name",
+            Text(
+                f"a deck is called by at most {MAX_LABEL_CHARS} signs in one line",
+                f"札の呼び名は{MAX_LABEL_CHARS}文字までの一行にしてください",
+            ),
+        )
+    kept = path.with_suffix(LABEL_SUFFIX)
+    if not label:
+        kept.unlink(missing_ok=True)
+        return
+    beside = path.with_suffix(".new-label")
+    beside.write_text(label, encoding="utf-8")
+    beside.replace(kept)
+
+
+def delete_deck(name: str, data: Path) -> None:
+    """Deletes the deck, what it was called and the pictures corrected with it; `not_found`, OSError."""
+    path = deck_path(name, data)
+    try:
+        path.unlink()
+    except FileNotFoundError:
+        raise _deck_not_found() from None
+    path.with_suffix(LABEL_SUFFIX).unlink(missing_ok=True)
+    shutil.rmtree(path.with_suffix(".corrected"), ignore_errors=True)

@@ -10,60 +10,60 @@ from contextvars import ContextVar
 import cv2
 
 
-def one_thread() -> None:
+def use_one_thread() -> None:
     """From now on one thread reads, so that figures are comparable."""
     cv2.setNumThreads(1)
 
 
-class Clock:
+class StageClock:
     """Milliseconds of CPU time a stage; a stage within another is not counted twice.
 
     Kept by the thread that asked, so a reading nobody measures pays almost nothing.
     """
 
     def __init__(self) -> None:
-        self.ms: dict[str, float] = {}
+        self.stage_ms: dict[str, float] = {}
         self._stage = ""
         self._since = time.process_time()
 
-    def turn(self, stage: str) -> str:
+    def switch_to(self, stage: str) -> str:
         """From now on time belongs to `stage` ("" is none); returns the stage it belonged to until now."""
         now = time.process_time()
         before = self._stage
         if before:
-            self.ms[before] = self.ms.get(before, 0.0) + (now - self._since) * 1000
+            self.stage_ms[before] = self.stage_ms.get(before, 0.0) + (now - self._since) * 1000
         self._stage, self._since = stage, now
         return before
 
 
-_CLOCK: ContextVar[Clock | None] = ContextVar("clock", default=None)
+_CLOCK: ContextVar[StageClock | None] = ContextVar("clock", default=None)
 
 
 @contextmanager
 def stage(name: str) -> Iterator[None]:
     """What runs within belongs to that stage, if anybody measures.
 
-    >>> with measured() as clock, stage("find"):
+    >>> with measure_stages() as clock, stage("find"):
     ...     with stage("name"):
     ...         pass
-    >>> sorted(clock.ms)
+    >>> sorted(clock.stage_ms)
     ['find', 'name']
     """
     clock = _CLOCK.get()
     if clock is None:
         yield
         return
-    before = clock.turn(name)
+    before = clock.switch_to(name)
     try:
         yield
     finally:
-        clock.turn(before)
+        clock.switch_to(before)
 
 
 @contextmanager
-def measured() -> Iterator[Clock]:
+def measure_stages() -> Iterator[StageClock]:
     """Measures the stages of what runs within."""
-    clock = Clock()
+    clock = StageClock()
     token = _CLOCK.set(clock)
     try:
         yield clock

@@ -7,66 +7,80 @@ import select
 import time
 from typing import TYPE_CHECKING
 
-from .sd_notify import tell
-from .wire import ASK_SIZE, Ask, Head, ask_of
+from .sd_notify import sd_notify
+from .wire import REQUEST_BYTES, FrameRequest, MessageHeader, decode_request
 
 if TYPE_CHECKING:
-    from .camera import Shot
+    from .camera import Capture
 
-_NOTE_SECONDS = 0.5
-_PATIENCE = 4.0  # more than one capture's time limit, so that a slow camera is told by name
+_NOTE_INTERVAL_S = 0.5
+_NEXT_MESSAGE_TIMEOUT_S = 4.0  # more than one capture's time limit, so that a slow camera is told by name
 
 
-class Pipes:
+class Channel:
     """Both ways, by their descriptors. systemd, where it has started us, is told of every sign of life, too."""
 
     def __init__(self, incoming: int, outgoing: int) -> None:
-        self._in, self._out = incoming, outgoing
+        self._input_fd, self._output_fd = incoming, outgoing
         self._sequence = 0
-        self._noted = 0.0
-        self._rest = b""
-        self.ask: Ask | None = None
+        self._last_sent_at = 0.0
+        self._unparsed = b""
+        self.request: FrameRequest | None = None
 
-    def note(self, word: str, patience: float = _PATIENCE, *, now: bool = True) -> None:
+    def send_note(self, word: str, next_within_s: float = _NEXT_MESSAGE_TIMEOUT_S, *, immediately: bool = True) -> None:
         """Says how the camera is; without `now`, only when nothing has been said for a while."""
-        if now or time.monotonic() - self._noted > _NOTE_SECONDS:
-            self._send(Head(0, self._next(), time.monotonic_ns(), 0, 0, patience, len(word)), word.encode())
+        if immediately or time.monotonic() - self._last_sent_at > _NOTE_INTERVAL_S:
+            self._send(
+                MessageHeader(0, self._next_sequence(), time.monotonic_ns(), 0, 0, next_within_s, len(word)),
+                word.encode(),
+            )
 
-    def answer(self, ask: Ask, shot: Shot) -> None:
+    def send_frame(self, request: FrameRequest, capture: Capture) -> None:
         """Sends the large picture, or the small one where that will do."""
-        if ask.small:
-            height, width, body = shot.planes()
+        if request.is_preview:
+            height, width, body = capture.yuv_planes()
         else:
-            picture = shot.picture()
+            picture = capture.bgr_picture()
             height, width, body = *picture.shape[:2], picture.tobytes()
-        self._send(Head(ask.number, self._next(), shot.began, height, width, _PATIENCE, len(body)), body)
-        self.ask = None
+        self._send(
+            MessageHeader(
+                request.number,
+                self._next_sequence(),
+                capture.exposure_start_ns,
+                height,
+                width,
+                _NEXT_MESSAGE_TIMEOUT_S,
+                len(body),
+            ),
+            body,
+        )
+        self.request = None
 
-    def listen(self) -> bool:
+    def poll_requests(self) -> bool:
         """Takes in the newest question, forgets one that is over; False when the other end has hung up."""
         # Asked for first: where both ways are one socket, one cannot be made not to block without the other.
-        if select.select([self._in], [], [], 0)[0]:
+        if select.select([self._input_fd], [], [], 0)[0]:
             try:
-                data = os.read(self._in, 64 * ASK_SIZE)
+                data = os.read(self._input_fd, 64 * REQUEST_BYTES)
             except ConnectionResetError:
                 return False
             if not data:
                 return False
-            self._rest += data
-        while len(self._rest) >= ASK_SIZE:
-            self.ask = ask_of(self._rest[:ASK_SIZE])
-            self._rest = self._rest[ASK_SIZE:]
-        if self.ask is not None and time.monotonic_ns() > self.ask.until:
-            self.ask = None
+            self._unparsed += data
+        while len(self._unparsed) >= REQUEST_BYTES:
+            self.request = decode_request(self._unparsed[:REQUEST_BYTES])
+            self._unparsed = self._unparsed[REQUEST_BYTES:]
+        if self.request is not None and time.monotonic_ns() > self.request.not_after_ns:
+            self.request = None
         return True
 
-    def _next(self) -> int:
+    def _next_sequence(self) -> int:
         self._sequence += 1
         return self._sequence
 
-    def _send(self, head: Head, body: bytes) -> None:
-        left = memoryview(head.packed() + body)
+    def _send(self, header: MessageHeader, body: bytes) -> None:
+        left = memoryview(header.encode() + body)
         while left:
-            left = left[os.write(self._out, left) :]
-        self._noted = time.monotonic()
-        tell("WATCHDOG=1")
+            left = left[os.write(self._output_fd, left) :]
+        self._last_sent_at = time.monotonic()
+        sd_notify("WATCHDOG=1")

@@ -6,53 +6,63 @@ import logging
 import os
 import time
 
-from .camera import FOCUS_SECONDS, FRAME_SECONDS, METER_SECONDS, OPEN_SECONDS, Camera, Unusable
-from .channel import Pipes
-from .stillness import Watch
+from .camera import FOCUS_TIMEOUT_S, FRAME_TIMEOUT_S, METERING_TIMEOUT_S, OPEN_TIMEOUT_S, CameraUnusableError, PiCamera
+from .channel import Channel
+from .stillness import StillnessDetector
 
 _LOG = logging.getLogger("feeder")
-_SLACK = FRAME_SECONDS + 1.0
-_STALE_NANOSECONDS = 2_000_000_000
+_CAPTURE_SLACK_S = FRAME_TIMEOUT_S + 1.0
+_STALE_AFTER_NS = 2_000_000_000
 
 
-def feed(hertz: int, pipes: Pipes) -> None:
+def serve_camera(mains_hz: int, channel: Channel) -> None:
     """Feeds until the other end hangs up; when the camera fails, the last note says how and the process ends."""
     try:
-        pipes.note("opening", OPEN_SECONDS)
-        camera = Camera(hertz)
-        _look(camera, Watch(), pipes)
-    except Unusable as why:
+        channel.send_note("opening", OPEN_TIMEOUT_S)
+        camera = PiCamera(mains_hz)
+        _capture_loop(camera, StillnessDetector(), channel)
+    except CameraUnusableError as why:
         _LOG.warning("the camera cannot be used: %s (%r)", why, why.__cause__)
-        pipes.note(str(why))
+        channel.send_note(str(why))
         os._exit(1)  # stopping a camera that does not answer hangs for ever
     camera.close()
 
 
-def _look(camera: Camera, watch: Watch, pipes: Pipes) -> None:
-    _measure(camera, watch, pipes)  # without light nothing can be focused
-    pipes.note("focusing", FOCUS_SECONDS + _SLACK)
+def _capture_loop(camera: PiCamera, detector: StillnessDetector, channel: Channel) -> None:
+    _lock_exposure(camera, detector, channel)  # without light nothing can be focused
+    channel.send_note("focusing", FOCUS_TIMEOUT_S + _CAPTURE_SLACK_S)
     well = "well" if camera.focus() else "unfocused"
-    _measure(camera, watch, pipes)
-    pipes.note(well)
+    _lock_exposure(camera, detector, channel)
+    channel.send_note(well)
     last = 0
-    while pipes.listen():
-        with camera.shot() as shot:
-            watch.see(shot.luma())
-            if watch.frozen or shot.began < last or time.monotonic_ns() - shot.began > _STALE_NANOSECONDS:
-                raise Unusable("silent")
-            new = watch.fresh and shot.began > last
-            last = shot.began
-            ask = pipes.ask
-            if new and not watch.black and ask is not None and shot.began >= ask.since and (ask.small or watch.still):
-                pipes.answer(ask, shot)
-        pipes.note("dark" if watch.black else well if watch.still else "moving", now=False)
-        if watch.relit:
-            _measure(camera, watch, pipes)
+    while channel.poll_requests():
+        with camera.capture() as shot:
+            detector.update(shot.luma())
+            if (
+                detector.is_frozen
+                or shot.exposure_start_ns < last
+                or time.monotonic_ns() - shot.exposure_start_ns > _STALE_AFTER_NS
+            ):
+                raise CameraUnusableError("silent")
+            new = detector.is_new and shot.exposure_start_ns > last
+            last = shot.exposure_start_ns
+            ask = channel.request
+            if (
+                new
+                and not detector.is_black
+                and ask is not None
+                and shot.exposure_start_ns >= ask.not_before_ns
+                and (ask.is_preview or detector.is_still)
+            ):
+                channel.send_frame(ask, shot)
+        channel.send_note("dark" if detector.is_black else well if detector.is_still else "moving", immediately=False)
+        if detector.has_light_changed:
+            _lock_exposure(camera, detector, channel)
 
 
-def _measure(camera: Camera, watch: Watch, pipes: Pipes) -> None:
-    pipes.note("metering", METER_SECONDS + _SLACK)
-    camera.meter()
-    with camera.shot() as shot:
-        watch.see(shot.luma())
-    watch.measured()
+def _lock_exposure(camera: PiCamera, detector: StillnessDetector, channel: Channel) -> None:
+    channel.send_note("metering", METERING_TIMEOUT_S + _CAPTURE_SLACK_S)
+    camera.lock_exposure()
+    with camera.capture() as shot:
+        detector.update(shot.luma())
+    detector.mark_exposure_locked()

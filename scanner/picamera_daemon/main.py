@@ -8,11 +8,11 @@ import os
 import resource
 import signal
 
-from .channel import Pipes
-from .parent_death import bind_life_to
-from .stdio import taken_over, words_at
+from .channel import Channel
+from .parent_death import die_with_parent
+from .stdio import claim_stdio, read_argv
 
-_READY_SECONDS = 15.0  # numpy from a cold card
+_STARTUP_TIMEOUT_S = 15.0  # numpy from a cold card
 
 
 def main() -> None:
@@ -23,23 +23,23 @@ def main() -> None:
     options.add_argument("--linked", action="store_true", help="started by the system; the words come first")
     chosen = options.parse_args()
     if not chosen.linked:
-        bind_life_to(chosen.parent)
+        die_with_parent(chosen.parent)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the page's process, which then ends us
     logging.basicConfig(format="%(name)s: %(message)s")
     # The scanner's limit is for strangers' pictures; the camera's buffers need more room for addresses.
     _, most = resource.getrlimit(resource.RLIMIT_AS)
     resource.setrlimit(resource.RLIMIT_AS, (most, most))
-    asks, answers = taken_over()
+    asks, answers = claim_stdio()
     if chosen.linked:
-        chosen = options.parse_args(words_at(asks))
-    pipes = Pipes(asks, answers)
-    pipes.note("opening", _READY_SECONDS)
+        chosen = options.parse_args(read_argv(asks))
+    pipes = Channel(asks, answers)
+    pipes.send_note("opening", _STARTUP_TIMEOUT_S)
     try:
-        from .loop import feed  # noqa: PLC0415  without the system's numpy, that is to be told
+        from .loop import serve_camera  # noqa: PLC0415  without the system's numpy, that is to be told
     except ImportError as missing:
-        pipes.note("no_picamera2")
+        pipes.send_note("no_picamera2")
         raise SystemExit(f"feeder: {missing}") from None
     try:
-        feed(chosen.hertz, pipes)
+        serve_camera(chosen.hertz, pipes)
     except ConnectionError:
         os._exit(0)  # nobody is there any more, and the camera's own way out may hang

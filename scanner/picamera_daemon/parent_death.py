@@ -10,9 +10,9 @@ import sys
 _PR_SET_PDEATHSIG = 1
 
 
-def bind_life_to(parent: int) -> None:
+def die_with_parent(parent_pid: int) -> None:
     """Has the kernel kill this process when its parent ends; SystemExit when process `parent` has ended already."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
-    if os.getppid() != parent:
+    if os.getppid() != parent_pid:
         raise SystemExit(1)

@@ -10,7 +10,7 @@ import os
 import socket
 
 
-def tell(*lines: str) -> None:
+def sd_notify(*lines: str) -> None:
     """Sends lines such as "READY=1" to whoever started this as a service; nobody listening is no error."""
     where = os.environ.get("NOTIFY_SOCKET", "")
     if not where.startswith(("/", "@")):

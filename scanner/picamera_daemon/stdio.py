@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 import os
 
-_MOST_WORDS = 16 * 1024  # bytes
+_MAX_ARGV_BYTES = 16 * 1024  # bytes
 
 
-def taken_over() -> tuple[int, int]:
+def claim_stdio() -> tuple[int, int]:
     """Both as descriptors for ourselves; whatever any library prints from now on goes to standard error."""
     incoming, outgoing = os.dup(0), os.dup(1)
     os.dup2(2, 1)
@@ -18,14 +18,14 @@ def taken_over() -> tuple[int, int]:
     return incoming, outgoing
 
 
-def words_at(incoming: int) -> list[str]:
+def read_argv(incoming: int) -> list[str]:
     """The words of one the system has started: what comes first, a line of JSON, as `scanner.process.socket_process`
     sends it.
 
     SystemExit when the other end hangs up instead. Reads not a byte beyond that line.
     """
     with os.fdopen(incoming, "rb", buffering=0, closefd=False) as stream:
-        line = stream.readline(_MOST_WORDS)
+        line = stream.readline(_MAX_ARGV_BYTES)
     if not line:
         raise SystemExit(0)
     return [str(word) for word in json.loads(line)]

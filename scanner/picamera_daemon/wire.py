@@ -11,79 +11,79 @@ from __future__ import annotations
 import struct
 from dataclasses import dataclass
 
-MOST_SIDE = 8192
-MOST_PIXELS = 16_000_000
-MOST_NOTE = 40
-MOST_PATIENCE = 30.0
+MAX_SIDE_PX = 8192
+MAX_PIXELS = 16_000_000
+MAX_NOTE_BYTES = 40
+MAX_NEXT_WITHIN_S = 30.0
 
 _MAGIC = b"fed\x02"  # the last byte is the version
-_HEAD = struct.Struct(">4sQQQHHHI")
-_ASK = struct.Struct(">4sQQQ?")
+_HEADER = struct.Struct(">4sQQQHHHI")
+_REQUEST = struct.Struct(">4sQQQ?")
 
-HEAD_SIZE = _HEAD.size
-ASK_SIZE = _ASK.size
+HEADER_BYTES = _HEADER.size
+REQUEST_BYTES = _REQUEST.size
 
 
-class Garbled(Exception):  # noqa: N818  what came is none of ours; the pipe cannot be trusted any more
+class WireFormatError(Exception):
     """What came over the pipe is not of this version, or larger than anything we send."""
 
 
 @dataclass(frozen=True, slots=True)
-class Head:
+class MessageHeader:
     """`answers`: number of the question this picture answers, 0 for a note. `sequence`: counts messages from 1.
 
     `taken`: monotonic nanoseconds at which the exposure began, or the note was written. `height`, `width`: pixels, 0
     for a note. `patience`: seconds until the next message at the latest. `size`: bytes of the body.
     """
 
-    answers: int
+    request_number: int
     sequence: int
-    taken: int
+    captured_at_ns: int
     height: int
     width: int
-    patience: float
-    size: int
+    next_within_s: float
+    body_bytes: int
 
-    def packed(self) -> bytes:
+    def encode(self) -> bytes:
         """The bytes of this head."""
-        numbers = (self.answers, self.sequence, self.taken, self.height, self.width)
-        return _HEAD.pack(_MAGIC, *numbers, round(self.patience * 1000), self.size)
+        numbers = (self.request_number, self.sequence, self.captured_at_ns, self.height, self.width)
+        return _HEADER.pack(_MAGIC, *numbers, round(self.next_within_s * 1000), self.body_bytes)
 
 
-def head_of(data: bytes) -> Head:
+def decode_header(data: bytes) -> MessageHeader:
     """The head of `HEAD_SIZE` bytes; Garbled unless it is one, with a body of just the right size."""
-    magic, answers, sequence, taken, height, width, patience, size = _HEAD.unpack(data)
-    bounded = max(height, width) <= MOST_SIDE and height * width <= MOST_PIXELS
+    magic, answers, sequence, taken, height, width, patience, size = _HEADER.unpack(data)
+    bounded = max(height, width) <= MAX_SIDE_PX and height * width <= MAX_PIXELS
     picture = bounded and size in {height * width * 3, height * width * 3 // 2}
-    if magic != _MAGIC or patience > MOST_PATIENCE * 1000 or not (picture if answers else size <= MOST_NOTE):
-        raise Garbled(f"not a head: {data!r}")
-    return Head(answers, sequence, taken, height, width, patience / 1000, size)
+    if magic != _MAGIC or patience > MAX_NEXT_WITHIN_S * 1000 or not (picture if answers else size <= MAX_NOTE_BYTES):
+        raise WireFormatError(f"not a head: {data!r}")
+    return MessageHeader(answers, sequence, taken, height, width, patience / 1000, size)
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
+class FrameRequest:
     """A question: number (from 1), and the monotonic nanoseconds from and until which a picture may be taken.
 
     `small`: the small picture will do, of a table at rest or not.
     """
 
     number: int
-    since: int
-    until: int
-    small: bool = False
+    not_before_ns: int
+    not_after_ns: int
+    is_preview: bool = False
 
-    def packed(self) -> bytes:
+    def encode(self) -> bytes:
         """The bytes of this question."""
-        return _ASK.pack(_MAGIC, self.number, self.since, self.until, self.small)
+        return _REQUEST.pack(_MAGIC, self.number, self.not_before_ns, self.not_after_ns, self.is_preview)
 
 
-def ask_of(data: bytes) -> Ask:
+def decode_request(data: bytes) -> FrameRequest:
     """The question of `ASK_SIZE` bytes; Garbled when it is none.
 
-    >>> ask_of(Ask(1, 20, 300).packed())
-    Ask(number=1, since=20, until=300, small=False)
+    >>> decode_request(FrameRequest(1, 20, 300).encode())
+    FrameRequest(number=1, not_before_ns=20, not_after_ns=300, is_preview=False)
     """
-    magic, number, since, until, small = _ASK.unpack(data)
+    magic, number, since, until, small = _REQUEST.unpack(data)
     if magic != _MAGIC or not number:
-        raise Garbled(f"not a question: {data!r}")
-    return Ask(number, since, until, small)
+        raise WireFormatError(f"not a question: {data!r}")
+    return FrameRequest(number, since, until, small)

@@ -13,82 +13,82 @@ from typing import IO, Any
 from scorer.errors import Refusal
 from scorer.texts import Text
 
-VERSION = 3
-MOST_HEADER = 1024 * 1024
-MOST_BODY = 32 * 1024 * 1024
+PROTOCOL_VERSION = 3
+MAX_HEADER_BYTES = 1024 * 1024
+MAX_BODY_BYTES = 32 * 1024 * 1024
 
-_MAGIC = b"fuda" + bytes([VERSION])
+_MAGIC = b"fuda" + bytes([PROTOCOL_VERSION])
 _PREFIX = struct.Struct(">5sII")
 
 Message = tuple[dict[str, Any], bytes]
 
 
-class Garbled(Exception):  # noqa: N818  what came is not a message; the pipe cannot be trusted any more
+class ProtocolError(Exception):
     """What came over the pipe is not a message of this version."""
 
 
-def packed(header: dict[str, Any], body: bytes = b"") -> bytes:
+def encode_message(header: dict[str, Any], body: bytes = b"") -> bytes:
     """The bytes of one message; ValueError when it is larger than any reader would take."""
     head = json.dumps(header, ensure_ascii=False, allow_nan=False).encode()
-    if len(head) > MOST_HEADER or len(body) > MOST_BODY:
+    if len(head) > MAX_HEADER_BYTES or len(body) > MAX_BODY_BYTES:
         raise ValueError(f"message of {len(head)} + {len(body)} bytes is too large")
     return _PREFIX.pack(_MAGIC, len(head), len(body)) + head + body
 
 
-def _sizes(prefix: bytes) -> tuple[int, int]:
+def _parse_prefix(prefix: bytes) -> tuple[int, int]:
     magic, head, body = _PREFIX.unpack(prefix)
-    if magic != _MAGIC or head > MOST_HEADER or body > MOST_BODY:
-        raise Garbled(f"not a message: {prefix!r}")
+    if magic != _MAGIC or head > MAX_HEADER_BYTES or body > MAX_BODY_BYTES:
+        raise ProtocolError(f"not a message: {prefix!r}")
     return head, body
 
 
-def _header(data: bytes) -> dict[str, Any]:
+def _parse_header(data: bytes) -> dict[str, Any]:
     try:
         header = json.loads(data)
     except (ValueError, RecursionError) as wrong:
-        raise Garbled("the header is not JSON") from wrong
+        raise ProtocolError("the header is not JSON") from wrong
     if not isinstance(header, dict):
-        raise Garbled("the header is not an object")
+        raise ProtocolError("the header is not an object")
     return header
 
 
-def receive(stream: IO[bytes]) -> Message | None:
+def read_message(stream: IO[bytes]) -> Message | None:
     """The next message of a blocking stream, None at its end; Garbled when it is none."""
     prefix = stream.read(_PREFIX.size)
     if not prefix:
         return None
     if len(prefix) < _PREFIX.size:
-        raise Garbled("the stream ended within a message")
-    head, body = _sizes(prefix)
+        raise ProtocolError("the stream ended within a message")
+    head, body = _parse_prefix(prefix)
     data = stream.read(head + body)
     if len(data) < head + body:
-        raise Garbled("the stream ended within a message")
-    return _header(data[:head]), data[head:]
+        raise ProtocolError("the stream ended within a message")
+    return _parse_header(data[:head]), data[head:]
 
 
-class Inbox:
+class MessageDecoder:
     """Messages out of pieces as they arrive on a pipe that must not block."""
 
     def __init__(self) -> None:
-        self._data = bytearray()
+        self._buffer = bytearray()
 
-    def feed(self, piece: bytes) -> None:
+    def feed(self, chunk: bytes) -> None:
         """Takes the next piece; what is no message is noticed by `next`."""
-        self._data += piece
+        self._buffer += chunk
 
-    def next(self) -> Message | None:
+    def pop(self) -> Message | None:
         """The next whole message, None while one is incomplete; Garbled as soon as the bytes cannot become one."""
-        if not _MAGIC.startswith(bytes(self._data[: len(_MAGIC)])):
-            raise Garbled(f"not a message: {bytes(self._data[:40])!r}")
-        if len(self._data) < _PREFIX.size:
+        if not _MAGIC.startswith(bytes(self._buffer[: len(_MAGIC)])):
+            raise ProtocolError(f"not a message: {bytes(self._buffer[:40])!r}")
+        if len(self._buffer) < _PREFIX.size:
             return None
-        head, body = _sizes(bytes(self._data[: _PREFIX.size]))
+        head, body = _parse_prefix(bytes(self._buffer[: _PREFIX.size]))
         end = _PREFIX.size + head + body
-        if len(self._data) < end:
+        if len(self._buffer) < end:
             return None
         start = _PREFIX.size
-        message = _header(bytes(self._data[start : start + head])), bytes(self._data[start + head : end])
-        del self._data[:end]
+        message = _parse_header(bytes(self._buffer[start : start + head])), bytes(self._buffer[start + head : end])
+        del self._buffer[:end]
         return message
 
 

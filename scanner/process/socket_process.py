@@ -19,21 +19,21 @@ import threading
 from collections.abc import Sequence
 from pathlib import Path
 
-_SECONDS = 5.0
-_CREDENTIALS = struct.Struct("3i")  # process, user and group
+_CONNECT_TIMEOUT_S = 5.0
+_UCRED = struct.Struct("3i")  # process, user and group
 
 
-class Linked:
+class SocketActivatedProcess:
     """As much of `subprocess.Popen` as whoever holds it needs. `pid` is 0 until the process has been met."""
 
-    def __init__(self, link: Path, words: Sequence[str]) -> None:
+    def __init__(self, socket_path: Path, argv: Sequence[str]) -> None:
         """Asks for a process that is told `words`; OSError when nobody listens."""
         self._socket = socket.socket(socket.AF_UNIX)
-        self._socket.settimeout(_SECONDS)
+        self._socket.settimeout(_CONNECT_TIMEOUT_S)
         try:
             self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
-            self._socket.connect(str(link))
-            self._socket.sendall(json.dumps(list(words)).encode() + b"\n")
+            self._socket.connect(str(socket_path))
+            self._socket.sendall(json.dumps(list(argv)).encode() + b"\n")
         except OSError:
             self._socket.close()
             raise
@@ -41,21 +41,21 @@ class Linked:
         self.stdin = os.fdopen(os.dup(self._socket.fileno()), "wb", buffering=0)
         self.stdout = os.fdopen(os.dup(self._socket.fileno()), "rb", buffering=0)
         self.pid = 0
-        self._handle: int | None = None
+        self._pidfd: int | None = None
         self._lock = threading.Lock()
 
-    def meet(self) -> None:
+    def identify(self) -> None:
         """Learns who speaks there, by the kernel's word; to be called before what has come is read."""
         if self.pid:
             return
         with contextlib.suppress(OSError):  # nothing there yet, or it has ended meanwhile
-            _, told, _, _ = self._socket.recvmsg(1, socket.CMSG_SPACE(_CREDENTIALS.size), socket.MSG_PEEK)
+            _, told, _, _ = self._socket.recvmsg(1, socket.CMSG_SPACE(_UCRED.size), socket.MSG_PEEK)
             for level, kind, data in told:
                 if (level, kind) == (socket.SOL_SOCKET, socket.SCM_CREDENTIALS):
-                    pid = _CREDENTIALS.unpack(data)[0]
-                    self._handle, self.pid = os.pidfd_open(pid), pid
+                    pid = _UCRED.unpack(data)[0]
+                    self._pidfd, self.pid = os.pidfd_open(pid), pid
 
-    def hang_up(self) -> None:
+    def shutdown(self) -> None:
         """Says that nothing more will be asked; what it still sends can be heard."""
         with contextlib.suppress(OSError):
             self._socket.shutdown(socket.SHUT_WR)
@@ -65,18 +65,18 @@ class Linked:
         with contextlib.suppress(OSError):
             self._socket.shutdown(socket.SHUT_RDWR)
         with self._lock, contextlib.suppress(OSError):
-            if self._handle is not None:
-                signal.pidfd_send_signal(self._handle, signal.SIGKILL)
+            if self._pidfd is not None:
+                signal.pidfd_send_signal(self._pidfd, signal.SIGKILL)
 
-    def wait(self, seconds: float) -> None:
+    def wait(self, timeout: float) -> None:
         """Waits for its end, as far as that can be seen; subprocess.TimeoutExpired."""
         self._socket.close()
-        if self._handle is None:
+        if self._pidfd is None:
             return
         end = select.poll()
-        end.register(self._handle, select.POLLIN)
-        if not end.poll(seconds * 1000):
-            raise subprocess.TimeoutExpired(f"process {self.pid}", seconds)
+        end.register(self._pidfd, select.POLLIN)
+        if not end.poll(timeout * 1000):
+            raise subprocess.TimeoutExpired(f"process {self.pid}", timeout)
         with self._lock:
-            os.close(self._handle)
-            self._handle = None
+            os.close(self._pidfd)
+            self._pidfd = None

@@ -6,17 +6,18 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scanner.recognition.features import Picture, whitened
+from scanner.imaging.image import ColorImage
+from scanner.recognition.features import white_balance
 
 Floats = NDArray[np.float32]
 
 
-def prepared(crops: list[Picture]) -> Floats:
+def to_cnn_input(crops: list[ColorImage]) -> Floats:
     """Crops (height, width, 3) as the network takes them: (n, height, width, 3), paper white 0.5, black -0.5."""
-    return np.stack([whitened(crop) for crop in crops]) - np.float32(0.5)
+    return np.stack([white_balance(crop) for crop in crops]) - np.float32(0.5)
 
 
-class Network:
+class CardCnn:
     """The network in the bytes of an ONNX file, ready to score crops; `ValueError` for bytes OpenCV cannot read."""
 
     def __init__(self, data: bytes) -> None:
@@ -27,8 +28,8 @@ class Network:
 
     def logits(self, images: Floats) -> Floats:
         """Scores (n, labels) of prepared crops; one at a time, which is no slower and takes the least memory."""
-        return np.concatenate([self._scores(image) for image in images])
+        return np.concatenate([self._forward(image) for image in images])
 
-    def _scores(self, image: Floats) -> Floats:
+    def _forward(self, image: Floats) -> Floats:
         self._net.setInput(np.ascontiguousarray(image.transpose(2, 0, 1)[None]))
         return np.asarray(self._net.forward(), np.float32)

@@ -8,27 +8,36 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-VERSION = "hog-lab-1"
-CELL = 8
-_BINS = 9
-_COLOUR_CELL = 8
+from scanner.imaging.image import ColorImage
 
-Picture = NDArray[np.uint8]
-Vector = NDArray[np.float32]
+FEATURES_VERSION = "hog-lab-1"
+HOG_CELL_PX = 8
+_HOG_BINS = 9
+_COLOR_CELL_PX = 8
 
-
-@cache
-def _hog(width: int, height: int) -> cv2.HOGDescriptor:
-    return cv2.HOGDescriptor((width, height), (2 * CELL, 2 * CELL), (CELL, CELL), (CELL, CELL), _BINS)
+FeatureVector = NDArray[np.float32]
 
 
 @cache
-def length(width: int, height: int) -> int:
+def _hog_descriptor(width: int, height: int) -> cv2.HOGDescriptor:
+    return cv2.HOGDescriptor(
+        (width, height),
+        (2 * HOG_CELL_PX, 2 * HOG_CELL_PX),
+        (HOG_CELL_PX, HOG_CELL_PX),
+        (HOG_CELL_PX, HOG_CELL_PX),
+        _HOG_BINS,
+    )
+
+
+@cache
+def feature_count(width: int, height: int) -> int:
     """How many numbers `features` gives for crops of that size in pixels; both sides are multiples of 8."""
-    return int(_hog(width, height).getDescriptorSize()) + 3 * (width // _COLOUR_CELL) * (height // _COLOUR_CELL)
+    return int(_hog_descriptor(width, height).getDescriptorSize()) + 3 * (width // _COLOR_CELL_PX) * (
+        height // _COLOR_CELL_PX
+    )
 
 
-def whitened(crop: Picture) -> NDArray[np.float32]:
+def white_balance(crop: ColorImage) -> NDArray[np.float32]:
     """The crop with its brightest tone taken for white paper: lamps and shade change colours, ink does not."""
     tones = crop[::2, ::2].reshape(-1, 3).T.copy()
     tones.sort(axis=1, kind="stable")  # bytes are counted so, in half the time of any other way
@@ -37,23 +46,23 @@ def whitened(crop: Picture) -> NDArray[np.float32]:
     return np.asarray(np.minimum(scaled, 1.0), np.float32)
 
 
-def features(crop: Picture) -> Vector:
+def extract_features(crop: ColorImage) -> FeatureVector:
     """Outlines and colours of a flattened card.
 
     `crop`: (height, width, 3) BGR, the card alone, both sides multiples of 8. Returns float32, `length(…)` long.
     """
     height, width = crop.shape[:2]
-    outlines = np.asarray(_hog(width, height).compute(crop), np.float32).ravel()
-    lab = cv2.cvtColor(whitened(crop), cv2.COLOR_BGR2Lab)
-    small = cv2.resize(lab, (width // _COLOUR_CELL, height // _COLOUR_CELL), interpolation=cv2.INTER_AREA)
+    outlines = np.asarray(_hog_descriptor(width, height).compute(crop), np.float32).ravel()
+    lab = cv2.cvtColor(white_balance(crop), cv2.COLOR_BGR2Lab)
+    small = cv2.resize(lab, (width // _COLOR_CELL_PX, height // _COLOR_CELL_PX), interpolation=cv2.INTER_AREA)
     return np.concatenate([outlines, (small * np.float32(0.01)).ravel()])
 
 
-def turned(row: Vector, size: tuple[int, int]) -> Vector:
+def rotate_half_turn(vector: FeatureVector, crop_size: tuple[int, int]) -> FeatureVector:
     """The features of the same crop upside down, from those of the crop: an outline's direction has no sign."""
-    width, height = size
-    across, down = width // CELL - 1, height // CELL - 1
-    split = across * down * 4 * _BINS
-    outlines = row[:split].reshape(across, down, 2, 2, _BINS)[::-1, ::-1, ::-1, ::-1]
-    colours = row[split:].reshape(height // _COLOUR_CELL, width // _COLOUR_CELL, 3)[::-1, ::-1]
+    width, height = crop_size
+    across, down = width // HOG_CELL_PX - 1, height // HOG_CELL_PX - 1
+    split = across * down * 4 * _HOG_BINS
+    outlines = vector[:split].reshape(across, down, 2, 2, _HOG_BINS)[::-1, ::-1, ::-1, ::-1]
+    colours = vector[split:].reshape(height // _COLOR_CELL_PX, width // _COLOR_CELL_PX, 3)[::-1, ::-1]
     return np.concatenate([outlines.ravel(), colours.ravel()])

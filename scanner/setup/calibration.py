@@ -10,107 +10,121 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scanner.detection.foreground import table_distance
+from scanner.detection.foreground import background_distance
 from scanner.imaging.decode import shrink
-from scanner.imaging.geometry import CARD_MM, Quad, sides
-from scanner.imaging.image_quality import BRIGHT, BURNT, BURNT_AT, DARK, SOFT, quality
-from scanner.recognition.features import Picture
-from scanner.setup.grid_scan import outlines
+from scanner.imaging.geometry import Quad, quad_size
+from scanner.imaging.image import ColorImage
+from scanner.imaging.image_quality import (
+    CLIPPED_LEVEL,
+    MAX_BLUR_PX,
+    MAX_CLIPPED_SHARE,
+    MAX_MEAN_LEVEL,
+    MIN_MEAN_LEVEL,
+    measure_quality,
+)
+from scanner.setup.grid_scan import find_card_outlines
+from scorer.decks import decks
 
-_SIDE = 960
-_SPOT = 0.0004  # of the picture; smaller reflections hide no mark of a card
-_SPOTS = 8
-_UNEVEN = 2.2  # brightest to dimmest ninth of the cloth; cards in both are still exposed alike
-_LIKE_TABLE = 16
-_LIKE_CLOTH = 28  # of its colour; in shade it fades
-_SHADE = 70  # grey levels that lamps and shadows may change the cloth by
-_LEAST_CLOTH = 0.25  # of the picture
-_SLANTED = 30.0  # degrees from straight above; the reader was made for less
-_WIDE = 50.0  # pixels; below 34 no card is sure, and a hand never lies as well as one card
-_CORNERS = 8
-_MOST_CARDS = 80
+_WORK_SIDE_PX = 960
+_MIN_GLARE_SHARE = 0.0004  # of the picture; smaller reflections hide no mark of a card
+_MAX_GLARE_BOXES = 8
+_MAX_UNEVENNESS = 2.2  # brightest to dimmest ninth of the cloth; cards in both are still exposed alike
+_MAX_TABLE_DISTANCE = 16
+_MAX_CHROMA_DISTANCE = 28  # of its colour; in shade it fades
+_MAX_LIGHTNESS_DISTANCE = 70  # grey levels that lamps and shadows may change the cloth by
+_MIN_CLOTH_SHARE = 0.25  # of the picture
+_MAX_TILT_DEG = 30.0  # degrees from straight above; the reader was made for less
+_MIN_CARD_WIDTH_PX = 50.0  # pixels; below 34 no card is sure, and a hand never lies as well as one card
+_MAX_CLOTH_CORNERS = 8
+_MAX_CARDS = 80
 
 
 @dataclass(frozen=True, slots=True)
-class Calibration:
+class CameraSetupReport:
     """`marks`: by check "good", "poor" or "unknown"; `figures`: what was measured, what is `needed`.
 
     Places are fractions 0..1 of the picture: `glare` boxes (x, y, width, height), `cloth` a polygon, `card` a quad.
     """
 
-    marks: dict[str, str]
-    figures: dict[str, float | None]
-    glare: tuple[tuple[float, ...], ...]
-    cloth: tuple[tuple[float, float], ...]
-    card: tuple[tuple[float, float], ...]
+    ratings: dict[str, str]
+    measurements: dict[str, float | None]
+    glare_boxes: tuple[tuple[float, ...], ...]
+    cloth_outline: tuple[tuple[float, float], ...]
+    card_outline: tuple[tuple[float, float], ...]
 
     def as_json(self) -> dict[str, Any]:
         """The calibration as the page shows it and keeps it."""
         return {
-            "marks": self.marks,
-            "figures": {key: None if value is None else round(value, 3) for key, value in self.figures.items()},
+            "marks": self.ratings,
+            "figures": {key: None if value is None else round(value, 3) for key, value in self.measurements.items()},
             "needed": {
-                "focus": SOFT,
-                "dark": DARK,
-                "bright": BRIGHT,
-                "uneven": _UNEVEN,
-                "tilt": _SLANTED,
-                "card": _WIDE,
+                "focus": MAX_BLUR_PX,
+                "dark": MIN_MEAN_LEVEL,
+                "bright": MAX_MEAN_LEVEL,
+                "uneven": _MAX_UNEVENNESS,
+                "tilt": _MAX_TILT_DEG,
+                "card": _MIN_CARD_WIDTH_PX,
             },
-            "glare": _rounded(self.glare),
-            "cloth": _rounded(self.cloth),
-            "card": _rounded(self.card),
+            "glare": _round_places(self.glare_boxes),
+            "cloth": _round_places(self.cloth_outline),
+            "card": _round_places(self.card_outline),
         }
 
 
-def _rounded(places: tuple[tuple[float, ...], ...]) -> list[list[float]]:
+def _round_places(places: tuple[tuple[float, ...], ...]) -> list[list[float]]:
     return [[round(value, 4) for value in place] for place in places]
 
 
-def calibrated(frame: Picture, kind: str) -> Calibration:
+def assess_camera_setup(frame: ColorImage, kind: str) -> CameraSetupReport:
     """What a picture (H, W, 3) uint8 BGR of the table says; one card of that kind in the middle gives its size."""
-    seen = quality(frame)
-    small, _ = shrink(frame, _SIDE)
-    cloth, mask = _cloth(small)
-    uneven = _unevenness(small, mask)
-    glare = _glare(small)
-    card = _middle_card(frame, kind)
-    width, tilt = (None, None) if card is None else (sides(card)[0], _tilt(card, kind))
+    seen = measure_quality(frame)
+    small, _ = shrink(frame, _WORK_SIDE_PX)
+    cloth, mask = _find_cloth(small)
+    uneven = _measure_unevenness(small, mask)
+    glare = _find_glare(small)
+    card = _find_middle_card(frame, kind)
+    width, tilt = (None, None) if card is None else (quad_size(card)[0], _estimate_tilt_deg(card, kind))
     area = float(np.count_nonzero(mask) / mask.size) if cloth else 0.0
-    light = "poor" if seen.level < DARK or seen.level > BRIGHT or seen.burnt > BURNT else "good"
+    light = (
+        "poor"
+        if seen.mean_level < MIN_MEAN_LEVEL
+        or seen.mean_level > MAX_MEAN_LEVEL
+        or seen.clipped_share > MAX_CLIPPED_SHARE
+        else "good"
+    )
     marks = {
-        "focus": _mark(seen.smear, seen.smear is not None and seen.smear <= SOFT),
+        "focus": _rate(seen.blur_px, seen.blur_px is not None and seen.blur_px <= MAX_BLUR_PX),
         "light": light,
-        "even": _mark(uneven, uneven is not None and uneven <= _UNEVEN),
+        "even": _rate(uneven, uneven is not None and uneven <= _MAX_UNEVENNESS),
         "glare": "poor" if glare else "good",
-        "cloth": "good" if area >= _LEAST_CLOTH else "poor",
-        "card": _mark(width, width is not None and width >= _WIDE),
-        "tilt": _mark(tilt, tilt is not None and tilt <= _SLANTED),
+        "cloth": "good" if area >= _MIN_CLOTH_SHARE else "poor",
+        "card": _rate(width, width is not None and width >= _MIN_CARD_WIDTH_PX),
+        "tilt": _rate(tilt, tilt is not None and tilt <= _MAX_TILT_DEG),
     }
     figures = {
-        "focus": seen.smear, "level": seen.level, "burnt": seen.burnt, "uneven": uneven, "cloth": area,
+        "focus": seen.blur_px, "level": seen.mean_level, "burnt": seen.clipped_share, "uneven": uneven, "cloth": area,
         "card": width, "tilt": tilt,
     }  # fmt: skip
     height, across = frame.shape[:2]
     corners = () if card is None else tuple((float(x) / across, float(y) / height) for x, y in card)
-    return Calibration(marks, figures, glare, cloth, corners)
+    return CameraSetupReport(marks, figures, glare, cloth, corners)
 
 
-def _mark(figure: float | None, good: bool) -> str:  # noqa: FBT001  a figure and what is thought of it
-    return "unknown" if figure is None else "good" if good else "poor"
+def _rate(value: float | None, good: bool) -> str:  # noqa: FBT001  a figure and what is thought of it
+    return "unknown" if value is None else "good" if good else "poor"
 
 
-def _cloth(small: Picture) -> tuple[tuple[tuple[float, float], ...], NDArray[np.uint8]]:
+def _find_cloth(small: ColorImage) -> tuple[tuple[tuple[float, float], ...], NDArray[np.uint8]]:
     """Where the cloth lies: a polygon around the pixels most of the middle looks like, and those pixels (255)."""
     lab = np.asarray(cv2.cvtColor(cv2.medianBlur(small, 5), cv2.COLOR_BGR2LAB), np.uint8)
     height, width = lab.shape[:2]
     middle = (slice(height // 4, 3 * height // 4), slice(width // 4, 3 * width // 4))
-    inner = lab[middle][table_distance(lab)[middle] < _LIKE_TABLE]
+    inner = lab[middle][background_distance(lab)[middle] < _MAX_TABLE_DISTANCE]
     empty = np.zeros((height, width), np.uint8)
     if not len(inner):
         return (), empty
     apart = np.abs(lab.astype(np.int16) - np.median(inner, axis=0).astype(np.int16))
-    like = (apart[..., 1] + apart[..., 2] < _LIKE_CLOTH) & (apart[..., 0] < _SHADE)
+    like = (apart[..., 1] + apart[..., 2] < _MAX_CHROMA_DISTANCE) & (apart[..., 0] < _MAX_LIGHTNESS_DISTANCE)
     tone = np.asarray(like * np.uint8(255), np.uint8)
     closed = cv2.morphologyEx(tone, cv2.MORPH_OPEN, np.ones((7, 7), np.uint8))
     contours, _ = cv2.findContours(closed, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
@@ -119,14 +133,14 @@ def _cloth(small: Picture) -> tuple[tuple[tuple[float, float], ...], NDArray[np.
     hull = cv2.convexHull(max(contours, key=cv2.contourArea))
     reach = 0.004 * cv2.arcLength(hull, closed=True)
     outline = hull
-    while len(outline) > _CORNERS:
+    while len(outline) > _MAX_CLOTH_CORNERS:
         outline = cv2.approxPolyDP(hull, reach, closed=True)
         reach *= 1.4
     cv2.fillConvexPoly(empty, hull, 255)
     return tuple((float(x) / width, float(y) / height) for x, y in outline.reshape(-1, 2)), empty
 
 
-def _unevenness(small: Picture, mask: NDArray[np.uint8]) -> float | None:
+def _measure_unevenness(small: ColorImage, mask: NDArray[np.uint8]) -> float | None:
     """How many times brighter the brightest ninth of the cloth is than the dimmest; None without a cloth."""
     grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY)
     height, width = grey.shape
@@ -143,32 +157,34 @@ def _unevenness(small: Picture, mask: NDArray[np.uint8]) -> float | None:
     return max(levels) / min(levels) if len(levels) > 1 else None
 
 
-def _glare(small: Picture) -> tuple[tuple[float, ...], ...]:
+def _find_glare(small: ColorImage) -> tuple[tuple[float, ...], ...]:
     """Boxes around what is too bright to tell apart, largest first."""
-    burnt = np.asarray((small.min(axis=2) >= BURNT_AT) * np.uint8(255), np.uint8)
+    burnt = np.asarray((small.min(axis=2) >= CLIPPED_LEVEL) * np.uint8(255), np.uint8)
     burnt = np.asarray(cv2.morphologyEx(burnt, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)), np.uint8)
     _, _, stats, _ = cv2.connectedComponentsWithStats(burnt)
     height, width = burnt.shape
-    large = [row for row in stats[1:] if row[cv2.CC_STAT_AREA] >= _SPOT * burnt.size]
+    large = [row for row in stats[1:] if row[cv2.CC_STAT_AREA] >= _MIN_GLARE_SHARE * burnt.size]
     large.sort(key=lambda row: -int(row[cv2.CC_STAT_AREA]))
-    return tuple((x / width, y / height, wide / width, high / height) for x, y, wide, high, _ in large[:_SPOTS])
+    return tuple(
+        (x / width, y / height, wide / width, high / height) for x, y, wide, high, _ in large[:_MAX_GLARE_BOXES]
+    )
 
 
-def _middle_card(frame: Picture, kind: str) -> Quad | None:
+def _find_middle_card(frame: ColorImage, kind: str) -> Quad | None:
     """The card that lies nearest the middle of the picture, within its middle third; None when there is none."""
     height, width = frame.shape[:2]
     middle = np.array([width / 2, height / 2])
     found = [
         quad
-        for quad in outlines(frame, CARD_MM[kind], _MOST_CARDS)
+        for quad in find_card_outlines(frame, decks()[kind].size_mm, _MAX_CARDS)
         if (np.abs(quad.mean(axis=0) - middle) < (width / 6, height / 6)).all()
     ]
     return min(found, key=lambda quad: float(np.linalg.norm(quad.mean(axis=0) - middle)), default=None)
 
 
-def _tilt(card: Quad, kind: str) -> float:
+def _estimate_tilt_deg(card: Quad, kind: str) -> float:
     """By how many degrees the camera looks aslant, from how a card is foreshortened; right to about ten."""
-    width, height = CARD_MM[kind]
+    width, height = decks()[kind].size_mm
     corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64)
     corners -= corners.mean(axis=0)
     matrix, *_ = np.linalg.lstsq(corners, card - card.mean(axis=0), rcond=None)

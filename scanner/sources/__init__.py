@@ -29,16 +29,16 @@ class Health:
     """
 
     ok: bool
-    says: Text
-    do: Text
-    passing: bool = False
+    message: Text
+    advice: Text
+    transient: bool = False
 
-    def told(self) -> Text:
+    def full_message(self) -> Text:
         """Both in one breath."""
-        return Text(f"{self.says.en} {self.do.en}".strip(), f"{self.says.ja}{self.do.ja}")
+        return Text(f"{self.message.en} {self.advice.en}".strip(), f"{self.message.ja}{self.advice.ja}")
 
 
-WELL = Health(ok=True, says=Text("The pictures are coming in.", "画像が届いています。"), do=Text("", ""))
+HEALTHY = Health(ok=True, message=Text("The pictures are coming in.", "画像が届いています。"), advice=Text("", ""))
 
 
 class Source(ABC):
@@ -47,10 +47,10 @@ class Source(ABC):
     `start` and `close` may be called again; neither raises for a missing device, `health` tells it.
     """
 
-    made_to_order = False
+    renders_on_demand = False
     """Whether a picture is only made when it is asked for: it may take long, and is never old when it comes."""
 
-    small_glimpses = False
+    preview_is_downscaled = False
     """Whether `glimpse` gives pictures of another size and sharpness than `read`, not to be compared with those."""
 
     def __init__(self, argument: str = "") -> None:
@@ -61,7 +61,7 @@ class Source(ABC):
         """Opens the device, if there is one."""
         return
 
-    def lay(self, deck: str, piles: Sequence[Sequence[str]] | None) -> None:
+    def arrange(self, deck: str, piles: Sequence[Sequence[str]] | None) -> None:
         """What the next picture should show: a deck and its piles seat by seat, the last in the centre; None: any.
 
         Only the synthetic table obeys; in front of a camera people lay the cards.
@@ -75,7 +75,7 @@ class Source(ABC):
         Refusal when what should be shown, or the file that should show it, cannot be.
         """
 
-    def glimpse(self, kind: str, timeout: float) -> Frame | None:
+    def preview(self, kind: str, timeout: float) -> Frame | None:
         """A picture as `read` gives, perhaps smaller, only to see whether something has changed; cheap where it can be.
 
         `kind` of the deck the table is laid with, for the synthetic one.
@@ -92,10 +92,10 @@ class Source(ABC):
         """How the source is, without waiting for a picture."""
 
 
-_SENSORS = re.compile(r"(imx|ov|arducam)[\w-]* \d+-00[0-9a-f]{2}")  # as the kernel calls them: "imx708 10-001a"
+_SENSOR_NAME = re.compile(r"(imx|ov|arducam)[\w-]* \d+-00[0-9a-f]{2}")  # as the kernel calls them: "imx708 10-001a"
 
 
-def pi_camera_there(root: Path = Path("/")) -> bool:
+def has_pi_camera(root: Path = Path("/")) -> bool:
     """Whether this is a Raspberry Pi with a camera on the ribbon cable, by what the kernel found when it started.
 
     `root`: where the machine's file system begins. Nothing is opened; a cable pulled since is not noticed.
@@ -104,7 +104,7 @@ def pi_camera_there(root: Path = Path("/")) -> bool:
         if "Raspberry Pi" not in (root / "proc/device-tree/model").read_text(errors="replace"):
             return False
         names = (root / "sys/class/video4linux").glob("v4l-subdev*/name")
-        return any(_SENSORS.fullmatch(name.read_text(errors="replace").strip()) for name in names)
+        return any(_SENSOR_NAME.fullmatch(name.read_text(errors="replace").strip()) for name in names)
     except OSError:
         return False
 
@@ -114,13 +114,13 @@ def source_names() -> list[str]:
     return sorted(module.name for module in pkgutil.iter_modules(__path__))
 
 
-def split_source(spoken: str) -> tuple[str, str]:
+def parse_source(spec: str) -> tuple[str, str]:
     """Name and argument of "name" or "name:argument"; `bad_option` when there is no source of that name.
 
-    >>> split_source("folder:/srv/evening")
+    >>> parse_source("folder:/srv/evening")
     ('folder', '/srv/evening')
     """
-    name, _, argument = spoken.partition(":")
+    name, _, argument = spec.partition(":")
     names = source_names()
     if name not in names:
         shown = name[:40]
@@ -134,8 +134,8 @@ def split_source(spoken: str) -> tuple[str, str]:
     return name, argument
 
 
-def open_source(spoken: str) -> Source:
+def open_source(spec: str) -> Source:
     """The source "name" or "name:argument", not yet started; `bad_option` when there is none of that name."""
-    name, argument = split_source(spoken)
+    name, argument = parse_source(spec)
     made: type[Source] = importlib.import_module(f"{__name__}.{name}").SOURCE
     return made(argument)

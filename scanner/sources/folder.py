@@ -5,16 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from scanner.imaging.decode import MOST_BYTES, decode
-from scanner.sources import WELL, Health, Source
+from scanner.imaging.decode import MAX_BYTES, decode
+from scanner.sources import HEALTHY, Health, Source
 from scorer.errors import Refusal
 from scorer.texts import Text
 
 if TYPE_CHECKING:
     from scanner.sources import Frame
 
-_ENDINGS = frozenset({".jpg", ".jpeg", ".png", ".webp"})
-_Picture = tuple[str, int, int]
+_SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp"})
+_FileVersion = tuple[str, int, int]
 
 
 class FolderSource(Source):
@@ -23,64 +23,64 @@ class FolderSource(Source):
     def __init__(self, argument: str = "") -> None:
         super().__init__(argument)
         self._folder = Path(argument)
-        self._shown: set[_Picture] = set()
-        self._unread: dict[str, Refusal] = {}
+        self._served: set[_FileVersion] = set()
+        self._unreadable: dict[str, Refusal] = {}
 
     def read(self, timeout: float) -> Frame | None:
         """The next picture, at once; None from an empty folder, Refusal("bad_image") when the file is none."""
         del timeout
-        pictures = self._pictures()
+        pictures = self._list_pictures()
         if not pictures:
             return None
         # A file written again has another time or size, and counts as new.
-        picture = next((picture for picture in pictures if picture not in self._shown), pictures[-1])
-        self._shown = {seen for seen in self._shown if seen in pictures} | {picture}
+        picture = next((picture for picture in pictures if picture not in self._served), pictures[-1])
+        self._served = {seen for seen in self._served if seen in pictures} | {picture}
         name = picture[0]
         try:
             with (self._folder / name).open("rb") as file:
-                frame = decode(file.read(MOST_BYTES + 1))
+                frame = decode(file.read(MAX_BYTES + 1))
         except Refusal as refusal:
-            self._unread[name] = refusal
+            self._unreadable[name] = refusal
             raise
         except OSError:  # taken away in this moment
             return None
-        self._unread.pop(name, None)
+        self._unreadable.pop(name, None)
         return frame
 
     def health(self) -> Health:
         """Whether there is a folder with pictures in it, and which of them could not be read."""
-        pictures = self._pictures()
+        pictures = self._list_pictures()
         if pictures is None:
             shown = self.argument[:80] or "?"
             return Health(
                 ok=False,
-                says=Text(f"There is no folder {shown}.", f"フォルダー「{shown}」がありません。"),
-                do=Text(
+                message=Text(f"There is no folder {shown}.", f"フォルダー「{shown}」がありません。"),
+                advice=Text(
                     "Start again with --source folder:DIR.", "「--source folder:フォルダー」で起動し直してください。"
                 ),
             )
         if not pictures:
             return Health(
                 ok=False,
-                says=Text("The folder has no pictures.", "フォルダーに画像がありません。"),
-                do=Text("Put JPEG, PNG or WEBP pictures into it.", "JPEG・PNG・WEBPの画像を入れてください。"),
+                message=Text("The folder has no pictures.", "フォルダーに画像がありません。"),
+                advice=Text("Put JPEG, PNG or WEBP pictures into it.", "JPEG・PNG・WEBPの画像を入れてください。"),
             )
-        for name, refusal in self._unread.items():
+        for name, refusal in self._unreadable.items():
             return Health(
                 ok=False,
-                says=Text(f"{name} cannot be shown.", f"「{name}」を表示できません。"),
-                do=refusal.message,
+                message=Text(f"{name} cannot be shown.", f"「{name}」を表示できません。"),
+                advice=refusal.message,
             )
-        return WELL
+        return HEALTHY
 
-    def _pictures(self) -> list[_Picture] | None:
+    def _list_pictures(self) -> list[_FileVersion] | None:
         """Name, size and time of each picture, by name; None when there is no such folder."""
         if not self.argument:
             return None
         found = []
         try:
             for path in self._folder.iterdir():
-                if path.suffix.lower() in _ENDINGS and path.is_file():
+                if path.suffix.lower() in _SUFFIXES and path.is_file():
                     state = path.stat()
                     found.append((path.name, state.st_size, state.st_mtime_ns))
         except (OSError, ValueError):

@@ -23,8 +23,8 @@ class NoSource(Source):
         """Well: nobody expects a picture of it."""
         return Health(
             ok=True,
-            says=Text("No camera is set up.", "カメラは設定されていません。"),
-            do=Text(
+            message=Text("No camera is set up.", "カメラは設定されていません。"),
+            advice=Text(
                 "Tap the cards in, or send a picture from a phone.",
                 "札をタップして入力するか、スマートフォンから写真を送ってください。",
             ),

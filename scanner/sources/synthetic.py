@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from scanner.imaging.decode import decode, shrink
-from scanner.seat_zones import MOST_SEATS
-from scanner.sources import WELL, Health, Source
+from scanner.seat_zones import MAX_SEATS
+from scanner.sources import HEALTHY, Health, Source
 from scanner.synth.face_textures import DrawnFaces
-from scanner.synth.scene import Order, photograph
+from scanner.synth.scene import SceneSpec, photograph
 from scorer.errors import Refusal
 from scorer.texts import Text
 
@@ -25,18 +25,18 @@ class SyntheticSource(Source):
     Every picture is taken in slightly other light; cards laid anew lie a little differently each time.
     """
 
-    made_to_order = True
+    renders_on_demand = True
 
     def __init__(self, argument: str = "") -> None:
         super().__init__(argument)
         self._seed = int(argument[:9]) if argument[:9].isdecimal() else 1
         self._deck = "hanafuda"
         self._piles: tuple[tuple[str, ...], ...] | None = None
-        self._laid = 0
+        self._deal_number = 0
         self._moment = 0
-        self._last: tuple[tuple[str, int], Frame] | None = None
+        self._last_frame: tuple[tuple[str, int], Frame] | None = None
 
-    def lay(self, deck: str, piles: Sequence[Sequence[str]] | None) -> None:
+    def arrange(self, deck: str, piles: Sequence[Sequence[str]] | None) -> None:
         """Lays the piles; None leaves the table as it is, or deals some cards of a deck that was not there before.
 
         Refusal("bad_count") for more piles than there are seats and a centre.
@@ -45,53 +45,53 @@ class SyntheticSource(Source):
             if deck != self._deck:
                 self._deck, self._piles = deck, None
             return
-        if not 2 <= len(piles) <= MOST_SEATS + 1:
+        if not 2 <= len(piles) <= MAX_SEATS + 1:
             raise Refusal(
                 "bad_count",
                 Text(
-                    f"piles for 1 to {MOST_SEATS} seats and the centre can be laid, not {len(piles)}",
-                    f"並べられるのは1～{MOST_SEATS}席分と場の札です（{len(piles)}組ありました）",
+                    f"piles for 1 to {MAX_SEATS} seats and the centre can be laid, not {len(piles)}",
+                    f"並べられるのは1～{MAX_SEATS}席分と場の札です（{len(piles)}組ありました）",
                 ),
             )
         laid = tuple(tuple(pile) for pile in piles)
         if (deck, laid) != (self._deck, self._piles):
             self._deck, self._piles = deck, laid
-            self._laid += 1
+            self._deal_number += 1
 
     def read(self, timeout: float) -> Frame | None:
         """The table as it is laid now; Refusal("unknown_card") when a card of no deck was to be laid."""
         del timeout
         self._moment += 1
-        order = Order(
+        order = SceneSpec(
             seed=self._seed,
-            deal=self._laid,
+            deal=self._deal_number,
             moment=self._moment,
             piles=self._piles,
             surface=_SURFACES[self._seed % len(_SURFACES)],
         )
         # The camera's own JPEG, as every other camera's picture has been through one.
         frame = decode(photograph(order, DrawnFaces(self._deck)).jpeg)
-        self._last = (self._deck, self._laid), frame
+        self._last_frame = (self._deck, self._deal_number), frame
         return frame
 
-    def glimpse(self, kind: str, timeout: float) -> Frame | None:
+    def preview(self, kind: str, timeout: float) -> Frame | None:
         """A small picture; the last one with a sensor's noise anew, as long as nothing is laid otherwise."""
-        self.lay(kind, None)
-        if self._last is None or self._last[0] != (self._deck, self._laid):
+        self.arrange(kind, None)
+        if self._last_frame is None or self._last_frame[0] != (self._deck, self._deal_number):
             self.read(timeout)
-        if self._last is None:
+        if self._last_frame is None:
             return None
         self._moment += 1
-        seen, _ = shrink(self._last[1], _GLIMPSE_SIDE)
+        seen, _ = shrink(self._last_frame[1], _PREVIEW_SIDE_PX)
         noise = np.random.default_rng(self._moment).normal(0, 1.5, seen.shape)
         return np.asarray(np.clip(seen + noise, 0, 255), np.uint8)
 
     def health(self) -> Health:
         """Always well."""
-        return WELL
+        return HEALTHY
 
 
-_GLIMPSE_SIDE = 960
+_PREVIEW_SIDE_PX = 960
 _SURFACES = ("walnut", "green felt", "oak", "navy felt", "tatami", "linen")  # the table stays, whatever is laid on it
 
 SOURCE = SyntheticSource

@@ -12,14 +12,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scanner.art import raster
+from scanner.art import rasterise
 from scanner.imaging import decode
-from scanner.imaging.geometry import CARD_MM
-from scorer.discover import decks
+from scorer.decks import decks
 from scorer.errors import Refusal
 from scorer.texts import Text
 
-_FINE = 8.0  # pixels per mm of the faces kept: finer than any table picture shows them
+_PX_PER_MM = 8.0  # pixels per mm of the faces kept: finer than any table picture shows them
 
 
 class Faces(Protocol):
@@ -36,11 +35,11 @@ class Faces(Protocol):
         ...
 
     @property
-    def border(self) -> str:
+    def border_description(self) -> str:
         """Its border in words, for the truth."""
         ...
 
-    def pixels(self, code: str) -> NDArray[np.uint8]:
+    def texture(self, code: str) -> NDArray[np.uint8]:
         """(H, W, 4) uint8 BGRA of a face, of the back when `code` is ""; the art upright, the card to its edge."""
         ...
 
@@ -54,16 +53,16 @@ class DrawnFaces:
     """The project's own drawings of one kind of deck."""
 
     kind: str
-    border: str = "as drawn"
+    border_description: str = "as drawn"
 
     @property
     def name(self) -> str:
         """The kind: there is one drawn deck of each."""
         return self.kind
 
-    def pixels(self, code: str) -> NDArray[np.uint8]:
+    def texture(self, code: str) -> NDArray[np.uint8]:
         """The drawing, 8 pixels a millimetre."""
-        return raster(code or self.kind, round(CARD_MM[self.kind][0] * _FINE))
+        return rasterise(code or self.kind, round(decks()[self.kind].size_mm[0] * _PX_PER_MM))
 
     def codes(self) -> tuple[str, ...]:
         """The full pack."""
@@ -80,8 +79,8 @@ class FolderFaces:
 
     folder: Path
     kind: str
-    edge: float = 0.0
-    colour: tuple[int, int, int] = (30, 28, 30)
+    border_mm: float = 0.0
+    border_colour: tuple[int, int, int] = (30, 28, 30)
 
     @property
     def name(self) -> str:
@@ -89,16 +88,16 @@ class FolderFaces:
         return self.folder.name
 
     @property
-    def border(self) -> str:
+    def border_description(self) -> str:
         """In words, for the truth."""
-        return f"{self.edge:g} mm" if self.edge else "as pictured"
+        return f"{self.border_mm:g} mm" if self.border_mm else "as pictured"
 
     @cached_property
-    def _pictures(self) -> dict[str, NDArray[np.uint8]]:
+    def _textures(self) -> dict[str, NDArray[np.uint8]]:
         labels = self.folder / "labels.csv"
         try:
             rows = list(csv.DictReader(labels.read_text(encoding="utf-8").splitlines()))
-            return {row["card"]: self._bordered((self.folder / row["file"]).read_bytes()) for row in reversed(rows)}
+            return {row["card"]: self._to_texture((self.folder / row["file"]).read_bytes()) for row in reversed(rows)}
         except (OSError, KeyError, UnicodeDecodeError) as wrong:
             raise Refusal(
                 "bad_image",
@@ -108,29 +107,29 @@ class FolderFaces:
                 ),
             ) from wrong
 
-    def _bordered(self, data: bytes) -> NDArray[np.uint8]:
-        width, height = (round(side * _FINE) for side in CARD_MM[self.kind])
-        edge = round(self.edge * _FINE)
+    def _to_texture(self, data: bytes) -> NDArray[np.uint8]:
+        width, height = (round(side * _PX_PER_MM) for side in decks()[self.kind].size_mm)
+        edge = round(self.border_mm * _PX_PER_MM)
         art = cv2.resize(decode.decode(data), (width - 2 * edge, height - 2 * edge), interpolation=cv2.INTER_AREA)
-        card = np.full((height, width, 4), (*self.colour, 255), np.uint8)
+        card = np.full((height, width, 4), (*self.border_colour, 255), np.uint8)
         card[edge : height - edge, edge : width - edge, :3] = art
-        card[:, :, 3] = rounded(height, width, radius=round(1.4 * _FINE))
+        card[:, :, 3] = rounded_mask(height, width, radius=round(1.4 * _PX_PER_MM))
         return card
 
-    def pixels(self, code: str) -> NDArray[np.uint8]:
+    def texture(self, code: str) -> NDArray[np.uint8]:
         """The face's picture in its border; the back a plain colour."""
         if code:
-            return self._pictures[code]
-        back = next(iter(self._pictures.values())).copy()
+            return self._textures[code]
+        back = next(iter(self._textures.values())).copy()
         back[:, :, :3] = (34, 32, 116)
         return back
 
     def codes(self) -> tuple[str, ...]:
         """The cards of the full pack that have a picture."""
-        return tuple(code for code in decks()[self.kind].pack() if code in self._pictures)
+        return tuple(code for code in decks()[self.kind].pack() if code in self._textures)
 
 
-def rounded(height: int, width: int, radius: int) -> NDArray[np.uint8]:
+def rounded_mask(height: int, width: int, radius: int) -> NDArray[np.uint8]:
     """A mask (height, width) 0..255 of a sheet whose corners are round, `radius` in pixels."""
     mask = np.zeros((height, width), np.uint8)
     cv2.rectangle(mask, (radius, 0), (width - 1 - radius, height - 1), 255, cv2.FILLED)

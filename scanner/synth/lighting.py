@@ -8,13 +8,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scanner.synth.noise import mottle
+from scanner.synth.noise import value_noise
 
-Picture = NDArray[np.float32]
+FloatImage = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
-class Light:
+class CaptureConditions:
     """How a table is lit and taken.
 
     `colour`: BGR factors; `spot`: x, y of the lamp's bright place, fractions of the picture, with its `reach` and
@@ -23,90 +23,102 @@ class Light:
     `level`: exposure; `jpeg`: quality.
     """
 
-    colour: tuple[float, float, float] = (1.0, 1.0, 1.0)
-    spot: tuple[float, float] = (0.5, 0.4)
-    reach: float = 0.7
-    strength: float = 0.25
-    lean: tuple[float, float] = (0.0, 0.0)
+    lamp_colour: tuple[float, float, float] = (1.0, 1.0, 1.0)
+    spot_centre: tuple[float, float] = (0.5, 0.4)
+    spot_reach: float = 0.7
+    spot_strength: float = 0.25
+    window_gradient: tuple[float, float] = (0.0, 0.0)
     glare: float = 0.1
     vignette: float = 0.25
-    blur: float = 0.8
-    shake: tuple[float, float] = (0.0, 0.0)
-    noise: float = 2.0
-    level: float = 1.0
-    jpeg: int = 90
+    blur_sigma_px: float = 0.8
+    shake_px: tuple[float, float] = (0.0, 0.0)
+    noise_sigma: float = 2.0
+    exposure: float = 1.0
+    jpeg_quality: int = 90
 
 
-def chosen(rng: np.random.Generator, tags: frozenset[str]) -> Light:
+def random_conditions(rng: np.random.Generator, tags: frozenset[str]) -> CaptureConditions:
     """A light drawn by chance; `tags` dim, glare and motion make it harder."""
     warm = float(rng.normal(0, 0.07))
     dim, glare = "dim" in tags, "glare" in tags
     shake = float(rng.uniform(3, 8)) if "motion" in tags else 0.0
     along = float(rng.uniform(0, np.pi))
-    return Light(
-        colour=(1 - warm - 0.02 - (0.08 if dim else 0), 1.0 + float(rng.normal(0, 0.012)), 1 + warm + 0.01),
-        spot=(float(rng.uniform(0.2, 0.8)), float(rng.uniform(0.15, 0.7))),
-        reach=float(rng.uniform(0.45, 0.9)),
-        strength=float(rng.uniform(0.12, 0.35)),
-        lean=(float(rng.normal(0, 0.12)), float(rng.normal(0, 0.10))),
+    return CaptureConditions(
+        lamp_colour=(1 - warm - 0.02 - (0.08 if dim else 0), 1.0 + float(rng.normal(0, 0.012)), 1 + warm + 0.01),
+        spot_centre=(float(rng.uniform(0.2, 0.8)), float(rng.uniform(0.15, 0.7))),
+        spot_reach=float(rng.uniform(0.45, 0.9)),
+        spot_strength=float(rng.uniform(0.12, 0.35)),
+        window_gradient=(float(rng.normal(0, 0.12)), float(rng.normal(0, 0.10))),
         glare=float(rng.uniform(0.6, 1.0)) if glare else float(rng.uniform(0.02, 0.12)),
         vignette=float(rng.uniform(0.12, 0.34)),
-        blur=float(rng.uniform(0.55, 0.95)),
-        shake=(shake * float(np.cos(along)), shake * float(np.sin(along))),
-        noise=float(rng.uniform(6, 11)) if dim else float(rng.uniform(1.2, 3.0)),
-        level=float(rng.uniform(0.42, 0.6)) if dim else float(rng.uniform(0.86, 1.04)),
-        jpeg=int(rng.integers(80, 94)),
+        blur_sigma_px=float(rng.uniform(0.55, 0.95)),
+        shake_px=(shake * float(np.cos(along)), shake * float(np.sin(along))),
+        noise_sigma=float(rng.uniform(6, 11)) if dim else float(rng.uniform(1.2, 3.0)),
+        exposure=float(rng.uniform(0.42, 0.6)) if dim else float(rng.uniform(0.86, 1.04)),
+        jpeg_quality=int(rng.integers(80, 94)),
     )
 
 
-def later(light: Light, rng: np.random.Generator) -> Light:
+def vary_conditions(conditions: CaptureConditions, rng: np.random.Generator) -> CaptureConditions:
     """The same lamps a moment later: a cloud, a shoulder, the camera's own exposure."""
-    x, y = light.spot
+    x, y = conditions.spot_centre
     return replace(
-        light,
-        level=light.level * float(rng.normal(1, 0.025)),
-        spot=(x + float(rng.normal(0, 0.02)), y + float(rng.normal(0, 0.02))),
-        strength=light.strength * float(rng.normal(1, 0.05)),
+        conditions,
+        exposure=conditions.exposure * float(rng.normal(1, 0.025)),
+        spot_centre=(x + float(rng.normal(0, 0.02)), y + float(rng.normal(0, 0.02))),
+        spot_strength=conditions.spot_strength * float(rng.normal(1, 0.05)),
     )
 
 
-def lit(frame: Picture, gloss: Picture, light: Light, rng: np.random.Generator) -> Picture:
+def apply_lighting(
+    frame: FloatImage, gloss: FloatImage, conditions: CaptureConditions, rng: np.random.Generator
+) -> FloatImage:
     """The frame (H, W, 3) 0..255 under the light; `gloss` (H, W) 0..1 is what mirrors the lamp. Changes `frame`."""
     height, width = frame.shape[:2]
     rows, columns = max(2, height // 16), max(2, width // 16)
     y, x = np.mgrid[0:rows, 0:columns].astype(np.float32)
     x, y = x / (columns - 1), y / (rows - 1)
     ratio = height / width
-    far = ((x - light.spot[0]) ** 2 + ((y - light.spot[1]) * ratio) ** 2) / light.reach**2
+    far = (
+        (x - conditions.spot_centre[0]) ** 2 + ((y - conditions.spot_centre[1]) * ratio) ** 2
+    ) / conditions.spot_reach**2
     lamp = np.exp(-3 * far)
     corner = (x - 0.5) ** 2 + ((y - 0.5) * ratio) ** 2
-    field = 1 - light.strength / 2 + light.strength * lamp + light.lean[0] * (x - 0.5) + light.lean[1] * (y - 0.5)
-    field *= (1 - light.vignette * 2.4 * corner) * (1 + 0.012 * mottle(rng, (rows, columns), rows / 3, columns / 3))
-    field *= light.level
-    warmth = np.stack([field * (part + 0.06 * (part - 1) * lamp) for part in light.colour], axis=-1)
+    field = (
+        1
+        - conditions.spot_strength / 2
+        + conditions.spot_strength * lamp
+        + conditions.window_gradient[0] * (x - 0.5)
+        + conditions.window_gradient[1] * (y - 0.5)
+    )
+    field *= (1 - conditions.vignette * 2.4 * corner) * (
+        1 + 0.012 * value_noise(rng, (rows, columns), rows / 3, columns / 3)
+    )
+    field *= conditions.exposure
+    warmth = np.stack([field * (part + 0.06 * (part - 1) * lamp) for part in conditions.lamp_colour], axis=-1)
     frame *= cv2.resize(warmth.astype(np.float32), (width, height), interpolation=cv2.INTER_LINEAR)
     # The mirrored lamp: a small core in a wide veil, only where something is lacquered.
-    mirror = np.exp(-34 * far * light.reach**2) + 0.28 * np.exp(-6 * far * light.reach**2)
+    mirror = np.exp(-34 * far * conditions.spot_reach**2) + 0.28 * np.exp(-6 * far * conditions.spot_reach**2)
     veil = cv2.resize(mirror.astype(np.float32), (width, height), interpolation=cv2.INTER_LINEAR) * gloss
-    veil *= 255 * light.glare * light.level
-    for channel, part in enumerate(light.colour):
+    veil *= 255 * conditions.glare * conditions.exposure
+    for channel, part in enumerate(conditions.lamp_colour):
         frame[:, :, channel] += veil * part
     return frame
 
 
-def taken(frame: Picture, light: Light, rng: np.random.Generator) -> NDArray[np.uint8]:
+def simulate_camera(frame: FloatImage, conditions: CaptureConditions, rng: np.random.Generator) -> NDArray[np.uint8]:
     """The frame (H, W, 3) 0..255 through lens, sensor and the camera's own sharpening, uint8."""
-    if light.shake != (0.0, 0.0):
-        frame = _shaken(frame, light.shake)
-    soft = cv2.GaussianBlur(frame, (0, 0), light.blur)
-    grain = _grain(rng, frame.shape) * light.noise
+    if conditions.shake_px != (0.0, 0.0):
+        frame = _blur_motion(frame, conditions.shake_px)
+    soft = cv2.GaussianBlur(frame, (0, 0), conditions.blur_sigma_px)
+    grain = _sensor_noise(rng, frame.shape) * conditions.noise_sigma
     soft += grain * (0.55 + soft * (0.7 / 255))
     sharp = cv2.addWeighted(soft, 1.35, cv2.GaussianBlur(soft, (0, 0), 1.6), -0.35, 0)
     out = np.clip(sharp, 0, 255, out=sharp).astype(np.uint8)
-    return np.asarray(cv2.LUT(out, _CURVE), np.uint8)
+    return np.asarray(cv2.LUT(out, _TONE_CURVE), np.uint8)
 
 
-def _grain(rng: np.random.Generator, shape: tuple[int, ...]) -> Picture:
+def _sensor_noise(rng: np.random.Generator, shape: tuple[int, ...]) -> FloatImage:
     """Sensor noise (H, W, 3) of deviation 1, its colours coarser than its brightness, as demosaicing leaves it."""
     height, width = shape[:2]
     grey = rng.standard_normal((height, width), np.float32)
@@ -115,7 +127,7 @@ def _grain(rng: np.random.Generator, shape: tuple[int, ...]) -> Picture:
     return np.asarray(0.8 * grey[:, :, None] + 0.7 * wide, np.float32)
 
 
-def _shaken(frame: Picture, shake: tuple[float, float]) -> Picture:
+def _blur_motion(frame: FloatImage, shake: tuple[float, float]) -> FloatImage:
     length = int(np.hypot(*shake)) | 1
     kernel = np.zeros((length, length), np.float32)
     middle = length // 2
@@ -124,11 +136,11 @@ def _shaken(frame: Picture, shake: tuple[float, float]) -> Picture:
     return np.asarray(cv2.filter2D(frame, -1, kernel / kernel.sum()), np.float32)
 
 
-def _curve() -> NDArray[np.uint8]:
+def _tone_curve() -> NDArray[np.uint8]:
     """A camera's tone curve: a little contrast, soft shoulders, blacks that are not quite black."""
     x = np.linspace(0, 1, 256)
     s = x + 0.10 * np.sin(2 * np.pi * (x - 0.5)) / 2
     return np.clip(6 + s * 246, 0, 255).astype(np.uint8)
 
 
-_CURVE = _curve()
+_TONE_CURVE = _tone_curve()

@@ -9,15 +9,17 @@ from numpy.typing import NDArray
 Field = NDArray[np.float32]
 
 
-def mottle(rng: np.random.Generator, shape: tuple[int, int], tall: float, wide: float) -> Field:
+def value_noise(rng: np.random.Generator, shape: tuple[int, int], spot_height: float, spot_width: float) -> Field:
     """A field (H, W) float32 of mean 0 and deviation 1 whose spots are about `tall` × `wide` pixels.
 
     Each distinct pair of sizes gives its own grain: long and thin for wood, round for felt.
     """
     height, width = shape
-    tall, wide = max(1.0, tall), max(1.0, wide)
-    small = rng.standard_normal((int(height / tall) + 3, int(width / wide) + 3), np.float32)
-    field = cv2.resize(small, (int(small.shape[1] * wide), int(small.shape[0] * tall)), interpolation=cv2.INTER_CUBIC)
+    spot_height, spot_width = max(1.0, spot_height), max(1.0, spot_width)
+    small = rng.standard_normal((int(height / spot_height) + 3, int(width / spot_width) + 3), np.float32)
+    field = cv2.resize(
+        small, (int(small.shape[1] * spot_width), int(small.shape[0] * spot_height)), interpolation=cv2.INTER_CUBIC
+    )
     top = int(rng.integers(0, field.shape[0] - height + 1))
     left = int(rng.integers(0, field.shape[1] - width + 1))
     cut = field[top : top + height, left : left + width]
@@ -25,7 +27,7 @@ def mottle(rng: np.random.Generator, shape: tuple[int, int], tall: float, wide: 
     return np.asarray(cut / deviation if deviation > 0 else cut, np.float32)
 
 
-def tinted(tone: Field, dark: tuple[float, float, float], light: tuple[float, float, float]) -> NDArray[np.float32]:
+def map_tone(tone: Field, dark: tuple[float, float, float], light: tuple[float, float, float]) -> NDArray[np.float32]:
     """Colours (H, W, 3) float32 0..255 BGR from `dark` at tone 0 to `light` at tone 1."""
     low, high = np.array(dark, np.float32), np.array(light, np.float32)
     return np.asarray(low + np.clip(tone, 0, 1)[:, :, None] * (high - low), np.float32)

@@ -15,7 +15,7 @@ Points = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
-class Camera:
+class PinholeCamera:
     """`width` × `height` pixels; `hfov_deg` across; looks at (0, 0) from `distance_mm`, `tilt_deg` off the vertical.
 
     `swing_deg` is the side the tilt comes from (0: from the viewer's), `roll_deg` the turn about the view. `bend` is
@@ -27,40 +27,40 @@ class Camera:
     hfov_deg: float
     distance_mm: float
     tilt_deg: float = 0.0
-    swing_deg: float = 0.0
+    azimuth_deg: float = 0.0
     roll_deg: float = 0.0
-    bend: float = 0.0
+    radial_distortion: float = 0.0
 
     @property
-    def scale(self) -> float:
+    def px_per_mm(self) -> float:
         """Pixels per millimetre at the middle of the table."""
-        return float(self._matrix()[0, 0]) / self.distance_mm
+        return float(self._intrinsics()[0, 0]) / self.distance_mm
 
-    def project(self, points: Points, *, bent: bool = False) -> Points:
+    def project(self, points: Points, *, distorted: bool = False) -> Points:
         """Pixels (n, 2) of points (n, 3) in millimetres; `bent`: as the lens really shows them."""
-        lens = np.array([self.bend if bent else 0.0, 0, 0, 0, 0])
-        turn, shift = self._pose()
-        seen, _ = cv2.projectPoints(points.reshape(-1, 1, 3), turn, shift, self._matrix(), lens)
+        lens = np.array([self.radial_distortion if distorted else 0.0, 0, 0, 0, 0])
+        turn, shift = self._extrinsics()
+        seen, _ = cv2.projectPoints(points.reshape(-1, 1, 3), turn, shift, self._intrinsics(), lens)
         return np.asarray(seen.reshape(-1, 2), np.float64)
 
-    def plane(self) -> Points:
+    def table_homography(self) -> Points:
         """The homography (3, 3) from table millimetres (x, y) to pixels, without the lens's bend."""
-        turn, shift = self._pose()
+        turn, shift = self._extrinsics()
         columns = np.column_stack([turn[:, 0], turn[:, 1], shift])
-        return np.asarray(self._matrix() @ columns, np.float64)
+        return np.asarray(self._intrinsics() @ columns, np.float64)
 
-    def on_table(self, pixels: Points) -> Points:
+    def to_table(self, pixels: Points) -> Points:
         """Table millimetres (n, 2) that lie under pixels (n, 2)."""
-        back = np.linalg.inv(self.plane())
+        back = np.linalg.inv(self.table_homography())
         return np.asarray(cv2.perspectiveTransform(pixels.reshape(-1, 1, 2), back).reshape(-1, 2), np.float64)
 
-    def bend_maps(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    def distortion_maps(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Maps for `cv2.remap` that turn the straight picture into the lens's."""
         step = 16
         xs, ys = np.arange(-step, self.width + 2 * step, step), np.arange(-step, self.height + 2 * step, step)
         grid = np.stack(np.meshgrid(xs, ys), axis=-1).astype(np.float64)
-        matrix = self._matrix()
-        lens = np.array([self.bend, 0, 0, 0, 0])
+        matrix = self._intrinsics()
+        lens = np.array([self.radial_distortion, 0, 0, 0, 0])
         straight = cv2.undistortPoints(grid.reshape(-1, 1, 2), matrix, lens, P=matrix).reshape(grid.shape)
         shift = np.array([[1 / step, 0, 1], [0, 1 / step, 1]], np.float32)
         size = (self.width, self.height)
@@ -72,12 +72,12 @@ class Camera:
         )
         return np.asarray(x, np.float32), np.asarray(y, np.float32)
 
-    def _matrix(self) -> Points:
+    def _intrinsics(self) -> Points:
         focal = self.width / 2 / np.tan(np.radians(self.hfov_deg) / 2)
         return np.array([[focal, 0, (self.width - 1) / 2], [0, focal, (self.height - 1) / 2], [0, 0, 1]])
 
-    def _pose(self) -> tuple[Points, Points]:
-        swing = np.radians(self.swing_deg)
+    def _extrinsics(self) -> tuple[Points, Points]:
+        swing = np.radians(self.azimuth_deg)
         axis = np.array([np.cos(swing), np.sin(swing), 0.0]) * -np.radians(self.tilt_deg)
         tilt, _ = cv2.Rodrigues(axis)
         roll, _ = cv2.Rodrigues(np.array([0.0, 0.0, np.radians(self.roll_deg)]))

@@ -9,37 +9,37 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scanner.synth.noise import Field, mottle
+from scanner.synth.noise import Field, value_noise
 from scanner.synth.sprite import Sprite
 
-_FINE = 6.0  # pixels per mm
-Shades = NDArray[np.floating[Any]]
+_PX_PER_MM = 6.0  # pixels per mm
+FloatArray = NDArray[np.floating[Any]]
 
 
-def _grid(width: float, height: float) -> tuple[Field, Field]:
+def _mm_grid(width: float, height: float) -> tuple[Field, Field]:
     """x and y in mm from the middle, (H, W) float32."""
-    columns, rows = round(width * _FINE), round(height * _FINE)
+    columns, rows = round(width * _PX_PER_MM), round(height * _PX_PER_MM)
     y, x = np.mgrid[0:rows, 0:columns].astype(np.float32)
-    return (x - columns / 2 + 0.5) / _FINE, (y - rows / 2 + 0.5) / _FINE
+    return (x - columns / 2 + 0.5) / _PX_PER_MM, (y - rows / 2 + 0.5) / _PX_PER_MM
 
 
-def _sprite(colour: Shades, inside: Shades) -> NDArray[np.uint8]:
+def _to_bgra(colour: FloatArray, inner_distance: FloatArray) -> NDArray[np.uint8]:
     """BGRA from colours 0..255 and the distance inside the outline in mm."""
-    alpha = np.clip(inside * _FINE + 0.5, 0, 1) * 255
+    alpha = np.clip(inner_distance * _PX_PER_MM + 0.5, 0, 1) * 255
     return np.dstack([np.clip(colour, 0, 255), alpha]).astype(np.uint8)
 
 
-def _dome(x: Field, y: Field, radius: float) -> Field:
+def _dome_shading(x: Field, y: Field, radius: float) -> Field:
     """How squarely a dome of that radius faces a lamp at the upper left, -1..1."""
     up = np.sqrt(np.clip(1 - (x**2 + y**2) / radius**2, 0, 1))
     return np.asarray((-0.45 * x - 0.55 * y) / radius * 0.7 + 0.71 * up, np.float32)
 
 
-def _stone(rng: np.random.Generator) -> Sprite:
+def _draw_stone(rng: np.random.Generator) -> Sprite:
     """碁石 goishi."""
     radius = 11.0
-    x, y = _grid(23, 23)
-    facing = _dome(x, y, radius * 1.25)
+    x, y = _mm_grid(23, 23)
+    facing = _dome_shading(x, y, radius * 1.25)
     white = rng.random() < 0.5
     if white:
         veins = 3 * np.sin(x * 2.2 + 0.4 * np.sin(y / 4)) if rng.random() < 0.6 else np.zeros_like(x)
@@ -48,27 +48,27 @@ def _stone(rng: np.random.Generator) -> Sprite:
         shine = np.exp(-((x + 3.2) ** 2 + (y + 4.0) ** 2) / 7.0)
         tone = (20 + 22 * facing + 90 * shine)[:, :, None] * np.array([1.0, 0.97, 0.95], np.float32)
     inside = radius - np.hypot(x, y)
-    return Sprite(_sprite(tone, inside), 23, 23, thick=6, gloss=0.25, name="stone")
+    return Sprite(_to_bgra(tone, inside), 23, 23, thickness=6, gloss=0.25, name="stone")
 
 
-def _coin(rng: np.random.Generator) -> Sprite:
+def _draw_coin(rng: np.random.Generator) -> Sprite:
     radius = float(rng.uniform(10.0, 13.2))
     size = 2 * radius + 1
-    x, y = _grid(size, size)
+    x, y = _mm_grid(size, size)
     far = np.hypot(x, y)
-    relief = mottle(rng, x.shape, 1.6 * _FINE, 1.6 * _FINE) * (far < radius * 0.72)
+    relief = value_noise(rng, x.shape, 1.6 * _PX_PER_MM, 1.6 * _PX_PER_MM) * (far < radius * 0.72)
     sheen = np.cos(2 * np.arctan2(y, x) + float(rng.uniform(0, 6)))
     tone = 150 + 26 * sheen + 14 * relief - 45 * (np.abs(far - radius * 0.9) < 0.35)
     metals = ((0.62, 0.80, 1.0), (0.52, 0.70, 0.92), (0.97, 0.99, 1.0))
     hole = far - 2.6 if rng.random() < 0.4 else np.full_like(far, 9.0)
     colour = tone[:, :, None] * np.array(metals[int(rng.integers(0, 3))], np.float32)
     inside = np.minimum(radius - far, hole)
-    return Sprite(_sprite(colour, inside), size, size, thick=1.6, gloss=0.6, name="coin")
+    return Sprite(_to_bgra(colour, inside), size, size, thickness=1.6, gloss=0.6, name="coin")
 
 
-def _pen(rng: np.random.Generator) -> Sprite:
+def _draw_pen(rng: np.random.Generator) -> Sprite:
     length, radius = float(rng.uniform(128, 150)), float(rng.uniform(4.0, 5.4))
-    x, y = _grid(length, 2 * radius + 1)
+    x, y = _mm_grid(length, 2 * radius + 1)
     taper = np.clip((length / 2 - x) / 16, 0.18, 1)
     round_ = np.sqrt(np.clip(1 - (y / (radius * taper)) ** 2, 0, 1))
     shine = np.exp(-(((y + 0.42 * radius) / (0.16 * radius)) ** 2))
@@ -77,14 +77,14 @@ def _pen(rng: np.random.Generator) -> Sprite:
     grip = (np.abs(x - length * 0.02) < 0.8) | (x > length / 2 - 15)
     colour[grip] = (np.array([170, 176, 180]) * (0.4 + 0.7 * round_)[:, :, None])[grip]
     inside = np.minimum(radius * taper - np.abs(y), length / 2 - np.abs(x))
-    return Sprite(_sprite(colour, inside), length, 2 * radius + 1, thick=8, name="pen")
+    return Sprite(_to_bgra(colour, inside), length, 2 * radius + 1, thickness=8, name="pen")
 
 
-def _cup(rng: np.random.Generator) -> Sprite:
+def _draw_cup(rng: np.random.Generator) -> Sprite:
     """湯呑み yunomi, seen from above, with tea in it."""
     radius = float(rng.uniform(34, 42))
     size = 2 * radius + 1
-    x, y = _grid(size, size)
+    x, y = _mm_grid(size, size)
     far = np.hypot(x, y)
     glaze = np.array(((150, 120, 70), (196, 206, 212), (52, 66, 96))[int(rng.integers(0, 3))], np.float32)
     lean = (-0.6 * x - 0.7 * y) / np.maximum(far, 1e-3)
@@ -96,26 +96,26 @@ def _cup(rng: np.random.Generator) -> Sprite:
     surface = np.clip((radius * 0.80 - far) * 2, 0, 1)[:, :, None]
     colour = wall * (1 - surface) + (tea + 90 * shine[:, :, None]) * surface
     inside = radius - far
-    return Sprite(_sprite(colour, inside), size, size, thick=30, gloss=0.1, name="cup")
+    return Sprite(_to_bgra(colour, inside), size, size, thickness=30, gloss=0.1, name="cup")
 
 
-def _phone(rng: np.random.Generator) -> Sprite:
+def _draw_phone(rng: np.random.Generator) -> Sprite:
     width, height = 72.0, 149.0
-    x, y = _grid(width, height)
+    x, y = _mm_grid(width, height)
     inside = 9 - np.hypot(np.maximum(np.abs(x) - width / 2 + 9, 0), np.maximum(np.abs(y) - height / 2 + 9, 0))
     mirror = 14 + 26 / (1 + np.exp(-(x * 0.6 + y * 0.35 + float(rng.uniform(-40, 40))) / 3))
     colour = mirror[:, :, None] * np.array([1.06, 1.0, 0.95], np.float32)
     colour[inside < 1.4] = (96, 94, 92)
-    return Sprite(_sprite(colour, inside), width, height, thick=8, gloss=0.8, name="phone")
+    return Sprite(_to_bgra(colour, inside), width, height, thickness=8, gloss=0.8, name="phone")
 
 
 _FINGERS = ((-34, -8, -58, -52, 8.5), (-17, -44, -24, -102, 8.4), (2, -47, 3, -112, 8.8), (20, -44, 28, -100, 8.2))
 
 
-def _hand(rng: np.random.Generator) -> Sprite:
+def _draw_hand(rng: np.random.Generator) -> Sprite:
     """手 te, fingers towards the top of the sprite, with a wrist in its sleeve at the bottom."""
     width, height = 150.0, 330.0
-    x, y = _grid(width, height)
+    x, y = _mm_grid(width, height)
     y = y + 40
     spread = float(rng.uniform(0.8, 1.25))
     bones = [
@@ -126,36 +126,36 @@ def _hand(rng: np.random.Generator) -> Sprite:
     inside = np.full_like(x, -1e3)
     raised = np.zeros_like(x)
     for x0, y0, x1, y1, radius in bones:
-        part = radius - _to_bone(x, y, (x0, y0), (x1, y1))
+        part = radius - _segment_distance(x, y, (x0, y0), (x1, y1))
         inside = np.logaddexp(inside / 2.2, part / 2.2) * 2.2
         raised = np.maximum(raised, np.sqrt(np.clip(part * (2 * radius - part), 0, None)))
-    raised = np.asarray(cv2.GaussianBlur(raised, (0, 0), 2.2 * _FINE), np.float32)
-    down, across = np.gradient(raised, 1 / _FINE)
+    raised = np.asarray(cv2.GaussianBlur(raised, (0, 0), 2.2 * _PX_PER_MM), np.float32)
+    down, across = np.gradient(raised, 1 / _PX_PER_MM)
     facing = (0.5 * across + 0.6 * down + 0.8) / np.sqrt(1 + across**2 + down**2)
     skin = np.array([118, 150, 206], np.float32) * float(rng.uniform(0.55, 1.08))
-    flush = mottle(rng, x.shape, 9 * _FINE, 9 * _FINE)
+    flush = value_noise(rng, x.shape, 9 * _PX_PER_MM, 9 * _PX_PER_MM)
     colour = skin * (0.42 + 0.72 * np.clip(facing, 0, 1.2) + 0.02 * flush)[:, :, None]
     sleeve = y > 105
     cloth = rng.uniform(24, 150, 3).astype(np.float32)
-    folds = 0.08 * mottle(rng, x.shape, 8 * _FINE, 30 * _FINE)
+    folds = 0.08 * value_noise(rng, x.shape, 8 * _PX_PER_MM, 30 * _PX_PER_MM)
     inside = np.where(sleeve, 36 - np.abs(x - 3), inside).astype(np.float32)
     round_ = np.sqrt(np.clip(1 - ((x - 3) / 40) ** 2, 0, 1))
     colour[sleeve] = (cloth * (0.35 + 0.65 * round_ + folds)[:, :, None])[sleeve]
-    return Sprite(_sprite(colour, inside), width, height, thick=22, gloss=0.02, name="hand")
+    return Sprite(_to_bgra(colour, inside), width, height, thickness=22, gloss=0.02, name="hand")
 
 
-def _to_bone(x: Field, y: Field, start: tuple[float, float], end: tuple[float, float]) -> Field:
+def _segment_distance(x: Field, y: Field, start: tuple[float, float], end: tuple[float, float]) -> Field:
     """Distance in mm to a line between two points."""
     along = np.array(end) - start
     share = np.clip(((x - start[0]) * along[0] + (y - start[1]) * along[1]) / float(along @ along), 0, 1)
     return np.asarray(np.hypot(x - start[0] - share * along[0], y - start[1] - share * along[1]), np.float32)
 
 
-THINGS: dict[str, Callable[[np.random.Generator], Sprite]] = {
-    "stone": _stone,
-    "coin": _coin,
-    "pen": _pen,
-    "cup": _cup,
-    "phone": _phone,
-    "hand": _hand,
+PROPS: dict[str, Callable[[np.random.Generator], Sprite]] = {
+    "stone": _draw_stone,
+    "coin": _draw_coin,
+    "pen": _draw_pen,
+    "cup": _draw_cup,
+    "phone": _draw_phone,
+    "hand": _draw_hand,
 }

@@ -9,26 +9,26 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scanner.synth.noise import mottle, tinted
+from scanner.synth.noise import map_tone, value_noise
 
 Shape = tuple[int, int]
 Colour = tuple[float, float, float]
-Surface = Callable[[np.random.Generator, Shape, float], NDArray[np.float32]]
+TextureFunction = Callable[[np.random.Generator, Shape, float], NDArray[np.float32]]
 
 
-def _felt(rng: np.random.Generator, shape: Shape, scale: float, colour: Colour) -> NDArray[np.float32]:
+def _felt_texture(rng: np.random.Generator, shape: Shape, scale: float, colour: Colour) -> NDArray[np.float32]:
     fibres = np.zeros(shape, np.float32)
     for angle in rng.uniform(0, 180, 2):
-        fibres += _combed(rng, shape, length=max(3, round(2.2 * scale)), angle=float(angle))
-    nap = mottle(rng, shape, 55 * scale, 90 * scale)
-    wear = mottle(rng, shape, 7 * scale, 9 * scale)
+        fibres += _fibre_noise(rng, shape, length=max(3, round(2.2 * scale)), angle=float(angle))
+    nap = value_noise(rng, shape, 55 * scale, 90 * scale)
+    wear = value_noise(rng, shape, 7 * scale, 9 * scale)
     tone = 0.5 + 0.035 * fibres + 0.05 * nap + 0.025 * wear
     dark = tuple(0.62 * part for part in colour)
     light = tuple(min(255.0, 1.3 * part + 8) for part in colour)
-    return tinted(tone, (dark[0], dark[1], dark[2]), (light[0], light[1], light[2]))
+    return map_tone(tone, (dark[0], dark[1], dark[2]), (light[0], light[1], light[2]))
 
 
-def _combed(rng: np.random.Generator, shape: Shape, length: int, angle: float) -> NDArray[np.float32]:
+def _fibre_noise(rng: np.random.Generator, shape: Shape, length: int, angle: float) -> NDArray[np.float32]:
     """White noise drawn out along one direction: fibres `length` pixels long."""
     size = length | 1
     kernel = np.zeros((size, size), np.float32)
@@ -40,23 +40,25 @@ def _combed(rng: np.random.Generator, shape: Shape, length: int, angle: float) -
     return np.asarray(field / max(1e-6, float(field.std())), np.float32)
 
 
-def _linen(rng: np.random.Generator, shape: Shape, scale: float, colour: Colour) -> NDArray[np.float32]:
+def _linen_texture(rng: np.random.Generator, shape: Shape, scale: float, colour: Colour) -> NDArray[np.float32]:
     y, x = np.arange(shape[0], dtype=np.float32), np.arange(shape[1], dtype=np.float32)
     pitch = max(2.5, 0.75 * scale)
-    slub = mottle(rng, shape, 0.8 * scale, 25 * scale) + mottle(rng, shape, 25 * scale, 0.8 * scale)
+    slub = value_noise(rng, shape, 0.8 * scale, 25 * scale) + value_noise(rng, shape, 25 * scale, 0.8 * scale)
     weave = np.sin(y * (np.pi / pitch))[:, None] ** 2 + np.sin(x * (np.pi / pitch))[None, :] ** 2
-    folds = mottle(rng, shape, 160 * scale, 230 * scale)
+    folds = value_noise(rng, shape, 160 * scale, 230 * scale)
     tone = 0.62 + 0.07 * (weave - 1) + 0.035 * slub + 0.06 * folds
     dark = tuple(0.6 * part for part in colour)
-    return tinted(tone, (dark[0], dark[1], dark[2]), (min(255, colour[0] * 1.2), min(255, colour[1] * 1.2), colour[2]))
+    return map_tone(
+        tone, (dark[0], dark[1], dark[2]), (min(255, colour[0] * 1.2), min(255, colour[1] * 1.2), colour[2])
+    )
 
 
-def _paper(rng: np.random.Generator, shape: Shape, scale: float) -> NDArray[np.float32]:
-    tone = 0.75 + 0.015 * mottle(rng, shape, 1.2, 1.2) + 0.05 * mottle(rng, shape, 120 * scale, 200 * scale)
-    return tinted(tone, (196, 200, 202), (244, 247, 248))
+def _paper_texture(rng: np.random.Generator, shape: Shape, scale: float) -> NDArray[np.float32]:
+    tone = 0.75 + 0.015 * value_noise(rng, shape, 1.2, 1.2) + 0.05 * value_noise(rng, shape, 120 * scale, 200 * scale)
+    return map_tone(tone, (196, 200, 202), (244, 247, 248))
 
 
-def _tatami(rng: np.random.Generator, shape: Shape, scale: float) -> NDArray[np.float32]:
+def _tatami_texture(rng: np.random.Generator, shape: Shape, scale: float) -> NDArray[np.float32]:
     """畳: rushes across, pressed down by warp threads at every 15 mm, every other row between them."""
     height, width = shape
     rush = max(2.2, 1.3 * scale)
@@ -65,28 +67,30 @@ def _tatami(rng: np.random.Generator, shape: Shape, scale: float) -> NDArray[np.
     bulge = np.abs(np.sin(np.pi * y))
     shifted = x + 0.5 * (np.floor(y) % 2)
     pressed = np.cos(np.pi * shifted) ** 10
-    strands = mottle(rng, shape, rush, 70 * scale)
-    age = mottle(rng, shape, 130 * scale, 170 * scale)
+    strands = value_noise(rng, shape, rush, 70 * scale)
+    age = value_noise(rng, shape, 130 * scale, 170 * scale)
     tone = 0.42 + 0.24 * bulge - 0.20 * pressed * bulge + 0.10 * strands + 0.06 * age
-    colour = tinted(np.asarray(tone, np.float32), (62, 104, 120), (150, 208, 222))
+    colour = map_tone(np.asarray(tone, np.float32), (62, 104, 120), (150, 208, 222))
     if rng.random() < 0.5:  # 縁 heri, the cloth along the edge of the mat
         top = int(rng.uniform(-0.02, 0.12) * height)
         band = slice(max(0, top), max(0, top + round(34 * scale)))
-        heri = _linen(rng, (height, width), scale, (52, 44, 34))[band]
+        heri = _linen_texture(rng, (height, width), scale, (52, 44, 34))[band]
         colour[band] = heri
         colour[band.stop : band.stop + 2] *= 0.6
     return colour
 
 
-def _wood(rng: np.random.Generator, shape: Shape, scale: float, dark: Colour, light: Colour) -> NDArray[np.float32]:
+def _wood_texture(
+    rng: np.random.Generator, shape: Shape, scale: float, dark: Colour, light: Colour
+) -> NDArray[np.float32]:
     height, width = shape
-    sway = mottle(rng, shape, 60 * scale, 260 * scale)
+    sway = value_noise(rng, shape, 60 * scale, 260 * scale)
     y = np.arange(height, dtype=np.float32)[:, None]
     figure = np.sin(
-        (y + 9 * scale * sway) * (2 * np.pi / (13 * scale)) + 2.4 * mottle(rng, shape, 90 * scale, 500 * scale)
+        (y + 9 * scale * sway) * (2 * np.pi / (13 * scale)) + 2.4 * value_noise(rng, shape, 90 * scale, 500 * scale)
     )
-    grain = mottle(rng, shape, 0.5 * scale, 60 * scale) + 0.8 * mottle(rng, shape, 2.2 * scale, 150 * scale)
-    pores = np.maximum(0, mottle(rng, shape, 0.35 * scale, 5 * scale) - 1.5)
+    grain = value_noise(rng, shape, 0.5 * scale, 60 * scale) + 0.8 * value_noise(rng, shape, 2.2 * scale, 150 * scale)
+    pores = np.maximum(0, value_noise(rng, shape, 0.35 * scale, 5 * scale) - 1.5)
     tone = 0.55 + 0.07 * figure + 0.08 * grain - 0.12 * pores
     plank = float(rng.uniform(85, 150)) * scale
     edge = float(rng.uniform(0, plank))
@@ -97,19 +101,19 @@ def _wood(rng: np.random.Generator, shape: Shape, scale: float, dark: Colour, li
         tone[rows] = np.roll(tone[rows], int(rng.integers(0, width)), axis=1) + 0.06 * rng.standard_normal()
         tone[rows.stop - 1 : rows.stop + max(1, round(0.5 * scale))] -= 0.35
         edge += plank
-    return tinted(np.asarray(tone, np.float32), dark, light)
+    return map_tone(np.asarray(tone, np.float32), dark, light)
 
 
-SURFACES: dict[str, Surface] = {
-    "green felt": partial(_felt, colour=(72, 98, 38)),
-    "navy felt": partial(_felt, colour=(92, 56, 34)),
-    "wine felt": partial(_felt, colour=(44, 32, 104)),
-    "grey felt": partial(_felt, colour=(104, 102, 98)),
-    "linen": partial(_linen, colour=(210, 218, 222)),
-    "indigo cloth": partial(_linen, colour=(112, 74, 48)),
-    "white paper": _paper,
-    "tatami": _tatami,
-    "oak": partial(_wood, dark=(62, 108, 152), light=(138, 190, 226)),
-    "walnut": partial(_wood, dark=(22, 34, 54), light=(74, 104, 142)),
-    "cherry wood": partial(_wood, dark=(24, 52, 110), light=(64, 112, 184)),
+SURFACES: dict[str, TextureFunction] = {
+    "green felt": partial(_felt_texture, colour=(72, 98, 38)),
+    "navy felt": partial(_felt_texture, colour=(92, 56, 34)),
+    "wine felt": partial(_felt_texture, colour=(44, 32, 104)),
+    "grey felt": partial(_felt_texture, colour=(104, 102, 98)),
+    "linen": partial(_linen_texture, colour=(210, 218, 222)),
+    "indigo cloth": partial(_linen_texture, colour=(112, 74, 48)),
+    "white paper": _paper_texture,
+    "tatami": _tatami_texture,
+    "oak": partial(_wood_texture, dark=(62, 108, 152), light=(138, 190, 226)),
+    "walnut": partial(_wood_texture, dark=(22, 34, 54), light=(74, 104, 142)),
+    "cherry wood": partial(_wood_texture, dark=(24, 52, 110), light=(64, 112, 184)),
 }

@@ -7,40 +7,40 @@ from typing import Any
 
 from scanner.reads import CardRead, PictureRead
 
-KINDS = ("appeared", "gone", "moved", "turned")
+CHANGE_KINDS = ("appeared", "gone", "moved", "turned")
 """What may happen to a card between two moments of rest."""
 
 
 @dataclass(frozen=True, slots=True)
-class Lying:
+class TrackedCard:
     """One card of the table: `number` stays with it as long as it is followed, `read` is what all pictures say of it.
 
     `since`: when it was first seen there, seconds of the worker's monotonic clock. `covered`: something lies or rests
     over it now, and this is where it was before.
     """
 
-    number: int
+    track_id: int
     read: CardRead
     since: float
-    covered: bool = False
+    is_covered: bool = False
 
     def as_json(self) -> dict[str, Any]:
         """All of it."""
-        return {"number": self.number, "since": self.since, "covered": self.covered, "read": self.read.as_json()}
+        return {"number": self.track_id, "since": self.since, "covered": self.is_covered, "read": self.read.as_json()}
 
 
 @dataclass(frozen=True, slots=True)
-class Happening:
+class TableChange:
     """Something that changed: one of KINDS, to the card `number` read as `card` (None: a back), at that second."""
 
-    number: int
+    track_id: int
     kind: str
     card: str | None
-    at: float
+    time_s: float
 
     def as_json(self) -> dict[str, Any]:
         """All of it."""
-        return {"number": self.number, "kind": self.kind, "card": self.card, "at": self.at}
+        return {"number": self.track_id, "kind": self.kind, "card": self.card, "at": self.time_s}
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +51,12 @@ class TableState:
     """
 
     version: int
-    at: float
+    captured_at: float
     width: int
     height: int
     deck: str
-    cards: tuple[Lying, ...] = ()
-    changes: tuple[Happening, ...] = ()
+    cards: tuple[TrackedCard, ...] = ()
+    changes: tuple[TableChange, ...] = ()
 
     def as_read(self) -> PictureRead:
         """The cards as a picture read, in the same order."""
@@ -66,7 +66,7 @@ class TableState:
         """For a message."""
         return {
             "version": self.version,
-            "at": self.at,
+            "at": self.captured_at,
             "width": self.width,
             "height": self.height,
             "deck": self.deck,
@@ -84,11 +84,13 @@ class TableState:
             data["height"],
             data["deck"],
             tuple(
-                Lying(card["number"], CardRead.from_json(card["read"]), float(card["since"]), bool(card["covered"]))
+                TrackedCard(
+                    card["number"], CardRead.from_json(card["read"]), float(card["since"]), bool(card["covered"])
+                )
                 for card in data["cards"]
             ),
             tuple(
-                Happening(change["number"], change["kind"], change["card"], float(change["at"]))
+                TableChange(change["number"], change["kind"], change["card"], float(change["at"]))
                 for change in data["changes"]
             ),
         )

@@ -5,55 +5,37 @@ from __future__ import annotations
 import csv
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 
-from scanner.art import drawing
-from scanner.imaging.decode import decode, drawn
-from scanner.recognition.features import Picture
-from scanner.recognition.labels import BACK, drawing_of
+from scanner.art import load_svg
+from scanner.imaging.decode import decode, render_svg
+from scanner.imaging.image import ColorImage
+from scanner.recognition.labels import BACK, same_artwork
+from scanner.setup.card_set import CardSet
 from scanner.training import artists
 from scorer.errors import Refusal
 from scorer.texts import Text
 
-_OWN_WIDTH = 132
-HAND = "hand-"
+_FACE_WIDTH_PX = 132
+ARTIST_PREFIX = "hand-"
 """What the names of decks begin with that were drawn to learn from alone."""
-_TAKEN_APART = {"hanafuda"}
+_REARRANGEABLE_KINDS = {"hanafuda"}
 """Kinds of deck whose drawings may be laid anew: a pip more or less would be another card."""
-_OWN_WEIGHT, _HAND_WEIGHT = 5.0, 0.4
+_OWN_WEIGHT, _ARTIST_WEIGHT = 5.0, 0.4
 """Our own drawing, laid anew, stands for many patterns; of the hands more than a little makes real ones seem strange.
 Of a few weights the best on three patterns held out."""
 
 
-@dataclass(frozen=True, slots=True)
-class CardSet:
-    """One deck's faces. `pattern`: the drawing it is a copy of; copies of one pattern are never held out singly.
-
-    `faces`: (drawing code, picture); `backs`: pictures of its back, if the set has any; `drawings`: SVG text of
-    each of the faces, where they are our own and can be taken apart; `weight`: how many times its views are made to
-    learn from.
-    """
-
-    name: str
-    pattern: str
-    licence: str
-    source: str
-    faces: tuple[tuple[str, Picture], ...]
-    backs: tuple[Picture, ...]
-    drawings: tuple[str, ...] = ()
-    weight: float = 1.0
-
-
-def load(folder: Path, kind: str, about: dict[str, dict[str, str]], *, exact: bool = False) -> CardSet:
+def load_card_set(folder: Path, kind: str, about: dict[str, dict[str, str]], *, exact_codes: bool = False) -> CardSet:
     """The labelled set in `folder`: `labels.csv` (`file,card,notes`) and, if there, `deck.json` (`pattern`, `licence`).
 
     `about` may say the same by folder name; `exact` keeps each code, else codes of one drawing become its first.
     Raises `bad_image`, or `unknown_card` for labels of another deck.
     """
-    drawings = drawing_of(kind)
+    drawings = same_artwork(kind)
     faces, backs = [], []
     try:
         with (folder / "labels.csv").open(encoding="utf-8", newline="") as file:
@@ -64,7 +46,7 @@ def load(folder: Path, kind: str, about: dict[str, dict[str, str]], *, exact: bo
             if row["card"] == BACK:
                 backs.append(picture)
             elif row["card"] in drawings:
-                faces.append((row["card"] if exact else drawings[row["card"]], picture))
+                faces.append((row["card"] if exact_codes else drawings[row["card"]], picture))
             else:
                 raise Refusal(
                     "unknown_card",
@@ -90,33 +72,38 @@ def load(folder: Path, kind: str, about: dict[str, dict[str, str]], *, exact: bo
     )
 
 
-def own(kind: str) -> CardSet:
+def project_card_set(kind: str) -> CardSet:
     """The project's own drawings of a kind of deck, back included."""
-    cards = [(first, drawing(code)) for code, first in drawing_of(kind).items()]
-    deck = _drawn("fudayomi", "scanner/art", cards, _OWN_WEIGHT, (flat(drawing(kind)),))
-    return deck if kind in _TAKEN_APART else replace(deck, drawings=(), weight=1.0)
+    cards = [(first, load_svg(code)) for code, first in same_artwork(kind).items()]
+    deck = _card_set_from_svgs("fudayomi", "scanner/art", cards, _OWN_WEIGHT, (svg_to_bgr(load_svg(kind)),))
+    return deck if kind in _REARRANGEABLE_KINDS else replace(deck, drawings=(), weight=1.0)
 
 
-def ours(kind: str) -> list[CardSet]:
+def svg_card_sets(kind: str) -> list[CardSet]:
     """Every deck of a kind that we drew: the project's own first, then those drawn by other hands to learn from."""
-    first = drawing_of(kind)
-    drawn_by = {hand: artists.drawings(kind, hand).items() for hand in artists.hands(kind)}
-    return [own(kind)] + [
-        _drawn(HAND + hand, "scanner/training/artists", [(first[code], svg) for code, svg in cards], _HAND_WEIGHT)
+    first = same_artwork(kind)
+    drawn_by = {hand: artists.load_drawings(kind, hand).items() for hand in artists.list_artists(kind)}
+    return [project_card_set(kind)] + [
+        _card_set_from_svgs(
+            ARTIST_PREFIX + hand,
+            "scanner/training/artists",
+            [(first[code], svg) for code, svg in cards],
+            _ARTIST_WEIGHT,
+        )
         for hand, cards in drawn_by.items()
     ]
 
 
-def _drawn(
-    name: str, source: str, cards: Sequence[tuple[str, str]], weight: float, backs: tuple[Picture, ...] = ()
+def _card_set_from_svgs(
+    name: str, source: str, cards: Sequence[tuple[str, str]], weight: float, backs: tuple[ColorImage, ...] = ()
 ) -> CardSet:
-    faces = tuple((code, flat(svg)) for code, svg in cards)
+    faces = tuple((code, svg_to_bgr(svg)) for code, svg in cards)
     return CardSet(name, name, "MIT", source, faces, backs, tuple(svg for _, svg in cards), weight)
 
 
-def flat(svg: str) -> Picture:
+def svg_to_bgr(svg: str) -> ColorImage:
     """A drawing of ours as BGR; what is clear in it, outside its rounded corners, takes its edge's colour."""
-    pixels = drawn(svg, _OWN_WIDTH).astype(np.float32)
+    pixels = render_svg(svg, _FACE_WIDTH_PX).astype(np.float32)
     share = pixels[..., 3:] / 255
     edge = pixels[pixels.shape[0] // 2, 0, :3]
     return np.asarray(pixels[..., :3] * share + edge * (1 - share), np.uint8)

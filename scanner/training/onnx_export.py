@@ -11,19 +11,19 @@ import torch
 from onnx import helper, numpy_helper
 
 
-def exported(net: torch.nn.Module, size: tuple[int, int]) -> bytes:
+def export_onnx(net: torch.nn.Module, size: tuple[int, int]) -> bytes:
     """The ONNX file of a network of one crop (1, 3, height, width) to scores (1, labels); `size`: (height, width)."""
     buffer = io.BytesIO()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)  # the newer exporter needs two packages more
         torch.onnx.export(net, (torch.zeros(1, 3, *size),), buffer, dynamo=False, opset_version=13)
     model = onnx.load_from_string(buffer.getvalue())
-    _halve(model)
+    _store_weights_as_float16(model)
     onnx.checker.check_model(model)
     return bytes(model.SerializeToString(deterministic=True))
 
 
-def _halve(model: onnx.ModelProto) -> None:
+def _store_weights_as_float16(model: onnx.ModelProto) -> None:
     """Keeps the weights as float16, made float32 again by a first step of the network: half the file."""
     widened = []
     for weights in model.graph.initializer:

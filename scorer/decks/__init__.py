@@ -1,1 +1,43 @@
-"""One file a deck, each with a `DECK`."""
+"""Decks, discovered: one file of this folder holds one deck as `DECK`."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from functools import cache
+
+from scorer.cards import Deck
+from scorer.errors import Refusal, safe_repr
+from scorer.texts import Text
+
+
+@cache
+def decks() -> dict[str, Deck]:
+    """Every deck found, by kind."""
+    found = {}
+    for module in pkgutil.iter_modules(__path__, f"{__name__}."):
+        deck = getattr(importlib.import_module(module.name), "DECK", None)
+        if isinstance(deck, Deck):
+            found[deck.kind] = deck
+    return found
+
+
+@cache
+def kind_by_code() -> dict[str, str]:
+    """The kind of deck of every card code there is."""
+    return {code: deck.kind for deck in decks().values() for code in deck.faces}
+
+
+def kind_of(code: object) -> str:
+    """The kind of deck a card code belongs to; `unknown_card` when no deck has it.
+
+    >>> kind_of("h08-1")
+    'hanafuda'
+    """
+    kind = kind_by_code().get(code) if isinstance(code, str) else None
+    if kind is None:
+        name = safe_repr(code)
+        raise Refusal(
+            "unknown_card", Text(f"there is no card {name}", f"「{name}」という札はありません"), cards=(name,)
+        )
+    return kind

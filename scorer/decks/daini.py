@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scorer.cards import Deck, Face
-from scorer.texts import Name
+from scorer.texts import Name, Text, Word
 
 _RANKS = (
     Name("bakatsun (1)", "バカツン"),
@@ -24,7 +24,7 @@ _SPECIAL = {
 }
 
 
-def _faces() -> tuple[Face, ...]:
+def _build_faces() -> tuple[Face, ...]:
     faces = []
     for rank, name in enumerate(_RANKS, start=1):
         special = _SPECIAL.get(rank)
@@ -36,7 +36,7 @@ def _faces() -> tuple[Face, ...]:
     return tuple(faces)
 
 
-_FACES = _faces()
+_FACES = _build_faces()
 DECK = Deck(
     "daini",
     Name("daini", "大二", "だいに"),
@@ -47,5 +47,13 @@ DECK = Deck(
             for rank, name in enumerate(_RANKS, start=1)
         ),
         (Name("extra", "別札", "べつふだ"), ("doni", "djizo")),
+    ),
+    terms=(
+        Word(
+            Name("daini", "大二", "だいに"),
+            Text("Ten numbers of four cards each, with a demon.", "一から十まで四枚ずつに鬼を加えた札。"),
+        ),
+        Word(Name("bakasan", "バカサン"), Text("A plain 3.", "ふつうの3の札。")),
+        Word(Name("bakashi", "バカシ"), Text("A plain 4.", "ふつうの4の札。")),
     ),
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scorer.cards import Deck, Face
-from scorer.texts import Name
+from scorer.texts import Name, Text, Word
 
 _POETRY = ("poetry ribbon", "赤短", "あかたん", "ribbon")
 _PLAIN = ("ribbon", "短冊", "たんざく", "ribbon")
@@ -46,7 +46,7 @@ _MONTHS = (
 )
 
 
-def _faces() -> tuple[Face, ...]:
+def _build_faces() -> tuple[Face, ...]:
     faces = []
     for month, (plant, cards) in enumerate(_MONTHS, start=1):
         for n, (en, ja, kana, kind) in enumerate(cards, start=1):
@@ -60,8 +60,15 @@ def _faces() -> tuple[Face, ...]:
 DECK = Deck(
     "hanafuda",
     Name("hanafuda", "花札", "はなふだ"),
-    _faces(),
+    _build_faces(),
     tuple(
         (plant, tuple(f"h{month:02d}-{n}" for n in range(1, 5))) for month, (plant, _) in enumerate(_MONTHS, start=1)
+    ),
+    equivalent_kinds=frozenset({"chaff"}),
+    terms=(
+        Word(
+            Name("hanafuda", "花札", "はなふだ"),
+            Text("Flower cards: twelve months of four cards each.", "花の札。十二か月に四枚ずつの四十八枚。"),
+        ),
     ),
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scorer.cards import Deck, Face
-from scorer.texts import Name
+from scorer.texts import Name, Text, Word
 
 _RANKS = (
     Name("one", "ピン"),
@@ -20,7 +20,7 @@ _RANKS = (
 _SPECIAL = {1: Name("special one", "赤ピン", "あかぴん"), 4: Name("special four", "赤四", "あかよん")}
 
 
-def _faces() -> tuple[Face, ...]:
+def _build_faces() -> tuple[Face, ...]:
     faces = []
     for rank, name in enumerate(_RANKS, start=1):
         special = _SPECIAL.get(rank)
@@ -31,7 +31,7 @@ def _faces() -> tuple[Face, ...]:
     return tuple(faces)
 
 
-_FACES = _faces()
+_FACES = _build_faces()
 DECK = Deck(
     "kabufuda",
     Name("kabufuda", "株札", "かぶふだ"),
@@ -42,5 +42,11 @@ DECK = Deck(
             for rank, name in enumerate(_RANKS, start=1)
         ),
         (Name("extra", "別札", "べつふだ"), ("kblank",)),
+    ),
+    terms=(
+        Word(
+            Name("kabufuda", "株札", "かぶふだ"),
+            Text("Ten numbers of four cards each, for games of sums.", "一から十まで四枚ずつの、数を足して遊ぶ札。"),
+        ),
     ),
 )

@@ -19,7 +19,7 @@ _RANKS = {
 }
 
 
-def _face(suit: str, number: int) -> Face:
+def _build_face(suit: str, number: int) -> Face:
     letter, en, ja = _RANKS.get(number, (str(number), str(number), str(number)))
     kind = "picture" if number in _RANKS else "plain"
     return Face(
@@ -32,7 +32,7 @@ def _face(suit: str, number: int) -> Face:
 
 
 _FACES = (
-    *(_face(suit, number) for suit in SUITS for number in range(1, 14)),
+    *(_build_face(suit, number) for suit in SUITS for number in range(1, 14)),
     Face("joker", Name("joker", "ジョーカー"), 0, "joker"),
     Face("joker2", Name("second joker", "予備のジョーカー", "よびのじょーかー"), 0, "joker"),
 )
@@ -41,7 +41,9 @@ DECK = Deck(
     Name("Western cards", "トランプ"),
     _FACES,
     (
-        *tuple((SUITS[suit], tuple(_face(suit, number).code for number in range(1, 14))) for suit in SUITS),
+        *tuple((SUITS[suit], tuple(_build_face(suit, number).code for number in range(1, 14))) for suit in SUITS),
         (Name("jokers", "ジョーカー"), ("joker", "joker2")),
     ),
+    size_mm=(63.0, 88.0),
+    stock="paper",
 )

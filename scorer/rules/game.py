@@ -3,57 +3,45 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from scorer.cards import Deck, Face
-from scorer.errors import Refusal, shown
-from scorer.places import place
+from scorer.errors import Refusal, safe_repr
 from scorer.rules.odds import Odds
-from scorer.rules.options import Option, Value
-from scorer.rules.practice import Practice
-from scorer.rules.prompts import Ask, Table
+from scorer.rules.options import Option, OptionValue
+from scorer.rules.practice import Solution, Task
+from scorer.rules.prompts import Prompt, Table
 from scorer.rules.results import HandValue, Reason, Settlement
-from scorer.texts import Name, Text
-
-if TYPE_CHECKING:
-    from scorer.session.reducer import Session
+from scorer.rules.session_view import SessionView
+from scorer.texts import Name, Text, Word, place_name
 
 
 @dataclass(frozen=True, slots=True, eq=False)  # told apart by identity: one object a class
 class HandClass:
     """役 yaku: one class of hand as data: its key, its name, what makes it, and the roles that may have it.
 
-    `roles` empty: everyone may. `holds` tells from the game's own view of a hand. `witness` is a hand that has the
-    class for the first of `roles` (or of the game's) with the options `under` over the defaults, so that every class
+    `roles` empty: everyone may. `predicate` tells from the game's own view of a hand. `example` is a hand that has the
+    class for the first of `roles` (or of the game's) with the options `options` over the defaults, so that every class
     is proved reachable; classes that no single hand shows (such as points of a whole round) leave it empty.
     """
 
     key: str
     name: Name
-    says: Text
-    holds: Callable[..., bool]
+    description: Text
+    predicate: Callable[..., bool]
     rank: int = 0
     roles: tuple[str, ...] = ()
-    witness: tuple[str, ...] = ()
+    example: tuple[str, ...] = ()
     section: str = ""
-    under: Mapping[str, Value] = field(default_factory=dict)
+    options: Mapping[str, OptionValue] = field(default_factory=dict)
     special: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
-    """用語 yogo: one native term of the game, explained once for beginners. `also`: how else English texts write it."""
-
-    name: Name
-    says: Text
-    also: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Lesson:
+class LessonParagraph:
     """手ほどき tehodoki: one paragraph of how the game goes, for the page and the cheat sheet."""
 
     title: Text
@@ -61,25 +49,25 @@ class Lesson:
 
 
 @dataclass(frozen=True, slots=True)
-class Payment:
+class PayTableRow:
     """払い harai: one line of what is paid for what, under the options in force, for the cheat sheet."""
 
-    what: Text
-    pays: Text
+    condition: Text
+    amount: Text
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ExampleTrick:
     """見本 mihon: cards played in turn round the table, drawn for the cheat sheet.
 
-    `cards`: each with what may be said of it, the leader's first; `takes`: the place of the one that wins; `why`: it
-    does, and what it brings.
+    `cards`: each with what may be said of it, the leader's first; `winning_place`: the place of the one that wins;
+    `explanation`: why it does, and what it brings.
     """
 
     title: Text
     cards: tuple[tuple[str, Text], ...]
-    takes: int
-    why: tuple[Text, ...]
+    winning_place: int
+    explanation: tuple[Text, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +81,20 @@ class Seating:
     extra: Mapping[str, Any]
 
 
+@dataclass(frozen=True, slots=True)
+class Practice:
+    """稽古 keiko: one kind of question of one game, for `Game.practice`.
+
+    `key` is its own among all drills of the game. `tasks` puts questions from a shuffled pack to a table about to
+    play, none where the house rules leave nothing to ask. `solve` asks the rules, under the table's house rules.
+    """
+
+    key: str
+    label: Text
+    generate_tasks: Callable[[Game, Table, Sequence[str]], Iterator[Task]]
+    solve: Callable[[Game, Table, Task], Solution]
+
+
 class Game(ABC):
     """One game: deck, seats, options, hand classes, settlement and lesson. A file of `scorer.games` holds `GAME`.
 
@@ -101,53 +103,53 @@ class Game(ABC):
 
     key: ClassVar[str]
     name: ClassVar[Name]
-    says: ClassVar[Text]
+    summary: ClassVar[Text]
     decks: ClassVar[tuple[str, ...]]
     seats: ClassVar[range]
-    seated: ClassVar[Text] = Text("Players", "人数")
+    seat_heading: ClassVar[Text] = Text("Players", "人数")
     """Who sits in a seat, as the number of seats is headed."""
     options: ClassVar[tuple[Option, ...]]
     classes: ClassVar[tuple[HandClass, ...]]
     outcomes: ClassVar[tuple[tuple[str, Text], ...]]
     roles: ClassVar[tuple[tuple[str, Text], ...]] = ()
     words: ClassVar[tuple[Word, ...]] = ()
-    lesson: ClassVar[tuple[Lesson, ...]] = ()
+    lesson: ClassVar[tuple[LessonParagraph, ...]] = ()
     practice: ClassVar[tuple[Practice, ...]] = ()
     """What the game asks in its drills beyond months, points, hands and teyaku, which every game is asked."""
-    again: ClassVar[frozenset[str]] = frozenset()
+    replay_outcomes: ClassVar[frozenset[str]] = frozenset()
     """Outcomes after which the round is dealt again and does not count towards the length of the game."""
 
-    def defaults(self, given: Mapping[str, object]) -> dict[str, Value]:
+    def defaults(self, overrides: Mapping[str, object]) -> dict[str, OptionValue]:
         """Every option's default. A game whose defaults hang on another option overrides this."""
-        del given
+        del overrides
         return {option.key: option.default for option in self.options}
 
-    succession: ClassVar[str] = ""
+    dealer_rule_section: ClassVar[str] = ""
     """The section of the rules on who deals next, such as "tokotoko 2.4"."""
 
-    def for_players(self, given: Mapping[str, object], players: int) -> Mapping[str, object]:
+    def options_for_players(self, overrides: Mapping[str, object], players: int) -> Mapping[str, object]:
         """The options an evening of so many names begins with: those given, and what the number of names says.
 
         Default: those given. A game with an option for the number of players overrides this; what is given stays.
         """
         del players
-        return given
+        return overrides
 
-    def agreed(self, given: Mapping[str, object]) -> dict[str, Value]:
-        """The options in force: what is `given`, checked, over the defaults; `bad_option` for any other."""
+    def resolve_options(self, overrides: Mapping[str, object]) -> dict[str, OptionValue]:
+        """The options in force: the `overrides`, checked, over the defaults; `bad_option` for any other."""
         try:
             # Tables settle many rounds under the same rules; types are in the key because True equals 1.
-            return dict(_agreed(self, tuple((key, type(value), value) for key, value in given.items())))
+            return dict(_resolve_cached(self, tuple((key, type(value), value) for key, value in overrides.items())))
         except TypeError:
             # Something in it cannot be a key, so no option can have it as a value: the check says which.
-            return self._checked(given)
+            return self._resolve_uncached(overrides)
 
-    def _checked(self, given: Mapping[str, object]) -> dict[str, Value]:
-        agreed = self.defaults(given)
-        for key, value in given.items():
-            option = self._known.get(key)
+    def _resolve_uncached(self, overrides: Mapping[str, object]) -> dict[str, OptionValue]:
+        agreed = self.defaults(overrides)
+        for key, value in overrides.items():
+            option = self._options_by_key.get(key)
             if option is None:
-                name = shown(key)
+                name = safe_repr(key)
                 raise Refusal(
                     "bad_option",
                     Text(
@@ -159,24 +161,24 @@ class Game(ABC):
         return agreed
 
     @cached_property
-    def _known(self) -> Mapping[str, Option]:
+    def _options_by_key(self) -> Mapping[str, Option]:
         return {option.key: option for option in self.options}
 
-    def seats_for(self, options: Mapping[str, Value]) -> range:
+    def seats_for(self, options: Mapping[str, OptionValue]) -> range:
         """How many seats a round may have under `options`; `seats` unless an option says otherwise."""
         del options
         return self.seats
 
-    def faces(self, deck: Deck, options: Mapping[str, Value]) -> Mapping[str, int]:
+    def cards_in_play(self, deck: Deck, options: Mapping[str, OptionValue]) -> Mapping[str, int]:
         """The cards in play: code to copies, in the deck's order. A game that takes cards out overrides this."""
         del options
         return deck.copies
 
-    def pack(self, deck: Deck, options: Mapping[str, Value]) -> tuple[str, ...]:
+    def pack(self, deck: Deck, options: Mapping[str, OptionValue]) -> tuple[str, ...]:
         """Every physical card in play, as codes, copies repeated."""
-        return tuple(code for code, copies in self.faces(deck, options).items() for _ in range(copies))
+        return tuple(code for code, copies in self.cards_in_play(deck, options).items() for _ in range(copies))
 
-    def seating(self, session: Session) -> Seating:
+    def seating(self, session: SessionView) -> Seating:
         """Who sits where in the round about to be played, and what the round carries over.
 
         Default: everybody who has not left plays, dealer first, then counter-clockwise; stones left in the pot go
@@ -187,26 +189,26 @@ class Game(ABC):
         present = session.present
         return Seating(tuple(at for at in order if at in present), {"pot": session.pot} if session.pot else {})
 
-    def number_of(self, face: Face, options: Mapping[str, Value]) -> int:
+    def number_of(self, face: Face, options: Mapping[str, OptionValue]) -> int:
         """The number a card in play goes by in this game; the face's own unless the game reads it otherwise."""
         del options
         return face.number
 
-    def points_of(self, face: Face, options: Mapping[str, Value]) -> int:
+    def points_of(self, face: Face, options: Mapping[str, OptionValue]) -> int:
         """点 ten: what a card in play counts in this game; its number unless the game counts otherwise."""
         return self.number_of(face, options)
 
-    def classes_under(self, options: Mapping[str, Value]) -> tuple[HandClass, ...]:
+    def classes_for(self, options: Mapping[str, OptionValue]) -> tuple[HandClass, ...]:
         """The hand classes that `options` leave, best first, each with a witness under them; default: all."""
         del options
         return self.classes
 
-    def payments(self, options: Mapping[str, Value]) -> tuple[Payment, ...]:
+    def payments(self, options: Mapping[str, OptionValue]) -> tuple[PayTableRow, ...]:
         """What is paid for what under `options`, where the game has a table of it."""
         del options
         return ()
 
-    def shown(self, options: Mapping[str, Value]) -> tuple[Shown, ...]:
+    def example_tricks(self, options: Mapping[str, OptionValue]) -> tuple[ExampleTrick, ...]:
         """What is best explained by cards on a table, under `options`; nothing unless the game is one of tricks."""
         del options
         return ()
@@ -218,7 +220,7 @@ class Game(ABC):
 
     def place_of(self, table: Table, seat: int) -> Text:
         """The place of a seat in the coming round, counted from the dealer unless the game says otherwise."""
-        return place(seat, len(table.seats))
+        return place_name(seat, len(table.seats))
 
     def advice(self, table: Table, seat: int) -> tuple[Reason, ...]:
         """心得 kokoroe: what a seat may or must do in the coming round, each with its section of the rules.
@@ -228,19 +230,19 @@ class Game(ABC):
         role = self.role_of(seat, len(table.seats))
         return tuple(Reason(key, says) for key, says in self.roles if key == role)
 
-    def rounds_agreed(self, options: Mapping[str, Value]) -> int | None:
+    def agreed_round_count(self, options: Mapping[str, OptionValue]) -> int | None:
         """How many rounds the game lasts by agreement; None: until the stones decide."""
         length = options.get("length")
         if length == "single":
             return 1
         return length if type(length) is int else None
 
-    def start_stones(self, options: Mapping[str, Value]) -> int:
+    def start_stones(self, options: Mapping[str, OptionValue]) -> int:
         """How many stones each player starts with, from whichever option of the game says so."""
         return int(options.get("start_stones", options.get("start_chips", 0)))
 
     @abstractmethod
-    def asks(self, table: Table) -> tuple[Ask, ...]:
+    def prompts(self, table: Table) -> tuple[Prompt, ...]:
         """What the table must tell before this round can be settled, in the order it is best asked."""
 
     @abstractmethod
@@ -265,10 +267,10 @@ class Game(ABC):
         )
 
     @abstractmethod
-    def play_out(self, pack: Sequence[str], table: Table) -> dict[str, Any]:
+    def simulate_round(self, pack: Sequence[str], table: Table) -> dict[str, Any]:
         """One plausible finished round from a shuffled pack, as `settle` takes it: for the demo and for the tests."""
 
 
 @lru_cache(maxsize=256)
-def _agreed(game: Game, given: tuple[tuple[str, type, object], ...]) -> Mapping[str, Value]:
-    return game._checked({key: value for key, _, value in given})  # noqa: SLF001  its other half
+def _resolve_cached(game: Game, overrides: tuple[tuple[str, type, object], ...]) -> Mapping[str, OptionValue]:
+    return game._resolve_uncached({key: value for key, _, value in overrides})  # noqa: SLF001  its other half

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import comb
 from typing import Any
 
 from scorer.texts import Text
@@ -18,17 +19,17 @@ class Chance:
     """
 
     key: str
-    says: Text
-    chance: Fraction
+    label: Text
+    probability: Fraction
     faces: Mapping[str, int] = field(default_factory=dict)
 
     def as_json(self) -> dict[str, Any]:
         """The chance both exactly ("3/38") and as a decimal."""
         out: dict[str, Any] = {
             "key": self.key,
-            "says": self.says.as_json(),
-            "chance": f"{self.chance.numerator}/{self.chance.denominator}",
-            "decimal": round(float(self.chance), 6),
+            "says": self.label.as_json(),
+            "chance": f"{self.probability.numerator}/{self.probability.denominator}",
+            "decimal": round(float(self.probability), 6),
         }
         if self.faces:
             out["faces"] = dict(self.faces)
@@ -36,7 +37,7 @@ class Chance:
 
 
 @dataclass(frozen=True, slots=True)
-class Chances:
+class OddsSection:
     """The answers to one question, such as "after the next card"; likeliest first, or in the game's own order."""
 
     key: str
@@ -53,8 +54,24 @@ class Odds:
     """What a game can say about one hand: `unseen` cards may still come, `sections` answer a question each."""
 
     unseen: int
-    sections: tuple[Chances, ...]
+    sections: tuple[OddsSection, ...]
 
     def as_json(self) -> dict[str, Any]:
         """The object of `fudayomi odds --json`."""
         return {"unseen": self.unseen, "sections": [section.as_json() for section in self.sections]}
+
+
+def draw_combinations(remaining: Sequence[tuple[int, int]], count: int) -> Iterator[tuple[tuple[int, ...], int]]:
+    """Every `count` kinds that may come out of `remaining` (kind, how many), and in how many ways they may.
+
+    >>> dict(draw_combinations([(1, 2), (7, 1)], 2))
+    {(1, 7): 2, (1, 1): 1}
+    """
+    if not count:
+        yield (), 1
+        return
+    if remaining:
+        (kind, copies), *others = remaining
+        for times in range(min(copies, count) + 1):
+            for rest, ways in draw_combinations(others, count - times):
+                yield (kind,) * times + rest, comb(copies, times) * ways

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scorer.errors import Refusal, quoted
+from scorer.errors import Refusal, safe_quote
 from scorer.texts import Text
 
-Value = bool | int | str
+OptionValue = bool | int | str
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,13 +21,13 @@ class Option:
     key: str
     label: Text
     help: Text
-    default: Value
-    values: tuple[Value, ...] = ()
-    says: tuple[Text, ...] = ()
-    least: int | None = None
-    most: int | None = None
+    default: OptionValue
+    values: tuple[OptionValue, ...] = ()
+    value_labels: tuple[Text, ...] = ()
+    minimum: int | None = None
+    maximum: int | None = None
 
-    def check(self, value: object) -> Value:
+    def check(self, value: object) -> OptionValue:
         """`value` if this option may have it; `bad_option` otherwise.
 
         >>> rounds = Option("length", Text("Length", "長さ"), Text("", ""), 12, values=(12, 6, "last_standing"))
@@ -43,15 +43,17 @@ class Option:
                 return allowed
         in_range = (
             type(value) is int
-            and self.least is not None
-            and value >= self.least
-            and (self.most is None or value <= self.most)
+            and self.minimum is not None
+            and value >= self.minimum
+            and (self.maximum is None or value <= self.maximum)
         )
         if in_range:
             return value  # type: ignore[return-value]
         raise Refusal(
             "bad_option",
-            Text(f"{self.key} cannot be {quoted(value)}", f"「{self.label.ja}」を {quoted(value)} にはできません"),
+            Text(
+                f"{self.key} cannot be {safe_quote(value)}", f"「{self.label.ja}」を {safe_quote(value)} にはできません"
+            ),
         )
 
 
@@ -60,16 +62,16 @@ def flag(key: str, label: Text, help_: Text, *, default: bool) -> Option:
     return Option(key, label, help_, default, (True, False), (Text("yes", "あり"), Text("no", "なし")))
 
 
-def agreed(options: Sequence[Option], key: str, value: Value) -> Text:
+def agreement_suffix(options: Sequence[Option], key: str, value: OptionValue) -> Text:
     """A listed agreement in force as players word it, in brackets, for the end of a sentence that rests on it.
 
     What is only yes or no is named too.
 
-    >>> agreed([flag("jizo", Text("Jizo", "地蔵"), Text("", ""), default=True)], "jizo", True).en
+    >>> agreement_suffix([flag("jizo", Text("Jizo", "地蔵"), Text("", ""), default=True)], "jizo", True).en
     ' (agreed: Jizo: yes)'
     """
     option = next(option for option in options if option.key == key)
-    says = option.says[option.values.index(value)]
+    says = option.value_labels[option.values.index(value)]
     if not isinstance(value, bool):
         return Text(f" (agreed: {says.en})", f"（取り決め：{says.ja}）")
     return Text(

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from scorer.rules.options import Value
+from scorer.rules.options import OptionValue
 from scorer.texts import Text
 
 
-class AskKind(StrEnum):
+class PromptKind(StrEnum):
     """How an answer is given: cards laid or tapped, a whole number, one of a few words, or several of them."""
 
     CARDS = "cards"
@@ -21,7 +21,7 @@ class AskKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
+class Prompt:
     """One question to the table. Its answer goes to `path` in the round, such as "hands.0.cards" or "stake".
 
     `seat` is whose it is (None: the whole table's). `ordered`: the order of the cards matters. CARDS take `least` to
@@ -30,15 +30,15 @@ class Ask:
     """
 
     path: str
-    kind: AskKind
+    kind: PromptKind
     label: Text
     help: Text = field(default=Text("", ""))
     seat: int | None = None
-    least: int = 0
-    most: int = 0
+    minimum: int = 0
+    maximum: int = 0
     ordered: bool = False
-    values: tuple[Value | None, ...] = ()
-    says: tuple[Text, ...] = ()
+    values: tuple[OptionValue | None, ...] = ()
+    value_labels: tuple[Text, ...] = ()
     default: Any = None
     optional: bool = False
 
@@ -48,15 +48,15 @@ class Table:
     """卓 taku: what is known before a round: seat names dealer first, options in force, balances, rounds left."""
 
     seats: tuple[str, ...]
-    options: Mapping[str, Value]
+    options: Mapping[str, OptionValue]
     stones: tuple[int, ...] | None = None
     rounds_left: int | None = None
     extra: Mapping[str, Any] = field(default_factory=dict)
 
-    def round(self, game: str, answers: Mapping[str, Any]) -> dict[str, Any]:
+    def build_round(self, game: str, answers: Mapping[str, Any]) -> dict[str, Any]:
         """The round as `settle` takes it, from the answers by path.
 
-        >>> Table(("Aki", "Emi"), {}).round("otoroku", {"hands.1": ["h01-1"], "hands.0": ["h02-1"]})["hands"]
+        >>> Table(("Aki", "Emi"), {}).build_round("otoroku", {"hands.1": ["h01-1"], "hands.0": ["h02-1"]})["hands"]
         [['h02-1'], ['h01-1']]
         """
         out: dict[str, Any] = {"game": game, "options": dict(self.options), "seats": list(self.seats)}
@@ -65,29 +65,29 @@ class Table:
         if self.rounds_left is not None:
             out["rounds_left"] = self.rounds_left
         out.update(self.extra)
-        for path in sorted(answers, key=_in_order):
-            _put(out, path.split("."), answers[path])
+        for path in sorted(answers, key=_path_sort_key):
+            _set_at_path(out, path.split("."), answers[path])
         return out
 
 
-def _in_order(path: str) -> list[tuple[int, str]]:
+def _path_sort_key(path: str) -> list[tuple[int, str]]:
     return [(int(step), "") if step.isdigit() else (-1, step) for step in path.split(".")]
 
 
-def _put(into: Any, steps: Sequence[str], answer: Any) -> None:
+def _set_at_path(target: Any, steps: Sequence[str], answer: Any) -> None:
     """Lays `answer` at the end of `steps`, making lists for numbered steps and objects for named ones."""
     head, rest = steps[0], steps[1:]
     empty: Any = [] if rest and rest[0].isdigit() else {}
     if head.isdigit():
         index = int(head)
-        into.extend([None] * (index + 1 - len(into)))
+        target.extend([None] * (index + 1 - len(target)))
         if not rest:
-            into[index] = answer
+            target[index] = answer
             return
-        if into[index] is None:
-            into[index] = empty
-        _put(into[index], rest, answer)
+        if target[index] is None:
+            target[index] = empty
+        _set_at_path(target[index], rest, answer)
     elif not rest:
-        into[head] = answer
+        target[head] = answer
     else:
-        _put(into.setdefault(head, empty), rest, answer)
+        _set_at_path(target.setdefault(head, empty), rest, answer)

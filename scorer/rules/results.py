@@ -133,10 +133,10 @@ class Settlement:
         return out
 
 
-def most(stones: Sequence[int]) -> tuple[int, ...]:
+def richest_seats(stones: Sequence[int]) -> tuple[int, ...]:
     """The seats that hold the most stones.
 
-    >>> most([3, 9, 9])
+    >>> richest_seats([3, 9, 9])
     (1, 2)
     """
     return tuple(seat for seat, held in enumerate(stones) if held == max(stones))

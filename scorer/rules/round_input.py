@@ -12,18 +12,18 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorer.cards import Deck, Face
-from scorer.discover import decks, kind_of, kinds
-from scorer.errors import Refusal, quoted, shown
+from scorer.decks import decks, kind_by_code, kind_of
+from scorer.errors import Refusal, safe_quote, safe_repr
 from scorer.rules.game import Game
-from scorer.rules.options import Value
+from scorer.rules.options import OptionValue
 from scorer.texts import Text
 
-MOST_STONES = 10**12
+MAX_STONES = 10**12
 """Balances beyond this are garbage, and their sums would only slow everybody down."""
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class RoundInput:
     """A round whose common part is checked: seat names dealer first, options in force, balances, rounds left.
 
     `data` is the round as given, for the fields only its game knows.
@@ -31,16 +31,16 @@ class Opened:
 
     data: Mapping[str, Any]
     seats: tuple[str, ...]
-    options: Mapping[str, Value]
+    options: Mapping[str, OptionValue]
     stones: tuple[int, ...] | None
     rounds_left: int | None
 
 
-def opened(game: Game, given: object) -> Opened:
+def parse_round(game: Game, body: object) -> RoundInput:
     """The common part of a round, checked."""
-    data = table_of(given, Text("a round", "一局"))
-    options = game.agreed(options_of(data))
-    names = listed(data.get("seats"), Text("seats", "席"))
+    data = require_object(body, Text("a round", "一局"))
+    options = game.resolve_options(options_of(data))
+    names = require_list(data.get("seats"), Text("seats", "席"))
     seats = game.seats_for(options)
     if len(names) not in seats:
         few, many = seats[0], seats[-1]
@@ -53,18 +53,18 @@ def opened(game: Game, given: object) -> Opened:
             ),
         )
     for seat, name in enumerate(names):
-        if not (isinstance(name, str) and name.strip() and _writable(name)):
+        if not (isinstance(name, str) and name.strip() and _is_encodable(name)):
             raise Refusal("bad_round", Text("every seat needs a name", "どの席にも名前が要ります"), seat=seat)
     stones = None
     if data.get("stones") is not None:
         stones = tuple(
-            whole(held, Text("stones", "持ち石"), least=-MOST_STONES, most=MOST_STONES, seat=seat)
-            for seat, held in enumerate(as_many(data["stones"], len(names), Text("balances", "持ち石")))
+            require_int(held, Text("stones", "持ち石"), minimum=-MAX_STONES, maximum=MAX_STONES, seat=seat)
+            for seat, held in enumerate(require_length(data["stones"], len(names), Text("balances", "持ち石")))
         )
     left = data.get("rounds_left")
     if left is not None:
-        left = whole(left, Text("rounds left", "残り局数"), least=1)
-    return Opened(data, tuple(names), options, stones, left)
+        left = require_int(left, Text("rounds left", "残り局数"), minimum=1)
+    return RoundInput(data, tuple(names), options, stones, left)
 
 
 def options_of(data: Mapping[str, Any]) -> Mapping[str, object]:
@@ -77,58 +77,60 @@ def options_of(data: Mapping[str, Any]) -> Mapping[str, object]:
     return options
 
 
-def table_of(value: object, what: Text) -> Mapping[str, Any]:
+def require_object(value: object, label: Text) -> Mapping[str, Any]:
     """`value` if it is a JSON object, `bad_round` otherwise."""
     if not isinstance(value, dict):
-        raise Refusal("bad_round", _wrong(value, what, "an object"))
+        raise Refusal("bad_round", _wrong_shape_text(value, label, "an object"))
     return value
 
 
-def listed(value: object, what: Text, seat: int | None = None) -> Sequence[Any]:
+def require_list(value: object, label: Text, seat: int | None = None) -> Sequence[Any]:
     """`value` if it is a list, `bad_round` otherwise."""
     if not isinstance(value, list | tuple):
-        raise Refusal("bad_round", _wrong(value, what, "a list"), seat=seat)
+        raise Refusal("bad_round", _wrong_shape_text(value, label, "a list"), seat=seat)
     return value
 
 
-def as_many(value: object, count: int, what: Text, seat: int | None = None) -> Sequence[Any]:
+def require_length(value: object, count: int, label: Text, seat: int | None = None) -> Sequence[Any]:
     """`value` if it is a list of exactly `count`; `bad_count` when there are more or fewer."""
-    found = listed(value, what, seat)
+    found = require_list(value, label, seat)
     if len(found) != count:
         raise Refusal(
             "bad_count",
             Text(
-                f"{what.en}: {count} are needed, {len(found)} are given",
-                f"「{what.ja}」は{count}要りますが、{len(found)}しかありません"
+                f"{label.en}: {count} are needed, {len(found)} are given",
+                f"「{label.ja}」は{count}要りますが、{len(found)}しかありません"
                 if len(found) < count
-                else f"「{what.ja}」は{count}のはずですが、{len(found)}あります",
+                else f"「{label.ja}」は{count}のはずですが、{len(found)}あります",
             ),
             seat=seat,
         )
     return found
 
 
-def whole(value: object, what: Text, *, least: int = 0, most: int | None = None, seat: int | None = None) -> int:
+def require_int(
+    value: object, label: Text, *, minimum: int = 0, maximum: int | None = None, seat: int | None = None
+) -> int:
     """`value` if it is a whole number from `least` to `most`, `bad_count` otherwise; true and false are no numbers."""
-    if type(value) is int and value >= least and (most is None or value <= most):
+    if type(value) is int and value >= minimum and (maximum is None or value <= maximum):
         return value
-    why = Text(f"{what.en} cannot be {quoted(value)}", f"「{what.ja}」を {quoted(value)} にはできません")
-    raise Refusal("bad_count", _missing(what) if value is None else why, seat=seat)
+    why = Text(f"{label.en} cannot be {safe_quote(value)}", f"「{label.ja}」を {safe_quote(value)} にはできません")
+    raise Refusal("bad_count", _missing_text(label) if value is None else why, seat=seat)
 
 
-def codes(value: object, what: Text, seat: int | None = None) -> tuple[str, ...]:
+def require_card_codes(value: object, label: Text, seat: int | None = None) -> tuple[str, ...]:
     """A pile as a tuple of card codes that some deck has; `unknown_card` for any other."""
-    pile, known = tuple(listed(value, what, seat)), kinds()
+    pile, known = tuple(require_list(value, label, seat)), kind_by_code()
     for code in pile:
         if type(code) is not str or code not in known:
-            name = shown(code)
+            name = safe_repr(code)
             why = Text(f"there is no card {name}", f"「{name}」という札はありません")
             raise Refusal("unknown_card", why, seat=seat, cards=(name,))
     return pile
 
 
-def one_pack(
-    game: Game, options: Mapping[str, Value], piles: Sequence[Sequence[str]], seats: int | None = None
+def require_one_deck(
+    game: Game, options: Mapping[str, OptionValue], piles: Sequence[Sequence[str]], seats: int | None = None
 ) -> Deck:
     """The deck that all `piles` (of known codes) come from, checked against the cards the game plays with.
 
@@ -136,7 +138,7 @@ def one_pack(
     `duplicate_card`: one copy more than the deck holds. Pile i is seat i's in the error, from `seats` on
     nobody's.
     """
-    known = kinds()
+    known = kind_by_code()
     found = [known[code] for pile in piles for code in pile]
     kind = found[0] if found else game.decks[0]
     if found.count(kind) != len(found):
@@ -147,28 +149,28 @@ def one_pack(
             "wrong_deck",
             Text(f"{game.name.en} is not played with {deck.name.en}", f"{game.name.ja}に{deck.name.ja}は使いません"),
         )
-    left = dict(game.faces(deck, options))
+    left = dict(game.cards_in_play(deck, options))
     for at, pile in enumerate(piles):
         seat = None if seats is not None and at >= seats else at
         for code in pile:
             copies = left.get(code)
             if not copies:
-                raise _too_many(deck.faces[code], seat) if copies == 0 else _stranger(game, deck, code, seat)
+                raise _duplicate_card(deck.faces[code], seat) if copies == 0 else _foreign_card(game, deck, code, seat)
             left[code] = copies - 1
     return deck
 
 
-def _missing(what: Text) -> Text:
-    return Text(f"{what.en}: missing", f"「{what.ja}」がありません")
+def _missing_text(label: Text) -> Text:
+    return Text(f"{label.en}: missing", f"「{label.ja}」がありません")
 
 
-def _wrong(value: object, what: Text, right: str) -> Text:
+def _wrong_shape_text(value: object, label: Text, expected: str) -> Text:
     if value is None:
-        return _missing(what)
-    return Text(f"{what.en} must be {right}", f"「{what.ja}」の書き方が違います")
+        return _missing_text(label)
+    return Text(f"{label.en} must be {expected}", f"「{label.ja}」の書き方が違います")
 
 
-def _stranger(game: Game, deck: Deck, code: str, seat: int | None) -> Refusal:
+def _foreign_card(game: Game, deck: Deck, code: str, seat: int | None) -> Refusal:
     face = decks()[kind_of(code)].faces[code]
     if code in deck.faces:
         why = Text(
@@ -183,7 +185,7 @@ def _stranger(game: Game, deck: Deck, code: str, seat: int | None) -> Refusal:
     return Refusal("wrong_deck", why, seat=seat, cards=(code,))
 
 
-def _too_many(face: Face, seat: int | None) -> Refusal:
+def _duplicate_card(face: Face, seat: int | None) -> Refusal:
     has = "one" if face.copies == 1 else str(face.copies)
     return Refusal(
         "duplicate_card",
@@ -196,7 +198,7 @@ def _too_many(face: Face, seat: int | None) -> Refusal:
     )
 
 
-def _writable(name: str) -> bool:
+def _is_encodable(name: str) -> bool:
     try:
         name.encode()
     except UnicodeEncodeError:

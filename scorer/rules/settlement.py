@@ -7,11 +7,11 @@ from functools import cache
 from typing import Any
 
 from scorer.cards import Face
-from scorer.discover import decks, kind_of
+from scorer.decks import decks, kind_of
 from scorer.rules.game import Game, HandClass
-from scorer.rules.results import Reason, Settlement, Transfer, most
-from scorer.rules.round_input import Opened
-from scorer.texts import Text, together
+from scorer.rules.results import Reason, Settlement, Transfer, richest_seats
+from scorer.rules.round_input import RoundInput
+from scorer.texts import Text, join_names
 
 
 def turn_order(seats: int) -> tuple[int, ...]:
@@ -33,12 +33,14 @@ def share_out(pot: int, winners: Sequence[int]) -> dict[int, int]:
     return {seat: share + (over if place == 0 else 0) for place, seat in enumerate(winners)}
 
 
-def payments(net: Sequence[int], why: Callable[[int, int, int], Reason] | None = None) -> tuple[Transfer, ...]:
+def transfers_from_net(
+    net: Sequence[int], reason_for: Callable[[int, int, int], Reason] | None = None
+) -> tuple[Transfer, ...]:
     """Who pays whom so that everybody ends with `net`: losers in seat order fill winners; the pot takes what is over.
 
-    `why(giver, taker, stones)` gives each payment its reason.
+    `reason_for(giver, taker, stones)` gives each payment its reason.
 
-    >>> [(pay.giver, pay.taker, pay.stones) for pay in payments([-2, 3, -2, 1])]
+    >>> [(pay.giver, pay.taker, pay.stones) for pay in transfers_from_net([-2, 3, -2, 1])]
     [(0, 1, 2), (2, 1, 1), (2, 3, 1)]
     """
     owed = [(seat, amount) for seat, amount in enumerate(net) if amount > 0]
@@ -48,7 +50,7 @@ def payments(net: Sequence[int], why: Callable[[int, int, int], Reason] | None =
         while debt > 0 and owed:
             taker, due = owed[0]
             stones = min(debt, due)
-            paid.append(Transfer(giver, taker, stones, why(giver, taker, stones) if why else None))
+            paid.append(Transfer(giver, taker, stones, reason_for(giver, taker, stones) if reason_for else None))
             debt -= stones
             if stones == due:
                 owed.pop(0)
@@ -57,41 +59,46 @@ def payments(net: Sequence[int], why: Callable[[int, int, int], Reason] | None =
     return tuple(paid)
 
 
-def one_left(stones: Sequence[int]) -> bool:
+def one_player_left(stones: Sequence[int]) -> bool:
     """Whether at most one seat has stones left, the usual end of a game by balances."""
     return sum(held > 0 for held in stones) <= 1
 
 
-def never(stones: Sequence[int]) -> bool:
+def never_over(stones: Sequence[int]) -> bool:
     """Balances never end a game that allows debts, or that counts points instead of stones."""
     del stones
     return False
 
 
-def close(
+def build_settlement(
     game: Game,
-    opened: Opened,
+    round_input: RoundInput,
     *,
     net: Sequence[int],
     outcome: str,
     next_dealer: int,
     reasons: Sequence[Reason] = (),
-    ends: Callable[[Sequence[int]], bool] = one_left,
+    is_over: Callable[[Sequence[int]], bool] = one_player_left,
     **rest: Any,
 ) -> Settlement:
     """The settlement of a round: balances after it, whether the game is over and who won it.
 
-    Over: the agreed rounds are played (an outcome of `game.again` does not count as one) or `ends(stones)`. After
-    `reasons` comes one for who deals next or who has won. `rest` are the other fields of `Settlement`: winners,
+    Over: the agreed rounds are played (an outcome of `game.replay_outcomes` does not count as one) or
+    `is_over(stones)`. After `reasons` comes one for who deals next or who has won. `rest` are the other fields of
+    `Settlement`: winners,
     transfers, hands, carried, house, brought.
     """
     stones = None
-    over = opened.rounds_left == 1 and outcome not in game.again
-    if opened.stones is not None:
-        stones = tuple(held + change for held, change in zip(opened.stones, net, strict=True))
-        over = over or ends(stones)
-    game_winners = most(stones) if over and stones is not None else ()
-    last = _over(opened.seats, game_winners) if over else _deals(opened.seats[next_dealer], game.succession)
+    over = round_input.rounds_left == 1 and outcome not in game.replay_outcomes
+    if round_input.stones is not None:
+        stones = tuple(held + change for held, change in zip(round_input.stones, net, strict=True))
+        over = over or is_over(stones)
+    game_winners = richest_seats(stones) if over and stones is not None else ()
+    last = (
+        _game_over_reason(round_input.seats, game_winners)
+        if over
+        else _next_dealer_reason(round_input.seats[next_dealer], game.dealer_rule_section)
+    )
     return Settlement(
         game=game.key,
         outcome=outcome,
@@ -105,14 +112,14 @@ def close(
     )
 
 
-def _deals(name: str, section: str) -> Reason:
+def _next_dealer_reason(name: str, section: str) -> Reason:
     return Reason("next_dealer", Text(f"{name} deals next", f"次の親は{name}です"), None, section)
 
 
-def _over(seats: Sequence[str], winners: Sequence[int]) -> Reason:
+def _game_over_reason(seats: Sequence[str], winners: Sequence[int]) -> Reason:
     if not winners:
         return Reason("over", Text("the last round has been played", "最後の局が終わりました"))
-    who = together([seats[seat] for seat in winners])
+    who = join_names([seats[seat] for seat in winners])
     if len(winners) == 1:
         return Reason("over", Text(f"the game is over: {who.en} wins", f"終局です。{who.ja}の勝ちです"))
     return Reason(
@@ -121,10 +128,10 @@ def _over(seats: Sequence[str], winners: Sequence[int]) -> Reason:
     )
 
 
-def choose(classes: Sequence[HandClass], hand: Any, role: str) -> HandClass:
+def classify_hand(classes: Sequence[HandClass], hand: Any, role: str) -> HandClass:
     """The first of `classes` (best first) that `role` may have and `hand` holds; the last takes what is left."""
     for found in classes[:-1]:
-        if (not found.roles or role in found.roles) and found.holds(hand):
+        if (not found.roles or role in found.roles) and found.predicate(hand):
             return found
     return classes[-1]
 

@@ -12,30 +12,30 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from scorer.errors import Refusal
-from scorer.rules.prompts import Ask, AskKind, Table
-from scorer.session.events import Edited, Event, Joined, Left, Settled, Swapped
-from scorer.session.history import Played
-from scorer.session.reducer import after, opened
+from scorer.rules.prompts import Prompt, PromptKind, Table
+from scorer.session.events import Event, PlayerJoined, PlayerLeft, RoundEdited, RoundSettled, SeatsSwapped
+from scorer.session.history import PlayedRound
+from scorer.session.reducer import apply, start_game
 from scorer.session.state import Session
-from scorer.texts import Text, together
+from scorer.texts import Text, join_names
 
 
 @dataclass(frozen=True, slots=True)
-class Reopened:
+class ReopenedRound:
     """A round of the past, open for telling again: its table, what it asks, what it was told."""
 
-    played: Played
+    original: PlayedRound
     table: Table
-    asks: tuple[Ask, ...]
+    prompts: tuple[Prompt, ...]
     answers: Mapping[str, Any]
 
 
-def reopened(session: Session, events: Sequence[Event], of: int) -> Reopened:
+def reopen_round(session: Session, events: Sequence[Event], event_number: int) -> ReopenedRound:
     """The standing round of event `of` of the game being played; `bad_event` when there is none.
 
     `events` is the whole ledger of which `session` is the evening.
     """
-    played = _standing(session).get(of)
+    played = _valid_rounds_by_number(session).get(event_number)
     if played is None:
         raise Refusal(
             "bad_event",
@@ -44,62 +44,62 @@ def reopened(session: Session, events: Sequence[Event], of: int) -> Reopened:
                 "直せるのはこの遊びの、取り消していない局だけです",
             ),
         )
-    now = opened(events[session.began - 1])  # type: ignore[arg-type]  # that event opened the game
-    for number, event in enumerate(events[session.began : of - 1], session.began + 1):
-        now = _again(now, event, _standing(session).get(number))
-    table = _dealt_by(now, played).table()
-    asks = session.rules.asks(table)
-    return Reopened(played, table, asks, answers_in(played.round, asks))
+    now = start_game(events[session.opening_event - 1])  # type: ignore[arg-type]  # that event opened the game
+    for number, event in enumerate(events[session.opening_event : event_number - 1], session.opening_event + 1):
+        now = _replay_event(now, event, _valid_rounds_by_number(session).get(number))
+    table = _with_dealer_of(now, played).table()
+    asks = session.rules.prompts(table)
+    return ReopenedRound(played, table, asks, extract_answers(played.round, asks))
 
 
-def edited(session: Session, events: Sequence[Event], of: int, answers: Mapping[str, Any]) -> Edited:
+def edit_round(session: Session, events: Sequence[Event], event_number: int, answers: Mapping[str, Any]) -> RoundEdited:
     """The entry that tells round `of` with other `answers` and settles every later round again; or `Refusal`."""
-    reopened(session, events, of)
-    standing, rules = _standing(session), session.rules
-    now = opened(events[session.began - 1])  # type: ignore[arg-type]  # that event opened the game
+    reopen_round(session, events, event_number)
+    standing, rules = _valid_rounds_by_number(session), session.rules
+    now = start_game(events[session.opening_event - 1])  # type: ignore[arg-type]  # that event opened the game
     told: list[dict[str, Any]] = []
-    for number, event in enumerate(events[session.began :], session.began + 1):
+    for number, event in enumerate(events[session.opening_event :], session.opening_event + 1):
         played = standing.get(number)
-        if played is None or number < of:
-            now = _again(now, event, played)
+        if played is None or number < event_number:
+            now = _replay_event(now, event, played)
             continue
         if now.over:
-            raise _cannot(
+            raise _cannot_follow(
                 played,
                 "with this change the game would have ended before it",
                 "この直しでは、その前に終局していたことになります",
             )
-        now = _dealt_by(now, played)
+        now = _with_dealer_of(now, played)
         table = now.table()
         if table.seats != played.players:
-            who = together([name for name in played.players if name not in table.seats] or played.players)
-            raise _cannot(
+            who = join_names([name for name in played.players if name not in table.seats] or played.players)
+            raise _cannot_follow(
                 played,
                 f"with this change {who.en} could not have sat there",
                 f"この直しでは、{who.ja}はその席に着けなかったことになります",
             )
-        given = answers if number == of else answers_in(played.round, rules.asks(table))
-        round_ = table.round(rules.key, given)
+        given = answers if number == event_number else extract_answers(played.round, rules.prompts(table))
+        round_ = table.build_round(rules.key, given)
         try:
             settlement = rules.settle(round_)
         except Refusal as refusal:
-            if number == of:
+            if number == event_number:
                 raise
-            raise _cannot(played, refusal.message.en, refusal.message.ja) from None
+            raise _cannot_follow(played, refusal.message.en, refusal.message.ja) from None
         told.append({"of": number, "round": round_, "settlement": settlement.as_json()})
-        now = after(now, Settled(round_, settlement.as_json()))
-    return Edited(of, tuple(told))
+        now = apply(now, RoundSettled(round_, settlement.as_json()))
+    return RoundEdited(event_number, tuple(told))
 
 
-def answers_in(round_: Mapping[str, Any], asks: Iterable[Ask]) -> dict[str, Any]:
-    """The answers by path that a finished round holds, `Table.round` turned round; what was left out stays out.
+def extract_answers(round_: Mapping[str, Any], prompts: Iterable[Prompt]) -> dict[str, Any]:
+    """The answers by path that a finished round holds, `Table.build_round` turned round; what was left out stays out.
 
-    >>> answers_in({"hands": [["h07-1"]]}, [Ask("hands.0", AskKind.CARDS, Text("hand", "手")),
-    ...                                     Ask("hands.1", AskKind.CARDS, Text("hand", "手"))])
+    >>> extract_answers({"hands": [["h07-1"]]}, [Prompt("hands.0", PromptKind.CARDS, Text("hand", "手")),
+    ...                                          Prompt("hands.1", PromptKind.CARDS, Text("hand", "手"))])
     {'hands.0': ['h07-1']}
     """
     found = {}
-    for ask in asks:
+    for ask in prompts:
         value: Any = round_
         for step in ask.path.split("."):
             if isinstance(value, list | tuple) and step.isdigit() and int(step) < len(value):
@@ -107,27 +107,27 @@ def answers_in(round_: Mapping[str, Any], asks: Iterable[Ask]) -> dict[str, Any]
             else:
                 value = value.get(step) if isinstance(value, Mapping) else None
         if value is not None:
-            found[ask.path] = list(value) if ask.kind is AskKind.CARDS else value
+            found[ask.path] = list(value) if ask.kind is PromptKind.CARDS else value
     return found
 
 
-def _standing(session: Session) -> dict[int, Played]:
-    return {played.number: played for played in session.standing}
+def _valid_rounds_by_number(session: Session) -> dict[int, PlayedRound]:
+    return {played.event_number: played for played in session.valid_rounds}
 
 
-def _again(now: Session, event: Event, played: Played | None) -> Session:
+def _replay_event(session: Session, event: Event, played: PlayedRound | None) -> Session:
     """One entry later: a round that counts as it is told now, people coming and going; what was undone is nothing."""
     if played is not None:
-        return after(_dealt_by(now, played), Settled(played.round, played.settlement))
-    return after(now, event) if isinstance(event, Joined | Left | Swapped) else now
+        return apply(_with_dealer_of(session, played), RoundSettled(played.round, played.settlement))
+    return apply(session, event) if isinstance(event, PlayerJoined | PlayerLeft | SeatsSwapped) else session
 
 
-def _dealt_by(now: Session, played: Played) -> Session:
+def _with_dealer_of(session: Session, played: PlayedRound) -> Session:
     """With the deal at whom the round was dealt by."""
-    return replace(now, dealer=now.players.index(played.dealer))
+    return replace(session, dealer=session.players.index(played.dealer))
 
 
-def _cannot(played: Played, en: str, ja: str) -> Refusal:
+def _cannot_follow(played: PlayedRound, en: str, ja: str) -> Refusal:
     return Refusal(
         "cannot_follow",
         Text(

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar
 
-from scorer.errors import Refusal, shown
+from scorer.errors import Refusal, safe_repr
 from scorer.texts import Text
 
 
@@ -26,7 +26,7 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True)
-class Opened(Event):
+class EveningOpened(Event):
     """The evening begins: game, deck kind, options as given, players counter-clockwise, their stones, first dealer.
 
     `stones` empty: everybody gets what the game's options say.
@@ -42,14 +42,14 @@ class Opened(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Began(Opened):
+class GameBegun(EveningOpened):
     """Another game begins in the same evening. It has stones of its own; the game before stays as it ended."""
 
     kind: ClassVar[str] = "began"
 
 
 @dataclass(frozen=True, slots=True)
-class Settled(Event):
+class RoundSettled(Event):
     """A round was played: the round as `settle` took it and the settlement as it gave it, both as JSON."""
 
     kind: ClassVar[str] = "settled"
@@ -58,7 +58,7 @@ class Settled(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Undone(Event):
+class RoundUndone(Event):
     """The last standing round, or the game just begun, is taken back; `of` is the number of its event, from 1."""
 
     kind: ClassVar[str] = "undone"
@@ -66,7 +66,7 @@ class Undone(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Redone(Event):
+class RoundRedone(Event):
     """The round taken back last counts again."""
 
     kind: ClassVar[str] = "redone"
@@ -74,7 +74,7 @@ class Redone(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Edited(Event):
+class RoundEdited(Event):
     """An earlier round is told anew: `rounds` holds it and every later round that counts, settled again, as objects
     of "of" (the number of the round's event), "round" and "settlement". What they were stays in the ledger.
     """
@@ -85,7 +85,7 @@ class Edited(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Joined(Event):
+class PlayerJoined(Event):
     """A player sits down at `place` in the order of players (None: at its end), bringing `stones`; or comes back."""
 
     kind: ClassVar[str] = "joined"
@@ -95,7 +95,7 @@ class Joined(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Left(Event):
+class PlayerLeft(Event):
     """A player gets up; his stones stay written."""
 
     kind: ClassVar[str] = "left"
@@ -103,7 +103,7 @@ class Left(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Swapped(Event):
+class SeatsSwapped(Event):
     """Two players change seats; the deal and the stones go with the person."""
 
     kind: ClassVar[str] = "swapped"
@@ -112,7 +112,7 @@ class Swapped(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Closed(Event):
+class EveningClosed(Event):
     """The evening ends; whoever has most stones has won."""
 
     kind: ClassVar[str] = "closed"
@@ -128,40 +128,52 @@ def event_from_json(body: object) -> Event:
     if not isinstance(body, dict):
         raise bad_event("an event is an object", "記録の書き方が違います")
     name = body.get("kind")
-    found = _KINDS.get(name) if isinstance(name, str) else None
+    found = _EVENT_CLASSES.get(name) if isinstance(name, str) else None
     if found is None:
-        raise bad_event(f"there is no event {shown(name)}", f"「{shown(name)}」という記録はありません")
+        raise bad_event(f"there is no event {safe_repr(name)}", f"「{safe_repr(name)}」という記録はありません")
     values = {}
     for each in fields(found):
         value = body.get(each.name)
-        if not _FITS[str(each.type)](value):
+        if not _FIELD_CHECKS[str(each.type)](value):
             raise bad_event(
-                f"{found.kind}: {each.name} cannot be {shown(value)}",
-                f"記録の {each.name} を {shown(value)} にはできません",
+                f"{found.kind}: {each.name} cannot be {safe_repr(value)}",
+                f"記録の {each.name} を {safe_repr(value)} にはできません",
             )
         values[each.name] = tuple(value) if isinstance(value, list) else value
     return found(**values)
 
 
-_KINDS: Mapping[str, type[Event]] = {
-    kind.kind: kind for kind in (Opened, Began, Settled, Undone, Redone, Edited, Joined, Left, Swapped, Closed)
+_EVENT_CLASSES: Mapping[str, type[Event]] = {
+    kind.kind: kind
+    for kind in (
+        EveningOpened,
+        GameBegun,
+        RoundSettled,
+        RoundUndone,
+        RoundRedone,
+        RoundEdited,
+        PlayerJoined,
+        PlayerLeft,
+        SeatsSwapped,
+        EveningClosed,
+    )
 }
 
 
-def _is(*kinds: type) -> Callable[[object], bool]:
+def _is_type(*kinds: type) -> Callable[[object], bool]:
     return lambda value: type(value) in kinds
 
 
-def _each(kind: type) -> Callable[[object], bool]:
+def _is_list_of(kind: type) -> Callable[[object], bool]:
     return lambda value: isinstance(value, list | tuple) and all(type(each) is kind for each in value)
 
 
-_FITS: Mapping[str, Callable[[object], bool]] = {
-    "str": _is(str),
-    "int": _is(int),
-    "int | None": _is(int, type(None)),
-    "tuple[str, ...]": _each(str),
-    "tuple[int, ...]": _each(int),
-    "tuple[Mapping[str, Any], ...]": _each(dict),
-    "Mapping[str, Any]": _is(dict),
+_FIELD_CHECKS: Mapping[str, Callable[[object], bool]] = {
+    "str": _is_type(str),
+    "int": _is_type(int),
+    "int | None": _is_type(int, type(None)),
+    "tuple[str, ...]": _is_list_of(str),
+    "tuple[int, ...]": _is_list_of(int),
+    "tuple[Mapping[str, Any], ...]": _is_list_of(dict),
+    "Mapping[str, Any]": _is_type(dict),
 }

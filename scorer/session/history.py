@@ -8,14 +8,14 @@ from typing import Any, overload
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
-    """One settled round. `number`: its event; `players`: who sat in each seat; `round`, `settlement`: as JSON.
+class PlayedRound:
+    """One settled round. `event_number`: its event; `players`: who sat in each seat; `round`, `settlement`: as JSON.
 
-    `dealer`, `round_number` and `pot` are what they were before it. `earlier`: how it was told before edits, oldest
-    first; `edited`: the event that told it last, None for its own.
+    `dealer`, `round_number` and `pot` are what they were before it. `earlier_versions`: how it was told before edits,
+    oldest first; `edited_by`: the event that told it last, None for its own.
     """
 
-    number: int
+    event_number: int
     players: tuple[str, ...]
     round: Mapping[str, Any]
     settlement: Mapping[str, Any]
@@ -23,36 +23,36 @@ class Played:
     round_number: int
     pot: int
     undone: bool = False
-    edited: int | None = None
-    earlier: tuple[Played, ...] = ()
+    edited_by: int | None = None
+    earlier_versions: tuple[PlayedRound, ...] = ()
 
-    def again(
-        self, round_: Mapping[str, Any], settlement: Mapping[str, Any], round_number: int, pot: int, by: int
-    ) -> Played:
-        """The same round told anew by the event `by`."""
+    def with_settlement(
+        self, round_: Mapping[str, Any], settlement: Mapping[str, Any], round_number: int, pot: int, edited_by: int
+    ) -> PlayedRound:
+        """The same round told anew by the event `edited_by`."""
         return replace(
             self,
             round=round_,
             settlement=settlement,
             round_number=round_number,
             pot=pot,
-            edited=by,
-            earlier=(*self.earlier, replace(self, earlier=())),
+            edited_by=edited_by,
+            earlier_versions=(*self.earlier_versions, replace(self, earlier_versions=())),
         )
 
 
-class History(Sequence[Played]):
+class History(Sequence[PlayedRound]):
     """An immutable sequence of rounds. Adding one costs the same after fifty thousand as after none: the list behind
     is shared by all that were made from each other, each seeing only its own length of it.
     """
 
     __slots__ = ("_length", "_shared")
 
-    def __init__(self, shared: list[Played] | None = None, length: int = 0) -> None:
-        self._shared: list[Played] = [] if shared is None else shared
+    def __init__(self, shared: list[PlayedRound] | None = None, length: int = 0) -> None:
+        self._shared: list[PlayedRound] = [] if shared is None else shared
         self._length = length
 
-    def added(self, played: Played) -> History:
+    def with_round(self, played: PlayedRound) -> History:
         """With one round more."""
         if len(self._shared) == self._length:
             self._shared.append(played)
@@ -61,30 +61,30 @@ class History(Sequence[Played]):
                 return History(self._shared, self._length + 1)
         return History([*self, played], self._length + 1)
 
-    def numbered(self, number: int) -> Played:
+    def by_event_number(self, event_number: int) -> PlayedRound:
         """The round whose event has that number; it must be there."""
-        return next(played for played in reversed(self) if played.number == number)
+        return next(played for played in reversed(self) if played.event_number == event_number)
 
-    def marked(self, number: int, *, undone: bool) -> History:
+    def with_undone(self, event_number: int, *, undone: bool) -> History:
         """With that round marked as undone, or as standing."""
-        return self.changed({number: replace(self.numbered(number), undone=undone)})
+        return self.with_replaced({event_number: replace(self.by_event_number(event_number), undone=undone)})
 
-    def changed(self, fresh: Mapping[int, Played]) -> History:
-        """With the rounds of `fresh`, by number, in the place of what they were."""
-        return History([fresh.get(each.number, each) for each in self], self._length)
+    def with_replaced(self, replacements: Mapping[int, PlayedRound]) -> History:
+        """With the rounds of `replacements`, by number, in the place of what they were."""
+        return History([replacements.get(each.event_number, each) for each in self], self._length)
 
     def __len__(self) -> int:
         return self._length
 
     @overload
-    def __getitem__(self, at: int) -> Played: ...
+    def __getitem__(self, at: int) -> PlayedRound: ...
     @overload
-    def __getitem__(self, at: slice) -> Sequence[Played]: ...
-    def __getitem__(self, at: int | slice) -> Played | Sequence[Played]:
+    def __getitem__(self, at: slice) -> Sequence[PlayedRound]: ...
+    def __getitem__(self, at: int | slice) -> PlayedRound | Sequence[PlayedRound]:
         places = range(self._length)[at]
         return self._shared[places] if isinstance(places, int) else [self._shared[place] for place in places]
 
-    def __iter__(self) -> Iterator[Played]:
+    def __iter__(self) -> Iterator[PlayedRound]:
         return (self._shared[place] for place in range(self._length))
 
     def __eq__(self, other: object) -> bool:

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from scorer.rules.game import Game
-from scorer.session.reducer import Opened, Session, replay
+from scorer.session.events import EveningOpened
+from scorer.session.reducer import replay
+from scorer.session.state import Session
 
-NAMES = ("Aki", "Emi", "Jun", "Rin", "Sora", "Tama", "Yuki", "Ken", "Mio", "Nao")
+PLAYER_NAMES = ("Aki", "Emi", "Jun", "Rin", "Sora", "Tama", "Yuki", "Ken", "Mio", "Nao")
 
 
-def opening(
+def sample_session(
     game: Game, options: Mapping[str, object] | None = None, *, seats: int | None = None, deck: str | None = None
 ) -> Session:
     """An evening about to play its first round: as many seats as the game allows up to five, its first deck."""
     given = dict(options or {})
-    allowed = game.seats_for(game.agreed(given))
+    allowed = game.seats_for(game.resolve_options(given))
     count = min(allowed[-1], 5) if seats is None else seats
-    return replay([Opened(game.key, deck or game.decks[0], given, NAMES[:count])])
+    return replay([EveningOpened(game.key, deck or game.decks[0], given, PLAYER_NAMES[:count])])

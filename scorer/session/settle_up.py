@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-EXACT = 12
+MAX_EXACT_PEOPLE = 12
 """People whose groups are found exactly: at most ten sit, and some leave early."""
 
 
@@ -33,11 +33,15 @@ def fewest_payments(balances: Sequence[int]) -> tuple[Payment, ...]:
     if sum(balances):
         raise ValueError(f"wins and losses must cancel out, these leave {sum(balances)}")
     people = [person for person, balance in enumerate(balances) if balance]
-    groups = _groups([balances[person] for person in people]) if len(people) <= EXACT else [range(len(people))]
-    return tuple(pay for group in groups for pay in _within([people[at] for at in group], balances))
+    groups = (
+        _zero_sum_groups([balances[person] for person in people])
+        if len(people) <= MAX_EXACT_PEOPLE
+        else [range(len(people))]
+    )
+    return tuple(pay for group in groups for pay in _settle_group([people[at] for at in group], balances))
 
 
-def _groups(amounts: Sequence[int]) -> Sequence[Sequence[int]]:
+def _zero_sum_groups(amounts: Sequence[int]) -> Sequence[Sequence[int]]:
     """The most groups of places that each sum to zero; together all places."""
     every = (1 << len(amounts)) - 1
     total, most, last = [0] * (every + 1), [0] * (every + 1), [0] * (every + 1)
@@ -45,7 +49,7 @@ def _groups(amounts: Sequence[int]) -> Sequence[Sequence[int]]:
         low = (chosen & -chosen).bit_length() - 1
         total[chosen] = total[chosen & (chosen - 1)] + amounts[low]
         # The person added last: put those groups first that close soonest.
-        last[chosen] = max(_places(chosen), key=lambda place: most[chosen & ~(1 << place)])
+        last[chosen] = max(_bit_positions(chosen), key=lambda place: most[chosen & ~(1 << place)])
         most[chosen] = most[chosen & ~(1 << last[chosen])] + (total[chosen] == 0)
     groups: list[list[int]] = []
     rest = every
@@ -60,11 +64,11 @@ def _groups(amounts: Sequence[int]) -> Sequence[Sequence[int]]:
     return groups[::-1]
 
 
-def _places(chosen: int) -> Iterator[int]:
-    return (place for place in range(chosen.bit_length()) if chosen >> place & 1)
+def _bit_positions(subset: int) -> Iterator[int]:
+    return (place for place in range(subset.bit_length()) if subset >> place & 1)
 
 
-def _within(group: Sequence[int], balances: Sequence[int]) -> Iterator[Payment]:
+def _settle_group(group: Sequence[int], balances: Sequence[int]) -> Iterator[Payment]:
     """Payments that settle one group: the largest debt and the largest due meet, one of them is done each time."""
     left = {person: balances[person] for person in group}
     while left:

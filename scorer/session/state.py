@@ -5,31 +5,33 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from scorer.discover import game
+from scorer.games import game
 from scorer.rules.game import Game, Seating
-from scorer.rules.options import Value
+from scorer.rules.options import OptionValue
 from scorer.rules.prompts import Table
-from scorer.session.history import History, Played
+from scorer.session.history import History, PlayedRound
 
 
 @dataclass(frozen=True, slots=True)
 class Session:
     """The state of an evening. `players`: everybody who ever sat down, in counter-clockwise seat order.
 
-    `stones`, `brought` (what each brought into this game) and `dealer` go by that order. `events` counts the ledger so
-    far, `began` is the event that opened this game, `past` are the evening's earlier games as they stood at their end.
+    `stones`, `buy_ins` (what each brought into this game) and `dealer` go by that order. `event_count` counts the
+    ledger so far, `opening_event` is the event that opened this game, `past_games` are the evening's
+    earlier games as they
+    stood at their end.
     `round_number` is the round about to be played, from 1; `pot` lies on the table from earlier rounds; `away` have
-    left; `redoable` are the rounds taken back that can still count again, the next one last.
+    left; `redoable_events` are the rounds taken back that can still count again, the next one last.
     """
 
     game: str
     deck: str
-    options: Mapping[str, Value]
+    options: Mapping[str, OptionValue]
     players: tuple[str, ...]
     stones: tuple[int, ...]
     dealer: int = 0
-    events: int = 1
-    began: int = 1
+    event_count: int = 1
+    opening_event: int = 1
     round_number: int = 1
     pot: int = 0
     over: bool = False
@@ -37,9 +39,9 @@ class Session:
     game_winners: tuple[int, ...] = ()
     away: frozenset[str] = frozenset()
     history: History = field(default_factory=History)
-    redoable: tuple[int, ...] = ()
-    brought: tuple[int, ...] = ()
-    past: tuple[Session, ...] = ()
+    redoable_events: tuple[int, ...] = ()
+    buy_ins: tuple[int, ...] = ()
+    past_games: tuple[Session, ...] = ()
 
     @property
     def rules(self) -> Game:
@@ -62,30 +64,30 @@ class Session:
         return tuple(at for at, name in enumerate(self.players) if name not in self.away)
 
     @property
-    def playable(self) -> bool:
+    def is_playable(self) -> bool:
         """Whether a round can be played now: the game goes on and as many sit there as it needs."""
         return not (self.over or self.closed) and len(self.seat_order) in self.rules.seats_for(self.options)
 
     @property
-    def undoable(self) -> int | None:
+    def undoable_event(self) -> int | None:
         """The number of the round, or of the game just begun, that can be taken back; None when there is none."""
-        if self.past and self.events == self.began:
-            return self.began
-        return next((played.number for played in reversed(self.history) if not played.undone), None)
+        if self.past_games and self.event_count == self.opening_event:
+            return self.opening_event
+        return next((played.event_number for played in reversed(self.history) if not played.undone), None)
 
     @property
-    def standing(self) -> tuple[Played, ...]:
+    def valid_rounds(self) -> tuple[PlayedRound, ...]:
         """The rounds of this game that count."""
         return tuple(played for played in self.history if not played.undone)
 
     @property
     def games(self) -> tuple[Session, ...]:
         """Every game of the evening, this one last."""
-        return (*self.past, self)
+        return (*self.past_games, self)
 
     def table(self) -> Table:
-        """The table of the round about to be played, for `Game.asks`, `Game.play_out` and `Table.round`."""
-        agreed, seating = self.rules.rounds_agreed(self.options), self.seating
+        """The table of the round about to be played, for `Game.prompts`, `Game.simulate_round`, `Table.build_round`."""
+        agreed, seating = self.rules.agreed_round_count(self.options), self.seating
         return Table(
             seats=tuple(self.players[at] for at in seating.order),
             options=self.options,

@@ -12,13 +12,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from scorer.session.history import Played
+from scorer.session.history import PlayedRound
 from scorer.session.settle_up import Payment, fewest_payments
 from scorer.session.state import Session
 
 
 @dataclass(frozen=True, slots=True)
-class Best:
+class BestHand:
     """A hand: whose, in which game of the evening (from 0), its class and total, the round's number and event."""
 
     name: str
@@ -26,7 +26,7 @@ class Best:
     key: str
     total: int | None
     round_number: int
-    number: int
+    event_number: int
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Tally:
     def nets(self) -> tuple[Mapping[str, int], ...]:
         """What each won or lost, game by game; only those who sat in it."""
         return tuple(
-            {name: held - had for name, held, had in zip(game.players, game.stones, game.brought, strict=True)}
+            {name: held - had for name, held, had in zip(game.players, game.stones, game.buy_ins, strict=True)}
             for game in self.session.games
         )
 
@@ -75,38 +75,40 @@ class Tally:
         won = Counter(
             played.players[seat]
             for game in self.session.games
-            for played in game.standing
+            for played in game.valid_rounds
             for seat in played.settlement.get("winners", ())
         )
         return {name: won[name] for name in self.names}
 
     @property
-    def best(self) -> tuple[Best, ...]:
+    def best_hands(self) -> tuple[BestHand, ...]:
         """The best hand of everybody in every game, by the game's own order of hand classes."""
-        found: list[Best] = []
+        found: list[BestHand] = []
         for at, game in enumerate(self.session.games):
-            ranks = {each.key: rank for rank, each in enumerate(game.rules.classes_under(game.options))}
-            hands = [one for played in game.standing for one in _hands(played, at) if one.key in ranks]
+            ranks = {each.key: rank for rank, each in enumerate(game.rules.classes_for(game.options))}
+            hands = [one for played in game.valid_rounds for one in _classed_hands(played, at) if one.key in ranks]
             hands.sort(key=lambda one: (ranks[one.key], -(one.total or 0)))
             found += {one.name: one for one in reversed(hands)}.values()
         return tuple(sorted(found, key=lambda one: (self.names.index(one.name), one.game)))
 
     @property
-    def course(self) -> tuple[tuple[int, int, tuple[int, ...]], ...]:
+    def running_totals(self) -> tuple[tuple[int, int, tuple[int, ...]], ...]:
         """After every round that counts: game, its number in it, what each of `names` has won or lost by then."""
         held = dict.fromkeys(self.names, 0)
         out = []
         for at, game in enumerate(self.session.games):
-            for played in game.standing:
+            for played in game.valid_rounds:
                 for name, net in zip(played.players, played.settlement["net"], strict=True):
                     held[name] += net
                 out.append((at, played.round_number, tuple(held.values())))
         return tuple(out)
 
 
-def _hands(played: Played, game: int) -> list[Best]:
+def _classed_hands(played: PlayedRound, game: int) -> list[BestHand]:
     return [
-        Best(played.players[hand["seat"]], game, hand["class"], hand["total"], played.round_number, played.number)
+        BestHand(
+            played.players[hand["seat"]], game, hand["class"], hand["total"], played.round_number, played.event_number
+        )
         for hand in played.settlement["hands"]
         if hand["class"] is not None
     ]

@@ -8,14 +8,14 @@ from itertools import islice
 from typing import Any
 
 from scorer.cards import Deck
-from scorer.discover import decks, kind_of
+from scorer.decks import decks, kind_of
 from scorer.errors import Refusal
-from scorer.rules.game import Game, HandClass, Lesson, Payment, Shown, Word
-from scorer.rules.options import Option, Value
+from scorer.rules.game import ExampleTrick, Game, HandClass, LessonParagraph, PayTableRow
+from scorer.rules.options import Option, OptionValue
 from scorer.rules.settlement import face_of
-from scorer.texts import Name, Text
+from scorer.texts import Name, Text, Word
 
-_MOST_TRIED = 1024
+_MAX_HANDS_TRIED = 1024
 """Hands looked at to show a class in another deck than its witness's."""
 
 
@@ -28,7 +28,7 @@ class ClassLine:
 
     key: str
     name: Name
-    says: Text
+    description: Text
     only_for: tuple[Text, ...]
     section: str
     cards: tuple[str, ...]
@@ -38,7 +38,7 @@ class ClassLine:
         return {
             "key": self.key,
             "name": self.name.as_json(),
-            "says": self.says.as_json(),
+            "says": self.description.as_json(),
             "only_for": [who.as_json() for who in self.only_for],
             "section": self.section,
             "cards": list(self.cards),
@@ -75,46 +75,46 @@ class CheatSheet:
 
     game: str
     name: Name
-    says: Text
+    summary: Text
     seats: tuple[int, ...]
     deck: str
     decks: tuple[tuple[str, Name], ...]
-    counts: tuple[tuple[Name, int], ...]
+    row_points: tuple[tuple[Name, int], ...]
     classes: tuple[ClassLine, ...]
-    payments: tuple[Payment, ...]
-    shown: tuple[Shown, ...]
+    payments: tuple[PayTableRow, ...]
+    example_tricks: tuple[ExampleTrick, ...]
     outcomes: tuple[tuple[str, Text], ...]
     agreements: tuple[Agreement, ...]
     words: tuple[Word, ...]
-    lesson: tuple[Lesson, ...]
+    lesson: tuple[LessonParagraph, ...]
 
     def as_json(self) -> dict[str, Any]:
         """The sheet as a page takes it, texts in both languages."""
         return {
             "game": self.game,
             "name": self.name.as_json(),
-            "says": self.says.as_json(),
+            "says": self.summary.as_json(),
             "seats": list(self.seats),
             "deck": self.deck,
             "decks": [{"kind": kind, "name": name.as_json()} for kind, name in self.decks],
-            "counts": [{"name": name.as_json(), "points": points} for name, points in self.counts],
+            "counts": [{"name": name.as_json(), "points": points} for name, points in self.row_points],
             "classes": [line.as_json() for line in self.classes],
-            "payments": [{"what": line.what.as_json(), "pays": line.pays.as_json()} for line in self.payments],
-            "shown": [_drawn(each) for each in self.shown],
+            "payments": [{"what": line.condition.as_json(), "pays": line.amount.as_json()} for line in self.payments],
+            "shown": [_trick_to_json(each) for each in self.example_tricks],
             "outcomes": [{"key": key, "says": says.as_json()} for key, says in self.outcomes],
             "agreements": [each.as_json() for each in self.agreements],
-            "words": [{"name": word.name.as_json(), "says": word.says.as_json()} for word in self.words],
+            "words": [{"name": word.name.as_json(), "says": word.meaning.as_json()} for word in self.words],
             "lesson": [{"title": part.title.as_json(), "body": part.body.as_json()} for part in self.lesson],
         }
 
 
-def cheat_sheet(game: Game, given: Mapping[str, object] | None = None, deck: str = "") -> CheatSheet:
+def cheat_sheet(game: Game, overrides: Mapping[str, object] | None = None, deck: str = "") -> CheatSheet:
     """The sheet of `game` under the options `given`, shown with `deck` (its first one when ""); classes best first.
 
     `bad_option` for options that the game does not have, `wrong_deck` for a deck it is not played with.
     """
-    options = game.agreed(given or {})
-    usual = game.defaults(given or {})
+    options = game.resolve_options(overrides or {})
+    usual = game.defaults(overrides or {})
     kind = deck or game.decks[0]
     if kind not in game.decks:
         raise Refusal(
@@ -125,30 +125,30 @@ def cheat_sheet(game: Game, given: Mapping[str, object] | None = None, deck: str
     return CheatSheet(
         game=game.key,
         name=game.name,
-        says=game.says,
+        summary=game.summary,
         seats=tuple(game.seats_for(options)),
         deck=kind,
         decks=tuple((each, decks()[each].name) for each in game.decks),
-        counts=_counts(game, decks()[kind], options),
+        row_points=_row_points(game, decks()[kind], options),
         classes=tuple(
             ClassLine(
                 each.key,
                 each.name,
-                each.says,
+                each.description,
                 tuple(says_of[role] for role in each.roles),
                 each.section,
-                _shown(game, each, decks()[kind], options),
+                _example_in_deck(game, each, decks()[kind], options),
             )
-            for each in game.classes_under(options)
+            for each in game.classes_for(options)
         ),
         payments=game.payments(options),
-        shown=game.shown(options),
+        example_tricks=game.example_tricks(options),
         outcomes=game.outcomes,
         agreements=tuple(
             Agreement(
                 option.key,
                 option.label,
-                worded(option, options[option.key]),
+                value_label(option, options[option.key]),
                 option.help,
                 options[option.key] != usual[option.key],
             )
@@ -159,17 +159,17 @@ def cheat_sheet(game: Game, given: Mapping[str, object] | None = None, deck: str
     )
 
 
-def _drawn(each: Shown) -> dict[str, Any]:
+def _trick_to_json(trick: ExampleTrick) -> dict[str, Any]:
     return {
-        "title": each.title.as_json(),
-        "cards": [{"card": card, "says": says.as_json()} for card, says in each.cards],
-        "takes": each.takes,
-        "why": [why.as_json() for why in each.why],
+        "title": trick.title.as_json(),
+        "cards": [{"card": card, "says": says.as_json()} for card, says in trick.cards],
+        "takes": trick.winning_place,
+        "why": [why.as_json() for why in trick.explanation],
     }
 
 
-def _counts(game: Game, deck: Deck, options: Mapping[str, Value]) -> tuple[tuple[Name, int], ...]:
-    faces = game.faces(deck, options)
+def _row_points(game: Game, deck: Deck, options: Mapping[str, OptionValue]) -> tuple[tuple[Name, int], ...]:
+    faces = game.cards_in_play(deck, options)
     rows = [
         (name, {game.points_of(deck.faces[code], options) for code in row if code in faces})
         for name, row in deck.groups
@@ -179,35 +179,39 @@ def _counts(game: Game, deck: Deck, options: Mapping[str, Value]) -> tuple[tuple
     return tuple((name, points.pop()) for name, points in rows if points)
 
 
-def worded(option: Option, value: Value) -> Text:
+def value_label(option: Option, value: OptionValue) -> Text:
     """A value of a house rule as the table words it; numbers speak for themselves."""
-    for listed, says in zip(option.values, option.says, strict=True):
+    for listed, says in zip(option.values, option.value_labels, strict=True):
         if listed == value and type(listed) is type(value):
             return says
     return Text(str(value), str(value))
 
 
-def _shown(game: Game, each: HandClass, deck: Deck, options: Mapping[str, Value]) -> tuple[str, ...]:
+def _example_in_deck(
+    game: Game, hand_class: HandClass, deck: Deck, options: Mapping[str, OptionValue]
+) -> tuple[str, ...]:
     """The witness of a class in `deck`: its own cards, or cards of the same numbers that make it there as well."""
-    if not each.witness or kind_of(each.witness[0]) == deck.kind:
-        return each.witness
-    faces = game.faces(deck, options)
+    if not hand_class.example or kind_of(hand_class.example[0]) == deck.kind:
+        return hand_class.example
+    faces = game.cards_in_play(deck, options)
     alike: dict[int, list[str]] = {}
     for code, copies in faces.items():
         alike.setdefault(game.number_of(deck.faces[code], options), []).extend([code] * copies)
-    numbers = [game.number_of(face_of(code), options) for code in each.witness]
-    role = (each.roles or tuple(key for key, _ in game.roles) or ("",))[0]
-    hands = islice(_hands(numbers, alike), _MOST_TRIED)
-    return next((hand for hand in hands if game.value(hand, role, options).key == each.key), ())
+    numbers = [game.number_of(face_of(code), options) for code in hand_class.example]
+    role = (hand_class.roles or tuple(key for key, _ in game.roles) or ("",))[0]
+    hands = islice(_hands_of_numbers(numbers, alike), _MAX_HANDS_TRIED)
+    return next((hand for hand in hands if game.value(hand, role, options).key == hand_class.key), ())
 
 
-def _hands(numbers: Sequence[int], alike: Mapping[int, Sequence[str]]) -> Iterator[tuple[str, ...]]:
+def _hands_of_numbers(
+    numbers: Sequence[int], codes_by_number: Mapping[int, Sequence[str]]
+) -> Iterator[tuple[str, ...]]:
     """Every hand of these numbers from the cards that go by each, no card twice."""
     if not numbers:
         yield ()
         return
     first, *others = numbers
-    for at, code in enumerate(alike.get(first, ())):
-        left = {**alike, first: [*alike[first][:at], *alike[first][at + 1 :]]}
-        for rest in _hands(others, left):
+    for at, code in enumerate(codes_by_number.get(first, ())):
+        left = {**codes_by_number, first: [*codes_by_number[first][:at], *codes_by_number[first][at + 1 :]]}
+        for rest in _hands_of_numbers(others, left):
             yield (code, *rest)

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-from scorer.cards import KINDS, Deck
-from scorer.discover import decks, games
-from scorer.rules.game import Game, Word
-from scorer.teaching.deck_terms import PACK_WORDS
-from scorer.texts import Name, Text
+from scorer.cards import KIND_NAMES, Deck
+from scorer.decks import decks
+from scorer.games import games
+from scorer.rules.game import Game
+from scorer.texts import Name, Text, Word
 
-_KINDS: Mapping[str, tuple[Text, tuple[str, ...]]] = MappingProxyType(
+_KIND_MEANINGS: Mapping[str, tuple[Text, tuple[str, ...]]] = MappingProxyType(
     {
         "bright": (Text("the most precious card of its month", "その月で一番格の高い札"), ("hikari",)),
         "animal": (
@@ -31,7 +31,7 @@ _KINDS: Mapping[str, tuple[Text, tuple[str, ...]]] = MappingProxyType(
 )
 """札の位 fuda no kurai: what the native words for kinds of cards mean, and what else English texts call them."""
 
-_NUMBERS = frozenset("一二三四五六七八九十")
+_NUMERALS = frozenset("一二三四五六七八九十")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Term:
     """One word to be found in texts: how English and Japanese texts write it, its meaning (None: only a reading)."""
 
     name: Name
-    says: Text | None
+    meaning: Text | None
     en: tuple[str, ...] = ()
     ja: tuple[str, ...] = ()
 
@@ -49,15 +49,15 @@ class Term:
             "en": list(self.en),
             "ja": list(self.ja),
             "name": self.name.as_json(),
-            "says": None if self.says is None else self.says.as_json(),
+            "says": None if self.meaning is None else self.meaning.as_json(),
         }
 
 
 def glossary(game: Game) -> tuple[Word, ...]:
     """The words of a game: its own, its special hands, the kinds of card and the words its decks have; each once."""
     found: dict[str, Word] = {}
-    special = (Word(each.name, each.says) for each in game.classes if each.special)
-    for word in (*game.words, *special, *_kinds(game), *_packs(game)):
+    special = (Word(each.name, each.description) for each in game.classes if each.special)
+    for word in (*game.words, *special, *_kind_words(game), *_deck_words(game)):
         found.setdefault(word.name.ja, word)
     return tuple(found.values())
 
@@ -68,20 +68,23 @@ def terms(game: Game, deck: Deck) -> tuple[Term, ...]:
     explained = {word.name.ja for word in words}
     cards = {name.ja: name for name in _card_names(deck) if name.kana and name.ja not in explained}
     return (
-        *(Term(word.name, word.says, (*forms(word.name.en), *word.also), _written(game, word)) for word in words),
+        *(
+            Term(word.name, word.meaning, (*written_forms(word.name.en), *word.aliases), _japanese_forms(game, word))
+            for word in words
+        ),
         *(Term(name, None, (), (name.ja,)) for name in cards.values()),
     )
 
 
-def every_word() -> tuple[tuple[Game, tuple[Word, ...]], ...]:
+def all_glossaries() -> tuple[tuple[Game, tuple[Word, ...]], ...]:
     """The glossary of every game that is found."""
     return tuple((game, glossary(game)) for game in games().values())
 
 
-def forms(name: str) -> tuple[str, ...]:
+def written_forms(name: str) -> tuple[str, ...]:
     """The ways an English name may stand in a text: before a comma or a bracket, and within brackets.
 
-    >>> forms("makezu, the undefeatable"), forms("birds (toritori)"), forms("15")
+    >>> written_forms("makezu, the undefeatable"), written_forms("birds (toritori)"), written_forms("15")
     (('makezu',), ('birds', 'toritori'), ())
     """
     head, *bracketed = re.split(r"[()]", name)
@@ -89,28 +92,28 @@ def forms(name: str) -> tuple[str, ...]:
     return tuple(part for part in parts if part and not part.isdigit())
 
 
-def _written(game: Game, word: Word) -> tuple[str, ...]:
+def _japanese_forms(game: Game, word: Word) -> tuple[str, ...]:
     """A card word of one character is found in too many others, such as 切 in 切り札; own words are not."""
-    return (word.name.ja,) if len(word.name.ja) > 1 or word in (*game.words, *_packs(game)) else ()
+    return (word.name.ja,) if len(word.name.ja) > 1 or word in (*game.words, *_deck_words(game)) else ()
 
 
-def _packs(game: Game) -> tuple[Word, ...]:
-    return tuple(word for kind in game.decks for word in PACK_WORDS.get(kind, ()))
+def _deck_words(game: Game) -> tuple[Word, ...]:
+    return tuple(word for kind in game.decks for word in decks()[kind].terms)
 
 
-def _kinds(game: Game) -> Iterator[Word]:
+def _kind_words(game: Game) -> Iterator[Word]:
     """The words for the kinds of card that are in play by default, whichever of its decks is on the table."""
-    options = game.agreed({})
-    played = ((deck, game.faces(deck, options)) for deck in map(decks().__getitem__, game.decks))
+    options = game.resolve_options({})
+    played = ((deck, game.cards_in_play(deck, options)) for deck in map(decks().__getitem__, game.decks))
     for kind in dict.fromkeys(deck.faces[code].kind for deck, codes in played for code in codes):
-        if kind in _KINDS:
-            says, also = _KINDS[kind]
-            yield Word(KINDS[kind], says, also)
+        if kind in _KIND_MEANINGS:
+            says, also = _KIND_MEANINGS[kind]
+            yield Word(KIND_NAMES[kind], says, also)
 
 
 def _card_names(deck: Deck) -> Iterator[Name]:
     """Names to be read aloud; a number alone is read in too many ways."""
     yield deck.name
-    for name in (*(name for name, _ in deck.groups), *(face.name for face in deck.listed)):
-        if name.ja not in _NUMBERS:
+    for name in (*(name for name, _ in deck.groups), *(face.name for face in deck.face_list)):
+        if name.ja not in _NUMERALS:
             yield name

@@ -11,7 +11,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from scanner.enrolled.store import file_of
+from scanner.enrolled.store import deck_path
 from scanner.process import worker_process
 from scanner.sources import picamera
 
@@ -76,7 +76,7 @@ def test_each_has_the_devices_it_needs_and_only_the_page_a_network() -> None:
         assert "AF_INET" not in lines(unit, "RestrictAddressFamilies")[0]
     state = "/var/lib/fudayomi"
     assert lines(EYES, "TemporaryFileSystem") == [f"{state}:ro"]
-    assert lines(EYES, "BindPaths") == [str(file_of("deck", Path(state)).parent)]
+    assert lines(EYES, "BindPaths") == [str(deck_path("deck", Path(state)).parent)]
     assert lines(PAGE, "StateDirectory") == ["fudayomi fudayomi/decks"]
     assert not lines(EYES, "ReadWritePaths")
     assert lines(FEEDER, "InaccessiblePaths") == [state]
@@ -109,7 +109,7 @@ def test_what_hangs_or_is_killed_for_memory_does_not_stay() -> None:
         assert lines(unit, "WatchdogSec")
         assert lines(unit, "MemoryMax")
     assert lines(FEEDER, "WatchdogSignal") == ["SIGKILL"]
-    assert all(f"{name}={value}" in eyes for name, value in worker_process._FRUGAL.items())
+    assert all(f"{name}={value}" in eyes for name, value in worker_process._LOW_MEMORY_ENV.items())
 
 
 def test_avahi_and_the_unit_speak_of_the_same_port() -> None:

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from scanner.synth.backgrounds import ground
-from scanner.training.classifier.train import Made, train
+from scanner.synth.backgrounds import paint_tabletop
+from scanner.training.classifier.train import TrainingConfig, train_classifier
 
 SHARED = Path(__file__).parents[3] / "shared"
 Picture = NDArray[np.uint8]
@@ -60,7 +60,7 @@ def _lay(table: Picture, card: Picture, centre: tuple[float, float], width: floa
 @pytest.fixture
 def table() -> Callable[[int, tuple[int, int]], Picture]:
     """A painted table top by seed and size (width, height)."""
-    return lambda seed, size: ground(np.random.default_rng(seed), size)
+    return lambda seed, size: paint_tabletop(np.random.default_rng(seed), size)
 
 
 @pytest.fixture(scope="session")
@@ -104,4 +104,6 @@ def card_folders(tmp_path_factory: pytest.TempPathFactory, painted: Callable[[in
 @pytest.fixture(scope="session")
 def tiny_model(card_folders: list[Path], tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A tiny recogniser trained on them."""
-    return train("hanafuda", card_folders, tmp_path_factory.mktemp("model"), made=Made(views=12, own=False))
+    return train_classifier(
+        "hanafuda", card_folders, tmp_path_factory.mktemp("model"), config=TrainingConfig(views=12, own=False)
+    )

@@ -22,5 +22,5 @@ def test_a_unit_that_forbids_to_step_behind_leaves_every_limit(monkeypatch: pyte
 
     monkeypatch.setattr(worker.os, "nice", forbidden)
     monkeypatch.setattr(worker.resource, "setrlimit", limit)
-    worker._limit(1 << 30)
+    worker._limit_resources(1 << 30)
     assert set_ == [(resource.RLIMIT_AS, (1 << 30, 1 << 30)), (resource.RLIMIT_CORE, (0, 0))]

@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 import scanner.art
-from scanner.art import drawing, raster
-from scanner.art.sheets import A4, UNIT, contact_sheet, print_pages
-from scorer.discover import decks
+from scanner.art import load_svg, rasterise
+from scanner.art.sheets import A4_PX, PX_PER_TENTH_MM, render_contact_sheet, render_print_pages
+from scorer.decks import decks
 from scorer.errors import Refusal
 
 ART = Path(scanner.art.__file__).parent
@@ -41,7 +41,7 @@ def test_a_deck_is_light(kind: str) -> None:
 
 @pytest.mark.parametrize(("kind", "code"), DRAWINGS)
 def test_a_drawing_is_plain_self_contained_svg(kind: str, code: str) -> None:
-    text = drawing(code)
+    text = load_svg(code)
     root = ET.fromstring(text)  # noqa: S314  our own drawing
     assert root.tag == "{http://www.w3.org/2000/svg}svg"
     assert root.get("viewBox") == "0 0 {} {}".format(*SIZES[kind])
@@ -62,7 +62,7 @@ def test_a_drawing_is_plain_self_contained_svg(kind: str, code: str) -> None:
 def test_names_inside_a_drawing_never_clash_with_another_on_one_page(kind: str) -> None:
     seen: dict[str, str] = {}
     for code in (*decks()[kind].faces, kind):
-        for element in ET.fromstring(drawing(code)).iter():  # noqa: S314  our own drawing
+        for element in ET.fromstring(load_svg(code)).iter():  # noqa: S314  our own drawing
             name = element.get("id")
             if name is not None:
                 assert seen.setdefault(name, code) == code
@@ -72,16 +72,16 @@ def test_names_inside_a_drawing_never_clash_with_another_on_one_page(kind: str) 
 def test_a_raster_is_bgra_of_the_cards_shape_with_clear_corners(kind: str) -> None:
     first = next(iter(decks()[kind].faces))
     wide, high = SIZES[kind]
-    pixels = raster(first, wide // 5)
+    pixels = rasterise(first, wide // 5)
     assert pixels.shape == (high // 5, wide // 5, 4)
     assert pixels.dtype == np.uint8
     assert not pixels.flags.writeable
     assert pixels[high // 10, wide // 10, 3] == 255
-    assert raster(first, 2 * wide)[0, 0, 3] == 0
+    assert rasterise(first, 2 * wide)[0, 0, 3] == 0
 
 
 def test_a_raster_has_the_colours_of_the_card_in_opencv_order() -> None:
-    sky = raster("h08-1", 330)[40, 300]
+    sky = rasterise("h08-1", 330)[40, 300]
     assert sky[2] > 150
     assert sky[0] < 90
 
@@ -89,7 +89,7 @@ def test_a_raster_has_the_colours_of_the_card_in_opencv_order() -> None:
 def test_what_is_no_card_is_refused() -> None:
     for wrong in ("h13-1", "", "../hanafuda/h01-1"):
         with pytest.raises(Refusal) as refused:
-            drawing(wrong)
+            load_svg(wrong)
         assert refused.value.code == "unknown_card"
 
 
@@ -98,11 +98,11 @@ def test_what_is_no_card_is_refused() -> None:
 def test_faces_of_different_meaning_differ_at_the_size_of_a_phone(kind: str, grey: bool) -> None:
     deck = decks()[kind]
 
-    def seen(code: str) -> np.ndarray:
-        shown = cv2.GaussianBlur(raster(code, 44)[..., :3], (0, 0), 0.7)
+    def shrink_to_phone(code: str) -> np.ndarray:
+        shown = cv2.GaussianBlur(rasterise(code, 44)[..., :3], (0, 0), 0.7)
         return (cv2.cvtColor(shown, cv2.COLOR_BGR2GRAY)[..., None] if grey else shown).astype(np.float32)
 
-    pictures = {code: seen(code) for code in (*deck.faces, kind)}
+    pictures = {code: shrink_to_phone(code) for code in (*deck.faces, kind)}
     for a, b in combinations(pictures, 2):
         if kind in (a, b) or deck.faces[a].name != deck.faces[b].name:
             plainly_other = np.abs(pictures[a] - pictures[b]).max(axis=2) > 40
@@ -112,24 +112,24 @@ def test_faces_of_different_meaning_differ_at_the_size_of_a_phone(kind: str, gre
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_contact_sheet_shows_every_face(kind: str) -> None:
     deck = decks()[kind]
-    sheet = cv2.imdecode(np.frombuffer(contact_sheet(deck, SIZES[kind][0] // 10), np.uint8), cv2.IMREAD_COLOR)
+    sheet = cv2.imdecode(np.frombuffer(render_contact_sheet(deck, SIZES[kind][0] // 10), np.uint8), cv2.IMREAD_COLOR)
     assert sheet is not None
     green = np.ascontiguousarray(sheet[..., 1])
     for code in (*deck.faces, kind):
-        card = np.ascontiguousarray(raster(code, SIZES[kind][0] // 10)[4:-4, 4:-4, 1])
+        card = np.ascontiguousarray(rasterise(code, SIZES[kind][0] // 10)[4:-4, 4:-4, 1])
         assert cv2.matchTemplate(green, card, cv2.TM_SQDIFF).min() / card.size < 1, code
 
 
 def test_a_printed_card_has_its_true_size_and_its_back_lies_behind_it() -> None:
-    pages = print_pages(decks()["kabufuda"], 2.0, backs=True)
+    pages = render_print_pages(decks()["kabufuda"], 2.0, backs=True)
     face, back = (np.asarray(next(pages).convert("L")) for _ in range(2))
-    assert face.shape == (A4[1], A4[0])
-    wide, high = 660 * UNIT, 1080 * UNIT
+    assert face.shape == (A4_PX[1], A4_PX[0])
+    wide, high = 660 * PX_PER_TENTH_MM, 1080 * PX_PER_TENTH_MM
     for page in (face, back):
         dark = page < 60
         columns = np.flatnonzero(dark.sum(axis=0) > high // 2)
         rows = np.flatnonzero(dark.sum(axis=1) > wide)
         first = rows[rows < rows[0] + high + 1]
         assert first[-1] - first[0] + 1 == high
-        assert columns[0] == A4[0] - 1 - columns[-1]
-        assert (columns[-1] - columns[0] + 1 - 30 * UNIT) == 2 * wide
+        assert columns[0] == A4_PX[0] - 1 - columns[-1]
+        assert (columns[-1] - columns[0] + 1 - 30 * PX_PER_TENTH_MM) == 2 * wide

@@ -14,9 +14,9 @@ from PIL import Image
 from scanner.imaging.decode import decode
 from scanner.reader import read_picture
 from scanner.reads import PictureRead
-from scanner.recognition.labels import alike
+from scanner.recognition.labels import equivalent_codes
 from scanner.synth.face_textures import DrawnFaces
-from scanner.synth.scene import Order, photograph
+from scanner.synth.scene import SceneSpec, photograph
 
 Picture = NDArray[np.uint8]
 DECK = DrawnFaces("hanafuda")
@@ -26,13 +26,13 @@ SECONDS = 2.0
 @pytest.fixture(scope="module")
 def shot() -> tuple[Picture, set[str]]:
     """A picture of cards lying apart, and their faces as far as the rules tell them apart."""
-    order = Order(5301, layout="scatter", count=8, surface="green felt", width=1280, height=720)
+    order = SceneSpec(5301, layout="scatter", count=8, surface="green felt", width=1280, height=720)
     taken = photograph(order, DECK)
     return taken.frame, {_face(card["card"]) for card in taken.truth["cards"] if card["card"]}
 
 
 def _face(code: str) -> str:
-    return alike("hanafuda")[code][0]
+    return equivalent_codes("hanafuda")[code][0]
 
 
 def _read(picture: Picture) -> PictureRead:
@@ -78,7 +78,7 @@ def test_a_picture_turned_by_its_camera_is_read_as_it_was_meant(shot: tuple[Pict
 
 
 def test_one_card_that_fills_the_picture_is_read() -> None:
-    face = DECK.pixels("h03-1")[..., :3]
+    face = DECK.texture("h03-1")[..., :3]
     table = np.full((1080, 1920, 3), (60, 110, 60), np.uint8)
     table[16:1063, 600:1240] = cv2.resize(face, (640, 1047))
     for picture in (np.asarray(face), table):
@@ -86,7 +86,7 @@ def test_one_card_that_fills_the_picture_is_read() -> None:
 
 
 def test_half_a_card_at_the_edge_is_asked_about_at_most() -> None:
-    face = np.asarray(cv2.resize(DECK.pixels("h08-1")[..., :3], (200, 327)))
+    face = np.asarray(cv2.resize(DECK.texture("h08-1")[..., :3], (200, 327)))
     table = np.full((1080, 1920, 3), (60, 110, 60), np.uint8)
     table[400:727, :100] = face[:, 100:]
     table[900:, 800:1000] = face[:180]

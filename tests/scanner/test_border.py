@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from scanner.detection.outline_refinement import bordered
-from scanner.detection.side_profiles import ACROSS, around, laid, strips
-from scanner.imaging.geometry import Pyramid, Quad
+from scanner.detection.outline_refinement import refine_outlines
+from scanner.detection.side_profiles import UNITS_PER_WIDTH, side_profiles, transform_points, units_to_image
+from scanner.imaging.geometry import ImagePyramid, Quad
 from scanner.reader import read_picture
 from scanner.synth.face_textures import DrawnFaces
-from scanner.synth.scene import Order, photograph
+from scanner.synth.scene import SceneSpec, photograph
 
 SHAPE = (33.0, 54.0)
 MM = 4
@@ -45,7 +45,7 @@ def _quad(place: tuple[int, int], inset: float = 0.0) -> Quad:
 def _error(picture: NDArray[np.uint8], found: list[Quad], places: list[tuple[int, int]]) -> float:
     """The worst card's mean corner error after refining, in card widths."""
     tones = np.full((len(found), 3), cv2.cvtColor(np.uint8([[DARK]]), cv2.COLOR_BGR2Lab)[0, 0], np.float32)
-    refined = bordered(Pyramid(picture), found, found, SHAPE, tones)
+    refined = refine_outlines(ImagePyramid(picture), found, found, SHAPE, tones)
     errors = [np.linalg.norm(new - _quad(place), axis=1).mean() for new, place in zip(refined, places, strict=True)]
     return float(max(errors)) / WIDTH
 
@@ -69,15 +69,15 @@ def test_outlines_that_are_right_stay() -> None:
 
 def test_no_cards_and_a_bare_table_are_left_as_they_are() -> None:
     bare = _table([])
-    assert bordered(Pyramid(bare), [], [], SHAPE, np.zeros((0, 3), np.float32)) == []
+    assert refine_outlines(ImagePyramid(bare), [], [], SHAPE, np.zeros((0, 3), np.float32)) == []
     quad = _quad((100, 100))
-    (left,) = bordered(Pyramid(bare), [quad], [], SHAPE, np.zeros((1, 3), np.float32))
+    (left,) = refine_outlines(ImagePyramid(bare), [quad], [], SHAPE, np.zeros((1, 3), np.float32))
     assert np.abs(left - quad).max() < 0.3 * WIDTH
 
 
 def test_strips_run_clockwise_from_inside_to_outside() -> None:
     picture = _table([(200, 100)], tone=(150, 150, 150))
-    along = strips(Pyramid(picture), _quad((200, 100)), round(ACROSS * HEIGHT / WIDTH))
+    along = side_profiles(ImagePyramid(picture), _quad((200, 100)), round(UNITS_PER_WIDTH * HEIGHT / WIDTH))
     inside, outside = along[:, :, 13:16, 0], along[:, :, 20:, 0]
     assert inside.max() < 60
     assert outside.min() > 120
@@ -85,13 +85,13 @@ def test_strips_run_clockwise_from_inside_to_outside() -> None:
 
 def test_units_and_pixels_map_onto_each_other() -> None:
     quad = np.array([[10, 20], [150, 30], [140, 260], [5, 240]], np.float32)
-    units = np.array([[0, 0], [ACROSS, 0], [ACROSS, 216], [0, 216]], np.float32)
-    assert np.allclose(laid(units, around(quad, 216)), quad, atol=1e-3)
+    units = np.array([[0, 0], [UNITS_PER_WIDTH, 0], [UNITS_PER_WIDTH, 216], [0, 216]], np.float32)
+    assert np.allclose(transform_points(units, units_to_image(quad, 216)), quad, atol=1e-3)
 
 
 @pytest.mark.parametrize("surface", ["walnut", "green felt"])
 def test_corners_on_a_table_of_our_own_lie_within_a_fiftieth_of_the_width(surface: str) -> None:
-    order = Order(7301, layout="grid", count=6, surface=surface, width=1280, height=720)
+    order = SceneSpec(7301, layout="grid", count=6, surface=surface, width=1280, height=720)
     shot = photograph(order, DrawnFaces("hanafuda"))
     read = read_picture(shot.frame, "hanafuda")
     errors = []

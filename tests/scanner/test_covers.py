@@ -5,24 +5,24 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from scanner.recognition.features import Picture
-from scanner.training.card_sets import CardSet
+from scanner.imaging.image import ColorImage
+from scanner.setup.card_set import CardSet
 from scanner.training.classifier import crops, dataset, occluders
-from scanner.training.parallel import Crew
+from scanner.training.parallel import ProcessPool
 
 OUTLINE = np.array([[34, 34], [130, 34], [130, 170], [34, 170]], np.float32) - np.float32(0.5)
 CARD = np.full((136, 96, 3), 200, np.uint8)
 BLACK = np.zeros((136, 96, 3), np.uint8)
 
 
-def _covered(seed: int, others: tuple[Picture, ...]) -> tuple[Picture, Picture]:
+def _covered(seed: int, others: tuple[ColorImage, ...]) -> tuple[ColorImage, ColorImage]:
     picture, hidden = np.full((204, 164, 3), 200, np.uint8), np.zeros((204, 164), np.uint8)
-    occluders.cover(picture, hidden, OUTLINE, np.random.default_rng(seed), others)
+    occluders.add_occluder(picture, hidden, OUTLINE, np.random.default_rng(seed), others)
     return picture, hidden
 
 
 @pytest.mark.parametrize("others", [(), (BLACK,)])
-def test_a_part_of_the_card_is_hidden_and_at_most_little_more_than_half(others: tuple[Picture, ...]) -> None:
+def test_a_part_of_the_card_is_hidden_and_at_most_little_more_than_half(others: tuple[ColorImage, ...]) -> None:
     shares = []
     for seed in range(60):
         picture, hidden = _covered(seed, others)
@@ -45,9 +45,14 @@ def test_what_lies_there_is_a_card_or_something_else_the_same_for_the_same_seed(
 
 
 def test_a_view_may_be_half_covered_and_says_whether_it_can_be_read() -> None:
-    exact = crops.Cut((0.0, 0.001), 0.0, 0.0)
+    exact = crops.CropJitter((0.0, 0.001), 0.0, 0.0)
     made = [
-        [crops.shot(CARD, np.random.default_rng(seed), (96, 136), (BLACK,), cut=exact, half=half) for seed in range(30)]
+        [
+            crops.render_crop(
+                CARD, np.random.default_rng(seed), (96, 136), (BLACK,), jitter=exact, is_half_covered=half
+            )
+            for seed in range(30)
+        ]
         for half in (False, True)
     ]
     open_, half = ([float((one.crop.max(axis=2) < 25).mean()) for one in row] for row in made)
@@ -60,7 +65,7 @@ def test_cards_are_often_learned_half_covered(
     kind: str, codes: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     laid = []
-    monkeypatch.setattr(occluders, "cover", lambda *_: laid.append(1))
+    monkeypatch.setattr(occluders, "add_occluder", lambda *_: laid.append(1))
     chosen = CardSet("few", "few", "", "", tuple((code, CARD) for code in codes), ())
-    made = dataset.build([chosen], kind, 16, 1, [], lambda _: (), Crew(1))
+    made = dataset.build([chosen], kind, 16, 1, [], lambda _: (), ProcessPool(1))
     assert 6 < len(laid) < len(made.labels) / 2

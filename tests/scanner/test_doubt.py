@@ -8,7 +8,7 @@ import pytest
 from numpy.typing import NDArray
 
 from scanner.imaging.geometry import Quad
-from scanner.recognition.uncertainty import paper, seen_badly, washed_out
+from scanner.recognition.uncertainty import is_overexposed, paper_brightness, visibility_issue
 from scanner.synth.face_textures import DrawnFaces
 
 Picture = NDArray[np.uint8]
@@ -17,7 +17,7 @@ LARGE = np.array([[0, 0], [64, 0], [64, 104], [0, 104]], np.float32)
 
 
 def _crop(code: str = "h03-1") -> Picture:
-    return np.asarray(cv2.resize(DECK.pixels(code)[..., :3], (64, 104), interpolation=cv2.INTER_AREA), np.uint8)
+    return np.asarray(cv2.resize(DECK.texture(code)[..., :3], (64, 104), interpolation=cv2.INTER_AREA), np.uint8)
 
 
 @pytest.mark.parametrize(
@@ -32,30 +32,30 @@ def _crop(code: str = "h03-1") -> Picture:
     ids=["well", "too small", "dark", "glare", "blurred"],
 )
 def test_what_is_wrong_with_the_sight_of_a_card_is_told(quad: Quad, crop: Picture, said: str) -> None:
-    assert seen_badly(quad, np.asarray(crop, np.uint8)) == said
+    assert visibility_issue(quad, np.asarray(crop, np.uint8)) == said
 
 
 def test_white_paper_that_is_burnt_on_most_cards_is_no_lamp() -> None:
     crop = np.where(np.arange(104)[:, None, None] < 50, np.uint8(255), _crop()).astype(np.uint8)
-    assert seen_badly(LARGE, crop, lambda: 225.0) == "glare"
-    assert seen_badly(LARGE, crop, lambda: paper(crop)) == ""
+    assert visibility_issue(LARGE, crop, lambda: 225.0) == "glare"
+    assert visibility_issue(LARGE, crop, lambda: paper_brightness(crop)) == ""
 
 
 def test_what_moved_along_one_direction_is_blurred_and_what_was_enlarged_is_not() -> None:
     moved = np.asarray(cv2.blur(_crop("h01-1"), (9, 1)), np.uint8)
-    assert seen_badly(LARGE, moved) == "blurred"
+    assert visibility_issue(LARGE, moved) == "blurred"
     few = cv2.resize(cv2.resize(_crop("h01-1"), (36, 58), interpolation=cv2.INTER_AREA), (64, 104))
-    assert seen_badly(LARGE * np.float32(36 / 64), np.asarray(few, np.uint8)) == ""
+    assert visibility_issue(LARGE * np.float32(36 / 64), np.asarray(few, np.uint8)) == ""
 
 
 def test_a_dark_card_is_dark_though_its_outline_takes_in_some_of_a_light_table() -> None:
     crop = _crop() // 8
     crop[:, :4] = 230
-    assert seen_badly(LARGE, crop) == "dark"
+    assert visibility_issue(LARGE, crop) == "dark"
 
 
 @pytest.mark.parametrize(("rows", "washed"), [(50, False), (70, True)])
 def test_a_card_of_which_a_lamp_leaves_less_than_half_is_washed_out(rows: int, washed: bool) -> None:
     crop = np.where(np.arange(104)[:, None, None] < rows, np.uint8(255), _crop()).astype(np.uint8)
-    assert washed_out(crop, lambda: 225.0) == washed
-    assert not washed_out(crop, lambda: 255.0)
+    assert is_overexposed(crop, lambda: 225.0) == washed
+    assert not is_overexposed(crop, lambda: 255.0)

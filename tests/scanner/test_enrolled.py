@@ -14,18 +14,18 @@ import pytest
 from click.testing import CliRunner
 from numpy.typing import NDArray
 
-from scanner.art import raster
+from scanner.art import rasterise
 from scanner.enrolled import deck_file, store
-from scanner.evaluation import Marks, Truth, mark
+from scanner.evaluation import EvaluationCounts, GroundTruth, evaluate
 from scanner.reader import read_picture
-from scanner.recognition.labels import alike
-from scanner.setup.grid_scan import load as load_laid
+from scanner.recognition.labels import equivalent_codes
+from scanner.setup.grid_scan import load_scanned_set as load_laid
 from scanner.synth.face_textures import FolderFaces
-from scanner.synth.scene import Order, photograph
-from scanner.training.card_sets import load as load_set
-from scanner.training.enrolment.train import learn
-from scanner.worker.client import Eyes
-from scorer.discover import decks
+from scanner.synth.scene import SceneSpec, photograph
+from scanner.training.card_sets import load_card_set as load_set
+from scanner.training.enrolment.train import train_deck
+from scanner.worker.client import ScannerClient
+from scorer.decks import decks
 from scorer.errors import Refusal
 from web.cli.commands.decks import COMMAND as DECKS
 from web.cli.commands.enrol import COMMAND as ENROL
@@ -46,7 +46,7 @@ def _drawn(kind: str, folder: Path) -> Path:
         codes = codes[:: max(1, len(codes) // FEW)]
     lines = ["file,card,notes"]
     for code in codes:
-        cv2.imwrite(str(folder / f"{code}.png"), raster(code, 200)[..., :3])
+        cv2.imwrite(str(folder / f"{code}.png"), rasterise(code, 200)[..., :3])
         lines.append(f"{code}.png,{code},drawn")
     (folder / "labels.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
     return folder
@@ -85,17 +85,17 @@ def test_our_drawn_decks_are_enrolled_and_read_back(
 ) -> None:
     name, folder = learned(kind)
     faces = FolderFaces(folder, kind)
-    marks = Marks()
+    marks = EvaluationCounts()
     for seed in range(6 if FULL else 2):
-        shot = photograph(Order(seed + 5, count=12 if kind == "kabufuda" else FEW), faces)
+        shot = photograph(SceneSpec(seed + 5, count=12 if kind == "kabufuda" else FEW), faces)
         read = read_picture(shot.frame, name, data)
         assert read.deck == name
         cards = tuple(
             (one["card"], np.array(one["corners"], np.float32), one["visible"]) for one in shot.truth["cards"]
         )
-        mark(marks, Truth(folder, (), cards, whole=True), read.cards, {})
+        evaluate(marks, GroundTruth(folder, (), cards, is_complete=True), read.cards, {})
     assert marks.named >= 0.9 * marks.cards
-    assert marks.silent <= 0.02 * marks.cards
+    assert marks.confident_errors <= 0.02 * marks.cards
 
 
 def test_a_read_of_an_enrolled_deck_speaks_its_own_codes(
@@ -103,7 +103,7 @@ def test_a_read_of_an_enrolled_deck_speaks_its_own_codes(
 ) -> None:
     name, folder = learned("western")
     picture = tmp_path / "table.jpg"
-    picture.write_bytes(photograph(Order(3, count=4), FolderFaces(folder, "western")).jpeg)
+    picture.write_bytes(photograph(SceneSpec(3, count=4), FolderFaces(folder, "western")).jpeg)
     answer = CliRunner().invoke(READ, [str(picture), "--deck", name, "--data", str(data)])
     assert answer.exit_code == 0, answer.output
     assert len(answer.stdout.splitlines()) > 2
@@ -112,12 +112,12 @@ def test_a_read_of_an_enrolled_deck_speaks_its_own_codes(
 @pytest.mark.parametrize("name", ["", "hanafuda", "../x", "a/b", "Mine", "a" * 33, "-a", "札", "a\n", ".."])
 def test_names_that_cannot_be_are_refused(name: str, tmp_path: Path) -> None:
     with pytest.raises(Refusal, match="bad_name"):
-        store.file_of(name, tmp_path)
+        store.deck_path(name, tmp_path)
 
 
 def test_a_deck_nobody_enrolled_is_refused(tmp_path: Path) -> None:
     with pytest.raises(Refusal, match="no_model"):
-        deck_file.recogniser_of("nobody", tmp_path)
+        deck_file.load_deck_classifier("nobody", tmp_path)
 
 
 def test_a_deck_is_carried_as_one_file(learned: Callable[[str], tuple[str, Path]], data: Path, tmp_path: Path) -> None:
@@ -127,7 +127,7 @@ def test_a_deck_is_carried_as_one_file(learned: Callable[[str], tuple[str, Path]
     taken = CliRunner().invoke(DECKS, ["--data", str(other), "--import", "guest", str(file)])
     assert taken.exit_code == 0, taken.output
     assert CliRunner().invoke(DECKS, ["--data", str(other)]).stdout.startswith("guest\t")
-    assert deck_file.recogniser_of("guest", other).labels == deck_file.recogniser_of(name, data).labels
+    assert deck_file.load_deck_classifier("guest", other).labels == deck_file.load_deck_classifier(name, data).labels
 
 
 def _changed(content: bytes, **arrays: NDArray[np.generic]) -> bytes:
@@ -157,10 +157,10 @@ def test_a_spoiled_file_is_refused_and_the_old_deck_kept(
     spoil: Callable[[bytes], bytes], learned: Callable[[str], tuple[str, Path]], data: Path, tmp_path: Path
 ) -> None:
     name, _ = learned("western")
-    content = deck_file.content(store.file_of(name, data))
-    kept = deck_file.kept("guest", tmp_path, content)
+    content = deck_file.read_deck_file(store.deck_path(name, data))
+    kept = deck_file.save_deck("guest", tmp_path, content)
     with pytest.raises(Refusal, match="bad_model"):
-        deck_file.kept("guest", tmp_path, spoil(content))
+        deck_file.save_deck("guest", tmp_path, spoil(content))
     assert kept.read_bytes() == content
 
 
@@ -169,21 +169,24 @@ def test_the_same_pictures_give_the_same_deck(tmp_path: Path) -> None:
     folder.mkdir()
     lines = ["file,card,notes"]
     for code in ("AS", "2H"):
-        cv2.imwrite(str(folder / f"{code}.png"), raster(code, 120)[..., :3])
+        cv2.imwrite(str(folder / f"{code}.png"), rasterise(code, 120)[..., :3])
         lines.append(f"{code}.png,{code},")
     (folder / "labels.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
     one, two = (
-        learn("two", "western", load_set(folder, "western", {}, exact=True), lambda _: None, each=8) for _ in range(2)
+        train_deck(
+            "two", "western", load_set(folder, "western", {}, exact_codes=True), lambda _: None, views_per_picture=8
+        )
+        for _ in range(2)
     )
-    assert deck_file.packed(one.manifest, one.arrays) == deck_file.packed(two.manifest, two.arrays)
-    assert set(one.missing) == set(decks()["western"].faces) - {"AS", "2H"}
+    assert deck_file.encode_deck(one.manifest, one.arrays) == deck_file.encode_deck(two.manifest, two.arrays)
+    assert set(one.missing_codes) == set(decks()["western"].faces) - {"AS", "2H"}
     words = ["two", "--kind", "western", "--cards", str(folder), "--views", "8", "--data", str(tmp_path / "data")]
     answer = CliRunner().invoke(ENROL, words, env={"LC_ALL": "C"})
-    assert f"such a card may be taken for another: {' '.join(one.missing)}" in answer.stdout
+    assert f"such a card may be taken for another: {' '.join(one.missing_codes)}" in answer.stdout
 
 
 def test_one_face_is_no_deck(tmp_path: Path) -> None:
-    cv2.imwrite(str(tmp_path / "a.png"), raster("AS", 120)[..., :3])
+    cv2.imwrite(str(tmp_path / "a.png"), rasterise("AS", 120)[..., :3])
     (tmp_path / "labels.csv").write_text("file,card,notes\na.png,AS,\n", encoding="utf-8")
     answer = CliRunner().invoke(
         ENROL, ["mine", "--kind", "western", "--cards", str(tmp_path), "--data", str(tmp_path / "data")]
@@ -196,7 +199,7 @@ def _laid_out(codes: tuple[str, ...], table: NDArray[np.uint8], lay: Callable[..
     """Lays the cards in rows of six, upright, apart, a little askew."""
     for number, code in enumerate(codes):
         centre = (150 + 200 * (number % 6), 220 + 330 * (number // 6))
-        lay(table, raster(code, 200)[..., :3], centre, 140, (-3, 2, 0, 3)[number % 4])
+        lay(table, rasterise(code, 200)[..., :3], centre, 140, (-3, 2, 0, 3)[number % 4])
 
 
 def test_a_deck_laid_out_is_cut_into_its_faces(tmp_path: Path, lay: Callable[..., object]) -> None:
@@ -212,12 +215,12 @@ def test_a_deck_laid_out_is_cut_into_its_faces(tmp_path: Path, lay: Callable[...
     for code, picture in chosen.faces:
         size = (66, 108)
         drawn = {
-            other: cv2.resize(raster(other, 200)[..., :3], size, interpolation=cv2.INTER_AREA).astype(float)
+            other: cv2.resize(rasterise(other, 200)[..., :3], size, interpolation=cv2.INTER_AREA).astype(float)
             for other in pack
         }
         small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA).astype(float)
         best = min(drawn, key=lambda other: float(np.abs(drawn[other] - small).mean()))
-        assert best in alike("hanafuda")[code]
+        assert best in equivalent_codes("hanafuda")[code]
 
 
 def test_a_layout_with_a_card_missing_is_refused(tmp_path: Path, lay: Callable[..., object]) -> None:
@@ -231,11 +234,11 @@ def test_a_layout_with_a_card_missing_is_refused(tmp_path: Path, lay: Callable[.
 
 def test_the_worker_reads_an_enrolled_deck_by_its_name(learned: Callable[[str], tuple[str, Path]], data: Path) -> None:
     name, folder = learned("western")
-    shot = photograph(Order(3, count=4), FolderFaces(folder, "western"))
-    eyes = Eyes(data=data)
+    shot = photograph(SceneSpec(3, count=4), FolderFaces(folder, "western"))
+    eyes = ScannerClient(data_dir=data)
     eyes.start()
     try:
-        read = eyes.read(shot.jpeg, name, timeout=60).read
+        read = eyes.read_upload(shot.jpeg, name, timeout=60).read
     finally:
         eyes.close()
     assert read.deck == name

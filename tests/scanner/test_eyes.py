@@ -18,11 +18,11 @@ import numpy as np
 import pytest
 
 from scanner.imaging.decode import decode, encode_jpeg
-from scanner.process.worker_process import Patience
-from scanner.seat_zones import CENTRE, seat_zones, zone_of
+from scanner.process.worker_process import RestartPolicy
+from scanner.seat_zones import CENTER_ZONE, seat_zones, zone_at
 from scanner.sources import picamera
 from scanner.worker import supervisor
-from scanner.worker.client import Eyes, Seen
+from scanner.worker.client import AnnotatedPicture, ScannerClient
 from scorer.errors import Refusal
 
 # What a reader may do to its process, asked for by the name of the deck.
@@ -58,14 +58,14 @@ READER = """
         corners = ((0.0, 0.0), (width, 0.0), (width, height), (0.0, height))
         return PictureRead(width, height, deck, 1.0, (CardRead("h01-1", value / 255, True, "up", corners),))
 """
-QUICK = Patience(quick=1000, breath=0.05)
+QUICK = RestartPolicy(fast_retries=1000, initial_delay=0.05)
 
 
 def picture(value: int, width: int = 64, height: int = 48) -> bytes:
     return encode_jpeg(np.full((height, width, 3), value, np.uint8))
 
 
-def value_of(seen: Seen) -> float:
+def value_of(seen: AnnotatedPicture) -> float:
     return seen.read.cards[0].confidence * 255
 
 
@@ -77,8 +77,8 @@ def until(true: Callable[[], bool], seconds: float) -> float:
     return time.monotonic() - start
 
 
-def worker_pid(eyes: Eyes) -> int:
-    child = eyes._warden._child
+def worker_pid(eyes: ScannerClient) -> int:
+    child = eyes._supervisor._worker
     assert child is not None
     return child.pid
 
@@ -91,140 +91,144 @@ def reader(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 @pytest.fixture
-def eyes(reader: str) -> Iterator[Eyes]:
-    eyes = Eyes("none", reader=reader, patience=QUICK)
+def eyes(reader: str) -> Iterator[ScannerClient]:
+    eyes = ScannerClient("none", reader=reader, restart_policy=QUICK)
     eyes.start()
     until(lambda: eyes.state == "up", 20)
     yield eyes
     eyes.close()
 
 
-def test_a_picture_is_read_and_shown(eyes: Eyes) -> None:
-    seen = eyes.read(picture(200, 2400, 1200), "hanafuda")
+def test_a_picture_is_read_and_shown(eyes: ScannerClient) -> None:
+    seen = eyes.read_upload(picture(200, 2400, 1200), "hanafuda")
     assert (seen.read.width, seen.read.height, seen.read.deck) == (1920, 960, "hanafuda")
     assert decode(seen.jpeg).shape == (960, 1920, 3)
     assert seen.read.cards[0].corners[2] == pytest.approx((1920, 960))
     assert value_of(seen) == pytest.approx(200, abs=2)
-    assert eyes.says is None
+    assert eyes.message is None
 
 
-def test_what_is_no_picture_is_refused_and_the_worker_stays(eyes: Eyes) -> None:
+def test_what_is_no_picture_is_refused_and_the_worker_stays(eyes: ScannerClient) -> None:
     pid = worker_pid(eyes)
     for data in (b"", b"hello", picture(9)[:200], bytes(40 * 1024 * 1024)):
         with pytest.raises(Refusal) as caught:
-            eyes.read(data, "hanafuda")
+            eyes.read_upload(data, "hanafuda")
         assert caught.value.code == "bad_image"
     assert worker_pid(eyes) == pid
 
 
-def test_a_source_without_pictures_says_what_to_do(eyes: Eyes) -> None:
+def test_a_source_without_pictures_says_what_to_do(eyes: ScannerClient) -> None:
     with pytest.raises(Refusal) as caught:
-        eyes.look("hanafuda")
+        eyes.capture_and_read("hanafuda")
     assert caught.value.code == "no_picture"
     assert "phone" in caught.value.message.en
 
 
 @pytest.mark.parametrize("fate", ["die", "crash", "garbage"])
-def test_a_worker_lost_while_reading_is_back_within_five_seconds(eyes: Eyes, fate: str) -> None:
+def test_a_worker_lost_while_reading_is_back_within_five_seconds(eyes: ScannerClient, fate: str) -> None:
     pid = worker_pid(eyes)
     start = time.monotonic()
     with pytest.raises(Refusal) as caught:
-        eyes.read(picture(1), fate)
+        eyes.read_upload(picture(1), fate)
     assert caught.value.code == "scanner_down"
     assert time.monotonic() - start < 14, "before the asker's own fifteen"
     until(lambda: eyes.state == "up" and worker_pid(eyes) != pid, 40)
-    assert value_of(eyes.read(picture(90), "hanafuda")) == pytest.approx(90, abs=2)
+    assert value_of(eyes.read_upload(picture(90), "hanafuda")) == pytest.approx(90, abs=2)
 
 
-def test_a_worker_that_hangs_is_ended(eyes: Eyes) -> None:
+def test_a_worker_that_hangs_is_ended(eyes: ScannerClient) -> None:
     pid = worker_pid(eyes)
     start = time.monotonic()
     with pytest.raises(Refusal) as caught:
-        eyes.read(picture(1), "hang", timeout=0.5)
+        eyes.read_upload(picture(1), "hang", timeout=0.5)
     assert caught.value.code == "scanner_down"
     assert time.monotonic() - start < 15
-    assert value_of(eyes.read(picture(90), "hanafuda")) == pytest.approx(90, abs=2)
+    assert value_of(eyes.read_upload(picture(90), "hanafuda")) == pytest.approx(90, abs=2)
     assert worker_pid(eyes) != pid
 
 
 @pytest.mark.parametrize(("fate", "code"), [("greedy", "bad_image"), ("fail", "bad_image")])
-def test_a_reader_that_fails_refuses_one_picture_only(eyes: Eyes, fate: str, code: str) -> None:
+def test_a_reader_that_fails_refuses_one_picture_only(eyes: ScannerClient, fate: str, code: str) -> None:
     pid = worker_pid(eyes)
     with pytest.raises(Refusal) as caught:
-        eyes.read(picture(1), fate)
+        eyes.read_upload(picture(1), fate)
     assert caught.value.code == code
     assert "memory" in caught.value.message.en or fate == "fail"
-    assert value_of(eyes.read(picture(90), "print")) == pytest.approx(90, abs=2)
+    assert value_of(eyes.read_upload(picture(90), "print")) == pytest.approx(90, abs=2)
     assert worker_pid(eyes) == pid
 
 
-def test_a_worker_that_stands_still_while_reading_is_not_waited_for(eyes: Eyes) -> None:
+def test_a_worker_that_stands_still_while_reading_is_not_waited_for(eyes: ScannerClient) -> None:
     pid = worker_pid(eyes)
     threading.Timer(0.5, os.kill, (pid, signal.SIGSTOP)).start()
     start = time.monotonic()
     with pytest.raises(Refusal) as caught:
-        eyes.read(picture(1), "hang")
+        eyes.read_upload(picture(1), "hang")
     assert caught.value.code == "scanner_down"
     assert time.monotonic() - start < 14, "before the asker's own fifteen"
-    assert eyes.says is not None
+    assert eyes.message is not None
     until(lambda: eyes.state == "up" and worker_pid(eyes) != pid, 40)
 
 
-def test_a_long_reading_is_told_while_it_lasts(eyes: Eyes, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(supervisor, "_SLOW_SECONDS", 0.5)
+def test_a_long_reading_is_told_while_it_lasts(eyes: ScannerClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(supervisor, "_SLOW_AFTER_S", 0.5)
 
     def ask() -> None:
         with pytest.raises(Refusal):
-            eyes.read(picture(1), "hang", 60.0)
+            eyes.read_upload(picture(1), "hang", 60.0)
 
     thread = threading.Thread(target=ask)
     thread.start()
-    until(lambda: eyes.says is not None and "taking long" in eyes.says.en, 40)
+    until(lambda: eyes.message is not None and "taking long" in eyes.message.en, 40)
     assert eyes.state == "up"
     os.kill(worker_pid(eyes), signal.SIGKILL)
     thread.join(40)
-    until(lambda: eyes.state == "up" and eyes.says is None, 40)
+    until(lambda: eyes.state == "up" and eyes.message is None, 40)
 
 
-def test_a_worker_too_busy_to_give_a_sign_is_slow_but_not_lost(eyes: Eyes, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(supervisor, "_SILENCE", 0.4)
-    monkeypatch.setattr(supervisor, "_SLOW_SECONDS", 0.3)
+def test_a_worker_too_busy_to_give_a_sign_is_slow_but_not_lost(
+    eyes: ScannerClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(supervisor, "_SILENCE_TIMEOUT_S", 0.4)
+    monkeypatch.setattr(supervisor, "_SLOW_AFTER_S", 0.3)
     pid = worker_pid(eyes)
 
     def ask() -> None:
         with pytest.raises(Refusal):
-            eyes.read(picture(1), "spin", 60.0)
+            eyes.read_upload(picture(1), "spin", 60.0)
 
     thread = threading.Thread(target=ask)
     thread.start()
-    until(lambda: eyes.says is not None and "taking long" in eyes.says.en, 40)
+    until(lambda: eyes.message is not None and "taking long" in eyes.message.en, 40)
     time.sleep(0.8)  # twice as long as a worker that stands still may be silent
     assert worker_pid(eyes) == pid
-    assert eyes.says is not None
-    assert "taking long" in eyes.says.en
+    assert eyes.message is not None
+    assert "taking long" in eyes.message.en
     os.kill(pid, signal.SIGKILL)
     thread.join(40)
     assert not thread.is_alive()
 
 
 def test_no_minute_sees_more_than_five_starts_anew() -> None:
-    for patience, life in itertools.product((Patience(), picamera._AGAIN), (0.0, 0.5, 2.0, 20.0)):
+    for patience, life in itertools.product((RestartPolicy(), picamera._RESTART_POLICY), (0.0, 0.5, 2.0, 20.0)):
         starts, now = [], 0.0
         for ends in range(1, 30):
-            now += life + patience.pause(ends)
+            now += life + patience.delay(ends)
             starts.append(now)
         assert max(sum(start <= one < start + 60 for one in starts) for start in starts) <= 5
 
 
-def test_a_worker_killed_while_nobody_asks_is_noticed(eyes: Eyes) -> None:
+def test_a_worker_killed_while_nobody_asks_is_noticed(eyes: ScannerClient) -> None:
     pid = worker_pid(eyes)
     os.kill(pid, signal.SIGKILL)
-    until(lambda: eyes._warden._child is not None and worker_pid(eyes) != pid and eyes.state == "up", 40)
+    until(lambda: eyes._supervisor._worker is not None and worker_pid(eyes) != pid and eyes.state == "up", 40)
 
 
-def test_a_worker_that_stands_still_while_nobody_asks_is_replaced(eyes: Eyes, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(supervisor, "_PING_SECONDS", 0.2)
-    monkeypatch.setattr(supervisor, "_SILENCE", 1.5)
+def test_a_worker_that_stands_still_while_nobody_asks_is_replaced(
+    eyes: ScannerClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(supervisor, "_PING_INTERVAL_S", 0.2)
+    monkeypatch.setattr(supervisor, "_SILENCE_TIMEOUT_S", 1.5)
     pid = worker_pid(eyes)
     os.kill(pid, signal.SIGSTOP)
     until(lambda: eyes.state == "up" and worker_pid(eyes) != pid, 40)
@@ -232,42 +236,42 @@ def test_a_worker_that_stands_still_while_nobody_asks_is_replaced(eyes: Eyes, mo
 
 def test_what_the_source_lacks_is_said_until_it_is_there(reader: str, tmp_path: Path) -> None:
     folder = tmp_path / "evening"
-    eyes = Eyes(f"folder:{folder}", reader=reader)
+    eyes = ScannerClient(f"folder:{folder}", reader=reader)
     eyes.start()
-    until(lambda: eyes.state == "up" and eyes.says is not None, 40)
-    assert eyes.says is not None
-    assert "evening" in eyes.says.en
+    until(lambda: eyes.state == "up" and eyes.message is not None, 40)
+    assert eyes.message is not None
+    assert "evening" in eyes.message.en
     folder.mkdir()
     for name, value in (("a.jpg", 30), ("b.jpg", 60)):
         (folder / name).write_bytes(picture(value))
-    assert [round(value_of(eyes.look("hanafuda"))) for _ in range(2)] == [30, 60]
-    until(lambda: eyes.says is None, 40)
+    assert [round(value_of(eyes.capture_and_read("hanafuda"))) for _ in range(2)] == [30, 60]
+    until(lambda: eyes.message is None, 40)
     eyes.close()
 
 
 def test_the_cards_laid_on_the_synthetic_table_are_the_cards_read() -> None:
-    eyes = Eyes("synthetic:2")
+    eyes = ScannerClient("synthetic:2")
     eyes.start()
     piles = [["h01-1", "h08-1"], ["h03-1", "h11-1"], ["h12-1"]]
-    seen = eyes.look("hanafuda", piles, timeout=30)
+    seen = eyes.capture_and_read("hanafuda", piles, timeout=30)
     eyes.close()
-    zones = (*seat_zones(2), CENTRE)
+    zones = (*seat_zones(2), CENTER_ZONE)
     found: list[set[str]] = [set() for _ in zones]
     for card in seen.read.cards:
         x, y = np.mean(card.corners, axis=0)
-        zone = zone_of((float(x) / seen.read.width, float(y) / seen.read.height), zones)
+        zone = zone_at((float(x) / seen.read.width, float(y) / seen.read.height), zones)
         if card.card is not None and zone is not None:
             found[zone].add(card.card)
         assert not card.sure or any(card.card in pile for pile in piles)
     assert found == [set(pile) for pile in piles]
 
 
-def test_the_queue_is_bounded_and_says_busy(eyes: Eyes) -> None:
+def test_the_queue_is_bounded_and_says_busy(eyes: ScannerClient) -> None:
     codes: list[str] = []
 
     def ask() -> None:
         try:
-            eyes.read(picture(1), "hang", timeout=60.0)
+            eyes.read_upload(picture(1), "hang", timeout=60.0)
         except Refusal as refusal:
             codes.append(refusal.code)
 
@@ -282,7 +286,7 @@ def test_the_queue_is_bounded_and_says_busy(eyes: Eyes) -> None:
     assert codes[16:] == ["scanner_down"] * 4
 
 
-def test_twenty_kills_under_load_never_give_a_stale_picture(eyes: Eyes) -> None:
+def test_twenty_kills_under_load_never_give_a_stale_picture(eyes: ScannerClient) -> None:
     done = threading.Event()
     wrong: list[str] = []
     answers: list[str] = []
@@ -293,7 +297,7 @@ def test_twenty_kills_under_load_never_give_a_stale_picture(eyes: Eyes) -> None:
             value = int(chance.integers(0, 256))
             start = time.monotonic()
             try:
-                seen = eyes.read(picture(value), "hanafuda", timeout=10)
+                seen = eyes.read_upload(picture(value), "hanafuda", timeout=10)
             except Refusal as refusal:
                 answers.append(refusal.code)
             else:
@@ -324,37 +328,37 @@ def test_twenty_kills_under_load_never_give_a_stale_picture(eyes: Eyes) -> None:
 
 def test_a_worker_that_keeps_stopping_is_tried_slowly_and_the_page_is_told(reader: str, tmp_path: Path) -> None:
     (tmp_path / "ending_reader.py").write_text("import os; os._exit(3)")
-    eyes = Eyes("none", reader="ending_reader", patience=Patience(quick=2, slow=60))
+    eyes = ScannerClient("none", reader="ending_reader", restart_policy=RestartPolicy(fast_retries=2, slow_delay=60))
     eyes.start()
     until(lambda: eyes.state == "down", 30)
-    assert eyes.says is not None
-    assert "keeps stopping" in eyes.says.en
+    assert eyes.message is not None
+    assert "keeps stopping" in eyes.message.en
     start = time.monotonic()
     with pytest.raises(Refusal) as caught:
-        eyes.read(picture(1), "hanafuda")
+        eyes.read_upload(picture(1), "hanafuda")
     assert caught.value.code == "scanner_down"
-    assert caught.value.message == eyes.says
+    assert caught.value.message == eyes.message
     assert time.monotonic() - start < 10, "nothing is waited for"
     eyes.close()
 
 
 def test_without_a_reader_it_is_up_and_says_so() -> None:
-    eyes = Eyes("none", reader="scanner.there_is_none")
+    eyes = ScannerClient("none", reader="scanner.there_is_none")
     eyes.start()
-    until(lambda: eyes.state == "up" and eyes.says is not None, 40)
+    until(lambda: eyes.state == "up" and eyes.message is not None, 40)
     with pytest.raises(Refusal) as caught:
-        eyes.read(picture(1), "hanafuda")
+        eyes.read_upload(picture(1), "hanafuda")
     assert caught.value.code == "scanner_down"
     eyes.close()
 
 
-def test_closing_ends_the_worker_and_the_question_it_works_on(eyes: Eyes) -> None:
+def test_closing_ends_the_worker_and_the_question_it_works_on(eyes: ScannerClient) -> None:
     pid = worker_pid(eyes)
     codes = []
 
     def ask() -> None:
         try:
-            eyes.read(picture(1), "hang")
+            eyes.read_upload(picture(1), "hang")
         except Refusal as refusal:
             codes.append(refusal.code)
 
@@ -369,7 +373,7 @@ def test_closing_ends_the_worker_and_the_question_it_works_on(eyes: Eyes) -> Non
     assert eyes.state == "down"
     assert not Path(f"/proc/{pid}").exists()
     with pytest.raises(Refusal):
-        eyes.read(picture(1), "hanafuda")
+        eyes.read_upload(picture(1), "hanafuda")
     eyes.close()
 
 
@@ -377,14 +381,14 @@ def test_closing_ends_the_worker_and_the_question_it_works_on(eyes: Eyes) -> Non
 def test_no_worker_outlives_its_parent(reader: str, busy: str) -> None:
     script = f"""
         import os, threading, time
-        from scanner.worker.client import Eyes
-        eyes = Eyes("none", reader={reader!r})
+        from scanner.worker.client import ScannerClient
+        eyes = ScannerClient("none", reader={reader!r})
         eyes.start()
         while eyes.state != "up":
             time.sleep(0.01)
-        threading.Thread(target=eyes.read, args=({picture(1)!r}, {busy!r})).start()
+        threading.Thread(target=eyes.read_upload, args=({picture(1)!r}, {busy!r})).start()
         time.sleep(0.3)
-        print(eyes._warden._child.pid, flush=True)
+        print(eyes._supervisor._worker.pid, flush=True)
         os.kill(os.getpid(), 9)
     """
     parent = subprocess.run(
@@ -396,7 +400,7 @@ def test_no_worker_outlives_its_parent(reader: str, busy: str) -> None:
 
 def test_a_source_there_is_none_of() -> None:
     with pytest.raises(Refusal) as caught:
-        Eyes("telescope")
+        ScannerClient("telescope")
     assert caught.value.code == "bad_option"
     assert "synthetic" in caught.value.message.en or "none" in caught.value.message.en
 

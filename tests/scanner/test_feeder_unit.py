@@ -14,9 +14,9 @@ import pytest
 
 import scanner.picamera_daemon
 from scanner.camera import picamera_client
-from scanner.picamera_daemon.wire import Head
-from scanner.process.socket_process import Linked
-from scanner.process.worker_process import Patience
+from scanner.picamera_daemon.wire import MessageHeader
+from scanner.process.socket_process import SocketActivatedProcess
+from scanner.process.worker_process import RestartPolicy
 from scanner.sources import picamera
 from scanner.sources.picamera import PiCameraSource
 from tests.scanner.system import System
@@ -28,10 +28,10 @@ FEEDER = Path(scanner.picamera_daemon.__file__).parent
 @pytest.fixture
 def source(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[PiCameraSource]:
     """Not started; its socket is `link`."""
-    monkeypatch.setattr(picamera, "_AGAIN", Patience(breath=0.1, slow=0.1))
-    monkeypatch.setattr(picamera, "_LEAVE_SECONDS", 0.5)
+    monkeypatch.setattr(picamera, "_RESTART_POLICY", RestartPolicy(initial_delay=0.1, slow_delay=0.1))
+    monkeypatch.setattr(picamera, "_CLOSE_TIMEOUT_S", 0.5)
     monkeypatch.setattr(picamera, "_COMMAND", ("/nowhere/python3",))
-    monkeypatch.setattr(picamera_client, "_LEAVE_SECONDS", 0.3)
+    monkeypatch.setattr(picamera_client, "_SHUTDOWN_TIMEOUT_S", 0.3)
     monkeypatch.setenv("FUDAYOMI_FEEDER", str(tmp_path / "feeder"))
     monkeypatch.setenv("STAGE_LOG", str(tmp_path / "log"))
     source = PiCameraSource("50")
@@ -61,10 +61,12 @@ def test_it_sees_and_puts_the_camera_away_when_the_connection_ends(
     frame = source.read(20)
     assert frame is not None
     assert frame.shape == (1296, 2304, 3)
-    assert source.glimpse("hanafuda", 5) is not None
-    assert source._fed is not None
-    assert isinstance(source._fed._process, Linked)
-    assert source._fed._process.pid == system.started[0].pid, "known to the kernel, so that its time can be looked at"
+    assert source.preview("hanafuda", 5) is not None
+    assert source._client is not None
+    assert isinstance(source._client._process, SocketActivatedProcess)
+    assert source._client._process.pid == system.started[0].pid, (
+        "known to the kernel, so that its time can be looked at"
+    )
     source.close()
     assert system.started[0].wait(5) == 0
     said = (tmp_path / "log").read_text()
@@ -78,18 +80,20 @@ def test_one_that_dies_or_hangs_is_replaced(
 ) -> None:
     source.start()
     assert source.read(20) is not None
-    hasty = picamera_client.head_of
-    monkeypatch.setattr(picamera_client, "head_of", lambda data: impatient(hasty(data)))
-    assert source.glimpse("hanafuda", 5) is not None  # which promises the next message within a second
+    hasty = picamera_client.decode_header
+    monkeypatch.setattr(picamera_client, "decode_header", lambda data: impatient(hasty(data)))
+    assert source.preview("hanafuda", 5) is not None  # which promises the next message within a second
     os.kill(system.started[0].pid, fate)
     until(lambda: len(system.started) == 2)
     assert system.started[0].wait(5) == -signal.SIGKILL
-    monkeypatch.setattr(picamera_client, "head_of", hasty)
+    monkeypatch.setattr(picamera_client, "decode_header", hasty)
     assert source.read(20) is not None
 
 
-def impatient(head: Head) -> Head:
-    return Head(head.answers, head.sequence, head.taken, head.height, head.width, 1.0, head.size)
+def impatient(head: MessageHeader) -> MessageHeader:
+    return MessageHeader(
+        head.request_number, head.sequence, head.captured_at_ns, head.height, head.width, 1.0, head.body_bytes
+    )
 
 
 def test_closing_does_not_wait_for_a_camera_that_hangs_at_stopping(
@@ -108,8 +112,8 @@ def test_nobody_listens_and_then_somebody_does(
     source: PiCameraSource, request: pytest.FixtureRequest, tmp_path: Path
 ) -> None:
     source.start()
-    until(lambda: "does not start" in source.health().says.en)
-    assert "起動" in source.health().told().ja
+    until(lambda: "does not start" in source.health().message.en)
+    assert "起動" in source.health().full_message().ja
     request.getfixturevalue("system")
     assert source.read(20) is not None
     assert source.health().ok

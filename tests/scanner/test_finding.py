@@ -10,13 +10,13 @@ import pytest
 from numpy.typing import NDArray
 
 from scanner import reader
-from scanner.detection.contours import smoothed
-from scanner.detection.edge_support import Edges
-from scanner.detection.foreground import slopes
-from scanner.detection.ground_plane import Plane
+from scanner.detection.contours import to_smoothed_lab
+from scanner.detection.edge_support import EdgeField
+from scanner.detection.foreground import color_gradients
+from scanner.detection.ground_plane import GroundPlane
 from scanner.reads import PictureRead
-from scanner.recognition.classifier import load
-from scanner.recognition.uncertainty import DOUBTS, cut_off
+from scanner.recognition.model_io import load_classifier
+from scanner.recognition.uncertainty import DOUBT_TEXTS, is_cut_off
 
 Picture = NDArray[np.uint8]
 Table = Callable[[int, tuple[int, int]], Picture]
@@ -28,8 +28,8 @@ CODES = ("h01-1", "h02-1", "h03-1", "h04-2", "h08-1", "h08-3", "h11-4", "h12-2")
 @pytest.fixture
 def read(tiny_model: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[Picture], PictureRead]:
     """Reads a picture with the tiny recogniser in place of the shipped one."""
-    recogniser = load(tiny_model)
-    monkeypatch.setattr(reader, "recogniser_of", lambda *_: recogniser)
+    recogniser = load_classifier(tiny_model)
+    monkeypatch.setattr(reader, "load_deck_classifier", lambda *_: recogniser)
     return lambda picture: reader.read_picture(picture, "hanafuda")
 
 
@@ -37,7 +37,7 @@ def read(tiny_model: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[Picture
 def again(read: Callable[[Picture], PictureRead]) -> Callable[[Picture, PictureRead], PictureRead]:
     """Reads the next picture of the same table with it."""
     del read  # which puts the tiny recogniser there
-    return lambda picture, before: reader.read_again(picture, "hanafuda", before)
+    return lambda picture, before: reader.read_incremental(picture, "hanafuda", before)
 
 
 def _named(read: PictureRead) -> set[str | None]:
@@ -119,21 +119,21 @@ def test_a_card_half_outside_is_never_sure(
 
 def test_a_card_that_ends_on_the_edge_is_cut_off_one_that_fills_the_picture_is_not() -> None:
     whole = np.array([[0, 0], [99, 0], [99, 161], [0, 161]], np.float32)
-    assert not cut_off(whole, 100, 162)
-    assert cut_off(whole, 300, 162)
-    assert not cut_off(whole + 20, 300, 300)
-    assert cut_off(whole - 10, 300, 300)
+    assert not is_cut_off(whole, 100, 162)
+    assert is_cut_off(whole, 300, 162)
+    assert not is_cut_off(whole + 20, 300, 300)
+    assert is_cut_off(whole - 10, 300, 300)
 
 
 def test_doubts_have_words_in_both_languages() -> None:
-    assert all(text.en and text.ja for text in DOUBTS.values())
+    assert all(text.en and text.ja for text in DOUBT_TEXTS.values())
 
 
 def test_the_plane_knows_a_card_from_a_smaller_one() -> None:
     quad = np.array([[0, 0], [33, 0], [33, 54], [0, 54]], np.float32)
     cards = [quad * (1 + 0.1 * step) + 100 * step for step in range(4)]
-    plane = Plane(cards, (33, 54))
-    fitting, smaller = plane.misfits([quad * 1.1 + 100, quad * 0.6 + 100])
+    plane = GroundPlane(cards, (33, 54))
+    fitting, smaller = plane.size_errors([quad * 1.1 + 100, quad * 0.6 + 100])
     assert fitting < 0.1
     assert smaller > 0.4
 
@@ -142,5 +142,7 @@ def test_a_crooked_outline_snaps_onto_the_card(painted: Paint, lay: Lay) -> None
     picture = np.full((400, 400, 3), 190, np.uint8)
     truth = lay(picture, painted(2), (200, 200), 130, 20)
     rng = np.random.default_rng(2)
-    (snapped,) = Edges(slopes(smoothed(picture))).snapped([truth + rng.uniform(-4, 4, (4, 2)).astype(np.float32)])
+    (snapped,) = EdgeField(color_gradients(to_smoothed_lab(picture))).snap(
+        [truth + rng.uniform(-4, 4, (4, 2)).astype(np.float32)]
+    )
     assert np.abs(snapped - truth).max() < 1.5

@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from scanner import reader
 from scanner.detection.candidates import Candidate
-from scanner.enrolled.deck_file import recogniser_of
-from scanner.recognition.classifier import Verdict
+from scanner.enrolled.deck_file import load_deck_classifier
+from scanner.recognition.classifier import Prediction
 
-KNOWN = recogniser_of("hanafuda", None)
+KNOWN = load_deck_classifier("hanafuda", None)
 
 
 def _card(face: str, left: float, *, width: float = 80.0, whole: float = 1.0, **how: bool | str) -> Candidate:
@@ -22,34 +22,36 @@ def _card(face: str, left: float, *, width: float = 80.0, whole: float = 1.0, **
     seen[0, round(20 * whole) :] = False
     scores = np.full(len(KNOWN.labels), -20.0, np.float32)
     scores[KNOWN.labels.index(face)] = 20.0
-    verdict = Verdict(face, 20.0, scores, turned=False, back=-20.0)
+    verdict = Prediction(face, 20.0, scores, is_upside_down=False, back_margin=-20.0)
     return replace(Candidate(quad + np.float32(left), verdict, seen), **how)  # type: ignore[arg-type]
 
 
-class _Found:
+class _FakeDetector:
     """A picture in which these cards were found."""
 
-    size, recogniser = (1000, 1000), KNOWN
+    frame_size, classifier = (1000, 1000), KNOWN
 
     def __init__(self, cards: list[Candidate]) -> None:
         self._cards = cards
 
-    def cards(self) -> list[Candidate]:
+    def detect(self) -> list[Candidate]:
         return self._cards
 
-    def borders(self, cards: list[Candidate]) -> list[NDArray[np.float32]]:
+    def refine_outlines(self, cards: list[Candidate]) -> list[NDArray[np.float32]]:
         return [card.quad for card in cards]
 
     def crop(self, _quad: NDArray[np.float32]) -> NDArray[np.uint8]:
         return np.asarray(np.random.default_rng(1).integers(0, 240, (104, 64, 3)), np.uint8)
 
-    def free(self, card: Candidate, _cards: list[Candidate]) -> NDArray[np.bool_]:
-        return np.zeros_like(card.seen)
+    def unobstructed_sides(self, card: Candidate, _cards: list[Candidate]) -> NDArray[np.bool_]:
+        return np.zeros_like(card.edge_support)
 
 
 WHOLE = _card("h03-1", 400)
-GUESSED = _card("h01-1", 100, rebuilt=True)
-BY_SCREEN = replace(WHOLE, rebuilt=True, clear="h03-1", verdict=replace(WHOLE.verdict, margin=1.0))
+GUESSED = _card("h01-1", 100, is_reconstructed=True)
+BY_SCREEN = replace(
+    WHOLE, is_reconstructed=True, screen_label="h03-1", prediction=replace(WHOLE.prediction, margin=1.0)
+)
 
 
 @pytest.mark.parametrize(
@@ -58,11 +60,11 @@ BY_SCREEN = replace(WHOLE, rebuilt=True, clear="h03-1", verdict=replace(WHOLE.ve
         ([WHOLE], [True]),
         ([GUESSED], [False]),
         ([GUESSED, WHOLE], [True, True]),
-        ([replace(GUESSED, clear="h01-1")], [True]),
-        ([GUESSED, replace(WHOLE, rebuilt=True, clear="h03-1")], [True, True]),
-        ([GUESSED, replace(WHOLE, rebuilt=True)], [False, False]),
+        ([replace(GUESSED, screen_label="h01-1")], [True]),
+        ([GUESSED, replace(WHOLE, is_reconstructed=True, screen_label="h03-1")], [True, True]),
+        ([GUESSED, replace(WHOLE, is_reconstructed=True)], [False, False]),
         ([GUESSED, BY_SCREEN], [False, False]),
-        ([_card("h01-1", 100, whole=0.4, rebuilt=True, clear="h01-1")], [False]),
+        ([_card("h01-1", 100, whole=0.4, is_reconstructed=True, screen_label="h01-1")], [False]),
         ([_card("h03-1", 400, width=30)], [False]),
     ],
     ids=[
@@ -73,6 +75,6 @@ BY_SCREEN = replace(WHOLE, rebuilt=True, clear="h03-1", verdict=replace(WHOLE.ve
 def test_only_what_tells_its_size_or_is_beyond_doubt_is_sure(
     monkeypatch: pytest.MonkeyPatch, cards: list[Candidate], sure: list[bool]
 ) -> None:
-    monkeypatch.setattr(reader, "Finder", lambda _frame, _recogniser: _Found(cards))
+    monkeypatch.setattr(reader, "CardDetector", lambda _frame, _recogniser: _FakeDetector(cards))
     read = reader.read_picture(np.zeros((1000, 1000, 3), np.uint8), "hanafuda")
     assert [card.sure for card in read.cards] == sure

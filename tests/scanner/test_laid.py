@@ -6,22 +6,24 @@ import cv2
 import numpy as np
 import pytest
 
-from scanner.enrolled.store import GRID, laid_order
-from scanner.imaging.geometry import CARD_MM
-from scanner.setup.grid_scan import outlines
+from scanner.enrolled.store import CARDS_PER_GRID, grid_order
+from scanner.setup.grid_scan import find_card_outlines
 from scanner.synth.face_textures import DrawnFaces
-from scanner.synth.scene import Order, photograph
+from scanner.synth.scene import SceneSpec, photograph
+from scorer.decks import decks
 
-GRIDS = [(kind, start) for kind in CARD_MM for start in range(0, len(laid_order(kind)), GRID)]
+GRIDS = [(kind, start) for kind in decks() for start in range(0, len(grid_order(kind)), CARDS_PER_GRID)]
 
 
 @pytest.mark.parametrize(("kind", "start"), GRIDS)
 def test_a_grid_of_the_drawn_deck_is_cut_into_its_cards(kind: str, start: int) -> None:
-    codes = laid_order(kind)[start : start + GRID]
-    in_a_row = start // GRID % 2 == 0 and kind != "western"  # twelve of those are wider than the table in one row
+    codes = grid_order(kind)[start : start + CARDS_PER_GRID]
+    in_a_row = (
+        start // CARDS_PER_GRID % 2 == 0 and kind != "western"
+    )  # twelve of those are wider than the table in one row
     piles = (codes, ()) if in_a_row else ((), codes)
-    shot = photograph(Order(104 + start, piles=piles, surface="green felt"), DrawnFaces(kind))
-    found = outlines(shot.frame, CARD_MM[kind], len(codes))
+    shot = photograph(SceneSpec(104 + start, piles=piles, surface="green felt"), DrawnFaces(kind))
+    found = find_card_outlines(shot.frame, decks()[kind].size_mm, len(codes))
     assert len(found) == len(codes)
     for quad, truth in zip(found, shot.truth["cards"], strict=True):
         true = np.array(truth["corners"], np.float32)

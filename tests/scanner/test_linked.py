@@ -16,10 +16,10 @@ import numpy as np
 import pytest
 
 from scanner.imaging.decode import encode_jpeg
-from scanner.process.socket_process import Linked
-from scanner.process.worker_process import Patience
+from scanner.process.socket_process import SocketActivatedProcess
+from scanner.process.worker_process import RestartPolicy
 from scanner.worker import supervisor
-from scanner.worker.client import Eyes
+from scanner.worker.client import ScannerClient
 from scorer.errors import Refusal
 from tests.scanner.system import System
 
@@ -46,8 +46,10 @@ def system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[System]:
 
 
 @pytest.fixture
-def eyes(system: System) -> Iterator[Eyes]:
-    eyes = Eyes("none", reader="reader_of_the_system", patience=Patience(quick=1000, breath=0.05))
+def eyes(system: System) -> Iterator[ScannerClient]:
+    eyes = ScannerClient(
+        "none", reader="reader_of_the_system", restart_policy=RestartPolicy(fast_retries=1000, initial_delay=0.05)
+    )
     eyes.start()
     until(lambda: eyes.state == "up")
     yield eyes
@@ -61,8 +63,8 @@ def until(true: Callable[[], bool], seconds: float = 40.0) -> None:
         time.sleep(0.01)
 
 
-def test_it_reads_and_ends_with_the_connection(system: System, eyes: Eyes) -> None:
-    assert eyes.read(PICTURE, "hanafuda").read.width == 64
+def test_it_reads_and_ends_with_the_connection(system: System, eyes: ScannerClient) -> None:
+    assert eyes.read_upload(PICTURE, "hanafuda").read.width == 64
     assert [worker.poll() for worker in system.started] == [None], "the page has started nothing itself"
     eyes.close()
     assert system.started[0].wait(40) is not None
@@ -70,21 +72,21 @@ def test_it_reads_and_ends_with_the_connection(system: System, eyes: Eyes) -> No
 
 @pytest.mark.parametrize("fate", [signal.SIGKILL, signal.SIGSTOP])
 def test_one_that_dies_or_stands_still_is_replaced(
-    system: System, eyes: Eyes, monkeypatch: pytest.MonkeyPatch, fate: signal.Signals
+    system: System, eyes: ScannerClient, monkeypatch: pytest.MonkeyPatch, fate: signal.Signals
 ) -> None:
-    monkeypatch.setattr(supervisor, "_PING_SECONDS", 0.2)
-    monkeypatch.setattr(supervisor, "_SILENCE", 0.6)
+    monkeypatch.setattr(supervisor, "_PING_INTERVAL_S", 0.2)
+    monkeypatch.setattr(supervisor, "_SILENCE_TIMEOUT_S", 0.6)
     first = system.started[0]
     os.kill(first.pid, fate)
     until(lambda: eyes.state == "up" and len(system.started) == 2)
     assert first.wait(40) == -signal.SIGKILL
-    assert eyes.read(PICTURE, "hanafuda", timeout=40).read.height == 48
+    assert eyes.read_upload(PICTURE, "hanafuda", timeout=40).read.height == 48
 
 
-def test_closing_does_not_wait_for_one_that_hangs(system: System, eyes: Eyes) -> None:
+def test_closing_does_not_wait_for_one_that_hangs(system: System, eyes: ScannerClient) -> None:
     def ask() -> None:
         with pytest.raises(Refusal):
-            eyes.read(PICTURE, "hang")
+            eyes.read_upload(PICTURE, "hang")
 
     asking = threading.Thread(target=ask)
     asking.start()
@@ -98,21 +100,21 @@ def test_closing_does_not_wait_for_one_that_hangs(system: System, eyes: Eyes) ->
 
 def test_nobody_listens(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FUDAYOMI_EYES", str(tmp_path / "nobody"))
-    eyes = Eyes("none", patience=Patience(quick=1, breath=0.01, slow=60))
+    eyes = ScannerClient("none", restart_policy=RestartPolicy(fast_retries=1, initial_delay=0.01, slow_delay=60))
     eyes.start()
     until(lambda: eyes.state == "down")
-    assert eyes.says is not None
-    assert "keeps stopping" in eyes.says.en
+    assert eyes.message is not None
+    assert "keeps stopping" in eyes.message.en
     eyes.close()
 
 
 def test_the_kernel_says_who_speaks_and_one_that_stays_is_told(tmp_path: Path) -> None:
     system = System(tmp_path / "door", [sys.executable, "-c", "import os, time; os.write(1, b'here'); time.sleep(60)"])
     try:
-        met = Linked(tmp_path / "door", [])
+        met = SocketActivatedProcess(tmp_path / "door", [])
         assert met.pid == 0
         assert select.select([met.stdout], [], [], 20)[0]
-        met.meet()
+        met.identify()
         assert met.stdout.read(5) == b"here", "looked at, not taken"
         assert met.pid == system.started[0].pid
         met.stdin.close()

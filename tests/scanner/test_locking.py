@@ -11,12 +11,12 @@ import pytest
 from numpy.typing import NDArray
 
 from scanner.camera import exposure_lock
-from scanner.camera.exposure_lock import Colour, lock
-from scanner.camera.v4l2 import GET, IDS, QUERY, SET, Knobs
+from scanner.camera.exposure_lock import MeanColour, lock_exposure
+from scanner.camera.v4l2 import CONTROL_IDS, VIDIOC_G_CTRL, VIDIOC_QUERYCTRL, VIDIOC_S_CTRL, V4L2Controls
 from scanner.sources import webcam
 from scanner.sources.webcam import WebcamSource
 
-NAMES = {number: name for name, number in IDS.items()}
+NAMES = {number: name for name, number in CONTROL_IDS.items()}
 RANGES = {
     "white_balance_auto": (0, 1, 1),
     "gain": (0, 255, 1),
@@ -54,20 +54,20 @@ class Camera:
         name = NAMES[struct.unpack_from("=I", data)[0]]
         if name in self.lacks or name not in RANGES:
             raise OSError(22, "Invalid argument")
-        if what == QUERY:
-            return struct.pack("=II32siiiiIII", IDS[name], 1, b"", *RANGES[name], 0, 0, 0, 0)
-        if what == SET:
+        if what == VIDIOC_QUERYCTRL:
+            return struct.pack("=II32siiiiIII", CONTROL_IDS[name], 1, b"", *RANGES[name], 0, 0, 0, 0)
+        if what == VIDIOC_S_CTRL:
             value = struct.unpack("=Ii", data)[1]
             if name == "exposure_auto" and value == 0:
                 raise OSError(22, "Invalid argument")  # as most cameras do
             self.kept[name] = value
             self.said.append((name, value))
             return data
-        assert what == GET
+        assert what == VIDIOC_G_CTRL
         own = self.own(name) if self.tells else None
-        return struct.pack("=Ii", IDS[name], self.kept[name] if own is None else own)
+        return struct.pack("=Ii", CONTROL_IDS[name], self.kept[name] if own is None else own)
 
-    def colour(self) -> Colour:
+    def colour(self) -> MeanColour:
         """The mean colour of a picture taken now: encoded with a gamma of 2.2, redder for a wrong white balance."""
         exposure = self.own("exposure") or self.kept["exposure"]
         warmth = (self.own("white_balance") or self.kept["white_balance"]) / 3200
@@ -78,7 +78,7 @@ class Camera:
 def run(camera: Camera, hertz: int = 0) -> dict[str, int]:
     """Locks with pictures ten a second of a clock of their own; the controls it ends with."""
     now = [0.0]
-    going = lock(Knobs(Path("/dev/null"), camera.ioctl), hertz, lambda: now[0])
+    going = lock_exposure(V4L2Controls(Path("/dev/null"), camera.ioctl), hertz, lambda: now[0])
     next(going)
     for _ in range(600):
         now[0] += 0.1
@@ -130,10 +130,10 @@ def test_a_camera_that_cannot_be_brought_to_its_brightness_is_left_to_itself(mon
 
 
 def test_a_camera_without_controls_and_one_that_is_pulled_out() -> None:
-    assert "exposure" not in Knobs(Path("/nowhere/video0"))
+    assert "exposure" not in V4L2Controls(Path("/nowhere/video0"))
     assert run(Camera(lacks=tuple(RANGES)))["exposure_auto"] == 3
     camera = Camera()
-    knobs = Knobs(Path("/dev/null"), camera.ioctl)
+    knobs = V4L2Controls(Path("/dev/null"), camera.ioctl)
     camera.lacks = tuple(RANGES)
     assert knobs.get("exposure") is None
     assert not knobs.set("exposure", 5)
@@ -168,8 +168,8 @@ class Capture:
 
 def until(source: WebcamSource, words: str) -> None:
     end = time.monotonic() + 60
-    while words not in source.health().says.en:
-        assert time.monotonic() < end, source.health().says.en
+    while words not in source.health().message.en:
+        assert time.monotonic() < end, source.health().message.en
         time.sleep(0.01)
 
 
@@ -179,14 +179,14 @@ def test_in_the_source_pictures_come_when_it_is_locked_and_other_light_is_measur
     camera = Camera()
     monkeypatch.setattr(Capture, "camera", camera)
     monkeypatch.setattr(webcam.cv2, "VideoCapture", Capture)
-    monkeypatch.setattr(webcam, "Knobs", lambda _device: Knobs(Path("/dev/null"), camera.ioctl))
-    monkeypatch.setattr(webcam, "_AGAIN_SECONDS", 0.05)
-    monkeypatch.setattr(exposure_lock, "_DEAF_SECONDS", 0.03)
-    monkeypatch.setattr("scanner.picamera_daemon.stillness._CHANGED_SECONDS", 0.2)
+    monkeypatch.setattr(webcam, "V4L2Controls", lambda _device: V4L2Controls(Path("/dev/null"), camera.ioctl))
+    monkeypatch.setattr(webcam, "_REOPEN_INTERVAL_S", 0.05)
+    monkeypatch.setattr(exposure_lock, "_CONTROL_DELAY_S", 0.03)
+    monkeypatch.setattr("scanner.picamera_daemon.stillness._LIGHT_CHANGED_AFTER_S", 0.2)
     source = WebcamSource("0:50")
     source.start()
     until(source, "measuring")
-    assert source.health().passing
+    assert source.health().transient
     assert source.read(60) is not None
     assert camera.kept["exposure_auto"] == 1
     assert camera.kept["mains"] == 1

@@ -9,50 +9,50 @@ from xml.etree import ElementTree as ET
 import numpy as np
 import pytest
 
-from scanner.art import drawing
-from scanner.imaging.decode import drawn
-from scanner.recognition.features import Picture
+from scanner.art import load_svg
+from scanner.imaging.decode import render_svg
+from scanner.imaging.image import ColorImage
+from scanner.setup.card_set import CardSet
 from scanner.training import artists, card_sets
-from scanner.training.artists import SVG
-from scanner.training.card_sets import CardSet
+from scanner.training.artists import SVG_NAMESPACE
 from scanner.training.classifier import dataset
-from scanner.training.classifier.svg_variants import rearranged
-from scanner.training.classifier.train import Made, train
-from scanner.training.parallel import Crew
-from scorer.discover import decks
+from scanner.training.classifier.svg_variants import rearrange_parts
+from scanner.training.classifier.train import TrainingConfig, train_classifier
+from scanner.training.parallel import ProcessPool
+from scorer.decks import decks
 
 CODES = list(decks()["hanafuda"].faces)
-HANDS = artists.hands("hanafuda")
+HANDS = artists.list_artists("hanafuda")
 
 
-def _away(one: Picture, two: Picture) -> float:
+def _away(one: ColorImage, two: ColorImage) -> float:
     return float(np.abs(one.astype(np.float32) - two).mean())
 
 
 @pytest.mark.parametrize("hand", HANDS)
 def test_a_hand_draws_every_card_in_parts(hand: str) -> None:
-    cards = artists.drawings("hanafuda", hand)
+    cards = artists.load_drawings("hanafuda", hand)
     assert list(cards) == CODES
     for code, svg in cards.items():
         assert "url(" not in svg, code
-        paper, *parts = ET.fromstring(svg).findall(f"{SVG}svg/*")  # noqa: S314  our own file
-        assert paper.tag == f"{SVG}rect"
+        paper, *parts = ET.fromstring(svg).findall(f"{SVG_NAMESPACE}svg/*")  # noqa: S314  our own file
+        assert paper.tag == f"{SVG_NAMESPACE}rect"
         assert len(parts) > 1, f"{code} cannot be taken apart"
-    pictures = [drawn(svg, 33)[..., :3] for svg in cards.values()]
+    pictures = [render_svg(svg, 33)[..., :3] for svg in cards.values()]
     assert min(_away(one, two) for at, one in enumerate(pictures) for two in pictures[:at]) > 3, "two cards are alike"
 
 
 def test_only_hanafuda_was_drawn_by_other_hands() -> None:
     assert len(HANDS) >= 3
-    assert [one.name for one in card_sets.ours("kabufuda")] == ["fudayomi"]
+    assert [one.name for one in card_sets.svg_card_sets("kabufuda")] == ["fudayomi"]
 
 
 @pytest.mark.parametrize("code", ["h01-1", "h05-2", "h08-2", "h10-4"])
 def test_a_drawing_laid_anew_is_another_picture_of_the_same_inks_and_the_same_for_a_seed(code: str) -> None:
-    same = [card_sets.flat(rearranged(drawing(code), np.random.default_rng(4))) for _ in range(2)]
+    same = [card_sets.svg_to_bgr(rearrange_parts(load_svg(code), np.random.default_rng(4))) for _ in range(2)]
     assert (same[0] == same[1]).all()
-    own = card_sets.flat(drawing(code))
-    others = [card_sets.flat(rearranged(drawing(code), np.random.default_rng(seed))) for seed in range(8)]
+    own = card_sets.svg_to_bgr(load_svg(code))
+    others = [card_sets.svg_to_bgr(rearrange_parts(load_svg(code), np.random.default_rng(seed))) for seed in range(8)]
     assert all(other.shape == own.shape for other in others)
     assert min(_away(own, other) for other in others) > 5
     assert np.median([_away(own.mean(axis=(0, 1)), other.mean(axis=(0, 1))) for other in others]) < 40
@@ -61,18 +61,21 @@ def test_a_drawing_laid_anew_is_another_picture_of_the_same_inks_and_the_same_fo
 def test_what_is_there_once_is_never_left_out() -> None:
     leaves = "".join(f'<use href="#leaf" transform="translate({x} 90)"/>' for x in range(0, 330, 33))
     bird = '<g transform="translate(160 270)"><circle r="40" fill="#aa2211"/></g><path d="M0 0h9v9z" fill="#112211"/>'
-    svg = f'<svg xmlns="{SVG[1:-1]}" viewBox="0 0 330 540"><defs><g id="leaf"><path d="M0 0h30v30z"/></g></defs>'
+    svg = (
+        f'<svg xmlns="{SVG_NAMESPACE[1:-1]}" viewBox="0 0 330 540">'
+        '<defs><g id="leaf"><path d="M0 0h30v30z"/></g></defs>'
+    )
     svg += f'<svg viewBox="0 0 330 540"><rect width="330" height="540" fill="#ffffff"/>{leaves}{bird}</svg></svg>'
-    kept = [rearranged(svg, np.random.default_rng(seed)) for seed in range(40)]
+    kept = [rearrange_parts(svg, np.random.default_rng(seed)) for seed in range(40)]
     assert all(one.count("<circle") == 1 and one.count("M0 0h9v9z") == 1 for one in kept)
     assert min(one.count("#leaf") for one in kept) < 10
 
 
 def test_drawings_are_laid_anew_and_weighed_only_to_learn_from() -> None:
-    card = drawing("h10-4")
-    chosen = CardSet("one", "one", "MIT", "", (("h10-4", card_sets.flat(card)),), (), (card,), weight=2.0)
-    learned = dataset.build([chosen], "hanafuda", 4, 1, [], lambda one: [one], Crew(1))
-    tried = dataset.build([chosen], "hanafuda", 4, 1, [], lambda _: (), Crew(1))
+    card = load_svg("h10-4")
+    chosen = CardSet("one", "one", "MIT", "", (("h10-4", card_sets.svg_to_bgr(card)),), (), (card,), weight=2.0)
+    learned = dataset.build([chosen], "hanafuda", 4, 1, [], lambda one: [one], ProcessPool(1))
+    tried = dataset.build([chosen], "hanafuda", 4, 1, [], lambda _: (), ProcessPool(1))
     assert (learned.labels == "h10-4").sum() == 2 * (tried.labels == "h10-4").sum() == 8
 
 
@@ -80,13 +83,13 @@ def test_our_own_hands_are_always_learned_from_and_never_held_out(
     card_folders: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     codes = ("h01-1", "h08-1", "h08-3")
-    drawn = tuple((code, drawing(code)) for code in codes)
+    drawn = tuple((code, load_svg(code)) for code in codes)
     decks = [
-        CardSet(name, name, "MIT", "", tuple((code, card_sets.flat(svg)) for code, svg in drawn), (), weight=0.5)
+        CardSet(name, name, "MIT", "", tuple((code, card_sets.svg_to_bgr(svg)) for code, svg in drawn), (), weight=0.5)
         for name in ("fudayomi", "hand-other")
     ]
-    monkeypatch.setattr(card_sets, "ours", lambda _: decks)
-    train("hanafuda", card_folders, tmp_path / "model", made=Made(views=4))
+    monkeypatch.setattr(card_sets, "svg_card_sets", lambda _: decks)
+    train_classifier("hanafuda", card_folders, tmp_path / "model", config=TrainingConfig(views=4))
     manifest = json.loads((tmp_path / "model/manifest.json").read_text(encoding="utf-8"))
     assert {row["pattern"] for row in manifest["held_out"]} == {"first", "pale"}
     assert [row["set"] for row in manifest["trained_on"]] == ["first", "second", "fudayomi", "hand-other"]
@@ -94,5 +97,5 @@ def test_our_own_hands_are_always_learned_from_and_never_held_out(
 
 
 def test_pips_stay_where_they_are() -> None:
-    assert card_sets.own("hanafuda").drawings
-    assert card_sets.own("kabufuda").drawings == ()
+    assert card_sets.project_card_set("hanafuda").drawings
+    assert card_sets.project_card_set("kabufuda").drawings == ()

@@ -20,13 +20,21 @@ from numpy.typing import NDArray
 import scanner.picamera_daemon
 from scanner.camera import picamera_client
 from scanner.picamera_daemon import stillness
-from scanner.picamera_daemon.stillness import Watch
-from scanner.picamera_daemon.wire import HEAD_SIZE, MOST_NOTE, Ask, Garbled, Head, ask_of, head_of
-from scanner.process.worker_process import Child, Patience
+from scanner.picamera_daemon.stillness import StillnessDetector
+from scanner.picamera_daemon.wire import (
+    HEADER_BYTES,
+    MAX_NOTE_BYTES,
+    FrameRequest,
+    MessageHeader,
+    WireFormatError,
+    decode_header,
+    decode_request,
+)
+from scanner.process.worker_process import RestartPolicy, WorkerProcess
 from scanner.reads import PictureRead
-from scanner.sources import pi_camera_there, picamera
+from scanner.sources import has_pi_camera, picamera
 from scanner.sources.picamera import PiCameraSource
-from scanner.worker.watcher import Watcher
+from scanner.worker.watcher import TableWatcher
 
 STAGE = Path(__file__).parent / "stage"
 FEEDER = Path(scanner.picamera_daemon.__file__).parent
@@ -40,9 +48,9 @@ def play(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Play]:
     """Starts the source with the stand-in playing a part; closed at the end."""
     command = (sys.executable, "-s", str(STAGE / "play.py"), str(FEEDER))
     monkeypatch.setattr(picamera, "_COMMAND", command)
-    monkeypatch.setattr(picamera, "_AGAIN", Patience(breath=0.1, slow=0.1))
-    monkeypatch.setattr(picamera, "_LEAVE_SECONDS", 0.5)
-    monkeypatch.setattr(picamera_client, "_LEAVE_SECONDS", 0.3)
+    monkeypatch.setattr(picamera, "_RESTART_POLICY", RestartPolicy(initial_delay=0.1, slow_delay=0.1))
+    monkeypatch.setattr(picamera, "_CLOSE_TIMEOUT_S", 0.5)
+    monkeypatch.setattr(picamera_client, "_SHUTDOWN_TIMEOUT_S", 0.3)
     monkeypatch.setenv("STAGE_LOG", str(tmp_path / "log"))
     sources = []
 
@@ -61,8 +69,8 @@ def play(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Play]:
 def until(source: PiCameraSource, words: str, seconds: float = 40.0) -> None:
     """Waits for health to say so."""
     end = time.monotonic() + seconds
-    while words not in source.health().says.en:
-        assert time.monotonic() < end, source.health().says.en
+    while words not in source.health().message.en:
+        assert time.monotonic() < end, source.health().message.en
         time.sleep(0.02)
 
 
@@ -111,12 +119,12 @@ def test_focus_and_light_are_locked_by_value(
 def test_a_glimpse_is_the_small_picture_whether_the_table_rests_or_not(play: Play, part: str) -> None:
     source = play(part)
     until(source, {"well": "coming in", "moving": "moving"}[part])
-    frame = source.glimpse("hanafuda", 40)
+    frame = source.preview("hanafuda", 40)
     assert frame is not None
     assert frame.shape == (360, 640, 3)
     blue, green, red = (int(value) for value in frame[300, 600])
     assert blue < green < red, "the planes are taken apart where the padding says"
-    assert source.glimpse("hanafuda", 40) is not None
+    assert source.preview("hanafuda", 40) is not None
 
 
 def test_the_watch_compares_glimpses_with_glimpses_and_reads_large_pictures(play: Play) -> None:
@@ -128,9 +136,9 @@ def test_the_watch_compares_glimpses_with_glimpses_and_reads_large_pictures(play
         shapes.append(frame.shape)
         return PictureRead(frame.shape[1], frame.shape[0], deck, 1.0, ())
 
-    watcher = Watcher(source, read, "hanafuda", "hanafuda")
+    watcher = TableWatcher(source, read, "hanafuda", "hanafuda")
     end = time.monotonic() + 60
-    while not watcher.glance(0).still:
+    while not watcher.poll(0).is_still:
         assert time.monotonic() < end, shapes
     assert set(shapes) == {(1296, 2304, 3)}
 
@@ -140,7 +148,7 @@ def test_what_is_no_picture_of_a_table_at_rest_is_not_given(play: Play, part: st
     source = play(part)
     until(source, {"moving": "moving", "black": "black"}[part])
     assert source.read(0.4) is None
-    assert part == "moving" or source.glimpse("hanafuda", 0.2) is None
+    assert part == "moving" or source.preview("hanafuda", 0.2) is None
     assert source.health().ok == (part == "moving")
 
 
@@ -160,9 +168,9 @@ def test_a_camera_that_fails_is_told_and_tried_again(
 ) -> None:
     source = play(part)
     until(source, says)
-    assert source.health().do.ja
+    assert source.health().advice.ja
     for _ in range(10):
-        assert "starting" not in source.health().says.en, "what was wrong stays said while it is tried again"
+        assert "starting" not in source.health().message.en, "what was wrong stays said while it is tried again"
         time.sleep(0.03)
     if part in {"missing", "unplugged", "dies"}:
         monkeypatch.setenv("STAGE", "well")
@@ -190,21 +198,23 @@ def test_a_frozen_picture_is_never_given(play: Play) -> None:
 
 @pytest.mark.parametrize("part", ["killed loose", "hang at opening"])
 def test_a_feeder_that_hangs_is_killed(play: Play, monkeypatch: pytest.MonkeyPatch, part: str) -> None:
-    hasty = picamera_client.head_of
-    monkeypatch.setattr(picamera_client, "head_of", lambda data: impatient(hasty(data)))
+    hasty = picamera_client.decode_header
+    monkeypatch.setattr(picamera_client, "decode_header", lambda data: impatient(hasty(data)))
     source = play(part)
     until(source, "does not answer")
 
 
-def impatient(head: Head) -> Head:
-    return Head(head.answers, head.sequence, head.taken, head.height, head.width, 1.0, head.size)
+def impatient(head: MessageHeader) -> MessageHeader:
+    return MessageHeader(
+        head.request_number, head.sequence, head.captured_at_ns, head.height, head.width, 1.0, head.body_bytes
+    )
 
 
 def test_closing_does_not_wait_for_a_camera_that_hangs_at_stopping(play: Play) -> None:
     source = play("hang at stopping")
     assert source.read(40) is not None
-    assert source._fed is not None
-    pid = source._fed._process.pid
+    assert source._client is not None
+    pid = source._client._process.pid
     start = time.monotonic()
     source.close()
     assert time.monotonic() - start < 15
@@ -216,8 +226,8 @@ def test_closing_does_not_wait_for_a_camera_that_hangs_at_stopping(play: Play) -
 def test_a_feeder_that_is_killed_is_replaced_and_the_question_asked_again(play: Play) -> None:
     source = play("well")
     assert source.read(40) is not None
-    assert source._fed is not None
-    os.kill(source._fed._process.pid, signal.SIGKILL)
+    assert source._client is not None
+    os.kill(source._client._process.pid, signal.SIGKILL)
     assert source.read(40) is not None
 
 
@@ -231,10 +241,10 @@ class Clock:
 
 
 @pytest.fixture
-def watch(monkeypatch: pytest.MonkeyPatch) -> Watch:
+def watch(monkeypatch: pytest.MonkeyPatch) -> StillnessDetector:
     """A watch whose every look at the clock takes a tenth of a second."""
     monkeypatch.setattr(stillness, "time", Clock())
-    return Watch()
+    return StillnessDetector()
 
 
 def luma(number: int, level: float = 120, patch: float = 0.0) -> NDArray[np.uint8]:
@@ -254,34 +264,34 @@ def luma(number: int, level: float = 120, patch: float = 0.0) -> NDArray[np.uint
     ],
 )
 def test_what_counts_as_a_table_at_rest(
-    watch: Watch, level: Callable[[int], float], patch: Callable[[int], float], rests: bool
+    watch: StillnessDetector, level: Callable[[int], float], patch: Callable[[int], float], rests: bool
 ) -> None:
     for number in range(20):
-        watch.see(luma(number, level(number), patch(number)))
-    assert watch.still is rests
+        watch.update(luma(number, level(number), patch(number)))
+    assert watch.is_still is rests
 
 
-def test_black_frozen_and_other_light(watch: Watch) -> None:
+def test_black_frozen_and_other_light(watch: StillnessDetector) -> None:
     for number in range(8):
-        watch.see(luma(number))
-        assert watch.fresh
-    watch.measured()
+        watch.update(luma(number))
+        assert watch.is_new
+    watch.mark_exposure_locked()
     for number in range(100):
-        watch.see(luma(number, 90))
-    assert not watch.relit
+        watch.update(luma(number, 90))
+    assert not watch.has_light_changed
     for number in range(50):
-        watch.see(luma(number, 40))
-    assert watch.relit
-    watch.measured()
-    assert not watch.relit
+        watch.update(luma(number, 40))
+    assert watch.has_light_changed
+    watch.mark_exposure_locked()
+    assert not watch.has_light_changed
     for _ in range(6):
-        watch.see(luma(1))
-    assert watch.frozen
-    assert not watch.fresh
+        watch.update(luma(1))
+    assert watch.is_frozen
+    assert not watch.is_new
     for _ in range(6):
-        watch.see(np.zeros((360, 640), np.uint8))
-    assert watch.black
-    assert not watch.frozen
+        watch.update(np.zeros((360, 640), np.uint8))
+    assert watch.is_black
+    assert not watch.is_frozen
 
 
 WORKER = """
@@ -296,7 +306,7 @@ main()
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
 def test_within_the_worker_the_camera_is_not_held_to_its_limit_and_ends_with_it(play: Play) -> None:
     words = ["--source=picamera", "--reader=scanner.reads", f"--memory={1 << 30}", f"--parent={os.getpid()}"]
-    child = Child([sys.executable, "-c", WORKER, "|".join(picamera._COMMAND), *words])
+    child = WorkerProcess([sys.executable, "-c", WORKER, "|".join(picamera._COMMAND), *words])
     try:
         child.exchange(b"", 40)
         feeder = int(offspring(child.pid))
@@ -306,7 +316,7 @@ def test_within_the_worker_the_camera_is_not_held_to_its_limit_and_ends_with_it(
             time.sleep(0.05)
         assert "Max address space         1073741824" in Path(f"/proc/{child.pid}/limits").read_text()
     finally:
-        child.end()
+        child.kill_and_reap()
     end = time.monotonic() + 40
     while Path(f"/proc/{feeder}/stat").exists() and ") Z " not in Path(f"/proc/{feeder}/stat").read_text():
         assert time.monotonic() < end
@@ -327,7 +337,7 @@ def offspring(pid: int) -> str:
 def test_without_the_system_packages_or_with_a_wrong_frequency(monkeypatch: pytest.MonkeyPatch) -> None:
     source = PiCameraSource("55")
     source.start()
-    assert "picamera:50" in source.health().do.en
+    assert "picamera:50" in source.health().advice.en
     assert source.read(0.05) is None
     for command in (("/nowhere/python3",), (sys.executable, "-I", "-S", str(FEEDER))):
         monkeypatch.setattr(picamera, "_COMMAND", command)
@@ -388,26 +398,26 @@ def test_every_call_the_feeder_makes_exists_in_every_version(version: str) -> No
 
 
 def test_messages_are_bounded() -> None:
-    good = Head(1, 2, 3, 4, 5, 1.5, 60)
-    assert head_of(good.packed()) == good
-    planes = Head(1, 2, 3, 4, 6, 1.5, 36)
-    assert head_of(planes.packed()) == planes
-    note = Head(0, 2, 3, 0, 0, 4.0, 4)
-    assert head_of(note.packed()) == note
+    good = MessageHeader(1, 2, 3, 4, 5, 1.5, 60)
+    assert decode_header(good.encode()) == good
+    planes = MessageHeader(1, 2, 3, 4, 6, 1.5, 36)
+    assert decode_header(planes.encode()) == planes
+    note = MessageHeader(0, 2, 3, 0, 0, 4.0, 4)
+    assert decode_header(note.encode()) == note
     for bad in (
-        Head(1, 2, 3, 4, 5, 1.5, 61),
-        Head(1, 2, 3, 4, 5, 1.5, 29),
-        Head(1, 2, 3, 8000, 8000, 1.5, 8000 * 8000 * 3),
-        Head(0, 2, 3, 0, 0, 1.0, MOST_NOTE + 1),
-        Head(0, 2, 3, 0, 0, 60.0, 4),
+        MessageHeader(1, 2, 3, 4, 5, 1.5, 61),
+        MessageHeader(1, 2, 3, 4, 5, 1.5, 29),
+        MessageHeader(1, 2, 3, 8000, 8000, 1.5, 8000 * 8000 * 3),
+        MessageHeader(0, 2, 3, 0, 0, 1.0, MAX_NOTE_BYTES + 1),
+        MessageHeader(0, 2, 3, 0, 0, 60.0, 4),
     ):
-        with pytest.raises(Garbled):
-            head_of(bad.packed())
-    for data in (bytes(HEAD_SIZE), b"fed\x01" + good.packed()[4:]):
-        with pytest.raises(Garbled):
-            head_of(data)
-    with pytest.raises(Garbled):
-        ask_of(Ask(0, 1, 2).packed())
+        with pytest.raises(WireFormatError):
+            decode_header(bad.encode())
+    for data in (bytes(HEADER_BYTES), b"fed\x01" + good.encode()[4:]):
+        with pytest.raises(WireFormatError):
+            decode_header(data)
+    with pytest.raises(WireFormatError):
+        decode_request(FrameRequest(0, 1, 2).encode())
 
 
 @pytest.mark.parametrize(
@@ -431,4 +441,4 @@ def test_whether_there_is_a_camera_on_the_ribbon_cable(
         folder = tmp_path / f"sys/class/video4linux/v4l-subdev{number}"
         folder.mkdir(parents=True)
         (folder / "name").write_text(name + "\n")
-    assert pi_camera_there(tmp_path) is there
+    assert has_pi_camera(tmp_path) is there

@@ -144,7 +144,7 @@ def test_more_pixels_than_enough_come_in_at_half_the_size_upright(kind: str, ori
     exif = Image.Exif()
     exif[0x0112] = orientation
     stored = picture(960, 640) if orientation == 1 else picture(960, 640).transpose(Image.Transpose.ROTATE_90)
-    frame = decode(written(stored, kind, exif=exif), enough=200_000)
+    frame = decode(written(stored, kind, exif=exif), max_pixels=200_000)
     assert frame.shape == (320, 480, 3)
     assert np.abs(frame[5, 5].astype(int) - [0, 0, 255]).max() < 40
     assert np.abs(frame[300, 460].astype(int) - [255, 0, 0]).max() < 40

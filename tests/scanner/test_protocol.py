@@ -10,7 +10,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scanner.process.messages import MOST_BODY, Garbled, Inbox, packed, receive, refusal_from_json
+from scanner.process.messages import (
+    MAX_BODY_BYTES,
+    MessageDecoder,
+    ProtocolError,
+    encode_message,
+    read_message,
+    refusal_from_json,
+)
 from scorer.errors import Refusal
 from scorer.texts import Text
 
@@ -19,64 +26,64 @@ headers = st.dictionaries(st.text(max_size=8), st.integers() | st.text(max_size=
 
 @given(st.lists(st.tuples(headers, st.binary(max_size=300)), max_size=4), st.integers(1, 50))
 def test_messages_come_whole_out_of_any_pieces(messages: list[tuple[dict[str, object], bytes]], size: int) -> None:
-    data = b"".join(packed(header, body) for header, body in messages)
-    inbox, got = Inbox(), []
+    data = b"".join(encode_message(header, body) for header, body in messages)
+    inbox, got = MessageDecoder(), []
     for start in range(0, len(data), size):
         inbox.feed(data[start : start + size])
-        while (message := inbox.next()) is not None:
+        while (message := inbox.pop()) is not None:
             got.append(message)
     assert got == messages
     stream = io.BytesIO(data)
-    assert [receive(stream) for _ in messages] == messages
-    assert receive(stream) is None
+    assert [read_message(stream) for _ in messages] == messages
+    assert read_message(stream) is None
 
 
 @given(st.binary(min_size=1, max_size=64))
 def test_other_bytes_are_garbled_at_once_or_awaited_never_taken(data: bytes) -> None:
-    inbox = Inbox()
+    inbox = MessageDecoder()
     inbox.feed(data)
     if data[:5] != b"fuda\x01"[: len(data)]:
-        with pytest.raises(Garbled):
-            inbox.next()
-    with pytest.raises(Garbled):
-        receive(io.BytesIO(data))
+        with pytest.raises(ProtocolError):
+            inbox.pop()
+    with pytest.raises(ProtocolError):
+        read_message(io.BytesIO(data))
 
 
 def test_every_flipped_byte_is_a_message_or_garbled() -> None:
-    data = packed({"id": 7, "op": "read"}, b"picture")
+    data = encode_message({"id": 7, "op": "read"}, b"picture")
     chance = random.Random(3)
     for place in range(len(data)):
         flipped = bytearray(data)
         flipped[place] ^= chance.randrange(1, 256)
-        inbox = Inbox()
+        inbox = MessageDecoder()
         inbox.feed(bytes(flipped))
         try:
-            message = inbox.next()
-        except Garbled:
+            message = inbox.pop()
+        except ProtocolError:
             continue
         assert message is None or isinstance(message[0], dict)
 
 
 def test_sizes_are_bounded_both_ways() -> None:
     with pytest.raises(ValueError, match="too large"):
-        packed({}, bytes(MOST_BODY + 1))
-    inbox = Inbox()
+        encode_message({}, bytes(MAX_BODY_BYTES + 1))
+    inbox = MessageDecoder()
     inbox.feed(struct.pack(">5sII", b"fuda\x01", 10, 0xFFFF_FFFF))
-    with pytest.raises(Garbled):
-        inbox.next()
+    with pytest.raises(ProtocolError):
+        inbox.pop()
 
 
 @pytest.mark.parametrize("header", [b"[]", b"{", b"\xff", b"[" * 100_000])
 def test_headers_that_are_no_object(header: bytes) -> None:
-    with pytest.raises(Garbled):
-        receive(io.BytesIO(struct.pack(">5sII", b"fuda\x01", len(header), 0) + header))
+    with pytest.raises(ProtocolError):
+        read_message(io.BytesIO(struct.pack(">5sII", b"fuda\x01", len(header), 0) + header))
 
 
 def test_a_stream_cut_within_a_message() -> None:
-    data = packed({"id": 1}, b"abc")
+    data = encode_message({"id": 1}, b"abc")
     for length in range(1, len(data)):
-        with pytest.raises(Garbled):
-            receive(io.BytesIO(data[:length]))
+        with pytest.raises(ProtocolError):
+            read_message(io.BytesIO(data[:length]))
 
 
 def test_a_refusal_comes_back_as_it_was() -> None:

@@ -8,8 +8,8 @@ import sys
 import numpy as np
 import pytest
 
-from scanner.recognition.classifier import screened
-from scanner.training.classifier.mlp import Passes, logistic, screen
+from scanner.recognition.classifier import mlp_logits
+from scanner.training.classifier.mlp import TrainingSchedule, fit_platt_scaling, train_mlp
 
 
 def _blobs(seed: int) -> tuple[np.ndarray, np.ndarray]:
@@ -22,14 +22,16 @@ def _blobs(seed: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def test_what_is_learned_holds_for_rows_never_seen() -> None:
-    trained = screen(*_blobs(1), 0, Passes(batch=32, epochs=20))
+    trained = train_mlp(*_blobs(1), 0, TrainingSchedule(batch_size=32, epochs=20))
     rows, truth = _blobs(2)
-    said = np.array(trained.labels)[screened(trained.arrays, rows.astype(np.float32)).argmax(axis=1)]
+    said = np.array(trained.labels)[mlp_logits(trained.arrays, rows.astype(np.float32)).argmax(axis=1)]
     assert (said == truth).mean() > 0.9
 
 
 def test_the_same_seed_gives_the_same_arrays() -> None:
-    one, two, other = (screen(*_blobs(1), seed, Passes(batch=32, epochs=2)).arrays for seed in (3, 3, 4))
+    one, two, other = (
+        train_mlp(*_blobs(1), seed, TrainingSchedule(batch_size=32, epochs=2)).arrays for seed in (3, 3, 4)
+    )
     assert all((one[key] == two[key]).all() for key in one)
     assert not (one["w1"] == other["w1"]).all()
 
@@ -39,11 +41,11 @@ def test_the_curve_of_confidence_is_found_again(slope: float, offset: float) -> 
     rng = np.random.default_rng(5)
     lead = rng.normal(0, 3, 20000).astype(np.float32)
     right = rng.random(20000) < 1 / (1 + np.exp(-(slope * lead + offset)))
-    assert logistic(lead, right) == pytest.approx((slope, offset), abs=0.12)
+    assert fit_platt_scaling(lead, right) == pytest.approx((slope, offset), abs=0.12)
 
 
 def test_leads_that_are_never_wrong_still_give_a_curve() -> None:
-    slope, offset = logistic(np.array([-2, -1, 1, 2], np.float32), np.array([False, False, True, True]))
+    slope, offset = fit_platt_scaling(np.array([-2, -1, 1, 2], np.float32), np.array([False, False, True, True]))
     assert 0 < slope < 20
     assert abs(offset) < 1
 

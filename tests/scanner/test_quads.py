@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scanner.detection.contours import distinct
+from scanner.detection.contours import deduplicate_quads
 from scanner.imaging.geometry import Quad
 
 
@@ -29,7 +29,7 @@ def test_of_outlines_that_lie_alike_either_way_up_the_first_stays(
     places: list[tuple[int, int, int, bool]], near: float
 ) -> None:
     quads = [np.roll(card_at(x, y, width), 2 * turned, axis=0) for x, y, width, turned in places]
-    kept = distinct(quads, near)
+    kept = deduplicate_quads(quads, near)
     first: list[Quad] = []
     for quad in quads:
         reach = near * float(np.linalg.norm(quad[1] - quad[0]))

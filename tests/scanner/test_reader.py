@@ -12,16 +12,16 @@ import pytest
 from click.testing import CliRunner
 from numpy.typing import NDArray
 
-from scanner.art.sheets import print_pages
-from scanner.detection.contours import distinct, from_contours, smoothed, worked
-from scanner.detection.foreground import slopes, table_distance
-from scanner.evaluation import Marks, mark, truths
+from scanner.art.sheets import render_print_pages
+from scanner.detection.contours import deduplicate_quads, quads_from_contours, to_smoothed_lab, to_work_size
+from scanner.detection.foreground import background_distance, color_gradients
+from scanner.evaluation import EvaluationCounts, evaluate, load_ground_truth
 from scanner.imaging.decode import decode
-from scanner.imaging.geometry import clockwise, upright
+from scanner.imaging.geometry import order_clockwise, start_at_short_side
 from scanner.reader import read_picture
-from scanner.recognition.labels import alike
+from scanner.recognition.labels import equivalent_codes
 from scanner.synth.face_textures import DrawnFaces
-from scanner.synth.scene import Order, photograph
+from scanner.synth.scene import SceneSpec, photograph
 from scorer.decks.hanafuda import DECK
 from scorer.errors import Refusal
 from web.cli.benches.eyes import COMMAND as BENCH
@@ -35,7 +35,7 @@ Lay = Callable[[Picture, Picture, tuple[float, float], float, float], Picture]
 
 def _apart(found: list[NDArray[np.float32]], truth: NDArray[np.float32]) -> float:
     """The least mean corner distance of any outline to the truth, in card widths."""
-    wanted = upright(clockwise(truth))
+    wanted = start_at_short_side(order_clockwise(truth))
     width = float(np.linalg.norm(wanted[1] - wanted[0]))
     return (
         min(
@@ -63,9 +63,12 @@ def test_separate_cards_are_outlined_at_any_size(table: Table, painted: Paint, l
         )
         for number, angle in enumerate((0, 33, 90, 200, 305, 71))
     ]
-    small, scale = worked(picture)
-    lab = smoothed(small)
-    found = [quad / scale for quad in distinct(from_contours(lab, slopes(lab), table_distance(lab), 33 / 54))]
+    small, scale = to_work_size(picture)
+    lab = to_smoothed_lab(small)
+    found = [
+        quad / scale
+        for quad in deduplicate_quads(quads_from_contours(lab, color_gradients(lab), background_distance(lab), 33 / 54))
+    ]
     assert all(_apart(found, corners) < 0.08 for corners in laid)
 
 
@@ -99,21 +102,21 @@ def test_an_unknown_deck_is_refused(table: Table) -> None:
 
 
 def test_chaff_of_a_month_are_one_face() -> None:
-    groups = {codes for codes in alike("hanafuda").values() if len(codes) > 1}
+    groups = {codes for codes in equivalent_codes("hanafuda").values() if len(codes) > 1}
     assert len(groups) == 11
     assert all(DECK.faces[code].kind == "chaff" for codes in groups for code in codes)
 
 
 def test_the_photographs_beside_the_project(shared: Path) -> None:
-    marks = Marks()
-    for truth in truths(shared / "photos/hanafuda/nintendo-aleker"):
-        read = read_picture(decode(truth.image.read_bytes()), "hanafuda")
-        mark(marks, truth, read.cards, {})
+    marks = EvaluationCounts()
+    for truth in load_ground_truth(shared / "photos/hanafuda/nintendo-aleker"):
+        read = read_picture(decode(truth.image_path.read_bytes()), "hanafuda")
+        evaluate(marks, truth, read.cards, {})
         codes = [card.card for card in read.cards if card.card]
         assert len(codes) == len(set(codes))
     assert marks.cards == 18
     assert marks.named >= 17
-    assert marks.silent == 0
+    assert marks.confident_errors == 0
 
 
 def test_read_prints_one_object_a_line(shared: Path, tmp_path: Path) -> None:
@@ -137,7 +140,7 @@ def test_bench_counts_what_is_there(shared: Path) -> None:
 
 
 def test_bench_tells_what_makes_a_picture_hard(tmp_path: Path) -> None:
-    shot = photograph(Order(3, layout="scatter", tags=frozenset({"dim"}), count=3), DrawnFaces("hanafuda"))
+    shot = photograph(SceneSpec(3, layout="scatter", tags=frozenset({"dim"}), count=3), DrawnFaces("hanafuda"))
     (tmp_path / "one.jpg").write_bytes(shot.jpeg)
     (tmp_path / "one.json").write_text(json.dumps({**shot.truth, "image": "one.jpg"}), encoding="utf-8")
     answer = CliRunner().invoke(BENCH, [str(tmp_path)])
@@ -149,10 +152,10 @@ def test_bench_tells_what_makes_a_picture_hard(tmp_path: Path) -> None:
 
 
 def test_a_printed_page_of_our_own_cards_is_read_before_it_is_cut() -> None:
-    page = next(print_pages(DECK))
+    page = next(render_print_pages(DECK))
     picture = np.asarray(cv2.cvtColor(np.asarray(page.reduce(4)), cv2.COLOR_RGB2BGR), np.uint8)
     read = [card for card in read_picture(picture, "hanafuda").cards if card.sure]
     printed = DECK.pack()[: len(read)]
     assert len(read) == 25
-    same = alike("hanafuda")
+    same = equivalent_codes("hanafuda")
     assert {frozenset(same[card.card]) for card in read if card.card} == {frozenset(same[code]) for code in printed}

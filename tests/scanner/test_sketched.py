@@ -14,15 +14,16 @@ from click.testing import CliRunner, Result
 from numpy.typing import NDArray
 
 import models
-from scanner.detection.proposal_network import load
+from scanner.detection.proposal_network import load_proposal_network
 from scanner.imaging.decode import encode_jpeg
-from scanner.imaging.geometry import CARD_MM, Quad, sides
-from scanner.recognition.features import Picture
-from scanner.training.card_sets import CardSet
+from scanner.imaging.geometry import Quad, quad_size
+from scanner.imaging.image import ColorImage
+from scanner.setup.card_set import CardSet
 from scanner.training.detector import evaluate, train
-from scanner.training.detector.evaluate import Trial, apart, drawn, tried
-from scanner.training.detector.scenes import Spread, pack, spread
-from scanner.training.detector.train import Made, parted, write
+from scanner.training.detector.evaluate import HeldOutDeck, corner_errors, evaluate_deck, render_test_scene
+from scanner.training.detector.scenes import LabelledScene, prepare_deck_art, render_scene
+from scanner.training.detector.train import DetectorTrainingConfig, export_detector, split_held_out
+from scorer.decks import decks
 from scorer.errors import Refusal
 from web.cli.commands.train import COMMAND
 
@@ -46,20 +47,20 @@ def folders(tmp_path: Path, painted: Paint) -> list[Path]:
 
 
 @pytest.fixture
-def taught(monkeypatch: pytest.MonkeyPatch) -> list[list[Spread]]:
+def taught(monkeypatch: pytest.MonkeyPatch) -> list[list[LabelledScene]]:
     """The tables each network was taught with; in place of learning it is the shipped one, told in a moment."""
-    tables: list[list[Spread]] = []
+    tables: list[list[LabelledScene]] = []
 
-    def fit(given: list[Spread], seed: int, steps: int, progress: Callable[[str], None]) -> bytes:
+    def fit(given: list[LabelledScene], seed: int, steps: int, progress: Callable[[str], None]) -> bytes:
         tables.append(given)
         progress(f"step {steps} of {steps}")
         return (SHIPPED / "borders.onnx").read_bytes()
 
     tracer = ModuleType("scanner.training.detector.network")
-    tracer.fit = fit  # type: ignore[attr-defined]
+    tracer.train_detector_net = fit  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "scanner.training.detector.network", tracer)
-    monkeypatch.setattr(train, "can_learn", lambda: True)
-    monkeypatch.setattr(evaluate, "TABLES", 1)
+    monkeypatch.setattr(train, "can_train_detector", lambda: True)
+    monkeypatch.setattr(evaluate, "SCENES_PER_DECK", 1)
     monkeypatch.setattr("web.cli.training_report.os.cpu_count", lambda: 1)
     return tables
 
@@ -78,45 +79,45 @@ def _train(*words: object, lang: str = "C") -> Result:
 def test_an_outline_is_as_far_off_as_its_corners_whichever_way_up() -> None:
     card = SQUARE[None]
     for turn in range(4):
-        assert apart([np.roll(SQUARE, turn, axis=0)], card).max() == 0
+        assert corner_errors([np.roll(SQUARE, turn, axis=0)], card).max() == 0
     moved = SQUARE + np.array([[4, 0], [0, 0], [0, 0], [0, 0]], np.float32)
-    assert sorted(apart([moved], card)[0, 0].tolist()) == pytest.approx([0, 0, 0, 4 / sides(SQUARE)[0]])
-    assert apart([], card).shape == (0, 1, 4)
-    assert apart([SQUARE], card[:0]).shape == (1, 0, 4)
+    assert sorted(corner_errors([moved], card)[0, 0].tolist()) == pytest.approx([0, 0, 0, 4 / quad_size(SQUARE)[0]])
+    assert corner_errors([], card).shape == (0, 1, 4)
+    assert corner_errors([SQUARE], card[:0]).shape == (1, 0, 4)
 
 
 def test_what_is_found_and_what_is_no_card_is_counted(deck: CardSet) -> None:
-    table = drawn(7, 0, pack("hanafuda", [face for _, face in deck.faces]), [])
-    shown = int((table.visible >= evaluate.VISIBLE).sum())
+    table = render_test_scene(7, 0, prepare_deck_art("hanafuda", [face for _, face in deck.faces]), [])
+    shown = int((table.visible_shares >= evaluate.MIN_VISIBLE_SHARE).sum())
     assert shown > 5
     # every card's outline, turned and moved by a twentieth of its width, and three more in a far corner
-    aside = [np.array([0.05 * sides(card)[0], 0], np.float32) for card in table.corners]
+    aside = [np.array([0.05 * quad_size(card)[0], 0], np.float32) for card in table.corners]
     moved = [np.roll(card, 2, axis=0) + way for card, way in zip(table.corners, aside, strict=True)]
-    looked: list[Picture] = []
+    looked: list[ColorImage] = []
 
-    def knowing(picture: Picture) -> list[Quad]:
+    def knowing(picture: ColorImage) -> list[Quad]:
         looked.append(picture)
         return [*moved, *[SQUARE - np.float32(900)] * 3]
 
-    row = tried(knowing, Trial("hanafuda", deck, ("other",), 1), 7, [])
+    row = evaluate_deck(knowing, HeldOutDeck("hanafuda", deck, ("other",), 1), 7, [])
     np.testing.assert_array_equal(looked, [table.picture])
     assert (row.found, row.open_found, row.cards, row.stray, row.beside) == (1, 1, shown, 3, 3)
     assert row.open < row.cards
     assert row.corner == pytest.approx(0.05, abs=1e-3)
-    blind = tried(lambda _: [], Trial("hanafuda", deck, (), 1), 7, [])
+    blind = evaluate_deck(lambda _: [], HeldOutDeck("hanafuda", deck, (), 1), 7, [])
     assert (blind.found, blind.corner, blind.stray) == (0, None, 0)
 
 
 def test_no_table_it_is_tried_on_is_one_it_learned_from(deck: CardSet) -> None:
-    cards = pack("hanafuda", [face for _, face in deck.faces])
-    learned = [spread(np.random.default_rng([0, number]), [cards], []).picture for number in range(2)]
+    cards = prepare_deck_art("hanafuda", [face for _, face in deck.faces])
+    learned = [render_scene(np.random.default_rng([0, number]), [cards], []).picture for number in range(2)]
     for number in range(2):
-        picture = drawn(0, number, cards, []).picture
+        picture = render_test_scene(0, number, cards, []).picture
         assert not any(np.array_equal(picture, other) for other in learned)
 
 
 def test_decks_held_out_are_not_learned_from_and_stand_in_the_table_whoever_draws(
-    folders: list[Path], tmp_path: Path, taught: list[list[Spread]], monkeypatch: pytest.MonkeyPatch
+    folders: list[Path], tmp_path: Path, taught: list[list[LabelledScene]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     about = tmp_path / "about.json"
     about.write_text(json.dumps({name: {"pattern": "old", "licence": "ours"} for name in ("one", "two")}))
@@ -143,23 +144,23 @@ def test_decks_held_out_are_not_learned_from_and_stand_in_the_table_whoever_draw
 
 
 def test_tried_on_nothing_the_card_and_the_command_say_so(
-    tmp_path: Path, taught: list[list[Spread]], deck: CardSet, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, taught: list[list[LabelledScene]], deck: CardSet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(train.card_sets, "own", lambda _: deck)
+    monkeypatch.setattr(train.card_sets, "project_card_set", lambda _: deck)
     answer = _train("--tables", 1, "--out", tmp_path)
     assert answer.exit_code == 0, answer.output
     assert "no deck it was not shown" in answer.stdout
     assert "It was tried on no deck that it was not shown" in (tmp_path / "README.md").read_text(encoding="utf-8")
     learned = json.loads((tmp_path / "borders.json").read_text(encoding="utf-8"))
-    assert {(row["kind"], row["set"]) for row in learned["trained_on"]} == {(kind, "fudayomi") for kind in CARD_MM}
+    assert {(row["kind"], row["set"]) for row in learned["trained_on"]} == {(kind, "fudayomi") for kind in decks()}
     assert learned["held_out"] == []
 
 
 def test_a_network_written_down_can_be_loaded_and_says_what_it_saw(tmp_path: Path, deck: CardSet) -> None:
     chosen = [("hanafuda", deck)]
     network = (SHIPPED / "borders.onnx").read_bytes()
-    write(tmp_path, chosen, Made(tables=3, steps=2), network, [], backgrounds=7)
-    assert load(tmp_path).quads(np.zeros((64, 64, 3), np.uint8)) == []
+    export_detector(tmp_path, chosen, DetectorTrainingConfig(tables=3, steps=2), network, [], background_count=7)
+    assert load_proposal_network(tmp_path).propose(np.zeros((64, 64, 3), np.uint8)) == []
     card = (tmp_path / "README.md").read_text(encoding="utf-8")
     assert "3 drawn tables, 2 steps, seed 0" in card
     assert "7 pictures of bare tables" in card
@@ -178,12 +179,12 @@ def test_the_shipped_card_tells_of_decks_that_the_network_was_not_shown() -> Non
 
 
 def test_folders_of_unknown_decks_and_names_of_no_folder_are_refused(
-    tmp_path: Path, folders: list[Path], taught: list[list[Spread]]
+    tmp_path: Path, folders: list[Path], taught: list[list[LabelledScene]]
 ) -> None:
     with pytest.raises(Refusal, match="no kind of deck"):
-        train.train([tmp_path / "tarot/mine"], tmp_path, Made(tables=1, steps=1))
+        train.train_detector([tmp_path / "tarot/mine"], tmp_path, DetectorTrainingConfig(tables=1, steps=1))
     with pytest.raises(Refusal, match="no set of that name"):
-        parted(folders, ["four"])
+        split_held_out(folders, ["four"])
     answer = _train(*folders, "--held-out", "four", "--out", tmp_path)
     assert answer.exit_code == 2
     assert json.loads(answer.stderr)["error"]["code"] == "bad_cards"
@@ -213,15 +214,15 @@ def test_options_of_the_sketches_are_refused_for_a_recogniser(words: list[str]) 
 
 
 def test_without_torch_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(train, "can_learn", lambda: False)
+    monkeypatch.setattr(train, "can_train_detector", lambda: False)
     answer = _train()
     assert answer.exit_code == 1
     assert "fudayomi[train]" in answer.stderr
 
 
-@pytest.mark.skipif(not train.can_learn(), reason="needs torch and onnx")
+@pytest.mark.skipif(not train.can_train_detector(), reason="needs torch and onnx")
 def test_the_same_seed_teaches_the_same_network(folders: list[Path], tmp_path: Path) -> None:
     for name in ("a", "b"):
-        train.train(folders, tmp_path / name, Made(tables=2, steps=2, seed=4))
+        train.train_detector(folders, tmp_path / name, DetectorTrainingConfig(tables=2, steps=2, seed=4))
     assert (tmp_path / "a/borders.onnx").read_bytes() == (tmp_path / "b/borders.onnx").read_bytes()
-    assert load(tmp_path / "a")
+    assert load_proposal_network(tmp_path / "a")

@@ -14,7 +14,7 @@ import pytest
 from numpy.typing import NDArray
 
 from scanner.imaging.decode import encode_jpeg
-from scanner.seat_zones import CENTRE, seat_zones
+from scanner.seat_zones import CENTER_ZONE, seat_zones
 from scanner.sources import Source, open_source, source_names, webcam
 from scanner.sources.folder import FolderSource
 from scanner.sources.synthetic import SyntheticSource
@@ -34,7 +34,7 @@ def test_every_source_keeps_the_contract(name: str) -> None:
     for _ in range(2):
         source.start()
         source.start()
-        source.lay("hanafuda", None)
+        source.arrange("hanafuda", None)
         start = time.monotonic()
         frame = source.read(0.2)
         assert time.monotonic() - start < 20
@@ -45,10 +45,10 @@ def test_every_source_keeps_the_contract(name: str) -> None:
         start = time.monotonic()
         health = source.health()
         assert time.monotonic() - start < 10
-        assert health.says.en
-        assert health.says.ja
-        assert health.ok or (health.do.en and health.do.ja)
-        assert health.told().en.startswith(health.says.en)
+        assert health.message.en
+        assert health.message.ja
+        assert health.ok or (health.advice.en and health.advice.ja)
+        assert health.full_message().en.startswith(health.message.en)
         source.close()
         source.close()
 
@@ -58,7 +58,7 @@ def test_no_argument_is_a_crash(name: str) -> None:
     for argument in ("-1", "x" * 5000, "９", "/nowhere/at/all", "\x00"):
         source = open_source(f"{name}:{argument}")
         source.start()
-        assert source.health().says.en
+        assert source.health().message.en
         source.close()
 
 
@@ -93,7 +93,7 @@ def test_a_folder_is_walked_by_name_then_stays_until_something_arrives(tmp_path:
 
 
 def test_a_folder_that_is_missing_empty_or_holds_a_broken_picture(tmp_path: Path) -> None:
-    assert "folder:DIR" in FolderSource(str(tmp_path / "none")).health().do.en
+    assert "folder:DIR" in FolderSource(str(tmp_path / "none")).health().advice.en
     assert not FolderSource("").health().ok
     assert FolderSource("").read(0.1) is None
     source = FolderSource(str(tmp_path))
@@ -105,7 +105,7 @@ def test_a_folder_that_is_missing_empty_or_holds_a_broken_picture(tmp_path: Path
         with pytest.raises(Refusal) as caught:
             source.read(1)
         assert caught.value.code == "bad_image"
-    assert "a.jpg" in source.health().says.en
+    assert "a.jpg" in source.health().message.en
     write(tmp_path / "a.jpg", 90)
     assert brightness(source.read(1)) == 90
 
@@ -113,7 +113,7 @@ def test_a_folder_that_is_missing_empty_or_holds_a_broken_picture(tmp_path: Path
 def test_the_synthetic_table_lays_what_it_is_asked_to() -> None:
     source = SyntheticSource("3")
     first = source.read(1)
-    source.lay("hanafuda", [["h01-1", "h08-1"], ["h03-1"], ["h12-1"]])
+    source.arrange("hanafuda", [["h01-1", "h08-1"], ["h03-1"], ["h12-1"]])
     one, two = source.read(1), source.read(1)
     assert first is not None
     assert one is not None
@@ -123,13 +123,13 @@ def test_the_synthetic_table_lays_what_it_is_asked_to() -> None:
     assert 0.5 < difference < 0.3 * np.abs(one.astype(int) - first).mean() + 8
     still = np.abs(cv2.GaussianBlur(one, (0, 0), 4).astype(int) - cv2.GaussianBlur(two, (0, 0), 4)).mean()
     assert still < 12
-    zones = (*seat_zones(2), CENTRE)
+    zones = (*seat_zones(2), CENTER_ZONE)
     lively = [float(patch(one, zone.x, zone.y).std()) for zone in zones]
     assert min(lively) > 25
-    source.lay("hanafuda", [["h01-1"], ["h03-1"], []])
+    source.arrange("hanafuda", [["h01-1"], ["h03-1"], []])
     again = source.read(1)
     assert again is not None
-    assert patch(again, CENTRE.x, CENTRE.y).std() < 20
+    assert patch(again, CENTER_ZONE.x, CENTER_ZONE.y).std() < 20
 
 
 def patch(frame: NDArray[np.uint8], across: float, down: float) -> NDArray[np.uint8]:
@@ -144,7 +144,7 @@ def patch(frame: NDArray[np.uint8], across: float, down: float) -> NDArray[np.ui
 def test_what_the_synthetic_table_cannot_lay(piles: list[list[str]], code: str) -> None:
     source = SyntheticSource()
     with pytest.raises(Refusal) as caught:  # noqa: PT012  laying or looking, whichever notices
-        source.lay("hanafuda", piles)
+        source.arrange("hanafuda", piles)
         source.read(1)
     assert caught.value.code == code
 
@@ -191,9 +191,9 @@ def camera(monkeypatch: pytest.MonkeyPatch) -> Iterator[type[FakeCapture]]:
         release_hang = threading.Event()
 
     monkeypatch.setattr(webcam.cv2, "VideoCapture", Capture)
-    monkeypatch.setattr(webcam, "_AGAIN_SECONDS", 0.05)
-    monkeypatch.setattr(webcam, "_STALE_SECONDS", 0.2)
-    monkeypatch.setattr(webcam, "_CLOSE_SECONDS", 0.2)
+    monkeypatch.setattr(webcam, "_REOPEN_INTERVAL_S", 0.05)
+    monkeypatch.setattr(webcam, "_MAX_FRAME_AGE_S", 0.2)
+    monkeypatch.setattr(webcam, "_CLOSE_TIMEOUT_S", 0.2)
     yield Capture
     Capture.release_hang.set()
 
@@ -226,9 +226,9 @@ def test_a_camera_that_fails_is_told_and_found_again(camera: type[FakeCapture], 
     source = WebcamSource("0")
     source.start()
     if behaviour != "unplugged":  # which is found again at once
-        until(lambda: not (source.health().ok or source.health().passing))
+        until(lambda: not (source.health().ok or source.health().transient))
         assert source.read(0.2) is None
-        assert source.health().do.ja
+        assert source.health().advice.ja
     camera.behaviour = "well"
     camera.release_hang.set()
     assert source.read(40) is not None
@@ -239,8 +239,8 @@ def test_a_camera_that_fails_is_told_and_found_again(camera: type[FakeCapture], 
 def test_a_hundred_times_unplugged_and_plugged_in_again(
     camera: type[FakeCapture], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(webcam, "_AGAIN_SECONDS", 0.001)
-    monkeypatch.setattr(webcam, "_STALE_SECONDS", 10.0)
+    monkeypatch.setattr(webcam, "_REOPEN_INTERVAL_S", 0.001)
+    monkeypatch.setattr(webcam, "_MAX_FRAME_AGE_S", 10.0)
     source = WebcamSource("0")
     source.start()
     threads = threading.active_count()
@@ -280,7 +280,7 @@ def test_a_usb_camera_is_found_under_another_number(
         device.mkdir(parents=True)
         (device / "index").write_text(index + "\n")
         (device / "device").symlink_to(tmp_path / "sys/devices" / bus / name)
-    assert webcam.number_of(chosen, tmp_path) == number
+    assert webcam.find_device_number(chosen, tmp_path) == number
 
 
 def test_a_film_in_the_place_of_a_camera(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -307,7 +307,7 @@ def test_a_film_in_the_place_of_a_camera(monkeypatch: pytest.MonkeyPatch, tmp_pa
             return getattr(self._film, name)
 
     monkeypatch.setattr(webcam.cv2, "VideoCapture", Film)
-    monkeypatch.setattr(webcam, "_AGAIN_SECONDS", 0.05)
+    monkeypatch.setattr(webcam, "_REOPEN_INTERVAL_S", 0.05)
     source = WebcamSource("0")
     source.start()
     end = time.monotonic() + 60

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from scanner.reads import CardRead
-from scanner.recognition.strange import estranged
-from scanner.recognition.uncertainty import DOUBTS
+from scanner.recognition.uncertainty import DOUBT_TEXTS, flag_unknown_deck
 
 CORNERS = ((0.0, 0.0), (40.0, 0.0), (40.0, 66.0), (0.0, 66.0))
 
@@ -14,25 +13,25 @@ def _card(doubt: str = "", face: str = "up") -> CardRead:
 
 
 def test_the_one_sure_card_of_many_is_doubtful_with_the_rest() -> None:
-    told = estranged([_card(), *[_card("close_call")] * 6, _card("unknown")])
+    told = flag_unknown_deck([_card(), *[_card("close_call")] * 6, _card("unknown")])
     assert not any(card.sure for card in told)
     assert {card.doubt for card in told} == {"strange"}
-    assert "strange" in DOUBTS
+    assert "strange" in DOUBT_TEXTS
 
 
 def test_a_table_most_of_which_is_sure_stays_as_it_is() -> None:
     cards = (*[_card()] * 2, *[_card("close_call")] * 6)
-    assert estranged(cards) == cards
+    assert flag_unknown_deck(cards) == cards
 
 
 def test_a_few_cards_say_nothing_about_the_deck() -> None:
     cards = (_card(), *[_card("close_call")] * 6)
-    assert estranged(cards) == cards
+    assert flag_unknown_deck(cards) == cards
 
 
 def test_cards_seen_badly_and_backs_say_nothing_and_keep_their_doubts() -> None:
     cards = (*[_card()] * 2, *[_card("glare")] * 5, *[_card("covered")] * 5, _card(face="down"))
-    assert estranged(cards) == cards
-    mixed = estranged([_card(), *[_card("close_call")] * 7, _card("glare"), _card(face="down")])
+    assert flag_unknown_deck(cards) == cards
+    mixed = flag_unknown_deck([_card(), *[_card("close_call")] * 7, _card("glare"), _card(face="down")])
     assert [card.doubt for card in mixed] == ["strange"] * 8 + ["glare", ""]
     assert mixed[-1].sure

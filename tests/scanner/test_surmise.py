@@ -12,25 +12,33 @@ from numpy.typing import NDArray
 
 import models
 from scanner.detection import detector
-from scanner.detection.detector import Finder
-from scanner.detection.proposal_network import STRIDE, Surmiser, besides, gathered, load, read, shipped
+from scanner.detection.detector import CardDetector
+from scanner.detection.proposal_network import (
+    STRIDE_PX,
+    ProposalNetwork,
+    cluster_votes,
+    decode_output,
+    load_proposal_network,
+    propose_elsewhere,
+    shipped_proposal_network,
+)
 from scanner.imaging.geometry import Quad
-from scanner.recognition.classifier import shipped as recogniser
+from scanner.recognition.model_io import shipped_classifier as recogniser
 from scanner.synth.face_textures import DrawnFaces
-from scanner.synth.scene import Order, photograph
-from scanner.training.card_sets import own
-from scanner.training.detector.scenes import Spread, pack, spread
-from scanner.training.detector.targets import SIDE, sample, traced
+from scanner.synth.scene import SceneSpec, photograph
+from scanner.training.card_sets import project_card_set
+from scanner.training.detector.scenes import LabelledScene, prepare_deck_art, render_scene
+from scanner.training.detector.targets import CROP_SIDE_PX, build_targets, sample_crop
 from scorer.errors import Refusal
 
 FOLDER = Path(models.__path__[0]) / "borders"
 
 
 @pytest.fixture(scope="module")
-def table() -> Spread:
+def table() -> LabelledScene:
     """A table with a dozen hanafuda of our own, as the network learns from."""
-    deck = pack("hanafuda", [face for _, face in own("hanafuda").faces[:6]])
-    seeds = (spread(np.random.default_rng([5, seed]), [deck], []) for seed in range(20))
+    deck = prepare_deck_art("hanafuda", [face for _, face in project_card_set("hanafuda").faces[:6]])
+    seeds = (render_scene(np.random.default_rng([5, seed]), [deck], []) for seed in range(20))
     return next(one for one in seeds if len(one.corners) >= 8)
 
 
@@ -40,58 +48,60 @@ def _off(quad: Quad, found: list[Quad]) -> float:
     return float(min(ways, default=np.inf) / np.linalg.norm(quad[1] - quad[0]))
 
 
-def _answer(table: Spread) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+def _answer(table: LabelledScene) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """What a network never wrong would say of the table's upper left, and how much each cell counts."""
-    square = slice(0, SIDE)
+    square = slice(0, CROP_SIDE_PX)
     picture = table.picture[square, square].astype(np.float32) / 255 - 0.5
-    true = traced(picture, table.owner[square, square], table.corners, table.visible)
+    true = build_targets(picture, table.instance_ids[square, square], table.corners, table.visible_shares)
     rows = true.borders.shape[0] // 2
     edges = true.borders.reshape(rows, 2, rows, 2).transpose(1, 3, 0, 2).reshape(4, rows, rows)
     sure = np.where(true.inside > 0, 8, -8)[None].astype(np.float32)
-    return np.concatenate([sure, true.place, np.zeros_like(sure), edges]), true.weight
+    return np.concatenate([sure, true.box_targets, np.zeros_like(sure), edges]), true.box_weight
 
 
-def test_what_is_taught_of_a_table_reads_as_where_its_cards_lie(table: Spread) -> None:
+def test_what_is_taught_of_a_table_reads_as_where_its_cards_lie(table: LabelledScene) -> None:
     answer, weight = _answer(table)
-    inside, quads, doubt, borders = read(answer)
-    assert borders.shape == (SIDE // 4, SIDE // 4)
+    inside, quads, doubt, borders = decode_output(answer)
+    assert borders.shape == (CROP_SIDE_PX // 4, CROP_SIDE_PX // 4)
     assert (borders > 0.5).mean() > 0.01
     cells = np.argwhere(weight > 0)
     assert len(cells) > 50
     for row, column in cells.tolist():
-        number = int(table.owner[row * STRIDE + STRIDE // 2 - 1, column * STRIDE + STRIDE // 2 - 1])
+        number = int(table.instance_ids[row * STRIDE_PX + STRIDE_PX // 2 - 1, column * STRIDE_PX + STRIDE_PX // 2 - 1])
         assert _off(table.corners[number], [quads[row, column]]) < 0.15  # a lens and a tilt bend what is told straight
-    clear = np.flatnonzero((table.visible > 0.6) & ((table.corners > 0) & (table.corners < SIDE)).all(axis=(1, 2)))
-    found = list(gathered(inside, quads, doubt))
+    clear = np.flatnonzero(
+        (table.visible_shares > 0.6) & ((table.corners > 0) & (table.corners < CROP_SIDE_PX)).all(axis=(1, 2))
+    )
+    found = list(cluster_votes(inside, quads, doubt))
     assert len(clear)
     assert all(_off(table.corners[number], found) < 0.15 for number in clear)
 
 
-def test_a_square_of_a_table_keeps_cards_and_picture_together(table: Spread) -> None:
+def test_a_square_of_a_table_keeps_cards_and_picture_together(table: LabelledScene) -> None:
     rng = np.random.default_rng(8)
     for _ in range(6):
-        one = sample(table, rng)
-        assert one.picture.shape == (SIDE, SIDE, 3)
+        one = sample_crop(table, rng)
+        assert one.picture.shape == (CROP_SIDE_PX, CROP_SIDE_PX, 3)
         assert np.abs(one.picture).max() <= 0.5
-        counts = one.inside * one.weight > 0
-        assert not one.weight[one.inside == 0].any()
-        middles = np.abs(one.place[:2][:, counts])
-        assert not counts.any() or middles.max() < 4 * one.size[counts].max()
+        counts = one.inside * one.box_weight > 0
+        assert not one.box_weight[one.inside == 0].any()
+        middles = np.abs(one.box_targets[:2][:, counts])
+        assert not counts.any() or middles.max() < 4 * one.card_size[counts].max()
         assert set(np.unique(one.borders)) <= {0.0, 1.0}
 
 
 def test_the_same_seed_strews_the_same_table() -> None:
-    deck = pack("western", [face for _, face in own("hanafuda").faces[:3]])
-    one, two = (spread(np.random.default_rng([1, 2]), [deck], []) for _ in range(2))
+    deck = prepare_deck_art("western", [face for _, face in project_card_set("hanafuda").faces[:3]])
+    one, two = (render_scene(np.random.default_rng([1, 2]), [deck], []) for _ in range(2))
     np.testing.assert_array_equal(one.picture, two.picture)
-    np.testing.assert_array_equal(one.owner, two.owner)
-    assert one.owner.max() < len(one.corners) == len(one.visible)
+    np.testing.assert_array_equal(one.instance_ids, two.instance_ids)
+    assert one.instance_ids.max() < len(one.corners) == len(one.visible_shares)
 
 
 @pytest.mark.parametrize(("kind", "layout"), [("hanafuda", "overlap"), ("western", "touching"), ("kabufuda", "heap")])
 def test_most_cards_that_touch_or_overlap_are_sketched(kind: str, layout: str) -> None:
-    shot = photograph(Order(31, layout=layout, count=7, width=960, height=720), DrawnFaces(kind))
-    found = shipped().quads(shot.frame)
+    shot = photograph(SceneSpec(31, layout=layout, count=7, width=960, height=720), DrawnFaces(kind))
+    found = shipped_proposal_network().propose(shot.frame)
     quads = [np.array(card["corners"], np.float32) for card in shot.truth["cards"] if card["visible"] > 0.6]
     assert sum(_off(quad, found) < 0.2 for quad in quads) >= 0.7 * len(quads)
     assert len(found) <= 80
@@ -100,24 +110,24 @@ def test_most_cards_that_touch_or_overlap_are_sketched(kind: str, layout: str) -
 @pytest.mark.parametrize("size", [(1, 1), (3, 900), (17, 33), (480, 640)])
 def test_any_picture_is_sketched(size: tuple[int, int]) -> None:
     for tone in (0, 128, 255):
-        for quad in shipped().quads(np.full((*size, 3), tone, np.uint8)):
+        for quad in shipped_proposal_network().propose(np.full((*size, 3), tone, np.uint8)):
             assert quad.shape == (4, 2)
             assert np.isfinite(quad).all()
 
 
 def test_what_is_known_is_not_sketched_anew() -> None:
-    shot = photograph(Order(31, layout="overlap", count=7, width=960, height=720), DrawnFaces("hanafuda"))
-    every = besides(shot.frame, [])
-    fewer = besides(shot.frame, every[:2])
+    shot = photograph(SceneSpec(31, layout="overlap", count=7, width=960, height=720), DrawnFaces("hanafuda"))
+    every = propose_elsewhere(shot.frame, [])
+    fewer = propose_elsewhere(shot.frame, every[:2])
     assert len(every) > len(fewer) >= len(every) - 4
     assert min(_off(quad, fewer) for quad in every[:2]) > 0.05
 
 
 def test_a_table_looked_at_again_or_with_nothing_unexplained_is_not_sketched(monkeypatch: pytest.MonkeyPatch) -> None:
     frame = np.full((240, 320, 3), 90, np.uint8)
-    monkeypatch.setattr(detector, "besides", lambda *_: pytest.fail("sketched"))
-    assert Finder(frame, recogniser("hanafuda")).again([]) == []
-    assert Finder(frame, recogniser("hanafuda")).cards() == []
+    monkeypatch.setattr(detector, "propose_elsewhere", lambda *_: pytest.fail("sketched"))
+    assert CardDetector(frame, recogniser("hanafuda")).redetect([]) == []
+    assert CardDetector(frame, recogniser("hanafuda")).detect() == []
 
 
 def test_the_network_takes_half_a_megabyte_at_most() -> None:
@@ -139,10 +149,10 @@ def test_a_changed_network_is_refused(tmp_path: Path) -> None:
         (folder / "borders.onnx").write_bytes(data)
         (folder / "borders.json").write_text(json.dumps(says), encoding="utf-8")
         with pytest.raises(Refusal) as refusal:
-            load(folder)
+            load_proposal_network(folder)
         assert refusal.value.code == "bad_model"
     with pytest.raises(Refusal):
-        load(tmp_path)
+        load_proposal_network(tmp_path)
     for data in (b"", b"no network", good[: len(good) // 2], other):
         with pytest.raises(ValueError, match="no network"):
-            Surmiser(data)
+            ProposalNetwork(data)

@@ -13,12 +13,12 @@ from click.testing import CliRunner
 from numpy.typing import NDArray
 
 from scanner.imaging.decode import decode, encode_jpeg
-from scanner.seat_zones import CENTRE, seat_zones, zone_of
+from scanner.seat_zones import CENTER_ZONE, seat_zones, zone_at
 from scanner.synth.face_textures import DrawnFaces, FolderFaces
 from scanner.synth.layout import columns_for
-from scanner.synth.pinhole import Camera
-from scanner.synth.props import THINGS
-from scanner.synth.scene import LAYOUT_NAMES, TAGS, Order, Photograph, photograph
+from scanner.synth.pinhole import PinholeCamera
+from scanner.synth.props import PROPS
+from scanner.synth.scene import LAYOUT_NAMES, TAGS, Photograph, SceneSpec, photograph
 from scanner.synth.surfaces import SURFACES
 from scorer.errors import Refusal
 from web.cli.commands.synth import COMMAND
@@ -27,13 +27,13 @@ HANAFUDA = DrawnFaces("hanafuda")
 SMALL = {"width": 960, "height": 540}
 
 
-def taken(**order: Any) -> Photograph:
-    return photograph(Order(**{"seed": 1, "count": 8, **SMALL, **order}), HANAFUDA)
+def take_photograph(**order: Any) -> Photograph:
+    return photograph(SceneSpec(**{"seed": 1, "count": 8, **SMALL, **order}), HANAFUDA)
 
 
 def alike(picture: NDArray[np.uint8], corners: list[list[float]], code: str) -> float:
     """Correlation -1..1 of what lies within the corners with the drawing."""
-    art = cv2.resize(HANAFUDA.pixels(code), (66, 108), interpolation=cv2.INTER_AREA)[:, :, :3]
+    art = cv2.resize(HANAFUDA.texture(code), (66, 108), interpolation=cv2.INTER_AREA)[:, :, :3]
     turn = cv2.getPerspectiveTransform(
         np.array(corners, np.float32), np.array([[-0.5, -0.5], [65.5, -0.5], [65.5, 107.5], [-0.5, 107.5]], np.float32)
     )
@@ -43,7 +43,7 @@ def alike(picture: NDArray[np.uint8], corners: list[list[float]], code: str) -> 
 
 @pytest.mark.parametrize("layout", LAYOUT_NAMES)
 def test_every_card_lies_where_the_truth_says(layout: str) -> None:
-    shot = taken(layout=layout, seed=7, tags=frozenset({"perspective"} if layout == "scatter" else ()))
+    shot = take_photograph(layout=layout, seed=7, tags=frozenset({"perspective"} if layout == "scatter" else ()))
     whole = [card for card in shot.truth["cards"] if card["face"] == "up" and card["visible"] > 0.97]
     assert len(whole) >= 2
     for card in whole:
@@ -52,8 +52,13 @@ def test_every_card_lies_where_the_truth_says(layout: str) -> None:
 
 
 def test_the_same_order_gives_the_same_picture_and_a_moment_later_the_same_table() -> None:
-    first, again, later, other = taken(), taken(), taken(moment=1), taken(seed=2)
-    dealt = taken(deal=1, piles=(("h01-1",), ("h02-1",)))
+    first, again, later, other = (
+        take_photograph(),
+        take_photograph(),
+        take_photograph(moment=1),
+        take_photograph(seed=2),
+    )
+    dealt = take_photograph(deal=1, piles=(("h01-1",), ("h02-1",)))
     assert dealt.truth["surface"] == first.truth["surface"]
     assert dealt.truth["camera"]["tilt_deg"] == first.truth["camera"]["tilt_deg"]
     assert first.jpeg == again.jpeg
@@ -70,12 +75,12 @@ def test_each_pile_lies_in_its_zone(seats: int) -> None:
     pack = HANAFUDA.codes()
     piles = tuple(tuple(pack[seat * 4 : seat * 4 + 3]) for seat in range(seats))
     piles = (*piles, tuple(pack[36:40]))
-    shot = taken(piles=piles)
-    zones = (*seat_zones(seats), CENTRE)
+    shot = take_photograph(piles=piles)
+    zones = (*seat_zones(seats), CENTER_ZONE)
     found: list[list[str]] = [[] for _ in zones]
     for card in shot.truth["cards"]:
         x, y = np.mean(card["corners"], axis=0)
-        zone = zone_of((float(x) / 960, float(y) / 540), zones)
+        zone = zone_at((float(x) / 960, float(y) / 540), zones)
         assert zone is not None
         found[zone].append(card["card"])
         assert card["visible"] > 0.95
@@ -84,15 +89,15 @@ def test_each_pile_lies_in_its_zone(seats: int) -> None:
 
 def test_cards_face_their_owner() -> None:
     pack = HANAFUDA.codes()
-    shot = taken(piles=(*((code,) for code in pack[:4]), ()))
+    shot = take_photograph(piles=(*((code,) for code in pack[:4]), ()))
     angles = [card["angle_deg"] for card in shot.truth["cards"]]
     for angle, zone in zip(angles, seat_zones(4), strict=True):
-        assert abs((angle - zone.facing + 180) % 360 - 180) < 15
+        assert abs((angle - zone.facing_deg + 180) % 360 - 180) < 15
 
 
 def test_piles_too_large_to_lie_apart_overlap_but_stay_on_the_table() -> None:
     pack = HANAFUDA.codes()
-    shot = taken(piles=(tuple(pack), tuple(pack[:30]), tuple(pack[:4])))
+    shot = take_photograph(piles=(tuple(pack), tuple(pack[:30]), tuple(pack[:4])))
     assert len(shot.truth["cards"]) == 82
     for card in shot.truth["cards"]:
         x, y = np.mean(card["corners"], axis=0)
@@ -101,40 +106,43 @@ def test_piles_too_large_to_lie_apart_overlap_but_stay_on_the_table() -> None:
 
 
 def test_what_is_covered_is_counted() -> None:
-    apart = [card["visible"] for card in taken(layout="scatter", seed=3).truth["cards"]]
-    covered = [card["visible"] for card in taken(layout="overlap", seed=3, count=10).truth["cards"]]
+    apart = [card["visible"] for card in take_photograph(layout="scatter", seed=3).truth["cards"]]
+    covered = [card["visible"] for card in take_photograph(layout="overlap", seed=3, count=10).truth["cards"]]
     assert min(apart) > 0.96
     assert min(covered) < 0.8
     assert max(covered) > 0.96
-    clear = sum(card["visible"] for card in taken(seed=5).truth["cards"])
-    shot = taken(seed=5, tags=frozenset({"occluded"}))
+    clear = sum(card["visible"] for card in take_photograph(seed=5).truth["cards"])
+    shot = take_photograph(seed=5, tags=frozenset({"occluded"}))
     assert shot.truth["distractors"]
     assert sum(card["visible"] for card in shot.truth["cards"]) < clear
 
 
 def test_clutter_lies_beside_the_cards_only() -> None:
-    shot = taken(layout="grid", seed=6, tags=frozenset({"clutter"}))
-    assert {thing["kind"] for thing in shot.truth["distractors"]} <= set(THINGS) - {"hand"}
+    shot = take_photograph(layout="grid", seed=6, tags=frozenset({"clutter"}))
+    assert {thing["kind"] for thing in shot.truth["distractors"]} <= set(PROPS) - {"hand"}
     assert shot.truth["distractors"]
     assert min(card["visible"] for card in shot.truth["cards"]) > 0.95
 
 
 def test_dim_is_darker_and_glare_is_brighter() -> None:
-    mean = {tag: float(taken(tags=frozenset({tag} - {""}), surface="oak").frame.mean()) for tag in ("", "dim", "glare")}
+    mean = {
+        tag: float(take_photograph(tags=frozenset({tag} - {""}), surface="oak").frame.mean())
+        for tag in ("", "dim", "glare")
+    }
     assert mean["dim"] < 0.75 * mean[""] < mean["glare"]
 
 
 @pytest.mark.parametrize("surface", sorted(SURFACES))
 def test_every_surface_covers_the_table(surface: str) -> None:
-    shot = taken(surface=surface, count=0, piles=((), ()))
+    shot = take_photograph(surface=surface, count=0, piles=((), ()))
     assert shot.truth["cards"] == []
     assert shot.frame.std() > 2
     assert shot.frame.mean() > 15
 
 
-@pytest.mark.parametrize("name", sorted(THINGS))
+@pytest.mark.parametrize("name", sorted(PROPS))
 def test_every_thing_has_a_shape(name: str) -> None:
-    thing = THINGS[name](np.random.default_rng(1))
+    thing = PROPS[name](np.random.default_rng(1))
     assert thing.name == name
     covered = (thing.pixels[:, :, 3] > 127).mean()
     assert 0.1 < covered < 1
@@ -143,20 +151,20 @@ def test_every_thing_has_a_shape(name: str) -> None:
 
 
 def test_the_bent_picture_and_the_bent_points_agree() -> None:
-    camera = Camera(960, 540, 60, 500, tilt_deg=20, swing_deg=30, roll_deg=2, bend=-0.04)
+    camera = PinholeCamera(960, 540, 60, 500, tilt_deg=20, azimuth_deg=30, roll_deg=2, radial_distortion=-0.04)
     points = np.array([[x, y, 0.0] for x in (-230, 0, 230) for y in (-110, 0, 110)], np.float64)
-    straight, bent = camera.project(points), camera.project(points, bent=True)
+    straight, bent = camera.project(points), camera.project(points, distorted=True)
     assert np.abs(straight - bent).max() > 3
-    x_map, y_map = camera.bend_maps()
+    x_map, y_map = camera.distortion_maps()
     for (x, y), (u, v) in zip(straight, bent, strict=True):
         near = (round(float(v)), round(float(u)))
         assert abs(float(x_map[near]) - x) < 1.2
         assert abs(float(y_map[near]) - y) < 1.2
-    assert np.abs(camera.on_table(straight) - points[:, :2]).max() < 1e-6
+    assert np.abs(camera.to_table(straight) - points[:, :2]).max() < 1e-6
 
 
 def test_the_side_towards_the_viewer_is_nearer() -> None:
-    camera = Camera(960, 540, 60, 500, tilt_deg=30)
+    camera = PinholeCamera(960, 540, 60, 500, tilt_deg=30)
     row = camera.project(np.array([[-30, 100, 0], [30, 100, 0], [-30, -100, 0], [30, -100, 0]], np.float64))
     assert row[1, 0] - row[0, 0] > row[3, 0] - row[2, 0]
 
@@ -169,20 +177,20 @@ def test_columns(cards: int, room: tuple[float, float], columns: int | None) -> 
 @pytest.mark.parametrize("wrong", [{"layout": "circus"}, {"tags": frozenset({"fog"})}, {"surface": "lava"}])
 def test_an_order_that_cannot_be(wrong: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match="no such"):
-        taken(**wrong)
+        take_photograph(**wrong)
 
 
 def test_faces_of_a_folder(tmp_path: Path) -> None:
     for code, colour in (("h01-1", 60), ("h02-1", 200)):
         (tmp_path / f"{code}.jpg").write_bytes(encode_jpeg(np.full((108, 66, 3), colour, np.uint8)))
     (tmp_path / "labels.csv").write_text("file,card,notes\nh01-1.jpg,h01-1,\nh02-1.jpg,h02-1,\n")
-    faces = FolderFaces(tmp_path, "hanafuda", edge=2.0)
+    faces = FolderFaces(tmp_path, "hanafuda", border_mm=2.0)
     assert faces.codes() == ("h01-1", "h02-1")
-    card = faces.pixels("h02-1")
+    card = faces.texture("h02-1")
     assert abs(int(card[200, 130, 0]) - 200) < 4
     assert card[200, 3, 0] < 60
     assert card[0, 0, 3] == 0
-    shot = photograph(Order(1, layout="scatter", count=2, **SMALL), faces)
+    shot = photograph(SceneSpec(1, layout="scatter", count=2, **SMALL), faces)
     assert shot.truth["deck"] == tmp_path.name
     with pytest.raises(Refusal) as caught:
         FolderFaces(tmp_path / "none", "hanafuda").codes()

@@ -10,32 +10,32 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from scanner.reader import read_again, read_picture
+from scanner.reader import read_incremental, read_picture
 from scanner.reads import Alternative, CardRead, PictureRead
-from scanner.sources import WELL, Health, Source
+from scanner.sources import HEALTHY, Health, Source
 from scanner.synth import scene as synth
 from scanner.synth.face_textures import DrawnFaces
-from scanner.synth.layout import Laid
-from scanner.synth.pinhole import Camera
-from scanner.synth.scene import Order, photograph
-from scanner.tracking.fusion import fused, vouched
-from scanner.tracking.motion import WIDTH
+from scanner.synth.layout import PlacedCard
+from scanner.synth.pinhole import PinholeCamera
+from scanner.synth.scene import SceneSpec, photograph
+from scanner.tracking.fusion import apply_deck_constraints, fuse_readings
+from scanner.tracking.motion import MOTION_WIDTH_PX
 from scanner.tracking.table_state import TableState
-from scanner.tracking.tracker import Tabletop
-from scanner.worker.watcher import Watcher
+from scanner.tracking.tracker import TableTracker
+from scanner.worker.watcher import TableWatcher
 
 Frame = NDArray[np.uint8]
 SIZE = (960, 540)
 FACES = DrawnFaces("hanafuda")
 # Far from each other in looks, so that the test is about the table and not about the recogniser.
 CARDS = (
-    Laid("h01-1", -150, -60, 2),
-    Laid("h03-1", -60, -62, -3),
-    Laid("h08-1", 40, -58, 1),
-    Laid("h10-1", 130, -60, 184),
-    Laid("h02-1", -100, 55, 4),
-    Laid("h12-1", 0, 58, -2),
-    Laid("h04-1", 95, 52, 178),
+    PlacedCard("h01-1", -150, -60, 2),
+    PlacedCard("h03-1", -60, -62, -3),
+    PlacedCard("h08-1", 40, -58, 1),
+    PlacedCard("h10-1", 130, -60, 184),
+    PlacedCard("h02-1", -100, 55, 4),
+    PlacedCard("h12-1", 0, 58, -2),
+    PlacedCard("h04-1", 95, 52, 178),
 )
 
 
@@ -45,7 +45,7 @@ class Scene(Source):
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         super().__init__()
         self.cards = list(CARDS)
-        self.camera = Camera(*SIZE, 60.0, 500.0, tilt_deg=4)
+        self.camera = PinholeCamera(*SIZE, 60.0, 500.0, tilt_deg=4)
         self.light = 1.0
         self.over: Callable[[Frame], None] | None = None
         self.frozen = False
@@ -54,9 +54,9 @@ class Scene(Source):
         self.reads = 0
         self._moment = 0
         self._frame: Frame | None = None
-        monkeypatch.setattr(synth, "_laid", lambda *_: (self.camera, self.cards))
-        self.watcher = Watcher(
-            self, self._reader, "hanafuda", "hanafuda", again=self._once_more, clock=lambda: self.now
+        monkeypatch.setattr(synth, "_arrange_cards", lambda *_: (self.camera, self.cards))
+        self.watcher = TableWatcher(
+            self, self._reader, "hanafuda", "hanafuda", incremental_reader=self._once_more, clock=lambda: self.now
         )
 
     def _reader(self, frame: Frame, deck: str) -> PictureRead:
@@ -65,14 +65,14 @@ class Scene(Source):
 
     def _once_more(self, frame: Frame, deck: str, before: PictureRead) -> PictureRead:
         self.reads += 1
-        return read_again(frame, deck, before)
+        return read_incremental(frame, deck, before)
 
     def read(self, timeout: float) -> Frame | None:
         del timeout
         self.now += self.slow
         if self._frame is None or not self.frozen:
             self._moment += 1
-            order = Order(seed=3, moment=self._moment, surface="green felt", width=SIZE[0], height=SIZE[1])
+            order = SceneSpec(seed=3, moment=self._moment, surface="green felt", width=SIZE[0], height=SIZE[1])
             frame = photograph(order, FACES).frame
             frame = np.clip(frame.astype(np.float32) * self.light, 0, 255).astype(np.uint8)
             if self.over:
@@ -81,14 +81,14 @@ class Scene(Source):
         return self._frame
 
     def health(self) -> Health:
-        return WELL
+        return HEALTHY
 
     def rest(self, glances: int = 8) -> TableState:
         """Looks until the table was still, or so often that it cannot be."""
         for _ in range(glances):
             self.now += 0.3
-            seen = self.watcher.glance(0)
-            if seen.fresh and seen.still:
+            seen = self.watcher.poll(0)
+            if seen.has_new_frame and seen.is_still:
                 return seen.table
         return seen.table
 
@@ -135,8 +135,8 @@ def test_hands_passing_over_disturb_nothing(scene: Scene) -> None:
     for x in (200, 330, 480, 640, 800):
         scene.over = arm(x, 300)
         scene.now += 0.3
-        seen = scene.watcher.glance(state.version)
-        assert not seen.still
+        seen = scene.watcher.poll(state.version)
+        assert not seen.is_still
         assert seen.table == state
         assert seen.jpeg == b""
     scene.over = None
@@ -150,27 +150,27 @@ def test_a_card_under_a_resting_hand_stays_and_is_marked(scene: Scene) -> None:
     scene.over = arm(480, 390)
     covered = scene.rest()
     assert codes(covered) == codes(first)
-    under = {card.read.card for card in covered.cards if card.covered}
+    under = {card.read.card for card in covered.cards if card.is_covered}
     assert "h12-1" in under
-    assert not [card for card in covered.cards if card.covered and card.read.sure]
+    assert not [card for card in covered.cards if card.is_covered and card.read.sure]
     assert not [one for one in covered.changes if one.kind == "gone"]
     scene.over = None
     after = scene.rest()
     assert happened(after) == set()
-    assert [(card.number, card.read.card, card.read.sure, card.since) for card in after.cards] == [
-        (card.number, card.read.card, card.read.sure, card.since) for card in first.cards
+    assert [(card.track_id, card.read.card, card.read.sure, card.since) for card in after.cards] == [
+        (card.track_id, card.read.card, card.read.sure, card.since) for card in first.cards
     ]
 
 
 def test_a_card_taken_and_a_card_laid_are_told(scene: Scene) -> None:
     first = scene.rest()
-    scene.cards = [card for card in CARDS if card.code != "h03-1"] + [Laid("h05-1", 170, 60, 5)]
+    scene.cards = [card for card in CARDS if card.code != "h03-1"] + [PlacedCard("h05-1", 170, 60, 5)]
     scene.now += 0.3
     after = scene.rest()
     assert happened(after) == {("gone", "h03-1"), ("appeared", "h05-1")}
     assert codes(after) == codes(first) - {"h03-1"} | {"h05-1"}
-    numbers = {card.number for card in first.cards}
-    assert {card.number for card in after.cards if card.read.card != "h05-1"} <= numbers
+    numbers = {card.track_id for card in first.cards}
+    assert {card.track_id for card in after.cards if card.read.card != "h05-1"} <= numbers
 
 
 def test_a_whole_row_gathered_is_gone(scene: Scene) -> None:
@@ -186,8 +186,8 @@ def test_a_card_turned_over_is_the_same_card(scene: Scene) -> None:
     scene.cards = [replace(card, code="") if card.code == "h08-1" else card for card in CARDS]
     down = scene.rest()
     assert happened(down) == {("turned", None)}
-    number = next(card.number for card in first.cards if card.read.card == "h08-1")
-    assert [card.number for card in down.cards if card.read.face == "down"] == [number]
+    number = next(card.track_id for card in first.cards if card.read.card == "h08-1")
+    assert [card.track_id for card in down.cards if card.read.face == "down"] == [number]
     scene.cards = list(CARDS)
     up = scene.rest()
     assert happened(up) == {("turned", "h08-1")}
@@ -201,8 +201,8 @@ def test_two_cards_that_change_places_have_moved(scene: Scene) -> None:
     ]
     after = scene.rest()
     assert happened(after) == {("moved", "h01-1"), ("moved", "h12-1")}
-    assert {(card.number, card.read.card) for card in after.cards} == {
-        (card.number, card.read.card) for card in first.cards
+    assert {(card.track_id, card.read.card) for card in after.cards} == {
+        (card.track_id, card.read.card) for card in first.cards
     }
 
 
@@ -211,22 +211,22 @@ def test_light_that_changes_slowly_is_no_event(scene: Scene) -> None:
     for light in np.linspace(1.0, 0.62, 12):
         scene.light = float(light)
         now = scene.rest()
-        assert not [one for one in now.changes if one.at > state.at]
-    assert {(card.number, card.read.card, card.read.sure) for card in now.cards} == {
-        (card.number, card.read.card, card.read.sure) for card in state.cards
+        assert not [one for one in now.changes if one.time_s > state.captured_at]
+    assert {(card.track_id, card.read.card, card.read.sure) for card in now.cards} == {
+        (card.track_id, card.read.card, card.read.sure) for card in state.cards
     }
 
 
 def test_a_camera_that_is_bumped_moves_no_card(scene: Scene) -> None:
     first = scene.rest()
-    scene.camera = Camera(*SIZE, 60.0, 500.0, tilt_deg=5, roll_deg=2.0, swing_deg=10)
+    scene.camera = PinholeCamera(*SIZE, 60.0, 500.0, tilt_deg=5, roll_deg=2.0, azimuth_deg=10)
     after = scene.rest()
     assert happened(after) == set()
-    assert {(card.number, card.read.card) for card in after.cards} == {
-        (card.number, card.read.card) for card in first.cards
+    assert {(card.track_id, card.read.card) for card in after.cards} == {
+        (card.track_id, card.read.card) for card in first.cards
     }
-    moved = {card.number: card.read.corners for card in after.cards}
-    assert any(abs(moved[card.number][0][0] - card.read.corners[0][0]) > 4 for card in first.cards)
+    moved = {card.track_id: card.read.corners for card in after.cards}
+    assert any(abs(moved[card.track_id][0][0] - card.read.corners[0][0]) > 4 for card in first.cards)
 
 
 def test_a_frozen_camera_shows_nothing(scene: Scene) -> None:
@@ -234,12 +234,12 @@ def test_a_frozen_camera_shows_nothing(scene: Scene) -> None:
     scene.frozen = True
     scene.cards = []
     scene.now += 5
-    scene.watcher.glance(0)  # perhaps the first of them is new
+    scene.watcher.poll(0)  # perhaps the first of them is new
     for _ in range(4):
         scene.now += 1
-        seen = scene.watcher.glance(state.version)
-        assert not seen.fresh
-        assert not seen.still
+        seen = scene.watcher.poll(state.version)
+        assert not seen.has_new_frame
+        assert not seen.is_still
         assert seen.table == state
 
 
@@ -269,33 +269,37 @@ def at(read: CardRead, x: float) -> CardRead:
 
 def test_an_error_repeated_never_grows_sure() -> None:
     wrong = card("h09-2", 0.9, sure=False, others={"h10-2": 0.09})
-    (once,) = fused([reading(wrong)], "hanafuda")
-    (often,) = fused([reading(wrong)] * 20, "hanafuda")
+    (once,) = fuse_readings([reading(wrong)], "hanafuda")
+    (often,) = fuse_readings([reading(wrong)] * 20, "hanafuda")
     assert not often.sure
     assert often.confidence == pytest.approx(once.confidence)
     assert often.confidence <= 0.9
 
 
 def test_pictures_that_differ_are_asked_about() -> None:
-    (read,) = fused([reading(card("h09-2", 0.99, sure=True)), reading(card("h10-2", 0.99, sure=True))], "hanafuda")
+    (read,) = fuse_readings(
+        [reading(card("h09-2", 0.99, sure=True)), reading(card("h10-2", 0.99, sure=True))], "hanafuda"
+    )
     assert not read.sure
-    (read,) = fused([reading(card("h09-2", 0.99, sure=True)), reading(card("h09-2", 0.8, sure=False))], "hanafuda")
+    (read,) = fuse_readings(
+        [reading(card("h09-2", 0.99, sure=True)), reading(card("h09-2", 0.8, sure=False))], "hanafuda"
+    )
     assert (read.card, read.sure) == ("h09-2", True)
 
 
 def test_what_a_minority_of_pictures_saw_is_not_there() -> None:
     ghost = at(card("h01-1", 0.9, sure=True), 300)
     real = card("h09-2", 0.99, sure=True)
-    assert fused([reading(real), reading(real, ghost), reading(real)], "hanafuda") == [real]
+    assert fuse_readings([reading(real), reading(real, ghost), reading(real)], "hanafuda") == [real]
 
 
 def test_the_chaff_of_a_month_may_change_its_codes() -> None:
     one, other = card("h01-3", 0.99, sure=True), at(card("h01-4", 0.99, sure=True), 200)
     swapped = card("h01-4", 0.99, sure=True), at(card("h01-3", 0.99, sure=True), 200)
-    table = Tabletop("hanafuda", "hanafuda")
-    grey = np.zeros((180, WIDTH), np.float32)
-    first = table.saw(1.0, grey, [reading(one, other)])
-    after = table.saw(2.0, grey, [reading(*swapped)])
+    table = TableTracker("hanafuda", "hanafuda")
+    grey = np.zeros((180, MOTION_WIDTH_PX), np.float32)
+    first = table.update(1.0, grey, [reading(one, other)])
+    after = table.update(2.0, grey, [reading(*swapped)])
     assert after.version == first.version
     assert [seen.read.card for seen in after.cards] == ["h01-3", "h01-4"]
 
@@ -303,50 +307,53 @@ def test_the_chaff_of_a_month_may_change_its_codes() -> None:
 def test_a_deck_whose_rivals_all_lie_there_vouches_for_a_card() -> None:
     doubtful = card("h09-2", 0.6, sure=False, others={"h10-2": 0.3985})
     rival = at(card("h10-2", 0.99, sure=True), 200)
-    assert [read.sure for read in vouched([doubtful, rival], "hanafuda")] == [True, True]
-    assert [read.sure for read in vouched([doubtful, replace(rival, sure=False)], "hanafuda")] == [False, False]
+    assert [read.sure for read in apply_deck_constraints([doubtful, rival], "hanafuda")] == [True, True]
+    assert [read.sure for read in apply_deck_constraints([doubtful, replace(rival, sure=False)], "hanafuda")] == [
+        False,
+        False,
+    ]
     glare = replace(doubtful, doubt="glare")
-    assert [read.sure for read in vouched([glare, rival], "hanafuda")] == [False, True]
+    assert [read.sure for read in apply_deck_constraints([glare, rival], "hanafuda")] == [False, True]
 
 
 def test_one_card_more_than_the_deck_holds_is_asked_about() -> None:
     moon = card("h08-1", 0.99, sure=True)
-    assert [(read.sure, read.doubt) for read in vouched([moon, at(moon, 200)], "hanafuda")] == [
+    assert [(read.sure, read.doubt) for read in apply_deck_constraints([moon, at(moon, 200)], "hanafuda")] == [
         (True, ""),
         (False, "twice"),
     ]
 
 
 def test_one_place_surely_read_as_two_cards_is_never_believed() -> None:
-    table = Tabletop("hanafuda", "hanafuda")
-    grey = np.zeros((180, WIDTH), np.float32)
-    table.saw(1.0, grey, [reading(card("h09-2", 0.99, sure=True))])
+    table = TableTracker("hanafuda", "hanafuda")
+    grey = np.zeros((180, MOTION_WIDTH_PX), np.float32)
+    table.update(1.0, grey, [reading(card("h09-2", 0.99, sure=True))])
     for second in range(2, 6):
-        state = table.saw(float(second), grey, [reading(card("h10-2", 0.99, sure=True))])
-    assert [(seen.read.sure, seen.number) for seen in state.cards] == [(False, 1)]
+        state = table.update(float(second), grey, [reading(card("h10-2", 0.99, sure=True))])
+    assert [(seen.read.sure, seen.track_id) for seen in state.cards] == [(False, 1)]
 
 
 def test_two_poses_of_little_doubt_agree() -> None:
-    table = Tabletop("hanafuda", "hanafuda")
+    table = TableTracker("hanafuda", "hanafuda")
     doubtful = card("h09-2", 0.98, sure=False, others={"h10-2": 0.01})
-    first = table.saw(1.0, np.zeros((180, WIDTH), np.float32), [reading(doubtful)])
-    again = table.saw(2.0, np.zeros((180, WIDTH), np.float32), [reading(doubtful)])
-    elsewhere = table.saw(3.0, np.zeros((180, WIDTH), np.float32), [reading(at(doubtful, 300))])
+    first = table.update(1.0, np.zeros((180, MOTION_WIDTH_PX), np.float32), [reading(doubtful)])
+    again = table.update(2.0, np.zeros((180, MOTION_WIDTH_PX), np.float32), [reading(doubtful)])
+    elsewhere = table.update(3.0, np.zeros((180, MOTION_WIDTH_PX), np.float32), [reading(at(doubtful, 300))])
     assert [state.cards[0].read.sure for state in (first, again, elsewhere)] == [False, False, True]
     assert [one.kind for one in elsewhere.changes] == ["moved"]
 
 
 def test_a_picture_older_than_the_last_is_not_used() -> None:
-    table = Tabletop("hanafuda", "hanafuda")
-    grey = np.zeros((180, WIDTH), np.float32)
-    state = table.saw(5.0, grey, [reading(card("h09-2", 0.99, sure=True))])
-    assert table.saw(5.0, grey, [reading()]) == state
-    assert table.saw(4.0, grey, [reading()]) == state
-    assert table.saw(6.0, grey, []) == state
+    table = TableTracker("hanafuda", "hanafuda")
+    grey = np.zeros((180, MOTION_WIDTH_PX), np.float32)
+    state = table.update(5.0, grey, [reading(card("h09-2", 0.99, sure=True))])
+    assert table.update(5.0, grey, [reading()]) == state
+    assert table.update(4.0, grey, [reading()]) == state
+    assert table.update(6.0, grey, []) == state
 
 
 def test_a_state_survives_its_message() -> None:
-    table = Tabletop("hanafuda", "hanafuda")
-    state = table.saw(5.0, np.zeros((180, WIDTH), np.float32), [reading(card("h09-2", 0.99, sure=True))])
+    table = TableTracker("hanafuda", "hanafuda")
+    state = table.update(5.0, np.zeros((180, MOTION_WIDTH_PX), np.float32), [reading(card("h09-2", 0.99, sure=True))])
     assert TableState.from_json(state.as_json()) == state
     assert state.as_read().cards == (state.cards[0].read,)

@@ -12,40 +12,40 @@ from pathlib import Path
 
 import pytest
 
-from scanner.process.cpu_timeout import Toil
-from scanner.process.worker_process import Child, Lost
+from scanner.process.cpu_timeout import CpuClock
+from scanner.process.worker_process import WorkerLostError, WorkerProcess
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
 
 WORKER = """
 import sys, threading, time
-from scanner.process.messages import packed
-from scanner.worker.heartbeat import Voice
-voice = Voice(sys.stdout.buffer, 0.1)
-voice.say(packed({"hello": 1}))
+from scanner.process.messages import encode_message
+from scanner.worker.heartbeat import HeartbeatWriter
+voice = HeartbeatWriter(sys.stdout.buffer, 0.1)
+voice.send(encode_message({"hello": 1}))
 sys.stdin.buffer.read(1)
-with voice.working():
+with voice.busy():
     %s
-voice.say(packed({"done": 1}))
+voice.send(encode_message({"done": 1}))
 sys.stdin.buffer.read(1)
 """
 WORK = "until = time.process_time() + 0.3\n    while time.process_time() < until: sum(range(10_000))"
 
 
 @pytest.fixture
-def start() -> Iterator[Callable[[str], Child]]:
+def start() -> Iterator[Callable[[str], WorkerProcess]]:
     """Starts a worker that does that when it is asked, and has said that it is there."""
     children = []
 
-    def one(does: str) -> Child:
-        child = Child([sys.executable, "-c", WORKER % does])
+    def one(does: str) -> WorkerProcess:
+        child = WorkerProcess([sys.executable, "-c", WORKER % does])
         children.append(child)
         assert child.exchange(b"", 20)[0] == {"hello": 1}
         return child
 
     yield one
     for child in children:
-        child.end()
+        child.kill_and_reap()
 
 
 @contextlib.contextmanager
@@ -75,31 +75,31 @@ def test_sleep_and_work_count_and_waiting_for_a_processor_does_not() -> None:
     time.sleep(0.3)
     with starved(spinner.pid):
         begin = time.monotonic()
-        toils = [Toil(sleeper.pid), Toil(spinner.pid)]
+        toils = [CpuClock(sleeper.pid), CpuClock(spinner.pid)]
         while time.monotonic() - begin < 1.0:
             time.sleep(0.1)
             for toil in toils:
-                toil.look()
+                toil.sample()
         lasted = time.monotonic() - begin
     sleeper.kill()
-    assert toils[0].idle == pytest.approx(lasted, abs=0.4)
-    assert toils[0].ran == 0
-    assert toils[1].spent < 0.4
-    own = Toil(os.getpid())
+    assert toils[0].blocked_seconds == pytest.approx(lasted, abs=0.4)
+    assert toils[0].cpu_seconds == 0
+    assert toils[1].elapsed < 0.4
+    own = CpuClock(os.getpid())
     until = time.process_time() + 0.3
     while time.process_time() < until:
-        own.look()
-    assert own.ran == pytest.approx(0.3, abs=0.15)
+        own.sample()
+    assert own.cpu_seconds == pytest.approx(0.3, abs=0.15)
     spinner.kill()
-    gone = Toil(spinner.pid)
+    gone = CpuClock(spinner.pid)
     spinner.wait()
     sleeper.wait()
     time.sleep(0.1)
-    gone.look()
-    assert gone.idle > 0.05, "what cannot be looked at is measured by the clock"
+    gone.sample()
+    assert gone.blocked_seconds > 0.05, "what cannot be looked at is measured by the clock"
 
 
-def test_a_starved_worker_is_waited_for(start: Callable[[str], Child]) -> None:
+def test_a_starved_worker_is_waited_for(start: Callable[[str], WorkerProcess]) -> None:
     child = start(WORK)
     with starved(child.pid):
         begin = time.monotonic()
@@ -124,9 +124,11 @@ def test_a_starved_worker_is_waited_for(start: Callable[[str], Child]) -> None:
         ("import os; os.kill(os.getpid(), 19)", "stands still", 30.0),
     ],
 )
-def test_a_worker_that_hangs_is_lost_in_time(start: Callable[[str], Child], does: str, says: str, clock: float) -> None:
+def test_a_worker_that_hangs_is_lost_in_time(
+    start: Callable[[str], WorkerProcess], does: str, says: str, clock: float
+) -> None:
     child = start(does)
     begin = time.monotonic()
-    with pytest.raises(Lost, match=says):
+    with pytest.raises(WorkerLostError, match=says):
         child.exchange(b"!", 0.8, 0.4)
     assert time.monotonic() - begin < clock

@@ -13,9 +13,10 @@ from click.testing import CliRunner
 from numpy.typing import NDArray
 
 from scanner.imaging.geometry import input_size
-from scanner.recognition.classifier import Recogniser, load
-from scanner.training.card_sets import load as load_set
-from scanner.training.classifier.crops import shot
+from scanner.recognition.classifier import CardClassifier
+from scanner.recognition.model_io import load_classifier
+from scanner.training.card_sets import load_card_set as load_set
+from scanner.training.classifier.crops import render_crop
 from scorer.errors import Refusal
 from web.cli.commands.train import COMMAND
 
@@ -24,18 +25,20 @@ CODES = ("h01-1", "h02-1", "h03-1", "h04-2", "h08-1", "h08-3", "h11-4", "h12-2")
 
 
 def test_a_trained_recogniser_names_views_it_never_saw(tiny_model: Path, painted: Paint) -> None:
-    recogniser: Recogniser = load(tiny_model)
+    recogniser: CardClassifier = load_classifier(tiny_model)
     rng = np.random.default_rng(5)
     crops = [
-        (code, shot(painted(n), rng, input_size("hanafuda")).crop) for n, code in enumerate(CODES) for _ in range(6)
+        (code, render_crop(painted(n), rng, input_size("hanafuda")).crop)
+        for n, code in enumerate(CODES)
+        for _ in range(6)
     ]
-    verdicts = recogniser.verdicts([crop for _, crop in crops])
-    right = [said.face == code and not said.turned for said, (code, _) in zip(verdicts, crops, strict=True)]
+    verdicts = recogniser.classify_with_screen([crop for _, crop in crops])
+    right = [said.face == code and not said.is_upside_down for said, (code, _) in zip(verdicts, crops, strict=True)]
     assert np.mean(right) > 0.85
     for verdict in verdicts:
-        others = recogniser.others(verdict)
+        others = recogniser.alternatives(verdict)
         assert verdict.face not in [face for face, _ in others]
-        assert sum(share for _, share in others) + recogniser.final.confidence(verdict.margin) <= 1.0001
+        assert sum(share for _, share in others) + recogniser.final_calibration.confidence(verdict.margin) <= 1.0001
 
 
 def test_the_manifest_says_what_it_was_made_of(tiny_model: Path) -> None:
@@ -146,4 +149,4 @@ def test_a_recogniser_that_was_changed_is_refused(
     shutil.copytree(tiny_model, folder)
     spoil(folder)
     with pytest.raises(Refusal, match="bad_model"):
-        load(folder)
+        load_classifier(folder)

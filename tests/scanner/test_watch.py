@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 
 from scanner.imaging.decode import decode, encode_jpeg
-from scanner.process.worker_process import Patience
-from scanner.worker.client import Eyes
+from scanner.process.worker_process import RestartPolicy
+from scanner.worker.client import ScannerClient
 
 # Sees one card wherever the picture is bright.
 READER = """
@@ -59,8 +59,8 @@ def until(true: Callable[[], bool], seconds: float = 40.0) -> None:
         time.sleep(0.02)
 
 
-def lying(eyes: Eyes) -> list[str | None]:
-    return [card.read.card for card in eyes.watched.table.cards] if eyes.watched else []
+def lying(eyes: ScannerClient) -> list[str | None]:
+    return [card.read.card for card in eyes.watch_snapshot.table.cards] if eyes.watch_snapshot else []
 
 
 @pytest.fixture
@@ -71,68 +71,68 @@ def film(tmp_path: Path) -> Film:
 
 
 @pytest.fixture
-def eyes(film: Film, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Eyes]:
+def eyes(film: Film, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ScannerClient]:
     (tmp_path / "reader_of_films.py").write_text(textwrap.dedent(READER))
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    patience = Patience(quick=1000, breath=0.05)
-    eyes = Eyes(f"folder:{film.folder}", reader="reader_of_films", patience=patience)
+    patience = RestartPolicy(fast_retries=1000, initial_delay=0.05)
+    eyes = ScannerClient(f"folder:{film.folder}", reader="reader_of_films", restart_policy=patience)
     eyes.start()
     until(lambda: eyes.state == "up")
     yield eyes
     eyes.close()
 
 
-def test_the_table_is_told_when_it_changes_and_only_then(eyes: Eyes, film: Film) -> None:
-    assert eyes.watched is None
+def test_the_table_is_told_when_it_changes_and_only_then(eyes: ScannerClient, film: Film) -> None:
+    assert eyes.watch_snapshot is None
     film.add(1)
     eyes.watch("hanafuda")
     until(lambda: lying(eyes) == ["h01-1"])
-    assert eyes.watched is not None
-    first = eyes.watched
+    assert eyes.watch_snapshot is not None
+    first = eyes.watch_snapshot
     assert decode(first.jpeg).shape == (450, 800, 3)
-    assert eyes.live == first.jpeg  # nobody looks: no other picture is sent
-    looked = eyes.looked
+    assert eyes.live_jpeg == first.jpeg  # nobody looks: no other picture is sent
+    looked = eyes.last_frame_at
     film.add(1, 2)
-    until(lambda: eyes.looked > looked)
-    assert eyes.watched.version == first.version
+    until(lambda: eyes.last_frame_at > looked)
+    assert eyes.watch_snapshot.version == first.version
     film.add(2)
     until(lambda: lying(eyes) == ["h01-1", "h03-1"])
-    assert eyes.watched.version == first.version + 1
-    assert [(one.kind, one.card) for one in eyes.watched.table.changes] == [("appeared", "h03-1")]
+    assert eyes.watch_snapshot.version == first.version + 1
+    assert [(one.kind, one.card) for one in eyes.watch_snapshot.table.changes] == [("appeared", "h03-1")]
 
 
-def test_cards_off_the_cloth_are_no_cards_of_the_table(eyes: Eyes, film: Film) -> None:
+def test_cards_off_the_cloth_are_no_cards_of_the_table(eyes: ScannerClient, film: Film) -> None:
     film.add(2)
     eyes.watch("hanafuda")
     until(lambda: lying(eyes) == ["h01-1", "h03-1"])
     # The cloth is measured while the table is watched: what was seen beside it is forgotten, and comes back no more.
-    eyes.watch("hanafuda", cloth=[(0, 0), (0.4, 0), (0.4, 1), (0, 1)])
-    assert eyes.watched is None
+    eyes.watch("hanafuda", play_area=[(0, 0), (0.4, 0), (0.4, 1), (0, 1)])
+    assert eyes.watch_snapshot is None
     film.add(2)
-    until(lambda: eyes.watched is not None)
+    until(lambda: eyes.watch_snapshot is not None)
     assert lying(eyes) == ["h01-1"]
 
 
-def test_whoever_looks_gets_small_pictures(eyes: Eyes, film: Film) -> None:
+def test_whoever_looks_gets_small_pictures(eyes: ScannerClient, film: Film) -> None:
     film.add(1)
     eyes.watch("hanafuda", live=True)
     until(lambda: lying(eyes) == ["h01-1"])
     film.add(1, 3)
-    until(lambda: len(eyes.live) > 0 and decode(eyes.live).shape[1] == 640)
+    until(lambda: len(eyes.live_jpeg) > 0 and decode(eyes.live_jpeg).shape[1] == 640)
     eyes.watch(None)
-    assert eyes.watched is None
-    assert eyes.live == b""
+    assert eyes.watch_snapshot is None
+    assert eyes.live_jpeg == b""
 
 
-def test_what_a_lost_worker_saw_is_no_longer_shown(eyes: Eyes, film: Film) -> None:
+def test_what_a_lost_worker_saw_is_no_longer_shown(eyes: ScannerClient, film: Film) -> None:
     film.add(1)
     eyes.watch("hanafuda")
     until(lambda: lying(eyes) == ["h01-1"])
-    child = eyes._warden._child
+    child = eyes._supervisor._worker
     assert child is not None
     os.kill(child.pid, signal.SIGKILL)
-    until(lambda: eyes.watched is None)
+    until(lambda: eyes.watch_snapshot is None)
     film.add(2)
     until(lambda: lying(eyes) == ["h01-1", "h03-1"])
     # A picture is still read for whoever asks while the table is watched.
-    assert eyes.read(encode_jpeg(np.full((450, 800, 3), 60, np.uint8)), "hanafuda").read.cards == ()
+    assert eyes.read_upload(encode_jpeg(np.full((450, 800, 3), 60, np.uint8)), "hanafuda").read.cards == ()

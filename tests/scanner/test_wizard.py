@@ -10,14 +10,14 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from scanner.enrolled.store import laid_order
-from scanner.play_area import within
+from scanner.enrolled.store import grid_order
+from scanner.play_area import restrict_to_play_area
 from scanner.reads import CardRead, PictureRead
-from scanner.setup.calibration import calibrated
-from scanner.setup.wizard import Desk
+from scanner.setup.calibration import assess_camera_setup
+from scanner.setup.wizard import WizardHandler
 from scanner.synth.face_textures import DrawnFaces
-from scanner.synth.scene import Order, photograph
-from scanner.worker.client import Eyes
+from scanner.synth.scene import SceneSpec, photograph
+from scanner.worker.client import ScannerClient
 from scorer.errors import Refusal
 
 Picture = NDArray[np.uint8]
@@ -25,27 +25,27 @@ Picture = NDArray[np.uint8]
 
 def table(codes: tuple[str, ...], *, kind: str = "hanafuda", **more: object) -> Picture:
     """The drawn table with these cards in one row before the dealer."""
-    order = Order(3, piles=(codes, ()), surface="green felt", **more)  # type: ignore[arg-type]
+    order = SceneSpec(3, piles=(codes, ()), surface="green felt", **more)  # type: ignore[arg-type]
     return photograph(order, DrawnFaces(kind)).frame
 
 
 @pytest.fixture(scope="module")
 def middle() -> Picture:
     """One card in the middle of the drawn table."""
-    return photograph(Order(3, piles=((), ("h01-1",)), surface="green felt"), DrawnFaces("hanafuda")).frame
+    return photograph(SceneSpec(3, piles=((), ("h01-1",)), surface="green felt"), DrawnFaces("hanafuda")).frame
 
 
 @pytest.fixture(scope="module")
-def eyes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Eyes]:
-    opened = Eyes("synthetic", data=tmp_path_factory.mktemp("data"))
+def eyes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ScannerClient]:
+    opened = ScannerClient("synthetic", data_dir=tmp_path_factory.mktemp("data"))
     opened.start()
     yield opened
     opened.close()
 
 
 def test_a_grid_is_cut_into_its_cards_in_order() -> None:
-    codes = laid_order("hanafuda")[:12]
-    told, body = Desk(None).grid(table(codes), "hanafuda", codes)
+    codes = grid_order("hanafuda")[:12]
+    told, body = WizardHandler(None).scan_grid(table(codes), "hanafuda", codes)
     assert (len(told["cards"]), told["odd"], sum(told["sizes"])) == (12, {}, len(body))
     centres = [np.mean(quad, axis=0)[0] for quad in told["cards"]]
     assert centres == sorted(centres)
@@ -54,15 +54,15 @@ def test_a_grid_is_cut_into_its_cards_in_order() -> None:
 
 
 def test_cards_laid_in_another_order_are_noticed() -> None:
-    codes = laid_order("hanafuda")[28:36]  # the moon among them
+    codes = grid_order("hanafuda")[28:36]  # the moon among them
     swapped = (codes[1], codes[0], *codes[2:])
-    told, _ = Desk(None).grid(table(swapped), "hanafuda", codes)
+    told, _ = WizardHandler(None).scan_grid(table(swapped), "hanafuda", codes)
     assert told["odd"].get("0") == swapped[0]
     assert set(told["odd"]) <= {"0", "1"}
 
 
 def test_a_good_table_is_good(middle: Picture) -> None:
-    told = calibrated(middle, "hanafuda").as_json()
+    told = assess_camera_setup(middle, "hanafuda").as_json()
     assert set(told["marks"].values()) == {"good"}
     assert told["figures"]["cloth"] > 0.8
     assert np.mean(told["card"], axis=0) == pytest.approx([0.5, 0.5], abs=0.1)
@@ -81,21 +81,21 @@ def test_a_good_table_is_good(middle: Picture) -> None:
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_named(check: str, spoil: object, middle: Picture) -> None:
-    assert calibrated(spoil(middle), "hanafuda").marks[check] == "poor"  # type: ignore[operator]
+    assert assess_camera_setup(spoil(middle), "hanafuda").ratings[check] == "poor"  # type: ignore[operator]
 
 
 def test_what_cannot_be_seen_is_not_judged() -> None:
     bare = np.full((600, 800, 3), (60, 90, 50), np.uint8)
-    told = calibrated(bare, "hanafuda")
-    assert {check for check, mark in told.marks.items() if mark == "unknown"} == {"focus", "card", "tilt"}
-    assert told.marks["cloth"] == "good"
+    told = assess_camera_setup(bare, "hanafuda")
+    assert {check for check, mark in told.ratings.items() if mark == "unknown"} == {"focus", "card", "tilt"}
+    assert told.ratings["cloth"] == "good"
 
 
 def test_the_cloth_ends_where_the_wood_begins(middle: Picture) -> None:
     frame = middle.copy()
     frame[:, :500] = (40, 70, 140)
-    told = calibrated(frame, "hanafuda")
-    assert min(x for x, _ in told.cloth) == pytest.approx(500 / 1920, abs=0.03)
+    told = assess_camera_setup(frame, "hanafuda")
+    assert min(x for x, _ in told.cloth_outline) == pytest.approx(500 / 1920, abs=0.03)
 
 
 def test_cards_off_the_cloth_are_left_out() -> None:
@@ -103,20 +103,20 @@ def test_cards_off_the_cloth_are_left_out() -> None:
         return CardRead("h01-1", 1.0, True, "up", ((x, 10), (x + 8, 10), (x + 8, 20), (x, 20)))
 
     read = PictureRead(200, 100, "hanafuda", 1.0, (card(10), card(150)))
-    assert within(read, None) is read
-    left = within(read, [(0.5, 0), (1, 0), (1, 1), (0.5, 1)]).cards
+    assert restrict_to_play_area(read, None) is read
+    left = restrict_to_play_area(read, [(0.5, 0), (1, 0), (1, 1), (0.5, 1)]).cards
     assert left == (card(150),)
 
 
-def test_the_worker_answers_the_walks(eyes: Eyes, tmp_path: Path) -> None:
-    told, jpeg = eyes.walk("calibrate", kind="hanafuda", timeout=60)
+def test_the_worker_answers_the_walks(eyes: ScannerClient, tmp_path: Path) -> None:
+    told, jpeg = eyes.run_wizard_step("calibrate", kind="hanafuda", timeout=60)
     assert told["marks"]["card"] == "good"
     assert jpeg.startswith(b"\xff\xd8")
-    codes = laid_order("kabufuda")[:12]
-    assert len(eyes.walk("grid", kind="kabufuda", codes=codes, timeout=60)[0]["cards"]) == 12
+    codes = grid_order("kabufuda")[:12]
+    assert len(eyes.run_wizard_step("grid", kind="kabufuda", codes=codes, timeout=60)[0]["cards"]) == 12
     with pytest.raises(Refusal, match="bad_image"):
-        eyes.walk("grid", b"no picture", kind="kabufuda", codes=codes, timeout=60)
+        eyes.run_wizard_step("grid", b"no picture", kind="kabufuda", codes=codes, timeout=60)
     for name, content, code in (("mine", b"PK\x03\x04", "bad_model"), ("../x", b"", "bad_name")):
         with pytest.raises(Refusal, match=code):
-            eyes.walk("shelve", content, name=name, timeout=60)
+            eyes.run_wizard_step("shelve", content, name=name, timeout=60)
     assert eyes.state == "up"

@@ -7,19 +7,19 @@ from itertools import pairwise
 
 import pytest
 
-from scanner.seat_zones import CENTRE, seat_zones, zone_of
+from scanner.seat_zones import CENTER_ZONE, seat_zones, zone_at
 
 SEATS = range(1, 9)
 
 
 @pytest.mark.parametrize("seats", SEATS)
 def test_every_zone_lies_on_the_picture_and_apart_from_the_others(seats: int) -> None:
-    zones = (*seat_zones(seats), CENTRE)
+    zones = (*seat_zones(seats), CENTER_ZONE)
     assert len(zones) == seats + 1
     for index, zone in enumerate(zones):
         assert -1e-9 <= zone.x - zone.width / 2 < zone.x + zone.width / 2 <= 1 + 1e-9
         assert -1e-9 <= zone.y - zone.height / 2 < zone.y + zone.height / 2 <= 1 + 1e-9
-        assert zone_of((zone.x, zone.y), zones) == index
+        assert zone_at((zone.x, zone.y), zones) == index
         for other in zones[:index]:
             apart = (
                 abs(zone.x - other.x) >= (zone.width + other.width) / 2 - 1e-9
@@ -31,7 +31,7 @@ def test_every_zone_lies_on_the_picture_and_apart_from_the_others(seats: int) ->
 @pytest.mark.parametrize("seats", SEATS)
 def test_the_dealer_sits_at_the_bottom_and_the_turn_goes_counter_clockwise(seats: int) -> None:
     zones = seat_zones(seats)
-    assert (zones[0].x, zones[0].facing) == (0.5, 0)
+    assert (zones[0].x, zones[0].facing_deg) == (0.5, 0)
     # Picture y grows downwards: counter-clockwise as seen from above is a growing angle from the bottom to the right.
     turns = [math.atan2(zone.x - 0.5, zone.y - 0.5) % math.tau for zone in zones]
     assert all(before < after for before, after in pairwise(turns))
@@ -40,13 +40,13 @@ def test_the_dealer_sits_at_the_bottom_and_the_turn_goes_counter_clockwise(seats
 @pytest.mark.parametrize("seats", SEATS)
 def test_cards_face_their_owner(seats: int) -> None:
     for zone in seat_zones(seats):
-        away = (math.sin(math.radians(zone.facing)), -math.cos(math.radians(zone.facing)))
+        away = (math.sin(math.radians(zone.facing_deg)), -math.cos(math.radians(zone.facing_deg)))
         assert away[0] * (0.5 - zone.x) + away[1] * (0.5 - zone.y) > 0
 
 
 def test_outside_and_between_is_nobodys() -> None:
-    assert zone_of((1.2, 0.5), seat_zones(4)) is None
-    assert zone_of((0.05, 0.5), seat_zones(2)) is None
+    assert zone_at((1.2, 0.5), seat_zones(4)) is None
+    assert zone_at((0.05, 0.5), seat_zones(2)) is None
 
 
 @pytest.mark.parametrize("seats", [0, 9, -1])

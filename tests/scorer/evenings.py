@@ -5,30 +5,32 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from scorer.discover import decks, game
+from scorer.decks import decks
+from scorer.games import game
 from scorer.rules.prompts import Table
-from scorer.session.events import Event, Opened, Settled
-from scorer.session.reducer import Session, after, replay
-from scorer.session.samples import NAMES
+from scorer.session.events import EveningOpened, Event, RoundSettled
+from scorer.session.reducer import apply, replay
+from scorer.session.samples import PLAYER_NAMES
+from scorer.session.state import Session
 
 
 def dealt_at(session: Session, table: Table, seed: int) -> dict[str, Any]:
     """A round at `table` from a pack shuffled by `seed`."""
     pack = list(session.rules.pack(decks()[session.deck], session.options))
     random.Random(seed).shuffle(pack)
-    return session.rules.play_out(pack, table)
+    return session.rules.simulate_round(pack, table)
 
 
-def dealt(session: Session, seed: int) -> Settled:
+def dealt(session: Session, seed: int) -> RoundSettled:
     """The evening's next round from a pack shuffled by `seed`."""
     round_ = dealt_at(session, session.table(), seed)
-    return Settled(round_, session.rules.settle(round_).as_json())
+    return RoundSettled(round_, session.rules.settle(round_).as_json())
 
 
-def begun(key: str, **options: object) -> Opened:
+def begun(key: str, **options: object) -> EveningOpened:
     rules = game(key)
-    seats = rules.seats_for(rules.agreed(options))
-    return Opened(key, rules.decks[0], options, NAMES[: max(seats[0], min(4, seats[-1]))])
+    seats = rules.seats_for(rules.resolve_options(options))
+    return EveningOpened(key, rules.decks[0], options, PLAYER_NAMES[: max(seats[0], min(4, seats[-1]))])
 
 
 class Evening:
@@ -40,12 +42,12 @@ class Evening:
 
     def tell(self, *events: Event) -> Evening:
         for event in events:
-            self.session = after(self.session, event)
+            self.session = apply(self.session, event)
             self.events.append(event)
         return self
 
     def play(self, rounds: int, seed: int = 0) -> Evening:
         for turn in range(rounds):
-            if self.session.playable:
+            if self.session.is_playable:
                 self.tell(dealt(self.session, seed * 1000 + turn))
         return self

@@ -5,16 +5,16 @@ from typing import Any
 
 import pytest
 
-from scorer.api import answered, odds, settle, value, written
+from scorer.api import handle_json, odds_json, settle_json, to_json_line, value_json
 
 
 @pytest.mark.parametrize("text", ["{", "", b"\xff", "[" * 100_000])
 def test_what_is_no_json(text: str | bytes) -> None:
-    assert answered(settle, text)["error"]["code"] == "bad_json"
+    assert handle_json(settle_json, text)["error"]["code"] == "bad_json"
 
 
 def test_an_answer_is_one_line_of_utf_8() -> None:
-    line = written(answered(value, '{"game": "otoroku", "cards": ["h08-1"]}'))
+    line = to_json_line(handle_json(value_json, '{"game": "otoroku", "cards": ["h08-1"]}'))
     assert line.endswith(b"\n")
     assert line.count(b"\n") == 1
     assert "芒に月：8点" in line.decode()
@@ -32,11 +32,11 @@ def test_an_answer_is_one_line_of_utf_8() -> None:
     ],
 )
 def test_odds_that_cannot_be_counted(more: dict[str, Any], code: str) -> None:
-    assert answered(odds, json.dumps({"game": "otoroku", "cards": ["h09-1"], **more}))["error"]["code"] == code
+    assert handle_json(odds_json, json.dumps({"game": "otoroku", "cards": ["h09-1"], **more}))["error"]["code"] == code
 
 
 def test_odds_as_they_are_written() -> None:
-    found = answered(odds, '{"game": "otoroku", "cards": ["h09-1"], "seen": ["h06-1", "h06-2"], "aim": 14}')
+    found = handle_json(odds_json, '{"game": "otoroku", "cards": ["h09-1"], "seen": ["h06-1", "h06-2"], "aim": 14}')
     assert found["unseen"] == 37
     following = next(section for section in found["sections"] if section["key"] == "next")
     assert following["lines"][0]["chance"] == "2/37"

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorer.session.settle_up import EXACT, fewest_payments
+from scorer.session.settle_up import MAX_EXACT_PEOPLE, fewest_payments
 
 LOSSES = st.lists(st.integers(-20, 20), min_size=1, max_size=6)
 
@@ -50,7 +50,7 @@ def test_no_way_needs_fewer(losses: list[int]) -> None:
 
 def test_a_crowd_is_settled_too() -> None:
     balances = even([5, -3, 8, -1, 2, -9, 4, -4, 6, -7, 1, -2, 3])
-    assert len([amount for amount in balances if amount]) > EXACT
+    assert len([amount for amount in balances if amount]) > MAX_EXACT_PEOPLE
     payments = fewest_payments(balances)
     assert len(payments) < len(balances)
     assert [

@@ -11,13 +11,16 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scorer.api import answered, settle
-from scorer.discover import decks, game, games, kind_of
+from scorer.api import handle_json, settle_json
+from scorer.decks import decks, kind_of
 from scorer.errors import Refusal
+from scorer.games import game, games
 from scorer.rules.game import Game
-from scorer.rules.prompts import Ask, AskKind
-from scorer.session.reducer import Session, Settled, Undone, after, event_from_json
-from scorer.session.samples import NAMES, opening
+from scorer.rules.prompts import Prompt, PromptKind
+from scorer.session.events import RoundSettled, RoundUndone, event_from_json
+from scorer.session.reducer import apply
+from scorer.session.samples import PLAYER_NAMES, sample_session
+from scorer.session.state import Session
 from scorer.teaching.cheatsheet import cheat_sheet
 from scorer.texts import Name, Text
 
@@ -26,10 +29,10 @@ every_game = pytest.mark.parametrize("key", sorted(games()))
 
 def rounds(rules: Game, options: dict[str, Any], count: int, **sitting: Any) -> Iterator[tuple[dict, dict]]:
     """`count` rounds of the first of an evening under `options`, each with its settlement, as JSON."""
-    session = opening(rules, options, **sitting)
+    session = sample_session(rules, options, **sitting)
     shuffled = packs(rules, session, repr((options, sitting)))
     for _ in range(count):
-        round_ = rules.play_out(next(shuffled), session.table())
+        round_ = rules.simulate_round(next(shuffled), session.table())
         yield round_, rules.settle(json.loads(json.dumps(round_))).as_json()
 
 
@@ -47,7 +50,7 @@ def agreements(rules: Game) -> Iterator[dict[str, Any]]:
     yield {}
     for option in rules.options:
         yield from ({option.key: value} for value in option.values)
-        for end in (option.least, option.most):
+        for end in (option.minimum, option.maximum):
             if end is not None and end < 1000:
                 yield {option.key: end}
 
@@ -75,7 +78,7 @@ def test_every_house_rule_plays(key: str) -> None:
 def test_every_table_plays(key: str) -> None:
     rules = game(key)
     for deck in rules.decks:
-        for seats in rules.seats_for(rules.agreed({})):
+        for seats in rules.seats_for(rules.resolve_options({})):
             for round_, settled in rounds(rules, {}, 3, seats=seats, deck=deck):
                 check_sums(round_, settled)
 
@@ -104,7 +107,7 @@ def test_reasons_in_both_languages(key: str) -> None:
 def test_a_name_is_only_a_name(key: str) -> None:
     rules = game(key)
     for round_, settled in rounds(rules, {}, 10):
-        others = {name: f"«{place}»" for place, name in enumerate(NAMES)}
+        others = {name: f"«{place}»" for place, name in enumerate(PLAYER_NAMES)}
         renamed = {**round_, "seats": [others[name] for name in round_["seats"]]}
         text = json.dumps(settled, ensure_ascii=False)
         for name, other in others.items():
@@ -126,8 +129,8 @@ def test_every_class_has_its_witness(key: str) -> None:
     rules = game(key)
     roles = [role for role, _ in rules.roles] or [""]
     for each in rules.classes:
-        if each.witness:
-            assert rules.value(each.witness, (each.roles or roles)[0], each.under).key == each.key
+        if each.example:
+            assert rules.value(each.example, (each.roles or roles)[0], each.options).key == each.key
 
 
 @every_game
@@ -135,20 +138,20 @@ def test_a_page_that_knows_no_game_can_book_every_round(key: str) -> None:
     """Answers by the paths of what is asked, and nothing else, make a round that settles alike."""
     rules = game(key)
     for options in agreements(rules):
-        table = opening(rules, options).table()
-        asks = rules.asks(table)
+        table = sample_session(rules, options).table()
+        asks = rules.prompts(table)
         for ask in asks:
             assert ask.label.en
             assert ask.label.ja
-            assert len(ask.says) in (0, len(ask.values))
+            assert len(ask.value_labels) in (0, len(ask.values))
         for round_, settled in rounds(rules, options, 3):
-            again = table.round(
+            again = table.build_round(
                 key, {ask.path: answer for ask in asks if (answer := answer_to(ask, round_)) is not None}
             )
             assert rules.settle(again).as_json() == settled
 
 
-def answer_to(ask: Ask, round_: dict) -> Any:
+def answer_to(ask: Prompt, round_: dict) -> Any:
     """What a table that played `round_` would answer; what nobody touches on the page is left as the page has it."""
     found: Any = round_
     for step in ask.path.split("."):
@@ -157,13 +160,13 @@ def answer_to(ask: Ask, round_: dict) -> Any:
         else:
             found = (found or {}).get(step)
     if found is None and not ask.optional:
-        found = ask.default if ask.kind is not AskKind.CARDS else []
+        found = ask.default if ask.kind is not PromptKind.CARDS else []
     if found is None:
         return None
-    if ask.kind is AskKind.CARDS:
-        assert ask.least <= len(found) <= ask.most
-    elif ask.kind is AskKind.NUMBER:
-        assert ask.least <= found <= ask.most
+    if ask.kind is PromptKind.CARDS:
+        assert ask.minimum <= len(found) <= ask.maximum
+    elif ask.kind is PromptKind.NUMBER:
+        assert ask.minimum <= found <= ask.maximum
     else:
         assert set(found if isinstance(found, list) else [found]) <= set(ask.values)
     return found
@@ -174,12 +177,12 @@ def test_the_cheat_sheet_tells_the_game(key: str) -> None:
     rules = game(key)
     roles = [role for role, _ in rules.roles] or [""]
     for options in agreements(rules):
-        agreed = rules.agreed(options)
+        agreed = rules.resolve_options(options)
         shown = {each.key: each for each in cheat_sheet(rules, options).classes}
-        for each in rules.classes_under(agreed):
+        for each in rules.classes_for(agreed):
             line = shown[each.key]
-            assert bool(line.cards) is bool(each.witness)
-            if each.witness:
+            assert bool(line.cards) is bool(each.example)
+            if each.example:
                 assert rules.value(line.cards, (each.roles or roles)[0], agreed).key == each.key
         sheet = cheat_sheet(rules, options).as_json()
         assert json.loads(json.dumps(sheet)) == sheet
@@ -210,15 +213,15 @@ def test_the_cheat_sheet_shows_every_deck(key: str) -> None:
 @every_game
 def test_texts_are_there_in_both_languages(key: str) -> None:
     rules = game(key)
-    texts: list[Text | Name] = [rules.name, rules.says, *(says for _, says in (*rules.roles, *rules.outcomes))]
+    texts: list[Text | Name] = [rules.name, rules.summary, *(says for _, says in (*rules.roles, *rules.outcomes))]
     for option in rules.options:
-        assert len(option.values) == len(option.says)
+        assert len(option.values) == len(option.value_labels)
         assert option.check(option.default) == option.default or "defaults" in type(rules).__dict__
-        texts += [option.label, option.help, *option.says]
+        texts += [option.label, option.help, *option.value_labels]
     for each in rules.classes:
-        texts += [each.name, each.says]
+        texts += [each.name, each.description]
     for word in rules.words:
-        texts += [word.name, word.says]
+        texts += [word.name, word.meaning]
     for lesson in rules.lesson:
         texts += [lesson.title, lesson.body]
     for text in texts:
@@ -286,15 +289,15 @@ def code_of(call: Callable[[], object]) -> str:
 
 @every_game
 def test_an_evening_adds_up(key: str) -> None:
-    rules, session = game(key), opening(game(key))
+    rules, session = game(key), sample_session(game(key))
     first, house, events = sum(session.stones), 0, []
     shuffled = packs(rules, session, "evening")
     while not session.over and len(events) < 60:
-        round_ = rules.play_out(next(shuffled), session.table())
+        round_ = rules.simulate_round(next(shuffled), session.table())
         settled = rules.settle(round_).as_json()
-        before, event = session, Settled(round_, settled)
-        session = after(before, event)
-        back = after(session, Undone(session.events))
+        before, event = session, RoundSettled(round_, settled)
+        session = apply(before, event)
+        back = apply(session, RoundUndone(session.event_count))
         assert (back.stones, back.dealer, back.pot, back.table()) == (
             before.stones,
             before.dealer,
@@ -304,9 +307,9 @@ def test_an_evening_adds_up(key: str) -> None:
         events.append(event)
         house += settled.get("house", 0)
         assert sum(session.stones) + session.pot + house == first
-    again = opening(rules)
+    again = sample_session(rules)
     for event in events:
-        again = after(again, event_from_json(json.loads(json.dumps(event.as_json()))))
+        again = apply(again, event_from_json(json.loads(json.dumps(event.as_json()))))
     assert again == session
 
 
@@ -315,18 +318,18 @@ def test_odds_are_exact_or_refused(key: str) -> None:
     rules = game(key)
     for each in rules.classes:
         role = (each.roles or [role for role, _ in rules.roles] or [""])[0]
-        for length in range(1, len(each.witness)):
-            counting = partial(rules.odds, each.witness[:length], (), role, each.under, None)
+        for length in range(1, len(each.example)):
+            counting = partial(rules.odds, each.example[:length], (), role, each.options, None)
             if code_of(counting):
                 assert code_of(counting) == "no_odds"
                 return
             odds = counting()
             for section in odds.sections:
-                assert all(0 <= line.chance <= 1 for line in section.lines)
+                assert all(0 <= line.probability <= 1 for line in section.lines)
                 assert section.title.en
                 assert section.title.ja
 
 
 @every_game
 def test_lines_never_fail(key: str) -> None:
-    assert answered(settle, json.dumps({"game": key}))["error"]["code"]
+    assert handle_json(settle_json, json.dumps({"game": key}))["error"]["code"]

@@ -7,12 +7,13 @@ from typing import Any
 
 import pytest
 
-from scorer.discover import decks, game
+from scorer.decks import decks
+from scorer.games import game
 from scorer.rules.game import Game
-from scorer.rules.practice import Solved, Task
+from scorer.rules.practice import Solution, Task
 from scorer.rules.prompts import Table
-from scorer.session.samples import opening
-from scorer.teaching.drills import questions
+from scorer.session.samples import sample_session
+from scorer.teaching.drills import generate_questions
 from scorer.texts import Text
 
 GLYPHS = {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}
@@ -26,10 +27,10 @@ def code(shown: str) -> str:
 
 
 def table_of(rules: Game, options: dict[str, Any]) -> Table:
-    return opening(rules, options).table()
+    return sample_session(rules, options).table()
 
 
-def solved(key: str, drill: str, cards: str, told: dict[str, Any], **options: object) -> Solved:
+def solved(key: str, drill: str, cards: str, told: dict[str, Any], **options: object) -> Solution:
     rules = game(key)
     (practice,) = (each for each in rules.practice if each.key == drill)
     return practice.solve(rules, table_of(rules, options), Task(tuple(cards.split()), NO_ASK, told))
@@ -48,7 +49,7 @@ def solved(key: str, drill: str, cards: str, told: dict[str, Any], **options: ob
 )
 def test_worked_tricks(source: str, key: str, trump: str, trick: str, takes: str, won: str) -> None:
     found = solved(key, "trick", trick, {"trump": trump})
-    assert (found.right.en, found.why[1].en.split()[2]) == (takes, won), source
+    assert (found.right.en, found.explanation[1].en.split()[2]) == (takes, won), source
 
 
 @pytest.mark.parametrize(
@@ -89,7 +90,7 @@ def dealt(key: str, trump: str, ours: str, aces: str, **options: object) -> dict
     captured = [ours.split(), [card for card in every if card not in ours.split()]]
     held = [aces.split(), [f"A{suit}" for suit in "SHDC" if f"A{suit}" not in aces.split()]]
     table = table_of(game(key), dict(options))
-    return table.round(key, {**table.extra, "active": [0, 1], "trump": trump, "captured": captured, "aces": held})
+    return table.build_round(key, {**table.extra, "active": [0, 1], "trump": trump, "captured": captured, "aces": held})
 
 
 TIE = "AS KS QS JS AH KH QH JH"
@@ -137,16 +138,16 @@ def test_what_is_paid(source: str, ours: str, aces: str, options: dict[str, Any]
 )
 def test_every_question_agrees_with_an_own_reckoning(key: str, options: dict[str, Any]) -> None:
     rules, chance = game(key), random.Random(key)
-    pack = rules.pack(decks()["western"], rules.agreed(options))
-    asked = questions(rules, [chance.sample(pack, 52) for _ in range(6)], options)
+    pack = rules.pack(decks()["western"], rules.resolve_options(options))
+    asked = generate_questions(rules, [chance.sample(pack, 52) for _ in range(6)], options)
     drills = {"trick": 0, "follow": 0, "strongest": 0}
     for each in asked:
         if each.drill not in drills:
             continue
         drills[each.drill] += 1
-        trump = next(suit for name, suit in SUITS.items() if f"rumps are {name}" in each.ask.en)
+        trump = next(suit for name, suit in SUITS.items() if f"rumps are {name}" in each.text.en)
         special = "AC" if key == "kakeya" and trump == "S" else "AS"
-        right = each.choices[each.right].en
+        right = each.choices[each.right_index].en
 
         def height(card: str, led: str, trump: str = trump, special: str = special) -> tuple[int, int]:
             follows = 3 if card == special else 2 if card[-1] == trump else int(card[-1] == led)
@@ -157,10 +158,10 @@ def test_every_question_agrees_with_an_own_reckoning(key: str, options: dict[str
         elif each.drill == "strongest":
             assert (
                 code(right)
-                == sorted(each.cards, key=lambda card: height(card, ""))[-2 if "second" in each.ask.en else -1]
+                == sorted(each.cards, key=lambda card: height(card, ""))[-2 if "second" in each.text.en else -1]
             )
         else:
-            led = code(each.ask.en.split(" is led")[0].split()[-1])[-1]
+            led = code(each.text.en.split(" is led")[0].split()[-1])[-1]
             name = next(name for name, suit in SUITS.items() if suit == led)
             follow = any(card[-1] == led for card in each.cards)
             free = bool(options.get("rensho_free")) and special in each.cards and special[-1] != led
@@ -173,5 +174,5 @@ def test_every_question_agrees_with_an_own_reckoning(key: str, options: dict[str
 @pytest.mark.parametrize("options", [{"misdeal_void": False, "misdeal_long": "off"}])
 def test_nothing_is_asked_where_nothing_is_agreed(options: dict[str, Any]) -> None:
     rules = game("etori")
-    pack = rules.pack(decks()["western"], rules.agreed(options))
-    assert "misdeal" not in {each.drill for each in questions(rules, [pack], options)}
+    pack = rules.pack(decks()["western"], rules.resolve_options(options))
+    assert "misdeal" not in {each.drill for each in generate_questions(rules, [pack], options)}

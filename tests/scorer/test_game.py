@@ -2,13 +2,13 @@
 
 import pytest
 
-from scorer.discover import game, games
 from scorer.errors import Refusal
+from scorer.games import game, games
 from scorer.rules.game import Game
 from scorer.rules.prompts import Table
 from scorer.rules.results import HandValue, Reason, Settlement, Transfer
-from scorer.rules.settlement import card_line, one_left, payments, share_out
-from scorer.session.samples import opening
+from scorer.rules.settlement import card_line, one_player_left, share_out, transfers_from_net
+from scorer.session.samples import sample_session
 from scorer.texts import Text
 
 OTOROKU = game("otoroku")
@@ -33,27 +33,29 @@ def test_a_settlement_is_its_payments() -> None:
 
 
 def test_payments_without_reasons() -> None:
-    assert [(pay.giver, pay.taker, pay.stones, pay.reason) for pay in payments([2, -2])] == [(1, 0, 2, None)]
+    assert [(pay.giver, pay.taker, pay.stones, pay.reason) for pay in transfers_from_net([2, -2])] == [(1, 0, 2, None)]
     assert share_out(7, [1, 2]) == {1: 4, 2: 3}
-    assert one_left([3, 0, -1])
-    assert not one_left([3, 1])
+    assert one_player_left([3, 0, -1])
+    assert not one_player_left([3, 1])
 
 
 def test_a_round_from_answers() -> None:
     table = Table(("Aki", "Emi"), {"wager": 1}, (3, 4), 2, {"pot": 5})
-    round_ = table.round("otoroku", {"hands.1.cards": ["x"], "hands.0.cards": [], "options.wager": 3, "hands.1.k": 2})
+    round_ = table.build_round(
+        "otoroku", {"hands.1.cards": ["x"], "hands.0.cards": [], "options.wager": 3, "hands.1.k": 2}
+    )
     assert round_["hands"] == [{"cards": []}, {"cards": ["x"], "k": 2}]
     assert round_["options"] == {"wager": 3}
     assert (round_["stones"], round_["rounds_left"], round_["pot"]) == ([3, 4], 2, 5)
     assert table.options == {"wager": 1}
-    assert Table(("Aki",), {}).round("g", {"aces.0.0": "AS", "aces.0.1": "AC"})["aces"] == [["AS", "AC"]]
+    assert Table(("Aki",), {}).build_round("g", {"aces.0.0": "AS", "aces.0.1": "AC"})["aces"] == [["AS", "AC"]]
 
 
 def test_the_length_of_a_game() -> None:
-    assert OTOROKU.rounds_agreed({"length": "single"}) == 1
-    assert OTOROKU.rounds_agreed({"length": 6}) == 6
-    assert OTOROKU.rounds_agreed({"length": "last_standing"}) is None
-    assert OTOROKU.rounds_agreed({}) is None
+    assert OTOROKU.agreed_round_count({"length": "single"}) == 1
+    assert OTOROKU.agreed_round_count({"length": 6}) == 6
+    assert OTOROKU.agreed_round_count({"length": "last_standing"}) is None
+    assert OTOROKU.agreed_round_count({}) is None
 
 
 def test_a_card_without_points_only_explains() -> None:
@@ -71,7 +73,7 @@ def test_a_name_in_json() -> None:
 
 
 def test_what_a_game_need_not_have() -> None:
-    session = opening(OTOROKU)
+    session = sample_session(OTOROKU)
     assert Game.seating(OTOROKU, session).order == (0, 1, 2, 3, 4)
     with pytest.raises(Refusal, match="no_odds"):
         Game.odds(OTOROKU, [], [], "", {}, None)

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from scorer.api import answered, settle
-from scorer.discover import games
+from scorer.api import handle_json, settle_json
+from scorer.games import games
 from scorer.notation import read_round
 
 FILES = sorted((Path(__file__).parent / "golden").glob("*.txt"))
@@ -23,7 +23,7 @@ def golden(path: Path) -> tuple[str, dict[str, Any], dict[str, Any]]:
 
 
 def answer(round_: dict[str, Any]) -> dict[str, Any]:
-    return dict(answered(settle, json.dumps(round_)))
+    return dict(handle_json(settle_json, json.dumps(round_)))
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from scorer.discover import decks, games
-from scorer.teaching.card_names import named
+from scorer.decks import decks
+from scorer.games import games
+from scorer.teaching.card_names import named_faces
 
 
 @pytest.mark.parametrize("kind", sorted(decks()))
 def test_every_face_is_named_once_in_both_languages(kind: str) -> None:
-    faces = named(decks()[kind])
+    faces = named_faces(decks()[kind])
     assert sorted(each.face.code for each in faces) == sorted(decks()[kind].faces)
     for each in faces:
         shown = each.as_json()
@@ -33,11 +34,11 @@ def test_every_face_is_named_once_in_both_languages(kind: str) -> None:
     ],
 )
 def test_a_card_counts_what_the_rule_books_say(code: str, counts: dict[str, int]) -> None:
-    found = next(each for deck in decks().values() for each in named(deck) if each.face.code == code)
-    assert {key: points for key, points in found.counts.items() if key in games()} == counts
+    found = next(each for deck in decks().values() for each in named_faces(deck) if each.face.code == code)
+    assert {key: points for key, points in found.points_by_game.items() if key in games()} == counts
 
 
 def test_jizo_takes_the_twelve_from_oni() -> None:
     rules, deck = games()["kujuroku"], decks()["daini"]
-    options = rules.agreed({"jizo": True})
+    options = rules.resolve_options({"jizo": True})
     assert [rules.points_of(deck.faces[code], options) for code in ("doni", "djizo")] == [0, 12]

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorer.discover import decks
+from scorer.decks import decks
 from scorer.errors import Refusal
 from scorer.notation import read_hand, read_round, write_hand, write_round
 

@@ -4,10 +4,11 @@ from typing import Any
 
 import pytest
 
-from scorer.discover import game, kind_of
-from scorer.errors import Refusal, shown
+from scorer.decks import kind_of
+from scorer.errors import Refusal, safe_repr
+from scorer.games import game
 from scorer.rules.options import Option
-from scorer.rules.round_input import MOST_STONES, codes, one_pack, opened, whole
+from scorer.rules.round_input import MAX_STONES, parse_round, require_card_codes, require_int, require_one_deck
 from scorer.texts import Text
 
 OTOROKU = game("otoroku")
@@ -16,15 +17,15 @@ WHAT = Text("cards", "札")
 
 def code_of(round_: Any) -> str:
     with pytest.raises(Refusal) as caught:
-        opened(OTOROKU, round_)
+        parse_round(OTOROKU, round_)
     return caught.value.code
 
 
 def test_the_common_part() -> None:
-    table = opened(OTOROKU, {"seats": ["Aki", "Emi"], "stones": [3, -4], "rounds_left": 2, "options": None})
+    table = parse_round(OTOROKU, {"seats": ["Aki", "Emi"], "stones": [3, -4], "rounds_left": 2, "options": None})
     assert (table.seats, table.stones, table.rounds_left) == (("Aki", "Emi"), (3, -4), 2)
     assert table.options["method"] == "banker"
-    assert opened(OTOROKU, {"seats": ["Aki", "Aki"]}).stones is None
+    assert parse_round(OTOROKU, {"seats": ["Aki", "Aki"]}).stones is None
 
 
 @pytest.mark.parametrize(
@@ -48,7 +49,7 @@ def test_the_common_part() -> None:
         ({"seats": ["Aki", "Emi"], "stones": 3}, "bad_round"),
         ({"seats": ["Aki", "Emi"], "stones": [1, True]}, "bad_count"),
         ({"seats": ["Aki", "Emi"], "stones": [1, 2.0]}, "bad_count"),
-        ({"seats": ["Aki", "Emi"], "stones": [1, MOST_STONES + 1]}, "bad_count"),
+        ({"seats": ["Aki", "Emi"], "stones": [1, MAX_STONES + 1]}, "bad_count"),
         ({"seats": ["Aki", "Emi"], "rounds_left": 0}, "bad_count"),
         ({"seats": ["Aki", "Emi"], "rounds_left": "3"}, "bad_count"),
         ({"seats": ["Aki", "Emi"], "options": 3}, "bad_option"),
@@ -63,12 +64,12 @@ def test_what_is_no_round(round_: Any, code: str) -> None:
 @pytest.mark.parametrize("cards", ["h01-1", None, 3, {"h01-1": 1}])
 def test_what_is_no_pile(cards: Any) -> None:
     with pytest.raises(Refusal, match="bad_round"):
-        codes(cards, WHAT, 0)
+        require_card_codes(cards, WHAT, 0)
 
 
 @pytest.mark.parametrize("card", ["h13-1", "", "H01-1", None, 7, [], True, "\ud800", "x" * 900])
 def test_unknown_cards(card: Any) -> None:
-    for refused in (lambda: codes(["h01-1", card], WHAT, 2), lambda: kind_of(card)):
+    for refused in (lambda: require_card_codes(["h01-1", card], WHAT, 2), lambda: kind_of(card)):
         with pytest.raises(Refusal, match="unknown_card") as caught:
             refused()
         assert len(caught.value.cards[0]) <= 40
@@ -90,28 +91,28 @@ def test_unknown_cards(card: Any) -> None:
 )
 def test_one_pack(piles: list[list[str]], code: str, seat: int | None) -> None:
     with pytest.raises(Refusal) as caught:
-        one_pack(OTOROKU, OTOROKU.agreed({}), piles)
+        require_one_deck(OTOROKU, OTOROKU.resolve_options({}), piles)
     assert (caught.value.code, caught.value.seat) == (code, seat)
 
 
 def test_a_pack_as_large_as_it_is() -> None:
     piles = [["k04", "k04", "k04", "k04s"], ["k10"] * 4]
-    assert one_pack(OTOROKU, OTOROKU.agreed({}), piles).kind == "kabufuda"
-    assert one_pack(OTOROKU, OTOROKU.agreed({}), [[], []]).kind == "hanafuda"
+    assert require_one_deck(OTOROKU, OTOROKU.resolve_options({}), piles).kind == "kabufuda"
+    assert require_one_deck(OTOROKU, OTOROKU.resolve_options({}), [[], []]).kind == "hanafuda"
 
 
 def test_what_an_error_repeats() -> None:
-    assert shown("\ud800") == "?"
-    assert shown(1.5) == "1.5"
-    assert (shown(10**5000), shown(-(10**5000))) == ("> 10^30", "< -10^30")
-    assert shown({"a": 1}) == "[…]"
+    assert safe_repr("\ud800") == "?"
+    assert safe_repr(1.5) == "1.5"
+    assert (safe_repr(10**5000), safe_repr(-(10**5000))) == ("> 10^30", "< -10^30")
+    assert safe_repr({"a": 1}) == "[…]"
 
 
 def test_what_is_missing_or_in_quotes_is_said_so() -> None:
     for checked, says in (
-        (lambda: whole(None, WHAT), f"{WHAT.en}: missing"),
-        (lambda: codes(None, WHAT), f"{WHAT.en}: missing"),
-        (lambda: whole("2", WHAT), f'{WHAT.en} cannot be "2"'),
+        (lambda: require_int(None, WHAT), f"{WHAT.en}: missing"),
+        (lambda: require_card_codes(None, WHAT), f"{WHAT.en}: missing"),
+        (lambda: require_int("2", WHAT), f'{WHAT.en} cannot be "2"'),
     ):
         with pytest.raises(Refusal) as caught:
             checked()
@@ -119,7 +120,7 @@ def test_what_is_missing_or_in_quotes_is_said_so() -> None:
 
 
 def test_a_range_without_end() -> None:
-    option = Option("stake", WHAT, WHAT, 1, least=1)
+    option = Option("stake", WHAT, WHAT, 1, minimum=1)
     assert option.check(10**20) == 10**20
     for junk in (0, True, 1.0, "1", None):
         with pytest.raises(Refusal, match="bad_option"):

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from scorer.discover import game, games
 from scorer.errors import Refusal
+from scorer.games import game, games
 
 ROUNDS = Path(__file__).parents[2].parent / "shared" / "rounds"
 

@@ -13,16 +13,17 @@ from itertools import pairwise
 
 import pytest
 
-from scorer.discover import decks, game, games, kind_of
+from scorer.decks import decks, kind_of
 from scorer.errors import Refusal
+from scorer.games import game, games
 from scorer.rules.game import Game, HandClass
-from scorer.rules.options import Value
+from scorer.rules.options import OptionValue
 from scorer.rules.prompts import Table
-from scorer.session.samples import opening
+from scorer.session.samples import sample_session
 from scorer.teaching.cheatsheet import cheat_sheet
-from scorer.teaching.drills import CHOICES, Question, drills_of, hands_of, questions
-from scorer.teaching.glossary import every_word, glossary, terms
-from scorer.teaching.hand_explainer import learn
+from scorer.teaching.drills import MAX_CHOICES, Question, drill_labels, generate_questions, valued_hands
+from scorer.teaching.glossary import all_glossaries, glossary, terms
+from scorer.teaching.hand_explainer import explain_hand
 from scorer.texts import Text
 from tests.scorer.test_contracts import agreements, code_of
 from tests.scorer.test_discover import dropped  # noqa: F401  a fixture
@@ -31,7 +32,7 @@ every_game = pytest.mark.parametrize("key", sorted(games()))
 
 
 def packs(rules: Game, deck: str, count: int = 3) -> list[list[str]]:
-    pack, chance = list(rules.pack(decks()[deck], rules.agreed({}))), random.Random(rules.key)
+    pack, chance = list(rules.pack(decks()[deck], rules.resolve_options({}))), random.Random(rules.key)
     return [chance.sample(pack, len(pack)) for _ in range(count)]
 
 
@@ -39,7 +40,7 @@ def packs(rules: Game, deck: str, count: int = 3) -> list[list[str]]:
 def test_every_seat_is_advised_under_every_house_rule(key: str) -> None:
     rules = game(key)
     for options in agreements(rules):
-        table = opening(rules, options).table()
+        table = sample_session(rules, options).table()
         for seat in range(len(table.seats)):
             place, lines = rules.place_of(table, seat), rules.advice(table, seat)
             assert place.en
@@ -59,8 +60,8 @@ def test_every_word_is_explained_once_in_both_languages(key: str) -> None:
     assert {word.name.ja for word in words} >= {word.name.ja for word in rules.words}
     assert {word.name.ja for word in words} >= {each.name.ja for each in rules.classes if each.special}
     assert len({word.name.ja for word in words}) == len(words)
-    assert all(word.says.en.strip() and word.says.ja.strip() for word in words)
-    assert (key, words) in [(each.key, found) for each, found in every_word()]
+    assert all(word.meaning.en.strip() and word.meaning.ja.strip() for word in words)
+    assert (key, words) in [(each.key, found) for each, found in all_glossaries()]
 
 
 @every_game
@@ -72,7 +73,7 @@ def test_every_term_can_be_found_and_none_twice(key: str) -> None:
         spelt = [form.lower() for term in found for form in term.en]
         assert len(set(written)) == len(written)
         assert len(set(spelt)) == len(spelt), sorted(spelt)
-        assert all(term.says or term.name.kana for term in found)
+        assert all(term.meaning or term.name.kana for term in found)
         assert json.loads(json.dumps(found[0].as_json())) == found[0].as_json()
 
 
@@ -80,22 +81,22 @@ def test_every_term_can_be_found_and_none_twice(key: str) -> None:
 def test_drills_ask_what_the_rules_answer(key: str) -> None:
     rules = game(key)
     for deck in rules.decks:
-        asked = questions(rules, packs(rules, deck), {}, deck)
+        asked = generate_questions(rules, packs(rules, deck), {}, deck)
         assert {"points", "value"} <= {each.drill for each in asked}
-        special = [each for each in rules.classes_under(rules.agreed({})) if each.special]
+        special = [each for each in rules.classes_for(rules.resolve_options({})) if each.special]
         assert any(each.drill == "teyaku" for each in asked) is bool(special)
         for each in asked:
             assert {kind_of(card) for card in each.cards} == {deck}
-            assert len({choice.en for choice in each.choices}) == len(each.choices) <= CHOICES
-            assert 0 <= each.right < len(each.choices)
-            assert each.why
-            assert all(text.en.strip() and text.ja.strip() for text in (each.ask, *each.why, *each.choices))
+            assert len({choice.en for choice in each.choices}) == len(each.choices) <= MAX_CHOICES
+            assert 0 <= each.right_index < len(each.choices)
+            assert each.explanation
+            assert all(text.en.strip() and text.ja.strip() for text in (each.text, *each.explanation, *each.choices))
             assert json.loads(json.dumps(each.as_json())) == each.as_json()
         month = [each for each in asked if each.drill == "month"]
         assert bool(month) is (deck == "hanafuda")
         # Not always the same place is right.
         assert all(
-            len({each.right for each in asked if each.drill == drill and len(each.choices) == CHOICES}) != 1
+            len({each.right_index for each in asked if each.drill == drill and len(each.choices) == MAX_CHOICES}) != 1
             for drill in {each.drill for each in asked}
         )
 
@@ -105,18 +106,18 @@ def test_every_stated_answer_is_the_one_the_rules_give(key: str) -> None:
     rules = game(key)
     for deck in rules.decks:
         for given in [{}, *agreements(rules)] if deck == rules.decks[0] else [{}]:
-            options = rules.agreed(given)
-            table = opening(rules, options, deck=deck).table()
+            options = rules.resolve_options(given)
+            table = sample_session(rules, options, deck=deck).table()
             dealt = packs(rules, deck, 1)
-            for each in questions(rules, dealt, options, deck):
-                right = each.choices[each.right]
+            for each in generate_questions(rules, dealt, options, deck):
+                right = each.choices[each.right_index]
                 if each.drill == "month":
                     assert right.ja.startswith(f"{int(each.cards[0][1:3])}月")
                 elif each.drill == "points":
                     assert right.en == str(rules.points_of(decks()[deck].faces[each.cards[0]], options))
                 elif each.drill == "value":
                     assert right.en in {
-                        worded_class(rules, each.cards, role, options) for role in roles_asked(rules, table, each.ask)
+                        worded_class(rules, each.cards, role, options) for role in roles_asked(rules, table, each.text)
                     }
                 elif each.drill == "teyaku":
                     roles = [role for role, _ in rules.roles] or [""]
@@ -124,7 +125,7 @@ def test_every_stated_answer_is_the_one_the_rules_give(key: str) -> None:
                     special = {one.name.en for one in found if one and one.special}
                     plain = any(one and not one.special for one in found)
                     assert right.en in special or (plain and right.en == "none of them")
-            practised(rules, table, dealt, questions(rules, dealt, options, deck))
+            practised(rules, table, dealt, generate_questions(rules, dealt, options, deck))
 
 
 @every_game
@@ -132,29 +133,29 @@ def test_a_pack_in_any_order_gives_every_drill(key: str) -> None:
     # Low cards last: of what nobody is dealt no two are too much.
     rules = game(key)
     for deck in rules.decks:
-        table = opening(rules, {}, deck=deck)
-        faces = rules.faces(decks()[deck], table.options)
+        table = sample_session(rules, {}, deck=deck)
+        faces = rules.cards_in_play(decks()[deck], table.options)
         pack = [code for code, copies in faces.items() for _ in range(copies)]
         pack.sort(key=lambda code: rules.points_of(decks()[deck].faces[code], table.options))
         for order in (pack, pack[::-1]):
-            asked = {each.drill for each in questions(rules, [order], {}, deck)}
+            asked = {each.drill for each in generate_questions(rules, [order], {}, deck)}
             assert asked >= {each.key for each in rules.practice}
 
 
 def practised(rules: Game, table: Table, dealt: list[list[str]], asked: tuple[Question, ...]) -> None:
     """What only this game asks: put to the rules once more, every task is asked, with their answer and a reason."""
-    stated = {(each.drill, each.cards, each.ask): each for each in asked}
+    stated = {(each.drill, each.cards, each.text): each for each in asked}
     for drill in rules.practice:
-        for task in (task for pack in dealt for task in drill.tasks(rules, table, pack)):
-            each, solved = stated[drill.key, task.cards, task.ask], drill.solve(rules, table, task)
-            assert each.choices[each.right] == solved.right
+        for task in (task for pack in dealt for task in drill.generate_tasks(rules, table, pack)):
+            each, solved = stated[drill.key, task.cards, task.question], drill.solve(rules, table, task)
+            assert each.choices[each.right_index] == solved.right
             assert solved.right.en not in {wrong.en for wrong in solved.wrong}
             assert solved.right.ja not in {wrong.ja for wrong in solved.wrong}
             assert len(each.choices) > 1
-            assert each.why == solved.why
-            assert not any(text.ja.isascii() for text in (task.ask, *solved.why))
+            assert each.explanation == solved.explanation
+            assert not any(text.ja.isascii() for text in (task.question, *solved.explanation))
             assert json.loads(json.dumps(each.as_json())) == each.as_json()
-    keys = list(drills_of(rules))
+    keys = list(drill_labels(rules))
     assert {each.drill for each in asked} <= set(keys)
     assert len(keys) == 4 + len(rules.practice)
 
@@ -166,15 +167,15 @@ def roles_asked(rules: Game, table: Table, ask: Text) -> list[str]:
     return [role for role in brought if role] or [r for r, says in rules.roles if says.en[1:] in ask.en] or [""]
 
 
-def class_of(rules: Game, cards: Sequence[str], role: str, options: Mapping[str, Value]) -> HandClass | None:
+def class_of(rules: Game, cards: Sequence[str], role: str, options: Mapping[str, OptionValue]) -> HandClass | None:
     try:
         found = rules.value(cards, role, options)
     except Refusal:
         return None
-    return next(each for each in rules.classes_under(options) if each.key == found.key)
+    return next(each for each in rules.classes_for(options) if each.key == found.key)
 
 
-def worded_class(rules: Game, cards: Sequence[str], role: str, options: Mapping[str, Value]) -> str:
+def worded_class(rules: Game, cards: Sequence[str], role: str, options: Mapping[str, OptionValue]) -> str:
     found, total = class_of(rules, cards, role, options), rules.value(cards, role, options).total
     assert found is not None
     return found.name.en if total is None or found.key == str(total) else f"{found.name.en} ({total})"
@@ -184,36 +185,36 @@ def worded_class(rules: Game, cards: Sequence[str], role: str, options: Mapping[
 def test_cards_laid_down_are_read(key: str) -> None:
     rules, slowest = game(key), 0.0
     for deck in rules.decks:
-        table = opening(rules, deck=deck).table()
+        table = sample_session(rules, deck=deck).table()
         for pack in packs(rules, deck):
-            for hand in hands_of(rules, table, rules.play_out(pack, table)):
+            for hand in valued_hands(rules, table, rules.simulate_round(pack, table)):
                 for role in [role for role, _ in rules.roles] or [""]:
                     start = time.process_time()
-                    found = learn(rules, hand.cards, (), role)
+                    found = explain_hand(rules, hand.cards, (), role)
                     slowest = max(slowest, time.process_time() - start)
                     assert [laid.face.code for laid in found.cards] == list(hand.cards)
-                    assert (found.value is None) is ("value" in found.why_not)
-                    assert (found.odds is None) is ("odds" in found.why_not)
+                    assert (found.value is None) is ("value" in found.refusals)
+                    assert (found.odds is None) is ("odds" in found.refusals)
                     assert json.loads(json.dumps(found.as_json())) == found.as_json()
-                    for one, other in pairwise(found.near):
-                        assert one.chance >= other.chance
+                    for one, other in pairwise(found.one_card_away):
+                        assert one.probability >= other.probability
     assert slowest < 0.5  # the promise is 0.1 on the table's own machine; a busy one still has to come near it
 
 
 @every_game
 def test_what_is_near_is_made_by_the_cards_that_are_told(key: str) -> None:
     rules = game(key)
-    for each in rules.classes_under(rules.agreed({})):
+    for each in rules.classes_for(rules.resolve_options({})):
         if not each.special:
             continue
         role = (each.roles or tuple(role for role, _ in rules.roles) or ("",))[0]
-        hand = each.witness[:-1]
-        found = learn(rules, hand, (), role)
+        hand = each.example[:-1]
+        found = explain_hand(rules, hand, (), role)
         if found.value is None or found.value.key == each.key:
             continue
-        near = {line.key: line for line in found.near}
-        assert each.witness[-1] in near[each.key].faces
-        for line in found.near:
+        near = {line.key: line for line in found.one_card_away}
+        assert each.example[-1] in near[each.key].faces
+        for line in found.one_card_away:
             assert all(rules.value((*hand, card), role, {}).key == line.key for card in line.faces)
 
 
@@ -224,21 +225,21 @@ def test_a_dropped_game_teaches_like_any_other(dropped: str) -> None:  # noqa: F
     assert len(checks) == 8
     for check in checks:
         check(key=dropped)
-    assert drills_of(game(dropped))["higher"].ja == "高い札"
-    asked = questions(game(dropped), packs(game(dropped), "western"))
+    assert drill_labels(game(dropped))["higher"].ja == "高い札"
+    asked = generate_questions(game(dropped), packs(game(dropped), "western"))
     assert sum(each.drill == "higher" for each in asked) > 20
 
 
 def test_a_role_of_the_seat_is_the_advice_where_a_game_says_no_more() -> None:
     rules = game("otoroku")
-    table = opening(rules).table()
+    table = sample_session(rules).table()
     assert [line.text for line in Game.advice(rules, table, 4)] == [dict(rules.roles)["last"]]
     assert Game.advice(game("tokotoko"), table, 0) == ()
 
 
 def advised(key: str, options: dict, seat: int, **more: object) -> dict[str, str]:
     rules = game(key)
-    return {line.code: line.text.en for line in rules.advice(opening(rules, options, **more).table(), seat)}  # type: ignore[arg-type]
+    return {line.code: line.text.en for line in rules.advice(sample_session(rules, options, **more).table(), seat)}  # type: ignore[arg-type]
 
 
 def test_the_last_player_may_reach_sixteen() -> None:
@@ -252,7 +253,7 @@ def test_the_last_player_may_reach_sixteen() -> None:
 def test_the_advice_of_pairs_follows_the_deal() -> None:
     assert "A♣" in advised("kakeya", {}, 1)["rensho"]
     assert "A♠" in advised("kakeya", {"trump_change": "fixed_clubs"}, 1)["rensho"]
-    six = opening(game("kakeya"), {"players": 6}).table()
+    six = sample_session(game("kakeya"), {"players": 6}).table()
     codes = [[line.code for line in game("kakeya").advice(six, seat)] for seat in range(3)]
     assert sorted(map(len, codes)) == [2, 6, 6]
     assert "rests" in min(codes, key=len)
@@ -264,32 +265,32 @@ def test_the_advice_of_pairs_follows_the_deal() -> None:
 
 
 def test_odds_of_a_hand_count_every_card_seen() -> None:
-    found = learn(game("otoroku"), ["h06-1"], ["h09-1", "h09-2", "h03-1"], "other")
-    (makezu,) = (line for line in found.near if line.key == "makezu")
-    assert (makezu.chance, makezu.faces) == (Fraction(2, 36), {"h09-3": 1, "h09-4": 1})
+    found = explain_hand(game("otoroku"), ["h06-1"], ["h09-1", "h09-2", "h03-1"], "other")
+    (makezu,) = (line for line in found.one_card_away if line.key == "makezu")
+    assert (makezu.probability, makezu.faces) == (Fraction(2, 36), {"h09-3": 1, "h09-4": 1})
     assert found.odds is not None
     assert found.odds.unseen == 36
-    assert found.found is not None
-    assert found.found.name.ja == "点"
+    assert found.hand_class is not None
+    assert found.hand_class.name.ja == "点"
 
 
 def test_a_sheet_tells_what_a_month_counts_where_its_cards_count_alike() -> None:
-    counts = {name.en: points for name, points in cheat_sheet(game("tokotoko")).counts}
+    counts = {name.en: points for name, points in cheat_sheet(game("tokotoko")).row_points}
     assert (counts["plum"], counts["willow"], counts["paulownia"]) == (12, 2, 6)
-    assert "willow" not in {name.en for name, _ in cheat_sheet(game("otoroku")).counts}
-    assert cheat_sheet(game("kakeya")).counts == ()
+    assert "willow" not in {name.en for name, _ in cheat_sheet(game("otoroku")).row_points}
+    assert cheat_sheet(game("kakeya")).row_points == ()
 
 
 def test_what_cannot_be_said_is_told_with_the_reason() -> None:
-    early = learn(game("tokotoko"), ["h01-1", "h02-1"], (), "")
-    assert early.why_not["value"].code == "too_few_cards"
+    early = explain_hand(game("tokotoko"), ["h01-1", "h02-1"], (), "")
+    assert early.refusals["value"].code == "too_few_cards"
     assert early.odds is not None
-    bust = learn(game("otoroku"), ["h10-1", "h09-1", "h01-1"], (), "other")
-    assert bust.why_not["value"].code == "hand_played_on"
-    assert code_of(lambda: learn(game("otoroku"), ["h11-1"], (), "other")) == "wrong_deck"
-    assert code_of(lambda: learn(game("otoroku"), ["h01-1"], ["h01-1"], "other")) == "duplicate_card"
+    bust = explain_hand(game("otoroku"), ["h10-1", "h09-1", "h01-1"], (), "other")
+    assert bust.refusals["value"].code == "hand_played_on"
+    assert code_of(lambda: explain_hand(game("otoroku"), ["h11-1"], (), "other")) == "wrong_deck"
+    assert code_of(lambda: explain_hand(game("otoroku"), ["h01-1"], ["h01-1"], "other")) == "duplicate_card"
     with pytest.raises(Refusal, match="bad_option"):
-        learn(game("otoroku"), ["h01-1"], (), "other", {"stakes": 3})
+        explain_hand(game("otoroku"), ["h01-1"], (), "other", {"stakes": 3})
 
 
 @pytest.mark.parametrize(
@@ -303,16 +304,16 @@ def test_what_cannot_be_said_is_told_with_the_reason() -> None:
 def test_two_tricks_are_drawn_as_the_rules_decide_them(
     key: str, given: dict[str, object], trick: list[str], takes: str
 ) -> None:
-    low, high = cheat_sheet(game(key), given).shown
+    low, high = cheat_sheet(game(key), given).example_tricks
     assert [card for card, _ in high.cards] == trick
-    assert high.why[0].en.startswith(takes)
-    assert low.takes == 1
-    assert "highest trump" in low.why[0].en
+    assert high.explanation[0].en.startswith(takes)
+    assert low.winning_place == 1
+    assert "highest trump" in low.explanation[0].en
     assert [says.en for _, says in low.cards] == [
         "leads hearts",
         "has no hearts: a trump",
         "has hearts and must follow",
         "has no hearts: a picture card for the partner",
     ]
-    assert "2 picture cards" in low.why[1].en
-    assert cheat_sheet(game("otoroku")).shown == ()
+    assert "2 picture cards" in low.explanation[1].en
+    assert cheat_sheet(game("otoroku")).example_tricks == ()

@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from scorer.discover import decks
-from scorer.families.egara.tricks import SUITS, pictures, play, playable, winner
+from scorer.decks import decks
+from scorer.families.egara.tricks import SUITS, picture_cards, play_tricks, playable_cards, winning_index
 from scorer.games.kakeya import RENSHO
 
 PACK = tuple(code for code in decks()["western"].faces if not code.startswith("joker"))
@@ -24,8 +24,8 @@ PACK = tuple(code for code in decks()["western"].faces if not code.startswith("j
 )
 def test_worked_example_of_a_trick(source, trump, special, trick, takes, egara):
     cards = trick.split()
-    assert cards[winner(cards, trump, special)] == takes, source
-    assert len(pictures(cards)) == egara, source
+    assert cards[winning_index(cards, trump, special)] == takes, source
+    assert len(picture_cards(cards)) == egara, source
 
 
 @pytest.mark.parametrize(
@@ -39,7 +39,7 @@ def test_worked_example_of_a_trick(source, trump, special, trick, takes, egara):
     ],
 )
 def test_what_may_be_played(source, hand, led, free, may):
-    assert playable(hand.split(), led, free) == tuple(may.split()), source
+    assert playable_cards(hand.split(), led, free) == tuple(may.split()), source
 
 
 @pytest.mark.parametrize("trump", SUITS)
@@ -51,11 +51,14 @@ def test_a_side_never_loses_the_special_card_nor_the_ace_of_trumps_with_it(trump
         pack = list(PACK)
         chance.shuffle(pack)
         hands = [pack[start : start + 13] for start in range(0, 52, 13)]
-        took = play(hands, chance.randrange(4), trump, special)
+        took = play_tricks(hands, chance.randrange(4), trump, special)
         cards = [card for tricks in took for trick in tricks for card in trick]
         assert sorted(cards) == sorted(PACK)
         assert sum(map(len, took)) == 13
-        won = [pictures(card for seat in (side, side + 2) for trick in took[seat] for card in trick) for side in (0, 1)]
+        won = [
+            picture_cards(card for seat in (side, side + 2) for trick in took[seat] for card in trick)
+            for side in (0, 1)
+        ]
         assert len(won[0]) + len(won[1]) == 16
         for side in (0, 1):
             dealt = {card for card in (*hands[side], *hands[side + 2]) if card in (special, f"A{trump}")}

@@ -9,11 +9,12 @@ from functools import cache
 
 import pytest
 
-from scorer.discover import decks, game, games
+from scorer.decks import decks
+from scorer.games import game, games
 from scorer.rules.game import Game
-from scorer.session.samples import NAMES, opening
+from scorer.session.samples import PLAYER_NAMES, sample_session
 from scorer.teaching.cheatsheet import cheat_sheet
-from scorer.teaching.drills import questions
+from scorer.teaching.drills import generate_questions
 from scorer.teaching.glossary import glossary, terms
 from tests.scorer.test_contracts import agreements, walk
 
@@ -51,20 +52,22 @@ every_game = pytest.mark.parametrize("key", sorted(games()))
 def said(key: str) -> set[Pair]:
     """Everything the game says: house rules, advice, what it asks, sheets, settlements and drills."""
     rules, chance = game(key), random.Random(key)
-    found = {(says.en, says.ja) for option in rules.options for says in (option.label, option.help, *option.says)}
+    found = {
+        (says.en, says.ja) for option in rules.options for says in (option.label, option.help, *option.value_labels)
+    }
     for given in agreements(rules):
-        options = rules.agreed(given)
+        options = rules.resolve_options(given)
         found.update(pairs(cheat_sheet(rules, options).as_json()))
-        table = opening(rules, options).table()
+        table = sample_session(rules, options).table()
         for seat in range(len(table.seats)):
             found.update((line.text.en, line.text.ja) for line in rules.advice(table, seat))
-        for ask in rules.asks(table):
-            found.update((says.en, says.ja) for says in (ask.label, ask.help, *ask.says))
+        for ask in rules.prompts(table):
+            found.update((says.en, says.ja) for says in (ask.label, ask.help, *ask.value_labels))
         pack = rules.pack(decks()[rules.decks[0]], options)
-        found.update(pairs(rules.settle(rules.play_out(chance.sample(pack, len(pack)), table)).as_json()))
-    pack = rules.pack(decks()[rules.decks[0]], rules.agreed({}))
+        found.update(pairs(rules.settle(rules.simulate_round(chance.sample(pack, len(pack)), table)).as_json()))
+    pack = rules.pack(decks()[rules.decks[0]], rules.resolve_options({}))
     packs = [chance.sample(pack, len(pack)) for _ in range(3)]
-    return found | {pair for each in questions(rules, packs) for pair in pairs(each.as_json())}
+    return found | {pair for each in generate_questions(rules, packs) for pair in pairs(each.as_json())}
 
 
 def pairs(told: object) -> Iterator[Pair]:
@@ -79,7 +82,7 @@ def names_of_cards(rules: Game) -> set[str]:
     return {
         part
         for deck in found
-        for name in (*(face.name for face in deck.listed), *(n for n, _ in deck.groups))
+        for name in (*(face.name for face in deck.face_list), *(n for n, _ in deck.groups))
         for part in (name.en, name.ja)
     }
 
@@ -87,7 +90,7 @@ def names_of_cards(rules: Game) -> set[str]:
 @every_game
 def test_every_native_word_is_explained(key: str) -> None:
     rules = game(key)
-    known = [term for kind in rules.decks for term in terms(rules, decks()[kind]) if term.says]
+    known = [term for kind in rules.decks for term in terms(rules, decks()[kind]) if term.meaning]
     spelt = {part for term in known for form in term.en for part in re.findall(r"[a-z]+", form.lower())}
     written = [form for term in known for form in term.ja]
     games_ = {part.lower() for each in games().values() for part in each.name.en.split()}
@@ -101,7 +104,7 @@ def test_every_native_word_is_explained(key: str) -> None:
         for word in KATAKANA.findall(ja):
             if word not in EVERYDAY and not any(word in form for form in (*written, *cards)):
                 unknown.add(word)
-    assert unknown <= {name.lower() for name in NAMES}
+    assert unknown <= {name.lower() for name in PLAYER_NAMES}
 
 
 @every_game

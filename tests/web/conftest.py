@@ -17,10 +17,10 @@ from flask.testing import FlaskClient
 from werkzeug.serving import make_server
 
 from scanner.reads import Alternative, CardRead, PictureRead
-from scanner.seat_zones import CENTRE, seat_zones
-from scanner.tracking.table_state import Lying, TableState
-from scanner.worker.client import Seen
-from scanner.worker.watch_state import Watched
+from scanner.seat_zones import CENTER_ZONE, seat_zones
+from scanner.tracking.table_state import TableState, TrackedCard
+from scanner.worker.client import AnnotatedPicture
+from scanner.worker.watch_state import WatchSnapshot
 from scorer.errors import Refusal
 from scorer.texts import Text
 from tests.scorer.test_discover import dropped  # noqa: F401  a fixture
@@ -29,7 +29,7 @@ from tests.web.hands import HANDS
 from tests.web.stage import Stage
 from web.access.pin import Pin
 from web.app import create_app
-from web.companion import Settings
+from web.config import Settings
 from web.ledger.store import Store
 
 PIN = "135790"
@@ -49,23 +49,23 @@ def read_of(card: str | None, x: float, y: float, *, sure: bool = True) -> CardR
 def laid(piles: Sequence[Sequence[str]], seats: int) -> PictureRead:
     """A picture on which each pile lies in its seat's place (the one after the last seat in the centre)."""
     cards = []
-    for zone, pile in zip((*seat_zones(seats), CENTRE), piles, strict=False):
+    for zone, pile in zip((*seat_zones(seats), CENTER_ZONE), piles, strict=False):
         for at, card in enumerate(pile):
             # From the owner's left to right, seven a row, the first row farthest from him.
             row, column = divmod(at, 7)
             right = (column - (min(len(pile), 7) - 1) / 2) * 40
             near = (row - (len(pile) - 1) // 7 / 2) * 40
-            dx, dy = {0: (right, near), 90: (-near, right), 180: (-right, -near), 270: (near, -right)}[zone.facing]
+            dx, dy = {0: (right, near), 90: (-near, right), 180: (-right, -near), 270: (near, -right)}[zone.facing_deg]
             cards.append(read_of(card, zone.x * 1600 + dx, zone.y * 900 + dy))
     return PictureRead(1600, 900, "hanafuda", 5.0, tuple(cards))
 
 
-class FakeEyes:
+class FakeScanner:
     """Eyes that answer with `sees`, or refuse with `refuses`."""
 
     def __init__(self) -> None:
         self.state = "up"
-        self.says: Text | None = None
+        self.message: Text | None = None
         self.sees = PictureRead(1600, 900, "hanafuda", 5.0, ())
         self.refuses: Refusal | None = None
         self.laid: Sequence[Sequence[str]] | None = None
@@ -73,57 +73,61 @@ class FakeEyes:
         self.cloth: Sequence[Sequence[float]] | None = None
         self.tells: dict[str, tuple[dict[str, Any], bytes]] = {}
         self.asked: tuple[str, bytes, dict[str, object]] | None = None
-        self.watched: Watched | None = None
+        self.watch_snapshot: WatchSnapshot | None = None
         self.watching: str | None = None
         self.watching_on: Sequence[Sequence[float]] | None = None
-        self.live = b""
+        self.live_jpeg = b""
         self.used: str | None = None
 
     def start(self) -> None: ...
 
     def close(self) -> None: ...
 
-    def watch(self, deck: str | None, *, live: bool = False, cloth: Sequence[Sequence[float]] | None = None) -> None:
-        self.watching, self.watching_on = deck, cloth
+    def watch(
+        self, deck: str | None, *, live: bool = False, play_area: Sequence[Sequence[float]] | None = None
+    ) -> None:
+        self.watching, self.watching_on = deck, play_area
 
     def lies(self, read: PictureRead, numbers: Sequence[int] | None = None, **more: Any) -> None:
         """The watch sees these cards lying still; `numbers` stay with the cards."""
-        version = self.watched.version + 1 if self.watched else 1
+        version = self.watch_snapshot.version + 1 if self.watch_snapshot else 1
         cards = tuple(
-            Lying(number, card, 1.0, number in more.get("covered", ()))
+            TrackedCard(number, card, 1.0, number in more.get("covered", ()))
             for number, card in zip(numbers or range(1, len(read.cards) + 1), read.cards, strict=True)
         )
         table = TableState(version, 5.0, read.width, read.height, read.deck, cards, tuple(more.get("changes", ())))
-        self.live = more.get("jpeg", b"\xff\xd8jpeg")
-        self.watched = Watched(version, table, self.live, more.get("still", True), 0.0)
+        self.live_jpeg = more.get("jpeg", b"\xff\xd8jpeg")
+        self.watch_snapshot = WatchSnapshot(version, table, self.live_jpeg, more.get("still", True), 0.0)
 
-    def use(self, source: str) -> None:
+    def switch_source(self, source: str) -> None:
         self.used = source
 
-    def read(self, picture: bytes, deck: str, timeout: float = 15.0) -> Seen:
+    def read_upload(self, picture: bytes, deck: str, timeout: float = 15.0) -> AnnotatedPicture:
         if self.refuses:
             raise self.refuses
-        return Seen(b"\xff\xd8jpeg", self.sees)
+        return AnnotatedPicture(b"\xff\xd8jpeg", self.sees)
 
-    def look(
+    def capture_and_read(
         self,
         deck: str,
-        lay: Sequence[Sequence[str]] | None = None,
+        layout: Sequence[Sequence[str]] | None = None,
         timeout: float = 15.0,
-        cloth: Sequence[Sequence[float]] | None = None,
-    ) -> Seen:
-        self.laid, self.deck, self.cloth = lay, deck, cloth
-        if lay is not None:
-            self.sees = laid(lay, len(lay) - 1)
-        return self.read(b"", deck)
+        play_area: Sequence[Sequence[float]] | None = None,
+    ) -> AnnotatedPicture:
+        self.laid, self.deck, self.cloth = layout, deck, play_area
+        if layout is not None:
+            self.sees = laid(layout, len(layout) - 1)
+        return self.read_upload(b"", deck)
 
-    def walk(self, op: str, body: bytes = b"", timeout: float = 40.0, **more: object) -> tuple[dict[str, Any], bytes]:
+    def run_wizard_step(
+        self, op: str, body: bytes = b"", timeout: float = 40.0, **fields: object
+    ) -> tuple[dict[str, Any], bytes]:
         """What the guided walks are told: `tells` by the op, refusing with `refuses`."""
         if self.refuses:
             raise self.refuses
         if op not in self.tells:
             raise Refusal("no_picture", Text("nothing was shown to these eyes", "何も見せていません"))
-        self.asked = (op, body, more)
+        self.asked = (op, body, fields)
         return self.tells[op]
 
 
@@ -159,7 +163,7 @@ class Phone:
         """A host who gave the PIN some time ago."""
         with self.client.session_transaction(base_url=BASE) as session:
             me = session["phone"] = session.get("phone", secrets.token_hex(4))
-        self.client.application.extensions["fudayomi"].phones.crown(me, 1)
+        self.client.application.extensions["fudayomi"].phones.grant_host(me, 1)
         return self
 
     def open(self, **more: object) -> Phone:
@@ -188,12 +192,12 @@ def store(tmp_path: Path, empty: Path) -> Iterator[Store]:
 
 
 @pytest.fixture
-def eyes() -> FakeEyes:
-    return FakeEyes()
+def eyes() -> FakeScanner:
+    return FakeScanner()
 
 
 @pytest.fixture
-def app(store: Store, eyes: FakeEyes, tmp_path: Path) -> Flask:
+def app(store: Store, eyes: FakeScanner, tmp_path: Path) -> Flask:
     return create_app(store, eyes, Settings("synthetic", 8000, frozenset({"fudayomi.local"}), tmp_path))
 
 

@@ -11,7 +11,7 @@ from jsonschema.exceptions import best_match
 from werkzeug.routing import Rule
 
 from tests.web.conftest import BASE, Phone
-from web.openapi import document, served
+from web.openapi import build_document, machine_routes
 
 
 def closed(node: Any) -> Any:
@@ -30,10 +30,10 @@ class Contract:
     """The document of an application; `seen` are the operations that answered 200 so far."""
 
     def __init__(self, app: Flask) -> None:
-        self.document = document(app)
+        self.document = build_document(app)
         self._shut = closed(copy.deepcopy(self.document))
         self._urls = app.url_map.bind("table")
-        self.operations = {f"{method} {rule.rule}" for method, rule in served(app)}
+        self.operations = {f"{method} {rule.rule}" for method, rule in machine_routes(app)}
         self.seen: set[str] = set()
 
     def hold(self, method: str, path: str, answer: Any, body: object = None) -> None:

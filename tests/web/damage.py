@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from web.ledger.entry import Entry
-from web.ledger.journal import NAME
+from web.ledger.journal import JOURNAL_FILE_NAME
 from web.ledger.store import Store
 
 MEMORY = "/dev/shm" if Path("/dev/shm").is_dir() else None  # noqa: S108  quick, and what is damaged is the same
@@ -34,7 +34,7 @@ class Damaged:
 def booked(folder: Path, rounds: int) -> tuple[Entry, ...]:
     """A ledger with an evening of so many rounds in a folder; its entries."""
     with closing(Store(f"sqlite:///{folder / 'ledger.db'}")) as store:
-        store.remember("pin", {"number": 1, "hash": "x"})
+        store.set_setting("pin", {"number": 1, "hash": "x"})
         first = store.open_evening({"kind": "opened", "names": ["あき", "Emi"]}, "host", "open")
         for n in range(rounds):
             store.append(first.evening, n + 1, {"kind": "settled", "n": n, "net": [n, -n]}, "host", f"round{n}")
@@ -68,7 +68,7 @@ def damage(times: int, seed: int, rounds: int = 30) -> Damaged:
         for number in range(times):
             shutil.rmtree(trial, ignore_errors=True)
             shutil.copytree(whole, trial)
-            hit = [("ledger.db",), (NAME,), ("ledger.db", NAME)][number % 3]
+            hit = [("ledger.db",), (JOURNAL_FILE_NAME,), ("ledger.db", JOURNAL_FILE_NAME)][number % 3]
             for name in hit:
                 (trial / name).write_bytes(flipped((trial / name).read_bytes(), chance))
             told, said = opened(trial)

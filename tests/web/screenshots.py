@@ -12,7 +12,7 @@ from typing import Any
 
 from playwright.sync_api import sync_playwright
 
-from scanner.worker.client import Eyes
+from scanner.worker.client import ScannerClient
 from tests.web.browsing import ARGS, CHROMIUM
 from tests.web.stage import Stage, paths
 from web.app import create_app
@@ -50,7 +50,7 @@ def main(folder: Path, wanted: list[str]) -> None:
         stage = Stage(Path(data))
         try:
             with tempfile.TemporaryDirectory() as other:
-                app = create_app(Store(f"sqlite:///{other}/ledger.db"), Eyes())
+                app = create_app(Store(f"sqlite:///{other}/ledger.db"), ScannerClient())
                 take(stage, folder, wanted or paths(app, stage))
         finally:
             stage.close()

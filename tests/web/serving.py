@@ -14,7 +14,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from web.companion import own_address
+from web.system.network import own_address
 
 PIN = "246810"
 _PLACES = count(os.getpid() * 61)

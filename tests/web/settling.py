@@ -14,10 +14,11 @@ import time
 from contextlib import closing
 from pathlib import Path
 
-from scorer.session.reducer import Opened, event_from_json, replay
+from scorer.session.events import EveningOpened, event_from_json
+from scorer.session.reducer import replay
 from tests.web.conftest import HANDS, NAMES
 from web.ledger.store import Store
-from web.session.service import Change, Room
+from web.session.service import Change, SessionService
 
 MEMORY = "/dev/shm" if Path("/dev/shm").is_dir() else None  # noqa: S108  a kill takes no power from a disk
 EACH = 50
@@ -26,10 +27,10 @@ ANSWERS = {f"hands.{seat}": list(hand) for seat, hand in enumerate(HANDS)}
 
 
 def settle(url: str, life: int) -> None:
-    room = Room(Store(url), lambda: None)
+    room = SessionService(Store(url), lambda: None)
     if room.session is None:
-        room.open(
-            Opened("otoroku", "hanafuda", {"length": "last_standing"}, tuple(NAMES), (10_000,) * 4),
+        room.open_evening(
+            EveningOpened("otoroku", "hanafuda", {"length": "last_standing"}, tuple(NAMES), (10_000,) * 4),
             Change(0, "open", "test"),
         )
     os.write(1, b"ready\n")
@@ -84,8 +85,10 @@ def check(url: str, acknowledged: list[str]) -> int:
 def warm() -> None:
     """Plays a round here, so that no life spends its time on loading the rules."""
     with tempfile.TemporaryDirectory(dir=MEMORY) as folder, closing(Store(f"sqlite:///{folder}/ledger.db")) as store:
-        room = Room(store, lambda: None)
-        room.open(Opened("otoroku", "hanafuda", {}, tuple(NAMES), (10_000,) * 4), Change(0, "open", "test"))
+        room = SessionService(store, lambda: None)
+        room.open_evening(
+            EveningOpened("otoroku", "hanafuda", {}, tuple(NAMES), (10_000,) * 4), Change(0, "open", "test")
+        )
         room.book(ANSWERS, Change(1, "round", "test"))
 
 

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, Page
 
 from tests.web.hands import HANDS
 from tests.web.serving import PIN, Served
-from web.http.navigation import places
+from web.routes import discover_nav_entries
 
 PLAYERS = ("Aki", "Emi", "健", "Yuki")
 GAME = "otoroku"
@@ -93,7 +93,7 @@ class Stage:
 def paths(app: Flask, stage: Stage) -> list[str]:
     """Every page: those of the menu, and every route that answers a host with HTML."""
     filled = {re.sub(r"<key>", GAME, rule.rule) for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ())}
-    ways = {place.path for place in places()} - BARE
+    ways = {place.path for place in discover_nav_entries()} - BARE
     found = ways | {one for one in filled if "<" not in one and not one.startswith("/api/")}
     return [path for path in sorted(found) if "#" in path or _is_page(stage, path)]
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.web.conftest import BASE, FakeEyes, Phone
+from tests.web.conftest import BASE, FakeScanner, Phone
 
 CLOTH = [[0.1, 0.1], [0.9, 0.1], [0.9, 0.9], [0.1, 0.9]]
 CORNERS = tuple((x, y) for x, y in CLOTH)
@@ -16,7 +16,7 @@ def measured(cloth: str = "good") -> tuple[dict[str, Any], bytes]:
     return {"marks": {"cloth": cloth}, "figures": {}, "needed": {}, "glare": [], "cloth": CLOTH, "card": []}, b"jpeg"
 
 
-def test_what_is_kept_tells_the_reader_where_the_cloth_is(host: Phone, eyes: FakeEyes) -> None:
+def test_what_is_kept_tells_the_reader_where_the_cloth_is(host: Phone, eyes: FakeScanner) -> None:
     eyes.tells["calibrate"] = measured()
     assert host.send("/api/calibration/look?kind=kabufuda", {}).json["measured"]["cloth"] == CLOTH
     assert eyes.asked == ("calibrate", b"", {"kind": "kabufuda"})
@@ -24,21 +24,21 @@ def test_what_is_kept_tells_the_reader_where_the_cloth_is(host: Phone, eyes: Fak
     host.open()
     host.send("/api/look", {"version": host.snap["version"]})
     assert eyes.cloth is None
-    watch = host.client.application.extensions["fudayomi"].lookout
-    watch.looked()
-    watch.turn()
+    watch = host.client.application.extensions["fudayomi"].follower
+    watch.note_viewer()
+    watch.poll()
     assert (eyes.watching, eyes.watching_on) == ("hanafuda", None)
     kept = host.send("/api/calibration", {"seats": 4}).json["kept"]
     assert (kept["seats"], kept["source"]) == (4, "synthetic")
     host.send("/api/look", {"version": host.snap["version"]})
     assert eyes.cloth == CORNERS
-    watch.turn()
+    watch.poll()
     assert (eyes.watching, eyes.watching_on) == ("hanafuda", CORNERS)
 
 
 @pytest.mark.parametrize(("cloth", "body"), [("poor", b""), ("good", b"a phone's picture")])
 def test_a_cloth_not_made_out_or_seen_from_elsewhere_is_not_used(
-    cloth: str, body: bytes, host: Phone, eyes: FakeEyes
+    cloth: str, body: bytes, host: Phone, eyes: FakeScanner
 ) -> None:
     eyes.tells["calibrate"] = measured(cloth)
     if body:

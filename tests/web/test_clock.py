@@ -51,8 +51,8 @@ def test_rounds_stay_in_order_and_a_host_stays_host(app, host, store, set_clock,
     assert host.change("/api/redo").status_code == 200
     set_clock(NOW + timedelta(hours=1))
     assert host.change("/api/rounds", answers=host.answers()).status_code == 200
-    rounds = app.extensions["fudayomi"].room.session.history
-    assert [one.number for one in rounds] == [2, 3, 6]
+    rounds = app.extensions["fudayomi"].service.session.history
+    assert [one.event_number for one in rounds] == [2, 3, 6]
     assert not any(one.undone for one in rounds)
     file = store.file
     store.close()
@@ -75,12 +75,12 @@ def test_a_clock_that_is_not_set_is_said(host, set_clock):
     assert "clock of this table is not set" in host.snap["says"]["en"]
     set_clock(NOW)
     assert host.snap["says"] is None
-    assert notices.clock(NOW + YEARS) is None
+    assert notices.clock_notice(NOW + YEARS) is None
 
 
 def test_idle_connections_are_told_by_the_steady_clock():
-    assert wsgi._Steady.time is time.monotonic
-    assert waitress.server.time is waitress.channel.time is wsgi._Steady
+    assert wsgi._MonotonicTime.time is time.monotonic
+    assert waitress.server.time is waitress.channel.time is wsgi._MonotonicTime
 
 
 def test_only_one_process_keeps_a_ledger(tmp_path):
@@ -90,8 +90,8 @@ def test_only_one_process_keeps_a_ledger(tmp_path):
         with (tmp_path / "rounds.log").open("ab") as log:
             log.write(b"damaged by somebody\n")
         with closing(Store(url)) as second:
-            second.remember("pin", {"number": 2, "hash": "y"})
+            second.set_setting("pin", {"number": 2, "hash": "y"})
             assert second.entries(1) == first.entries(1)
-        assert first.setting("pin") == {"number": 2, "hash": "y"}
+        assert first.get_setting("pin") == {"number": 2, "hash": "y"}
         assert first.append(1, 1, {"kind": "settled"}, "host", "more").sequence == 2
     assert not list(tmp_path.glob("*.corrupt*"))

@@ -9,8 +9,8 @@ from sqlalchemy import create_engine
 
 from tests.web.damage import booked, damage, opened
 from web.ledger import backups
-from web.ledger.journal import NAME, Journal
-from web.ledger.migrations import climb
+from web.ledger.journal import JOURNAL_FILE_NAME, Journal
+from web.ledger.migrations import run_migrations
 from web.ledger.store import Store
 
 
@@ -41,8 +41,8 @@ def test_what_no_copy_has_is_listed_and_what_a_backup_has_comes_back(tmp_path):
     with closing(Store(f"sqlite:///{tmp_path / 'ledger.db'}")) as store:
         for version in range(7, 12):
             store.append(1, version, {"kind": "settled"}, "host", f"later{version}")
-    lines = (tmp_path / NAME).read_bytes().splitlines(keepends=True)
-    (tmp_path / NAME).write_bytes(b"".join(lines[6:8] + lines[9:]))
+    lines = (tmp_path / JOURNAL_FILE_NAME).read_bytes().splitlines(keepends=True)
+    (tmp_path / JOURNAL_FILE_NAME).write_bytes(b"".join(lines[6:8] + lines[9:]))
     (tmp_path / "ledger.db").write_bytes(b"no ledger at all" * 1000)
     told, said = opened(tmp_path)
     assert told[:7] == entries
@@ -53,8 +53,8 @@ def test_what_no_copy_has_is_listed_and_what_a_backup_has_comes_back(tmp_path):
 def test_when_no_copy_has_its_end_nobody_claims_that_every_entry_is_there(tmp_path):
     booked(tmp_path, 6)
     (tmp_path / "ledger.db").write_bytes(b"no ledger at all" * 1000)
-    lines = (tmp_path / NAME).read_bytes().splitlines(keepends=True)
-    (tmp_path / NAME).write_bytes(b"".join(lines[:5]) + lines[5][:30])
+    lines = (tmp_path / JOURNAL_FILE_NAME).read_bytes().splitlines(keepends=True)
+    (tmp_path / JOURNAL_FILE_NAME).write_bytes(b"".join(lines[:5]) + lines[5][:30])
     told, said = opened(tmp_path)
     assert len(told) == 5
     assert "entries after number 5 may be missing" in said
@@ -79,7 +79,7 @@ def test_rounds_that_vanished_from_the_database_come_back(tmp_path):
 
 def test_the_second_copy_catches_up_and_survives_a_cut_line(tmp_path):
     booked(tmp_path, 4)
-    log = tmp_path / NAME
+    log = tmp_path / JOURNAL_FILE_NAME
     lines = log.read_bytes().splitlines(keepends=True)
     log.write_bytes(b"".join(lines[:3]) + lines[3][:20])
     with closing(Store(f"sqlite:///{tmp_path / 'ledger.db'}")) as store:
@@ -93,7 +93,7 @@ def test_a_ledger_of_the_first_shape_climbs_and_is_summed(tmp_path):
     file = tmp_path / "ledger.db"
     engine = create_engine(f"sqlite:///{file}")
     with engine.begin() as connection:
-        climb(connection)
+        run_migrations(connection)
         connection.exec_driver_sql("ALTER TABLE entries DROP COLUMN sum")
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0001'")
         connection.exec_driver_sql("INSERT INTO evenings VALUES (1, '2026')")
@@ -104,4 +104,4 @@ def test_a_ledger_of_the_first_shape_climbs_and_is_summed(tmp_path):
     told, said = opened(tmp_path)
     assert (told[0].body, said) == ({"kind": "opened"}, "")
     with closing(sqlite3.connect(file)) as ledger:
-        assert ledger.execute("SELECT sum FROM entries").fetchall() == [(told[0].sum,)]
+        assert ledger.execute("SELECT sum FROM entries").fetchall() == [(told[0].checksum,)]

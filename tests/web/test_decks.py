@@ -8,7 +8,7 @@ import pytest
 from werkzeug.test import TestResponse
 
 from scanner.enrolled import corrections
-from tests.web.conftest import BASE, PIN, FakeEyes, Phone
+from tests.web.conftest import BASE, PIN, FakeScanner, Phone
 from tests.web.test_enrol import deck_file
 
 
@@ -38,11 +38,11 @@ def test_what_cannot_be_shown_is_no_name(label: str, host: Phone, tmp_path: Path
     assert host.get("/api/enrolled").json["decks"][0]["label"] == "mine"
 
 
-def test_a_deck_is_deleted_with_all_that_belongs_to_it(host: Phone, eyes: FakeEyes, tmp_path: Path) -> None:
+def test_a_deck_is_deleted_with_all_that_belongs_to_it(host: Phone, eyes: FakeScanner, tmp_path: Path) -> None:
     deck_file(tmp_path, "mine")
     other = deck_file(tmp_path, "other")
     sent(host, "/decks/mine/label", label="ours")
-    corrections.keep("mine", tmp_path, "h01-1", b"jpeg")
+    corrections.add("mine", tmp_path, "h01-1", b"jpeg")
     host.open(deck="mine")
     asked = sent(host, "/decks/mine/away")
     assert asked.status_code == 422

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.web.browsing import NEEDS_BROWSER
 from tests.web.judging import judged
 from tests.web.stage import Stage
-from web.companion import own_address
+from web.system.network import own_address
 
 pytestmark = [
     NEEDS_BROWSER,

@@ -19,9 +19,9 @@ from tests.web import failing
 from tests.web.conftest import NAMES
 from tests.web.damage import booked, opened
 from web.ledger import backups
-from web.ledger.journal import NAME
+from web.ledger.journal import JOURNAL_FILE_NAME
 from web.ledger.store import Store
-from web.session.maintenance import Keeper
+from web.session.maintenance import LedgerMaintenance
 
 ERRORS = [errno.ENOSPC, errno.EIO, errno.EROFS]
 MOST_STEPS = 200
@@ -41,12 +41,12 @@ def test_whatever_step_of_a_settlement_fails_it_is_acknowledged_and_saved_later(
                 disk.fail(step, error, lasts)
                 entry = store.append(1, version, {"kind": "settled", "step": step}, "host", f"step{step}")
                 reached = disk.asked >= step
-                in_memory += not store.saved
+                in_memory += not store.is_saved
                 assert store.entries(1)[-1] == entry
-                assert store.by_key(f"step{step}") == entry
+                assert store.find_by_key(f"step{step}") == entry
                 disk.mend()
-                assert store.resume()
-                assert store.saved
+                assert store.fail_back()
+                assert store.is_saved
                 assert store.entries(1)[-1] == entry
             version += 1
             entries, said = opened(tmp_path)
@@ -69,9 +69,9 @@ def test_whatever_step_of_the_start_fails_it_starts_with_everything(tmp_path, mo
             with closing(Store(url)) as store:
                 reached = disk.asked >= step
                 assert store.entries(1) == entries
-                assert store.setting("pin") == {"number": 1, "hash": "x"}
+                assert store.get_setting("pin") == {"number": 1, "hash": "x"}
                 disk.mend()
-                assert store.resume()
+                assert store.fail_back()
             assert opened(tmp_path) == (entries, "")
             if not reached:
                 break
@@ -88,11 +88,11 @@ def test_an_evening_of_writes_on_a_disk_that_comes_and_goes(tmp_path, monkeypatc
             if n % 7 == 6:
                 disk.mend()
             acknowledged.append(store.append(1, n, {"kind": "settled", "n": n}, "host", f"round{n}"))
-            store.remember("n", n)
+            store.set_setting("n", n)
         disk.mend()
-        assert store.resume()
+        assert store.fail_back()
         assert store.entries(1) == tuple(acknowledged)
-        assert store.setting("n") == 59
+        assert store.get_setting("n") == 59
     assert opened(tmp_path) == (tuple(acknowledged), "")
 
 
@@ -101,7 +101,7 @@ def test_of_two_who_saw_the_same_one_is_stale_in_memory_too(tmp_path, monkeypatc
     with failing.failing(monkeypatch) as disk, closing(Store(f"sqlite:///{tmp_path / 'ledger.db'}")) as store:
         disk.fail(1, errno.ENOSPC)
         store.append(1, 2, {"kind": "settled"}, "host", "one")
-        assert not store.saved
+        assert not store.is_saved
         with pytest.raises(Refusal, match="stale"):
             store.append(1, 2, {"kind": "settled"}, "host", "two")
         disk.mend()
@@ -109,7 +109,7 @@ def test_of_two_who_saw_the_same_one_is_stale_in_memory_too(tmp_path, monkeypatc
 
 def test_the_phones_are_told_in_red_until_it_is_saved(app, host, store, monkeypatch):
     host.open()
-    keeper = app.extensions["fudayomi"].keeper
+    keeper = app.extensions["fudayomi"].maintenance
     with failing.failing(monkeypatch) as disk:
         disk.fail(1, errno.ENOSPC)
         assert host.change("/api/rounds", answers=host.answers()).status_code == 200
@@ -119,7 +119,7 @@ def test_the_phones_are_told_in_red_until_it_is_saved(app, host, store, monkeypa
         assert len(snap["evening"]["rounds"]) == 1
         assert host.get("/evening.json").status_code == 200
         disk.mend()
-        keeper.turn()
+        keeper.tick()
         assert host.snap["saved"] is True
         assert host.snap["says"] is None
         assert len(host.snap["evening"]["rounds"]) == 1
@@ -135,7 +135,7 @@ store.open_evening({"kind": "opened"}, "host", "open")
 told = []
 def book(n):
     store.append(1, len(told) + 1, {"kind": "settled", "n": n, "long": "x" * 500}, "host", f"round{n}")
-    told.append(store.saved)
+    told.append(store.is_saved)
 for n in range(5):
     book(n)
 hog = folder / "hog"
@@ -194,31 +194,31 @@ Usage = namedtuple("Usage", "free")
 def test_a_nearly_full_disk_loses_old_copies_first_and_the_ledger_last(app, host, store, monkeypatch):
     table = app.extensions["fudayomi"]
     data = store.file.parent
-    (data / backups.FOLDER).mkdir()
+    (data / backups.BACKUP_DIR_NAME).mkdir()
     for day in range(4):
-        file = data / backups.FOLDER / f"ledger-2026010{day}T000000.db"
+        file = data / backups.BACKUP_DIR_NAME / f"ledger-2026010{day}T000000.db"
         file.write_bytes(b"x")
         os.utime(file, (day, day))
-    monkeypatch.setattr(backups.shutil, "disk_usage", lambda _: Usage(backups.LEAST_FREE - 1))
+    monkeypatch.setattr(backups.shutil, "disk_usage", lambda _: Usage(backups.MIN_FREE_BYTES - 1))
     picture = data / "decks/mine.corrected/h01-1~1.jpg"
     picture.parent.mkdir(parents=True)
     picture.write_bytes(b"x")
-    table.keeper.turn()
+    table.maintenance.tick()
     assert not picture.exists()
-    assert [file.name for file in (data / backups.FOLDER).iterdir()] == ["ledger-20260103T000000.db"]
+    assert [file.name for file in (data / backups.BACKUP_DIR_NAME).iterdir()] == ["ledger-20260103T000000.db"]
     assert "nearly full" in host.snap["says"]["en"]
     host.open()
     assert host.change("/api/close").status_code == 200
-    table.keeper.turn()
-    assert len(list((data / backups.FOLDER).iterdir())) == 1, "no copy is made"
+    table.maintenance.tick()
+    assert len(list((data / backups.BACKUP_DIR_NAME).iterdir())) == 1, "no copy is made"
     assert host.snap["saved"] is True, "the ledger itself is written"
 
 
 def test_a_copy_is_made_after_each_evening_and_seven_stay(app, host, store, monkeypatch):
     now = [0.0]
     table = app.extensions["fudayomi"]
-    keeper = Keeper(store, table.room, lambda: now[0])
-    folder = store.file.parent / backups.FOLDER
+    keeper = LedgerMaintenance(store, table.service, lambda: now[0])
+    folder = store.file.parent / backups.BACKUP_DIR_NAME
     names = iter(f"2026-01-{day:02}" for day in range(1, 30))
     real = backups.datetime
 
@@ -230,27 +230,27 @@ def test_a_copy_is_made_after_each_evening_and_seven_stay(app, host, store, monk
     monkeypatch.setattr(backups, "datetime", Days)
     for evening in range(9):
         host.open()
-        keeper.turn()
+        keeper.tick()
         made = len(list(folder.glob("*.db"))) if folder.exists() else 0
         assert host.change("/api/close").status_code == 200
-        keeper.turn()
-        keeper.turn()
+        keeper.tick()
+        keeper.tick()
         assert len(list(folder.glob("*.db"))) == min(made + 1, 7), evening
     newest = max(folder.glob("*.db"))
-    assert backups.sound(newest)
+    assert backups.is_intact(newest)
     assert newest.stat().st_mode & 0o022 == 0
 
 
 def test_a_lost_ledger_comes_back_from_its_copies_with_the_pin(tmp_path):
     entries = booked(tmp_path, 4)
     backups.copy(tmp_path)
-    for file in (*tmp_path.glob("ledger.db*"), tmp_path / NAME):
+    for file in (*tmp_path.glob("ledger.db*"), tmp_path / JOURNAL_FILE_NAME):
         file.unlink()
     told, said = opened(tmp_path)
     assert told == entries
     assert "was gone" in said
     with closing(Store(f"sqlite:///{tmp_path / 'ledger.db'}")) as store:
-        assert store.setting("pin") == {"number": 1, "hash": "x"}
+        assert store.get_setting("pin") == {"number": 1, "hash": "x"}
         store.open_evening({"kind": "opened", "names": NAMES}, "host", "next")
         assert store.notice is None, "told until the next evening"
     assert opened(tmp_path) == (entries, "")
@@ -258,7 +258,7 @@ def test_a_lost_ledger_comes_back_from_its_copies_with_the_pin(tmp_path):
 
 def test_an_evening_that_cannot_be_followed_does_not_stop_the_start(store, eyes):
     from web.app import create_app  # noqa: PLC0415
-    from web.companion import Settings  # noqa: PLC0415
+    from web.config import Settings  # noqa: PLC0415
 
     store.open_evening({"kind": "settled", "odd": 1}, "host", "odd-one")
     app = create_app(store, eyes, Settings())

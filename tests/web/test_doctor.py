@@ -16,11 +16,11 @@ import pytest
 from click.testing import CliRunner
 
 from scanner.imaging.decode import encode_jpeg
-from scanner.imaging.image_quality import quality
+from scanner.imaging.image_quality import measure_quality
 from scanner.sources.synthetic import SyntheticSource
 from web.cli import main
 from web.doctor import machine as check_module
-from web.doctor.machine import Finding, Machine, check_names, findings
+from web.doctor.machine import Finding, Machine, check_names, run_checks
 
 PROMISED = {
     "camera", "light", "focus", "disk", "clock", "wifi", "address", "memory", "undervoltage", "model", "borders",
@@ -30,7 +30,7 @@ PROMISED = {
 
 def ask(name: str, machine: Machine) -> Finding:
     found: Finding = importlib.import_module(f"web.doctor.checks.{name}").CHECK(machine)
-    assert found.ok or (found.do.en and found.do.ja), "what is wrong says what to do"
+    assert found.ok or (found.advice.en and found.advice.ja), "what is wrong says what to do"
     return found
 
 
@@ -42,7 +42,7 @@ def machine(tmp_path: Path) -> Callable[..., Machine]:
         files: dict[str, str] | None = None, commands: dict[str, str] | None = None, source: str = "none"
     ) -> Machine:
         class Made(Machine):
-            def says(self, *command: str) -> str | None:
+            def run_command(self, *command: str) -> str | None:
                 return (commands or {}).get(command[0])
 
         for path, text in (files or {}).items():
@@ -91,9 +91,9 @@ def test_a_check_that_fails_itself_is_a_finding(
         raise ZeroDivisionError
 
     monkeypatch.setattr(importlib.import_module("web.doctor.checks.disk"), "CHECK", broken)
-    found = dict(findings(machine()))
+    found = dict(run_checks(machine()))
     assert not found["disk"].ok
-    assert "ZeroDivisionError" in found["disk"].says.en
+    assert "ZeroDivisionError" in found["disk"].message.en
     assert found["database"].ok
 
 
@@ -110,7 +110,7 @@ def test_a_check_that_fails_itself_is_a_finding(
 def test_power(machine: Callable[..., Machine], throttled: str, ok: bool, says: str) -> None:
     found = ask("undervoltage", machine(commands={"vcgencmd": throttled}))
     assert found.ok is ok
-    assert says in found.says.en
+    assert says in found.message.en
 
 
 WIRELESS = """Inter-| sta-|   Quality        |   Discarded packets
@@ -137,7 +137,7 @@ def test_wifi(machine: Callable[..., Machine], state: str, level: int, ok: bool,
     }
     found = ask("wifi", machine(files))
     assert found.ok is ok
-    assert says in found.says.en
+    assert says in found.message.en
 
 
 @pytest.mark.parametrize(("available", "ok"), [(3_000_000, True), (150_000, False)])
@@ -149,7 +149,7 @@ def test_memory(machine: Callable[..., Machine], available: int, ok: bool) -> No
 def test_a_clock_that_is_not_set_or_went_back(machine: Callable[..., Machine], monkeypatch: pytest.MonkeyPatch) -> None:
     clock = importlib.import_module("web.doctor.checks.clock")
     made = machine(commands={"timedatectl": "no"})
-    assert "not compared" in ask("clock", made).says.en
+    assert "not compared" in ask("clock", made).message.en
     (made.data / "ledger.db").write_bytes(b"")
 
     class Moved(clock.datetime):
@@ -159,12 +159,12 @@ def test_a_clock_that_is_not_set_or_went_back(machine: Callable[..., Machine], m
         def now(cls, tz=None):
             return clock.datetime.fromtimestamp(made.data.stat().st_mtime, tz).replace(year=cls.year_now)
 
-    monkeypatch.setattr(clock, "_MADE", clock._MADE.replace(year=2000))
+    monkeypatch.setattr(clock, "_RELEASE_DATE", clock._RELEASE_DATE.replace(year=2000))
     real = clock.datetime.now(clock.UTC)
     monkeypatch.setattr(clock, "datetime", Moved)
-    assert "not set" in ask("clock", made).says.en
+    assert "not set" in ask("clock", made).message.en
     Moved.year_now = real.year - 1
-    assert "behind" in ask("clock", made).says.en
+    assert "behind" in ask("clock", made).message.en
 
 
 def test_a_disk_that_is_full_or_cannot_be_written(
@@ -172,12 +172,12 @@ def test_a_disk_that_is_full_or_cannot_be_written(
 ) -> None:
     disk = importlib.import_module("web.doctor.checks.disk")
     made = machine()
-    monkeypatch.setattr(disk, "_LEAST", 10**9)
+    monkeypatch.setattr(disk, "_MIN_FREE_MB", 10**9)
     assert not ask("disk", made).ok
     made.data.rmdir()
     found = ask("disk", made)
     assert not found.ok
-    assert "written" in found.says.en
+    assert "written" in found.message.en
 
 
 def test_the_ledger_whole_damaged_and_untouched(machine: Callable[..., Machine]) -> None:
@@ -194,7 +194,7 @@ def test_the_ledger_whole_damaged_and_untouched(machine: Callable[..., Machine])
     file.write_bytes(before[:5000] + b"\xff" * 20_000 + before[25_000:])
     found = ask("database", made)
     assert not found.ok
-    assert "Keep the file" in found.do.en
+    assert "Keep the file" in found.advice.en
     file.write_bytes(b"this is not a ledger at all" * 100)
     assert not ask("database", made).ok
 
@@ -221,7 +221,7 @@ def test_the_sketching_network_missing_changed_or_of_another_version(
     monkeypatch.setattr(check.models, "__path__", [str(tmp_path)])
     found = ask("borders", machine())
     assert not found.ok
-    assert "borders.json, borders.onnx" in found.says.en
+    assert "borders.json, borders.onnx" in found.message.en
     (tmp_path / "borders").mkdir()
     for told, data in (
         (about, network[:-1]),
@@ -232,7 +232,7 @@ def test_the_sketching_network_missing_changed_or_of_another_version(
         (tmp_path / "borders/borders.onnx").write_bytes(data)
         found = ask("borders", machine())
         assert not found.ok
-        assert "cannot be used" in found.says.en
+        assert "cannot be used" in found.message.en
     (tmp_path / "borders/borders.json").write_bytes(about)
     assert ask("borders", machine()).ok
 
@@ -242,7 +242,7 @@ def test_the_lonely_machine(machine: Callable[..., Machine], monkeypatch: pytest
     monkeypatch.setattr(address, "own_address", lambda: "127.0.0.1")
     assert not ask("address", machine()).ok
     monkeypatch.setattr(address, "own_address", lambda: "[2001:db8::7]")
-    assert "http://[2001:db8::7]:9/" in ask("address", machine()).says.en
+    assert "http://[2001:db8::7]:9/" in ask("address", machine()).message.en
 
 
 @pytest.fixture(scope="module")
@@ -282,7 +282,7 @@ def test_the_smear_of_an_edge_is_measured_in_pixels(smear: float) -> None:
     edge = np.full((1080, 1920, 3), 60, np.uint8)
     edge[:, 960:] = 200
     edge[300:700, 400:700] = 200
-    found = quality(np.asarray(cv2.GaussianBlur(edge, (0, 0), smear), np.uint8)).smear
+    found = measure_quality(np.asarray(cv2.GaussianBlur(edge, (0, 0), smear), np.uint8)).blur_px
     assert found == pytest.approx(smear, rel=0.15)
 
 
@@ -333,9 +333,9 @@ def test_a_running_companion_keeps_its_camera(
     made.port = running(f'{{"status": "ok", "scanner": "{state}"}}', page)
     found = ask("camera", made)
     assert found.ok is camera
-    assert camera or "scanner" in found.says.en or "No camera" in found.says.en
+    assert camera or "scanner" in found.message.en or "No camera" in found.message.en
     assert ask("light", made).ok
-    assert "Stop it" in ask("focus", made).do.en
+    assert "Stop it" in ask("focus", made).advice.en
 
 
 @pytest.mark.parametrize("body", ["[]", "not json", "{}"])
@@ -344,4 +344,4 @@ def test_another_program_on_that_port_is_no_companion(
 ) -> None:
     made = machine()
     made.port = running(body)
-    assert made.companion is None
+    assert made.server_health is None

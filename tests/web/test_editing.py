@@ -66,13 +66,13 @@ def test_an_edit_back_brings_the_balances_back_and_a_restart_knows_both(played, 
 
 def test_a_picture_while_correcting_is_of_the_round_of_then_and_the_watched_table_waits(played, app, eyes):
     played.change("/api/seats/swap", one="Aki", other="Ken")
-    room, seats = app.extensions["fudayomi"].room, 4
+    room, seats = app.extensions["fudayomi"].service, 4
     played.send("/api/rounds/2/reopen", {"version": played.snap["version"]})
     told = played.snap["draft"]["hands"]
     lying = Picture("seen", laid([["h01-1"], ["h02-1"], ["h03-1"], ["h04-1"]], seats))
-    room.see(room.version, lying, None, followed=True)
+    room.add_picture(room.version, lying, None, auto_filled=True)
     assert played.snap["draft"]["hands"] == told
-    room.see(room.version, lying, None)
+    room.add_picture(room.version, lying, None)
     # Aki dealt then; by now he sits where the third one sat.
     found = {path: [one["card"] for one in hand] for path, hand in played.snap["draft"]["hands"].items()}
     assert found == {"hands.0": ["h03-1"], "hands.1": ["h02-1"], "hands.2": ["h01-1"], "hands.3": ["h04-1"]}

@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from scanner.enrolled.deck_file import packed
-from scanner.enrolled.store import laid_order
-from tests.web.conftest import BASE, FakeEyes, Phone
-from web.camera.enrolment import Enrolling
-from web.camera.training_job import Lesson
+from scanner.enrolled.deck_file import encode_deck
+from scanner.enrolled.store import grid_order
+from tests.web.conftest import BASE, FakeScanner, Phone
+from web.camera.enrolment import EnrolmentSession
+from web.camera.training_job import TrainingJob
 
 QUAD = [[0.1, 0.1], [0.2, 0.1], [0.2, 0.3], [0.1, 0.3]]
 
@@ -38,31 +38,31 @@ def deck_file(folder: Path, name: str, kind: str = "hanafuda") -> Path:
     """A file that lists as a deck; nobody reads with it."""
     manifest = {
         "kind": kind,
-        "labels": [*laid_order(kind), "back", "none"],
+        "labels": [*grid_order(kind), "back", "none"],
         "held_out": {"named": 0.99, "sure": 0.95, "silent": 0.0},
         "near": [["h08-1", "h01-1", 2.0]],
     }
     file = folder / "decks" / f"{name}.npz"
     file.parent.mkdir(exist_ok=True)
-    file.write_bytes(packed(manifest, {"w1": np.zeros(3)}))
+    file.write_bytes(encode_deck(manifest, {"w1": np.zeros(3)}))
     return file
 
 
-def test_a_grid_is_taken_and_kept_at_once(host: Phone, eyes: FakeEyes, tmp_path: Path) -> None:
+def test_a_grid_is_taken_and_kept_at_once(host: Phone, eyes: FakeScanner, tmp_path: Path) -> None:
     assert begun(host)["plan"]["required"] == 48
     eyes.tells["grid"] = seen(12, {"3": "h08-1"})
     answer = host.send("/api/enrol/show?grid=1", {}).json
     assert answer["accepted"]
     assert answer["taken"] == list(range(12, 24))
     assert answer["plan"]["odd"] == {"15": "h08-1"}
-    assert eyes.asked == ("grid", b"", {"kind": "hanafuda", "codes": list(laid_order("hanafuda")[12:24])})
+    assert eyes.asked == ("grid", b"", {"kind": "hanafuda", "codes": list(grid_order("hanafuda")[12:24])})
     assert host.get("/enrol/card/12.png").data == b"card0"
     assert host.get("/enrol/seen.jpg").data == b"jpeg"
     # Whoever comes next finds it on the disk, however this process ended.
-    assert Enrolling(tmp_path).as_json()["taken"] == tuple(range(12, 24))
+    assert EnrolmentSession(tmp_path).as_json()["taken"] == tuple(range(12, 24))
 
 
-def test_a_grid_with_a_card_missing_is_shown_and_not_kept(host: Phone, eyes: FakeEyes) -> None:
+def test_a_grid_with_a_card_missing_is_shown_and_not_kept(host: Phone, eyes: FakeScanner) -> None:
     begun(host)
     eyes.tells["grid"] = seen(11)
     answer = host.send("/api/enrol/show?grid=0", {}).json
@@ -70,7 +70,7 @@ def test_a_grid_with_a_card_missing_is_shown_and_not_kept(host: Phone, eyes: Fak
     assert (len(answer["seen"]["cards"]), answer["seen"]["wanted"]) == (11, 12)
 
 
-def test_one_card_is_taken_again_or_said_to_be_right(host: Phone, eyes: FakeEyes) -> None:
+def test_one_card_is_taken_again_or_said_to_be_right(host: Phone, eyes: FakeScanner) -> None:
     begun(host)
     eyes.tells["grid"] = seen(12, {"3": "h08-1", "5": "h09-1"})
     host.send("/api/enrol/show?grid=0", {})
@@ -82,7 +82,7 @@ def test_one_card_is_taken_again_or_said_to_be_right(host: Phone, eyes: FakeEyes
     assert len(host.get("/api/enrol").json["taken"]) == 12
 
 
-def test_cards_without_a_number_may_be_left_out(host: Phone, eyes: FakeEyes) -> None:
+def test_cards_without_a_number_may_be_left_out(host: Phone, eyes: FakeScanner) -> None:
     begun(host, "western")
     eyes.tells["grid"] = seen(4)
     answer = host.send("/api/enrol/show?grid=4", {}).json
@@ -106,7 +106,7 @@ def test_nothing_is_shown_before_a_deck_is_begun(host: Phone) -> None:
     assert host.send("/api/enrol/show?grid=0", {}).json["error"]["code"] == "bad_request"
 
 
-def test_cancelling_forgets_the_pictures_and_no_deck(host: Phone, eyes: FakeEyes, tmp_path: Path) -> None:
+def test_cancelling_forgets_the_pictures_and_no_deck(host: Phone, eyes: FakeScanner, tmp_path: Path) -> None:
     kept = deck_file(tmp_path, "older")
     begun(host)
     eyes.tells["grid"] = seen(12)
@@ -120,33 +120,33 @@ def test_cancelling_forgets_the_pictures_and_no_deck(host: Phone, eyes: FakeEyes
 def test_a_spoiled_plan_is_no_plan(spoiled: str, tmp_path: Path) -> None:
     (tmp_path / "enrolling").mkdir()
     (tmp_path / "enrolling/plan.json").write_text(spoiled)
-    assert Enrolling(tmp_path).as_json()["plan"] is None
+    assert EnrolmentSession(tmp_path).as_json()["plan"] is None
 
 
-def wait(lesson: Lesson) -> Lesson:
+def wait(lesson: TrainingJob) -> TrainingJob:
     until = time.monotonic() + 60
-    while lesson.running and time.monotonic() < until:
+    while lesson.is_running and time.monotonic() < until:
         time.sleep(0.05)
-    assert not lesson.running
+    assert not lesson.is_running
     return lesson
 
 
 def test_a_lesson_that_fails_says_why_and_keeps_the_pictures(tmp_path: Path) -> None:
-    walk = Enrolling(tmp_path)
+    walk = EnrolmentSession(tmp_path)
     walk.begin("mine", "western")
-    walk.keep(range(54), [b"no picture"] * 54, {})
-    walk.learn()
-    assert walk.lesson
-    refusal = wait(walk.lesson).as_json()["refusal"]
+    walk.save_cards(range(54), [b"no picture"] * 54, {})
+    walk.start_training()
+    assert walk.job
+    refusal = wait(walk.job).as_json()["refusal"]
     assert refusal["code"] == "bad_image"
-    assert len(walk.taken()) == 54
+    assert len(walk.captured_places()) == 54
     assert not (tmp_path / "decks").exists()
 
 
 def test_a_lesson_killed_keeps_the_pictures(tmp_path: Path) -> None:
-    learned: list[Lesson] = []
-    lesson = Lesson("mine", "western", tmp_path, tmp_path, learned.append)
-    lesson.end()
+    learned: list[TrainingJob] = []
+    lesson = TrainingJob("mine", "western", tmp_path, tmp_path, learned.append)
+    lesson.cancel()
     assert wait(lesson).as_json()["refusal"]["code"] == "no_lesson"
     assert learned == []
 
@@ -167,7 +167,7 @@ def test_enrolled_decks_are_listed_and_offered_for_their_games(host: Phone, tmp_
     assert 'value="kujuroku" checked' in page
 
 
-def test_the_evening_is_read_with_the_deck_chosen(host: Phone, eyes: FakeEyes, tmp_path: Path) -> None:
+def test_the_evening_is_read_with_the_deck_chosen(host: Phone, eyes: FakeScanner, tmp_path: Path) -> None:
     file = deck_file(tmp_path, "mine")
     host.open(deck="mine")
     assert host.snap["evening"]["deck"] == "hanafuda"
@@ -189,7 +189,7 @@ def test_a_deck_of_another_game_is_refused(host: Phone, tmp_path: Path) -> None:
 
 
 def test_a_deck_goes_out_as_a_file_and_comes_in_through_the_scanner(
-    host: Phone, eyes: FakeEyes, tmp_path: Path
+    host: Phone, eyes: FakeScanner, tmp_path: Path
 ) -> None:
     content = deck_file(tmp_path, "mine").read_bytes()
     out = host.get("/decks/mine.npz")

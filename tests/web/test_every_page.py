@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Request
 from tests.web.browsing import NEEDS_BROWSER
 from tests.web.judging import faults, judged, unfolded
 from tests.web.stage import Stage, paths
-from web.companion import own_address
+from web.system.network import own_address
 
 pytestmark = [
     NEEDS_BROWSER,

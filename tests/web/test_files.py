@@ -5,7 +5,8 @@ from __future__ import annotations
 import csv
 import io
 
-from scorer.session.reducer import event_from_json, replay
+from scorer.session.events import event_from_json
+from scorer.session.reducer import replay
 from tests.web.conftest import NAMES
 
 
@@ -14,7 +15,7 @@ def test_the_ledger_as_json_tells_the_same_evening(host, app):
     host.change("/api/rounds", answers=host.answers())
     host.change("/api/undo")
     entries = host.get("/evening.json").json["entries"]
-    assert replay(event_from_json(one["entry"]) for one in entries) == app.extensions["fudayomi"].room.session
+    assert replay(event_from_json(one["entry"]) for one in entries) == app.extensions["fudayomi"].service.session
 
 
 def test_the_table_has_a_row_a_round_and_player(host):

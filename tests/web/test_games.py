@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorer.discover import games
+from scorer.games import games
 from tests.web.conftest import Phone
 
 GAMES = sorted(games())
@@ -12,7 +12,7 @@ GAMES = sorted(games())
 
 def opened(host: Phone, key: str) -> Phone:
     game = games()[key]
-    seats = game.seats_for(game.agreed({}))
+    seats = game.seats_for(game.resolve_options({}))
     players = [f"P{n}" for n in range(min(max(seats[0], 4), seats[-1]))]
     return host.open(game=key, players=players)
 
@@ -51,7 +51,7 @@ def test_the_form_offers_every_house_rule_and_the_lesson_every_word(host, guest,
 def test_the_form_starts_every_game_with_its_defaults(host, key):
     game = games()[key]
     fields = {"game": key, "deck": game.decks[0], "version": "0", "key": "form-key-01"}
-    players = [f"P{n}" for n in range(game.seats_for(game.agreed({}))[0])]
+    players = [f"P{n}" for n in range(game.seats_for(game.resolve_options({}))[0])]
     answer = host.client.post(
         "/start",
         data={**fields, "player": players},
@@ -59,7 +59,7 @@ def test_the_form_starts_every_game_with_its_defaults(host, key):
         headers={"Origin": "http://192.168.1.5:8000"},
     )
     assert answer.status_code == 302, answer.text
-    assert host.snap["evening"]["options"] == game.agreed({})
+    assert host.snap["evening"]["options"] == game.resolve_options({})
 
 
 def test_a_refused_form_comes_back_with_everything_in_it(host):

@@ -11,14 +11,14 @@ from click.testing import CliRunner
 
 from tests.web.serving import PIN, Served
 from web.cli import main
-from web.cli.commands.doctor import service
+from web.cli.commands.doctor import service_options
 from web.system import network
-from web.system.wifi import Wifi, own_wifi
+from web.system.wifi import WifiNetwork, load_wifi
 
 
 @pytest.mark.parametrize("lang", ["C", "ja_JP.UTF-8"])
 def test_the_tables_own_wifi_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lang: str) -> None:
-    monkeypatch.setattr("web.companion.own_address", lambda: "10.42.0.1")
+    monkeypatch.setattr("web.config.own_address", lambda: "10.42.0.1")
     words = ["join", "--data", str(tmp_path), "--svg", str(tmp_path)]
     environment = {"LC_ALL": lang, "FUDAYOMI_OPTIONS": "--port 8123"}
     alone = CliRunner().invoke(main, words, env=environment)
@@ -37,14 +37,14 @@ def test_the_code_of_a_network_escapes_what_scanners_take_for_signs() -> None:
     import segno.helpers  # noqa: PLC0415
 
     assert segno.helpers.make_wifi_data(ssid="a;b", password="c:d", security="WPA") == "WIFI:T:WPA;S:a\\;b;P:c\\:d;;"  # noqa: S106
-    assert Wifi("a;b", "c:d").code().version
+    assert WifiNetwork("a;b", "c:d").qr_code().version
 
 
 @pytest.mark.parametrize("text", [None, "", "only a name", "\n\n", "name\n"])
 def test_half_a_note_is_no_wifi(tmp_path: Path, text: str | None) -> None:
     if text is not None:
         (tmp_path / "wifi").write_text(text)
-    assert own_wifi(tmp_path) is None
+    assert load_wifi(tmp_path) is None
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ def test_half_a_note_is_no_wifi(tmp_path: Path, text: str | None) -> None:
 )
 def test_the_options_of_the_service(monkeypatch: pytest.MonkeyPatch, options: str, source: str, port: int) -> None:
     monkeypatch.setenv("FUDAYOMI_OPTIONS", options)
-    assert service() == (source, port)
+    assert service_options() == (source, port)
 
 
 def test_a_table_whose_network_leads_nowhere_has_an_address(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -80,7 +80,7 @@ def test_a_table_whose_network_leads_nowhere_has_an_address(monkeypatch: pytest.
     monkeypatch.setattr(network.fcntl, "ioctl", ioctl)
     assert network.own_address() == "10.42.0.1"
     answers["wlan0"] = None
-    assert network.own_address() == network.LONELY
+    assert network.own_address() == network.LOOPBACK
 
 
 def test_in_the_journal_there_is_no_pin_and_whoever_stands_at_the_machine_gets_one(

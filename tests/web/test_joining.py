@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.web.browsing import NEEDS_BROWSER
 from tests.web.handset import WATCH, Handset
 from tests.web.serving import PIN, Served
-from web.companion import own_address
+from web.system.network import own_address
 
 NAMES = ("Aki", "Emi", "健")
 SLEEP = """(asleep) => {

@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 from playwright.sync_api import expect
 
-from scorer.discover import games
+from scorer.games import games
 from tests.web.browsing import NEEDS_BROWSER
 from tests.web.conftest import HANDS, read_of
 
@@ -34,18 +34,18 @@ def test_every_game_answers_what_a_learner_asks(guest, key):
         role = (each.roles or tuple(role for role, _ in game.roles) or ("",))[0]
         answer = guest.client.get(
             f"/api/learn/{key}",
-            query_string={"cards": ",".join(each.witness), "role": role, "options": "{}"},
+            query_string={"cards": ",".join(each.example), "role": role, "options": "{}"},
             base_url="http://192.168.1.5:8000",
         )
-        if each.witness and not each.under:
+        if each.example and not each.options:
             assert answer.json["value"]["class"] == each.key
-            assert len(answer.json["cards"]) == len(each.witness)
+            assert len(answer.json["cards"]) == len(each.example)
     assert guest.get(f"/api/glossary/{key}").json["terms"]
     for deck in game.decks:
         asked = guest.get(f"/api/drill/{key}?deck={deck}").json
         assert {card for one in asked["questions"] for card in one["cards"]} == set(asked["names"])
         assert len(asked["questions"]) > 20
-    for seat in range(game.seats_for(game.agreed({}))[0]):
+    for seat in range(game.seats_for(game.resolve_options({}))[0]):
         told = guest.get(f"/api/advice?game={key}&seat={seat}").json
         assert told["advice"]
         assert told["place"]["ja"]

@@ -11,60 +11,60 @@ import pytest
 from scorer.errors import Refusal
 from scorer.texts import Text
 from web.access.pin import Pin
-from web.app import watch
-from web.request.snapshot import snapshot
+from web.app import run_watch_loop
+from web.request.snapshot import build_snapshot
 from web.session.broadcast import Hub
-from web.wsgi import SPARE, server
+from web.wsgi import SPARE_THREADS, build_server
 
 
 def test_a_stream_begins_with_the_newest_and_skips_what_it_missed(monkeypatch):
     hub = Hub()
     for n in range(5):
         hub.publish(f'{{"n":{n}}}')
-    stream = hub.stream()
+    stream = hub.subscribe()
     assert next(stream).startswith("retry:")
     assert next(stream) == 'id: 5\nevent: state\ndata: {"n":4}\n\n'
     hub.publish("a")
     hub.publish("b")
     assert next(stream).endswith("data: b\n\n")
     stream.close()
-    assert hub.streams == 0
+    assert hub.stream_count == 0
 
 
 def test_a_quiet_stream_beats(monkeypatch):
-    monkeypatch.setattr("web.session.broadcast.BEAT", 0.05)
+    monkeypatch.setattr("web.session.broadcast.HEARTBEAT_S", 0.05)
     hub = Hub()
     hub.publish("x")
-    stream = hub.stream()
+    stream = hub.subscribe()
     assert [next(stream)[:7] for _ in range(4)] == ["retry: ", "id: 1\ne", "event: ", "event: "]
     stream.close()
 
 
 def test_streams_end_when_the_hub_closes():
     hub = Hub()
-    stream = hub.stream()
+    stream = hub.subscribe()
     hub.close()
     assert [message[:6] for message in stream] == ["retry:"]
 
 
 def test_one_phone_too_many_is_refused_and_a_place_freed_is_a_place():
-    hub = Hub(most=2)
-    one, two = hub.stream(), hub.stream()
+    hub = Hub(max_streams=2)
+    one, two = hub.subscribe(), hub.subscribe()
     with pytest.raises(Refusal, match="too_many_phones"):
-        hub.stream()
+        hub.subscribe()
     next(one)
     one.close()
-    hub.stream().close()
+    hub.subscribe().close()
     next(two)
 
 
 def test_many_streams_hear_of_a_change_before_they_look_by_themselves(monkeypatch):
-    monkeypatch.setattr("web.session.broadcast.BEAT", 600.0)
+    monkeypatch.setattr("web.session.broadcast.HEARTBEAT_S", 600.0)
     hub = Hub()
     heard: list[str] = []
 
     def listen() -> None:
-        stream = hub.stream()
+        stream = hub.subscribe()
         next(stream)
         heard.append(next(stream))
         stream.close()
@@ -72,7 +72,7 @@ def test_many_streams_hear_of_a_change_before_they_look_by_themselves(monkeypatc
     threads = [threading.Thread(target=listen) for _ in range(50)]
     for thread in threads:
         thread.start()
-    while hub.streams < 50:
+    while hub.stream_count < 50:
         time.sleep(0.01)
     hub.publish("now")
     for thread in threads:
@@ -93,7 +93,7 @@ def test_the_stream_over_http_carries_the_session(guest, host):
 
 def test_when_full_the_stream_says_when_to_come_back_and_the_state_is_still_given(app, guest, host):
     host.open()
-    app.extensions["fudayomi"].hub._most = 0
+    app.extensions["fudayomi"].hub._max_streams = 0
     answer = guest.get("/api/live")
     assert (answer.status_code, answer.json["error"]["code"]) == (503, "too_many_phones")
     assert int(answer.headers["Retry-After"]) >= 1
@@ -110,12 +110,12 @@ def test_a_snapshot_already_known_is_not_sent_again(guest):
 
 def test_phones_hear_of_a_pin_that_was_reset_at_the_machine(app, store):
     table = app.extensions["fudayomi"]
-    number = snapshot(table)["people"]["number"]
+    number = build_snapshot(table)["people"]["number"]
     Pin(store).renew()
     table.pin._clock = lambda: time.monotonic() + 2
     stop = threading.Event()
-    watcher = threading.Thread(target=watch, args=(table, stop, 0.01))
-    stream = table.hub.stream()
+    watcher = threading.Thread(target=run_watch_loop, args=(table, stop, 0.01))
+    stream = table.hub.subscribe()
     next(stream), next(stream)
     watcher.start()
     try:
@@ -130,12 +130,12 @@ def test_phones_hear_of_a_pin_that_was_reset_at_the_machine(app, store):
 def test_phones_hear_when_the_scanner_goes(app, eyes):
     table = app.extensions["fudayomi"]
     stop = threading.Event()
-    watcher = threading.Thread(target=watch, args=(table, stop, 0.01))
-    stream = table.hub.stream()
+    watcher = threading.Thread(target=run_watch_loop, args=(table, stop, 0.01))
+    stream = table.hub.subscribe()
     next(stream), next(stream)
     watcher.start()
     try:
-        eyes.state, eyes.says = "down", Text("gone", "いません")
+        eyes.state, eyes.message = "down", Text("gone", "いません")
         until = time.monotonic() + 20
         message = ""
         while '"state":"down"' not in message and time.monotonic() < until:
@@ -148,16 +148,16 @@ def test_phones_hear_when_the_scanner_goes(app, eyes):
 
 
 def test_every_page_that_listens_has_a_thread_and_the_others_are_never_out_of_them(app):
-    waiter, hub = server(app, "127.0.0.1", 0), app.extensions["fudayomi"].hub
+    waiter, hub = build_server(app, "127.0.0.1", 0), app.extensions["fudayomi"].hub
     spare, streams = [], []
     try:
-        for _ in range(3 * SPARE):
-            streams.append(hub.stream())
+        for _ in range(3 * SPARE_THREADS):
+            streams.append(hub.subscribe())
             spare.append(len(waiter.task_dispatcher.threads) - len(streams))
-        assert SPARE // 2 <= min(spare) <= max(spare) <= SPARE
+        assert SPARE_THREADS // 2 <= min(spare) <= max(spare) <= SPARE_THREADS
         for stream in streams:
             stream.close()
-        hub.stream().close()
+        hub.subscribe().close()
         assert len(waiter.task_dispatcher.threads) > len(streams), "threads are kept for who comes back"
     finally:
         waiter.close()

@@ -15,14 +15,15 @@ from playwright.sync_api import Browser, Page, expect
 
 from scanner.reads import Alternative, CardRead, PictureRead
 from scanner.synth.face_textures import DrawnFaces
-from scanner.synth.scene import Order, Photograph, photograph
-from scanner.tracking.table_state import Happening
+from scanner.synth.scene import Photograph, SceneSpec, photograph
+from scanner.tracking.table_state import TableChange
 from tests.web.browsing import NEEDS_BROWSER
-from tests.web.conftest import HANDS, NAMES, PIN, FakeEyes
-from web.app import create_app, watch
-from web.companion import Settings, own_address
+from tests.web.conftest import HANDS, NAMES, PIN, FakeScanner
+from web.app import create_app, run_watch_loop
+from web.config import Settings
 from web.ledger.store import Store
-from web.wsgi import server
+from web.system.network import own_address
+from web.wsgi import build_server
 
 pytestmark = [
     NEEDS_BROWSER,
@@ -33,14 +34,14 @@ pytestmark = [
 class Shop:
     """The companion in this process over eyes that see a synthetic photograph."""
 
-    def __init__(self, app: Flask, eyes: FakeEyes) -> None:
+    def __init__(self, app: Flask, eyes: FakeScanner) -> None:
         self.app, self.eyes = app, eyes
-        self.waiter = server(app, own_address(), 0)
+        self.waiter = build_server(app, own_address(), 0)
         self.stop = threading.Event()
         table = app.extensions["fudayomi"]
         self.threads = [
             threading.Thread(target=self.waiter.run, daemon=True),
-            threading.Thread(target=watch, args=(table, self.stop, 0.05), daemon=True),
+            threading.Thread(target=run_watch_loop, args=(table, self.stop, 0.05), daemon=True),
         ]
         for thread in self.threads:
             thread.start()
@@ -56,7 +57,9 @@ class Shop:
 
 @pytest.fixture(scope="module")
 def shot() -> Photograph:
-    order = Order(seed=5, piles=(*(tuple(hand) for hand in HANDS), ()), surface="green felt", width=1280, height=720)
+    order = SceneSpec(
+        seed=5, piles=(*(tuple(hand) for hand in HANDS), ()), surface="green felt", width=1280, height=720
+    )
     return photograph(order, DrawnFaces("hanafuda"))
 
 
@@ -70,7 +73,7 @@ def seen(shot: Photograph) -> PictureRead:
 
 
 @pytest.fixture
-def shop(store: Store, eyes: FakeEyes) -> Iterator[Shop]:
+def shop(store: Store, eyes: FakeScanner) -> Iterator[Shop]:
     # Not the drawn table: a camera, whose buttons are the host's.
     opened = Shop(create_app(store, eyes, Settings("webcam:0", 8000, frozenset())), eyes)
     yield opened
@@ -160,7 +163,7 @@ def test_hands_fill_by_themselves_and_are_corrected_in_two_taps(page: Page, shop
         replace(read, cards=read.cards[:6]),
         jpeg=shot.jpeg,
         still=False,
-        changes=[Happening(6, "appeared", "h07-1", 4.0)],
+        changes=[TableChange(6, "appeared", "h07-1", 4.0)],
         covered={2},
     )
     expect(page.locator(".rest")).to_contain_text("Something moves")

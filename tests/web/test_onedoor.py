@@ -12,7 +12,7 @@ HTML = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
 
 @pytest.fixture(autouse=True)
 def in_a_network(monkeypatch):
-    for room in ("web.request.canonical_host", "web.companion"):
+    for room in ("web.request.canonical_host", "web.config"):
         monkeypatch.setattr(f"{room}.own_address", lambda: NUMBER)
 
 

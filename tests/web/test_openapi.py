@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
-from scorer.discover import games
+from scorer.games import games
 from tests.web.conftest import BASE, HANDS, NAMES, PIN, Phone, laid
 from tests.web.contract import Contract, Held
 from tests.web.test_calibrate import measured
 from tests.web.test_enrol import deck_file, seen
-from web.camera.training_job import Lesson
-from web.openapi import document, told
+from web.camera.training_job import TrainingJob
+from web.openapi import build_document, route_specs
 
 
 @pytest.fixture
@@ -29,13 +29,13 @@ def held(host: Phone, contract: Contract) -> Held:
 
 def test_the_document_is_valid_and_is_served(guest, app):
     answer = guest.get("/openapi.json")
-    assert answer.json == document(app)
+    assert answer.json == build_document(app)
     OpenAPIV31SpecValidator(answer.json).validate()
     assert 'href="/openapi.json"' in guest.get("/more").text
 
 
 def test_every_route_is_described_and_nothing_else(contract):
-    assert {f"{method} {rule}" for method, rule in told()} == contract.operations
+    assert {f"{method} {rule}" for method, rule in route_specs()} == contract.operations
     operations = [each for path in contract.document["paths"].values() for each in path.values()]
     assert all(each["summary"] for each in operations)
     assert len({each["operationId"] for each in operations}) == len(operations)
@@ -50,7 +50,7 @@ def test_who_may_is_who_is_let_in(app, contract, host):
         path = rule.replace("<int:number>", "2").replace("<move>", "leave").replace("<key>", "otoroku")
         answer = watcher.send(path.replace("<other>", "nobody"), {} if method == "POST" else None, method)
         refused = answer.status_code == 403 and answer.json["error"]["code"] == "host_only"
-        assert refused == (told()[method, rule].who != "anyone"), route
+        assert refused == (route_specs()[method, rule].role != "anyone"), route
 
 
 def test_every_answer_of_an_evening_is_as_described(held, contract, eyes, app, tmp_path, monkeypatch):
@@ -77,8 +77,8 @@ def everything_before(held: Held) -> None:
     for key, game in games().items():
         for path in (f"/api/learn/{key}", f"/api/drill/{key}", f"/api/glossary/{key}", f"/api/advice?game={key}"):
             assert held.get(path).status_code in {200, 422}, path
-        if game.classes and game.classes[0].witness:
-            held.get(f"/api/learn/{key}?cards={','.join(game.classes[0].witness)}")
+        if game.classes and game.classes[0].example:
+            held.get(f"/api/learn/{key}?cards={','.join(game.classes[0].example)}")
     assert held.get("/api/learn/otoroku?cards=h08-1&seen=h01-1").status_code == 200
     assert held.get("/api/advice").status_code == 200
 
@@ -150,10 +150,10 @@ def the_others(held: Held, guest: Held) -> None:
 
 def the_walks(held: Held, eyes: Any, folder: Any, monkeypatch: Any) -> None:
     """The camera set right, a deck enrolled, the table watched."""
-    lookout = held.client.application.extensions["fudayomi"].lookout
+    lookout = held.client.application.extensions["fudayomi"].follower
     eyes.lies(laid(HANDS, 4))
     held.send("/api/tabletop/shown", {})
-    lookout.turn()
+    lookout.poll()
     held.get("/api/session")
     held.get("/api/tabletop/live.jpg")
     eyes.tells["calibrate"] = measured()
@@ -166,7 +166,7 @@ def the_walks(held: Held, eyes: Any, folder: Any, monkeypatch: Any) -> None:
     for grid in range(4):
         assert held.send(f"/api/enrol/show?grid={grid}", {}).status_code == 200
     held.send("/api/enrol/right?place=3")
-    monkeypatch.setattr(Lesson, "_follow", lambda self, _: self._started.set())
+    monkeypatch.setattr(TrainingJob, "_run", lambda self, _: self._started.set())
     assert held.send("/api/enrol/learn").json["lesson"]["running"]
     held.get("/api/enrol")
     held.send("/api/enrol/cancel")

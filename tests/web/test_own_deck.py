@@ -8,12 +8,13 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from scorer.session.reducer import event_from_json, replay
+from scorer.session.events import event_from_json
+from scorer.session.reducer import replay
 from tests.web.browsing import NEEDS_BROWSER
 from tests.web.handset import Handset, dealt, taken
 from tests.web.serving import PIN, Served
-from web.api.demo import _played
-from web.companion import own_address
+from web.api.demo import _simulate_round
+from web.system.network import own_address
 
 VIEWS = "10"  # of each card: what is learned in seconds is good enough for a drawn table
 PATIENCE = 600_000  # ms, on a machine that does much else
@@ -57,7 +58,7 @@ def enrolled(page: Page) -> None:
 def hands_dealt(page: Page) -> list[list[str]]:
     """Every hand that the demo deals from the pack shuffled by `SEED`."""
     entries = page.evaluate("fetch('/evening.json').then((answer) => answer.json())")["entries"]
-    hands: list[list[str]] = _played(replay(event_from_json(one["entry"]) for one in entries), SEED)["hands"]
+    hands: list[list[str]] = _simulate_round(replay(event_from_json(one["entry"]) for one in entries), SEED)["hands"]
     return hands
 
 

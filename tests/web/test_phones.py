@@ -12,11 +12,11 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from scanner.synth.face_textures import DrawnFaces
-from scanner.synth.scene import Order, photograph
+from scanner.synth.scene import SceneSpec, photograph
 from tests.web.browsing import NEEDS_BROWSER
 from tests.web.handset import NAMES, SEND, WATCH, Handset, dealt, shown
 from tests.web.serving import PIN, Served
-from web.companion import own_address
+from web.system.network import own_address
 
 # Otoroku, everyone's hand by seat, dealer first: 13, 13, 15 and a bust: the dealer wins one stone.
 HANDS = (("h10-1", "h03-1"), ("h10-2", "h03-2"), ("h08-1", "h07-1"), ("h09-1", "h09-2"))
@@ -78,7 +78,7 @@ def test_a_round_from_a_picture_to_the_other_phones_new_balance(host, guest, tmp
     watcher.evaluate(WATCH)
     picture = tmp_path / "table.jpg"
     picture.write_bytes(
-        photograph(Order(seed=5, piles=(*HANDS, ()), surface="green felt"), DrawnFaces("hanafuda")).jpeg
+        photograph(SceneSpec(seed=5, piles=(*HANDS, ()), surface="green felt"), DrawnFaces("hanafuda")).jpeg
     )
     page = host.go("/#hands")
     shown(page, picture, 8)
@@ -150,7 +150,7 @@ def test_cards_that_lie_anywhere_are_given_by_tapping_them_on_the_picture(host, 
     picture = tmp_path / "heap.jpg"
     heap = tuple(card for hand in HANDS for card in hand)
     picture.write_bytes(
-        photograph(Order(seed=7, piles=(heap, (), (), (), ()), surface="green felt"), DrawnFaces("hanafuda")).jpeg
+        photograph(SceneSpec(seed=7, piles=(heap, (), (), (), ()), surface="green felt"), DrawnFaces("hanafuda")).jpeg
     )
     shown(page, picture, 8)
     for at, name in ((2, NAMES[1]), (4, NAMES[2]), (6, NAMES[3])):

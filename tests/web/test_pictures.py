@@ -5,47 +5,46 @@ from __future__ import annotations
 import pytest
 
 from scanner.reads import PictureRead
-from scanner.seat_zones import CENTRE, seat_zones
+from scanner.seat_zones import CENTER_ZONE, seat_zones
 from scorer.errors import Refusal
-from scorer.rules.prompts import Ask, AskKind
+from scorer.rules.prompts import Prompt, PromptKind
 from scorer.texts import Text
 from tests.web.conftest import HANDS, laid, read_of
-from web.camera.picture_cache import KEPT, Pictures
-from web.session.doubt import believed
-from web.session.seat_assignment import cards_of_seats, given_to
+from web.camera.picture_cache import MAX_PICTURES, PictureCache
+from web.session.seat_assignment import assign_to_hands, check_against_pack, hand_paths_by_seat
 
 NOTHING = Text("", "")
 CODES = ["h01-1", "h02-1", "h03-1"]
 
 
-def asks(seats: int, *, centre: bool = False) -> list[Ask]:
-    hands = [Ask(f"hands.{seat}", AskKind.CARDS, NOTHING, seat=seat, most=5) for seat in range(seats)]
-    return [*hands, Ask("field", AskKind.CARDS, NOTHING, most=2)] if centre else hands
+def asks(seats: int, *, centre: bool = False) -> list[Prompt]:
+    hands = [Prompt(f"hands.{seat}", PromptKind.CARDS, NOTHING, seat=seat, maximum=5) for seat in range(seats)]
+    return [*hands, Prompt("field", PromptKind.CARDS, NOTHING, maximum=2)] if centre else hands
 
 
 @pytest.mark.parametrize("seats", range(2, 9))
 def test_every_card_goes_to_the_seat_it_lies_before_in_its_order(seats):
     piles = [[f"{seat}{at}" for at in range(3)] for seat in range(seats)]
     read = laid([*piles, ["c0", "c1"]], seats)
-    hands = given_to(read, asks(seats, centre=True), (*seat_zones(seats), CENTRE), None)
+    hands = assign_to_hands(read, asks(seats, centre=True), (*seat_zones(seats), CENTER_ZONE), None)
     assert [[read.cards[place].card for place in hands[f"hands.{seat}"]] for seat in range(seats)] == piles
     assert [read.cards[place].card for place in hands["field"]] == ["c0", "c1"]
 
 
 def test_a_hand_in_two_rows_reads_row_by_row():
     cards = [read_of(card, x, y) for card, x, y in (("c", 100, 205), ("a", 100, 100), ("d", 150, 200), ("b", 150, 105))]
-    hands = given_to(PictureRead(400, 400, "hanafuda", 1.0, tuple(cards)), asks(2), (), "hands.1")
+    hands = assign_to_hands(PictureRead(400, 400, "hanafuda", 1.0, tuple(cards)), asks(2), (), "hands.1")
     assert [cards[place].card for place in hands["hands.1"]] == ["a", "b", "c", "d"]
 
 
 def test_more_seats_than_a_picture_has_places_need_a_picture_a_hand():
     with pytest.raises(Refusal, match="one_hand_each"):
-        given_to(laid([], 2), asks(9), (), None)
+        assign_to_hands(laid([], 2), asks(9), (), None)
 
 
 def test_the_first_cards_asked_of_a_seat_take_the_cards_before_it():
-    two = Ask("aces.0", AskKind.CARDS, NOTHING, seat=0, most=4)
-    assert cards_of_seats([*asks(2), two], 3) == ("hands.0", "hands.1", None, None)
+    two = Prompt("aces.0", PromptKind.CARDS, NOTHING, seat=0, maximum=4)
+    assert hand_paths_by_seat([*asks(2), two], 3) == ("hands.0", "hands.1", None, None)
 
 
 def test_the_whole_table_by_camera(host, eyes):
@@ -89,16 +88,16 @@ def test_unsure_cards_are_never_booked_unseen(host, eyes):
 def test_what_the_pack_does_not_hold_is_asked_about():
     two = (read_of("h10-1", 0, 0), read_of("h10-1", 9, 9, sure=False), read_of("h11-1", 20, 0), read_of(None, 30, 0))
     faces = {"h10-1": 1, "h08-1": 1, "h01-1": 1}
-    found = believed(PictureRead(100, 100, "hanafuda", 1.0, two), faces)
+    found = check_against_pack(PictureRead(100, 100, "hanafuda", 1.0, two), faces)
     # The surer one keeps the only copy; the other becomes its likeliest alternative; no willow is in play.
     assert found == {0: ("h10-1", True), 1: ("h08-1", False), 2: ("h11-1", False)}
-    taken = believed(PictureRead(100, 100, "hanafuda", 1.0, two[1:2]), faces, ["h10-1", "h08-1"])
+    taken = check_against_pack(PictureRead(100, 100, "hanafuda", 1.0, two[1:2]), faces, ["h10-1", "h08-1"])
     assert taken == {0: ("h01-1", False)}
 
 
 def test_a_sure_card_that_does_not_belong_stays_what_was_seen():
     read = PictureRead(100, 100, "hanafuda", 1.0, (read_of("h12-1", 0, 0),))
-    assert believed(read, {"h08-1": 1, "h01-1": 1}) == {0: ("h12-1", False)}
+    assert check_against_pack(read, {"h08-1": 1, "h01-1": 1}) == {0: ("h12-1", False)}
 
 
 def test_card_backs_are_shown_and_belong_to_nobody(host, eyes):
@@ -136,9 +135,9 @@ def test_a_picture_of_a_round_already_booked_is_refused(host):
 
 
 def test_only_the_last_pictures_are_kept():
-    pictures = Pictures()
-    names = [pictures.keep(bytes([n])) for n in range(KEPT + 2)]
-    assert [pictures.get(name) for name in names] == [None, None, *(bytes([n]) for n in range(2, KEPT + 2))]
+    pictures = PictureCache()
+    names = [pictures.add(bytes([n])) for n in range(MAX_PICTURES + 2)]
+    assert [pictures.get(name) for name in names] == [None, None, *(bytes([n]) for n in range(2, MAX_PICTURES + 2))]
 
 
 def test_a_demo_round_is_laid_read_and_proposed(host, eyes):

@@ -6,13 +6,13 @@ import pytest
 
 from tests.web.conftest import PIN, Phone
 from web.access.pin import Pin
-from web.access.rate_limit import Limit
+from web.access.rate_limit import RateLimiter
 
 
 @pytest.fixture
 def still(app):
     """Time stands still between two tries, however slow the machine."""
-    app.extensions["fudayomi"].pin.tries._clock = lambda: 1000.0
+    app.extensions["fudayomi"].pin.backoff._clock = lambda: 1000.0
 
 
 def test_the_right_pin_makes_a_host_and_signing_out_a_guest(guest):
@@ -33,7 +33,7 @@ def test_a_wrong_pin_is_refused_and_the_next_try_must_wait(guest):
 
 
 def test_only_a_hash_is_kept(store, app):
-    kept = str(store.setting("pin"))
+    kept = str(store.get_setting("pin"))
     assert PIN not in kept
     assert "scrypt" in kept
 
@@ -49,12 +49,12 @@ def test_a_new_pin_signs_every_host_out(app, host, store):
 
 def test_a_limit_lets_go_with_time_and_remembers_addresses_apart():
     now = [0.0]
-    limit = Limit({10: 2}, clock=lambda: now[0])
-    assert [limit.take("a"), limit.take("a"), limit.take("a"), limit.take("b")] == [True, True, False, True]
+    limit = RateLimiter({10: 2}, clock=lambda: now[0])
+    assert [limit.allow("a"), limit.allow("a"), limit.allow("a"), limit.allow("b")] == [True, True, False, True]
     now[0] = 10.5
-    assert limit.take("a")
+    assert limit.allow("a")
     limit.forget("a")
-    assert [limit.take("a"), limit.take("a"), limit.take("a")] == [True, True, False]
+    assert [limit.allow("a"), limit.allow("a"), limit.allow("a")] == [True, True, False]
 
 
 @pytest.mark.usefixtures("still")

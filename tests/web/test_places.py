@@ -7,61 +7,63 @@ import re
 import pytest
 
 from scorer.texts import Text
-from web.http.navigation import EVERYBODY, GUEST, HOST, Place, in_bar, listed, modules, ordered, places
+from web.access.roles import ALL_ROLES, GUEST, HOST
+from web.http.navigation import NavEntry, bar_entries, more_entries, sort_entries
+from web.routes import discover_nav_entries, view_modules
 
 
 def test_places_are_found_in_the_views_and_stand_in_order():
-    assert {place.path for place in places()} >= {"/#table", "/#hands", "/#history", "/more"}
-    assert list(places()) == sorted(places(), key=lambda place: (place.order, place.path))
-    assert len({place.path for place in places()}) == len(places())
-    two = (Place("/b", Text("b", "び"), 2), Place("/a", Text("a", "あ"), 1))
-    assert [place.path for place in ordered(two)] == ["/a", "/b"]
+    assert {place.path for place in discover_nav_entries()} >= {"/#table", "/#hands", "/#history", "/more"}
+    assert list(discover_nav_entries()) == sorted(discover_nav_entries(), key=lambda place: (place.order, place.path))
+    assert len({place.path for place in discover_nav_entries()}) == len(discover_nav_entries())
+    two = (NavEntry("/b", Text("b", "び"), 2), NavEntry("/a", Text("a", "あ"), 1))
+    assert [place.path for place in sort_entries(two)] == ["/a", "/b"]
 
 
 def test_the_bar_has_room_for_a_thumb_on_a_small_phone():
-    for role in EVERYBODY:
+    for role in ALL_ROLES:
         # 360 px in at most five parts are 72 px each.
-        assert 1 <= len(in_bar(role)) <= 5
-        assert all(len(place.sign) == 1 for place in in_bar(role))
-        assert not set(in_bar(role)) & set(listed(role))
+        assert 1 <= len(bar_entries(role)) <= 5
+        assert all(len(place.icon) == 1 for place in bar_entries(role))
+        assert not set(bar_entries(role)) & set(more_entries(role))
 
 
 def test_every_place_has_words_in_both_languages():
-    for place in places():
+    for place in discover_nav_entries():
         assert place.label.en
         assert place.label.ja
-        assert place.says is None or (place.says.en and place.says.ja)
+        assert place.description is None or (place.description.en and place.description.ja)
 
 
 def test_only_who_may_go_is_shown_the_way(monkeypatch):
-    only = Place("/x", Text("x", "エ"), 5, "工", roles=frozenset({HOST}))
-    aside = Place("/y", Text("y", "ワ"), 6)
-    monkeypatch.setattr("web.http.navigation.places", lambda: (only, aside))
-    assert in_bar(HOST) == (only,)
-    assert in_bar(GUEST) == ()
-    assert listed(GUEST) == (aside,)
+    only = NavEntry("/x", Text("x", "エ"), 5, "工", roles=frozenset({HOST}))
+    aside = NavEntry("/y", Text("y", "ワ"), 6)
+    monkeypatch.setattr("web.http.navigation.nav_entries", lambda: (only, aside))
+    assert bar_entries(HOST) == (only,)
+    assert bar_entries(GUEST) == ()
+    assert more_entries(GUEST) == (aside,)
 
 
 @pytest.mark.parametrize("path", ["/", "/more", "/learn/otoroku"])
 def test_the_bar_stands_on_every_page(guest, path):
     page = guest.get(path).text
     bar = page[page.index('<nav id="tabs"') :]
-    assert re.findall(r'class="tab" href="([^"]+)"', bar) == [place.path for place in in_bar(GUEST)]
+    assert re.findall(r'class="tab" href="([^"]+)"', bar) == [place.path for place in bar_entries(GUEST)]
     assert ('aria-current="page"' in bar) == (path == "/more")
 
 
 def test_every_way_leads_somewhere(host):
-    for place in places():
+    for place in discover_nav_entries():
         assert host.get(place.path.partition("#")[0]).status_code == 200, place.path
 
 
 def test_every_view_is_registered(app):
-    assert {module.BLUEPRINT.name for module in modules()} == set(app.blueprints)
+    assert {module.BLUEPRINT.name for module in view_modules()} == set(app.blueprints)
 
 
 def test_more_leads_to_every_other_page_once(host, guest):
     for phone, role in ((host, HOST), (guest, GUEST)):
         page = phone.get("/more").text
         menu = page[page.index('class="panel places"') :]
-        assert [menu.count(f'<a href="{place.path}">') for place in listed(role)] == [1] * len(listed(role))
+        assert [menu.count(f'<a href="{place.path}">') for place in more_entries(role)] == [1] * len(more_entries(role))
         assert page.count('class="panel places"') == 1

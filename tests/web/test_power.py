@@ -16,27 +16,27 @@ def test_what_the_kernel_says(tmp_path, name, alarm, weak):
         folder.mkdir(parents=True)
         (folder / "name").write_text(f"{driver}\n")
         (folder / "in0_lcrit_alarm").write_text(f"{value}\n")
-    assert power.weak(tmp_path) is weak
+    assert power.is_undervoltage(tmp_path) is weak
 
 
 def test_where_nobody_measures_nothing_is_said(tmp_path):
-    assert not power.weak(tmp_path)
+    assert not power.is_undervoltage(tmp_path)
     folder = tmp_path / "sys/class/hwmon/hwmon0"
     folder.mkdir(parents=True)
     (folder / "name").write_text("rpi_volt\n")
-    assert not power.weak(tmp_path), "the file for the alarm is missing"
+    assert not power.is_undervoltage(tmp_path), "the file for the alarm is missing"
 
 
 def test_the_words_stay_for_a_minute(app, host, monkeypatch):
     table = app.extensions["fudayomi"]
     now = [1000.0]
-    monkeypatch.setattr(table.keeper, "_clock", lambda: now[0])
-    monkeypatch.setattr(power, "weak", lambda: True)
-    table.keeper.turn()
+    monkeypatch.setattr(table.maintenance, "_clock", lambda: now[0])
+    monkeypatch.setattr(power, "is_undervoltage", lambda: True)
+    table.maintenance.tick()
     assert "power supply is too weak" in host.snap["says"]["en"]
     assert "電圧" in host.snap["says"]["ja"]
-    monkeypatch.setattr(power, "weak", lambda: False)
+    monkeypatch.setattr(power, "is_undervoltage", lambda: False)
     for seconds, said in ((30, True), (31, False)):
         now[0] += seconds
-        table.keeper.turn()
+        table.maintenance.tick()
         assert (host.snap["says"] is not None) is said

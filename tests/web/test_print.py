@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PIL.PdfParser import PdfParser
 
-from scorer.discover import games
+from scorer.games import games
 from tests.web.browsing import NEEDS_BROWSER
 
 pytestmark = NEEDS_BROWSER

@@ -6,10 +6,10 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.web.browsing import NEEDS_BROWSER
-from tests.web.conftest import HANDS, FakeEyes
+from tests.web.conftest import HANDS, FakeScanner
 from tests.web.handset import SEND
 from tests.web.test_live_table import Shop, page, shop  # noqa: F401  fixtures
-from web.companion import own_address
+from web.system.network import own_address
 
 pytestmark = [
     NEEDS_BROWSER,
@@ -23,7 +23,7 @@ def corrected(page: Page, at: int, card: str) -> None:  # noqa: F811
     expect(page.locator(".sheet")).to_have_count(0)
 
 
-def test_two_cards_of_a_hand_corrected_before_the_table_has_answered(page: Page, shop: Shop, eyes: FakeEyes) -> None:  # noqa: F811
+def test_two_cards_of_a_hand_corrected_before_the_table_has_answered(page: Page, shop: Shop, eyes: FakeScanner) -> None:  # noqa: F811
     page.evaluate(SEND, {f"hands.{seat}": hand for seat, hand in enumerate(HANDS)})
     expect(page.locator(".preview")).to_be_visible()
     held: list[Route] = []

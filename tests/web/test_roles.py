@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.web.conftest import BASE, NAMES, PIN, Phone
-from web.access.phones import MOST, PROVED_FOR, Phones
+from web.access.phones import MAX_PHONES, PIN_RECENT_FOR_S, PhoneRegistry
 from web.app import create_app
-from web.companion import Settings
+from web.config import Settings
 from web.ledger.store import Store
 
 
@@ -128,14 +128,14 @@ def test_the_role_of_host_is_offered_taken_and_taken_back(app, host, aki):
 
 def test_an_offer_is_declined_or_withdrawn_or_ends_with_the_pin(app, host, aki):
     phones, pin = app.extensions["fudayomi"].phones, app.extensions["fudayomi"].pin
-    aki_id = phones.holder("Aki").id
-    phones.offer(aki_id, pin.number)
+    aki_id = phones.find_by_name("Aki").id
+    phones.offer_host(aki_id, pin.number)
     assert aki.send("/api/host/answer", {"take": False}).json == {"host": False}
     assert not me(aki)["offered"]
-    phones.offer(aki_id, pin.number)
+    phones.offer_host(aki_id, pin.number)
     host.send(f"/api/phones/{aki_id}/host", method="DELETE")
     assert code(aki.send("/api/host/answer", {"take": True})) == "no_phone"
-    phones.offer(aki_id, pin.number)
+    phones.offer_host(aki_id, pin.number)
     pin.renew()
     assert code(aki.send("/api/host/answer", {"take": True})) == "no_phone"
     host.trusted()
@@ -144,7 +144,7 @@ def test_an_offer_is_declined_or_withdrawn_or_ends_with_the_pin(app, host, aki):
 
 def test_an_offer_does_not_follow_the_name_to_another_phone(app, host, aki):
     phones = app.extensions["fudayomi"].phones
-    phones.offer(phones.holder("Aki").id, 1)
+    phones.offer_host(phones.find_by_name("Aki").id, 1)
     thief = sit(app, "Aki", take=True)
     assert not me(thief)["offered"]
     assert not me(aki)["offered"]
@@ -172,18 +172,18 @@ def test_what_ends_an_evening_asks_for_the_pin_once_more(app, host):
     assert code(host.send("/api/close", {"version": 2, "key": "close-close", "pin": "000000"})) == "wrong_pin"
     assert 'name="pin"' in host.get("/start").text
     # Given, it is not asked for again for some minutes.
-    phones.prove(phones.all()[0].id)
+    phones.record_pin(phones.all()[0].id)
     assert 'name="pin"' not in host.get("/start").text
-    now[0] += PROVED_FOR + 1
+    now[0] += PIN_RECENT_FOR_S + 1
     assert code(host.send("/api/close", {"version": 2, "key": "close-close"})) == "pin_again"
-    now[0] -= PROVED_FOR
+    now[0] -= PIN_RECENT_FOR_S
     assert host.send("/api/close", {"version": 2, "key": "close-close"}).status_code == 200
 
 
 def test_the_pin_is_changed_with_the_old_one_and_signs_other_hosts_out(app, host, aki):
     host.sign_in()
     phones, pin = app.extensions["fudayomi"].phones, app.extensions["fudayomi"].pin
-    phones.crown(phones.holder("Aki").id, 1)
+    phones.grant_host(phones.find_by_name("Aki").id, 1)
     # Fresh or not: the old one first.
     assert code(host.send("/api/pin", {"new": "481516"})) == "pin_again"
     assert code(host.send("/api/pin", {"new": "111111", "pin": PIN})) == "bad_pin"
@@ -208,15 +208,15 @@ def test_roles_and_names_outlive_the_companion(app, host, aki, store, eyes):
 
 def test_the_phone_known_longest_is_forgotten_when_there_are_too_many(store: Store):
     told: list[int] = []
-    phones = Phones(store, lambda: told.append(1))
-    phones.crown("host", 1)
-    for at in range(MOST + 5):
-        phones.claim(f"phone{at}", f"name{at}")
-    assert len(phones.all()) == MOST
-    assert phones.of("host").host == 1
-    assert phones.of("phone0").blank
-    assert phones.of(f"phone{MOST + 4}").name
-    assert len(told) == MOST + 6
+    phones = PhoneRegistry(store, lambda: told.append(1))
+    phones.grant_host("host", 1)
+    for at in range(MAX_PHONES + 5):
+        phones.claim_name(f"phone{at}", f"name{at}")
+    assert len(phones.all()) == MAX_PHONES
+    assert phones.get("host").host == 1
+    assert phones.get("phone0").is_blank
+    assert phones.get(f"phone{MAX_PHONES + 4}").name
+    assert len(told) == MAX_PHONES + 6
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.web.conftest import BASE, Phone
-from web.access.security import POLICY, host_allowed
+from web.access.security import CONTENT_SECURITY_POLICY, is_host_allowed
 
 WEB = Path(__file__).parents[2] / "web"
 NAMES = frozenset({"localhost", "fudayomi.local"})
@@ -30,7 +30,7 @@ NAMES = frozenset({"localhost", "fudayomi.local"})
     ],
 )
 def test_addresses_and_listed_names_are_hosts(host):
-    assert host_allowed(host, NAMES)
+    assert is_host_allowed(host, NAMES)
 
 
 @pytest.mark.parametrize(
@@ -53,7 +53,7 @@ def test_addresses_and_listed_names_are_hosts(host):
     ],
 )
 def test_other_hosts_are_not(app, host):
-    assert not host_allowed(host, NAMES)
+    assert not is_host_allowed(host, NAMES)
     answer = app.test_client().get("/", headers={"Host": host})
     assert answer.status_code == 400
     assert answer.json["error"]["code"] == "bad_host"
@@ -130,8 +130,8 @@ def test_every_answer_is_dressed(guest, path):
     answer = guest.get(path)
     answer.close()
     headers = answer.headers
-    assert headers["Content-Security-Policy"] == POLICY
-    assert "unsafe" not in POLICY
+    assert headers["Content-Security-Policy"] == CONTENT_SECURITY_POLICY
+    assert "unsafe" not in CONTENT_SECURITY_POLICY
     assert headers["X-Content-Type-Options"] == "nosniff"
     assert headers["Referrer-Policy"] == "same-origin"
     assert "Cache-Control" in headers
@@ -176,7 +176,7 @@ def test_a_fault_says_nothing_of_itself(app, host, monkeypatch, caplog):
     def broken(_data: object) -> None:
         raise RuntimeError("secret inside")
 
-    monkeypatch.setattr("web.request.evening_start.opening", broken)
+    monkeypatch.setattr("web.request.evening_start.parse_opening", broken)
     answer = host.change("/api/evening", game="otoroku", players=["A", "B"])
     assert answer.status_code == 500
     assert answer.json["error"]["code"] == "internal"
@@ -203,10 +203,10 @@ def test_the_web_process_never_loads_pixels_or_training(tmp_path):
 import sys
 from web.app import create_app
 from web.ledger.store import Store
-from scanner.worker.client import Eyes
+from scanner.worker.client import ScannerClient
 import web.cli.commands.serve
 store = Store(f"sqlite:///{sys.argv[1]}/ledger.db")
-client = create_app(store, Eyes()).test_client()
+client = create_app(store, ScannerClient()).test_client()
 for path in ("/", "/api/session", "/api/games", "/art/h01-1.svg", "/join.svg"):
     assert client.get(path).status_code == 200, path
 print(sorted({"sklearn", "cv2", "numpy", "PIL", "scipy", "resvg_py"} & set(sys.modules)))

@@ -14,7 +14,7 @@ from click.testing import CliRunner
 
 from tests.web.serving import Served
 from web.cli import main
-from web.system.data_dir import folder
+from web.system.data_dir import ensure_data_dir
 
 
 def test_it_says_where_it_is_and_the_pin_once(tmp_path, monkeypatch):
@@ -73,9 +73,9 @@ def test_a_folder_that_cannot_be_is_told_plainly(tmp_path):
 
 def test_everything_lives_in_one_folder_of_its_owner(tmp_path, monkeypatch):
     monkeypatch.setenv("FUDAYOMI_DATA", str(tmp_path / "env"))
-    assert folder() == tmp_path / "env"
-    assert folder(tmp_path / "given") == tmp_path / "given"
-    assert stat.S_IMODE(folder().stat().st_mode) == 0o700
+    assert ensure_data_dir() == tmp_path / "env"
+    assert ensure_data_dir(tmp_path / "given") == tmp_path / "given"
+    assert stat.S_IMODE(ensure_data_dir().stat().st_mode) == 0o700
 
 
 @pytest.mark.parametrize("option", ["--host", "--port", "--source", "--no-qr", "--data", "--name"])

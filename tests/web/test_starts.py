@@ -14,17 +14,16 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from scanner.picamera_daemon.sd_notify import tell
+from scanner.picamera_daemon.sd_notify import sd_notify
 from scorer.texts import Text
-from tests.web.conftest import FakeEyes, Phone
+from tests.web.conftest import FakeScanner, Phone
 from tests.web.serving import PIN, Served
 from web.app import create_app
-from web.companion import Settings
+from web.config import Settings
 from web.doctor.machine import Machine
 from web.ledger.store import Store
-from web.system.safe_mode import Starts, failed
-from web.system.systemd import patience
-from web.system.watchdog import Pulse
+from web.system.safe_mode import CrashLoopGuard, count_failed_starts
+from web.system.watchdog import Watchdog, watchdog_timeout
 
 
 @pytest.fixture
@@ -38,36 +37,36 @@ def systemd(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[socket.
 
 
 def test_three_starts_in_vain_and_the_fourth_is_safe(tmp_path: Path) -> None:
-    assert [Starts(tmp_path).begin() for _ in range(5)] == [False, False, False, True, True]
-    safe = Starts(tmp_path)
-    assert safe.begin()
-    safe.well()
-    assert Starts(tmp_path).begin(), "pages that are served without the camera prove nothing about it"
-    safe.leave()
-    assert safe.says is None
-    assert not Starts(tmp_path).begin()
+    assert [CrashLoopGuard(tmp_path).start() for _ in range(5)] == [False, False, False, True, True]
+    safe = CrashLoopGuard(tmp_path)
+    assert safe.start()
+    safe.mark_healthy()
+    assert CrashLoopGuard(tmp_path).start(), "pages that are served without the camera prove nothing about it"
+    safe.leave_safe_mode()
+    assert safe.notice is None
+    assert not CrashLoopGuard(tmp_path).start()
 
 
 def test_a_start_that_proves_itself_is_forgotten(tmp_path: Path) -> None:
     for _ in range(5):
-        start = Starts(tmp_path)
-        assert not start.begin()
-        start.well()
-    assert failed(tmp_path) == 0
+        start = CrashLoopGuard(tmp_path)
+        assert not start.start()
+        start.mark_healthy()
+    assert count_failed_starts(tmp_path) == 0
     assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize("count", ["", "rubbish", "-4", "9" * 5000, "\x00"])
 def test_a_count_nobody_can_read_stops_no_start(tmp_path: Path, count: str) -> None:
     (tmp_path / "starts").write_text(count)
-    Starts(tmp_path).begin()
-    assert failed(tmp_path) >= 1
+    CrashLoopGuard(tmp_path).start()
+    assert count_failed_starts(tmp_path) >= 1
 
 
 def test_a_folder_that_cannot_be_written_stops_no_start(tmp_path: Path) -> None:
-    start = Starts(tmp_path / "none")
-    assert not start.begin()
-    start.well()
+    start = CrashLoopGuard(tmp_path / "none")
+    assert not start.start()
+    start.mark_healthy()
 
 
 @pytest.mark.parametrize(
@@ -77,20 +76,20 @@ def test_doctor_tells(tmp_path: Path, count: int, ok: bool, says: str) -> None:
     (tmp_path / "starts").write_text(str(count))
     found = importlib.import_module("web.doctor.checks.starts").CHECK(Machine(tmp_path, "", "none"))
     assert found.ok is ok
-    assert says in found.says.en
-    assert ok or "Leave safe mode" in found.do.en
+    assert says in found.message.en
+    assert ok or "Leave safe mode" in found.advice.en
 
 
 @pytest.fixture
-def safe(store: Store, eyes: FakeEyes, tmp_path: Path) -> Flask:
-    starts = Starts(tmp_path)
+def safe(store: Store, eyes: FakeScanner, tmp_path: Path) -> Flask:
+    starts = CrashLoopGuard(tmp_path)
     for _ in range(4):
-        starts.begin()
-    settings = Settings("synthetic", 8000, frozenset({"fudayomi.local"}), starts=starts)
+        starts.start()
+    settings = Settings("synthetic", 8000, frozenset({"fudayomi.local"}), crash_guard=starts)
     return create_app(store, eyes, settings)
 
 
-def test_the_page_tells_and_only_the_host_leaves(safe: Flask, eyes: FakeEyes) -> None:
+def test_the_page_tells_and_only_the_host_leaves(safe: Flask, eyes: FakeScanner) -> None:
     guest, host = Phone(safe.test_client()), Phone(safe.test_client()).trusted()
     told = guest.snap
     assert "Safe mode" in told["says"]["en"]
@@ -107,8 +106,8 @@ def test_the_page_tells_and_only_the_host_leaves(safe: Flask, eyes: FakeEyes) ->
     assert "Leave safe mode" not in host.get("/more").text
 
 
-def test_what_the_scanner_says_is_said_too(safe: Flask, eyes: FakeEyes) -> None:
-    eyes.says = Text("It hurts.", "痛い。")
+def test_what_the_scanner_says_is_said_too(safe: Flask, eyes: FakeScanner) -> None:
+    eyes.message = Text("It hurts.", "痛い。")
     says = Phone(safe.test_client()).snap["says"]["en"]
     assert "Safe mode" in says
     assert "It hurts." in says
@@ -120,7 +119,7 @@ def test_a_companion_killed_too_often_comes_back_without_its_camera_until_the_ho
     served.start(ready=False)
     assert served.ask("GET", "/api/session")[1]["scanner"]["demo"]
     served.kill()
-    assert failed(tmp_path) == 3
+    assert count_failed_starts(tmp_path) == 3
     served.start()
     told = served.ask("GET", "/api/session")[1]
     assert "Safe mode" in told["says"]["en"]
@@ -141,7 +140,7 @@ def test_a_companion_killed_too_often_comes_back_without_its_camera_until_the_ho
     assert told["scanner"]["demo"]
     assert told["scanner"]["state"] == "up"
     assert served.stop() == 0
-    assert failed(tmp_path) == 0
+    assert count_failed_starts(tmp_path) == 0
 
 
 def test_systemd_hears_that_pages_are_served_and_that_it_ends(
@@ -159,13 +158,13 @@ def test_systemd_hears_that_pages_are_served_and_that_it_ends(
 
 
 def test_a_page_that_hangs_is_not_called_alive(systemd: socket.socket, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("web.system.watchdog._ANSWER", 0.1)
+    monkeypatch.setattr("web.system.watchdog._HEALTH_TIMEOUT_S", 0.1)
     systemd.settimeout(0.7)
     over = threading.Event()
     with socket.socket() as deaf:  # takes connections, answers nothing
         deaf.bind(("127.0.0.1", 0))
         deaf.listen()
-        pulse = Pulse("*", deaf.getsockname()[1], Starts(), over)
+        pulse = Watchdog("*", deaf.getsockname()[1], CrashLoopGuard(), over)
         pulse.start()
         with pytest.raises(TimeoutError):
             systemd.recv(4096)
@@ -177,7 +176,7 @@ def test_a_page_that_hangs_is_not_called_alive(systemd: socket.socket, monkeypat
 def test_without_systemd_nothing_is_sent(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     for where in ("", "nonsense", str(tmp_path / "nobody"), "@nobody-listens-here"):
         monkeypatch.setenv("NOTIFY_SOCKET", where)
-        tell("READY=1")
+        sd_notify("READY=1")
     for pid, told, seconds in (
         (os.getpid(), "30000000", 30.0),
         (1, "30000000", None),
@@ -186,11 +185,11 @@ def test_without_systemd_nothing_is_sent(monkeypatch: pytest.MonkeyPatch, tmp_pa
     ):
         monkeypatch.setenv("WATCHDOG_PID", str(pid))
         monkeypatch.setenv("WATCHDOG_USEC", told)
-        assert patience() == seconds
+        assert watchdog_timeout() == seconds
 
 
 def test_settings_without_a_folder_count_nothing() -> None:
     settings = replace(Settings("webcam:0"), port=1)
-    assert not settings.starts.begin()
-    assert settings.camera
-    settings.starts.leave()
+    assert not settings.crash_guard.start()
+    assert settings.has_camera
+    settings.crash_guard.leave_safe_mode()

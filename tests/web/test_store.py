@@ -12,7 +12,7 @@ from alembic.migration import MigrationContext
 from sqlalchemy import Engine, create_engine, inspect
 
 from scorer.errors import Refusal
-from web.ledger.migrations import climb, step
+from web.ledger.migrations import current_revision, run_migrations
 from web.ledger.schema import METADATA
 from web.ledger.store import Store
 
@@ -29,9 +29,9 @@ def test_entries_come_back_in_order(url):
     with closing(Store(url)) as again:
         assert again.last_evening() == first.evening
         assert again.entries(first.evening) == (first, second)
-        assert again.by_key("k2") == second
-        assert again.by_key("nobody") is None
-        assert again.count("settled") == 1
+        assert again.find_by_key("k2") == second
+        assert again.find_by_key("nobody") is None
+        assert again.count_entries("settled") == 1
 
 
 def test_of_many_writers_of_one_version_one_wins(url):
@@ -60,10 +60,10 @@ def test_the_same_key_is_never_written_twice(url):
 
 def test_settings_are_remembered_and_replaced(url):
     with closing(Store(url)) as store:
-        assert store.setting("pin") is None
-        store.remember("pin", {"hash": "a"})
-        store.remember("pin", {"hash": "b"})
-        assert store.setting("pin") == {"hash": "b"}
+        assert store.get_setting("pin") is None
+        store.set_setting("pin", {"hash": "a"})
+        store.set_setting("pin", {"hash": "b"})
+        assert store.get_setting("pin") == {"hash": "b"}
 
 
 def test_the_database_is_careful(url):
@@ -92,7 +92,7 @@ def shape(engine: Engine) -> list[str]:
                 for table in found.get_table_names()
                 for column in found.get_columns(table)
             ),
-            str(step(connection)),
+            str(current_revision(connection)),
         ]
 
 
@@ -101,6 +101,6 @@ def test_a_new_ledger_and_one_that_took_every_step_are_the_declared_tables(url, 
         new = shape(store._engine)
     climbed = create_engine(f"sqlite:///{tmp_path / 'climbed.db'}")
     with climbed.begin() as connection:
-        climb(connection)
+        run_migrations(connection)
     assert shape(climbed) == new
     climbed.dispose()

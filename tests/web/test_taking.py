@@ -12,21 +12,21 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scorer.discover import games
 from scorer.errors import Refusal
-from scorer.session.corrections import answers_in, edited, reopened
-from scorer.session.events import Began, Closed, Joined, Left, Swapped, Undone
+from scorer.games import games
+from scorer.session.corrections import edit_round, extract_answers, reopen_round
+from scorer.session.events import EveningClosed, GameBegun, PlayerJoined, PlayerLeft, RoundUndone, SeatsSwapped
 from scorer.session.reducer import replay
 from tests.scorer.evenings import Evening, begun, dealt_at
 from tests.web.conftest import BASE, HANDS, NAMES, PIN, Phone
-from web.session.importer import FORMAT, taken
+from web.session.importer import EXPORT_FORMAT, parse_evening_file
 
 WHEN = "2026-11-21T20:15:00+00:00"
 
 
 def written(evening: Evening) -> dict[str, Any]:
     return {
-        "format": FORMAT,
+        "format": EXPORT_FORMAT,
         "entries": [{"who": "Emi", "at": WHEN, "entry": event.as_json()} for event in evening.events],
     }
 
@@ -35,21 +35,21 @@ def written(evening: Evening) -> dict[str, Any]:
 @given(st.sampled_from(sorted(games())), st.sampled_from(sorted(games())), st.integers(0, 99), st.integers(0, 4))
 def test_any_evening_comes_back_bit_for_bit(first: str, second: str, seed: int, at: int) -> None:
     evening = Evening(begun(first)).play(3, seed)
-    standing = evening.session.standing
+    standing = evening.session.valid_rounds
     if standing:
-        of = standing[at % len(standing)].number
-        again = reopened(evening.session, evening.events, of)
-        other = answers_in(dealt_at(evening.session, again.table, seed + 500), again.asks)
+        of = standing[at % len(standing)].event_number
+        again = reopen_round(evening.session, evening.events, of)
+        other = extract_answers(dealt_at(evening.session, again.table, seed + 500), again.prompts)
         try:
-            evening.tell(edited(evening.session, evening.events, of, other))
+            evening.tell(edit_round(evening.session, evening.events, of, other))
         except Refusal as refusal:
             assert refusal.code == "cannot_follow"  # noqa: PT017  which edits can follow hangs on the deal
-        evening.tell(Undone(evening.session.undoable or 0))
+        evening.tell(RoundUndone(evening.session.undoable_event or 0))
     begins = begun(second)
-    evening.tell(Began(begins.game, begins.deck, begins.options, begins.players, (), 0)).play(2, seed + 1)
+    evening.tell(GameBegun(begins.game, begins.deck, begins.options, begins.players, (), 0)).play(2, seed + 1)
     who, other = evening.session.players[0], evening.session.players[-1]
-    evening.tell(Swapped(who, other), Left(who), Joined(who, 3), Closed())
-    events, lines = taken(json.dumps(written(evening), ensure_ascii=False))
+    evening.tell(SeatsSwapped(who, other), PlayerLeft(who), PlayerJoined(who, 3), EveningClosed())
+    events, lines = parse_evening_file(json.dumps(written(evening), ensure_ascii=False))
     assert replay(events) == evening.session
     assert [line.body for line in lines] == [event.as_json() for event in evening.events]
 
@@ -62,7 +62,7 @@ def exported(host: Phone) -> dict[str, Any]:
     host.change("/api/undo")
     host.change("/api/seats/join", player="Sora", stones=7)
     with host.client.session_transaction(base_url=BASE) as session:
-        host.client.application.extensions["fudayomi"].phones.prove(session["phone"])
+        host.client.application.extensions["fudayomi"].phones.record_pin(session["phone"])
     found: dict[str, Any] = host.get("/evening.json").json
     return found
 

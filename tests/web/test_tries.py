@@ -11,8 +11,8 @@ from click.testing import CliRunner
 
 from scorer.errors import Refusal
 from tests.web.conftest import PIN, Phone
-from web.access.backoff import FIRST, LONGEST, PATIENT, TooSoon, Tries
-from web.access.pin import Pin, chosen
+from web.access.backoff import FREE_FAILURES, MAX_WAIT_S, MIN_WAIT_S, PersistentBackoff, TooManyAttemptsError
+from web.access.pin import Pin, validate_pin
 from web.cli import main
 from web.ledger.store import Store
 
@@ -30,16 +30,16 @@ def clock() -> Clock:
     return Clock()
 
 
-def tried(tries: Tries, who: str) -> bool:
+def tried(tries: PersistentBackoff, who: str) -> bool:
     try:
-        tries.begin(who)
-    except TooSoon:
+        tries.start(who)
+    except TooManyAttemptsError:
         return False
     return True
 
 
 def test_ten_thousand_guesses_from_fifty_addresses_get_few_tries_and_fewer_every_hour(store, clock):
-    tries, chance = Tries(store, clock), random.Random(4)
+    tries, chance = PersistentBackoff(store, clock), random.Random(4)
     evaluated = []
     for _hour in range(6):
         began, count = clock.now, 0
@@ -53,85 +53,85 @@ def test_ten_thousand_guesses_from_fifty_addresses_get_few_tries_and_fewer_every
 
 
 def test_a_restart_forgives_nothing(store, clock):
-    tries = Tries(store, clock)
-    for _ in range(PATIENT):
-        tries.begin("a")
+    tries = PersistentBackoff(store, clock)
+    for _ in range(FREE_FAILURES):
+        tries.start("a")
         clock.now += 20
-    wait = tries.wait()
-    assert 0 < wait <= FIRST
+    wait = tries.remaining_wait()
+    assert 0 < wait <= MIN_WAIT_S
     # The next morning: another process, whose clock begins anywhere; the wall clock is never asked.
     later = Clock(3.0)
-    again = Tries(store, later)
-    assert again.wait() == pytest.approx(wait + 20, abs=0.1)  # what passed since the last try does not count
+    again = PersistentBackoff(store, later)
+    assert again.remaining_wait() == pytest.approx(wait + 20, abs=0.1)  # what passed since the last try does not count
     assert not tried(again, "b")
-    later.now += again.wait() + 0.01
+    later.now += again.remaining_wait() + 0.01
     assert tried(again, "b")
 
 
 def test_the_wait_doubles_up_to_an_hour_and_is_told(store, clock):
-    tries, waits = Tries(store, clock), []
+    tries, waits = PersistentBackoff(store, clock), []
     for _ in range(16):
-        clock.now += max(tries.wait(), 60) + 0.001
-        tries.begin("a")
-        waits.append(tries.wait())
-    assert waits[PATIENT - 1 : PATIENT + 2] == pytest.approx([FIRST, 2 * FIRST, 4 * FIRST])
-    assert max(waits) <= LONGEST
-    assert waits[-1] == pytest.approx(LONGEST)
-    with pytest.raises(TooSoon) as told:
-        tries.begin("b")
-    assert told.value.wait == 3600
+        clock.now += max(tries.remaining_wait(), 60) + 0.001
+        tries.start("a")
+        waits.append(tries.remaining_wait())
+    assert waits[FREE_FAILURES - 1 : FREE_FAILURES + 2] == pytest.approx([MIN_WAIT_S, 2 * MIN_WAIT_S, 4 * MIN_WAIT_S])
+    assert max(waits) <= MAX_WAIT_S
+    assert waits[-1] == pytest.approx(MAX_WAIT_S)
+    with pytest.raises(TooManyAttemptsError) as told:
+        tries.start("b")
+    assert told.value.retry_after == 3600
     assert "60 minutes" in told.value.message.en
     assert "60分" in told.value.message.ja
 
 
 def test_a_right_pin_counts_for_nothing_and_ends_the_wait(store, clock):
-    tries = Tries(store, clock)
+    tries = PersistentBackoff(store, clock)
     for _ in range(100):
-        tries.begin("host")
-        tries.right("host")
-    for _ in range(PATIENT - 1):
+        tries.start("host")
+        tries.succeed("host")
+    for _ in range(FREE_FAILURES - 1):
         clock.now += 1
-        tries.begin("host")
+        tries.start("host")
     clock.now += 60
-    tries.begin("host")
-    tries.right("host")
-    assert tries.wait() == 0
+    tries.start("host")
+    tries.succeed("host")
+    assert tries.remaining_wait() == 0
 
 
 def test_a_host_does_not_wait_for_strangers(store, clock):
-    tries = Tries(store, clock)
-    for _ in range(PATIENT):
+    tries = PersistentBackoff(store, clock)
+    for _ in range(FREE_FAILURES):
         clock.now += 12
-        tries.begin("stranger")
-    assert tries.wait() > 0
-    tries.begin("phone 1", alone=True)
-    with pytest.raises(TooSoon):
-        tries.begin("phone 1", alone=True)
+        tries.start("stranger")
+    assert tries.remaining_wait() > 0
+    tries.start("phone 1", own_limit_only=True)
+    with pytest.raises(TooManyAttemptsError):
+        tries.start("phone 1", own_limit_only=True)
 
 
 def test_old_tries_are_forgotten(store, clock):
-    tries = Tries(store, clock)
-    tries.begin("a")
+    tries = PersistentBackoff(store, clock)
+    tries.start("a")
     clock.now += 100_000
-    tries.begin("b")
-    assert set(store.setting("pin_tries")) == {"b", "*"}
+    tries.start("b")
+    assert set(store.get_setting("pin_tries")) == {"b", "*"}
 
 
 def test_over_http_a_restart_forgives_nothing_either(app, store):
-    app.extensions["fudayomi"].pin.tries._clock = lambda: 1000.0
+    app.extensions["fudayomi"].pin.backoff._clock = lambda: 1000.0
     guest = Phone(app.test_client())
     assert guest.send("/api/host", {"pin": "000000"}).json["error"]["code"] == "wrong_pin"
     answer = guest.send("/api/host", {"pin": PIN})
     assert answer.status_code == 429
     assert 1 <= int(answer.headers["Retry-After"]) <= 60
-    with pytest.raises(TooSoon):
+    with pytest.raises(TooManyAttemptsError):
         Pin(store, lambda: 3.0).check(PIN, "127.0.0.1")
 
 
 @pytest.mark.parametrize("pin", ["12345", "1" * 13, "abcdef", "111111", "345678", "987654", "", None, 135790, "13579O"])
 def test_a_pin_that_is_none_or_is_guessed_first_is_refused(pin):
     with pytest.raises(Refusal, match="bad_pin"):
-        chosen(pin)
+        validate_pin(pin)
 
 
 def test_wide_digits_are_digits(app):
@@ -146,7 +146,7 @@ def test_the_owner_gets_back_in_at_the_machine_while_the_companion_runs(tmp_path
         clock = Clock()
         running = Pin(store, clock)
         running.renew(PIN)
-        for _ in range(PATIENT):
+        for _ in range(FREE_FAILURES):
             clock.now += 12
             with pytest.raises(Refusal):
                 running.check("000000", "a")

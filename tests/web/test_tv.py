@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 import resvg_py
 
-from web.companion import Settings
+from web.config import Settings
 
 
 @pytest.mark.parametrize(

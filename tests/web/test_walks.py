@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, expect
 from tests.web.browsing import NEEDS_BROWSER
 from tests.web.handset import Handset, taken
 from tests.web.serving import Served
-from web.companion import own_address
+from web.system.network import own_address
 
 VIEWS = "10"  # of each card: what is learned in seconds is good enough for a drawn table
 LEARNED = 600_000  # ms, on a machine that does much else

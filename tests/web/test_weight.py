@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from scorer.discover import games
+from scorer.games import games
 from tests.web.conftest import Phone
 
 STATIC = Path(__file__).parents[2] / "web/static"

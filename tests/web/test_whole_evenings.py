@@ -16,14 +16,17 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 import models
-from scorer.discover import decks, games
+from scorer.decks import decks
+from scorer.games import games
 from scorer.rules.game import Game
-from scorer.session.reducer import Session, event_from_json, replay
+from scorer.session.events import event_from_json
+from scorer.session.reducer import replay
+from scorer.session.state import Session
 from tests.web.browsing import NEEDS_BROWSER
 from tests.web.handset import SEND, Handset, dealt
 from tests.web.serving import PIN, Served
-from web.api.demo import _at
-from web.companion import own_address
+from web.api.demo import _answer_in_round
+from web.system.network import own_address
 
 NAMES = ("Aki", "<i>Emi</i>", "健", "Yuki & Co")
 WHOLE = "otoroku"
@@ -73,7 +76,7 @@ class Table:
     def begin(self) -> None:
         """The host chooses the game and writes the names."""
         page = self.host.go(f"/start?game={self.game.key}")
-        seats = self.game.seats_for(self.game.agreed({}))
+        seats = self.game.seats_for(self.game.resolve_options({}))
         self.players = NAMES[: max(seats[0], min(seats[-1], len(NAMES)))]
         if page.locator("#start input[name=evening][value=new]").count():
             page.locator("#start input[name=evening][value=new]").check()
@@ -126,10 +129,10 @@ class Table:
             self._heard(page)
         pack = list(self.game.pack(decks()[session.deck], session.options))
         random.Random(seed).shuffle(pack)
-        round_ = self.game.play_out(pack, session.table())
+        round_ = self.game.simulate_round(pack, session.table())
         self._tell(page, {ask["path"]: None for ask in self.state["asks"]})
-        asks = session.rules.asks(session.table())
-        self._tell(page, {ask.path: told for ask in asks if (told := _at(round_, ask)) is not None})
+        asks = session.rules.prompts(session.table())
+        self._tell(page, {ask.path: told for ask in asks if (told := _answer_in_round(round_, ask)) is not None})
 
     def _tell(self, page: Page, answers: dict[str, Any]) -> None:
         page.evaluate(SEND, answers)

@@ -13,12 +13,12 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
-from web.i18n.extract import renewed
-from web.i18n.script_messages import tv_words, words
+from web.i18n.extract import update_catalogue
+from web.i18n.script_messages import script_messages, tv_messages
 
 WEB = Path(__file__).parents[2] / "web"
 PO = WEB / "translations/ja/LC_MESSAGES/messages.po"
-METHODS = [("words.py", "python"), ("templates/**.html", "jinja2")]
+METHODS = [("i18n/script_messages.py", "python"), ("templates/**.html", "jinja2")]
 
 
 WALKS = ("enrol", "calibrate")
@@ -39,10 +39,10 @@ def test_every_word_is_translated_and_no_other():
 
 def test_make_words_leaves_a_whole_catalogue_as_it_is_and_keeps_the_header():
     written = PO.read_text()
-    assert renewed(written) == written
+    assert update_catalogue(written) == written
     header, first, *rest = written.split("\n\n")
     lost = "\n\n".join([header, *rest[:-1], 'msgid "Said no more"\nmsgstr "もう言わない"', rest[-1]])
-    assert renewed(lost) == written.replace(first, re.sub('msgstr ".+"', 'msgstr ""', first))
+    assert update_catalogue(lost) == written.replace(first, re.sub('msgstr ".+"', 'msgstr ""', first))
 
 
 def test_a_translation_fills_in_the_same_names():
@@ -67,14 +67,14 @@ def asked_in(script: str) -> set[str]:
 
 def test_the_script_asks_for_words_that_exist_and_for_all_of_them(app):
     with app.test_request_context("/"):
-        known = set(words())
+        known = set(script_messages())
     files = [file for file in (WEB / "static").glob("*.js") if file.stem not in {"tv", *WALKS}]
     assert known == asked_in("".join(file.read_text() for file in files))
 
 
 def test_the_big_screen_asks_for_words_that_exist_and_for_all_of_them(app):
     with app.test_request_context("/"):
-        known = set(tv_words())
+        known = set(tv_messages())
     script = (WEB / "static/tv.js").read_text()
     page = (WEB / "templates/tv.html").read_text()
     named = re.findall(r"(?:WORDS|words)\[[^\]]*\]\]?\.(\w+)", script + page)

@@ -13,18 +13,18 @@ from werkzeug.security import check_password_hash, generate_password_hash
 
 from scorer.errors import Refusal
 from scorer.texts import Text
-from web.access.backoff import Tries
+from web.access.backoff import PersistentBackoff
 from web.ledger.store import Store
 
-DIGITS, MOST_DIGITS = 6, 12
+MIN_DIGITS, MAX_DIGITS = 6, 12
 
-_LOOK_AGAIN = 1.0
+_RELOAD_INTERVAL_S = 1.0
 """Seconds after which the PIN is read again: `fudayomi pin --reset` is another process."""
 
-_METHOD = "scrypt:16384:8:1"
+_HASH_METHOD = "scrypt:16384:8:1"
 """Sixteen megabytes for a moment a try; the usual twice as much is a third of what the whole page takes."""
 
-_RUNS = "01234567890123456789", "98765432109876543210"
+_DIGIT_RUNS = "01234567890123456789", "98765432109876543210"
 
 
 class Pin:
@@ -33,66 +33,70 @@ class Pin:
     def __init__(self, store: Store, clock: Callable[[], float] = time.monotonic) -> None:
         self._store = store
         self._clock = clock
-        self._read_at = clock()
-        self._kept, self.tries = self._read()
+        self._loaded_at = clock()
+        self._stored, self.backoff = self._load()
 
     @property
     def number(self) -> int:
         """Which PIN this is, counted from 1; 0 before the first."""
-        if self._clock() - self._read_at > _LOOK_AGAIN:
-            self._read_at = self._clock()
+        if self._clock() - self._loaded_at > _RELOAD_INTERVAL_S:
+            self._loaded_at = self._clock()
             # A disk that cannot be read takes nobody's role away.
             with suppress(Refusal):
-                kept, tries = self._read()
+                kept, tries = self._load()
                 # In here the wrong tries are newer, unless it is another PIN.
-                if kept["number"] > self._kept["number"]:
-                    self._kept, self.tries = kept, tries
-        return int(self._kept["number"])
+                if kept["number"] > self._stored["number"]:
+                    self._stored, self.backoff = kept, tries
+        return int(self._stored["number"])
 
     def renew(self, pin: str | None = None) -> str:
         """Sets `pin`, or one drawn at random, and returns it: the only time it can be read."""
-        fresh = pin or f"{secrets.randbelow(10**DIGITS):0{DIGITS}d}"
-        kept = {"number": self.number + 1, "hash": generate_password_hash(fresh, _METHOD)}
-        self._store.remember("pin", kept)
-        self._kept = kept
+        fresh = pin or f"{secrets.randbelow(10**MIN_DIGITS):0{MIN_DIGITS}d}"
+        kept = {"number": self.number + 1, "hash": generate_password_hash(fresh, _HASH_METHOD)}
+        self._store.set_setting("pin", kept)
+        self._stored = kept
         return fresh
 
-    def check(self, given: object, who: str, *, host: bool = False) -> int:
+    def check(self, candidate: object, client: str, *, is_host: bool = False) -> int:
         """The number of the PIN when `given` is right; `wrong_pin`, or `too_many_tries` when it is not even tried.
 
         `who`: the address. A phone that is already `host` gives its own name and waits for nobody else's wrong tries.
         """
         number = self.number
-        self.tries.begin(who, alone=host)
-        if not (isinstance(given, str) and len(given) <= 64 and check_password_hash(self._kept["hash"], plain(given))):
+        self.backoff.start(client, own_limit_only=is_host)
+        if not (
+            isinstance(candidate, str)
+            and len(candidate) <= 64
+            and check_password_hash(self._stored["hash"], normalize_pin(candidate))
+        ):
             raise Refusal("wrong_pin", Text("that is not the host's PIN", "世話役の暗証番号が違います"))
-        self.tries.right(who, alone=host)
+        self.backoff.succeed(client, own_limit_only=is_host)
         return number
 
-    def _read(self) -> tuple[dict[str, Any], Tries]:
-        kept = self._store.setting("pin") or {"number": 0, "hash": ""}
-        return kept, Tries(self._store, self._clock)
+    def _load(self) -> tuple[dict[str, Any], PersistentBackoff]:
+        kept = self._store.get_setting("pin") or {"number": 0, "hash": ""}
+        return kept, PersistentBackoff(self._store, self._clock)
 
 
-def plain(given: str) -> str:
+def normalize_pin(text: str) -> str:
     """What was typed, with the wide digits of a Japanese keyboard as plain ones and without blanks.
 
-    >>> plain(" １３５ 790 ")
+    >>> normalize_pin(" １３５ 790 ")
     '135790'
     """
-    return "".join(unicodedata.normalize("NFKC", given).split())
+    return "".join(unicodedata.normalize("NFKC", text).split())
 
 
-def chosen(given: object) -> str:
+def validate_pin(text: object) -> str:
     """A PIN somebody thought of: 6 to 12 digits, not all alike and no run; `bad_pin` otherwise.
 
-    >>> chosen("４８１５ 16")
+    >>> validate_pin("４８１５ 16")
     '481516'
     """
-    pin = plain(given) if isinstance(given, str) and len(given) <= 64 else ""
-    if not (pin.isascii() and pin.isdigit() and DIGITS <= len(pin) <= MOST_DIGITS):
+    pin = normalize_pin(text) if isinstance(text, str) and len(text) <= 64 else ""
+    if not (pin.isascii() and pin.isdigit() and MIN_DIGITS <= len(pin) <= MAX_DIGITS):
         raise Refusal("bad_pin", Text("a PIN has 6 to 12 digits", "暗証番号は6～12桁の数字にしてください"))
-    if len(set(pin)) == 1 or any(pin in run for run in _RUNS):
+    if len(set(pin)) == 1 or any(pin in run for run in _DIGIT_RUNS):
         raise Refusal(
             "bad_pin",
             Text(

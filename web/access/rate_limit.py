@@ -10,47 +10,47 @@ from collections.abc import Callable, Mapping
 Windows = Mapping[float, int]
 """Seconds → how many within them."""
 
-_ADDRESSES = 4096
+_MAX_ADDRESSES = 4096
 
 
-class Limit:
+class RateLimiter:
     """Counts tries within sliding windows. `each`: per address, `everyone`: all addresses together."""
 
     def __init__(
-        self, each: Windows, everyone: Windows | None = None, *, clock: Callable[[], float] = time.monotonic
+        self, per_address: Windows, overall: Windows | None = None, *, clock: Callable[[], float] = time.monotonic
     ) -> None:
-        self._each = each
-        self._everyone = everyone or {}
+        self._per_address = per_address
+        self._overall = overall or {}
         self._clock = clock
-        self._tries: OrderedDict[str, list[float]] = OrderedDict()
-        self._all: list[float] = []
+        self._attempts: OrderedDict[str, list[float]] = OrderedDict()
+        self._all_attempts: list[float] = []
         self._lock = threading.Lock()
 
-    def take(self, address: str) -> bool:
+    def allow(self, address: str) -> bool:
         """True and counted when `address` may try now; False and not counted when it may not."""
         now = self._clock()
         with self._lock:
-            mine = self._tries.setdefault(address, [])
-            self._tries.move_to_end(address)
-            if not (_room(mine, self._each, now) and _room(self._all, self._everyone, now)):
+            mine = self._attempts.setdefault(address, [])
+            self._attempts.move_to_end(address)
+            if not (_has_room(mine, self._per_address, now) and _has_room(self._all_attempts, self._overall, now)):
                 return False
             mine.append(now)
-            if self._everyone:
-                self._all.append(now)
-            if len(self._tries) > _ADDRESSES:
-                self._tries.popitem(last=False)
+            if self._overall:
+                self._all_attempts.append(now)
+            if len(self._attempts) > _MAX_ADDRESSES:
+                self._attempts.popitem(last=False)
             return True
 
     def forget(self, address: str) -> None:
         """A try that turned out right does not count against its address."""
         with self._lock:
-            self._tries.pop(address, None)
+            self._attempts.pop(address, None)
 
 
-def _room(tries: list[float], windows: Windows, now: float) -> bool:
+def _has_room(attempts: list[float], windows: Windows, now: float) -> bool:
     """Whether every window has room; drops what is older than the longest."""
     if not windows:
         return True
     oldest = now - max(windows)
-    tries[:] = [at for at in tries if at > oldest]
-    return all(sum(at > now - span for at in tries) < count for span, count in windows.items())
+    attempts[:] = [at for at in attempts if at > oldest]
+    return all(sum(at > now - span for at in attempts) < count for span, count in windows.items())

@@ -13,18 +13,18 @@ from flask import Flask, Request, Response, request
 
 from scorer.errors import Refusal
 from scorer.texts import Text
-from web.access.rate_limit import Limit, Windows
-from web.system.network import own
+from web.access.rate_limit import RateLimiter, Windows
+from web.system.network import is_own_address
 
-SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
-POLICY = (
+CONTENT_SECURITY_POLICY = (
     "default-src 'self'; img-src 'self' blob:; base-uri 'none'; form-action 'self'; "
     "frame-ancestors 'none'; object-src 'none'"
 )
 
-HEADERS = {
-    "Content-Security-Policy": POLICY,
+SECURITY_HEADERS = {
+    "Content-Security-Policy": CONTENT_SECURITY_POLICY,
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
@@ -32,20 +32,20 @@ HEADERS = {
 }
 
 
-MOST_JSON = 1024 * 1024
+MAX_JSON_BYTES = 1024 * 1024
 """Bytes of a request that is JSON: a picture may be large, words may not; an evening of 300 rounds fits."""
 
-CHANGES: Windows = {1: 30, 60: 600}
-CHANGES_OF_ALL: Windows = {1: 200, 60: 3000}
+CHANGE_LIMITS: Windows = {1: 30, 60: 600}
+OVERALL_CHANGE_LIMITS: Windows = {1: 200, 60: 3000}
 
 
-def guard(app: Flask, names: frozenset[str]) -> None:
+def install_security(app: Flask, host_names: frozenset[str]) -> None:
     """Checks Host on every request, Origin and how often on every one that may change something; sets the headers."""
-    flood = Limit(CHANGES, CHANGES_OF_ALL)
+    flood = RateLimiter(CHANGE_LIMITS, OVERALL_CHANGE_LIMITS)
 
     @app.before_request
-    def _check() -> None:
-        if not host_allowed(request.headers.get("Host", ""), names):
+    def _check_request() -> None:
+        if not is_host_allowed(request.headers.get("Host", ""), host_names):
             raise Refusal(
                 "bad_host",
                 Text(
@@ -53,7 +53,7 @@ def guard(app: Flask, names: frozenset[str]) -> None:
                     "その名前ではこの卓につながりません。アドレスを使うか、--name を付けて起動してください",
                 ),
             )
-        if request.method not in SAFE and not same_origin(request):
+        if request.method not in SAFE_METHODS and not is_same_origin(request):
             raise Refusal(
                 "bad_origin",
                 Text(
@@ -61,28 +61,28 @@ def guard(app: Flask, names: frozenset[str]) -> None:
                 ),
             )
         where = request.remote_addr or "?"
-        if request.method not in SAFE and not own(where) and not flood.take(where):
+        if request.method not in SAFE_METHODS and not is_own_address(where) and not flood.allow(where):
             raise Refusal(
                 "too_many_tries",
                 Text("too many changes at once; wait a little", "変更が続きすぎています。少し待ってください"),
             )
         if request.is_json:
-            request.max_content_length = MOST_JSON
+            request.max_content_length = MAX_JSON_BYTES
 
     @app.after_request
-    def _dress(response: Response) -> Response:
-        for header, value in HEADERS.items():
+    def _set_headers(response: Response) -> Response:
+        for header, value in SECURITY_HEADERS.items():
             response.headers.setdefault(header, value)
         response.headers.setdefault("Cache-Control", "no-store")
         return response
 
 
-def host_allowed(host: str, names: frozenset[str]) -> bool:
+def is_host_allowed(host: str, host_names: frozenset[str]) -> bool:
     """Whether a Host header is an address literal or one of `names` (lower case), with or without a port.
 
-    >>> host_allowed("192.168.1.5:8000", frozenset())
+    >>> is_host_allowed("192.168.1.5:8000", frozenset())
     True
-    >>> host_allowed("evil.example", frozenset({"fudayomi.local"}))
+    >>> is_host_allowed("evil.example", frozenset({"fudayomi.local"}))
     False
     """
     try:
@@ -96,11 +96,11 @@ def host_allowed(host: str, names: frozenset[str]) -> bool:
     try:
         ipaddress.ip_address(bare)
     except ValueError:
-        return bare in names
+        return bare in host_names
     return True
 
 
-def same_origin(request_: Request) -> bool:
+def is_same_origin(request_: Request) -> bool:
     """Whether an unsafe request comes from our own page: Origin equal to Host, else Sec-Fetch-Site saying so."""
     origin = request_.headers.get("Origin")
     if origin is None:

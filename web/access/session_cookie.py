@@ -14,7 +14,7 @@ from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, Se
 from itsdangerous import BadSignature
 
 
-class Timeless(SecureCookieSessionInterface):
+class PersistentSessionInterface(SecureCookieSessionInterface):
     """Flask's signed cookie, told to the browser as lasting so many seconds from whenever it arrives."""
 
     def get_expiration_time(self, app: Flask, session: SessionMixin) -> datetime | None:  # noqa: ARG002

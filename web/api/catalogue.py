@@ -8,12 +8,13 @@ from typing import Any
 from flask import Blueprint, request
 
 from scorer.cards import Deck
-from scorer.discover import decks, game, games
+from scorer.decks import decks
 from scorer.errors import Refusal
+from scorer.games import game, games
 from scorer.rules.game import Game
-from scorer.rules.options import Option, Value
+from scorer.rules.options import Option, OptionValue
 from scorer.texts import Text
-from web.i18n.spoken_names import aloud
+from web.i18n.spoken_names import spoken_name
 
 BLUEPRINT = Blueprint("catalogue", __name__, url_prefix="/api")
 
@@ -21,17 +22,17 @@ BLUEPRINT = Blueprint("catalogue", __name__, url_prefix="/api")
 @BLUEPRINT.get("/games")
 def all_games() -> dict[str, Any]:
     """Every game with its options, hand classes, words and lesson."""
-    return {"games": [_game(one) for one in games().values()]}
+    return {"games": [_game_json(one) for one in games().values()]}
 
 
 @BLUEPRINT.get("/decks")
 def all_decks() -> dict[str, Any]:
     """Every deck with its faces and the rows of its grid."""
-    return {"decks": [_deck(one) for one in decks().values()]}
+    return {"decks": [_deck_json(one) for one in decks().values()]}
 
 
-@BLUEPRINT.get("/agreed")
-def agreed() -> dict[str, Any]:
+@BLUEPRINT.get("/agreed", endpoint="agreed")
+def resolve_options() -> dict[str, Any]:
     """The house rules in force when `options` (a JSON object) are chosen over a game's defaults."""
     try:
         options = json.loads(request.args.get("options", "{}"))
@@ -41,54 +42,59 @@ def agreed() -> dict[str, Any]:
         raise Refusal(
             "bad_option", Text("options must be a JSON object", "取り決めはJSONのオブジェクトで渡してください")
         )
-    found: dict[str, Value] = game(request.args.get("game")).agreed(options)
+    found: dict[str, OptionValue] = game(request.args.get("game")).resolve_options(options)
     return {"options": found}
 
 
-def _game(one: Game) -> dict[str, Any]:
+def _game_json(game: Game) -> dict[str, Any]:
     return {
-        "key": one.key,
-        "name": one.name.as_json(),
-        "says": one.says.as_json(),
-        "decks": list(one.decks),
-        "seats": [one.seats[0], one.seats[-1]],
-        "options": [_option(option) for option in one.options],
-        "outcomes": {key: text.as_json() for key, text in one.outcomes},
+        "key": game.key,
+        "name": game.name.as_json(),
+        "says": game.summary.as_json(),
+        "decks": list(game.decks),
+        "seats": [game.seats[0], game.seats[-1]],
+        "options": [_option_json(option) for option in game.options],
+        "outcomes": {key: text.as_json() for key, text in game.outcomes},
         "classes": [
-            {"key": each.key, "name": each.name.as_json(), "says": each.says.as_json(), "example": list(each.witness)}
-            for each in one.classes
+            {
+                "key": each.key,
+                "name": each.name.as_json(),
+                "says": each.description.as_json(),
+                "example": list(each.example),
+            }
+            for each in game.classes
         ],
-        "words": [{"name": word.name.as_json(), "says": word.says.as_json()} for word in one.words],
-        "lesson": [{"title": part.title.as_json(), "body": part.body.as_json()} for part in one.lesson],
+        "words": [{"name": word.name.as_json(), "says": word.meaning.as_json()} for word in game.words],
+        "lesson": [{"title": part.title.as_json(), "body": part.body.as_json()} for part in game.lesson],
     }
 
 
-def _option(option: Option) -> dict[str, Any]:
+def _option_json(option: Option) -> dict[str, Any]:
     return {
         "key": option.key,
         "label": option.label.as_json(),
         "help": option.help.as_json(),
         "default": option.default,
         "values": list(option.values),
-        "says": [text.as_json() for text in option.says],
-        "least": option.least,
-        "most": option.most,
+        "says": [text.as_json() for text in option.value_labels],
+        "least": option.minimum,
+        "most": option.maximum,
     }
 
 
-def _deck(deck: Deck) -> dict[str, Any]:
+def _deck_json(deck: Deck) -> dict[str, Any]:
     return {
         "kind": deck.kind,
         "name": deck.name.as_json(),
         "faces": {
             face.code: {
                 "name": face.name.as_json(),
-                "spoken": aloud(face).as_json(),
+                "spoken": spoken_name(face).as_json(),
                 "number": face.number,
                 "kind": face.kind,
                 "copies": face.copies,
             }
-            for face in deck.listed
+            for face in deck.face_list
         },
         "groups": [{"name": name.as_json(), "codes": list(codes)} for name, codes in deck.groups],
     }

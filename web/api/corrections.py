@@ -8,34 +8,34 @@ from flask import Blueprint
 
 from scorer.errors import Refusal
 from scorer.texts import Text
-from web.companion import companion
-from web.request.auth import asked, host_only
-from web.request.snapshot import line
+from web.context import context
+from web.request.auth import host_only, json_body
+from web.request.snapshot import encode_snapshot
 
 BLUEPRINT = Blueprint("corrections", __name__, url_prefix="/api/corrections")
 
 
-@BLUEPRINT.post("")
+@BLUEPRINT.post("", endpoint="want")
 @host_only
-def want() -> dict[str, Any]:
+def set_enabled() -> dict[str, Any]:
     """Whether corrected cards are kept from now on: `on`."""
-    on = asked().get("on")
+    on = json_body().get("on")
     if not isinstance(on, bool):
         raise Refusal("bad_request", Text("`on` must be true or false", "on は true か false で送ってください"))
-    companion().corrections.want(on=on)
-    return _told()
+    context().corrections.set_enabled(on=on)
+    return _publish()
 
 
 @BLUEPRINT.post("/forget")
 @host_only
 def forget() -> dict[str, Any]:
     """Deletes the pictures kept of the deck that is played with."""
-    companion().corrections.forget()
-    return _told()
+    context().corrections.delete_all()
+    return _publish()
 
 
-def _told() -> dict[str, Any]:
-    table = companion()
-    with table.room.lock:
-        table.hub.publish(line(table))
+def _publish() -> dict[str, Any]:
+    table = context()
+    with table.service.lock:
+        table.hub.publish(encode_snapshot(table))
     return {"corrections": table.corrections.as_json()}

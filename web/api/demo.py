@@ -8,73 +8,78 @@ from typing import Any
 
 from flask import Blueprint
 
-from scorer.discover import decks, game
+from scorer.decks import decks
 from scorer.errors import Refusal
-from scorer.rules.prompts import Ask, AskKind
-from scorer.session.reducer import Session
+from scorer.games import game
+from scorer.rules.prompts import Prompt, PromptKind
+from scorer.session.state import Session
 from scorer.texts import Text
-from web.companion import Companion, companion
-from web.request.auth import asked, change, host_only, pin_again, rounds_at_stake
-from web.request.evening_start import deck_read
+from web.context import AppContext, context
+from web.request.auth import change_request, has_rounds_at_stake, host_only, json_body, require_pin
+from web.request.evening_start import current_deck
 from web.session.draft import Picture
-from web.session.seat_assignment import cards_of_seats
-from web.session.seat_zones import by_player
-from web.session.validators import FIRST, opening
+from web.session.seat_assignment import hand_paths_by_seat
+from web.session.seat_zones import order_by_player
+from web.session.validators import DEFAULT_GAME, parse_opening
 
 BLUEPRINT = Blueprint("demo", __name__, url_prefix="/api/demo")
 
-PLAYERS = ("Aki", "Emi", "Ken", "Yuki")
+DEMO_PLAYERS = ("Aki", "Emi", "Ken", "Yuki")
 
 
 @BLUEPRINT.post("/evening")
 @host_only
 def evening() -> dict[str, Any]:
     """Starts an evening of four with every default."""
-    data = asked()
-    if rounds_at_stake():
-        pin_again(data.get("pin"))
-    return _demo().room.open(opening({"game": FIRST, "players": list(PLAYERS)}), change(data))
+    data = json_body()
+    if has_rounds_at_stake():
+        require_pin(data.get("pin"))
+    return _require_demo().service.open_evening(
+        parse_opening({"game": DEFAULT_GAME, "players": list(DEMO_PLAYERS)}), change_request(data)
+    )
 
 
 @BLUEPRINT.post("/round")
 @host_only
 def deal() -> dict[str, Any]:
     """Plays a round from a pack shuffled by `seed`, lays it on the synthetic table, looks, and proposes the hands."""
-    table, data = _demo(), asked()
+    table, data = _require_demo(), json_body()
     version = data.get("version")
-    table.room.forget(version)
-    with table.room.lock:
-        session, asks = table.room.session, table.room.asks()
+    table.service.discard_draft(version)
+    with table.service.lock:
+        session, asks = table.service.session, table.service.prompts()
     if session is None or not asks:
         raise Refusal("no_evening", Text("there is no round to play", "いま遊ぶ局がありません"))
-    round_ = _played(session, data.get("seed"))
-    told = {ask.path: value for ask in asks if (value := _at(round_, ask)) is not None}
-    piles = [told.get(path, []) if path else [] for path in cards_of_seats(asks, len(session.seat_order))]
-    seen = table.eyes.look(deck_read(), lay=by_player(session, piles))
-    table.room.tell(version, {path: value for path, value in told.items() if path not in _laid(asks, session)})
-    table.room.see(version, Picture(table.pictures.keep(seen.jpeg), seen.read), None)
+    round_ = _simulate_round(session, data.get("seed"))
+    told = {ask.path: value for ask in asks if (value := _answer_in_round(round_, ask)) is not None}
+    piles = [told.get(path, []) if path else [] for path in hand_paths_by_seat(asks, len(session.seat_order))]
+    seen = table.scanner.capture_and_read(current_deck(), layout=order_by_player(session, piles))
+    table.service.answer(
+        version, {path: value for path, value in told.items() if path not in _table_paths(asks, session)}
+    )
+    table.service.add_picture(version, Picture(table.pictures.add(seen.jpeg), seen.read), None)
     return {"cards": len(seen.read.cards)}
 
 
-def _demo() -> Companion:
-    table = companion()
-    if not table.settings.demo:
+def _require_demo() -> AppContext:
+    table = context()
+    if not table.settings.is_demo:
         raise Refusal("no_demo", Text("only the drawn table can deal", "配れるのは描かれた卓だけです"))
     return table
 
 
-def _played(session: Session, seed: object) -> Mapping[str, Any]:
+def _simulate_round(session: Session, seed: object) -> Mapping[str, Any]:
     rules = game(session.game)
     pack = list(rules.pack(decks()[session.deck], session.options))
     random.Random(seed if isinstance(seed, int) else None).shuffle(pack)  # noqa: S311  a demo deals no secrets
-    return rules.play_out(pack, session.table())
+    return rules.simulate_round(pack, session.table())
 
 
-def _laid(asks: tuple[Ask, ...], session: Session) -> set[str | None]:
-    return set(cards_of_seats(asks, len(session.seat_order)))
+def _table_paths(asks: tuple[Prompt, ...], session: Session) -> set[str | None]:
+    return set(hand_paths_by_seat(asks, len(session.seat_order)))
 
 
-def _at(round_: Mapping[str, Any], ask: Ask) -> Any:
+def _answer_in_round(round_: Mapping[str, Any], ask: Prompt) -> Any:
     """The answer to an ask in a finished round; None when it has none."""
     found: Any = round_
     for step in ask.path.split("."):
@@ -84,4 +89,4 @@ def _at(round_: Mapping[str, Any], ask: Ask) -> Any:
             found = found.get(step)
         else:
             return None
-    return list(found) if ask.kind is AskKind.CARDS and found is not None else found
+    return list(found) if ask.kind is PromptKind.CARDS and found is not None else found

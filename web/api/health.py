@@ -7,7 +7,7 @@ from typing import Any
 
 from flask import Blueprint
 
-from web.companion import companion
+from web.context import context
 
 BLUEPRINT = Blueprint("health", __name__)
 
@@ -15,10 +15,10 @@ BLUEPRINT = Blueprint("health", __name__)
 @BLUEPRINT.get("/health")
 def health() -> dict[str, Any]:
     """Status, version, the scanner's state and how many rounds the ledger holds."""
-    table = companion()
+    table = context()
     return {
         "status": "ok",
         "version": version("fudayomi"),
-        "scanner": table.eyes.state,
-        "rounds": table.room.booked,
+        "scanner": table.scanner.state,
+        "rounds": table.service.booked_rounds,
     }

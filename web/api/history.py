@@ -7,19 +7,19 @@ from typing import Any
 from flask import Blueprint, request
 
 from scorer.errors import Refusal
-from scorer.session.reducer import Session
+from scorer.session.state import Session
 from scorer.texts import Text
-from web.companion import companion
-from web.http.navigation import Place
-from web.session.history import chronicle, detail, reckoning
+from web.context import context
+from web.http.navigation import NavEntry
+from web.session.history import build_history, round_detail, summarize_evening
 
 BLUEPRINT = Blueprint("history", __name__, url_prefix="/api")
 PLACES = (
-    Place(
+    NavEntry(
         "/#evening",
         Text("What the evening comes to", "今夜の清算"),
         55,
-        says=Text("ranking, who pays whom, best hands", "順位、誰が誰に払うか、最高の手"),
+        description=Text("ranking, who pays whom, best hands", "順位、誰が誰に払うか、最高の手"),
     ),
 )
 
@@ -27,30 +27,30 @@ PLACES = (
 @BLUEPRINT.get("/history")
 def history() -> dict[str, Any]:
     """The newest happenings, newest first; `?before=` an entry's number: those before it."""
-    table = companion()
-    with table.room.lock:
-        session, entries = _evening(), table.store.marks(table.room.evening or 0)
-    return chronicle(session, entries, before=request.args.get("before", type=int))
+    table = context()
+    with table.service.lock:
+        session, entries = _require_session(), table.store.entry_headers(table.service.evening_id or 0)
+    return build_history(session, entries, before=request.args.get("before", type=int))
 
 
 @BLUEPRINT.get("/rounds/<int:number>")
 def one_round(number: int) -> dict[str, Any]:
     """One round of the evening by the number of its entry: its settlement and those it had before it was corrected."""
-    for at, game in enumerate(_evening().games):
+    for at, game in enumerate(_require_session().games):
         for played in game.history:
-            if played.number == number:
-                return detail(played, at)
+            if played.event_number == number:
+                return round_detail(played, at)
     raise Refusal("not_found", Text("there is no such round", "その局はありません"))
 
 
 @BLUEPRINT.get("/tally")
 def tally() -> dict[str, Any]:
     """Ranking, the fewest payments that settle everybody, rounds won, best hands, the course of the evening."""
-    return reckoning(_evening())
+    return summarize_evening(_require_session())
 
 
-def _evening() -> Session:
-    session = companion().room.session
+def _require_session() -> Session:
+    session = context().service.session
     if session is None:
         raise Refusal("no_evening", Text("no evening has been started", "まだ始まっていません"))
     return session

@@ -6,9 +6,9 @@ from typing import Any
 
 from flask import Blueprint
 
-from web.access.pin import chosen
-from web.companion import companion
-from web.request.auth import asked, give_pin, host_only, is_host, phone, pin_again, standing
+from web.access.pin import validate_pin
+from web.context import context
+from web.request.auth import client_status, current_phone_id, host_only, is_host, json_body, require_pin, submit_pin
 
 BLUEPRINT = Blueprint("host", __name__, url_prefix="/api")
 
@@ -16,20 +16,20 @@ BLUEPRINT = Blueprint("host", __name__, url_prefix="/api")
 @BLUEPRINT.get("/me")
 def me() -> dict[str, Any]:
     """This phone: `host` or not, `role`, `name`; whether it is `offered` to be host and has `proved` the PIN."""
-    return {**standing(), "proved": companion().phones.proved(phone())}
+    return {**client_status(), "proved": context().phones.has_recent_pin(current_phone_id())}
 
 
 @BLUEPRINT.post("/host")
 def sign_in() -> dict[str, Any]:
     """Makes this phone a host when it gives the `pin`."""
-    give_pin(asked().get("pin"))
+    submit_pin(json_body().get("pin"))
     return {"host": True}
 
 
 @BLUEPRINT.delete("/host")
 def sign_out() -> dict[str, Any]:
     """Makes this phone a guest or player again."""
-    companion().phones.uncrown(phone())
+    context().phones.revoke_host(current_phone_id())
     return {"host": False}
 
 
@@ -37,16 +37,16 @@ def sign_out() -> dict[str, Any]:
 @host_only
 def offer() -> dict[str, Any]:
     """Offers the role of host to the `phone` of somebody with a name; asks for the `pin` always."""
-    data = asked()
-    pin_again(data.get("pin"), always=True)
-    companion().phones.offer(str(data.get("phone")), companion().pin.number)
+    data = json_body()
+    require_pin(data.get("pin"), always=True)
+    context().phones.offer_host(str(data.get("phone")), context().pin.number)
     return {"offered": True}
 
 
 @BLUEPRINT.post("/host/answer")
 def answer() -> dict[str, Any]:
     """Takes the role that this phone is offered, or with `take` false declines it."""
-    companion().phones.answer(phone(), companion().pin.number, take=asked().get("take") is True)
+    context().phones.answer_offer(current_phone_id(), context().pin.number, accept=json_body().get("take") is True)
     return {"host": is_host()}
 
 
@@ -54,11 +54,11 @@ def answer() -> dict[str, Any]:
 @host_only
 def new_pin() -> dict[str, Any]:
     """Changes the PIN from `pin` to `new`; every other host is signed out."""
-    data = asked()
-    fresh = chosen(data.get("new"))
-    pin_again(data.get("pin"), always=True)
-    companion().pin.renew(fresh)
-    companion().phones.crown(phone(), companion().pin.number)
+    data = json_body()
+    fresh = validate_pin(data.get("new"))
+    require_pin(data.get("pin"), always=True)
+    context().pin.renew(fresh)
+    context().phones.grant_host(current_phone_id(), context().pin.number)
     return {"host": True}
 
 
@@ -66,8 +66,8 @@ def new_pin() -> dict[str, Any]:
 @host_only
 def phones() -> dict[str, Any]:
     """Every phone with a name or a role: `phone`, `name`, whether it is `host`, `offered` to be, or this one (`me`)."""
-    table = companion()
-    number, mine = table.pin.number, phone()
+    table = context()
+    number, mine = table.pin.number, current_phone_id()
     return {
         "phones": [
             {
@@ -86,13 +86,13 @@ def phones() -> dict[str, Any]:
 @host_only
 def revoke(other: str) -> dict[str, Any]:
     """Takes name and role from a phone."""
-    companion().phones.revoke(other)
+    context().phones.forget(other)
     return {"revoked": True}
 
 
-@BLUEPRINT.delete("/phones/<other>/host")
+@BLUEPRINT.delete("/phones/<other>/host", endpoint="uncrown")
 @host_only
-def uncrown(other: str) -> dict[str, Any]:
+def revoke_host(other: str) -> dict[str, Any]:
     """Takes the role of host, or the offer of it, from a phone; its name stays."""
-    companion().phones.uncrown(other)
+    context().phones.revoke_host(other)
     return {"host": False}

@@ -8,12 +8,13 @@ from flask import Blueprint, request
 
 from scorer.errors import Refusal
 from scorer.texts import Text
-from web.camera.play_area import cloth_of
-from web.companion import Seen, companion
-from web.request.auth import address, asked, host_only
-from web.request.evening_start import deck_read
+from web.camera.play_area import load_play_area
+from web.context import context
+from web.ports import AnnotatedPicture
+from web.request.auth import client_address, host_only, json_body
+from web.request.evening_start import current_deck
 from web.session.draft import Picture
-from web.system.network import own
+from web.system.network import is_own_address
 
 BLUEPRINT = Blueprint("look", __name__, url_prefix="/api")
 
@@ -22,27 +23,27 @@ BLUEPRINT = Blueprint("look", __name__, url_prefix="/api")
 @host_only
 def picture() -> dict[str, Any]:
     """Reads the picture that is the request's body. `?to=`: the hand it shows; without, the whole table."""
-    table = companion()
-    if not own(address()) and not table.uploads.take(address()):
+    table = context()
+    if not is_own_address(client_address()) and not table.upload_limit.allow(client_address()):
         raise Refusal(
             "too_many_tries",
             Text("too many pictures at once; wait a little", "写真が続きすぎています。少し待ってください"),
         )
-    version = table.room.version
-    seen = table.eyes.read(request.get_data(), deck_read())
-    return _given(version, seen, request.args.get("to"))
+    version = table.service.version
+    seen = table.scanner.read_upload(request.get_data(), current_deck())
+    return _add_to_draft(version, seen, request.args.get("to"))
 
 
 @BLUEPRINT.post("/look")
 @host_only
 def look() -> dict[str, Any]:
     """Reads what lies on the table now. `to` in the request: the hand it shows; without, the whole table."""
-    data, table = asked(), companion()
-    seen = table.eyes.look(deck_read(), cloth=cloth_of(table.store, table.settings.source))
-    return _given(data.get("version"), seen, data.get("to"))
+    data, table = json_body(), context()
+    seen = table.scanner.capture_and_read(current_deck(), play_area=load_play_area(table.store, table.settings.source))
+    return _add_to_draft(data.get("version"), seen, data.get("to"))
 
 
-def _given(version: object, seen: Seen, to: str | None) -> dict[str, Any]:
-    table = companion()
-    table.room.see(version, Picture(table.pictures.keep(seen.jpeg), seen.read), to)
+def _add_to_draft(version: object, seen: AnnotatedPicture, to: str | None) -> dict[str, Any]:
+    table = context()
+    table.service.add_picture(version, Picture(table.pictures.add(seen.jpeg), seen.read), to)
     return {"cards": len(seen.read.cards), "read": seen.read.as_json()}

@@ -7,16 +7,16 @@ from typing import Any
 from flask import Blueprint, current_app
 
 from scorer.texts import Text
-from web.http.navigation import Place
-from web.openapi import document
+from web.http.navigation import NavEntry
+from web.openapi import build_document
 
 BLUEPRINT = Blueprint("openapi", __name__)
 PLACES = (
-    Place(
+    NavEntry(
         "/openapi.json",
         Text("For programs", "プログラムから使う"),
         95,
-        says=Text("the JSON API, described by OpenAPI", "JSON API の説明(OpenAPI)"),
+        description=Text("the JSON API, described by OpenAPI", "JSON API の説明(OpenAPI)"),
     ),
 )
 
@@ -24,4 +24,4 @@ PLACES = (
 @BLUEPRINT.get("/openapi.json")
 def openapi() -> dict[str, Any]:
     """This document."""
-    return document(current_app)
+    return build_document(current_app)

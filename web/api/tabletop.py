@@ -9,11 +9,11 @@ from flask import Blueprint, Response, send_file, session
 
 from scorer.errors import Refusal
 from scorer.texts import Text
-from web.camera.table_follower import no_live
-from web.companion import companion
-from web.request.auth import asked, host_only
-from web.request.snapshot import line
-from web.session.seat_zones import keep
+from web.camera.table_follower import no_live_picture
+from web.context import context
+from web.request.auth import host_only, json_body
+from web.request.snapshot import encode_snapshot
+from web.session.seat_zones import save_zones
 
 BLUEPRINT = Blueprint("tabletop", __name__, url_prefix="/api/tabletop")
 
@@ -21,30 +21,30 @@ BLUEPRINT = Blueprint("tabletop", __name__, url_prefix="/api/tabletop")
 @BLUEPRINT.get("")
 def tabletop() -> dict[str, Any]:
     """What lies on the table now and what changed last; asking keeps the watch going for some seconds."""
-    table = companion()
-    table.lookout.looked()
-    return table.lookout.as_json()
+    table = context()
+    table.follower.note_viewer()
+    return table.follower.as_json()
 
 
 @BLUEPRINT.get("/live.jpg")
 def live() -> Response:
     """A small picture of the table as it is now, for phones that have opened its page; asking keeps it coming."""
-    table = companion()
+    table = context()
     if "phone" not in session:
-        raise no_live()
-    table.lookout.looked()
-    jpeg = table.eyes.live
+        raise no_live_picture()
+    table.follower.note_viewer()
+    jpeg = table.scanner.live_jpeg
     if not jpeg:
-        raise no_live()
+        raise no_live_picture()
     return send_file(io.BytesIO(jpeg), mimetype="image/jpeg")
 
 
-@BLUEPRINT.post("/shown")
+@BLUEPRINT.post("/shown", endpoint="shown")
 @host_only
-def shown() -> dict[str, Any]:
+def capture_when_still() -> dict[str, Any]:
     """All hands are shown: they are taken as soon as the table is still."""
-    filled = companion().lookout.show()
-    _tell()
+    filled = context().follower.fill_when_still()
+    _publish()
     return {"filled": filled}
 
 
@@ -52,8 +52,8 @@ def shown() -> dict[str, Any]:
 @host_only
 def automatic() -> dict[str, Any]:
     """Whether hands are taken by themselves whenever the table is still and all of them are there: `on`."""
-    companion().lookout.follow(automatic=_on())
-    _tell()
+    context().follower.set_automatic(automatic=_require_switch())
+    _publish()
     return {"told": True}
 
 
@@ -61,23 +61,23 @@ def automatic() -> dict[str, Any]:
 @host_only
 def zones() -> dict[str, Any]:
     """Where everybody sits: `zones`, [x, y, width, height] a player and the middle last; null: all round the table."""
-    table = companion()
-    playing = table.room.session
+    table = context()
+    playing = table.service.session
     if playing is None:
         raise Refusal("no_evening", Text("no evening has been started", "まだ始まっていません"))
-    keep(len(playing.players), asked().get("zones"), table.store)
-    _tell()
+    save_zones(len(playing.players), json_body().get("zones"), table.store)
+    _publish()
     return {"told": True}
 
 
-def _on() -> bool:
-    on = asked().get("on")
+def _require_switch() -> bool:
+    on = json_body().get("on")
     if not isinstance(on, bool):
         raise Refusal("bad_request", Text("`on` must be true or false", "on は true か false で送ってください"))
     return on
 
 
-def _tell() -> None:
-    table = companion()
-    with table.room.lock:
-        table.hub.publish(line(table))
+def _publish() -> None:
+    table = context()
+    with table.service.lock:
+        table.hub.publish(encode_snapshot(table))

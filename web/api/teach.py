@@ -8,43 +8,43 @@ from typing import Any
 
 from flask import Blueprint, request
 
-from scorer.discover import decks
+from scorer.decks import decks
 from scorer.errors import Refusal
 from scorer.rules.game import Game
 from scorer.rules.prompts import Table
-from scorer.teaching.drills import Question, drills_of, questions
+from scorer.teaching.drills import Question, drill_labels, generate_questions
 from scorer.teaching.glossary import terms
-from scorer.teaching.hand_explainer import learn
+from scorer.teaching.hand_explainer import explain_hand
 from scorer.texts import Text
-from web.companion import companion
-from web.request.auth import who_am_i
-from web.request.study import game_of, my_seat, options_asked, playing, table_asked
+from web.context import context
+from web.request.auth import current_name
+from web.request.study import own_seat, requested_options, requested_table, require_game, rules_and_deck
 
 BLUEPRINT = Blueprint("teach", __name__, url_prefix="/api")
 
-ROUNDS = 6
+DRILL_ROUNDS = 6
 """Rounds played out for the hands of one set of questions."""
-ENOUGH = 20
+MAX_QUESTIONS_PER_DRILL = 20
 """Questions of each drill in one set."""
 
 
-@BLUEPRINT.get("/learn/<key>")
-def laid(key: str) -> dict[str, Any]:
+@BLUEPRINT.get("/learn/<key>", endpoint="laid")
+def explain_cards(key: str) -> dict[str, Any]:
     """What `cards` (codes with commas) are and are worth to a `role`, and what may come when `seen` lie elsewhere."""
-    game = game_of(key)
-    cards, seen = (_codes(name) for name in ("cards", "seen"))
+    game = require_game(key)
+    cards, seen = (_codes_from_query(name) for name in ("cards", "seen"))
     role = request.args.get("role", "")
     if role not in {"", *(known for known, _ in game.roles)}:
         raise Refusal("bad_option", Text("there is no such role", "その役どころはありません"))
-    return learn(game, cards, seen, role, options_asked(game)).as_json()
+    return explain_hand(game, cards, seen, role, requested_options(game)).as_json()
 
 
-@BLUEPRINT.get("/seen")
-def seen() -> dict[str, Any]:
+@BLUEPRINT.get("/seen", endpoint="seen")
+def seen_cards() -> dict[str, Any]:
     """The cards of the round being told: those of this phone's player, and all others; of the last picture if none."""
-    room, seat = companion().room, my_seat()
+    room, seat = context().service, own_seat()
     with room.lock:
-        asks = {ask.path: ask.seat for ask in room.asks()}
+        asks = {ask.path: ask.seat for ask in room.prompts()}
         hands = {path: [one.card for one in hand] for path, hand in room.draft.cards.items()}
         picture = room.draft.picture
         deck = room.session.deck if room.session else None
@@ -60,35 +60,35 @@ def advice() -> dict[str, Any]:
     """What a seat may or must do: `seat` of `game` at a table of `seats`; without `game` this phone's own seat."""
     key = request.args.get("game")
     if key is not None:
-        game = game_of(key)
-        table = table_asked(game)
+        game = require_game(key)
+        table = requested_table(game)
         seat = request.args.get("seat", 0, type=int)
         if not 0 <= seat < len(table.seats):
             raise Refusal("bad_count", Text("there is no such seat", "その席はありません"))
-        return _advice(game, table, seat)
-    evening, own = companion().room.session, my_seat()
+        return _advice_json(game, table, seat)
+    evening, own = context().service.session, own_seat()
     if evening is None or own is None or evening.over:
-        return {"game": evening and evening.game, "me": who_am_i(), "seat": None, "place": None, "advice": []}
-    return _advice(evening.rules, evening.table(), own)
+        return {"game": evening and evening.game, "me": current_name(), "seat": None, "place": None, "advice": []}
+    return _advice_json(evening.rules, evening.table(), own)
 
 
 @BLUEPRINT.get("/drill/<key>")
 def drill(key: str) -> dict[str, Any]:
     """Questions about a game with `deck` by the house rules `options`, other ones every time."""
-    game = game_of(key)
-    options, (_, deck) = options_asked(game), playing(game, request.args.get("deck", ""))
+    game = require_game(key)
+    options, (_, deck) = requested_options(game), rules_and_deck(game, request.args.get("deck", ""))
     chance = random.Random()  # noqa: S311  practice has no secrets
     pack = game.pack(decks()[deck], options)
-    packs = [chance.sample(pack, len(pack)) for _ in range(ROUNDS)]
+    packs = [chance.sample(pack, len(pack)) for _ in range(DRILL_ROUNDS)]
     by_drill: dict[str, list[Question]] = {}
-    for question in questions(game, packs, options, deck):
+    for question in generate_questions(game, packs, options, deck):
         by_drill.setdefault(question.drill, []).append(question)
-    asked = [one for some in by_drill.values() for one in chance.sample(some, min(ENOUGH, len(some)))]
+    asked = [one for some in by_drill.values() for one in chance.sample(some, min(MAX_QUESTIONS_PER_DRILL, len(some)))]
     names = {code: decks()[deck].faces[code].name.as_json() for one in asked for code in one.cards}
     return {
         "game": key,
         "deck": deck,
-        "drills": {drill: says.as_json() for drill, says in drills_of(game).items() if drill in by_drill},
+        "drills": {drill: says.as_json() for drill, says in drill_labels(game).items() if drill in by_drill},
         "names": names,
         "questions": [one.as_json() for one in asked],
     }
@@ -97,12 +97,12 @@ def drill(key: str) -> dict[str, Any]:
 @BLUEPRINT.get("/glossary/<key>")
 def glossary(key: str) -> dict[str, Any]:
     """The words of a game with their meaning, and the card words of `deck` with their reading."""
-    game = game_of(key)
-    _, deck = playing(game, request.args.get("deck", ""))
+    game = require_game(key)
+    _, deck = rules_and_deck(game, request.args.get("deck", ""))
     return {"game": key, "deck": deck, "terms": [term.as_json() for term in terms(game, decks()[deck])]}
 
 
-def _advice(game: Game, table: Table, seat: int) -> dict[str, Any]:
+def _advice_json(game: Game, table: Table, seat: int) -> dict[str, Any]:
     return {
         "game": game.key,
         "me": table.seats[seat],
@@ -112,5 +112,5 @@ def _advice(game: Game, table: Table, seat: int) -> dict[str, Any]:
     }
 
 
-def _codes(name: str) -> Sequence[str]:
+def _codes_from_query(name: str) -> Sequence[str]:
     return [code for code in request.args.get(name, "").split(",") if code]

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from web.ledger.store import Store
 
-SETTING = "calibration"
+CALIBRATION_SETTING = "calibration"
 
-Cloth = tuple[tuple[float, float], ...]
+PlayArea = tuple[tuple[float, float], ...]
 
 
-def cloth_of(store: Store, source: str) -> Cloth | None:
+def load_play_area(store: Store, source: str) -> PlayArea | None:
     """Its polygon (n, 2), fractions 0..1 of a picture of `source`; None when nobody made it out there."""
-    found = store.setting(SETTING)
+    found = store.get_setting(CALIBRATION_SETTING)
     if not found or found["source"] != source or found["measured"]["marks"]["cloth"] != "good":
         return None
     return tuple((x, y) for x, y in found["measured"]["cloth"])

@@ -15,9 +15,9 @@ from typing import Any
 from scorer.errors import Refusal
 from scorer.texts import Text
 
-_MEMORY = 1 << 30
-_ALONE = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MALLOC_ARENA_MAX": "2"}
-_BROKEN = Refusal(
+_MAX_MEMORY_BYTES = 1 << 30
+_SINGLE_THREAD_ENV = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MALLOC_ARENA_MAX": "2"}
+_INTERRUPTED = Refusal(
     "no_lesson",
     Text(
         "learning stopped before its end; every card seen is kept: try again",
@@ -26,24 +26,26 @@ _BROKEN = Refusal(
 )
 
 
-class Lesson:
+class TrainingJob:
     """One lesson; `learned` is called when the deck is on the shelf, from the lesson's own thread."""
 
-    def __init__(self, name: str, kind: str, folder: Path, data: Path, learned: Callable[[Lesson], None]) -> None:
+    def __init__(
+        self, name: str, kind: str, folder: Path, data: Path, on_finished: Callable[[TrainingJob], None]
+    ) -> None:
         self._name = name
-        self._says = Text("starting", "始めています")
-        self._share = 0.0
+        self._message = Text("starting", "始めています")
+        self._progress = 0.0
         self._refusal: Refusal | None = None
-        self._learned = learned
-        self.running = True
+        self._on_finished = on_finished
+        self.is_running = True
         command = [sys.executable, "-m", "scanner.training.enrolment.worker", name, kind, str(folder), str(data)]
         self._started = threading.Event()
         self._process: subprocess.Popen[bytes] | None = None
         # The process dies with the thread that started it, so that thread stays with it.
-        threading.Thread(target=self._follow, args=(command,), name="lesson", daemon=True).start()
+        threading.Thread(target=self._run, args=(command,), name="lesson", daemon=True).start()
         self._started.wait()
 
-    def end(self) -> None:
+    def cancel(self) -> None:
         """Ends it; nothing half learned stays."""
         if self._process is not None:
             with contextlib.suppress(OSError):
@@ -53,39 +55,39 @@ class Lesson:
         """How far it is, `share` 0..1, or why it stopped."""
         return {
             "name": self._name,
-            "running": self.running,
-            "share": round(self._share, 3),
-            "says": self._says.as_json(),
+            "running": self.is_running,
+            "share": round(self._progress, 3),
+            "says": self._message.as_json(),
             "refusal": self._refusal and self._refusal.as_json()["error"],
         }
 
-    def _follow(self, command: list[str]) -> None:
+    def _run(self, command: list[str]) -> None:
         done = False
         try:
-            full = [*command, f"--memory={_MEMORY}", f"--parent={os.getpid()}"]
-            with subprocess.Popen(full, stdout=subprocess.PIPE, env={**os.environ, **_ALONE}) as process:  # noqa: S603
+            full = [*command, f"--memory={_MAX_MEMORY_BYTES}", f"--parent={os.getpid()}"]
+            with subprocess.Popen(full, stdout=subprocess.PIPE, env={**os.environ, **_SINGLE_THREAD_ENV}) as process:  # noqa: S603
                 self._process = process
                 self._started.set()
                 for line in process.stdout or ():
-                    done = self._heard(json.loads(line)) or done
+                    done = self._handle_message(json.loads(line)) or done
                 if process.wait() != 0:
                     done = False
         except (OSError, ValueError, KeyError, TypeError):
             done = False
         finally:
             if done:
-                self._share = 1.0
-                self._learned(self)
+                self._progress = 1.0
+                self._on_finished(self)
             elif self._refusal is None:
-                self._refusal = _BROKEN
-            self.running = False
+                self._refusal = _INTERRUPTED
+            self.is_running = False
             self._started.set()
 
-    def _heard(self, told: dict[str, Any]) -> bool:
+    def _handle_message(self, message: dict[str, Any]) -> bool:
         """Takes one line of the apprentice; True when the deck has been kept."""
-        if "error" in told:
-            error = told["error"]
+        if "error" in message:
+            error = message["error"]
             self._refusal = Refusal(error["code"], Text(error["message"]["en"], error["message"]["ja"]))
             return False
-        self._says, self._share = Text(told["says"]["en"], told["says"]["ja"]), float(told["share"])
-        return bool(told.get("done"))
+        self._message, self._progress = Text(message["says"]["en"], message["says"]["ja"]), float(message["share"])
+        return bool(message.get("done"))

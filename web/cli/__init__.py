@@ -10,10 +10,10 @@ from typing import Any
 import click
 
 from web.cli import commands as commands_package
-from web.i18n.terminal_locale import help_of
+from web.i18n.terminal_locale import localize_help
 
 
-class Commands(click.Group):
+class CommandGroup(click.Group):
     """The commands found in `package`; one is imported only when it is used: `settle` never waits for OpenCV."""
 
     def __init__(self, *args: Any, package: ModuleType = commands_package, **kwargs: Any) -> None:
@@ -34,9 +34,9 @@ class Commands(click.Group):
 
 
 @click.group(
-    cls=Commands,
+    cls=CommandGroup,
     context_settings={"help_option_names": ["-h", "--help"]},
-    help=help_of(
+    help=localize_help(
         "札読み Fudayomi reads real hanafuda and kabufuda on a real table and keeps the score.",
         "札読みは、本物の卓に並んだ本物の花札や株札を読み、勝ち負けを記録します。",
     ),

@@ -19,10 +19,10 @@ from typing import Any, Self
 from web.system.network import own_address
 
 PIN = "135792"
-_PATIENCE = 60.0
+_TIMEOUT_S = 60.0
 
 
-class Trial:
+class ServerUnderTest:
     """`with Trial(source) as trial:` runs `fudayomi serve` on this machine's own address, a host signed in."""
 
     def __init__(self, source: str = "none") -> None:
@@ -36,7 +36,7 @@ class Trial:
             probe.bind(("", 0))
             self.port = int(probe.getsockname()[1])
         # Killed, whoever measures takes the companion along.
-        bound = f"from scanner.picamera_daemon.parent_death import bind_life_to; bind_life_to({os.getpid()})"
+        bound = f"from scanner.picamera_daemon.parent_death import die_with_parent; die_with_parent({os.getpid()})"
         command = [sys.executable, "-c", f"{bound}; from web.cli import main; main()", "serve", "--no-qr"]
         self._log = (Path(self._folder.name) / "serve.log").open("ab")
         self._process = subprocess.Popen(  # noqa: S603  our own command, nobody's words in it
@@ -45,8 +45,8 @@ class Trial:
             stderr=self._log,
             env={**os.environ, "FUDAYOMI_PIN": PIN},
         )
-        self._wait()
-        self.ask("POST", "/api/host", {"pin": PIN})
+        self._wait_until_up()
+        self.request_json("POST", "/api/host", {"pin": PIN})
         return self
 
     def __exit__(
@@ -62,11 +62,11 @@ class Trial:
         self._folder.cleanup()
 
     @property
-    def server(self) -> int:
+    def server_pid(self) -> int:
         """The process id of the server."""
         return self._process.pid
 
-    def ask(self, method: str, path: str, body: object = None) -> Any:
+    def request_json(self, method: str, path: str, body: object = None) -> Any:
         """The JSON answer to one request of the host's phone; `RuntimeError` for a refusal. Bytes go as they are."""
         status, content = self._request(method, path, body)
         said = json.loads(content)
@@ -74,10 +74,10 @@ class Trial:
             raise RuntimeError(f"{method} {path}: {status} {said}")
         return said
 
-    def seeing(self) -> None:
+    def wait_for_scanner(self) -> None:
         """Waits until the scanner is up; `RuntimeError` when it does not come."""
-        until = time.monotonic() + _PATIENCE
-        while self.ask("GET", "/health")["scanner"] != "up":
+        until = time.monotonic() + _TIMEOUT_S
+        while self.request_json("GET", "/health")["scanner"] != "up":
             if time.monotonic() > until:
                 raise RuntimeError("the scanner does not come up")
             time.sleep(0.1)
@@ -98,25 +98,29 @@ class Trial:
         finally:
             connection.close()
 
-    def open(self, game: str, players: list[str]) -> None:
+    def open_evening(self, game: str, players: list[str]) -> None:
         """Starts an evening with every default of the game."""
-        self.ask("POST", "/api/evening", {"game": game, "players": players, "version": self.version, "key": self.key()})
+        self.request_json(
+            "POST",
+            "/api/evening",
+            {"game": game, "players": players, "version": self.ledger_version, "key": self.new_key()},
+        )
 
     @property
-    def version(self) -> int:
+    def ledger_version(self) -> int:
         """The version of the ledger, as a host must give it."""
-        return int(self.ask("GET", "/api/session")["version"])
+        return int(self.request_json("GET", "/api/session")["version"])
 
     @staticmethod
-    def key() -> str:
+    def new_key() -> str:
         """A key nobody used, under which a change counts once."""
         return secrets.token_hex(12)
 
-    def _wait(self) -> None:
-        until = time.monotonic() + _PATIENCE
+    def _wait_until_up(self) -> None:
+        until = time.monotonic() + _TIMEOUT_S
         while time.monotonic() < until and self._process.poll() is None:
             try:
-                self.ask("GET", "/health")
+                self.request_json("GET", "/health")
             except (OSError, RuntimeError, ValueError):
                 time.sleep(0.05)
             else:

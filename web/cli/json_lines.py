@@ -8,11 +8,11 @@ from typing import BinaryIO, NoReturn
 
 import click
 
-from scorer.api import Answer, answered, parsed, written
+from scorer.api import JsonHandler, handle_json, parse_json, to_json_line
 from scorer.errors import Refusal
 
 
-def answer_lines(answer: Answer, lines: Iterable[bytes], out: BinaryIO | None = None) -> None:
+def answer_lines(answer: JsonHandler, lines: Iterable[bytes], out: BinaryIO | None = None) -> None:
     """One line of JSON out for every line in that is not blank, in order, errors too; each as soon as it is known.
 
     `out` is standard output where none is given.
@@ -20,11 +20,11 @@ def answer_lines(answer: Answer, lines: Iterable[bytes], out: BinaryIO | None = 
     out = out or sys.stdout.buffer
     for line in lines:
         if line.strip():
-            out.write(written(answered(answer, line)))
+            out.write(to_json_line(handle_json(answer, line)))
             out.flush()
 
 
-def lines_of(words: Sequence[str]) -> Iterable[bytes]:
+def open_lines(words: Sequence[str]) -> Iterable[bytes]:
     """The lines of the file named by the first of `words`, of standard input when there is none or it is "-"."""
     file: Iterable[bytes] = click.File("rb").convert(words[0] if words else "-", None, click.get_current_context())
     return file
@@ -32,22 +32,22 @@ def lines_of(words: Sequence[str]) -> Iterable[bytes]:
 
 def refuse(refusal: Refusal) -> NoReturn:
     """The error object on standard error, and exit status 2."""
-    sys.stderr.buffer.write(written(refusal.as_json()))
+    sys.stderr.buffer.write(to_json_line(refusal.as_json()))
     sys.stderr.flush()
     raise SystemExit(2)
 
 
-def settings(given: Sequence[str]) -> dict[str, object]:
+def parse_house_rules(given: Sequence[str]) -> dict[str, object]:
     """House rules given as key=value; a value that reads as JSON (a number, true, false) is one, else it is a word.
 
-    >>> settings(["wager=3", "must_draw_one=false", "length=last_standing"])
+    >>> parse_house_rules(["wager=3", "must_draw_one=false", "length=last_standing"])
     {'wager': 3, 'must_draw_one': False, 'length': 'last_standing'}
     """
     found: dict[str, object] = {}
     for setting in given:
         key, _, word = setting.partition("=")
         try:
-            found[key] = parsed(word)
+            found[key] = parse_json(word)
         except Refusal:
             found[key] = word
     return found

@@ -9,12 +9,12 @@ import click
 from sqlalchemy.exc import SQLAlchemyError
 
 from web.ledger.store import Store
-from web.system.data_dir import folder
+from web.system.data_dir import ensure_data_dir
 
 
-def opened(data: Path | None) -> Store:
+def open_ledger(data: Path | None) -> Store:
     """The ledger of FUDAYOMI_DATABASE, else of the folder; `click.ClickException` in plain words when it cannot be."""
     try:
-        return Store(os.environ.get("FUDAYOMI_DATABASE") or f"sqlite:///{folder(data) / 'ledger.db'}")
+        return Store(os.environ.get("FUDAYOMI_DATABASE") or f"sqlite:///{ensure_data_dir(data) / 'ledger.db'}")
     except (OSError, SQLAlchemyError) as error:
         raise click.ClickException(f"the ledger cannot be kept there: {error}") from None

@@ -12,12 +12,12 @@ import click
 
 from scorer.errors import Refusal
 from scorer.texts import Text
-from web.i18n.terminal_locale import said
+from web.i18n.terminal_locale import localize
 
-About = dict[str, dict[str, str]]
-SKETCHES = "borders"
+SetDescriptions = dict[str, dict[str, str]]
+DETECTOR_KIND = "borders"
 """What is asked for in place of a kind of deck: the network that sketches where cards lie."""
-_NEEDS = Text(
+_NEEDS_SKLEARN = Text(
     "Training needs scikit-learn: pip install 'fudayomi[train]'",
     "学習には scikit-learn が要ります: pip install 'fudayomi[train]'",
 )
@@ -25,33 +25,33 @@ _NEEDS_TORCH = Text(
     "Training the network needs torch: pip install 'fudayomi[train]', or leave --epochs out.",
     "ネットワークの学習には torch が要ります: pip install 'fudayomi[train]'。--epochs を省けば要りません。",
 )
-_SKETCHES_NEED = Text(
+_DETECTOR_NEEDS_TORCH = Text(
     "Learning to sketch where cards lie needs torch: pip install 'fudayomi[train]'",
     "札の場所の下絵を学ぶには torch が要ります: pip install 'fudayomi[train]'",
 )
-_NOT_TRIED = Text(
+_NO_HELD_OUT = Text(
     "It was tried on no deck it was not shown: --held-out NAME sets one apart.",
     "見せていない組では試していません。--held-out 名前 で、試すだけの組を取り分けられます。",
 )
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class TrainingRequest:
     """What both are made with: folders of faces, where to write, the seed, a folder of bare tables, `about_in`."""
 
     folders: Sequence[Path]
     out: Path
     seed: int
     backgrounds: Path | None
-    about: About
+    about: SetDescriptions
 
 
-def _told(says: str) -> None:
+def _log_progress(message: str) -> None:
     """Beside the table of figures, not in it."""
-    click.echo(says, err=True)
+    click.echo(message, err=True)
 
 
-def about_in(file: Path | None) -> About:
+def load_descriptions(file: Path | None) -> SetDescriptions:
     """Pattern, licence and source of each set by folder name; nothing without a file. `bad_cards` for another file."""
     if file is None:
         return {}
@@ -68,23 +68,23 @@ def about_in(file: Path | None) -> About:
         ) from fault
 
 
-def recogniser(asked: Asked, kind: str, *, views: int, epochs: int, own: bool) -> None:
+def train_classifier(request: TrainingRequest, kind: str, *, views: int, epochs: int, own: bool) -> None:
     """Learns a kind of deck, writes it, and prints the figures of patterns held out."""
     try:
         from scanner.training.classifier import train  # noqa: PLC0415  scikit-learn is not there for those who only play
     except ImportError as fault:
-        raise click.ClickException(said(_NEEDS)) from fault
-    if epochs and not train.can_network():
-        raise click.ClickException(said(_NEEDS_TORCH))
-    folder = train.train(
+        raise click.ClickException(localize(_NEEDS_SKLEARN)) from fault
+    if epochs and not train.can_train_network():
+        raise click.ClickException(localize(_NEEDS_TORCH))
+    folder = train.train_classifier(
         kind,
-        asked.folders,
-        asked.out,
-        made=train.Made(views, asked.seed, epochs, own),
-        backgrounds=asked.backgrounds,
-        about=asked.about,
-        progress=_told,
-        hands=os.cpu_count() or 1,
+        request.folders,
+        request.out,
+        config=train.TrainingConfig(views, request.seed, epochs, own),
+        backgrounds=request.backgrounds,
+        about=request.about,
+        progress=_log_progress,
+        processes=os.cpu_count() or 1,
     )
     manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
     click.echo(f"{'held out':24} {'views':>6} {'named':>7} {'sure':>7} {'silent':>7}")
@@ -93,31 +93,31 @@ def recogniser(asked: Asked, kind: str, *, views: int, epochs: int, own: bool) -
     click.echo(str(folder))
 
 
-def sketches(asked: Asked, *, held_out: Sequence[str], tables: int, steps: int) -> None:
+def train_detector(request: TrainingRequest, *, held_out: Sequence[str], tables: int, steps: int) -> None:
     """Learns to sketch where cards lie, writes it, and prints how decks held out fare."""
     try:
         from scanner.training.detector import model_card, train  # noqa: PLC0415  as above
     except ImportError as fault:
-        raise click.ClickException(said(_NEEDS)) from fault
-    if not train.can_learn():
-        raise click.ClickException(said(_SKETCHES_NEED))
-    folder = train.train(
-        asked.folders,
-        asked.out,
-        train.Made(tables, steps, asked.seed),
+        raise click.ClickException(localize(_NEEDS_SKLEARN)) from fault
+    if not train.can_train_detector():
+        raise click.ClickException(localize(_DETECTOR_NEEDS_TORCH))
+    folder = train.train_detector(
+        request.folders,
+        request.out,
+        train.DetectorTrainingConfig(tables, steps, request.seed),
         held_out=held_out,
-        backgrounds=asked.backgrounds,
-        about=asked.about,
-        progress=_told,
-        hands=os.cpu_count() or 1,
+        backgrounds=request.backgrounds,
+        about=request.about,
+        progress=_log_progress,
+        processes=os.cpu_count() or 1,
     )
     rows = json.loads((folder / "borders.json").read_text(encoding="utf-8"))["held_out"]
     if not rows:
-        click.echo(said(_NOT_TRIED))
+        click.echo(localize(_NO_HELD_OUT))
     else:
         click.echo(f"{'held out':24} {'cards':>6} {'found':>7} {'open':>6} {'found':>7} {'off':>7} {'stray':>7}")
     for row in rows:
-        found, of_open, off = (model_card.percent(row[key]) for key in ("found", "open_found", "corner"))
+        found, of_open, off = (model_card.format_percent(row[key]) for key in ("found", "open_found", "corner"))
         click.echo(
             f"{row['set']:24} {row['cards']:6} {found:>7} {row['open']:6} {of_open:>7} {off:>7} {row['stray']:7.1f}"
         )

@@ -7,26 +7,26 @@ from functools import lru_cache
 
 from flask import Flask, Response, request
 
-PACKED = frozenset({"text/html", "text/css", "text/javascript", "image/svg+xml", "application/json"})
+COMPRESSIBLE_TYPES = frozenset({"text/html", "text/css", "text/javascript", "image/svg+xml", "application/json"})
 """What is text; pictures are packed already, the stream must not wait."""
-LEAST = 1024
+MIN_COMPRESSED_BYTES = 1024
 """Bytes below which packing gains nothing."""
 
 
-def pack(app: Flask) -> None:
+def enable_compression(app: Flask) -> None:
     """Answers with gzip whoever takes it. No answer holds a secret beside others' words: its length betrays nothing."""
 
     @app.after_request
-    def _pack(response: Response) -> Response:
-        if response.mimetype not in PACKED or "Content-Encoding" in response.headers:
+    def _compress_response(response: Response) -> Response:
+        if response.mimetype not in COMPRESSIBLE_TYPES or "Content-Encoding" in response.headers:
             return response
         response.vary.add("Accept-Encoding")
         if response.status_code != 200 or request.method != "GET" or not request.accept_encodings.quality("gzip"):
             return response
         response.direct_passthrough = False
         plain = response.get_data()
-        if len(plain) >= LEAST:
-            response.set_data(_packed(plain))
+        if len(plain) >= MIN_COMPRESSED_BYTES:
+            response.set_data(_gzip(plain))
             response.headers["Content-Encoding"] = "gzip"
             etag, _ = response.get_etag()
             if etag:
@@ -35,6 +35,6 @@ def pack(app: Flask) -> None:
 
 
 @lru_cache(maxsize=64)
-def _packed(plain: bytes) -> bytes:
+def _gzip(plain: bytes) -> bytes:
     """The same for the same, so that a table full of phones costs one packing."""
     return gzip.compress(plain, 6, mtime=0)

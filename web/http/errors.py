@@ -7,10 +7,10 @@ from werkzeug.exceptions import HTTPException
 
 from scorer.errors import Refusal
 from scorer.texts import Text
-from web.access.backoff import TooSoon
+from web.access.backoff import TooManyAttemptsError
 
 # What is not here is a position, option, name or picture that cannot be: 422.
-STATUS = {
+STATUS_BY_CODE = {
     "bad_host": 400,
     "bad_request": 400,
     "bad_origin": 403,
@@ -32,13 +32,13 @@ STATUS = {
     "too_many_phones": 503,
 }
 
-_WORDS = {
+_HTTP_ERRORS = {
     400: ("bad_request", Text("the request cannot be understood", "要求を理解できません")),
     404: ("not_found", Text("there is nothing here", "ここには何もありません")),
     405: ("not_allowed", Text("that cannot be done here", "ここではその操作はできません")),
     413: ("too_large", Text("that is too large; pictures may have 16 MB", "大きすぎます。写真は16MBまでです")),
 }
-_FAULT = Refusal(
+_INTERNAL_ERROR = Refusal(
     "internal",
     Text(
         "something went wrong inside; nothing was booked, and the log says more",
@@ -47,31 +47,33 @@ _FAULT = Refusal(
 )
 
 
-def answer(refusal: Refusal) -> tuple[Response, int]:
+def error_response(refusal: Refusal) -> tuple[Response, int]:
     """The error object and its status."""
-    return jsonify(refusal.as_json()), STATUS.get(refusal.code, 422)
+    return jsonify(refusal.as_json()), STATUS_BY_CODE.get(refusal.code, 422)
 
 
-def speak_plainly(app: Flask) -> None:
+def register_error_handlers(app: Flask) -> None:
     """Registers the handlers: refusals, HTTP errors, and whatever nobody expected (logged, not shown)."""
 
     @app.errorhandler(Refusal)
-    def _refused(refusal: Refusal) -> tuple[Response, int]:
-        response, status = answer(refusal)
+    def _handle_refusal(refusal: Refusal) -> tuple[Response, int]:
+        response, status = error_response(refusal)
         if status in {429, 503}:
             usual = 60 if status == 429 else 2
-            response.headers["Retry-After"] = str(refusal.wait if isinstance(refusal, TooSoon) else usual)
+            response.headers["Retry-After"] = str(
+                refusal.retry_after if isinstance(refusal, TooManyAttemptsError) else usual
+            )
         return response, status
 
     @app.errorhandler(HTTPException)
-    def _http(error: HTTPException) -> tuple[Response, int] | HTTPException:
+    def _handle_http_error(error: HTTPException) -> tuple[Response, int] | HTTPException:
         status = error.code or 500
         if status < 400:
             return error
-        code, words = _WORDS.get(status, _WORDS[400])
+        code, words = _HTTP_ERRORS.get(status, _HTTP_ERRORS[400])
         return jsonify(Refusal(code, words).as_json()), status
 
     @app.errorhandler(Exception)
-    def _fault(error: Exception) -> tuple[Response, int]:
+    def _handle_unexpected_error(error: Exception) -> tuple[Response, int]:
         app.logger.error("unexpected fault", exc_info=error)
-        return answer(_FAULT)
+        return error_response(_INTERNAL_ERROR)

@@ -5,22 +5,17 @@ A module of `web.pages` says so with `PLACES = (Place(...), ...)`.
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
-from types import ModuleType
+
+from flask import current_app
 
 from scorer.texts import Text
-from web import api, pages
-
-HOST, PLAYER, GUEST = "host", "player", "guest"
-EVERYBODY = frozenset({HOST, PLAYER, GUEST})
+from web.access.roles import ALL_ROLES
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class NavEntry:
     """One page or part of a page. `order`: smaller stands first.
 
     With a `sign`, one character, it stands in the bar at the bottom of every page (there is room for five); without
@@ -31,34 +26,27 @@ class Place:
     path: str
     label: Text
     order: int
-    sign: str = ""
-    says: Text | None = None
-    roles: frozenset[str] = EVERYBODY
+    icon: str = ""
+    description: Text | None = None
+    roles: frozenset[str] = ALL_ROLES
 
 
-def modules() -> Iterator[ModuleType]:
-    """Every module of `web.api` and of `web.pages`."""
-    for package in (api, pages):
-        for found in pkgutil.iter_modules(package.__path__, f"{package.__name__}."):
-            yield importlib.import_module(found.name)
+def nav_entries() -> tuple[NavEntry, ...]:
+    """Every entry of the running application, in order."""
+    entries: tuple[NavEntry, ...] = current_app.extensions["fudayomi.navigation"]
+    return entries
 
 
-@cache
-def places() -> tuple[Place, ...]:
-    """Every place of every view, in order."""
-    return ordered(place for module in modules() for place in getattr(module, "PLACES", ()))
-
-
-def ordered(found: Iterable[Place]) -> tuple[Place, ...]:
+def sort_entries(entries: Iterable[NavEntry]) -> tuple[NavEntry, ...]:
     """`found` by their order, then by path."""
-    return tuple(sorted(found, key=lambda place: (place.order, place.path)))
+    return tuple(sorted(entries, key=lambda place: (place.order, place.path)))
 
 
-def in_bar(role: str) -> tuple[Place, ...]:
+def bar_entries(role: str) -> tuple[NavEntry, ...]:
     """What stands in the bar at the bottom for a phone of that role."""
-    return tuple(place for place in places() if place.sign and role in place.roles)
+    return tuple(place for place in nav_entries() if place.icon and role in place.roles)
 
 
-def listed(role: str) -> tuple[Place, ...]:
+def more_entries(role: str) -> tuple[NavEntry, ...]:
     """What is listed under More for a phone of that role."""
-    return tuple(place for place in places() if not place.sign and role in place.roles)
+    return tuple(place for place in nav_entries() if not place.icon and role in place.roles)

@@ -12,17 +12,17 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
-WEB = Path(__file__).parent
-WRITTEN = WEB / "translations/ja/LC_MESSAGES/messages.po"
-_METHODS = [("words.py", "python"), ("templates/**.html", "jinja2")]
+WEB_DIR = Path(__file__).parents[1]
+CATALOGUE_FILE = WEB_DIR / "translations/ja/LC_MESSAGES/messages.po"
+_EXTRACTION_METHODS = [("i18n/script_messages.py", "python"), ("templates/**.html", "jinja2")]
 
 
-def renewed(text: str) -> str:
+def update_catalogue(text: str) -> str:
     """The catalogue with every word the page says now; new ones have no translation yet."""
     header, _, _ = text.partition("\n\n")
     before = read_po(BytesIO(text.encode()), locale="ja")
     now = Catalog(locale="ja")
-    for _, _, words, _, _ in extract_from_dir(WEB, _METHODS):
+    for _, _, words, _, _ in extract_from_dir(WEB_DIR, _EXTRACTION_METHODS):
         known = before.get(words)
         now.add(words, known.string if known else "")
     for message in now:
@@ -33,4 +33,4 @@ def renewed(text: str) -> str:
 
 
 if __name__ == "__main__":
-    WRITTEN.write_text(renewed(WRITTEN.read_text(encoding="utf-8")), encoding="utf-8")
+    CATALOGUE_FILE.write_text(update_catalogue(CATALOGUE_FILE.read_text(encoding="utf-8")), encoding="utf-8")

@@ -10,11 +10,11 @@ from werkzeug.wrappers import Response
 
 from scorer.texts import Text
 
-_YEAR = 365 * 86400
+_COOKIE_MAX_AGE_S = 365 * 86400
 
 
 @dataclass(frozen=True, slots=True)
-class Taste:
+class Preference:
     """One thing to choose. `values`: what may be chosen with its words, the usual one first."""
 
     key: str
@@ -22,13 +22,13 @@ class Taste:
     values: Mapping[str, Text]
 
     @property
-    def now(self) -> str:
+    def current(self) -> str:
         """What this phone chose, else the usual."""
         chosen = request.cookies.get(self.key, "")
         return chosen if chosen in self.values else next(iter(self.values))
 
 
-THEME = Taste(
+THEME = Preference(
     "theme",
     Text("Light", "明るさ"),
     {
@@ -37,24 +37,24 @@ THEME = Taste(
         "dark": Text("dark", "暗い"),
     },
 )
-SIZE = Taste(
+SIZE = Preference(
     "size",
     Text("Size of text", "文字の大きさ"),
     {"normal": Text("normal", "標準"), "large": Text("large", "大きい"), "huge": Text("very large", "とても大きい")},
 )
-FURIGANA = Taste(
+FURIGANA = Preference(
     "furigana",
     Text("Furigana", "ふりがな"),
     {"on": Text("shown", "付ける"), "off": Text("not shown", "付けない")},
 )
-TASTES = (THEME, SIZE, FURIGANA)
+PREFERENCES = (THEME, SIZE, FURIGANA)
 
 
-def tastes() -> dict[str, str]:
+def current_preferences() -> dict[str, str]:
     """What this phone chose, by key."""
-    return {taste.key: taste.now for taste in TASTES}
+    return {taste.key: taste.current for taste in PREFERENCES}
 
 
-def keep(response: Response, key: str, value: str) -> None:
+def set_preference_cookie(response: Response, key: str, value: str) -> None:
     """Makes the phone remember `value` for a year."""
-    response.set_cookie(key, value, max_age=_YEAR, samesite="Strict")
+    response.set_cookie(key, value, max_age=_COOKIE_MAX_AGE_S, samesite="Strict")

@@ -9,12 +9,12 @@ from scorer.texts import Name, Text
 LANGUAGES = ("en", "ja")
 
 
-def lang() -> str:
+def request_language() -> str:
     """The language of this request: "en" or "ja"."""
     locale = get_locale()
     return locale.language if locale else "en"
 
 
-def say(words: Text | Name) -> str:
+def localize(text: Text | Name) -> str:
     """The words in the language of this request."""
-    return words.ja if lang() == "ja" else words.en
+    return text.ja if request_language() == "ja" else text.en

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask_babel import gettext as _
 
 
-def words() -> dict[str, str]:
+def script_messages() -> dict[str, str]:
     """The script's words by key; {name} is filled in by the script."""
     return {
         "round": _("Round {n}"),
@@ -198,7 +198,7 @@ def words() -> dict[str, str]:
     }
 
 
-def tv_words() -> dict[str, str]:
+def tv_messages() -> dict[str, str]:
     """The words of the big screen by key."""
     return {
         "scan_to_join": _("Scan to sit down"),

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from scorer.cards import KINDS, Face
+from scorer.cards import KIND_NAMES, Face
 from scorer.texts import Text
 
-_SAID = frozenset({"bright", "animal", "ribbon"})
+_SPOKEN_KINDS = frozenset({"bright", "animal", "ribbon"})
 
 
-def aloud(face: Face) -> Text:
+def spoken_name(face: Face) -> Text:
     """The card's name in one breath, and its kind where that is worth something and the name does not tell it.
 
-    >>> from scorer.discover import decks
+    >>> from scorer.decks import decks
     >>> faces = decks()["hanafuda"].faces
-    >>> aloud(faces["h08-1"]), aloud(faces["h01-2"]).en, aloud(faces["h01-3"]).ja
+    >>> spoken_name(faces["h08-1"]), spoken_name(faces["h01-2"]).en, spoken_name(faces["h01-3"]).ja
     (Text(en='susuki moon, bright', ja='すすきにつき、ひかり'), 'pine poetry ribbon', 'まつのかす')
     """
-    en, ja, kind = face.name.en.replace(", ", " "), face.name.kana or face.name.ja, KINDS[face.kind]
-    if face.kind not in _SAID or kind.en in en:
+    en, ja, kind = face.name.en.replace(", ", " "), face.name.kana or face.name.ja, KIND_NAMES[face.kind]
+    if face.kind not in _SPOKEN_KINDS or kind.en in en:
         return Text(en, ja)
     return Text(f"{en}, {kind.en}", f"{ja}、{kind.kana or kind.ja}")

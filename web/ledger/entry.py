@@ -26,12 +26,12 @@ class Entry:
     key: str
 
     @property
-    def sum(self) -> int:
+    def checksum(self) -> int:
         """A number that another entry, or this one damaged, hardly has."""
         return crc32(json.dumps(asdict(self), ensure_ascii=False).encode(errors="surrogatepass"))
 
 
-def entry_from(data: Mapping[str, Any]) -> Entry:
+def entry_from_fields(data: Mapping[str, Any]) -> Entry:
     """The entry with these fields; ValueError when they are not those of one."""
     try:
         entry = Entry(**data)

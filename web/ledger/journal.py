@@ -9,9 +9,9 @@ from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 
-from web.ledger.entry import Entry, entry_from
+from web.ledger.entry import Entry, entry_from_fields
 
-NAME = "rounds.log"
+JOURNAL_FILE_NAME = "rounds.log"
 
 
 class Journal:
@@ -20,9 +20,9 @@ class Journal:
     def __init__(self, file: Path) -> None:
         self.file = file
 
-    def add(self, entries: Iterable[Entry]) -> int:
+    def append(self, entries: Iterable[Entry]) -> int:
         """Writes entries at the end; where they begin. `OSError` when the disk does not take them, and none is left."""
-        text = "".join(f"{_line(entry)}\n" for entry in entries).encode()
+        text = "".join(f"{_encode_line(entry)}\n" for entry in entries).encode()
         handle = os.open(self.file, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
         try:
             start = os.fstat(handle).st_size
@@ -41,7 +41,7 @@ class Journal:
             os.close(handle)
         return start
 
-    def cut(self, start: int) -> None:
+    def truncate(self, start: int) -> None:
         """Takes back what the last `add` wrote, if the disk lets us: what was never acknowledged must not come back."""
         with suppress(OSError):
             os.truncate(self.file, start)
@@ -51,31 +51,31 @@ class Journal:
         with suppress(OSError), self.file.open(encoding="utf-8", errors="replace") as lines:
             for line in lines:
                 with suppress(ValueError, RecursionError):
-                    yield _entry(line)
+                    yield _decode_line(line)
 
-    def whole(self) -> bool:
+    def is_intact(self) -> bool:
         """Whether there is such a file and nothing in it is amiss: then its last line is the last that was written."""
         try:
             with self.file.open(encoding="utf-8") as lines:
                 last = ""
                 for last in lines:
-                    _entry(last)
+                    _decode_line(last)
         except (OSError, ValueError, RecursionError):
             return False
         return last.endswith("\n")
 
-    def sums(self) -> dict[int, int]:
+    def checksums(self) -> dict[int, int]:
         """The sum of each entry by its sequence."""
-        return {entry.sequence: entry.sum for entry in self.entries()}
+        return {entry.sequence: entry.checksum for entry in self.entries()}
 
 
-def _line(entry: Entry) -> str:
-    return json.dumps(asdict(entry) | {"sum": entry.sum}, ensure_ascii=False)
+def _encode_line(entry: Entry) -> str:
+    return json.dumps(asdict(entry) | {"sum": entry.checksum}, ensure_ascii=False)
 
 
-def _entry(line: str) -> Entry:
+def _decode_line(line: str) -> Entry:
     fields = json.loads(line)
     told = fields.pop("sum", None) if isinstance(fields, dict) else None
-    if told is None or (entry := entry_from(fields)).sum != told:
+    if told is None or (entry := entry_from_fields(fields)).checksum != told:
         raise ValueError("a damaged line")
     return entry

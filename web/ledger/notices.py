@@ -6,9 +6,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from scorer.texts import Text
-from web.ledger.recovery import Rescued
+from web.ledger.recovery import RecoveredLedger
 
-_MADE = datetime(2026, 11, 1, tzinfo=UTC)
+_RELEASED_AT = datetime(2026, 11, 1, tzinfo=UTC)
 
 IN_MEMORY = Text(
     "The disk takes no writing (full, or read-only). Rounds are kept in memory only: free some space, and do not "
@@ -17,45 +17,45 @@ IN_MEMORY = Text(
     "この表示が消えるまで電源を切らないでください。",
 )
 
-NEARLY_FULL = Text(
+DISK_NEARLY_FULL = Text(
     "The disk is nearly full: kept pictures and old copies of the ledger were deleted. Free some space soon.",
     "ディスクの空きがわずかです。残してあった写真と古い控えを消しました。早めに空きを作ってください。",
 )
 
-WEAK_POWER = Text(
+UNDERVOLTAGE = Text(
     "The power supply is too weak, so the Pi may stop at any moment: use the official one and a short, thick cable.",
     "電圧が不足していて、いつ止まってもおかしくありません。純正の電源と短く太いケーブルに替えてください。",
 )
 
-_CLOCK = Text(
+_CLOCK_NOT_SET = Text(
     "The clock of this table is not set: dates are wrong, the order of rounds is right.",
     "この機械の時計が合っていません。日付は正しくありませんが、局の順番は狂いません。",
 )
 
-_WHOLE = Text("Every entry is there.", "記録はすべてそろっています。")
+_NOTHING_MISSING = Text("Every entry is there.", "記録はすべてそろっています。")
 
-_OPEN = Text(
+_END_UNKNOWN = Text(
     "Every copy was damaged: entries after number {last} may be missing as well. Compare the stones on the table.",
     "どの写しも壊れていたため、{last}番より後の記録も失われているかもしれません。卓の石と照らし合わせてください。",
 )
 
 
-def rebuilt(aside: Path | None, saved: Rescued) -> Text:
+def rebuilt_notice(quarantined: Path | None, recovered: RecoveredLedger) -> Text:
     """A ledger that was damaged or gone: what it was rebuilt from, where the old file is, what is missing."""
     kept = (
-        Text(f"the old file is kept as {aside.name}", f"元のファイルは {aside.name} として残してあります")
-        if aside
+        Text(f"the old file is kept as {quarantined.name}", f"元のファイルは {quarantined.name} として残してあります")
+        if quarantined
         else Text("its file was gone", "元のファイルはなくなっていました")
     )
-    numbers = ", ".join(str(a) if a == b else f"{a}–{b}" for a, b in saved.missing)
-    missing = Text(f"Entries missing: {numbers}.", f"失われた記録の番号：{numbers}。") if numbers else _WHOLE
-    if not saved.ends:
-        last = max((entry.sequence for entry in saved.entries), default=0)
-        after = Text(_OPEN.en.format(last=last), _OPEN.ja.format(last=last))
+    numbers = ", ".join(str(a) if a == b else f"{a}–{b}" for a, b in recovered.missing_ranges)
+    missing = Text(f"Entries missing: {numbers}.", f"失われた記録の番号：{numbers}。") if numbers else _NOTHING_MISSING
+    if not recovered.is_end_known:
+        last = max((entry.sequence for entry in recovered.entries), default=0)
+        after = Text(_END_UNKNOWN.en.format(last=last), _END_UNKNOWN.ja.format(last=last))
         missing = Text(f"{missing.en} {after.en}", missing.ja + after.ja) if numbers else after
     pin = (
         Text("", "")
-        if "pin" in saved.settings
+        if "pin" in recovered.settings
         else Text(" The host's PIN was lost; a new one is shown at the start.", "世話役の暗証番号は新しくなりました。")
     )
     return Text(
@@ -71,7 +71,7 @@ UNPLAYABLE = Text(
 )
 
 
-def brought_back(count: int) -> Text:
+def restored_notice(count: int) -> Text:
     """Entries that only the second copy still had."""
     return Text(
         "1 entry that the ledger had lost was brought back from its second copy."
@@ -81,6 +81,6 @@ def brought_back(count: int) -> Text:
     )
 
 
-def clock(now: datetime) -> Text | None:
+def clock_notice(now: datetime) -> Text | None:
     """That the clock cannot be right: it stands before this program was made."""
-    return _CLOCK if now < _MADE else None
+    return _CLOCK_NOT_SET if now < _RELEASED_AT else None

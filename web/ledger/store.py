@@ -21,21 +21,21 @@ from scorer.texts import Text
 from web.ledger.entry import Entry as Entry  # noqa: PLC0414  what is kept, named where it is kept
 from web.ledger.migrations import upgrade
 from web.ledger.schema import ENTRIES, EVENINGS, SETTINGS
-from web.ledger.sqlite_file import NOTICE, Vault, put, remember
+from web.ledger.sqlite_file import NOTICE_SETTING, SqliteLedger, insert_entries, upsert_setting
 
 T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class NewEntry:
     """An entry to be written: what, by whom, when; as it was elsewhere when it is brought from there."""
 
     body: Mapping[str, Any]
-    who: str
-    at: str
+    author: str
+    timestamp: str
 
 
-def stale() -> Refusal:
+def stale_refusal() -> Refusal:
     """Somebody else wrote first: what the host saw is no longer the newest state."""
     return Refusal(
         "stale",
@@ -55,61 +55,61 @@ class Store:
     """
 
     def __init__(self, url: str) -> None:
-        self._writing = threading.RLock()
+        self._write_lock = threading.RLock()
         server = create_engine(url)
         own = server.url.get_backend_name() == "sqlite"
-        self._vault = Vault(Path(str(server.url.database))) if own else None
-        self._server = server
+        self._sqlite = SqliteLedger(Path(str(server.url.database))) if own else None
+        self._server_engine = server
         if not own:
             with server.begin() as connection:
                 upgrade(connection)
 
     def close(self) -> None:
         """Lets go of the database."""
-        if self._vault is not None:
-            self._vault.close()
-        self._server.dispose()
+        if self._sqlite is not None:
+            self._sqlite.close()
+        self._server_engine.dispose()
 
     @property
     def notice(self) -> Text | None:
         """What happened to the ledger and everybody should know; None when nothing did."""
-        return self._vault.notice if self._vault else None
+        return self._sqlite.notice if self._sqlite else None
 
-    def tell(self, notice: Text) -> None:
+    def post_notice(self, notice: Text) -> None:
         """Has everybody know something about the ledger until the next evening."""
-        if self._vault is not None:
-            self._vault.tell(notice)
+        if self._sqlite is not None:
+            self._sqlite.post_notice(notice)
 
     @property
-    def saved(self) -> bool:
+    def is_saved(self) -> bool:
         """Whether everything acknowledged is on the disk."""
-        return self._vault is None or self._vault.saved
+        return self._sqlite is None or self._sqlite.is_saved
 
     @property
     def file(self) -> Path | None:
         """The file of a ledger that is one."""
-        return self._vault.file if self._vault else None
+        return self._sqlite.file if self._sqlite else None
 
-    def resume(self) -> bool:
+    def fail_back(self) -> bool:
         """Brings what is only in memory onto the disk, if it takes it now; whether nothing is in memory only."""
-        return self._vault is None or self._vault.resume()
+        return self._sqlite is None or self._sqlite.fail_back()
 
     @property
     def _engine(self) -> Engine:
-        return self._vault.engine if self._vault else self._server
+        return self._sqlite.engine if self._sqlite else self._server_engine
 
-    def _try(self, work: Callable[[], T]) -> T:
+    def _with_failover(self, operation: Callable[[], T]) -> T:
         """Does what needs the database, and once more in memory where the disk fails; `not_saved` if that fails."""
         try:
-            return work()
+            return operation()
         except IntegrityError:
-            raise stale() from None
+            raise stale_refusal() from None
         except (DatabaseError, OSError) as fault:
             try:
-                if self._vault is not None and self._vault.flee(fault):
-                    return work()
+                if self._sqlite is not None and self._sqlite.fail_over(fault):
+                    return operation()
             except IntegrityError:
-                raise stale() from None
+                raise stale_refusal() from None
             except (DatabaseError, OSError):
                 pass
             raise Refusal(
@@ -120,109 +120,111 @@ class Store:
                 ),
             ) from None
 
-    def open_evening(self, body: Mapping[str, Any], who: str, key: str) -> Entry:
+    def open_evening(self, body: Mapping[str, Any], author: str, key: str) -> Entry:
         """Starts a new evening with its first entry."""
-        return self._write(None, 1, [Line(body, who, _now())], key)
+        return self._write(None, 1, [NewEntry(body, author, _utc_now_iso())], key)
 
-    def append(self, evening: int, version: int, body: Mapping[str, Any], who: str, key: str) -> Entry:
+    def append(self, evening: int, version: int, body: Mapping[str, Any], author: str, key: str) -> Entry:
         """Writes the entry that follows `version`; `stale` when another one was written first."""
-        return self._write(evening, version + 1, [Line(body, who, _now())], key)
+        return self._write(evening, version + 1, [NewEntry(body, author, _utc_now_iso())], key)
 
-    def take_in(self, lines: Sequence[Line], key: str) -> Entry:
+    def import_entries(self, new_entries: Sequence[NewEntry], key: str) -> Entry:
         """Writes a whole evening in one piece, as a new one; its last entry."""
-        return self._write(None, 1, lines, key)
+        return self._write(None, 1, new_entries, key)
 
-    def _write(self, evening: int | None, version: int, lines: Sequence[Line], key: str) -> Entry:
+    def _write(self, evening: int | None, version: int, new_entries: Sequence[NewEntry], key: str) -> Entry:
         """Writes entries in one piece, the last one under `key`, and returns that."""
-        with self._writing:
-            self.resume()
-            return self._try(lambda: self._written(evening, version, lines, key))
+        with self._write_lock:
+            self.fail_back()
+            return self._with_failover(lambda: self._write_transaction(evening, version, new_entries, key))
 
-    def _written(self, evening: int | None, version: int, lines: Sequence[Line], key: str) -> Entry:
+    def _write_transaction(self, evening: int | None, version: int, new_entries: Sequence[NewEntry], key: str) -> Entry:
         """One transaction, and before its commit the second copy; both or, as far as the disk can be had, none."""
-        journal = self._vault.journal if self._vault and self._vault.saved else None
+        journal = self._sqlite.journal if self._sqlite and self._sqlite.is_saved else None
         start = None
         try:
             with self._engine.begin() as connection:
                 if evening is None:
                     evening = (connection.execute(select(func.max(EVENINGS.c.id))).scalar() or 0) + 1
-                    connection.execute(delete(SETTINGS).where(SETTINGS.c.name == NOTICE))
-                entries = _append(connection, evening, version, lines, key)
-                start = journal.add(entries) if journal else None
+                    connection.execute(delete(SETTINGS).where(SETTINGS.c.name == NOTICE_SETTING))
+                entries = _insert_new_entries(connection, evening, version, new_entries, key)
+                start = journal.append(entries) if journal else None
         except DatabaseError:
             if journal is not None and start is not None:
-                journal.cut(start)
+                journal.truncate(start)
             raise
-        if version == 1 and self._vault is not None:
-            self._vault.notice = None
+        if version == 1 and self._sqlite is not None:
+            self._sqlite.notice = None
         return entries[-1]
 
-    def _ask(self, question: Callable[[Connection], T]) -> T:
-        def asked() -> T:
+    def _query(self, query: Callable[[Connection], T]) -> T:
+        def _run() -> T:
             with self._engine.connect() as connection:
-                return question(connection)
+                return query(connection)
 
-        return self._try(asked)
+        return self._with_failover(_run)
 
     def last_evening(self) -> int | None:
         """The evening opened last, None before the first."""
-        return self._ask(lambda connection: connection.execute(select(func.max(EVENINGS.c.id))).scalar())
+        return self._query(lambda connection: connection.execute(select(func.max(EVENINGS.c.id))).scalar())
 
     def entries(self, evening: int) -> tuple[Entry, ...]:
         """Every entry of an evening, in order."""
         chosen = select(ENTRIES).where(ENTRIES.c.evening == evening).order_by(ENTRIES.c.version)
-        return self._ask(lambda connection: tuple(_entry(row) for row in connection.execute(chosen)))
+        return self._query(lambda connection: tuple(_to_entry(row) for row in connection.execute(chosen)))
 
-    def marks(self, evening: int) -> tuple[Entry, ...]:
+    def entry_headers(self, evening: int) -> tuple[Entry, ...]:
         """Every entry of an evening, in order, those of booked rounds without their long bodies."""
         short = case((ENTRIES.c.kind == "settled", '{"kind":"settled"}'), else_=ENTRIES.c.body).label("body")
         columns = [each for each in ENTRIES.c if each.name != "body"]
         chosen: Select[Any] = select(*columns, short).where(ENTRIES.c.evening == evening).order_by(ENTRIES.c.version)
-        return self._ask(lambda connection: tuple(_entry(row) for row in connection.execute(chosen)))
+        return self._query(lambda connection: tuple(_to_entry(row) for row in connection.execute(chosen)))
 
-    def count(self, kind: str) -> int:
+    def count_entries(self, kind: str) -> int:
         """How many entries of a kind there are in the whole ledger."""
         chosen = select(func.count()).where(ENTRIES.c.kind == kind)
-        return self._ask(lambda connection: connection.execute(chosen).scalar_one())
+        return self._query(lambda connection: connection.execute(chosen).scalar_one())
 
-    def by_key(self, key: str) -> Entry | None:
+    def find_by_key(self, key: str) -> Entry | None:
         """The entry that the request of that key wrote, if it did."""
-        row = self._ask(lambda connection: connection.execute(select(ENTRIES).where(ENTRIES.c.key == key)).first())
-        return None if row is None else _entry(row)
+        row = self._query(lambda connection: connection.execute(select(ENTRIES).where(ENTRIES.c.key == key)).first())
+        return None if row is None else _to_entry(row)
 
-    def setting(self, name: str) -> Any:
+    def get_setting(self, name: str) -> Any:
         """A remembered value, None when there is none."""
         chosen = select(SETTINGS.c.value).where(SETTINGS.c.name == name)
-        found = self._ask(lambda connection: connection.execute(chosen).scalar())
+        found = self._query(lambda connection: connection.execute(chosen).scalar())
         return None if found is None else json.loads(found)
 
-    def remember(self, name: str, value: Any) -> None:
+    def set_setting(self, name: str, value: Any) -> None:
         """Keeps a value under a name."""
         text = json.dumps(value, ensure_ascii=False)
 
-        def kept() -> None:
+        def _write_setting() -> None:
             with self._engine.begin() as connection:
-                remember(connection, name, text)
+                upsert_setting(connection, name, text)
 
-        with self._writing:
-            self.resume()
-            self._try(kept)
+        with self._write_lock:
+            self.fail_back()
+            self._with_failover(_write_setting)
 
 
-def _append(connection: Connection, evening: int, version: int, lines: Sequence[Line], key: str) -> list[Entry]:
+def _insert_new_entries(
+    connection: Connection, evening: int, version: int, new_entries: Sequence[NewEntry], key: str
+) -> list[Entry]:
     last = connection.execute(select(func.max(ENTRIES.c.sequence))).scalar() or 0
-    keys = [*(f"{key}.{left}" for left in range(len(lines) - 1, 0, -1)), key]
+    keys = [*(f"{key}.{left}" for left in range(len(new_entries) - 1, 0, -1)), key]
     entries = [
-        Entry(last + 1 + at, evening, version + at, dict(line.body), line.who, line.at, keys[at])
-        for at, line in enumerate(lines)
+        Entry(last + 1 + at, evening, version + at, dict(line.body), line.author, line.timestamp, keys[at])
+        for at, line in enumerate(new_entries)
     ]
-    put(connection, entries)
+    insert_entries(connection, entries)
     return entries
 
 
-def _entry(row: Row[Any]) -> Entry:
+def _to_entry(row: Row[Any]) -> Entry:
     return Entry(row.sequence, row.evening, row.version, json.loads(row.body), row.who, row.at, row.key)
 
 
-def _now() -> str:
+def _utc_now_iso() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")

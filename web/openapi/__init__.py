@@ -16,18 +16,18 @@ from typing import Any
 from flask import Flask
 from werkzeug.routing import Rule
 
-from web.openapi.components import SHAPES
-from web.openapi.schema import PICTURE, Schema, Told, ref
+from web.openapi.components import SCHEMAS
+from web.openapi.schema import PICTURE, RouteSpec, Schema, ref
 
 ERROR_HEADERS = {
     "Retry-After": {"description": "With 429 and 503: seconds to wait.", "schema": {"type": "integer"}},
 }
-WHO = {
+ROLE_DESCRIPTIONS = {
     "anyone": "Anybody.",
     "player": "A player for his own cards; else a host.",
     "host": "A host; others are refused with `host_only`.",
 }
-_ABOUT = (
+_DESCRIPTION = (
     "Every phone has a cookie, given by the first page it opens; `POST /api/host` with the PIN makes it a host. "
     "A request that may change something needs an `Origin` header equal to its `Host`. What changes the ledger "
     "carries the `version` it was made on (another one: `stale`) and a `key` of its own, under which it counts once. "
@@ -36,18 +36,18 @@ _ABOUT = (
 
 
 @cache
-def told() -> dict[tuple[str, str], Told]:
+def route_specs() -> dict[tuple[str, str], RouteSpec]:
     """What is said of each method and rule."""
-    found: dict[tuple[str, str], Told] = {}
+    found: dict[tuple[str, str], RouteSpec] = {}
     for module in pkgutil.iter_modules(__path__, f"{__name__}."):
-        routes: dict[str, Told] = getattr(importlib.import_module(module.name), "ROUTES", {})
+        routes: dict[str, RouteSpec] = getattr(importlib.import_module(module.name), "ROUTES", {})
         for route, says in routes.items():
             method, _, rule = route.partition(" ")
             found[method, rule] = says
     return found
 
 
-def served(app: Flask) -> Iterator[tuple[str, Rule]]:
+def machine_routes(app: Flask) -> Iterator[tuple[str, Rule]]:
     """Every method and rule for machines: those under /api, /health, and the evening as a file."""
     for rule in sorted(app.url_map.iter_rules(), key=lambda one: one.rule):
         if rule.rule.startswith(("/api/", "/evening.")) or rule.rule in {"/health", "/openapi.json"}:
@@ -55,27 +55,27 @@ def served(app: Flask) -> Iterator[tuple[str, Rule]]:
                 yield method, rule
 
 
-def document(app: Flask) -> dict[str, Any]:
+def build_document(app: Flask) -> dict[str, Any]:
     """The document; `KeyError` for a route nobody has described."""
     paths: dict[str, dict[str, Any]] = {}
-    for method, rule in served(app):
+    for method, rule in machine_routes(app):
         view = app.view_functions[rule.endpoint]
-        path = "".join(f"{{{part}}}" if dynamic else part for dynamic, part in _parts(rule))
+        path = "".join(f"{{{part}}}" if dynamic else part for dynamic, part in _rule_parts(rule))
         paths.setdefault(path, {})[method.lower()] = _operation(
-            told()[method, rule.rule], rule, inspect.getdoc(view) or ""
+            route_specs()[method, rule.rule], rule, inspect.getdoc(view) or ""
         )
     return {
         "openapi": "3.1.0",
         "info": {
             "title": "Fudayomi 札読み",
             "version": version("fudayomi"),
-            "description": _ABOUT,
+            "description": _DESCRIPTION,
             "license": {"name": "MIT", "identifier": "MIT"},
         },
         "servers": [{"url": "/"}],
         "paths": paths,
         "components": {
-            "schemas": SHAPES,
+            "schemas": SCHEMAS,
             "securitySchemes": {
                 "phone": {"type": "apiKey", "in": "cookie", "name": "fudayomi", "description": "The phone's cookie."}
             },
@@ -90,7 +90,7 @@ def document(app: Flask) -> dict[str, Any]:
     }
 
 
-def _parts(rule: Rule) -> Iterator[tuple[bool, str]]:
+def _rule_parts(rule: Rule) -> Iterator[tuple[bool, str]]:
     """The rule cut where something is filled in: whether it is, and its text or name."""
     for piece in rule.rule.replace(">", "<").split("<"):
         if piece:
@@ -98,36 +98,36 @@ def _parts(rule: Rule) -> Iterator[tuple[bool, str]]:
             yield name in rule.arguments, name if name in rule.arguments else piece
 
 
-def _operation(says: Told, rule: Rule, doc: str) -> dict[str, Any]:
+def _operation(spec: RouteSpec, rule: Rule, doc: str) -> dict[str, Any]:
     number = {name for name in rule.arguments if f"<int:{name}>" in rule.rule}
     in_path = [
-        _parameter(name, "path", {"type": "integer"} if name in number else says.path.get(name, {"type": "string"}))
+        _parameter(name, "path", {"type": "integer"} if name in number else spec.path.get(name, {"type": "string"}))
         for name in sorted(rule.arguments)
     ]
-    in_query = [_parameter(name, "query", schema) for name, schema in says.query.items()]
-    answer: dict[str, Any] = {"description": "As asked.", "content": {says.media: {"schema": says.answer}}}
+    in_query = [_parameter(name, "query", schema) for name, schema in spec.query.items()]
+    answer: dict[str, Any] = {"description": "As asked.", "content": {spec.media_type: {"schema": spec.answer}}}
     out: dict[str, Any] = {
         "operationId": rule.endpoint,
         "tags": [rule.endpoint.partition(".")[0]],
         "summary": " ".join(doc.split("\n\n", maxsplit=1)[0].split()),
-        "description": WHO[says.who],
+        "description": ROLE_DESCRIPTIONS[spec.role],
         "parameters": in_path + in_query,
         "responses": {
             "200": answer,
-            **{code: {"description": words} for code, words in says.other.items()},
+            **{code: {"description": words} for code, words in spec.other_statuses.items()},
             "4XX": {"$ref": "#/components/responses/refused"},
             "5XX": {"$ref": "#/components/responses/refused"},
         },
-        "x-who": says.who,
+        "x-who": spec.role,
     }
-    if says.who != "anyone":
+    if spec.role != "anyone":
         out["security"] = [{"phone": []}]
-    if says.body is not None:
-        kinds: dict[str, Any] = {"application/json": {"schema": says.body}}
-        if says.picture:
+    if spec.body is not None:
+        kinds: dict[str, Any] = {"application/json": {"schema": spec.body}}
+        if spec.accepts_picture:
             kinds |= {kind: {"schema": PICTURE} for kind in ("image/jpeg", "image/png", "image/webp")}
         out["requestBody"] = {"required": True, "content": kinds}
-    elif says.picture:
+    elif spec.accepts_picture:
         out["requestBody"] = {"required": True, "content": {"image/*": {"schema": PICTURE}}}
     return out
 

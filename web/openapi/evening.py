@@ -3,25 +3,39 @@
 from __future__ import annotations
 
 from web.openapi.components import CHANGE, CODES
-from web.openapi.schema import ANY, BOOLEAN, COUNT, INTEGER, STRING, Schema, Told, by_key, many, maybe, obj, one_of, ref
+from web.openapi.schema import (
+    ANY,
+    BOOLEAN,
+    COUNT,
+    INTEGER,
+    STRING,
+    RouteSpec,
+    Schema,
+    array,
+    by_key,
+    enum_of,
+    nullable,
+    obj,
+    ref,
+)
 
 RECEIPT = ref("Receipt")
-TOLD = obj(told=BOOLEAN)
+ACKNOWLEDGED = obj(told=BOOLEAN)
 _CHANGE = obj(**CHANGE)
 _PIN: Schema = {"pin": {"type": "string", "description": "Needed where something is destroyed or given away."}}
-_OPEN = {
+_OPENING = {
     "game": STRING,
-    "players": many(STRING, "Names by seat."),
+    "players": array(STRING, "Names by seat."),
     **CHANGE,
 }
-_MORE = {
+_OPENING_OPTIONAL = {
     "deck": {"type": "string", "description": "A kind, or the name of an enrolled deck."},
     "options": by_key(ANY, "House rules other than the usual ones."),
-    "stones": many(COUNT, "What each begins with."),
+    "stones": array(COUNT, "What each begins with."),
 }
-_DRAFTED = {"version": COUNT}
-_WAS = many(ref("Settlement"), "Before it was corrected.")
-_HAPPENED = obj(
+_DRAFT_VERSION = {"version": COUNT}
+_PREVIOUS_SETTLEMENTS = array(ref("Settlement"), "Before it was corrected.")
+_HISTORY_ITEM = obj(
     "One entry, or a round with every turn it took (`kind` round).",
     kind=STRING,
     number=COUNT,
@@ -29,14 +43,14 @@ _HAPPENED = obj(
     optional={
         "game": ANY,
         "round": COUNT,
-        "seats": many(STRING),
-        "net": many(INTEGER),
-        "turns": many(obj(kind=STRING, who=STRING, at=STRING, by=COUNT)),
-        "was": many(many(INTEGER)),
+        "seats": array(STRING),
+        "net": array(INTEGER),
+        "turns": array(obj(kind=STRING, who=STRING, at=STRING, by=COUNT)),
+        "was": array(array(INTEGER)),
         "who": STRING,
         "at": STRING,
         "by": COUNT,
-        "players": many(STRING),
+        "players": array(STRING),
         "player": STRING,
         "stones": ANY,
         "one": STRING,
@@ -44,66 +58,66 @@ _HAPPENED = obj(
     },
 )
 _TALLY = obj(
-    names=many(STRING),
-    ranking=many(obj(place=COUNT, name=STRING, net=INTEGER)),
-    payments=many(obj(from_=COUNT, to=COUNT, stones=COUNT), "The fewest that settle everybody, by place in `names`."),
+    names=array(STRING),
+    ranking=array(obj(place=COUNT, name=STRING, net=INTEGER)),
+    payments=array(obj(from_=COUNT, to=COUNT, stones=COUNT), "The fewest that settle everybody, by place in `names`."),
     unowned=INTEGER,
-    games=many(
+    games=array(
         obj(
             game=STRING,
             rounds=COUNT,
             over=BOOLEAN,
-            players=many(STRING),
-            stones=many(INTEGER),
-            brought=many(INTEGER),
-            winners=many(STRING),
+            players=array(STRING),
+            stones=array(INTEGER),
+            brought=array(INTEGER),
+            winners=array(STRING),
         )
     ),
-    wins=many(COUNT),
-    best=many(obj(name=STRING, game=COUNT, class_=maybe(STRING), total=maybe(INTEGER), round=COUNT)),
-    course=many(obj(game=COUNT, round=COUNT, held=many(maybe(INTEGER)))),
+    wins=array(COUNT),
+    best=array(obj(name=STRING, game=COUNT, class_=nullable(STRING), total=nullable(INTEGER), round=COUNT)),
+    course=array(obj(game=COUNT, round=COUNT, held=array(nullable(INTEGER)))),
 )
 _FILE = obj(
     format=STRING,
-    entries=many(obj(sequence=COUNT, version=COUNT, who=STRING, at=STRING, entry=by_key(ANY))),
+    entries=array(obj(sequence=COUNT, version=COUNT, who=STRING, at=STRING, entry=by_key(ANY))),
 )
 
 ROUTES = {
-    "POST /api/evening": Told(RECEIPT, "host", obj(optional={**_MORE, **_PIN}, **_OPEN)),
-    "POST /api/game": Told(RECEIPT, "host", obj(optional={**_MORE, "dealer": COUNT}, **_OPEN)),
-    "POST /api/draft": Told(TOLD, "player", obj(answers=ref("Answers"), **_DRAFTED)),
-    "POST /api/draft/give": Told(TOLD, "host", obj(read=COUNT, to=STRING, **_DRAFTED)),
-    "POST /api/draft/clear": Told(TOLD, "host", obj(**_DRAFTED)),
-    "POST /api/preview": Told(ref("Preview"), body=obj(answers=ref("Answers"))),
-    "POST /api/rounds": Told(RECEIPT, "host", obj(answers=ref("Answers"), **CHANGE)),
-    "GET /api/rounds/<int:number>": Told(
+    "POST /api/evening": RouteSpec(RECEIPT, "host", obj(optional={**_OPENING_OPTIONAL, **_PIN}, **_OPENING)),
+    "POST /api/game": RouteSpec(RECEIPT, "host", obj(optional={**_OPENING_OPTIONAL, "dealer": COUNT}, **_OPENING)),
+    "POST /api/draft": RouteSpec(ACKNOWLEDGED, "player", obj(answers=ref("Answers"), **_DRAFT_VERSION)),
+    "POST /api/draft/give": RouteSpec(ACKNOWLEDGED, "host", obj(read=COUNT, to=STRING, **_DRAFT_VERSION)),
+    "POST /api/draft/clear": RouteSpec(ACKNOWLEDGED, "host", obj(**_DRAFT_VERSION)),
+    "POST /api/preview": RouteSpec(ref("Preview"), body=obj(answers=ref("Answers"))),
+    "POST /api/rounds": RouteSpec(RECEIPT, "host", obj(answers=ref("Answers"), **CHANGE)),
+    "GET /api/rounds/<int:number>": RouteSpec(
         obj(
             number=COUNT,
             game=COUNT,
             round=COUNT,
-            seats=many(STRING),
+            seats=array(STRING),
             undone=BOOLEAN,
             settlement=ref("Settlement"),
-            was=_WAS,
+            was=_PREVIOUS_SETTLEMENTS,
         )
     ),
-    "POST /api/rounds/<int:number>/reopen": Told(TOLD, "host", obj(**_DRAFTED)),
-    "POST /api/undo": Told(RECEIPT, "host", _CHANGE),
-    "POST /api/redo": Told(RECEIPT, "host", _CHANGE),
-    "POST /api/close": Told(RECEIPT, "host", obj(optional=_PIN, **CHANGE)),
-    "POST /api/seats/<move>": Told(
+    "POST /api/rounds/<int:number>/reopen": RouteSpec(ACKNOWLEDGED, "host", obj(**_DRAFT_VERSION)),
+    "POST /api/undo": RouteSpec(RECEIPT, "host", _CHANGE),
+    "POST /api/redo": RouteSpec(RECEIPT, "host", _CHANGE),
+    "POST /api/close": RouteSpec(RECEIPT, "host", obj(optional=_PIN, **CHANGE)),
+    "POST /api/seats/<move>": RouteSpec(
         RECEIPT,
         "host",
         obj(optional={"player": STRING, "stones": COUNT, "place": COUNT, "one": STRING, "other": STRING}, **CHANGE),
-        path={"move": one_of("join", "leave", "swap")},
+        path={"move": enum_of("join", "leave", "swap")},
     ),
-    "GET /api/history": Told(obj(items=many(_HAPPENED), more=BOOLEAN), query={"before": COUNT}),
-    "GET /api/tally": Told(_TALLY),
-    "GET /evening.json": Told(_FILE),
-    "GET /evening.csv": Told(STRING, media="text/csv"),
-    "GET /evening.txt": Told(STRING, media="text/plain"),
-    "POST /api/import": Told(RECEIPT, "host", obj(evening=_FILE, optional=_PIN, **CHANGE)),
-    "POST /api/demo/evening": Told(RECEIPT, "host", obj(optional=_PIN, **CHANGE)),
-    "POST /api/demo/round": Told(obj(cards=COUNT), "host", obj(optional={"seed": INTEGER}, **_DRAFTED)),
-    "GET /api/seen": Told(obj(deck=maybe(STRING), mine=CODES, others=CODES)),
+    "GET /api/history": RouteSpec(obj(items=array(_HISTORY_ITEM), more=BOOLEAN), query={"before": COUNT}),
+    "GET /api/tally": RouteSpec(_TALLY),
+    "GET /evening.json": RouteSpec(_FILE),
+    "GET /evening.csv": RouteSpec(STRING, media_type="text/csv"),
+    "GET /evening.txt": RouteSpec(STRING, media_type="text/plain"),
+    "POST /api/import": RouteSpec(RECEIPT, "host", obj(evening=_FILE, optional=_PIN, **CHANGE)),
+    "POST /api/demo/evening": RouteSpec(RECEIPT, "host", obj(optional=_PIN, **CHANGE)),
+    "POST /api/demo/round": RouteSpec(obj(cards=COUNT), "host", obj(optional={"seed": INTEGER}, **_DRAFT_VERSION)),
+    "GET /api/seen": RouteSpec(obj(deck=nullable(STRING), mine=CODES, others=CODES)),
 }

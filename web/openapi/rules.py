@@ -3,87 +3,87 @@
 from __future__ import annotations
 
 from web.openapi.components import CODES, NAME, TEXT
-from web.openapi.schema import ANY, COUNT, INTEGER, STRING, Told, by_key, many, maybe, obj, ref
+from web.openapi.schema import ANY, COUNT, INTEGER, STRING, RouteSpec, array, by_key, nullable, obj, ref
 
-_SAID = obj(name=NAME, says=TEXT)
+_NAMED_TERM = obj(name=NAME, says=TEXT)
 _OPTION = obj(
     key=STRING,
     label=TEXT,
     help=TEXT,
     default=ANY,
-    values=many(ANY),
-    says=many(TEXT),
-    least=maybe(INTEGER),
-    most=maybe(INTEGER),
+    values=array(ANY),
+    says=array(TEXT),
+    least=nullable(INTEGER),
+    most=nullable(INTEGER),
 )
 _GAME = obj(
     key=STRING,
     name=NAME,
     says=TEXT,
-    decks=many(STRING),
-    seats=many(COUNT, "Fewest and most."),
-    options=many(_OPTION),
+    decks=array(STRING),
+    seats=array(COUNT, "Fewest and most."),
+    options=array(_OPTION),
     outcomes=by_key(TEXT),
-    classes=many(obj(key=STRING, name=NAME, says=TEXT, example=CODES)),
-    words=many(_SAID),
-    lesson=many(obj(title=TEXT, body=TEXT)),
+    classes=array(obj(key=STRING, name=NAME, says=TEXT, example=CODES)),
+    words=array(_NAMED_TERM),
+    lesson=array(obj(title=TEXT, body=TEXT)),
 )
-_FACE = obj(name=NAME, spoken=TEXT, number=maybe(INTEGER), kind=STRING, copies=COUNT)
+_FACE = obj(name=NAME, spoken=TEXT, number=nullable(INTEGER), kind=STRING, copies=COUNT)
 _DECK = obj(
     kind=STRING,
     name=NAME,
     faces=by_key(_FACE, "By card code."),
-    groups=many(obj(name=NAME, codes=CODES)),
+    groups=array(obj(name=NAME, codes=CODES)),
 )
-_LAID = obj(card=STRING, name=NAME, number=maybe(INTEGER), group=NAME, kind=NAME, points=maybe(INTEGER))
-_LEARNT = obj(
-    cards=many(_LAID),
-    value=maybe(ref("Hand")),
-    class_=maybe(_SAID),
-    near=many(ref("Chance"), "Special hands that one more card makes."),
-    odds=maybe(obj(unseen=COUNT, sections=many(obj(key=STRING, title=TEXT, lines=many(ref("Chance")))))),
-    why_not=by_key(obj(code=STRING, message=TEXT, seat=maybe(INTEGER), cards=CODES), "By the part that is null."),
+_LAID_CARD = obj(card=STRING, name=NAME, number=nullable(INTEGER), group=NAME, kind=NAME, points=nullable(INTEGER))
+_HAND_EXPLANATION = obj(
+    cards=array(_LAID_CARD),
+    value=nullable(ref("Hand")),
+    class_=nullable(_NAMED_TERM),
+    near=array(ref("Chance"), "Special hands that one more card makes."),
+    odds=nullable(obj(unseen=COUNT, sections=array(obj(key=STRING, title=TEXT, lines=array(ref("Chance")))))),
+    why_not=by_key(obj(code=STRING, message=TEXT, seat=nullable(INTEGER), cards=CODES), "By the part that is null."),
 )
 _QUESTION = obj(
     key=STRING,
     drill=STRING,
     cards=CODES,
     ask=TEXT,
-    choices=many(ANY),
+    choices=array(ANY),
     right=COUNT,
-    why=many(ANY),
+    why=array(ANY),
 )
 _OPTIONS = {"options": {"type": "string", "description": "House rules as a JSON object."}}
 _WITH_DECK = {"deck": STRING}
 
 ROUTES = {
-    "GET /api/games": Told(obj(games=many(_GAME))),
-    "GET /api/decks": Told(obj(decks=many(_DECK))),
-    "GET /api/agreed": Told(obj(options=by_key(ANY)), query={"game": STRING, **_OPTIONS}),
-    "GET /api/learn/<key>": Told(
-        _LEARNT,
+    "GET /api/games": RouteSpec(obj(games=array(_GAME))),
+    "GET /api/decks": RouteSpec(obj(decks=array(_DECK))),
+    "GET /api/agreed": RouteSpec(obj(options=by_key(ANY)), query={"game": STRING, **_OPTIONS}),
+    "GET /api/learn/<key>": RouteSpec(
+        _HAND_EXPLANATION,
         query={"cards": {"type": "string", "description": "Codes with commas."}, "seen": STRING, "role": STRING}
         | _OPTIONS,
     ),
-    "GET /api/advice": Told(
+    "GET /api/advice": RouteSpec(
         obj(
-            game=maybe(STRING),
+            game=nullable(STRING),
             me=STRING,
-            seat=maybe(COUNT),
-            place=maybe(TEXT),
-            advice=many(ref("Reason")),
+            seat=nullable(COUNT),
+            place=nullable(TEXT),
+            advice=array(ref("Reason")),
         ),
         query={"game": STRING, "seat": COUNT, "seats": COUNT} | _OPTIONS,
     ),
-    "GET /api/drill/<key>": Told(
+    "GET /api/drill/<key>": RouteSpec(
         obj(
             game=STRING,
             deck=STRING,
             drills=by_key(TEXT, "What each kind of question is called, in the order they are best learnt."),
             names=by_key(NAME),
-            questions=many(_QUESTION),
+            questions=array(_QUESTION),
         ),
         query=_WITH_DECK | _OPTIONS,
     ),
-    "GET /api/glossary/<key>": Told(obj(game=STRING, deck=STRING, terms=many(ref("Term"))), query=_WITH_DECK),
+    "GET /api/glossary/<key>": RouteSpec(obj(game=STRING, deck=STRING, terms=array(ref("Term"))), query=_WITH_DECK),
 }

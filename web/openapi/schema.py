@@ -19,20 +19,20 @@ PICTURE: Schema = {"type": "string", "contentMediaType": "image/*", "description
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class RouteSpec:
     """What one route takes and answers. `who`: least role. `picture`: its body may be a JPEG, PNG or WEBP.
 
     `query`, `path`: schemas by name; a path part that is not said is a string. `other`: further statuses in words.
     """
 
     answer: Schema
-    who: str = "anyone"
+    role: str = "anyone"
     body: Schema | None = None
     query: Mapping[str, Schema] = field(default_factory=dict)
     path: Mapping[str, Schema] = field(default_factory=dict)
-    picture: bool = False
-    media: str = "application/json"
-    other: Mapping[str, str] = field(default_factory=dict)
+    accepts_picture: bool = False
+    media_type: str = "application/json"
+    other_statuses: Mapping[str, str] = field(default_factory=dict)
 
 
 def ref(name: str) -> Schema:
@@ -40,7 +40,7 @@ def ref(name: str) -> Schema:
     return {"$ref": f"#/components/schemas/{name}"}
 
 
-def obj(says: str = "", /, *, optional: Mapping[str, Schema] | None = None, **members: Schema) -> Schema:
+def obj(description: str = "", /, *, optional: Mapping[str, Schema] | None = None, **members: Schema) -> Schema:
     """An object with these members, and perhaps with those `optional`; a trailing _ keeps a name from being Python's.
 
     >>> obj(from_=STRING)["required"]
@@ -50,32 +50,32 @@ def obj(says: str = "", /, *, optional: Mapping[str, Schema] | None = None, **me
     out: Schema = {"type": "object", "properties": {**named, **(optional or {})}}
     if named:
         out["required"] = list(named)
-    return {**out, "description": says} if says else out
+    return {**out, "description": description} if description else out
 
 
-def many(schema: Schema, says: str = "") -> Schema:
+def array(schema: Schema, description: str = "") -> Schema:
     """A list of it."""
     out: Schema = {"type": "array", "items": schema}
-    return {**out, "description": says} if says else out
+    return {**out, "description": description} if description else out
 
 
-def by_key(schema: Schema, says: str = "") -> Schema:
+def by_key(schema: Schema, description: str = "") -> Schema:
     """An object whose members all are of it, by a key the description names."""
     out: Schema = {"type": "object", "additionalProperties": schema}
-    return {**out, "description": says} if says else out
+    return {**out, "description": description} if description else out
 
 
-def maybe(schema: Schema, says: str = "") -> Schema:
+def nullable(schema: Schema, description: str = "") -> Schema:
     """It, or null."""
     out: Schema = {"anyOf": [schema, {"type": "null"}]}
-    return {**out, "description": says} if says else out
+    return {**out, "description": description} if description else out
 
 
-def one_of(*values: str | int) -> Schema:
+def enum_of(*values: str | int) -> Schema:
     """One of these words."""
     return {"enum": list(values)}
 
 
-def said(schema: Schema, says: str) -> Schema:
+def described(schema: Schema, description: str) -> Schema:
     """It, with a description."""
-    return {**schema, "description": says}
+    return {**schema, "description": description}

@@ -10,55 +10,55 @@ from web.openapi.schema import (
     NUMBER,
     SHARE,
     STRING,
-    Told,
+    RouteSpec,
+    array,
     by_key,
-    many,
-    maybe,
+    enum_of,
+    nullable,
     obj,
-    one_of,
     ref,
 )
 
-_PLACES = many(many(NUMBER), "Fractions of the picture.")
-_MEASURED = obj(
-    marks=by_key(one_of("good", "poor", "unknown")),
-    figures=by_key(maybe(NUMBER)),
+_POLYGONS = array(array(NUMBER), "Fractions of the picture.")
+_MEASUREMENT = obj(
+    marks=by_key(enum_of("good", "poor", "unknown")),
+    figures=by_key(nullable(NUMBER)),
     needed=by_key(NUMBER),
-    glare=_PLACES,
-    cloth=_PLACES,
-    card=_PLACES,
+    glare=_POLYGONS,
+    cloth=_POLYGONS,
+    card=_POLYGONS,
 )
 _CALIBRATION = obj(
-    measured=maybe(_MEASURED),
+    measured=nullable(_MEASUREMENT),
     number=COUNT,
-    kept=maybe(obj(measured=_MEASURED, source=STRING, seats=COUNT)),
+    kept=nullable(obj(measured=_MEASUREMENT, source=STRING, seats=COUNT)),
     camera=BOOLEAN,
 )
-_ENROLLING = {
-    "plan": maybe(obj(name=STRING, kind=STRING, order=CODES, required=COUNT, odd=by_key(STRING))),
+_ENROLMENT_FIELDS = {
+    "plan": nullable(obj(name=STRING, kind=STRING, order=CODES, required=COUNT, odd=by_key(STRING))),
     "grid": COUNT,
-    "taken": many(COUNT),
-    "lesson": maybe(obj(name=STRING, running=BOOLEAN, share=SHARE, says=TEXT, refusal=maybe(ANY))),
-    "learned": maybe(ref("Deck")),
+    "taken": array(COUNT),
+    "lesson": nullable(obj(name=STRING, running=BOOLEAN, share=SHARE, says=TEXT, refusal=nullable(ANY))),
+    "learned": nullable(ref("Deck")),
     "camera": BOOLEAN,
 }
-_ENROL = obj(**_ENROLLING)
+_ENROLMENT = obj(**_ENROLMENT_FIELDS)
 
 ROUTES = {
-    "GET /api/calibration": Told(_CALIBRATION, "host"),
-    "POST /api/calibration": Told(_CALIBRATION, "host", obj(seats=COUNT)),
-    "POST /api/calibration/look": Told(_CALIBRATION, "host", obj(), query={"kind": STRING}, picture=True),
-    "GET /api/enrolled": Told(obj(decks=many(ref("Deck")))),
-    "GET /api/enrol": Told(_ENROL, "host"),
-    "POST /api/enrol/begin": Told(_ENROL, "host", obj(name=STRING, kind=STRING)),
-    "POST /api/enrol/cancel": Told(_ENROL, "host"),
-    "POST /api/enrol/show": Told(
-        obj(accepted=BOOLEAN, seen=obj(cards=many(ANY), wanted=COUNT), **_ENROLLING),
+    "GET /api/calibration": RouteSpec(_CALIBRATION, "host"),
+    "POST /api/calibration": RouteSpec(_CALIBRATION, "host", obj(seats=COUNT)),
+    "POST /api/calibration/look": RouteSpec(_CALIBRATION, "host", obj(), query={"kind": STRING}, accepts_picture=True),
+    "GET /api/enrolled": RouteSpec(obj(decks=array(ref("Deck")))),
+    "GET /api/enrol": RouteSpec(_ENROLMENT, "host"),
+    "POST /api/enrol/begin": RouteSpec(_ENROLMENT, "host", obj(name=STRING, kind=STRING)),
+    "POST /api/enrol/cancel": RouteSpec(_ENROLMENT, "host"),
+    "POST /api/enrol/show": RouteSpec(
+        obj(accepted=BOOLEAN, seen=obj(cards=array(ANY), wanted=COUNT), **_ENROLMENT_FIELDS),
         "host",
         obj(),
         query={"grid": COUNT, "place": COUNT},
-        picture=True,
+        accepts_picture=True,
     ),
-    "POST /api/enrol/right": Told(_ENROL, "host", query={"place": COUNT}),
-    "POST /api/enrol/learn": Told(_ENROL, "host"),
+    "POST /api/enrol/right": RouteSpec(_ENROLMENT, "host", query={"place": COUNT}),
+    "POST /api/enrol/learn": RouteSpec(_ENROLMENT, "host"),
 }

@@ -1,33 +1,31 @@
-"""Enrolled decks: which there are and how sure they are, taken along as one file, brought in from another table."""
+"""The decks page: export, import, labels, removal."""
 
 from __future__ import annotations
 
 import io
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from flask import Blueprint, Response, redirect, render_template, request, send_file, url_for
 from werkzeug.wrappers import Response as Answer
 
-from scanner.enrolled.shelving import call, put_away
-from scanner.enrolled.store import LARGEST, file_of
-from scorer.discover import decks
+from scanner.enrolled.store import MAX_DECK_BYTES, deck_path, delete_deck, set_label
+from scorer.decks import decks
 from scorer.errors import Refusal
 from scorer.texts import Text
-from web.camera.enrolment import enrolling
-from web.companion import companion
-from web.http.navigation import HOST, Place
-from web.request.auth import address, host_only, is_host, pin_again
-from web.request.evening_start import own_decks
+from web.access.roles import HOST
+from web.context import context
+from web.http.navigation import NavEntry
+from web.request.auth import client_address, host_only, is_host, require_pin
+from web.request.evening_start import enrolled_decks
 
-BLUEPRINT = Blueprint("decks", __name__)
+BLUEPRINT = Blueprint("decks_page", __name__)
 PLACES = (
-    Place(
+    NavEntry(
         "/decks",
         Text("Decks", "登録した札"),
         60,
-        says=Text("enrol your own cards, take a deck along", "お手持ちの札を覚えさせる・持ち出す"),
+        description=Text("enrol your own cards, take a deck along", "お手持ちの札を覚えさせる・持ち出す"),
         roles=frozenset({HOST}),
     ),
 )
@@ -36,22 +34,16 @@ PLACES = (
 @BLUEPRINT.get("/decks")
 def page() -> str | Answer:
     """The decks of this table; guests are sent to the PIN."""
-    return _page() if is_host() else redirect(url_for("more.more"))
-
-
-@BLUEPRINT.get("/api/enrolled")
-def listed() -> dict[str, Any]:
-    """Every enrolled deck: name, kind, expected shares, nearest pairs, faces it lacks."""
-    return {"decks": [deck.as_json() for deck in own_decks()]}
+    return _render_page() if is_host() else redirect(url_for("more.more"))
 
 
 @BLUEPRINT.get("/decks/<name>.npz")
 @host_only
 def export(name: str) -> Response:
     """The deck as the one file another table brings in."""
-    data = companion().settings.data
+    data = context().settings.data_dir
     try:
-        content = b"" if data is None else file_of(name, data).read_bytes()
+        content = b"" if data is None else deck_path(name, data).read_bytes()
     except OSError:
         content = b""
     if not content:
@@ -61,58 +53,58 @@ def export(name: str) -> Response:
 
 @BLUEPRINT.post("/decks")
 @host_only
-def bring() -> Answer | tuple[str, int]:
+def import_deck() -> Answer | tuple[str, int]:
     """Keeps the deck in the form's file `deck` under `name`; the scanner opens it, never this process."""
     try:
-        enrolling()  # a table without a folder keeps nothing
-        if not companion().uploads.take(address()):
+        context().require_enrolment()  # a table without a folder keeps nothing
+        if not context().upload_limit.allow(client_address()):
             raise Refusal(
                 "too_many_tries", Text("too many files at once; wait a little", "少し待ってからやり直してください")
             )
         sent = request.files.get("deck")
-        content = sent.stream.read(LARGEST + 1) if sent else b""
-        companion().eyes.walk("shelve", content, name=request.form.get("name", "").strip())
+        content = sent.stream.read(MAX_DECK_BYTES + 1) if sent else b""
+        context().scanner.run_wizard_step("shelve", content, name=request.form.get("name", "").strip())
     except Refusal as refusal:
-        return _page(refusal), 422
-    return redirect(url_for("decks.page"))
+        return _render_page(refusal), 422
+    return redirect(url_for("decks_page.page"))
 
 
 @BLUEPRINT.post("/decks/<name>/label")
 @host_only
-def label(name: str) -> Answer | tuple[str, int]:
+def label_deck(name: str) -> Answer | tuple[str, int]:
     """Has the deck shown under the form's `label`; empty, it is shown under its own name again."""
-    return _done(lambda data: call(name, data, request.form.get("label", "")))
+    return _apply_change(lambda data: set_label(name, data, request.form.get("label", "")))
 
 
 @BLUEPRINT.post("/decks/<name>/away")
 @host_only
-def away(name: str) -> Answer | tuple[str, int]:
+def remove_deck(name: str) -> Answer | tuple[str, int]:
     """Deletes the deck, given the host's PIN once more."""
 
-    def deleted(data: Path) -> None:
-        pin_again(request.form.get("pin"), always=True)
-        put_away(name, data)
+    def delete_with_pin(data: Path) -> None:
+        require_pin(request.form.get("pin"), always=True)
+        delete_deck(name, data)
 
-    return _done(deleted)
+    return _apply_change(delete_with_pin)
 
 
-def _done(work: Callable[[Path], None]) -> Answer | tuple[str, int]:
+def _apply_change(work: Callable[[Path], None]) -> Answer | tuple[str, int]:
     """The decks after the work, or why it was not done."""
-    data = companion().settings.data
+    data = context().settings.data_dir
     try:
         if data is None:
-            enrolling()  # says that this table keeps no files
+            context().require_enrolment()  # says that this table keeps no files
         else:
             work(data)
     except Refusal as refusal:
-        return _page(refusal), 422
+        return _render_page(refusal), 422
     except OSError as fault:
         told = Text(f"the disk takes no changes: {fault.strerror}", f"ディスクに書き込めません（{fault.strerror}）")
-        return _page(Refusal("not_saved", told)), 503
-    return redirect(url_for("decks.page"))
+        return _render_page(Refusal("not_saved", told)), 503
+    return redirect(url_for("decks_page.page"))
 
 
-def _page(refusal: Refusal | None = None) -> str:
+def _render_page(refusal: Refusal | None = None) -> str:
     kinds = decks()
     names = {code: face.name for kind in kinds.values() for code, face in kind.faces.items()}
-    return render_template("decks.html", own=own_decks(), kinds=kinds, names=names, refusal=refusal)
+    return render_template("decks.html", own=enrolled_decks(), kinds=kinds, names=names, refusal=refusal)

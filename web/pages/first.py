@@ -7,34 +7,34 @@ from collections.abc import Mapping
 
 from flask import Blueprint, render_template, request
 
-from scorer.discover import decks
+from scorer.decks import decks
 from scorer.rules.game import Game
-from scorer.rules.options import Value
-from scorer.session.samples import opening
+from scorer.rules.options import OptionValue
+from scorer.session.samples import sample_session
 from scorer.teaching.cheatsheet import cheat_sheet
-from scorer.teaching.drills import Dealt, drills_of, hands_of, questions
-from web.request.study import game_of, playing, said
+from scorer.teaching.drills import DealtHand, drill_labels, generate_questions, valued_hands
+from web.request.study import learning_context, require_game, rules_and_deck
 
 BLUEPRINT = Blueprint("first", __name__)
 
-BEFORE = 3
+INTRO_STEPS = 3
 """Steps before the last, which is a whole hand."""
-DEALS = 4
+EXAMPLE_DEALS = 4
 """Rounds dealt to choose an example from."""
 
 
 @BLUEPRINT.get("/learn/<key>/first")
 def first(key: str) -> str:
     """The steps of a game by the house rules of the evening: its cards, what they do, one hand worked out."""
-    game = game_of(key)
-    options, deck = playing(game, request.args.get("deck", ""))
-    dealt = _packs(game, options, deck)
-    asked = {question.drill: question for question in reversed(questions(game, dealt[:1], options, deck))}
-    known = {drill: says for drill, says in drills_of(game).items() if drill in asked}
+    game = require_game(key)
+    options, deck = rules_and_deck(game, request.args.get("deck", ""))
+    dealt = _shuffled_packs(game, options, deck)
+    asked = {question.drill: question for question in reversed(generate_questions(game, dealt[:1], options, deck))}
+    known = {drill: says for drill, says in drill_labels(game).items() if drill in asked}
     # What only this game asks comes before its special hands.
     order = sorted(known, key=lambda drill: ("month", "points").index(drill) if drill in ("month", "points") else 2)
-    steps = [drill for drill in order if drill not in {"value", "teyaku"}][:BEFORE]
-    faces = game.faces(decks()[deck], options)
+    steps = [drill for drill in order if drill not in {"value", "teyaku"}][:INTRO_STEPS]
+    faces = game.cards_in_play(decks()[deck], options)
     return render_template(
         "first.html",
         game=game,
@@ -43,24 +43,24 @@ def first(key: str) -> str:
         drills=known,
         asked=asked,
         groups=[(name, next((code for code in row if code in faces), "")) for name, row in decks()[deck].groups],
-        counts=cheat_sheet(game, options, deck).counts,
-        example=_example(game, options, deck, dealt),
+        counts=cheat_sheet(game, options, deck).row_points,
+        example=_choose_example(game, options, deck, dealt),
         faces=decks()[deck].faces,
-        classes={each.key: each for each in game.classes_under(options)},
-        **said(game, deck),
+        classes={each.key: each for each in game.classes_for(options)},
+        **learning_context(game, deck),
     )
 
 
-def _packs(game: Game, options: Mapping[str, Value], deck: str) -> list[list[str]]:
+def _shuffled_packs(game: Game, options: Mapping[str, OptionValue], deck: str) -> list[list[str]]:
     """The same for everybody, so that two at a table may speak of it."""
     chance = random.Random(game.key)  # noqa: S311  practice has no secrets
     pack = game.pack(decks()[deck], options)
-    return [chance.sample(pack, len(pack)) for _ in range(DEALS)]
+    return [chance.sample(pack, len(pack)) for _ in range(EXAMPLE_DEALS)]
 
 
-def _example(game: Game, options: Mapping[str, Value], deck: str, dealt: list[list[str]]) -> Dealt:
+def _choose_example(game: Game, options: Mapping[str, OptionValue], deck: str, dealt: list[list[str]]) -> DealtHand:
     """A hand to work out: the best that is no special one, of about three cards."""
-    table = opening(game, options, deck=deck).table()
-    found = [hand for pack in dealt for hand in hands_of(game, table, game.play_out(pack, table))]
-    special = {each.key: (each.special, -each.rank) for each in game.classes_under(options)}
+    table = sample_session(game, options, deck=deck).table()
+    found = [hand for pack in dealt for hand in valued_hands(game, table, game.simulate_round(pack, table))]
+    special = {each.key: (each.special, -each.rank) for each in game.classes_for(options)}
     return min(found, key=lambda hand: (*special[hand.value.key or ""], abs(len(hand.cards) - 3)))

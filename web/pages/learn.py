@@ -4,29 +4,30 @@ from __future__ import annotations
 
 from flask import Blueprint, render_template, request
 
-from scorer.discover import decks, games, kind_of
-from scorer.session.samples import opening
+from scorer.decks import decks, kind_of
+from scorer.games import games
+from scorer.session.samples import sample_session
 from scorer.teaching.cheatsheet import cheat_sheet
-from scorer.teaching.glossary import every_word
+from scorer.teaching.glossary import all_glossaries
 from scorer.texts import Text
-from web.http.navigation import Place
-from web.request.study import few, game_of, house, playing, said
+from web.http.navigation import NavEntry
+from web.request.study import glossary_messages, house_rules_for_request, learning_context, require_game, rules_and_deck
 
 BLUEPRINT = Blueprint("learn", __name__)
-PLACES = (Place("/learn", Text("Learn", "学ぶ"), 50, "学"),)
+PLACES = (NavEntry("/learn", Text("Learn", "学ぶ"), 50, "学"),)
 
 
 @BLUEPRINT.get("/learn")
 def all_games() -> str:
     """Every game, with what there is to learn of it."""
-    return render_template("games.html", games=games().values(), words=few())
+    return render_template("games.html", games=games().values(), words=glossary_messages())
 
 
 @BLUEPRINT.get("/learn/<key>")
 def learn(key: str) -> str:
     """The sheet of one game: as it is being played when it is, else with the usual house rules."""
-    game = game_of(key)
-    options, kind = playing(game, request.args.get("deck", ""))
+    game = require_game(key)
+    options, kind = rules_and_deck(game, request.args.get("deck", ""))
     sheet = cheat_sheet(game, options, kind)
     first, *_, last = (*sheet.seats, sheet.seats[-1])
     every = sheet.seats == tuple(range(first, last + 1)) and first < last
@@ -37,19 +38,19 @@ def learn(key: str) -> str:
         seats=f"{first}–{last}" if every else " / ".join(map(str, sheet.seats)),
         decks=decks(),
         face=lambda code: decks()[kind_of(code)].faces[code],
-        **said(game, sheet.deck),
+        **learning_context(game, sheet.deck),
     )
 
 
 @BLUEPRINT.get("/learn/<key>/lay")
 def lay(key: str) -> str:
     """The corner where cards are laid down and read at once; no evening need be running."""
-    game = game_of(key)
-    rules, (_, deck) = house(game), playing(game, request.args.get("deck", ""))
+    game = require_game(key)
+    rules, (_, deck) = house_rules_for_request(game), rules_and_deck(game, request.args.get("deck", ""))
     options = rules.options
-    table = opening(game, options, deck=deck).table()
+    table = sample_session(game, options, deck=deck).table()
     roles = {game.role_of(seat, len(table.seats)) for seat in range(len(table.seats))}
-    faces = game.faces(decks()[deck], options)
+    faces = game.cards_in_play(decks()[deck], options)
     lesson = {
         "game": key,
         "deck": deck,
@@ -67,18 +68,27 @@ def lay(key: str) -> str:
         ],
         "roles": [] if roles != {""} else [{"key": role, "says": says.as_json()} for role, says in game.roles],
     }
-    return render_template("lay.html", game=game, decks=decks(), house=rules, lesson=lesson, **said(game, deck))
+    return render_template(
+        "lay.html", game=game, decks=decks(), house=rules, lesson=lesson, **learning_context(game, deck)
+    )
 
 
 @BLUEPRINT.get("/learn/<key>/drill")
 def drill(key: str) -> str:
     """Questions to practise with, by the house rules of tonight or others; what was right stays on this phone."""
-    game, step = game_of(key), request.args.get("step", 0, type=int)
-    _, deck = playing(game, request.args.get("deck", ""))
-    return render_template("drill.html", game=game, decks=decks(), house=house(game), step=step, **said(game, deck))
+    game, step = require_game(key), request.args.get("step", 0, type=int)
+    _, deck = rules_and_deck(game, request.args.get("deck", ""))
+    return render_template(
+        "drill.html",
+        game=game,
+        decks=decks(),
+        house=house_rules_for_request(game),
+        step=step,
+        **learning_context(game, deck),
+    )
 
 
 @BLUEPRINT.get("/glossary")
 def glossary() -> str:
     """Every native word of every game."""
-    return render_template("glossary.html", glossary=every_word(), words=few())
+    return render_template("glossary.html", glossary=all_glossaries(), words=glossary_messages())

@@ -7,27 +7,27 @@ from werkzeug.wrappers import Response
 
 from scorer.errors import Refusal
 from scorer.texts import Text
-from web.access.pin import chosen
-from web.companion import companion
-from web.http.navigation import Place
-from web.i18n.preferences import TASTES, keep
+from web.access.pin import validate_pin
+from web.context import context
+from web.http.navigation import NavEntry
+from web.i18n.preferences import PREFERENCES, set_preference_cookie
 from web.i18n.request_locale import LANGUAGES
-from web.request.auth import host_only, is_host, phone, pin_again, role, who_am_i
+from web.request.auth import current_name, current_phone_id, current_role, host_only, is_host, require_pin
 
 BLUEPRINT = Blueprint("settings", __name__, url_prefix="/settings")
 PLACES = (
-    Place(
+    NavEntry(
         "/settings",
         Text("Settings", "設定"),
         80,
-        says=Text(
+        description=Text(
             "Language, light, size of text, furigana; for hosts the PIN and the phones.",
             "言葉・明るさ・文字の大きさ・ふりがな。世話役は暗証番号と端末も。",
         ),
     ),
 )
 
-_DONE = {
+_CONFIRMATIONS = {
     "pin": Text(
         "The PIN is changed; other hosts must give the new one.",
         "暗証番号を変えました。ほかの世話役は新しい番号が必要です。",
@@ -41,72 +41,72 @@ _DONE = {
 @BLUEPRINT.get("")
 def settings() -> str:
     """The page of settings."""
-    return _page()
+    return _render_page()
 
 
 @BLUEPRINT.post("/look")
-def look() -> Response:
+def save_preferences() -> Response:
     """Keeps this phone's own language, light, size of text and furigana."""
     response = redirect(url_for("settings.settings"))
-    for taste in TASTES:
+    for taste in PREFERENCES:
         if (value := request.form.get(taste.key, "")) in taste.values:
-            keep(response, taste.key, value)
+            set_preference_cookie(response, taste.key, value)
     if (lang := request.form.get("lang", "")) in LANGUAGES:
-        keep(response, "lang", lang)
+        set_preference_cookie(response, "lang", lang)
     return response
 
 
 @BLUEPRINT.post("/pin")
 @host_only
-def pin() -> Response | tuple[str, int]:
+def change_pin() -> Response | tuple[str, int]:
     """Changes the PIN: the old one first."""
     try:
-        fresh = chosen(request.form.get("new"))
-        if fresh != chosen(request.form.get("again")):
+        fresh = validate_pin(request.form.get("new"))
+        if fresh != validate_pin(request.form.get("again")):
             raise Refusal("bad_pin", Text("the two new PINs differ", "新しい暗証番号が二つとも同じではありません"))
-        pin_again(request.form.get("pin"), always=True)
+        require_pin(request.form.get("pin"), always=True)
     except Refusal as refusal:
-        return _page(refusal), 403
-    companion().pin.renew(fresh)
-    companion().phones.crown(phone(), companion().pin.number)
-    return _done("pin")
+        return _render_page(refusal), 403
+    context().pin.renew(fresh)
+    context().phones.grant_host(current_phone_id(), context().pin.number)
+    return _redirect_with_confirmation("pin")
 
 
 @BLUEPRINT.post("/phones/<other>")
 @host_only
-def change(other: str) -> Response | tuple[str, int]:
+def change_phone(other: str) -> Response | tuple[str, int]:
     """Offers a phone the role of host (asks for the PIN), takes that role back, or takes everything from it."""
-    what, phones = request.form.get("what", ""), companion().phones
+    what, phones = request.form.get("what", ""), context().phones
     try:
         if what == "offer":
-            pin_again(request.form.get("pin"), always=True)
-            phones.offer(other, companion().pin.number)
+            require_pin(request.form.get("pin"), always=True)
+            phones.offer_host(other, context().pin.number)
         elif what == "uncrown":
-            phones.uncrown(other)
+            phones.revoke_host(other)
         elif what == "revoke":
-            phones.revoke(other)
+            phones.forget(other)
         else:
             raise Refusal("bad_request", Text("there is no such thing to do", "その操作はありません"))
     except Refusal as refusal:
-        return _page(refusal), 403
-    return _done(what)
+        return _render_page(refusal), 403
+    return _redirect_with_confirmation(what)
 
 
-def _done(what: str) -> Response:
+def _redirect_with_confirmation(what: str) -> Response:
     return redirect(url_for("settings.settings", done=what))
 
 
-def _page(refusal: Refusal | None = None) -> str:
-    table = companion()
+def _render_page(refusal: Refusal | None = None) -> str:
+    table = context()
     return render_template(
         "settings.html",
         refusal=refusal,
-        done=_DONE.get(request.args.get("done", "")),
-        tastes=TASTES,
+        done=_CONFIRMATIONS.get(request.args.get("done", "")),
+        tastes=PREFERENCES,
         host=is_host(),
-        role=role(),
-        me=who_am_i(),
-        mine=phone(),
+        role=current_role(),
+        me=current_name(),
+        mine=current_phone_id(),
         number=table.pin.number,
         phones=table.phones.all() if is_host() else (),
     )

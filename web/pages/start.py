@@ -10,15 +10,16 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
-from scorer.discover import decks, game, games
+from scorer.decks import decks
 from scorer.errors import Refusal
+from scorer.games import game, games
 from scorer.rules.game import Game
 from scorer.texts import Text
-from web.companion import companion
-from web.request.auth import change, is_host, phone, pin_again, rounds_at_stake
-from web.request.evening_start import begin_game, open_evening, own_decks
-from web.request.study import few
-from web.session.validators import FIRST
+from web.context import context
+from web.request.auth import change_request, current_phone_id, has_rounds_at_stake, is_host, require_pin
+from web.request.evening_start import begin_game, enrolled_decks, open_evening
+from web.request.study import glossary_messages
+from web.session.validators import DEFAULT_GAME
 
 BLUEPRINT = Blueprint("start", __name__)
 
@@ -28,7 +29,7 @@ def form() -> str | Response:
     """The form, filled with what was chosen so far; guests are sent to the PIN."""
     if not is_host():
         return redirect(url_for("more.more"))
-    return _form(request.args)
+    return _render_form(request.args)
 
 
 @BLUEPRINT.post("/start")
@@ -42,33 +43,33 @@ def start() -> str | Response | tuple[str, int]:
         data: dict[str, Any] = {
             "game": rules.key,
             "deck": form.get("deck"),
-            "players": _players(form),
-            "options": _options(rules, form),
+            "players": _player_names(form),
+            "options": _parse_options(rules, form),
         }
         told = {"version": form.get("version", type=int), "key": form.get("key")}
         if form.get("evening") == "same":
-            begin_game(data, change(told))
+            begin_game(data, change_request(told))
         else:
-            if rounds_at_stake():
-                pin_again(form.get("pin"))
-            open_evening(data, change(told))
+            if has_rounds_at_stake():
+                require_pin(form.get("pin"))
+            open_evening(data, change_request(told))
     except Refusal as refusal:
-        return _form(form, refusal), 422
+        return _render_form(form, refusal), 422
     return redirect(url_for("page.page"))
 
 
-def _form(given: MultiDict[str, str], refusal: Refusal | None = None) -> str:
-    last = companion().room.session
-    wanted = given.get("game") or _played_with(given.get("deck")) or (last.game if last else FIRST)
+def _render_form(given: MultiDict[str, str], refusal: Refusal | None = None) -> str:
+    last = context().service.session
+    wanted = given.get("game") or _game_for_deck(given.get("deck")) or (last.game if last else DEFAULT_GAME)
     rules = games().get(wanted) or next(iter(games().values()))
     try:
-        agreed = rules.agreed(_options(rules, given))
+        agreed = rules.resolve_options(_parse_options(rules, given))
     except Refusal as wrong:
-        refusal, agreed = refusal or wrong, rules.agreed({})
+        refusal, agreed = refusal or wrong, rules.resolve_options({})
     deck, seats = given.get("deck"), rules.seats_for(agreed)
-    own = [one for one in own_decks() if one.kind in rules.decks]
-    joined = [one.name for one in companion().phones.all() if one.name]
-    players = _players(given) or ([last.players[at] for at in last.present] if last else joined)[: seats[-1]]
+    own = [one for one in enrolled_decks() if one.kind in rules.decks]
+    joined = [one.name for one in context().phones.all() if one.name]
+    players = _player_names(given) or ([last.players[at] for at in last.present] if last else joined)[: seats[-1]]
     return render_template(
         "start.html",
         game=rules,
@@ -77,37 +78,37 @@ def _form(given: MultiDict[str, str], refusal: Refusal | None = None) -> str:
         own=own,
         deck=deck if deck in {*rules.decks, *(one.name for one in own)} else rules.decks[0],
         agreed=agreed,
-        players=[*players, *[""] * (_rows(given, len(players), seats) - len(players))],
+        players=[*players, *[""] * (_name_box_count(given, len(players), seats) - len(players))],
         running=last is not None and not last.closed,
         same=given.get("evening") == "same",
-        fuller=max(len(players), _rows(given, len(players), seats)) < seats[-1],
+        fuller=max(len(players), _name_box_count(given, len(players), seats)) < seats[-1],
         seats=seats,
         open=bool(given.get("open")),
         refusal=refusal,
-        asks_pin=rounds_at_stake() and not companion().phones.proved(phone()),
-        version=companion().room.version,
+        asks_pin=has_rounds_at_stake() and not context().phones.has_recent_pin(current_phone_id()),
+        version=context().service.version,
         key=secrets.token_hex(12),
-        words=few(),
+        words=glossary_messages(),
     )
 
 
-def _played_with(deck: str | None) -> str | None:
+def _game_for_deck(deck: str | None) -> str | None:
     """The first game that an enrolled deck of that name can play."""
-    kind = next((one.kind for one in own_decks() if one.name == deck), None)
+    kind = next((one.kind for one in enrolled_decks() if one.name == deck), None)
     return next((key for key, rules in games().items() if kind in rules.decks), None)
 
 
-def _rows(given: MultiDict[str, str], players: int, seats: range) -> int:
+def _name_box_count(given: MultiDict[str, str], players: int, seats: range) -> int:
     """How many name boxes there are: as many as the game needs, one to spare, one more when somebody asks for it."""
     asked = len(given.getlist("player")) + 1 if given.get("more") else 0
     return min(max(players + 1, seats[0], 4, asked), seats[-1])
 
 
-def _players(given: MultiDict[str, str]) -> list[str]:
+def _player_names(given: MultiDict[str, str]) -> list[str]:
     return [name for name in given.getlist("player") if name.strip()]
 
 
-def _options(rules: Game, given: MultiDict[str, str]) -> dict[str, object]:
+def _parse_options(rules: Game, given: MultiDict[str, str]) -> dict[str, object]:
     """The house rules given: values are JSON; a number typed beside a list of values goes before it."""
     found: dict[str, object] = {}
     for option in rules.options:

@@ -9,21 +9,23 @@ from flask import Blueprint, render_template, request
 from flask_babel import force_locale
 
 from scorer.texts import Text
-from web.companion import companion
-from web.http.navigation import Place
+from web.context import context
+from web.http.navigation import NavEntry
 from web.i18n.preferences import THEME
 from web.i18n.request_locale import LANGUAGES
-from web.i18n.script_messages import tv_words
-from web.request.auth import phone
-from web.system.wifi import wifi_here
+from web.i18n.script_messages import tv_messages
+from web.request.auth import current_phone_id
+from web.system.wifi import active_wifi
 
 BLUEPRINT = Blueprint("tv", __name__)
 PLACES = (
-    Place(
+    NavEntry(
         "/tv",
         Text("Big screen", "大画面"),
         70,
-        says=Text("For a television or projector: nothing to press.", "テレビや投影機用。触るところはありません。"),
+        description=Text(
+            "For a television or projector: nothing to press.", "テレビや投影機用。触るところはありません。"
+        ),
     ),
 )
 
@@ -31,18 +33,18 @@ PLACES = (
 @BLUEPRINT.get("/tv")
 def tv() -> str:
     """The big screen, in the languages of `lang`: one, or both without it."""
-    phone()
+    current_phone_id()
     lang, theme = request.args.get("lang", ""), request.args.get("theme", "")
     shown = (lang,) if lang in LANGUAGES else ("ja", "en")
     words = {}
     for each in shown:
         with force_locale(each):
-            words[each] = tv_words()
+            words[each] = tv_messages()
     return render_template(
         "tv.html",
         shown=shown,
         theme=theme if theme in THEME.values else "dark",
         words=words,
-        wifi=wifi_here(companion().settings.data),
-        address=companion().settings.url.removeprefix("http://").rstrip("/"),
+        wifi=active_wifi(context().settings.data_dir),
+        address=context().settings.url.removeprefix("http://").rstrip("/"),
     )

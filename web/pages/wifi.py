@@ -6,8 +6,8 @@ from flask import Blueprint, Response, session
 
 from scorer.errors import Refusal
 from scorer.texts import Text
-from web.companion import companion
-from web.system.wifi import svg, wifi_here
+from web.context import context
+from web.system.wifi import active_wifi, qr_svg
 
 BLUEPRINT = Blueprint("wifi", __name__)
 
@@ -15,7 +15,7 @@ BLUEPRINT = Blueprint("wifi", __name__)
 @BLUEPRINT.get("/wifi.svg")
 def code() -> Response:
     """The code, for phones that have opened a page of this table; `not_found` where it is on the air with no Wi-Fi."""
-    wifi = wifi_here(companion().settings.data)
+    wifi = active_wifi(context().settings.data_dir)
     if wifi is None or "phone" not in session:
         raise Refusal("not_found", Text("there is nothing here", "ここには何もありません"))
-    return Response(svg(wifi.code()), mimetype="image/svg+xml")
+    return Response(qr_svg(wifi.qr_code()), mimetype="image/svg+xml")

@@ -14,56 +14,56 @@ from typing import Any, ParamSpec, TypeVar
 from flask import request, session
 
 from scorer.errors import Refusal
-from scorer.rules.prompts import AskKind
+from scorer.rules.prompts import PromptKind
 from scorer.texts import Text
 from web.access.phones import Phone
-from web.companion import companion
-from web.http.navigation import GUEST, HOST, PLAYER
+from web.access.roles import GUEST, HOST, PLAYER
+from web.context import context
 from web.session.service import Change
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
 
-def phone() -> str:
+def current_phone_id() -> str:
     """The name of this phone in the ledger, given on first sight."""
     if "phone" not in session:
         session.permanent = True
         session["phone"] = secrets.token_hex(4)
     name = str(session["phone"])
-    companion().phones.saw(name, address())
+    context().phones.touch(name, client_address())
     return name
 
 
 def is_host() -> bool:
     """Whether this phone is a host under the PIN that is in force."""
-    number = companion().pin.number
-    return number > 0 and _mine().host == number
+    number = context().pin.number
+    return number > 0 and _current_phone().host == number
 
 
-def who_am_i() -> str:
+def current_name() -> str:
     """The name of whoever holds this phone, "" for a watcher."""
-    return _mine().name
+    return _current_phone().name
 
 
-def _mine() -> Phone:
-    return companion().phones.of(str(session.get("phone", "")))
+def _current_phone() -> Phone:
+    return context().phones.get(str(session.get("phone", "")))
 
 
-def role() -> str:
+def current_role() -> str:
     """What this phone is here: "host", "player" (it belongs to a seat) or "guest"."""
     if is_host():
         return HOST
-    evening = companion().room.session
-    return PLAYER if evening is not None and who_am_i() in evening.players else GUEST
+    evening = context().service.session
+    return PLAYER if evening is not None and current_name() in evening.players else GUEST
 
 
-def standing() -> dict[str, Any]:
+def client_status() -> dict[str, Any]:
     """What this phone is and has: `host` or not, `role`, `name`, whether it is `offered` to be host."""
-    table, mine = companion(), _mine()
+    table, mine = context(), _current_phone()
     return {
         "host": is_host(),
-        "role": role(),
+        "role": current_role(),
         "name": mine.name,
         "offered": bool(mine.offered) and mine.offered == table.pin.number,
     }
@@ -75,63 +75,63 @@ def host_only(view: Callable[P, R]) -> Callable[P, R]:
     @wraps(view)
     def guarded(*args: P.args, **kwargs: P.kwargs) -> R:
         if not is_host():
-            raise _host_only()
+            raise _host_only_refusal()
         return view(*args, **kwargs)
 
     return guarded
 
 
-def may_tell(answers: object) -> None:
+def require_answer_permission(answers: object) -> None:
     """Refuses with "host_only" who may not give these answers: a player may, to the cards of his own hand."""
     if is_host():
         return
-    evening = companion().room.session
-    if role() == PLAYER and evening is not None and isinstance(answers, dict):
-        seats = companion().room.table().seats
+    evening = context().service.session
+    if current_role() == PLAYER and evening is not None and isinstance(answers, dict):
+        seats = context().service.table().seats
         own = {
             ask.path
-            for ask in companion().room.asks()
-            if ask.kind is AskKind.CARDS and ask.seat is not None and seats[ask.seat] == who_am_i()
+            for ask in context().service.prompts()
+            if ask.kind is PromptKind.CARDS and ask.seat is not None and seats[ask.seat] == current_name()
         }
         if answers.keys() <= own:
             return
-    raise _host_only()
+    raise _host_only_refusal()
 
 
-def give_pin(given: object) -> None:
+def submit_pin(pin: object) -> None:
     """Makes this phone a host when `given` is the PIN; a right one is remembered for a while."""
-    table, me = companion(), phone()
+    table, me = context(), current_phone_id()
     # Who is host already has tries of his own: strangers cannot lock him out.
-    number = table.pin.check(given, me if is_host() else address(), host=is_host())
-    table.phones.crown(me, number)
-    table.phones.prove(me)
+    number = table.pin.check(pin, me if is_host() else client_address(), is_host=is_host())
+    table.phones.grant_host(me, number)
+    table.phones.record_pin(me)
 
 
-def pin_again(given: object, *, always: bool = False) -> None:
+def require_pin(pin: object, *, always: bool = False) -> None:
     """The PIN once more, for what destroys or gives away; not `always` when this phone gave it in the last minutes."""
-    if given is None or given == "":
-        if not always and companion().phones.proved(phone()):
+    if pin is None or pin == "":
+        if not always and context().phones.has_recent_pin(current_phone_id()):
             return
         raise Refusal("pin_again", Text("this needs the host's PIN once more", "もう一度、世話役の暗証番号が必要です"))
-    give_pin(given)
+    submit_pin(pin)
 
 
-def rounds_at_stake() -> bool:
+def has_rounds_at_stake() -> bool:
     """Whether an evening with rounds is being played, which starting another would end."""
-    evening = companion().room.session
+    evening = context().service.session
     return evening is not None and not evening.closed and not evening.over and bool(evening.history)
 
 
-def _host_only() -> Refusal:
+def _host_only_refusal() -> Refusal:
     return Refusal("host_only", Text("only the host can do that", "世話役の端末からだけできます"))
 
 
-def address() -> str:
+def client_address() -> str:
     """Where the request comes from."""
     return request.remote_addr or "?"
 
 
-def asked() -> dict[str, Any]:
+def json_body() -> dict[str, Any]:
     """The request's JSON object; `bad_request` for anything else."""
     try:
         data = request.get_json(silent=True)
@@ -144,7 +144,7 @@ def asked() -> dict[str, Any]:
     return data
 
 
-def change(data: Mapping[str, Any]) -> Change:
+def change_request(data: Mapping[str, Any]) -> Change:
     """The change a request asks for: the version the host saw and the request's key; `bad_request` without them."""
     version, key = data.get("version"), data.get("key")
     if type(version) is not int or not isinstance(key, str) or not 8 <= len(key) <= 64:
@@ -155,4 +155,4 @@ def change(data: Mapping[str, Any]) -> Change:
                 "変更には、元になった版の番号と8～64文字の鍵が必要です",
             ),
         )
-    return Change(version, key, (who_am_i() or phone())[:40])
+    return Change(version, key, (current_name() or current_phone_id())[:40])

@@ -12,21 +12,21 @@ from urllib.parse import urlsplit
 from flask import Flask, redirect, request
 from werkzeug.wrappers import Response
 
-from web.companion import Settings, given_names
-from web.system.network import LONELY, own_address
+from web.config import Settings, extra_host_names
+from web.system.network import LOOPBACK, own_address
 
 
-def one_door(app: Flask, settings: Settings) -> None:
+def redirect_to_canonical_host(app: Flask, settings: Settings) -> None:
     """Leads pages asked for under a name of this network to `settings.url`; names that were given stay as they are."""
     host = socket.gethostname().lower()
-    ours = {"fudayomi.local", host, f"{host}.local"} - {"localhost", "localhost.local"} - given_names()
+    ours = {"fudayomi.local", host, f"{host}.local"} - {"localhost", "localhost.local"} - extra_host_names()
 
     @app.before_request
-    def _lead() -> Response | None:
+    def _redirect() -> Response | None:
         if request.method != "GET" or "text/html" not in request.headers.get("Accept", ""):
             return None
         asked = urlsplit(f"//{request.host}")
         # Behind a door of somebody else's (a proxy with a certificate) the port is another.
-        if asked.hostname not in ours or (asked.port or 80) != settings.port or own_address() == LONELY:
+        if asked.hostname not in ours or (asked.port or 80) != settings.port or own_address() == LOOPBACK:
             return None
         return redirect(settings.url.rstrip("/") + request.full_path.rstrip("?"))

@@ -5,47 +5,47 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from scanner.enrolled.store import Shelved, shelf
-from web.companion import companion
-from web.session.deck_choice import SETTING, read_as
+from scanner.enrolled.store import EnrolledDeck, list_decks
+from web.context import context
+from web.session.deck_choice import DECK_SETTING, resolve_deck
 from web.session.service import Change
-from web.session.validators import beginning, opening
+from web.session.validators import parse_game_start, parse_opening
 
 
-def own_decks() -> tuple[Shelved, ...]:
+def enrolled_decks() -> tuple[EnrolledDeck, ...]:
     """The decks enrolled at this table, by name."""
-    data = companion().settings.data
-    return shelf(data) if data else ()
+    data = context().settings.data_dir
+    return list_decks(data) if data else ()
 
 
 def open_evening(data: Mapping[str, Any], change: Change) -> dict[str, Any]:
     """Opens the evening asked for; `deck` may also name an enrolled deck, which then reads its cards."""
-    told, deck = _resolved(data)
-    return _read_by(deck, companion().room.open(opening(told), change))
+    told, deck = _resolve_enrolled(data)
+    return _remember_deck(deck, context().service.open_evening(parse_opening(told), change))
 
 
 def begin_game(data: Mapping[str, Any], change: Change) -> dict[str, Any]:
     """Begins another game in the same evening, its `deck` as `open_evening` takes it."""
-    told, deck = _resolved(data)
-    return _read_by(deck, companion().room.begin(beginning(told), change))
+    told, deck = _resolve_enrolled(data)
+    return _remember_deck(deck, context().service.begin_game(parse_game_start(told), change))
 
 
-def _resolved(data: Mapping[str, Any]) -> tuple[Mapping[str, Any], str]:
+def _resolve_enrolled(data: Mapping[str, Any]) -> tuple[Mapping[str, Any], str]:
     """The same with a kind for its deck, and the name of the enrolled deck that was meant, if one was."""
-    deck = next((one for one in own_decks() if one.name == data.get("deck")), None)
+    deck = next((one for one in enrolled_decks() if one.name == data.get("deck")), None)
     return ({**data, "deck": deck.kind}, deck.name) if deck else (data, "")
 
 
-def _read_by(deck: str, receipt: dict[str, Any]) -> dict[str, Any]:
-    table = companion()
-    table.store.remember(SETTING, {"evening": table.room.evening, "deck": deck})
+def _remember_deck(deck: str, receipt: dict[str, Any]) -> dict[str, Any]:
+    table = context()
+    table.store.set_setting(DECK_SETTING, {"evening": table.service.evening_id, "deck": deck})
     return receipt
 
 
-def deck_read() -> str:
+def current_deck() -> str:
     """What the eyes are to read this evening's cards as: a kind, or the name of an enrolled deck.
 
     `no_evening` before there is one; `no_model` when the enrolled deck is no longer there.
     """
-    table = companion()
-    return read_as(table.settings, table.store, table.room)
+    table = context()
+    return resolve_deck(table.settings, table.store, table.service)

@@ -7,64 +7,67 @@ from collections.abc import Mapping
 from typing import Any
 
 from scorer.errors import Refusal
-from scorer.rules.prompts import Ask
-from scorer.session.reducer import Played, Session
+from scorer.rules.prompts import Prompt
+from scorer.session.history import PlayedRound
+from scorer.session.state import Session
 from scorer.session.tally import Tally
 from scorer.texts import Text
-from web.companion import Companion
-from web.session.seat_assignment import cards_of_seats
+from web.context import AppContext
+from web.session.seat_assignment import hand_paths_by_seat
 from web.session.service import faces_in_play
 
-_AWAY = Text("The scanner is away. Cards can be entered by hand.", "読み取り係がいません。札は手で入れられます。")
+_SCANNER_AWAY = Text(
+    "The scanner is away. Cards can be entered by hand.", "読み取り係がいません。札は手で入れられます。"
+)
 
 
-def line(table: Companion) -> str:
+def encode_snapshot(table: AppContext) -> str:
     """The state as one line of JSON."""
-    return json.dumps(snapshot(table), ensure_ascii=False, separators=(",", ":"))
+    return json.dumps(build_snapshot(table), ensure_ascii=False, separators=(",", ":"))
 
 
-def snapshot(table: Companion) -> dict[str, Any]:
+def build_snapshot(table: AppContext) -> dict[str, Any]:
     """The state: version of the ledger, scanner, evening, and the round being told with what it would settle."""
     out: dict[str, Any] = {
         "version": 0,
-        "says": _says(table),
-        "saved": table.store.saved,
+        "says": _banner(table),
+        "saved": table.store.is_saved,
         "scanner": {
-            "state": table.eyes.state,
-            "camera": table.settings.camera,
-            "demo": table.settings.demo,
+            "state": table.scanner.state,
+            "camera": table.settings.has_camera,
+            "demo": table.settings.is_demo,
         },
         "evening": None,
         # A page whose number is another asks who it is now.
         "people": {
-            "number": table.phones.number + table.pin.number,
+            "number": table.phones.version + table.pin.number,
             "joined": [one.name for one in table.phones.all() if one.name],
         },
     }
-    room = table.room
+    room = table.service
     with room.lock:
         out["version"] = room.version
         if room.session is not None:
-            out["evening"] = {"id": room.evening, **_evening(room.session)}
-            asks = room.asks()
-            laid = cards_of_seats(asks, len(room.table().seats)) if asks else ()
-            out["asks"] = [{**_ask(ask), "laid": ask.path in laid} for ask in asks]
+            out["evening"] = {"id": room.evening_id, **_evening_json(room.session)}
+            asks = room.prompts()
+            laid = hand_paths_by_seat(asks, len(room.table().seats)) if asks else ()
+            out["asks"] = [{**_prompt_json(ask), "laid": ask.path in laid} for ask in asks]
             out["draft"] = room.draft.as_json(asks)
-            out["preview"] = _preview(table)
-            out["tabletop"] = table.lookout.as_json()
+            out["preview"] = _preview_json(table)
+            out["tabletop"] = table.follower.as_json()
             out["keeping"] = table.corrections.as_json()
-            out["editing"] = _editing(table)
+            out["editing"] = _editing_json(table)
     return out
 
 
-def _says(table: Companion) -> dict[str, str] | None:
+def _banner(table: AppContext) -> dict[str, str] | None:
     """What everybody should know now: of ledger, disk and clock, and a scanner that is away."""
-    scanner = table.eyes.says or (None if table.eyes.state == "up" else _AWAY)
-    told = [words for words in (*table.keeper.says, table.settings.starts.says, scanner) if words]
+    scanner = table.scanner.message or (None if table.scanner.state == "up" else _SCANNER_AWAY)
+    told = [words for words in (*table.maintenance.notices, table.settings.crash_guard.notice, scanner) if words]
     return Text(" ".join(words.en for words in told), "".join(words.ja for words in told)).as_json() if told else None
 
 
-def _evening(session: Session) -> dict[str, Any]:
+def _evening_json(session: Session) -> dict[str, Any]:
     return {
         "game": session.game,
         "deck": session.deck,
@@ -79,81 +82,81 @@ def _evening(session: Session) -> dict[str, Any]:
         "over": session.over,
         "closed": session.closed,
         "away": sorted(session.players.index(name) for name in session.away),
-        "undoable": session.undoable,
-        "redoable": session.redoable[-1] if session.redoable else None,
+        "undoable": session.undoable_event,
+        "redoable": session.redoable_events[-1] if session.redoable_events else None,
         "game_winners": list(session.game_winners),
-        "playable": session.playable,
-        "earlier_games": [past.game for past in session.past],
+        "playable": session.is_playable,
+        "earlier_games": [past.game for past in session.past_games],
         "totals": _totals(session),
-        "rounds": [round_(played, session) for played in _recent(session)],
+        "rounds": [round_json(played, session) for played in _recent_rounds(session)],
     }
 
 
 def _totals(session: Session) -> list[int] | None:
     """What each player won in the whole evening; None in its first game, where the stones say it."""
     totals = Tally(session).totals
-    return [totals[name] for name in session.players] if session.past else None
+    return [totals[name] for name in session.players] if session.past_games else None
 
 
-def _recent(session: Session) -> list[Played]:
+def _recent_rounds(session: Session) -> list[PlayedRound]:
     """The last round and the last that counts; `/api/history` tells the others."""
     last = next((played for played in reversed(session.history) if not played.undone), None)
     return sorted(
-        {id(each): each for each in (last, *session.history[-1:]) if each}.values(), key=lambda one: one.number
+        {id(each): each for each in (last, *session.history[-1:]) if each}.values(), key=lambda one: one.event_number
     )
 
 
-def _editing(table: Companion) -> dict[str, Any] | None:
+def _editing_json(table: AppContext) -> dict[str, Any] | None:
     """The earlier round being corrected, who sat in it, how many later rounds are settled again by it."""
-    room, session = table.room, table.room.session
+    room, session = table.service, table.service.session
     if room.reopened is None or session is None:
         return None
-    played = room.reopened.played
+    played = room.reopened.original
     return {
-        "number": played.number,
+        "number": played.event_number,
         "round": played.round_number,
         "seats": [session.players.index(name) for name in played.players],
         "net": played.settlement["net"],
-        "later": sum(other.number > played.number for other in session.standing),
+        "later": sum(other.event_number > played.event_number for other in session.valid_rounds),
     }
 
 
-def round_(played: Played, session: Session) -> dict[str, Any]:
+def round_json(played: PlayedRound, session: Session) -> dict[str, Any]:
     """One booked round: who gained what (by player), whether undone, and its settlement as booked."""
     settlement: Mapping[str, Any] = played.settlement
     return {
-        "number": played.number,
+        "number": played.event_number,
         "round": played.round_number,
         "seats": [session.players.index(name) for name in played.players],
         "undone": played.undone,
-        "edited": played.edited,
+        "edited": played.edited_by,
         "settlement": settlement,
     }
 
 
-def _ask(ask: Ask) -> dict[str, Any]:
+def _prompt_json(prompt: Prompt) -> dict[str, Any]:
     return {
-        "path": ask.path,
-        "kind": ask.kind,
-        "label": ask.label.as_json(),
-        "help": ask.help.as_json(),
-        "seat": ask.seat,
-        "least": ask.least,
-        "most": ask.most,
-        "ordered": ask.ordered,
-        "values": list(ask.values),
-        "says": [text.as_json() for text in ask.says],
-        "default": ask.default,
-        "optional": ask.optional,
+        "path": prompt.path,
+        "kind": prompt.kind,
+        "label": prompt.label.as_json(),
+        "help": prompt.help.as_json(),
+        "seat": prompt.seat,
+        "least": prompt.minimum,
+        "most": prompt.maximum,
+        "ordered": prompt.ordered,
+        "values": list(prompt.values),
+        "says": [text.as_json() for text in prompt.value_labels],
+        "default": prompt.default,
+        "optional": prompt.optional,
     }
 
 
-def _preview(table: Companion) -> dict[str, Any]:
+def _preview_json(table: AppContext) -> dict[str, Any]:
     """What the round would settle as told so far, or why it cannot, or which answers are still missing."""
-    room = table.room
-    missing, asks = room.missing(), room.asks()
+    room = table.service
+    missing, asks = room.missing_prompts(), room.prompts()
     try:
-        room.check()
+        room.check_draft()
         if missing or not asks:
             return {"missing": [ask.path for ask in missing]}
         return room.preview(room.draft.answers(asks))

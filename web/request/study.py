@@ -9,21 +9,22 @@ from typing import Any
 
 from flask import request
 
-from scorer.discover import decks, games
+from scorer.decks import decks
 from scorer.errors import Refusal
+from scorer.games import games
 from scorer.rules.game import Game
-from scorer.rules.options import Value
+from scorer.rules.options import OptionValue
 from scorer.rules.prompts import Table
-from scorer.session.samples import opening
-from scorer.teaching.cheatsheet import worded
+from scorer.session.samples import sample_session
+from scorer.teaching.cheatsheet import value_label
 from scorer.teaching.glossary import terms
 from scorer.texts import Text
-from web.companion import companion
-from web.i18n.script_messages import words
-from web.request.auth import who_am_i
+from web.context import context
+from web.i18n.script_messages import script_messages
+from web.request.auth import current_name
 
 
-def game_of(key: str) -> Game:
+def require_game(key: str) -> Game:
     """The game of that key; `not_found` when there is none."""
     found = games().get(key)
     if found is None:
@@ -31,14 +32,14 @@ def game_of(key: str) -> Game:
     return found
 
 
-def playing(game: Game, deck: str = "") -> tuple[Mapping[str, Value], str]:
+def rules_and_deck(game: Game, deck: str = "") -> tuple[Mapping[str, OptionValue], str]:
     """House rules and deck to learn with: those of the evening when it plays this game, else the usual ones.
 
     `deck`: another deck of the game instead; `wrong_deck` when it is none of them.
     """
-    evening = companion().room.session
+    evening = context().service.session
     same = evening is not None and evening.game == game.key
-    options = dict(evening.options) if evening is not None and same else game.agreed({})
+    options = dict(evening.options) if evening is not None and same else game.resolve_options({})
     usual = evening.deck if evening is not None and same else game.decks[0]
     if deck and deck not in game.decks:
         raise Refusal(
@@ -48,7 +49,7 @@ def playing(game: Game, deck: str = "") -> tuple[Mapping[str, Value], str]:
     return options, deck or usual
 
 
-def options_asked(game: Game) -> Mapping[str, Value]:
+def requested_options(game: Game) -> Mapping[str, OptionValue]:
     """The house rules of the request, else as `playing` says.
 
     As a JSON object in `options`, or each as JSON in a field `o.` and its key, as forms send them.
@@ -56,7 +57,7 @@ def options_asked(game: Game) -> Mapping[str, Value]:
     fields = {option.key: request.args.get(f"o.{option.key}") for option in game.options}
     asked = request.args.get("options")
     if asked is None and not any(fields.values()):
-        return playing(game)[0]
+        return rules_and_deck(game)[0]
     try:
         given = json.loads(asked) if asked else {key: json.loads(value) for key, value in fields.items() if value}
     except ValueError:
@@ -65,61 +66,61 @@ def options_asked(game: Game) -> Mapping[str, Value]:
         raise Refusal(
             "bad_option", Text("options must be a JSON object", "取り決めはJSONのオブジェクトで渡してください")
         )
-    return game.agreed(given)
+    return game.resolve_options(given)
 
 
 @dataclass(frozen=True, slots=True)
-class House:
+class HouseRules:
     """取り決め torikime: the house rules learnt with. `whose`: "tonight", "picked" on the page, or the "usual" ones.
 
     `changed`: those that differ from the usual, each with its value as the table words it. `kept`: them by key.
     """
 
-    options: Mapping[str, Value]
-    whose: str
-    changed: tuple[tuple[Text, Text], ...]
-    kept: Mapping[str, Value]
+    options: Mapping[str, OptionValue]
+    origin: str
+    differences: tuple[tuple[Text, Text], ...]
+    changed_options: Mapping[str, OptionValue]
 
 
-def house(game: Game) -> House:
+def house_rules_for_request(game: Game) -> HouseRules:
     """The house rules of the request, as `options_asked` says, and whose they are."""
-    options, evening = options_asked(game), companion().room.session
+    options, evening = requested_options(game), context().service.session
     tonight = evening is not None and evening.game == game.key
     usual = game.defaults(options)
     differ = [option for option in game.options if options[option.key] != usual[option.key]]
-    return House(
+    return HouseRules(
         options,
-        ("tonight" if tonight else "usual") if options == playing(game)[0] else "picked",
-        tuple((option.label, worded(option, options[option.key])) for option in differ),
+        ("tonight" if tonight else "usual") if options == rules_and_deck(game)[0] else "picked",
+        tuple((option.label, value_label(option, options[option.key])) for option in differ),
         {option.key: options[option.key] for option in differ},
     )
 
 
-def table_asked(game: Game) -> Table:
+def requested_table(game: Game) -> Table:
     """A table about to play the game's first round, with the request's `seats` or as many as usual."""
     seats = request.args.get("seats", type=int)
-    return opening(game, options_asked(game), seats=seats).table()
+    return sample_session(game, requested_options(game), seats=seats).table()
 
 
-def my_seat() -> int | None:
+def own_seat() -> int | None:
     """The seat of this phone's player in the coming round; None for a watcher, and for who rests."""
-    evening, me = companion().room.session, who_am_i()
+    evening, me = context().service.session, current_name()
     if evening is None or me not in evening.players:
         return None
     player = evening.players.index(me)
     return evening.seat_order.index(player) if player in evening.seat_order else None
 
 
-def few() -> dict[str, str]:
+def glossary_messages() -> dict[str, str]:
     """What a page needs that only explains words: closing the explanation."""
-    return {"close": words()["close"]}
+    return {"close": script_messages()["close"]}
 
 
-def said(game: Game, deck: str) -> dict[str, Any]:
+def learning_context(game: Game, deck: str) -> dict[str, Any]:
     """The deck on the page, the house rules picked on it, the script's words, and the words it explains."""
     return {
         "deck": deck,
         "picked": {key: value for key, value in request.args.items() if key.startswith("o.")},
-        "words": words(),
+        "words": script_messages(),
         "terms": [term.as_json() for term in terms(game, decks()[deck])],
     }

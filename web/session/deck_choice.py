@@ -2,30 +2,30 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from scanner.enrolled.store import could_be
+from scanner.enrolled.store import is_valid_name
 from scorer.errors import Refusal
 from scorer.texts import Text
+from web.config import Settings
 from web.ledger.store import Store
-from web.session.service import Room
+from web.session.service import SessionService
 
-if TYPE_CHECKING:
-    from web.companion import Settings
-
-SETTING = "reading"
+DECK_SETTING = "reading"
 
 
-def read_as(settings: Settings, store: Store, room: Room) -> str:
+def resolve_deck(settings: Settings, store: Store, room: SessionService) -> str:
     """A kind, or the name of the enrolled deck this evening is read with; `no_evening`, `no_model` when it is gone."""
     session = room.session
     if session is None:
         raise Refusal("no_evening", Text("no evening has been started", "まだ始まっていません"))
-    kept = store.setting(SETTING) or {}
-    name = kept.get("deck") if kept.get("evening") == room.evening else ""
+    kept = store.get_setting(DECK_SETTING) or {}
+    name = kept.get("deck") if kept.get("evening") == room.evening_id else ""
     if not name:
         return session.deck
-    if settings.data is None or not could_be(name) or not (settings.data / "decks" / f"{name}.npz").exists():
+    if (
+        settings.data_dir is None
+        or not is_valid_name(name)
+        or not (settings.data_dir / "decks" / f"{name}.npz").exists()
+    ):
         raise Refusal(
             "no_model",
             Text(

@@ -1,6 +1,6 @@
 """下書き shitagaki: the round being told, before it is settled: hands, answers, the picture they came from.
 
-Every phone sees it; only a host changes it. It knows a game only through `Game.asks`.
+Every phone sees it; only a host changes it. It knows a game only through `Game.prompts`.
 """
 
 from __future__ import annotations
@@ -11,18 +11,19 @@ from typing import Any
 
 from scanner.reads import PictureRead
 from scanner.seat_zones import Zone
-from scorer.discover import kind_of
+from scorer.decks import kind_of
 from scorer.errors import Refusal
-from scorer.rules.prompts import Ask, AskKind
+from scorer.rules.prompts import Prompt, PromptKind, Table
+from scorer.rules.round_input import require_one_deck
+from scorer.session.state import Session
 from scorer.texts import Text
-from web.session.doubt import believed
-from web.session.seat_assignment import cards_of_seats, given_to
+from web.session.seat_assignment import assign_to_hands, check_against_pack, hand_paths_by_seat
 
-MOST_CARDS = 64
+MAX_HAND_CARDS = 64
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class DraftCard:
     """One card in a hand. `read` is its place among the picture's cards (None: by hand); `sure`: nobody need look.
 
     `at`: where on the picture somebody saw it whom the camera did not, fractions 0..1.
@@ -30,13 +31,13 @@ class Given:
 
     card: str
     sure: bool = True
-    read: int | None = None
-    at: tuple[float, float] | None = None
+    read_index: int | None = None
+    position: tuple[float, float] | None = None
 
     def as_json(self) -> dict[str, Any]:
         """Card, sureness and where it was read or seen."""
-        out: dict[str, Any] = {"card": self.card, "sure": self.sure, "read": self.read}
-        return out if self.at is None else {**out, "at": list(self.at)}
+        out: dict[str, Any] = {"card": self.card, "sure": self.sure, "read": self.read_index}
+        return out if self.position is None else {**out, "at": list(self.position)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,38 +63,38 @@ class Draft:
     `followed`: the hands came from the table by themselves, and nobody has taken them in hand since.
     """
 
-    cards: Mapping[str, tuple[Given, ...]] = field(default_factory=dict)
-    words: Mapping[str, Any] = field(default_factory=dict)
+    cards: Mapping[str, tuple[DraftCard, ...]] = field(default_factory=dict)
+    values: Mapping[str, Any] = field(default_factory=dict)
     picture: Picture | None = None
-    followed: bool = False
+    auto_filled: bool = False
 
-    def told(self, asks: Sequence[Ask], given: object) -> Draft:
+    def with_answers(self, asks: Sequence[Prompt], answers: object) -> Draft:
         """With the answers `given` by path; None takes an answer back. `bad_request` for what no ask asks."""
         known = {ask.path: ask for ask in asks}
-        if not isinstance(given, dict):
-            raise _unasked("the answers must be an object by path")
-        cards, words = dict(self.cards), dict(self.words)
-        for path, value in given.items():
+        if not isinstance(answers, dict):
+            raise _bad_request("the answers must be an object by path")
+        cards, words = dict(self.cards), dict(self.values)
+        for path, value in answers.items():
             ask = known.get(path)
             if ask is None:
-                raise _unasked(f"this round asks nothing called {str(path)[:40]}")
-            into: dict[str, Any] = cards if ask.kind is AskKind.CARDS else words
+                raise _bad_request(f"this round asks nothing called {str(path)[:40]}")
+            into: dict[str, Any] = cards if ask.kind is PromptKind.CARDS else words
             if value is None:
                 into.pop(path, None)
             else:
-                into[path] = _hand(value) if ask.kind is AskKind.CARDS else _word(ask, value)
-        by_hand = any(one.read is None for path in given for one in cards.get(path, ()))
-        return replace(self, cards=cards, words=words, followed=self.followed and not by_hand)
+                into[path] = _parse_hand(value) if ask.kind is PromptKind.CARDS else _validate_answer(ask, value)
+        by_hand = any(one.read_index is None for path in answers for one in cards.get(path, ()))
+        return replace(self, cards=cards, values=words, auto_filled=self.auto_filled and not by_hand)
 
-    def seen(
+    def with_picture(
         self,
-        asks: Sequence[Ask],
+        asks: Sequence[Prompt],
         zones: Sequence[Zone],
         faces: Mapping[str, int],
         picture: Picture,
-        to: str | None,
+        hand_path: str | None,
         *,
-        followed: bool = False,
+        auto_filled: bool = False,
     ) -> Draft:
         """With the cards of `picture`: all to the hand `to`, or each to the hand in whose place it lies.
 
@@ -102,92 +103,100 @@ class Draft:
         """
         seats = max(len(zones) - 1, 0)
         taken_out: set[int] = set()
-        if followed and self.picture is not None:
-            taken_out = self._taken_out(asks, zones, self.picture)
-            picture = replace(picture, read=corrected(picture, self.picture, self.cards))
+        if auto_filled and self.picture is not None:
+            taken_out = self._removed_numbers(asks, zones, self.picture)
+            picture = replace(picture, read=carry_corrections(picture, self.picture, self.cards))
         numbers = dict(enumerate(picture.numbers))
-        hands = given_to(picture.read, asks, zones, to)
+        hands = assign_to_hands(picture.read, asks, zones, hand_path)
         elsewhere = (
             one.card
-            for path in cards_of_seats(asks, seats)
+            for path in hand_paths_by_seat(asks, seats)
             if path is not None and path not in hands
             for one in self.cards.get(path, ())
         )
-        cards_seen = believed(picture.read, faces, elsewhere)
+        cards_seen = check_against_pack(picture.read, faces, elsewhere)
         # What an earlier picture gave is forgotten with it; what was told by hand elsewhere stays.
-        cards = {path: tuple(replace(one, read=None, at=None) for one in hand) for path, hand in self.cards.items()}
+        cards = {
+            path: tuple(replace(one, read_index=None, position=None) for one in hand)
+            for path, hand in self.cards.items()
+        }
         for path, places in hands.items():
             cards[path] = tuple(
-                Given(*cards_seen[place], place)
+                DraftCard(*cards_seen[place], place)
                 for place in places
                 if place in cards_seen and numbers.get(place) not in taken_out
             )
-        return replace(self, cards=cards, picture=picture, followed=followed)
+        return replace(self, cards=cards, picture=picture, auto_filled=auto_filled)
 
-    def _taken_out(self, asks: Sequence[Ask], zones: Sequence[Zone], before: Picture) -> set[int]:
+    def _removed_numbers(self, asks: Sequence[Prompt], zones: Sequence[Zone], before: Picture) -> set[int]:
         """The numbers of cards of the picture before that somebody took out of the hand they were given to."""
-        held = {one.read for hand in self.cards.values() for one in hand}
-        given = given_to(before.read, asks, zones, None)
+        held = {one.read_index for hand in self.cards.values() for one in hand}
+        given = assign_to_hands(before.read, asks, zones, None)
         gone = {place for places in given.values() for place in places if before.read.cards[place].card} - held
         return {number for place, number in enumerate(before.numbers) if place in gone}
 
-    def pointed(self, asks: Sequence[Ask], read: object, to: object) -> Draft:
+    def with_card_assigned(self, asks: Sequence[Prompt], read: object, hand_path: object) -> Draft:
         """With the card at place `read` of the picture added to the hand `to`, wherever it was; taken back if there.
 
         What was corrected stays so. `bad_request` when there is no such hand, or no card face up at that place.
         """
-        if not isinstance(to, str) or to not in {ask.path for ask in asks if ask.kind is AskKind.CARDS}:
-            raise _unasked("this round has no such hand")
+        if not isinstance(hand_path, str) or hand_path not in {
+            ask.path for ask in asks if ask.kind is PromptKind.CARDS
+        }:
+            raise _bad_request("this round has no such hand")
         seen = self.picture.read.cards if self.picture else ()
         place = read if isinstance(read, int) and not isinstance(read, bool) and 0 <= read < len(seen) else None
         code = None if place is None else seen[place].card
         if place is None or code is None:
-            raise _unasked("the picture has no such card")
-        lying = {path: one for path, hand in self.cards.items() for one in hand if one.read == read}
-        one = next(iter(lying.values()), Given(code, seen[place].sure, place))
-        cards = {path: tuple(other for other in hand if other.read != read) for path, hand in self.cards.items()}
-        if to not in lying:
-            cards[to] = (*cards.get(to, ()), one)
-        return replace(self, cards=cards, followed=False)
+            raise _bad_request("the picture has no such card")
+        lying = {path: one for path, hand in self.cards.items() for one in hand if one.read_index == read}
+        one = next(iter(lying.values()), DraftCard(code, seen[place].sure, place))
+        cards = {path: tuple(other for other in hand if other.read_index != read) for path, hand in self.cards.items()}
+        if hand_path not in lying:
+            cards[hand_path] = (*cards.get(hand_path, ()), one)
+        return replace(self, cards=cards, auto_filled=False)
 
-    def answers(self, asks: Iterable[Ask]) -> dict[str, Any]:
-        """The answers as `Table.round` takes them: what was told, else what the ask supposes; silence is left out."""
+    def answers(self, asks: Iterable[Prompt]) -> dict[str, Any]:
+        """The answers as `Table.build_round` takes them: what was told, else what the ask supposes.
+
+        Silence is left out.
+        """
         out: dict[str, Any] = {}
         for ask in asks:
-            if ask.kind is AskKind.CARDS:
+            if ask.kind is PromptKind.CARDS:
                 hand = self.cards.get(ask.path)
                 if hand or (hand is not None and not ask.optional):
                     out[ask.path] = [one.card for one in hand]
-                elif not (ask.optional or ask.least):
+                elif not (ask.optional or ask.minimum):
                     out[ask.path] = []
-            elif ask.path in self.words:
-                out[ask.path] = self.words[ask.path]
+            elif ask.path in self.values:
+                out[ask.path] = self.values[ask.path]
             elif ask.default is not None and not ask.optional:
                 out[ask.path] = ask.default
         return out
 
-    def unsure(self) -> int:
+    def unsure_count(self) -> int:
         """How many cards still need somebody's eyes."""
         return sum(not one.sure for hand in self.cards.values() for one in hand)
 
-    def as_json(self, asks: Sequence[Ask]) -> dict[str, Any]:
+    def as_json(self, asks: Sequence[Prompt]) -> dict[str, Any]:
         """Whether anything was told, hands with their sureness, answers in force, the picture, how many are unsure."""
         return {
-            "begun": bool(self.cards or self.words or self.picture),
+            "begun": bool(self.cards or self.values or self.picture),
             "hands": {path: [one.as_json() for one in hand] for path, hand in self.cards.items()},
             "answers": self.answers(asks),
             "picture": self.picture and self.picture.as_json(),
-            "unsure": self.unsure(),
-            "followed": self.followed,
+            "unsure": self.unsure_count(),
+            "followed": self.auto_filled,
         }
 
 
-def corrected(picture: Picture, before: Picture, hands: Mapping[str, tuple[Given, ...]]) -> PictureRead:
+def carry_corrections(picture: Picture, before: Picture, hands: Mapping[str, tuple[DraftCard, ...]]) -> PictureRead:
     """The reads of a picture with what the table said of the same cards on the one before.
 
     A card corrected or confirmed is what it was called.
     """
-    called = {one.read: one for hand in hands.values() for one in hand if one.read is not None}
+    called = {one.read_index: one for hand in hands.values() for one in hand if one.read_index is not None}
     said = {}
     for place, (number, read) in enumerate(zip(before.numbers, before.read.cards, strict=False)):
         one = called.get(place)
@@ -200,38 +209,40 @@ def corrected(picture: Picture, before: Picture, hands: Mapping[str, tuple[Given
     return replace(picture.read, cards=cards)
 
 
-def _hand(value: object) -> tuple[Given, ...]:
+def _parse_hand(value: object) -> tuple[DraftCard, ...]:
     """Cards as codes or as objects of `Given`."""
-    if not (isinstance(value, list) and len(value) <= MOST_CARDS):
-        raise _unasked(f"a hand is a list of at most {MOST_CARDS} cards")
-    return tuple(_card(one) for one in value)
+    if not (isinstance(value, list) and len(value) <= MAX_HAND_CARDS):
+        raise _bad_request(f"a hand is a list of at most {MAX_HAND_CARDS} cards")
+    return tuple(_parse_card(one) for one in value)
 
 
-def _card(one: object) -> Given:
-    if not isinstance(one, dict):
-        kind_of(one)
-        return Given(str(one))
-    kind_of(one.get("card"))
-    read = one.get("read")
+def _parse_card(value: object) -> DraftCard:
+    if not isinstance(value, dict):
+        kind_of(value)
+        return DraftCard(str(value))
+    kind_of(value.get("card"))
+    read = value.get("read")
     place = read if type(read) is int and 0 <= read < 1000 else None
-    return Given(one["card"], one.get("sure") is not False, place, _spot(one.get("at")))
+    return DraftCard(value["card"], value.get("sure") is not False, place, _parse_position(value.get("at")))
 
 
-def _spot(at: object) -> tuple[float, float] | None:
+def _parse_position(value: object) -> tuple[float, float] | None:
     """A point in fractions of the picture; None for anything else."""
     if not (
-        isinstance(at, list) and len(at) == 2 and all(type(part) in {int, float} and 0 <= part <= 1 for part in at)
+        isinstance(value, list)
+        and len(value) == 2
+        and all(type(part) in {int, float} and 0 <= part <= 1 for part in value)
     ):
         return None
-    return (round(float(at[0]), 4), round(float(at[1]), 4))
+    return (round(float(value[0]), 4), round(float(value[1]), 4))
 
 
-def _word(ask: Ask, value: object) -> Any:
+def _validate_answer(ask: Prompt, value: object) -> Any:
     """An answer that is not cards, checked against its ask."""
     fits: bool
-    if ask.kind is AskKind.NUMBER:
-        fits = type(value) is int and ask.least <= value and (value <= ask.most or ask.most < ask.least)
-    elif ask.kind is AskKind.CHOICE:
+    if ask.kind is PromptKind.NUMBER:
+        fits = type(value) is int and ask.minimum <= value and (value <= ask.maximum or ask.maximum < ask.minimum)
+    elif ask.kind is PromptKind.CHOICE:
         fits = value in ask.values
     else:
         fits = isinstance(value, list) and all(one in ask.values for one in value)
@@ -244,5 +255,27 @@ def _word(ask: Ask, value: object) -> Any:
     return value
 
 
-def _unasked(why: str) -> Refusal:
+def _bad_request(why: str) -> Refusal:
     return Refusal("bad_request", Text(why, "要求の形が正しくありません"))
+
+
+def validate_partial(session: Session, table: Table, asks: Sequence[Prompt], answers: Mapping[str, Any]) -> None:
+    """`too_many_cards` for a hand with more cards than asked, `duplicate_card` or `wrong_deck` for cards on the table
+    that the pack cannot hold together.
+    """
+    for ask in asks:
+        if ask.kind is PromptKind.CARDS and ask.minimum <= ask.maximum < len(answers.get(ask.path, ())):
+            count = len(answers[ask.path])
+            raise Refusal(
+                "too_many_cards",
+                Text(
+                    f"here lie {count} cards, there can be at most {ask.maximum}",
+                    f"{count}枚ありますが、多くても{ask.maximum}枚のはずです",
+                ),
+                seat=ask.seat,
+                cards=tuple(answers[ask.path]),
+            )
+    seats = len(table.seats)
+    laid = [answers.get(path, ()) if path else () for path in hand_paths_by_seat(asks, seats)]
+    if any(laid):
+        require_one_deck(session.rules, table.options, laid, seats)

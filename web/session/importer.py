@@ -10,81 +10,91 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from scorer.api import parsed, settled
+from scorer.api import parse_json, settle_round
 from scorer.errors import Refusal
 from scorer.notation import read_round, write_round
-from scorer.session.reducer import Edited, Event, Joined, Left, Opened, Settled, Swapped, event_from_json
+from scorer.session.events import (
+    EveningOpened,
+    Event,
+    PlayerJoined,
+    PlayerLeft,
+    RoundEdited,
+    RoundSettled,
+    SeatsSwapped,
+    event_from_json,
+)
 from scorer.texts import Text
-from web.ledger.store import Line
-from web.session.names import name
-from web.session.validators import MOST_STONES
+from web.ledger.store import NewEntry
+from web.session.validators import MAX_STONES, clean_name
 
-FORMAT = "fudayomi-evening-1"
-MOST_ENTRIES = 20_000
+EXPORT_FORMAT = "fudayomi-evening-1"
+MAX_ENTRIES = 20_000
 
-_COUNTS = ("outcome", "winners", "net", "next_dealer", "over", "carried", "house", "game_winners", "stones")
+_COMPARED_KEYS = ("outcome", "winners", "net", "next_dealer", "over", "carried", "house", "game_winners", "stones")
 
 
-def taken(given: str | bytes) -> tuple[list[Event], list[Line]]:
+def parse_evening_file(content: str | bytes) -> tuple[list[Event], list[NewEntry]]:
     """The events of the file and the lines to be written; `bad_file` with the entry that is wrong, for any other."""
     try:
-        body = parsed(given)
+        body = parse_json(content)
     except Refusal:
-        raise _bad("this is not JSON", "JSON として読めません") from None
-    entries = body.get("entries") if isinstance(body, dict) and body.get("format") == FORMAT else None
-    if not (isinstance(entries, list) and 0 < len(entries) <= MOST_ENTRIES):
-        raise _bad("this is not an evening written by Fudayomi", "札読みが書き出した会のファイルではありません")
+        raise _bad_file("this is not JSON", "JSON として読めません") from None
+    entries = body.get("entries") if isinstance(body, dict) and body.get("format") == EXPORT_FORMAT else None
+    if not (isinstance(entries, list) and 0 < len(entries) <= MAX_ENTRIES):
+        raise _bad_file("this is not an evening written by Fudayomi", "札読みが書き出した会のファイルではありません")
     events, lines = [], []
     for number, entry in enumerate(entries, 1):
         try:
-            event, line = _entry(entry)
+            event, line = _parse_entry(entry)
         except Refusal as refusal:
-            raise _bad(f"entry {number}: {refusal.message.en}", f"{number}番目の記録：{refusal.message.ja}") from None
+            raise _bad_file(
+                f"entry {number}: {refusal.message.en}", f"{number}番目の記録：{refusal.message.ja}"
+            ) from None
         events.append(event)
         lines.append(line)
     return events, lines
 
 
-def _entry(entry: object) -> tuple[Event, Line]:
+def _parse_entry(entry: object) -> tuple[Event, NewEntry]:
     if not isinstance(entry, dict):
-        raise _bad("an entry is an object", "記録の書き方が違います")
-    event = _counted_again(event_from_json(entry.get("entry")))
-    for player in _named(event):
-        if name(player) != player:
-            raise _bad("a name is not written plainly", "名前の書き方が違います")
-    if not all(0 <= held <= MOST_STONES for held in _stones(event)):
-        raise _bad("nobody brings so many stones", "そんなに多くの石は持ち込めません")
-    return event, Line(event.as_json(), _label(entry.get("who")), _moment(entry.get("at")))
+        raise _bad_file("an entry is an object", "記録の書き方が違います")
+    event = _resettle(event_from_json(entry.get("entry")))
+    for player in _players_named(event):
+        if clean_name(player) != player:
+            raise _bad_file("a name is not written plainly", "名前の書き方が違います")
+    if not all(0 <= held <= MAX_STONES for held in _stones_brought(event)):
+        raise _bad_file("nobody brings so many stones", "そんなに多くの石は持ち込めません")
+    return event, NewEntry(event.as_json(), _author_name(entry.get("who")), _parse_timestamp(entry.get("at")))
 
 
-def _counted_again(event: Event) -> Event:
-    if isinstance(event, Settled):
-        return Settled(event.round, _settled(event.round, event.settlement))
-    if isinstance(event, Edited):
+def _resettle(event: Event) -> Event:
+    if isinstance(event, RoundSettled):
+        return RoundSettled(event.round, _checked_settlement(event.round, event.settlement))
+    if isinstance(event, RoundEdited):
         rounds = [
             {
                 "of": one.get("of"),
                 "round": one.get("round"),
-                "settlement": _settled(one.get("round"), one.get("settlement")),
+                "settlement": _checked_settlement(one.get("round"), one.get("settlement")),
             }
             for one in event.rounds
         ]
-        return Edited(event.of, tuple(rounds))
+        return RoundEdited(event.of, tuple(rounds))
     return event
 
 
-def _settled(round_: object, settlement: object) -> dict[str, Any]:
+def _checked_settlement(round_: object, settlement: object) -> dict[str, Any]:
     """What the rules say of the round; `bad_file` unless the settlement written says the same of every stone."""
-    if not _plain(round_):
-        raise _bad("the round is not written plainly", "局の書き方が違います")
-    fresh = settled(round_).as_json()
+    if not _is_plain_round(round_):
+        raise _bad_file("the round is not written plainly", "局の書き方が違います")
+    fresh = settle_round(round_).as_json()
     written = settlement if isinstance(settlement, Mapping) else {}
-    if any(fresh.get(key) != written.get(key) for key in _COUNTS):
-        raise _bad("the rules settle this round otherwise", "この局は規則では別の精算になります")
+    if any(fresh.get(key) != written.get(key) for key in _COMPARED_KEYS):
+        raise _bad_file("the rules settle this round otherwise", "この局は規則では別の精算になります")
     return fresh
 
 
-def _plain(round_: object) -> bool:
+def _is_plain_round(round_: object) -> bool:
     """Whether the round is words, whole numbers, lists and objects, nested no deeper than a round can be."""
     try:
         return isinstance(round_, dict) and read_round(write_round(round_)) == round_
@@ -92,35 +102,35 @@ def _plain(round_: object) -> bool:
         return False
 
 
-def _stones(event: Event) -> tuple[int, ...]:
-    if isinstance(event, Opened):
+def _stones_brought(event: Event) -> tuple[int, ...]:
+    if isinstance(event, EveningOpened):
         return event.stones
-    return (event.stones,) if isinstance(event, Joined) else ()
+    return (event.stones,) if isinstance(event, PlayerJoined) else ()
 
 
-def _named(event: Event) -> tuple[str, ...]:
-    if isinstance(event, Opened):
+def _players_named(event: Event) -> tuple[str, ...]:
+    if isinstance(event, EveningOpened):
         return event.players
-    if isinstance(event, Joined | Left):
+    if isinstance(event, PlayerJoined | PlayerLeft):
         return (event.player,)
-    return (event.one, event.other) if isinstance(event, Swapped) else ()
+    return (event.one, event.other) if isinstance(event, SeatsSwapped) else ()
 
 
-def _label(who: object) -> str:
+def _author_name(who: object) -> str:
     """Who wrote an entry, as a name; nobody when it is none."""
     try:
-        return name(who)
+        return clean_name(who)
     except Refusal:
         return ""
 
 
-def _moment(at: object) -> str:
+def _parse_timestamp(at: object) -> str:
     """When an entry was written; `bad_file` for what is no moment."""
     try:
         return datetime.fromisoformat(str(at)).isoformat(timespec="seconds")[:40]
     except ValueError:
-        raise _bad("it does not say when", "時刻が書かれていません") from None
+        raise _bad_file("it does not say when", "時刻が書かれていません") from None
 
 
-def _bad(en: str, ja: str) -> Refusal:
+def _bad_file(en: str, ja: str) -> Refusal:
     return Refusal("bad_file", Text(en, ja))

@@ -12,76 +12,76 @@ from scanner.enrolled import corrections
 from scorer.texts import Text
 from web.ledger import backups, notices
 from web.ledger.store import Store
-from web.session.service import Room
+from web.session.service import SessionService
 from web.system import power
 
 _LOG = logging.getLogger(__name__)
-_RESUME_SECONDS = 1.0
-_SPACE_SECONDS = 10.0
-_POWER_SECONDS = 1.5
-_WEAK_SECONDS = 60.0  # the voltage falls for moments, the words stay
+_FAIL_BACK_INTERVAL_S = 1.0
+_DISK_CHECK_INTERVAL_S = 10.0
+_POWER_CHECK_INTERVAL_S = 1.5
+_UNDERVOLTAGE_NOTICE_S = 60.0  # the voltage falls for moments, the words stay
 
 
-class Keeper:
+class LedgerMaintenance:
     """One table's keeper. `turn` is called again and again by one thread; `says` is what everybody should know."""
 
-    def __init__(self, store: Store, room: Room, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, store: Store, service: SessionService, clock: Callable[[], float] = time.monotonic) -> None:
         self._store = store
-        self._room = room
+        self._service = service
         self._clock = clock
-        self._next = {_RESUME_SECONDS: 0.0, _SPACE_SECONDS: 0.0, _POWER_SECONDS: 0.0}
-        self._tight = False
-        self._weak = 0.0
-        self._ended = self._end()
+        self._next_due = {_FAIL_BACK_INTERVAL_S: 0.0, _DISK_CHECK_INTERVAL_S: 0.0, _POWER_CHECK_INTERVAL_S: 0.0}
+        self._is_disk_nearly_full = False
+        self._undervoltage_until = 0.0
+        self._last_evening_state = self._evening_state()
 
     @property
-    def says(self) -> tuple[Text, ...]:
+    def notices(self) -> tuple[Text, ...]:
         """What is amiss with disk, ledger, power and clock, worst first."""
         found = (
-            None if self._store.saved else notices.IN_MEMORY,
+            None if self._store.is_saved else notices.IN_MEMORY,
             self._store.notice,
-            notices.NEARLY_FULL if self._tight else None,
-            notices.WEAK_POWER if self._clock() < self._weak else None,
-            notices.clock(datetime.now(UTC)),
+            notices.DISK_NEARLY_FULL if self._is_disk_nearly_full else None,
+            notices.UNDERVOLTAGE if self._clock() < self._undervoltage_until else None,
+            notices.clock_notice(datetime.now(UTC)),
         )
         return tuple(words for words in found if words)
 
-    def turn(self) -> None:
+    def tick(self) -> None:
         """Does what is due."""
-        if self._due(_RESUME_SECONDS):
-            self._store.resume()
-        if self._due(_POWER_SECONDS) and power.weak():
-            self._weak = self._clock() + _WEAK_SECONDS
+        if self._is_due(_FAIL_BACK_INTERVAL_S):
+            self._store.fail_back()
+        if self._is_due(_POWER_CHECK_INTERVAL_S) and power.is_undervoltage():
+            self._undervoltage_until = self._clock() + _UNDERVOLTAGE_NOTICE_S
         if self._store.file is None:
             return
-        if self._due(_SPACE_SECONDS):
-            self._tight = backups.tight(self._store.file.parent)
-            if self._tight:
+        if self._is_due(_DISK_CHECK_INTERVAL_S):
+            self._is_disk_nearly_full = backups.is_disk_nearly_full(self._store.file.parent)
+            if self._is_disk_nearly_full:
                 with suppress(OSError):
-                    corrections.forget_all(self._store.file.parent)
+                    corrections.clear_all(self._store.file.parent)
                     backups.prune(self._store.file.parent)
-        ended = self._end()
-        if ended != self._ended:
-            self._copy()
-            self._ended = ended
+        ended = self._evening_state()
+        if ended != self._last_evening_state:
+            self._back_up()
+            self._last_evening_state = ended
 
-    def _end(self) -> tuple[int | None, bool]:
+    def _evening_state(self) -> tuple[int | None, bool]:
         """Changes when an evening ends: closed, played out, or followed by the next."""
-        session = self._room.session
-        return self._room.evening, session is not None and (session.closed or session.over)
+        session = self._service.session
+        return self._service.evening_id, session is not None and (session.closed or session.over)
 
-    def _copy(self) -> None:
+    def _back_up(self) -> None:
         file = self._store.file
-        if file is None or self._tight or not self._store.saved:
+        if file is None or self._is_disk_nearly_full or not self._store.is_saved:
             return
         try:
             _LOG.info("the ledger was copied to %s", backups.copy(file.parent, file.name))
         except OSError as fault:
             _LOG.warning("the ledger could not be copied: %s", fault)
 
-    def _due(self, every: float) -> bool:
+    def _is_due(self, interval: float) -> bool:
         now = self._clock()
-        if now < self._next[every]:
+        if now < self._next_due[interval]:
             return False
-        self._next[every] = now + every
+        self._next_due[interval] = now + interval
         return True

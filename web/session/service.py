@@ -7,30 +7,29 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scorer.discover import decks, game
+from scorer.decks import decks
 from scorer.errors import Refusal
-from scorer.rules.prompts import Ask, AskKind, Table
-from scorer.session.corrections import Reopened, edited, reopened
-from scorer.session.reducer import (
-    Began,
-    Closed,
-    Edited,
+from scorer.games import game
+from scorer.rules.prompts import Prompt, PromptKind, Table
+from scorer.session.corrections import ReopenedRound, edit_round, reopen_round
+from scorer.session.events import (
+    EveningClosed,
+    EveningOpened,
     Event,
-    Opened,
-    Redone,
-    Session,
-    Settled,
-    Undone,
-    after,
+    GameBegun,
+    RoundEdited,
+    RoundRedone,
+    RoundSettled,
+    RoundUndone,
     event_from_json,
-    replay,
 )
+from scorer.session.reducer import apply, replay
+from scorer.session.state import Session
 from scorer.texts import Text
 from web.ledger.notices import UNPLAYABLE
-from web.ledger.store import Entry, Line, Store, stale
-from web.session.draft import Draft, Picture
-from web.session.early import wrong_already
-from web.session.seat_zones import zones_of
+from web.ledger.store import Entry, NewEntry, Store, stale_refusal
+from web.session.draft import Draft, Picture, validate_partial
+from web.session.seat_zones import seat_zones_for
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,226 +38,240 @@ class Change:
 
     version: int
     key: str
-    who: str
+    author: str
 
 
-class Room:
+class SessionService:
     """One table's evening. Safe from any thread; whatever changes is told to `changed`, after its commit."""
 
-    def __init__(self, store: Store, changed: Callable[[], None]) -> None:
+    def __init__(self, store: Store, on_change: Callable[[], None]) -> None:
         self._store = store
-        self._changed = changed
+        self._on_change = on_change
         self.lock = threading.RLock()
-        self.evening = store.last_evening()
-        entries = store.entries(self.evening) if self.evening is not None else ()
-        self.session = _played(entries, store)
-        self.booked = store.count(Settled.kind)
+        self.evening_id = store.last_evening()
+        entries = store.entries(self.evening_id) if self.evening_id is not None else ()
+        self.session = _replay_entries(entries, store)
+        self.booked_rounds = store.count_entries(RoundSettled.kind)
         self.draft = Draft()
-        self._asks = _asked(self.session)
-        self.reopened: Reopened | None = None
-        self._ledger: tuple[Event, ...] = ()
+        self._prompts = _prompts_for(self.session)
+        self.reopened: ReopenedRound | None = None
+        self._ledger_events: tuple[Event, ...] = ()
 
     @property
     def version(self) -> int:
         """How many entries the ledger of this evening has; 0 before the first evening."""
-        return self.session.events if self.session else 0
+        return self.session.event_count if self.session else 0
 
-    def asks(self) -> tuple[Ask, ...]:
+    def prompts(self) -> tuple[Prompt, ...]:
         """What the round being told must be told; nothing when there is no round to play."""
-        return self.reopened.asks if self.reopened else self._asks
+        return self.reopened.prompts if self.reopened else self._prompts
 
     def table(self) -> Table:
         """The table of the round being told: the next one, or the earlier one being corrected."""
-        return self.reopened.table if self.reopened else self._playing().table()
+        return self.reopened.table if self.reopened else self._require_session().table()
 
-    def missing(self) -> tuple[Ask, ...]:
+    def missing_prompts(self) -> tuple[Prompt, ...]:
         """The asks nobody has answered yet and that cannot be left out."""
-        told = self.draft.answers(self.asks())
-        return tuple(ask for ask in self.asks() if not ask.optional and _short(ask, told.get(ask.path)))
+        told = self.draft.answers(self.prompts())
+        return tuple(ask for ask in self.prompts() if not ask.optional and _is_unanswered(ask, told.get(ask.path)))
 
-    def check(self) -> None:
+    def check_draft(self) -> None:
         """`Refusal` for what is wrong already, however much is still to be told."""
-        if self.session is not None and self.asks():
-            wrong_already(self.session, self.table(), self.asks(), self.draft.answers(self.asks()))
+        if self.session is not None and self.prompts():
+            validate_partial(self.session, self.table(), self.prompts(), self.draft.answers(self.prompts()))
 
     def preview(self, answers: Mapping[str, Any]) -> dict[str, Any]:
         """What the round with these answers settles, for a corrected one the balances it leads to; else `Refusal`."""
-        told = self._told(answers)
-        if isinstance(told, Settled):
+        told = self._settlement_event(answers)
+        if isinstance(told, RoundSettled):
             return {"settlement": told.settlement}
-        session = after(self._playing(), told)
+        session = apply(self._require_session(), told)
         return {"settlement": told.rounds[0]["settlement"], "stones": list(session.stones), "over": session.over}
 
-    def reopen(self, version: object, of: object) -> None:
+    def reopen(self, version: object, round_number: object) -> None:
         """Opens the booked round `of` for telling it again, with what it was told; `forget` leaves it as it is."""
 
-        def told(_: Draft) -> Draft:
-            self._ledger = self._events()
-            self.reopened = reopened(self._playing(), self._ledger, of if type(of) is int else 0)
-            return Draft().told(self.reopened.asks, self.reopened.answers)
+        def load_booked_answers(_: Draft) -> Draft:
+            self._ledger_events = self._load_events()
+            self.reopened = reopen_round(
+                self._require_session(), self._ledger_events, round_number if type(round_number) is int else 0
+            )
+            return Draft().with_answers(self.reopened.prompts, self.reopened.answers)
 
-        self._redraft(version, told)
+        self._update_draft(version, load_booked_answers)
 
-    def tell(self, version: object, answers: object) -> None:
+    def answer(self, version: object, answers: object) -> None:
         """Adds answers to the round being told."""
-        self._redraft(version, lambda draft: draft.told(self.asks(), answers))
+        self._update_draft(version, lambda draft: draft.with_answers(self.prompts(), answers))
 
-    def see(self, version: object, picture: Picture, to: str | None, *, followed: bool = False) -> None:
+    def add_picture(
+        self, version: object, picture: Picture, hand_path: str | None, *, auto_filled: bool = False
+    ) -> None:
         """Gives the cards of a picture to hands; `followed`: by itself, from the table that is watched."""
-        if to is not None and to not in {ask.path for ask in self.asks() if ask.kind is AskKind.CARDS}:
+        if hand_path is not None and hand_path not in {
+            ask.path for ask in self.prompts() if ask.kind is PromptKind.CARDS
+        }:
             raise Refusal("bad_request", Text("this round has no such hand", "この局にその手はありません"))
-        playing = self._playing()
-        if followed and self.reopened:
+        playing = self._require_session()
+        if auto_filled and self.reopened:
             return  # what lies on the table now is not the round of then
         order = [playing.players.index(name) for name in self.table().seats]
-        places, faces = zones_of(len(playing.players), self._store), faces_in_play(playing)
+        places, faces = seat_zones_for(len(playing.players), self._store), faces_in_play(playing)
         zones = (*(places[at] for at in order), places[-1]) if places else ()
-        self._redraft(version, lambda draft: draft.seen(self.asks(), zones, faces, picture, to, followed=followed))
+        self._update_draft(
+            version,
+            lambda draft: draft.with_picture(self.prompts(), zones, faces, picture, hand_path, auto_filled=auto_filled),
+        )
 
-    def point(self, version: object, read: object, to: object) -> None:
+    def assign_card(self, version: object, read: object, hand_path: object) -> None:
         """Gives one card of the picture to a hand, or takes it back."""
-        self._redraft(version, lambda draft: draft.pointed(self.asks(), read, to))
+        self._update_draft(version, lambda draft: draft.with_card_assigned(self.prompts(), read, hand_path))
 
-    def forget(self, version: object) -> None:
+    def discard_draft(self, version: object) -> None:
         """Starts telling the round over; an earlier round being corrected is left as it is."""
 
-        def afresh(_: Draft) -> Draft:
+        def reset(_: Draft) -> Draft:
             self.reopened = None
             return Draft()
 
-        self._redraft(version, afresh)
+        self._update_draft(version, reset)
 
-    def open(self, opened: Opened, change: Change) -> dict[str, Any]:
+    def open_evening(self, opened: EveningOpened, change: Change) -> dict[str, Any]:
         """Starts a new evening; the one before stays in the ledger."""
         with self.lock:
-            if found := self._store.by_key(change.key):
-                return receipt(found)
-            self._check(change.version)
+            if found := self._store.find_by_key(change.key):
+                return to_receipt(found)
+            self._check_version(change.version)
             session = replay([opened])
-            _enough(session)
-            return self._moved_to(session, self._store.open_evening(opened.as_json(), change.who, change.key))
+            _require_enough_players(session)
+            return self._switch_evening(session, self._store.open_evening(opened.as_json(), change.author, change.key))
 
-    def take_in(self, events: Sequence[Event], lines: Sequence[Line], change: Change) -> dict[str, Any]:
+    def import_evening(self, events: Sequence[Event], lines: Sequence[NewEntry], change: Change) -> dict[str, Any]:
         """Starts a new evening from the ledger of another; `lines` are its entries as they are to be written."""
         with self.lock:
-            if found := self._store.by_key(change.key):
-                return receipt(found)
-            self._check(change.version)
+            if found := self._store.find_by_key(change.key):
+                return to_receipt(found)
+            self._check_version(change.version)
             session = replay(events)
-            self.booked += sum(isinstance(event, Settled) for event in events)
-            return self._moved_to(session, self._store.take_in(lines, change.key))
+            self.booked_rounds += sum(isinstance(event, RoundSettled) for event in events)
+            return self._switch_evening(session, self._store.import_entries(lines, change.key))
 
-    def begin(self, began: Began, change: Change) -> dict[str, Any]:
+    def begin_game(self, began: GameBegun, change: Change) -> dict[str, Any]:
         """Starts another game in the same evening."""
 
-        def enough(session: Session) -> Event:
-            _enough(after(session, began))
+        def make_event(session: Session) -> Event:
+            _require_enough_players(apply(session, began))
             return began
 
-        return self.write(enough, change)
+        return self.write(make_event, change)
 
     def book(self, answers: object, change: Change) -> dict[str, Any]:
         """Books the round with these answers, or its correction: once a key, on the newest version, no unsure card."""
 
-        def settled(session: Session) -> Event:
+        def make_event(session: Session) -> Event:
             if (session.over or session.closed) and not self.reopened:
                 raise Refusal("over", Text("the game is over", "もう終局しています"))
             if not isinstance(answers, dict):
                 raise Refusal("bad_request", Text("the answers must be an object", "答えの形が正しくありません"))
-            if self.draft.unsure() and answers == self.draft.answers(self.asks()):
+            if self.draft.unsure_count() and answers == self.draft.answers(self.prompts()):
                 raise Refusal(
                     "unsure_cards",
                     Text("some cards are not sure: look at them", "確かでない札があります。確かめてください"),
                 )
-            return self._told(answers)
+            return self._settlement_event(answers)
 
-        return self.write(settled, change)
+        return self.write(make_event, change)
 
     def undo(self, change: Change) -> dict[str, Any]:
         """Takes the last standing round back."""
-        return self.write(lambda session: Undone(_some(session.undoable)), change)
+        return self.write(lambda session: RoundUndone(_require_round(session.undoable_event)), change)
 
     def redo(self, change: Change) -> dict[str, Any]:
         """Lets the round taken back last count again."""
-        return self.write(lambda session: Redone(_some(session.redoable[-1] if session.redoable else None)), change)
+        return self.write(
+            lambda session: RoundRedone(
+                _require_round(session.redoable_events[-1] if session.redoable_events else None)
+            ),
+            change,
+        )
 
     def close(self, change: Change) -> dict[str, Any]:
         """Ends the evening."""
-        return self.write(lambda _: Closed(), change)
+        return self.write(lambda _: EveningClosed(), change)
 
-    def _told(self, answers: Mapping[str, Any]) -> Settled | Edited:
+    def _settlement_event(self, answers: Mapping[str, Any]) -> RoundSettled | RoundEdited:
         """The entry that books the round being told with these answers; `Refusal` when it cannot be."""
-        playing = self._playing()
-        known = {ask.path for ask in self.asks()}
+        playing = self._require_session()
+        known = {ask.path for ask in self.prompts()}
         if unknown := [path for path in answers if path not in known]:
             raise Refusal("bad_request", Text(f"nobody asked for {unknown[0][:40]}", "聞かれていない答えがあります"))
         if self.reopened:
-            return edited(playing, self._ledger, self.reopened.played.number, answers)
-        round_ = self.table().round(playing.game, answers)
-        return Settled(round_, playing.rules.settle(round_).as_json())
+            return edit_round(playing, self._ledger_events, self.reopened.original.event_number, answers)
+        round_ = self.table().build_round(playing.game, answers)
+        return RoundSettled(round_, playing.rules.settle(round_).as_json())
 
-    def _events(self) -> tuple[Event, ...]:
+    def _load_events(self) -> tuple[Event, ...]:
         """The ledger of the evening."""
-        return tuple(event_from_json(entry.body) for entry in self._store.entries(self.evening or 0))
+        return tuple(event_from_json(entry.body) for entry in self._store.entries(self.evening_id or 0))
 
-    def write(self, make: Callable[[Session], Event], change: Change) -> dict[str, Any]:
+    def write(self, make_event: Callable[[Session], Event], change: Change) -> dict[str, Any]:
         """The one way an evening changes: made, tried on the session, committed, and only then true."""
         with self.lock:
-            if found := self._store.by_key(change.key):
-                return receipt(found)
-            self._check(change.version)
-            event = make(self._playing())
-            session = after(self._playing(), event)
-            asks = _asked(session)
-            evening = self.evening or 0
-            entry = self._store.append(evening, change.version, event.as_json(), change.who, change.key)
-            self.booked += isinstance(event, Settled)
-            return self._turn(session, asks, entry)
+            if found := self._store.find_by_key(change.key):
+                return to_receipt(found)
+            self._check_version(change.version)
+            event = make_event(self._require_session())
+            session = apply(self._require_session(), event)
+            asks = _prompts_for(session)
+            evening = self.evening_id or 0
+            entry = self._store.append(evening, change.version, event.as_json(), change.author, change.key)
+            self.booked_rounds += isinstance(event, RoundSettled)
+            return self._commit(session, asks, entry)
 
-    def _moved_to(self, session: Session, entry: Entry) -> dict[str, Any]:
+    def _switch_evening(self, session: Session, entry: Entry) -> dict[str, Any]:
         """In another evening, whose ledger is written."""
-        self.evening = entry.evening
-        return self._turn(session, _asked(session), entry)
+        self.evening_id = entry.evening
+        return self._commit(session, _prompts_for(session), entry)
 
-    def _turn(self, session: Session, asks: tuple[Ask, ...], entry: Entry) -> dict[str, Any]:
-        self.session, self.draft, self._asks, self.reopened = session, Draft(), asks, None
-        self._changed()
-        return receipt(entry)
+    def _commit(self, session: Session, asks: tuple[Prompt, ...], entry: Entry) -> dict[str, Any]:
+        self.session, self.draft, self._prompts, self.reopened = session, Draft(), asks, None
+        self._on_change()
+        return to_receipt(entry)
 
-    def _redraft(self, version: object, make: Callable[[Draft], Draft]) -> None:
+    def _update_draft(self, version: object, make_draft: Callable[[Draft], Draft]) -> None:
         with self.lock:
-            self._check(version)
-            self._playing()
-            self.draft = make(self.draft)
-            self._changed()
+            self._check_version(version)
+            self._require_session()
+            self.draft = make_draft(self.draft)
+            self._on_change()
 
-    def _check(self, version: object) -> None:
+    def _check_version(self, version: object) -> None:
         if version != self.version:
-            raise stale()
+            raise stale_refusal()
 
-    def _playing(self) -> Session:
+    def _require_session(self) -> Session:
         if self.session is None:
             raise Refusal("no_evening", Text("no evening has been started", "まだ始まっていません"))
         return self.session
 
 
-def _played(entries: Sequence[Entry], store: Store) -> Session | None:
+def _replay_entries(entries: Sequence[Entry], store: Store) -> Session | None:
     """The evening that the entries tell; None without any, and, said so, when they do not follow from each other."""
     try:
         return replay(event_from_json(entry.body) for entry in entries) if entries else None
     except Refusal:
-        store.tell(UNPLAYABLE)
+        store.post_notice(UNPLAYABLE)
         return None
 
 
-def _asked(session: Session | None) -> tuple[Ask, ...]:
+def _prompts_for(session: Session | None) -> tuple[Prompt, ...]:
     """What the round about to be played must be told; nothing when there is none."""
-    if session is None or not session.playable:
+    if session is None or not session.is_playable:
         return ()
-    return game(session.game).asks(session.table())
+    return game(session.game).prompts(session.table())
 
 
-def _enough(session: Session) -> None:
+def _require_enough_players(session: Session) -> None:
     if len(session.seat_order) < session.rules.seats_for(session.options)[0]:
         raise Refusal(
             "bad_option",
@@ -270,22 +283,22 @@ def _enough(session: Session) -> None:
 
 def faces_in_play(session: Session) -> Mapping[str, int]:
     """The cards this evening is played with: code to copies."""
-    return game(session.game).faces(decks()[session.deck], session.options)
+    return game(session.game).cards_in_play(decks()[session.deck], session.options)
 
 
-def receipt(entry: Entry) -> dict[str, Any]:
+def to_receipt(entry: Entry) -> dict[str, Any]:
     """What the writer of an entry is told; a repeated request is told the same."""
     return {"version": entry.version, "sequence": entry.sequence, "at": entry.at, "entry": entry.body}
 
 
-def _short(ask: Ask, told: object) -> bool:
+def _is_unanswered(ask: Prompt, answer: object) -> bool:
     """Whether an answer is missing or has too few cards."""
-    if ask.kind is AskKind.CARDS:
-        return not isinstance(told, Sequence) or len(told) < ask.least
-    return told is None
+    if ask.kind is PromptKind.CARDS:
+        return not isinstance(answer, Sequence) or len(answer) < ask.minimum
+    return answer is None
 
 
-def _some(number: int | None) -> int:
+def _require_round(number: int | None) -> int:
     if number is None:
         raise Refusal(
             "nothing_to_undo", Text("there is nothing to undo or redo", "取り消しややり直しのできる局がありません")

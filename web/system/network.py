@@ -10,7 +10,7 @@ from collections.abc import Iterator
 if sys.platform == "linux":
     import fcntl
 
-LONELY = "127.0.0.1"
+LOOPBACK = "127.0.0.1"
 _SIOCGIFADDR = 0x8915  # source: netdevice(7)
 
 
@@ -23,21 +23,21 @@ def own_address() -> str:
                 found = str(probe.getsockname()[0])
             except OSError:
                 continue
-        if found not in {LONELY, "::1"}:
+        if found not in {LOOPBACK, "::1"}:
             return f"[{found}]" if ":" in found else found
-    return next(_of_interfaces(), LONELY)
+    return next(_interface_addresses(), LOOPBACK)
 
 
-def own(address: str) -> bool:
+def is_own_address(address: str) -> bool:
     """Whether a request comes from this machine itself, whose owner is trusted; limits are for neighbours.
 
-    >>> own("127.0.0.1"), own("127.0.0.2")
+    >>> is_own_address("127.0.0.1"), is_own_address("127.0.0.2")
     (True, False)
     """
-    return address in {LONELY, "::1"} or address == own_address().strip("[]")
+    return address in {LOOPBACK, "::1"} or address == own_address().strip("[]")
 
 
-def _of_interfaces() -> Iterator[str]:
+def _interface_addresses() -> Iterator[str]:
     """IPv4 addresses of the interfaces that are up: the table's own Wi-Fi leads nowhere, so no way out names it."""
     if sys.platform != "linux":
         return

@@ -6,7 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 
 
-def weak(root: Path = Path("/")) -> bool:
+def is_undervoltage(root: Path = Path("/")) -> bool:
     """Whether the voltage has been too low within the last seconds; False where nobody measures it.
 
     `root`: where the machine's file system begins. Source: the kernel's driver raspberrypi-hwmon, which forgets the

@@ -10,36 +10,36 @@ from pathlib import Path
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class ProcessStats:
     """Memory held now and at most so far in MB, processor seconds spent, threads and open files."""
 
-    memory: float
-    peak: float
-    seconds: float
+    memory_mb: float
+    peak_memory_mb: float
+    cpu_seconds: float
     threads: int
-    files: int
+    open_files: int
 
 
-def own_peak() -> float:
+def own_peak_memory_mb() -> float:
     """The most memory this very process has held so far, in MB; not on Linux alone."""
     most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
     return most / 1e6
 
 
-def taken(process: int) -> Taken:
+def read_process_stats(pid: int) -> ProcessStats:
     """What the process with that id takes; `OSError` when it is gone or this is no Linux."""
-    folder = Path(f"/proc/{process}")
+    folder = Path(f"/proc/{pid}")
     lines = dict(line.split(":", 1) for line in (folder / "status").read_text(encoding="utf-8").splitlines())
     # The name in brackets may hold spaces; the fields that follow it are numbers.
     fields = (folder / "stat").read_text(encoding="utf-8").rpartition(")")[2].split()
-    return Taken(
-        memory=_megabytes(lines["VmRSS"]),
-        peak=_megabytes(lines["VmHWM"]),
-        seconds=(int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK"),
+    return ProcessStats(
+        memory_mb=_parse_megabytes(lines["VmRSS"]),
+        peak_memory_mb=_parse_megabytes(lines["VmHWM"]),
+        cpu_seconds=(int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK"),
         threads=int(lines["Threads"]),
-        files=len(list((folder / "fd").iterdir())),
+        open_files=len(list((folder / "fd").iterdir())),
     )
 
 
-def _megabytes(words: str) -> float:
+def _parse_megabytes(words: str) -> float:
     return int(words.split(maxsplit=1)[0]) * 1024 / 1e6

@@ -11,63 +11,64 @@ from pathlib import Path
 
 from scorer.texts import Text
 
-MOST = 3
-NAME = "starts"
+MAX_FAILED_STARTS = 3
+COUNT_FILE_NAME = "starts"
 
-SAFE = Text(
-    f"Safe mode: {MOST} starts in a row went wrong, so the camera stays off. Everything can be entered by hand;"
+SAFE_MODE_NOTICE = Text(
+    f"Safe mode: {MAX_FAILED_STARTS} starts in a row went wrong, so the camera stays off. "
+    "Everything can be entered by hand;"
     " the host leaves safe mode under “More”.",
-    f"安全起動中です。起動に{MOST}回続けて失敗したため、カメラを使っていません。札は手で入力できます。"
+    f"安全起動中です。起動に{MAX_FAILED_STARTS}回続けて失敗したため、カメラを使っていません。札は手で入力できます。"
     "世話役は「その他」から解除できます。",
 )
 
 
-def failed(folder: Path) -> int:
+def count_failed_starts(data_dir: Path) -> int:
     """How many starts over the data in `folder` have not proved themselves, one under way included."""
     try:
-        return max(0, int((folder / NAME).read_text()[:9]))
+        return max(0, int((data_dir / COUNT_FILE_NAME).read_text()[:9]))
     except (OSError, ValueError):
         return 0
 
 
-class Starts:
+class CrashLoopGuard:
     """The starts over one data folder; without a folder nothing is counted.
 
     `safe`: whether this start is in safe mode. `proven`: seconds of served pages after which a start counts as good.
     """
 
-    def __init__(self, folder: Path | None = None, proven: float = 30.0) -> None:
-        self._folder = folder
-        self.proven = proven
-        self.safe = False
+    def __init__(self, data_dir: Path | None = None, healthy_after: float = 30.0) -> None:
+        self._data_dir = data_dir
+        self.healthy_after = healthy_after
+        self.is_safe_mode = False
 
-    def begin(self) -> bool:
+    def start(self) -> bool:
         """Counts a start that has to prove itself; whether it is to be in safe mode."""
-        if self._folder is not None:
-            before = failed(self._folder)
-            self.safe = before >= MOST
+        if self._data_dir is not None:
+            before = count_failed_starts(self._data_dir)
+            self.is_safe_mode = before >= MAX_FAILED_STARTS
             with contextlib.suppress(OSError):  # a disk that is full or read-only is told elsewhere
-                self._write(self._folder / NAME, before + 1)
-        return self.safe
+                self._write_count(self._data_dir / COUNT_FILE_NAME, before + 1)
+        return self.is_safe_mode
 
-    def well(self) -> None:
+    def mark_healthy(self) -> None:
         """This start has proved itself, or was stopped on purpose. In safe mode that proves nothing yet."""
-        if self._folder is not None and not self.safe:
+        if self._data_dir is not None and not self.is_safe_mode:
             with contextlib.suppress(OSError):
-                (self._folder / NAME).unlink(missing_ok=True)
+                (self._data_dir / COUNT_FILE_NAME).unlink(missing_ok=True)
 
-    def leave(self) -> None:
+    def leave_safe_mode(self) -> None:
         """Leaves safe mode; what failed before is forgotten."""
-        self.safe = False
-        self.well()
+        self.is_safe_mode = False
+        self.mark_healthy()
 
     @property
-    def says(self) -> Text | None:
+    def notice(self) -> Text | None:
         """What everybody should know; None when all is as usual."""
-        return SAFE if self.safe else None
+        return SAFE_MODE_NOTICE if self.is_safe_mode else None
 
     @staticmethod
-    def _write(file: Path, count: int) -> None:
+    def _write_count(file: Path, count: int) -> None:
         """The count reaches the disk before anything is tried that may take the power with it."""
         part = file.with_suffix(".part")
         with part.open("w") as out:

@@ -12,42 +12,42 @@ from segno.helpers import make_wifi
 
 from web.system.network import own_address
 
-_SHARED = "10.42."
+_SHARED_PREFIX = "10.42."
 """How every address begins that NetworkManager gives an interface with "method=shared". source: nm-settings(5)."""
 
 
 @dataclass(frozen=True, slots=True)
-class Wifi:
+class WifiNetwork:
     """Name and key of a network."""
 
     name: str
     key: str
 
-    def code(self) -> QRCode:
+    def qr_code(self) -> QRCode:
         """What joins the network when it is scanned."""
         return make_wifi(ssid=self.name, password=self.key, security="WPA")
 
 
-def own_wifi(folder: Path) -> Wifi | None:
+def load_wifi(data_dir: Path) -> WifiNetwork | None:
     """The table's own network, from the file the installer leaves in the data folder; None without one."""
     try:
-        lines = (folder / "wifi").read_text().splitlines()
+        lines = (data_dir / "wifi").read_text().splitlines()
     except (OSError, ValueError):
         return None
-    return Wifi(lines[0], lines[1]) if len(lines) >= 2 and all(lines[:2]) else None
+    return WifiNetwork(lines[0], lines[1]) if len(lines) >= 2 and all(lines[:2]) else None
 
 
-def wifi_here(folder: Path | None) -> Wifi | None:
+def active_wifi(data_dir: Path | None) -> WifiNetwork | None:
     """The table's own network while this machine is on the air with it; None in somebody else's network."""
-    return own_wifi(folder) if folder is not None and own_address().startswith(_SHARED) else None
+    return load_wifi(data_dir) if data_dir is not None and own_address().startswith(_SHARED_PREFIX) else None
 
 
-def page_code(url: str) -> QRCode:
+def page_qr_code(url: str) -> QRCode:
     """What opens the page when it is scanned."""
     return segno.make(url, error="m")
 
 
-def svg(code: QRCode) -> bytes:
+def qr_svg(code: QRCode) -> bytes:
     """The code as a drawing for a page: dark on white, with its margin."""
     out = io.BytesIO()
     code.save(out, kind="svg", scale=8, border=2, xmldecl=False, light="#fff")

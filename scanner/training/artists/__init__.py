@@ -10,14 +10,14 @@ from functools import cache
 from importlib import resources
 from xml.etree import ElementTree as ET
 
-SVG = "{http://www.w3.org/2000/svg}"
-_PAPER = "#f6efdd"
+SVG_NAMESPACE = "{http://www.w3.org/2000/svg}"
+_PAPER_COLOUR = "#f6efdd"
 
-ET.register_namespace("", SVG[1:-1])
+ET.register_namespace("", SVG_NAMESPACE[1:-1])
 
 
 @cache
-def hands(kind: str) -> tuple[str, ...]:
+def list_artists(kind: str) -> tuple[str, ...]:
     """The names of the hands that drew a kind of deck, none for most kinds."""
     folder = resources.files(__name__) / kind
     if not folder.is_dir():
@@ -25,18 +25,18 @@ def hands(kind: str) -> tuple[str, ...]:
     return tuple(sorted(file.name.removesuffix(".svg") for file in folder.iterdir() if file.name.endswith(".svg")))
 
 
-def drawings(kind: str, hand: str) -> dict[str, str]:
+def load_drawings(kind: str, artist: str) -> dict[str, str]:
     """Each card of a hand by its code as SVG text of the form that `scanner.art.drawing` gives: parts on a paper."""
-    text = (resources.files(__name__) / kind / f"{hand}.svg").read_text(encoding="utf-8")
+    text = (resources.files(__name__) / kind / f"{artist}.svg").read_text(encoding="utf-8")
     root = ET.fromstring(text)  # noqa: S314  our own file, never from outside
     left, top, width, height = root.attrib["viewBox"].split()
     place = {"x": left, "y": top, "width": width, "height": height}
     found = {}
-    for card in root.findall(f"{SVG}g"):
-        whole = ET.Element(f"{SVG}svg", place | {"viewBox": root.attrib["viewBox"]})
-        whole.extend(root.findall(f"{SVG}defs"))
-        inner = ET.SubElement(whole, f"{SVG}svg", place | {"viewBox": root.attrib["viewBox"]})
-        ET.SubElement(inner, f"{SVG}rect", place | {"fill": _PAPER})
+    for card in root.findall(f"{SVG_NAMESPACE}g"):
+        whole = ET.Element(f"{SVG_NAMESPACE}svg", place | {"viewBox": root.attrib["viewBox"]})
+        whole.extend(root.findall(f"{SVG_NAMESPACE}defs"))
+        inner = ET.SubElement(whole, f"{SVG_NAMESPACE}svg", place | {"viewBox": root.attrib["viewBox"]})
+        ET.SubElement(inner, f"{SVG_NAMESPACE}rect", place | {"fill": _PAPER_COLOUR})
         inner.extend(card)
         found[card.attrib["id"]] = ET.tostring(whole, encoding="unicode")
     return found

@@ -8,18 +8,18 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scanner.recognition.features import Picture
-from scanner.synth.backgrounds import Rng, ground
+from scanner.imaging.image import ColorImage
+from scanner.synth.backgrounds import Rng, paint_tabletop
 from scanner.training.classifier import occluders
 
-_MARGIN = 0.35
-_LEAST_SEEN = 0.45
-_WELL_CUT = 0.08
-_EDGES = ((18, 18, 20), (25, 30, 48), (30, 45, 140), (40, 85, 190), (225, 228, 230))
+_SCENE_MARGIN_SHARE = 0.35
+_MIN_LEGIBLE_SHARE = 0.45
+_MAX_LEGIBLE_CORNER_ERROR = 0.08
+_EDGE_COLOURS_BGR = ((18, 18, 20), (25, 30, 48), (30, 45, 140), (40, 85, 190), (225, 228, 230))
 
 
 @dataclass(frozen=True, slots=True)
-class Cut:
+class CropJitter:
     """How badly the finder may have cut the card out, in fractions of its width."""
 
     inset: tuple[float, float] = (-0.07, 0.09)
@@ -28,10 +28,10 @@ class Cut:
 
 
 @dataclass(frozen=True, slots=True)
-class Shot:
+class CropSample:
     """A crop, and whether it can be read: at least 45 % of the card uncovered, no corner off by 8 % of its width."""
 
-    crop: Picture
+    crop: ColorImage
     legible: bool
 
 
@@ -39,22 +39,24 @@ class Shot:
 class _Scene:
     """A table top with one card in the middle; `hidden` is not 0 where something lies over the card."""
 
-    picture: Picture
+    picture: ColorImage
     hidden: NDArray[np.uint8]
 
 
-def edged(face: Picture, rng: Rng) -> Picture:
+def add_paper_edge(face: ColorImage, rng: Rng) -> ColorImage:
     """The face as printed, or with a paper edge of a colour cards are bound in."""
     if rng.random() < 0.45:
         return face
     edge = round(face.shape[1] * rng.uniform(0.015, 0.085))
-    tone = np.clip(np.array(_EDGES[int(rng.integers(len(_EDGES)))]) + rng.normal(0, 10, 3), 0, 255)
+    tone = np.clip(
+        np.array(_EDGE_COLOURS_BGR[int(rng.integers(len(_EDGE_COLOURS_BGR)))]) + rng.normal(0, 10, 3), 0, 255
+    )
     return np.asarray(
         cv2.copyMakeBorder(face, edge, edge, edge, edge, cv2.BORDER_CONSTANT, value=tuple(map(float, tone))), np.uint8
     )
 
 
-def redrawn(face: Picture, rng: Rng, size: tuple[int, int]) -> Picture:
+def jitter_print(face: ColorImage, rng: Rng, size: tuple[int, int]) -> ColorImage:
     """The face as another maker might print it, for crops of `size`: other inks, lines a little elsewhere."""
     width = size[0] * 3 // 2
     height = round(width * face.shape[0] / face.shape[1])
@@ -78,12 +80,14 @@ def redrawn(face: Picture, rng: Rng, size: tuple[int, int]) -> Picture:
     return face
 
 
-def _scene(card: Picture, rng: Rng, width: int, neighbours: tuple[Picture, ...], surface: Picture | None) -> _Scene:
+def _compose_scene(
+    card: ColorImage, rng: Rng, width: int, neighbours: tuple[ColorImage, ...], background: ColorImage | None
+) -> _Scene:
     """The card `width` pixels wide in the middle of a table top, perhaps touching others."""
     height = round(width * card.shape[0] / card.shape[1])
-    margin = int(width * _MARGIN)
+    margin = int(width * _SCENE_MARGIN_SHARE)
     size = (width + 2 * margin, height + 2 * margin)
-    scene = ground(rng, size) if surface is None else np.asarray(cv2.resize(surface, size), np.uint8)
+    scene = paint_tabletop(rng, size) if background is None else np.asarray(cv2.resize(background, size), np.uint8)
     if neighbours and rng.random() < 0.3:
         gap = int(rng.integers(0, 4))
         for number, other in enumerate(neighbours[: int(rng.integers(1, 3))]):
@@ -100,13 +104,13 @@ def _scene(card: Picture, rng: Rng, width: int, neighbours: tuple[Picture, ...],
     scene[margin : margin + height, margin : margin + width] = small
     made = _Scene(scene, np.zeros(scene.shape[:2], np.uint8))
     if neighbours and rng.random() < 0.12:
-        _lay_over(made, neighbours[0], rng, width)
+        _overlay_card(made, neighbours[0], rng, width)
     return made
 
 
-def _lay_over(made: _Scene, other: Picture, rng: Rng, width: int) -> None:
+def _overlay_card(target: _Scene, other: ColorImage, rng: Rng, width: int) -> None:
     """Another card over up to half of the one in the middle, in place."""
-    scene = made.picture
+    scene = target.picture
     angle = np.deg2rad(float(rng.choice([0, 90, 180, 270])) + rng.normal(0, 12))
     scale = width / other.shape[1]
     matrix = scale * np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
@@ -115,7 +119,7 @@ def _lay_over(made: _Scene, other: Picture, rng: Rng, width: int) -> None:
     height = width * other.shape[0] / other.shape[1]
     to = np.array([scene.shape[1] / 2 + np.cos(way) * width * reach, scene.shape[0] / 2 + np.sin(way) * height * reach])
     shift = to - matrix @ np.array([other.shape[1] / 2, other.shape[0] / 2])
-    for drawn, onto in ((other, scene), (np.ones(other.shape[:2], np.uint8), made.hidden)):
+    for drawn, onto in ((other, scene), (np.ones(other.shape[:2], np.uint8), target.hidden)):
         cv2.warpAffine(
             drawn,
             np.column_stack([matrix, shift]),
@@ -125,7 +129,7 @@ def _lay_over(made: _Scene, other: Picture, rng: Rng, width: int) -> None:
         )
 
 
-def _lit(scene: Picture, rng: Rng) -> NDArray[np.float32]:
+def _apply_light(scene: ColorImage, rng: Rng) -> NDArray[np.float32]:
     """The scene under a lamp: slope of light, tint, a shadow's edge, glare, a flat or steep film; float 0..255."""
     height, width = scene.shape[:2]
     light = scene.astype(np.float32)
@@ -149,7 +153,7 @@ def _lit(scene: Picture, rng: Rng) -> NDArray[np.float32]:
     return np.asarray(255 * (np.clip(light, 0, 255) / 255) ** np.float32(rng.uniform(0.7, 1.4)), np.float32)
 
 
-def _covered(scene: NDArray[np.float32], hidden: NDArray[np.uint8], rng: Rng) -> None:
+def _occlude_corner(scene: NDArray[np.float32], hidden: NDArray[np.uint8], rng: Rng) -> None:
     """A finger, coin or other card over a corner of the scene, in place."""
     height, width = scene.shape[:2]
     x, y = int(rng.choice([0.22, 0.78]) * width), int(rng.choice([0.18, 0.82]) * height)
@@ -164,7 +168,7 @@ def _covered(scene: NDArray[np.float32], hidden: NDArray[np.uint8], rng: Rng) ->
         cv2.fillConvexPoly(hidden, np.asarray(box, np.int32), 1)
 
 
-def _taken(scene: NDArray[np.float32], rng: Rng) -> Picture:
+def _apply_camera(scene: NDArray[np.float32], rng: Rng) -> ColorImage:
     """The lit scene through a lens: blur, noise, JPEG."""
     blur = rng.gamma(1.2, 0.5)
     if blur > 0.3:
@@ -181,72 +185,80 @@ def _taken(scene: NDArray[np.float32], rng: Rng) -> Picture:
     return taken
 
 
-def _photographed(scene: _Scene, rng: Rng) -> Picture:
-    lit = _lit(scene.picture, rng)
+def _photograph(scene: _Scene, rng: Rng) -> ColorImage:
+    lit = _apply_light(scene.picture, rng)
     if rng.random() < 0.12:
-        _covered(lit, scene.hidden, rng)
-    return _taken(lit, rng)
+        _occlude_corner(lit, scene.hidden, rng)
+    return _apply_camera(lit, rng)
 
 
-def _cut(taken: Picture, quad: NDArray[np.float32], size: tuple[int, int]) -> Picture:
+def _warp_crop(photo: ColorImage, quad: NDArray[np.float32], size: tuple[int, int]) -> ColorImage:
     width, height = size
     target = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) - np.float32(0.5)
     matrix = cv2.getPerspectiveTransform(quad.astype(np.float32), target)
-    return np.asarray(cv2.warpPerspective(taken, matrix, size, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+    return np.asarray(cv2.warpPerspective(photo, matrix, size, borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
 
-def _outline(scene: _Scene, width: int) -> NDArray[np.float32]:
+def _card_outline(scene: _Scene, width: int) -> NDArray[np.float32]:
     """The four corners of the card that `_scene` put in the middle."""
-    margin = int(width * _MARGIN)
+    margin = int(width * _SCENE_MARGIN_SHARE)
     height = scene.hidden.shape[0] - 2 * margin
     return np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) + np.float32(margin - 0.5)
 
 
-def _wide(rng: Rng, size: tuple[int, int]) -> int:
+def _random_card_width(rng: Rng, size: tuple[int, int]) -> int:
     """How many pixels of the photograph the card is wide: from about half of the crop to twice as many."""
     return int(size[0] * np.exp(rng.uniform(np.log(0.53125), np.log(1.875))))
 
 
-def shot(
-    card: Picture,
+def render_crop(
+    card: ColorImage,
     rng: Rng,
     size: tuple[int, int],
-    neighbours: tuple[Picture, ...] = (),
-    surface: Picture | None = None,
-    cut: Cut | None = None,
+    neighbours: tuple[ColorImage, ...] = (),
+    background: ColorImage | None = None,
+    jitter: CropJitter | None = None,
     *,
-    half: bool = False,
-) -> Shot:
+    is_half_covered: bool = False,
+) -> CropSample:
     """One crop of `size` (width, height) of the card as the finder may cut it out of a photograph; can it be read?
 
     `half`: something lies over a good part of it.
     """
-    cut = cut or Cut()
-    width = _wide(rng, size)
-    scene = _scene(card, rng, width, neighbours, surface)
-    outline = _outline(scene, width)
-    if half:
-        occluders.cover(scene.picture, scene.hidden, outline, rng, neighbours)
+    jitter = jitter or CropJitter()
+    width = _random_card_width(rng, size)
+    scene = _compose_scene(card, rng, width, neighbours, background)
+    outline = _card_outline(scene, width)
+    if is_half_covered:
+        occluders.add_occluder(scene.picture, scene.hidden, outline, rng, neighbours)
     quad = outline.copy()
-    inset = rng.uniform(*cut.inset) * width if rng.random() < 0.6 else rng.normal(0, 0.012) * width
+    inset = rng.uniform(*jitter.inset) * width if rng.random() < 0.6 else rng.normal(0, 0.012) * width
     quad += np.array([[1, 1], [-1, 1], [-1, -1], [1, -1]], np.float32) * np.float32(inset)
-    quad += (rng.normal(0, cut.shift, (1, 2)) + rng.normal(0, cut.corner, (4, 2))).astype(np.float32) * width
-    crop = _cut(_photographed(scene, rng), quad, size)
+    quad += (rng.normal(0, jitter.shift, (1, 2)) + rng.normal(0, jitter.corner, (4, 2))).astype(np.float32) * width
+    crop = _warp_crop(_photograph(scene, rng), quad, size)
     (left, top), (right, bottom) = outline[0].round().astype(int), outline[2].round().astype(int)
     seen = 1 - float((scene.hidden[top:bottom, left:right] > 0).mean())
     off = float(np.linalg.norm(quad - outline, axis=1).max()) / width
-    return Shot(crop, seen >= _LEAST_SEEN and off <= _WELL_CUT)
+    return CropSample(crop, seen >= _MIN_LEGIBLE_SHARE and off <= _MAX_LEGIBLE_CORNER_ERROR)
 
 
-def wrong_cut(
-    card: Picture, rng: Rng, size: tuple[int, int], neighbours: tuple[Picture, ...] = (), surface: Picture | None = None
-) -> Picture:
+def render_negative(
+    card: ColorImage,
+    rng: Rng,
+    size: tuple[int, int],
+    neighbours: tuple[ColorImage, ...] = (),
+    background: ColorImage | None = None,
+) -> ColorImage:
     """A crop that shows parts of cards and table but no whole card: shifted, too near, too far, across, or bare."""
-    width = _wide(rng, size)
-    scene = _scene(card, rng, width, neighbours, surface)
+    width = _random_card_width(rng, size)
+    scene = _compose_scene(card, rng, width, neighbours, background)
     if rng.random() < 0.2:
         high, wide = scene.hidden.shape
-        bare = ground(rng, (wide, high)) if surface is None else np.asarray(cv2.resize(surface, (wide, high)), np.uint8)
+        bare = (
+            paint_tabletop(rng, (wide, high))
+            if background is None
+            else np.asarray(cv2.resize(background, (wide, high)), np.uint8)
+        )
         scene = _Scene(bare, scene.hidden)
         for _ in range(int(rng.integers(0, 4))):
             box = cv2.boxPoints(
@@ -257,7 +269,7 @@ def wrong_cut(
                 )
             )
             cv2.fillConvexPoly(bare, np.asarray(box, np.int32), tuple(map(float, rng.integers(0, 255, 3))))
-    quad = _outline(scene, width)
+    quad = _card_outline(scene, width)
     centre = quad.mean(axis=0)
     way = int(rng.integers(4))
     if way == 0:
@@ -278,4 +290,4 @@ def wrong_cut(
         low, high = quad[:, axis].min(), quad[:, axis].max()
         kept = low + (high - low) * part if end else high - (high - low) * part
         quad[:, axis] = np.where(quad[:, axis] == (high if end else low), kept, quad[:, axis])
-    return _cut(_photographed(scene, rng), quad.astype(np.float32), size)
+    return _warp_crop(_photograph(scene, rng), quad.astype(np.float32), size)

@@ -13,23 +13,24 @@ from typing import Any
 import numpy as np
 
 from scanner.imaging.geometry import input_size
-from scanner.recognition.classifier import FORMAT
-from scanner.recognition.features import VERSION
-from scanner.training.card_sets import HAND, CardSet
+from scanner.recognition.features import FEATURES_VERSION
+from scanner.recognition.model_io import MODEL_FORMAT
+from scanner.setup.card_set import CardSet
+from scanner.training.card_sets import ARTIST_PREFIX
 from scanner.training.classifier.calibration import (
-    GHOSTS_AT_MOST,
-    SCREEN_SAYS,
-    SILENT_AT_MOST,
-    SILENT_IN_ONE,
-    SILENT_OF_ALL,
-    HeldOut,
-    Trust,
+    MAX_CONFIDENT_ERROR_RATE,
+    MAX_CONFIDENT_FALSE_POSITIVE_RATE,
+    MAX_OVERALL_CONFIDENT_ERROR_RATE,
+    MAX_PATTERN_CONFIDENT_ERROR_RATE,
+    SCREEN_WEIGHT,
+    CalibrationResult,
+    HeldOutMetrics,
 )
-from scanner.training.classifier.dataset import HALF_COVERED
-from scanner.training.classifier.mlp import HIDDEN, Screen
+from scanner.training.classifier.dataset import OCCLUDED_SHARE
+from scanner.training.classifier.mlp import HIDDEN_UNITS, MlpWeights
 
 
-def digest(sets: Sequence[CardSet]) -> str:
+def training_digest(sets: Sequence[CardSet]) -> str:
     """SHA-256 over the pixels and labels that were learned from."""
     total = hashlib.sha256()
     for chosen in sets:
@@ -40,70 +41,78 @@ def digest(sets: Sequence[CardSet]) -> str:
     return total.hexdigest()
 
 
-_TRUNK = "the first blocks of EfficientNet-Lite0, Apache-2.0"
+_BACKBONE_CREDIT = "the first blocks of EfficientNet-Lite0, Apache-2.0"
 
-Measured = tuple[Trust, tuple[HeldOut, ...]]
+CalibrationReport = tuple[CalibrationResult, tuple[HeldOutMetrics, ...]]
 
 
-def _rounded(row: HeldOut) -> dict[str, Any]:
+def _to_rounded_json(row: HeldOutMetrics) -> dict[str, Any]:
     return {key: round(value, 4) if isinstance(value, float) else value for key, value in asdict(row).items()}
 
 
 @dataclass(frozen=True, slots=True)
-class Learned:
+class TrainedModel:
     """What was trained: the screen, and the network as the bytes of an ONNX file, its scores under the same labels."""
 
-    screen: Screen
+    screen: MlpWeights
     network: bytes | None = None
 
 
-def _in_odds(trust: Trust) -> dict[str, Any]:
+def _to_log_odds_json(calibration: CalibrationResult) -> dict[str, Any]:
     """How the network's scores are scaled, and its trust with them, until a margin is the logarithm of odds.
 
     What the finder weighs against a margin is so worth the same for every deck and every training.
     """
-    scaled = Trust(1.0, trust.offset, trust.sure_margin * trust.slope, trust.back_margin * trust.slope)
-    return _trust(scaled) | {"scale": round(trust.slope, 5), "screen_says": round(SCREEN_SAYS * trust.slope, 5)}
-
-
-def _trust(trust: Trust) -> dict[str, Any]:
-    return {
-        "confidence": [round(trust.slope, 5), round(trust.offset, 5)],
-        "sure_margin": round(trust.sure_margin, 4),
-        "back_margin": round(trust.back_margin, 4),
+    scaled = CalibrationResult(
+        1.0,
+        calibration.offset,
+        calibration.sure_margin * calibration.slope,
+        calibration.back_margin * calibration.slope,
+    )
+    return _calibration_json(scaled) | {
+        "scale": round(calibration.slope, 5),
+        "screen_says": round(SCREEN_WEIGHT * calibration.slope, 5),
     }
 
 
-def filed(path: Path, data: bytes) -> dict[str, str]:
+def _calibration_json(calibration: CalibrationResult) -> dict[str, Any]:
+    return {
+        "confidence": [round(calibration.slope, 5), round(calibration.offset, 5)],
+        "sure_margin": round(calibration.sure_margin, 4),
+        "back_margin": round(calibration.back_margin, 4),
+    }
+
+
+def write_with_digest(path: Path, data: bytes) -> dict[str, str]:
     """Writes a file; its name and digest, by which the manifest knows it."""
     path.write_bytes(data)
     return {"file": path.name, "sha256": hashlib.sha256(data).hexdigest()}
 
 
-def listed(chosen: CardSet) -> dict[str, Any]:
+def describe_set(card_set: CardSet) -> dict[str, Any]:
     """What a model's manifest says of a set that it saw."""
     return {
-        "set": chosen.name,
-        "pattern": chosen.pattern,
-        "licence": chosen.licence,
-        "source": chosen.source,
-        "pictures": len(chosen.faces),
+        "set": card_set.name,
+        "pattern": card_set.pattern,
+        "licence": card_set.licence,
+        "source": card_set.source,
+        "pictures": len(card_set.faces),
     }
 
 
-def told(file: Path, manifest: dict[str, Any], card: str) -> None:
+def write_manifest(file: Path, manifest: dict[str, Any], model_card: str) -> None:
     """Writes what a model says of itself: the manifest as JSON into `file`, its card into the README beside."""
     file.write_text(json.dumps(manifest, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
-    (file.parent / "README.md").write_text(card, encoding="utf-8")
+    (file.parent / "README.md").write_text(model_card, encoding="utf-8")
 
 
-def write(
+def export_model(
     folder: Path,
     kind: str,
     sets: Sequence[CardSet],
-    made: dict[str, Any],
-    learned: Learned,
-    measured: Sequence[Measured],
+    config: dict[str, Any],
+    model: TrainedModel,
+    reports: Sequence[CalibrationReport],
 ) -> Path:
     """Writes `weights.npz` and `network.onnx` (float16), `manifest.json`, `README.md`: the same for the same training.
 
@@ -111,32 +120,36 @@ def write(
     """
     folder.mkdir(parents=True, exist_ok=True)
     buffer = io.BytesIO()
-    np.savez(buffer, **{name: array.astype(np.float16) for name, array in learned.screen.arrays.items()})  # type: ignore[arg-type]
+    np.savez(buffer, **{name: array.astype(np.float16) for name, array in model.screen.arrays.items()})  # type: ignore[arg-type]
     network = None
-    if learned.network:
-        network = filed(folder / "network.onnx", learned.network) | _in_odds(measured[1][0]) | {"trunk": _TRUNK}
+    if model.network:
+        network = (
+            write_with_digest(folder / "network.onnx", model.network)
+            | _to_log_odds_json(reports[1][0])
+            | {"trunk": _BACKBONE_CREDIT}
+        )
     manifest: dict[str, Any] = {
-        "format": FORMAT,
+        "format": MODEL_FORMAT,
         "kind": kind,
-        "features": VERSION,
+        "features": FEATURES_VERSION,
         "input": list(input_size(kind)),
-        "hidden": HIDDEN,
-        "labels": list(learned.screen.labels),
-        "arrays": filed(folder / "weights.npz", buffer.getvalue()),
-        "screen": _trust(measured[0][0]),
+        "hidden": HIDDEN_UNITS,
+        "labels": list(model.screen.labels),
+        "arrays": write_with_digest(folder / "weights.npz", buffer.getvalue()),
+        "screen": _calibration_json(reports[0][0]),
         "network": network,
-        "made": made,
-        "half_covered": HALF_COVERED,
-        "trained_on": [listed(chosen) for chosen in sets],
-        "training_digest": digest(sets),
-        "held_out_screen": [_rounded(row) for row in measured[0][1]],
-        "held_out": [_rounded(row) for row in measured[-1][1]],
+        "made": config,
+        "half_covered": OCCLUDED_SHARE,
+        "trained_on": [describe_set(chosen) for chosen in sets],
+        "training_digest": training_digest(sets),
+        "held_out_screen": [_to_rounded_json(row) for row in reports[0][1]],
+        "held_out": [_to_rounded_json(row) for row in reports[-1][1]],
     }
-    told(folder / "manifest.json", manifest, _card(manifest))
+    write_manifest(folder / "manifest.json", manifest, _render_model_card(manifest))
     return folder
 
 
-def _card(manifest: dict[str, Any]) -> str:
+def _render_model_card(manifest: dict[str, Any]) -> str:
     held = "\n".join(
         f"| {row['pattern']} | {row['views']} | {row['named']:.1%} | {row['sure']:.1%} | {row['silent']:.2%} "
         f"| {row['clear_named']:.1%} | {row['clear_sure']:.1%} | {row['clear_silent']:.2%} "
@@ -149,9 +162,10 @@ def _card(manifest: dict[str, Any]) -> str:
     )
     width, height = manifest["input"]
     hands = ""
-    if any(row["set"].startswith(HAND) for row in manifest["trained_on"]):
+    if any(row["set"].startswith(ARTIST_PREFIX) for row in manifest["trained_on"]):
         hands = (
-            f"\nThe decks called {HAND}… were drawn to learn from alone: their parts, and those of our own deck, are "
+            f"\nThe decks called {ARTIST_PREFIX}… were drawn to learn from alone: "
+            "their parts, and those of our own deck, are "
             "laid\nanew for most of their views. Our drawings are never held out.\n"
         )
     naming = "A screen (HOG outlines and coarse colours, one hidden layer) judges outlines and names them."
@@ -162,6 +176,15 @@ def _card(manifest: dict[str, Any]) -> str:
             "nothing, and one on a trunk that knew photographs of other things before it saw a card\n"
             f"({manifest['network']['trunk']})."
         )
+    errors, of_one_pattern, of_all, false_positives = (
+        f"{rate:.1%}"
+        for rate in (
+            MAX_CONFIDENT_ERROR_RATE,
+            MAX_PATTERN_CONFIDENT_ERROR_RATE,
+            MAX_OVERALL_CONFIDENT_ERROR_RATE,
+            MAX_CONFIDENT_FALSE_POSITIVE_RATE,
+        )
+    )
     return f"""# Recogniser: {manifest["kind"]}
 
 Names one flattened card ({width} x {height} pixels) of a {manifest["kind"]} deck, says how sure it is, and knows backs
@@ -171,9 +194,9 @@ without pickle. Made by `fudayomi train --kind {manifest["kind"]}`.
 It learned from synthetic views of the drawings below: {manifest["made"]["views"]} of each face, seed
 {manifest["made"]["seed"]}, {manifest["made"]["epochs"]} passes of the network. No photograph of a card was used,
 neither to learn nor to choose the margin of being sure. Of views of patterns it was not shown, that margin lets at
-most {SILENT_AT_MOST:.1%} be both sure and wrong: on average over the patterns of which it names at least half.
-In any one of these at most {SILENT_IN_ONE:.1%}, of all views together {SILENT_OF_ALL:.1%}.
-Of views of backs and of what is no whole card, at most {GHOSTS_AT_MOST:.1%} are surely taken for another card.
+most {errors} be both sure and wrong: on average over the patterns of which it names at least half.
+In any one of these at most {of_one_pattern}, of all views together {of_all}.
+Of views of backs and of what is no whole card, at most {false_positives} are surely taken for another card.
 In {manifest["half_covered"]:.0%} of the views something lay over 12 to 55 % of the card: half covered, it may be sure.
 {hands}
 ## Patterns held out

@@ -6,17 +6,19 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scanner.recognition.features import Picture
-from scanner.synth.backgrounds import Rng, ground
+from scanner.imaging.image import ColorImage
+from scanner.synth.backgrounds import Rng, paint_tabletop
 
-_LEAST, _MOST = 0.12, 0.55
+_MIN_HIDDEN_SHARE, _MAX_HIDDEN_SHARE = 0.12, 0.55
 """The share of the card that is hidden: a card of which 45 % can be seen must still be read."""
-_BY_A_CARD = 0.7
+_CARD_OCCLUDER_PROBABILITY = 0.7
 
 Outline = NDArray[np.float32]
 
 
-def cover(picture: Picture, hidden: NDArray[np.uint8], outline: Outline, rng: Rng, others: tuple[Picture, ...]) -> None:
+def add_occluder(
+    picture: ColorImage, hidden: NDArray[np.uint8], outline: Outline, rng: Rng, neighbours: tuple[ColorImage, ...]
+) -> None:
     """Lays something with a straight edge over part of the card in the middle, in place.
 
     `picture`: (height, width, 3) BGR; `hidden`: (height, width), set where something lies over it; `outline`: the
@@ -25,26 +27,26 @@ def cover(picture: Picture, hidden: NDArray[np.uint8], outline: Outline, rng: Rn
     way = rng.uniform(0, 2 * np.pi)
     inward = np.array([np.cos(way), np.sin(way)], np.float32)
     inside = outline[0] + (np.mgrid[0:1:12j, 0:1:12j].reshape(2, -1).T * (outline[2] - outline[0])).astype(np.float32)
-    edge = float(np.quantile(inside @ inward, rng.uniform(_LEAST, _MOST)))
+    edge = float(np.quantile(inside @ inward, rng.uniform(_MIN_HIDDEN_SHARE, _MAX_HIDDEN_SHARE)))
     along = np.array([-inward[1], inward[0]])
     middle = outline.mean(axis=0)
     start = middle + (edge - middle @ inward) * inward
     width, height = outline[2] - outline[0]
-    if others and rng.random() < _BY_A_CARD:
-        sheet = others[int(rng.integers(len(others)))]
+    if neighbours and rng.random() < _CARD_OCCLUDER_PROBABILITY:
+        sheet = neighbours[int(rng.integers(len(neighbours)))]
         long = rng.random() < 0.5
         sides = np.array([height, width] if long else [width, height]) * rng.uniform(0.97, 1.03)
         start = start + along * rng.uniform(-0.35, 0.35) * sides[0]
     else:
-        sheet = _sheet(rng, (int(width), int(height)))
+        sheet = _random_sheet(rng, (int(width), int(height)))
         long, sides = False, np.array([3 * width, 3 * width])
     first, second = start - along * sides[0] / 2, start + along * sides[0] / 2
     quad = np.array([first, second, second - inward * sides[1], first - inward * sides[1]], np.float32)
     quad = np.roll(quad, int(long) + 2 * int(rng.integers(2)), axis=0)
-    _laid(picture, hidden, quad, sheet, rng)
+    _draw_occluder(picture, hidden, quad, sheet, rng)
 
 
-def _laid(picture: Picture, hidden: NDArray[np.uint8], quad: Outline, sheet: Picture, rng: Rng) -> None:
+def _draw_occluder(picture: ColorImage, hidden: NDArray[np.uint8], quad: Outline, sheet: ColorImage, rng: Rng) -> None:
     """The sheet on those four corners, in place, perhaps with its shadow beside it."""
     size = (picture.shape[1], picture.shape[0])
     wide, high = (max(2, round(float(np.linalg.norm(quad[one] - quad[0])))) for one in (1, 3))
@@ -61,10 +63,10 @@ def _laid(picture: Picture, hidden: NDArray[np.uint8], quad: Outline, sheet: Pic
     cv2.warpPerspective(np.ones((high, wide), np.uint8), matrix, size, dst=hidden, borderMode=border)
 
 
-def _sheet(rng: Rng, size: tuple[int, int]) -> Picture:
+def _random_sheet(rng: Rng, size: tuple[int, int]) -> ColorImage:
     """Something of `size` that is no card: any colour, a grain, perhaps a printed page or a picture on it."""
     width, height = size
-    sheet = ground(rng, size)
+    sheet = paint_tabletop(rng, size)
     if rng.random() < 0.5:
         sheet[:] = np.clip(sheet.astype(np.int16) - sheet.mean(axis=(0, 1)) + rng.uniform(10, 250, 3), 0, 255)
     for _ in range(int(rng.integers(0, 12))):

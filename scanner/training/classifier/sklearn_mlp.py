@@ -10,19 +10,21 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.neural_network import MLPClassifier
 from sklearn.preprocessing import StandardScaler
 
-from scanner.training.classifier.mlp import HIDDEN, Passes, Screen, folded
+from scanner.training.classifier.mlp import HIDDEN_UNITS, MlpWeights, TrainingSchedule, fold_scaler
 
 
-def screen(rows: NDArray[np.float16], labels: NDArray[np.str_], seed: int, passes: Passes | None = None) -> Screen:
+def train_mlp_sklearn(
+    rows: NDArray[np.float16], labels: NDArray[np.str_], seed: int, schedule: TrainingSchedule | None = None
+) -> MlpWeights:
     """One hidden layer trained on feature rows (n, features); the scaling of features is folded into its weights."""
-    passes = passes or Passes()
+    schedule = schedule or TrainingSchedule()
     scaler = StandardScaler().fit(rows.astype(np.float32))
     model = MLPClassifier(
-        (HIDDEN,),
+        (HIDDEN_UNITS,),
         alpha=1e-3,
-        batch_size=min(passes.batch, len(rows)),
+        batch_size=min(schedule.batch_size, len(rows)),
         learning_rate_init=1e-3,
-        max_iter=passes.epochs,
+        max_iter=schedule.epochs,
         random_state=seed,
     )
     with warnings.catch_warnings():
@@ -31,4 +33,4 @@ def screen(rows: NDArray[np.float16], labels: NDArray[np.str_], seed: int, passe
     (first, second), (one, two) = model.coefs_, model.intercepts_
     layers = tuple(np.asarray(layer, np.float32) for layer in (first, one, second, two))
     mean, spread = scaler.mean_.astype(np.float32), scaler.scale_.astype(np.float32)
-    return folded(tuple(str(label) for label in model.classes_), layers, mean, spread)
+    return fold_scaler(tuple(str(label) for label in model.classes_), layers, mean, spread)

@@ -6,25 +6,25 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scanner.recognition.features import Picture
-from scanner.synth.backgrounds import Rng, ground
-from scanner.synth.face_textures import rounded
+from scanner.imaging.image import ColorImage
+from scanner.synth.backgrounds import Rng, paint_tabletop
+from scanner.synth.face_textures import rounded_mask
 from scanner.synth.layout import Size
-from scanner.synth.noise import mottle
-from scanner.synth.props import THINGS
+from scanner.synth.noise import value_noise
+from scanner.synth.props import PROPS
 from scanner.synth.sprite import Sprite
 from scanner.synth.surfaces import SURFACES
 
-_FINE = 3.0
+_PIXELS_PER_MM = 3.0
 """Printed things are drawn with so many pixels a millimetre, large ones with fewer."""
-_MOST_PIXELS = 400
-_THINGS = {"stone": 0.2, "coin": 0.3, "pen": 0.25, "cup": 0.2, "phone": 0.15, "hand": 0.25}
-_COARSE = (1, 2, 4, 9, 30)
+_MAX_PRINT_SIDE_PX = 400
+_PROP_PROBABILITIES = {"stone": 0.2, "coin": 0.3, "pen": 0.25, "cup": 0.2, "phone": 0.15, "hand": 0.25}
+_CARPET_GRAINS_PX = (1, 2, 4, 9, 30)
 Shape = tuple[int, int]
 Colours = NDArray[np.float32]
 
 
-def _newspaper(rng: Rng, width: int, height: int) -> Colours:
+def _paint_newspaper(rng: Rng, width: int, height: int) -> Colours:
     sheet = np.full((height, width, 3), rng.uniform(190, 250), np.float32) + rng.normal(0, 6, 3).astype(np.float32)
     ink = (rng.uniform(10, 90),) * 3
     for y in range(6, height - 4, max(3, int(rng.integers(3, 9)))):
@@ -42,15 +42,15 @@ def _newspaper(rng: Rng, width: int, height: int) -> Colours:
     return sheet
 
 
-def _photograph(rng: Rng, width: int, height: int, tops: list[Picture]) -> Colours:
-    top = tops[int(rng.integers(len(tops)))]
+def _crop_photograph(rng: Rng, width: int, height: int, backgrounds: list[ColorImage]) -> Colours:
+    top = backgrounds[int(rng.integers(len(backgrounds)))]
     high, wide = top.shape[0] // 2, top.shape[1] // 2
     y, x = int(rng.integers(0, high + 1)), int(rng.integers(0, wide + 1))
     part = cv2.resize(top[y : y + high, x : x + wide], (width, height), interpolation=cv2.INTER_AREA)
     return np.asarray(part, np.float32) * np.float32(rng.uniform(0.5, 1.4))
 
 
-def _poster(rng: Rng, width: int, height: int) -> Colours:
+def _paint_poster(rng: Rng, width: int, height: int) -> Colours:
     sheet = np.zeros((height, width, 3), np.float32) + rng.uniform(10, 240, 3).astype(np.float32)
     for _ in range(int(rng.integers(0, 14))):
         colour = rng.uniform(5, 250, 3).tolist()
@@ -68,40 +68,40 @@ def _poster(rng: Rng, width: int, height: int) -> Colours:
     return sheet
 
 
-def printed(rng: Rng, card: Size, tops: list[Picture]) -> Sprite:
+def random_print(rng: Rng, card: Size, backgrounds: list[ColorImage]) -> Sprite:
     """A printed thing beside cards of that size: a newspaper, a photograph, a book, a box, a board; at the origin."""
     long = rng.uniform(0.5, 5) * card[1]
     short = long * rng.uniform(0.12, 1)
-    fine = min(_FINE, _MOST_PIXELS / long)
+    fine = min(_PIXELS_PER_MM, _MAX_PRINT_SIDE_PX / long)
     width, height = max(8, int(long * fine)), max(8, int(short * fine))
     kind = rng.random()
     if kind < 0.35:
-        sheet = _newspaper(rng, width, height)
-    elif kind < 0.6 and tops:
-        sheet = _photograph(rng, width, height, tops)
+        sheet = _paint_newspaper(rng, width, height)
+    elif kind < 0.6 and backgrounds:
+        sheet = _crop_photograph(rng, width, height, backgrounds)
     else:
-        sheet = _poster(rng, width, height)
-    mask = rounded(height, width, int(rng.choice([1, 1, 3])))
+        sheet = _paint_poster(rng, width, height)
+    mask = rounded_mask(height, width, int(rng.choice([1, 1, 3])))
     pixels = np.dstack([np.clip(sheet, 0, 255).astype(np.uint8), mask])
-    return Sprite(pixels, long, short, thick=float(rng.choice([0.1, 0.3, 2, 12, 25])), gloss=0.2, name="print")
+    return Sprite(pixels, long, short, thickness=float(rng.choice([0.1, 0.3, 2, 12, 25])), gloss=0.2, name="print")
 
 
-def things(rng: Rng) -> list[Sprite]:
+def random_props(rng: Rng) -> list[Sprite]:
     """Stones, coins, a pen, a cup, a phone, a hand: some of them or none, at the origin."""
-    return [THINGS[name](rng) for name, share in _THINGS.items() if rng.random() < share]
+    return [PROPS[name](rng) for name, share in _PROP_PROBABILITIES.items() if rng.random() < share]
 
 
-def _carpet(rng: Rng, shape: Shape) -> Colours:
+def _paint_carpet(rng: Rng, shape: Shape) -> Colours:
     pile = np.zeros(shape, np.float32)
-    for coarse in _COARSE:
+    for coarse in _CARPET_GRAINS_PX:
         lump = max(0.6, coarse * rng.uniform(0.5, 1.3))
-        pile += mottle(rng, shape, lump, lump * rng.uniform(0.6, 1.8)) * np.float32(rng.uniform(0, 1))
+        pile += value_noise(rng, shape, lump, lump * rng.uniform(0.6, 1.8)) * np.float32(rng.uniform(0, 1))
     tint = rng.uniform(4, 34) * (1 + 0.1 * rng.normal(0, 1, 3))
     return np.asarray(np.clip(rng.uniform(20, 220) + rng.normal(0, 18, 3) + pile[..., None] * tint, 0, 255), np.float32)
 
 
-def _pictured(rng: Rng, shape: Shape, tops: list[Picture]) -> Colours:
-    top = tops[int(rng.integers(len(tops)))]
+def _background_from_photo(rng: Rng, shape: Shape, backgrounds: list[ColorImage]) -> Colours:
+    top = backgrounds[int(rng.integers(len(backgrounds)))]
     share = rng.uniform(0.35, 1.0)
     high, wide = int(top.shape[0] * share), int(top.shape[1] * share)
     y, x = int(rng.integers(0, top.shape[0] - high + 1)), int(rng.integers(0, top.shape[1] - wide + 1))
@@ -112,7 +112,7 @@ def _pictured(rng: Rng, shape: Shape, tops: list[Picture]) -> Colours:
     return np.asarray(laid, np.float32) * np.float32(rng.uniform(0.6, 1.3))
 
 
-def surface(rng: Rng, shape: Shape, scale: float, tops: list[Picture]) -> Colours:
+def random_surface(rng: Rng, shape: Shape, scale: float, backgrounds: list[ColorImage]) -> Colours:
     """What the table is covered with: (height, width, 3) 0..255 at `scale` pixels a millimetre.
 
     `tops`: pictures of bare tables, some of which are taken; none: all are drawn.
@@ -120,8 +120,8 @@ def surface(rng: Rng, shape: Shape, scale: float, tops: list[Picture]) -> Colour
     kind = rng.random()
     if kind < 0.35:
         return SURFACES[str(rng.choice(sorted(SURFACES)))](rng, shape, scale)
-    if kind < 0.65 and tops:
-        return _pictured(rng, shape, tops)
+    if kind < 0.65 and backgrounds:
+        return _background_from_photo(rng, shape, backgrounds)
     if kind < 0.85:
-        return _carpet(rng, shape)
-    return np.asarray(ground(rng, shape[::-1]), np.float32)
+        return _paint_carpet(rng, shape)
+    return np.asarray(paint_tabletop(rng, shape[::-1]), np.float32)

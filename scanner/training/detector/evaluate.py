@@ -8,24 +8,24 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from scanner.detection.proposal_network import Surmiser
-from scanner.imaging.geometry import Quad, sides
-from scanner.recognition.features import Picture
-from scanner.training.card_sets import CardSet
-from scanner.training.detector.scenes import Pack, Spread, pack, spread
+from scanner.detection.proposal_network import ProposalNetwork
+from scanner.imaging.geometry import Quad, quad_size
+from scanner.imaging.image import ColorImage
+from scanner.setup.card_set import CardSet
+from scanner.training.detector.scenes import DeckArt, LabelledScene, prepare_deck_art, render_scene
 
-TABLES = 60
+SCENES_PER_DECK = 60
 """Each deck is tried on so many."""
-VISIBLE, OPEN = 0.45, 0.9
+MIN_VISIBLE_SHARE, MIN_UNOCCLUDED_SHARE = 0.45, 0.9
 """Of a card that counts at least so much shows; of one that lies open so much."""
-CLOSE = 0.12
+MAX_CORNER_ERROR = 0.12
 """An outline is a card's when each corner is within so much of the card's width."""
-Sketch = Callable[[Picture], list[Quad]]
-Told = Callable[[str], None]
+QuadDetector = Callable[[ColorImage], list[Quad]]
+Progress = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
+class HeldOutDeck:
     """A deck of a kind to be tried on so many `tables`; `akin`: the sets of its pattern that were learned from."""
 
     kind: str
@@ -35,7 +35,7 @@ class Trial:
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
+class DetectorMetrics:
     """How one deck fared: cards on `tables`, and of those that lie open, with the share 0..1 found, None of none.
 
     `corner`: how far the corners of a card found are off on average, in its widths, the median over cards; None when
@@ -57,15 +57,15 @@ class Tried:
     beside: float
 
 
-def drawn(seed: int, number: int, deck: Pack, tops: list[Picture]) -> Spread:
+def render_test_scene(seed: int, number: int, deck: DeckArt, backgrounds: list[ColorImage]) -> LabelledScene:
     """A table to be tried on, none of those learned from with that seed: these are `[seed, number]`.
 
     What comes last must not be 0: to a generator [seed, 1] and [seed, 1, 0] are the same.
     """
-    return spread(np.random.default_rng([seed, number, 1]), [deck], tops)
+    return render_scene(np.random.default_rng([seed, number, 1]), [deck], backgrounds)
 
 
-def apart(quads: Sequence[Quad], cards: NDArray[np.float32]) -> NDArray[np.float32]:
+def corner_errors(quads: Sequence[Quad], cards: NDArray[np.float32]) -> NDArray[np.float32]:
     """How far each corner (quads, cards, 4) is off in the card's widths, the quad taken whichever way up fits best.
 
     `cards` (n, 4, 2), each from its top left corner.
@@ -75,70 +75,77 @@ def apart(quads: Sequence[Quad], cards: NDArray[np.float32]) -> NDArray[np.float
     ways = np.stack([np.roll(np.stack(quads), turn, axis=1) for turn in range(4)])
     off = np.linalg.norm(ways[:, :, None] - cards[None, None], axis=4)
     best = off.max(axis=3).argmin(axis=0)
-    widths = np.array([sides(card)[0] for card in cards], np.float32)
+    widths = np.array([quad_size(card)[0] for card in cards], np.float32)
     return np.asarray(np.take_along_axis(off, best[None, ..., None], axis=0)[0] / widths[:, None], np.float32)
 
 
-def _beside(quad: Quad, owner: NDArray[np.int8]) -> bool:
+def _is_off_cards(quad: Quad, owner: NDArray[np.int8]) -> bool:
     """Whether the middle of an outline shows no card, or lies outside the picture."""
     x, y = np.rint(quad.mean(axis=0)).astype(int).tolist()
     return not (0 <= y < owner.shape[0] and 0 <= x < owner.shape[1] and owner[y, x] >= 0)
 
 
-def _share(hits: NDArray[np.bool_]) -> float | None:
+def _hit_rate(hits: NDArray[np.bool_]) -> float | None:
     return round(float(hits.mean()), 4) if len(hits) else None
 
 
-def trial(kind: str, deck: CardSet, learned: Sequence[tuple[str, CardSet]]) -> Trial:
+def make_held_out_deck(kind: str, deck: CardSet, trained_on: Sequence[tuple[str, CardSet]]) -> HeldOutDeck:
     """How a deck is tried on what was learned from others."""
-    akin = tuple(other.name for of, other in learned if of == kind and other.pattern == deck.pattern)
-    return Trial(kind, deck, akin, TABLES)
+    akin = tuple(other.name for of, other in trained_on if of == kind and other.pattern == deck.pattern)
+    return HeldOutDeck(kind, deck, akin, SCENES_PER_DECK)
 
 
-def tried(sketch: Sketch, on: Trial, seed: int, tops: list[Picture]) -> Tried:
+def evaluate_deck(
+    detect: QuadDetector, held_out: HeldOutDeck, seed: int, backgrounds: list[ColorImage]
+) -> DetectorMetrics:
     """How a sketcher of outlines fares on drawn tables of one deck; `tops`: pictures of bare tables."""
-    deck = pack(on.kind, [face for _, face in on.deck.faces])
+    deck = prepare_deck_art(held_out.kind, [face for _, face in held_out.deck.faces])
     hits: list[bool] = []
     shown: list[float] = []
     errors: list[float] = []
     stray = beside = 0
-    for number in range(on.tables):
-        table = drawn(seed, number, deck, tops)
-        quads = sketch(table.picture)
-        off = apart(quads, table.corners)
-        close = off.max(axis=2, initial=0) <= CLOSE
+    for number in range(held_out.tables):
+        table = render_test_scene(seed, number, deck, backgrounds)
+        quads = detect(table.picture)
+        off = corner_errors(quads, table.corners)
+        close = off.max(axis=2, initial=0) <= MAX_CORNER_ERROR
         strays = np.flatnonzero(~close.any(axis=1))
         stray += len(strays)
-        beside += sum(_beside(quads[at], table.owner) for at in strays.tolist())
-        for card in np.flatnonzero(table.visible >= VISIBLE).tolist():
+        beside += sum(_is_off_cards(quads[at], table.instance_ids) for at in strays.tolist())
+        for card in np.flatnonzero(table.visible_shares >= MIN_VISIBLE_SHARE).tolist():
             hits.append(bool(close[:, card].any()))
-            shown.append(float(table.visible[card]))
+            shown.append(float(table.visible_shares[card]))
             if hits[-1]:
                 errors.append(float(off[close[:, card], card].mean(axis=1).min()))
-    found, lying_open = np.array(hits, bool), np.array(shown) >= OPEN
-    return Tried(
-        on.kind,
-        on.deck.name,
-        on.deck.pattern,
-        on.akin,
-        on.tables,
+    found, lying_open = np.array(hits, bool), np.array(shown) >= MIN_UNOCCLUDED_SHARE
+    return DetectorMetrics(
+        held_out.kind,
+        held_out.deck.name,
+        held_out.deck.pattern,
+        held_out.akin,
+        held_out.tables,
         len(found),
-        _share(found),
+        _hit_rate(found),
         int(lying_open.sum()),
-        _share(found[lying_open]),
+        _hit_rate(found[lying_open]),
         round(float(np.median(errors)), 4) if errors else None,
-        round(stray / on.tables, 2),
-        round(beside / on.tables, 2),
+        round(stray / held_out.tables, 2),
+        round(beside / held_out.tables, 2),
     )
 
 
-def all_tried(
-    network: bytes, trials: Sequence[Trial], numbers: range, seed: int, tops: list[Picture], progress: Told
-) -> list[tuple[int, Tried]]:
+def evaluate_decks(
+    network: bytes,
+    held_out: Sequence[HeldOutDeck],
+    numbers: range,
+    seed: int,
+    backgrounds: list[ColorImage],
+    progress: Progress,
+) -> list[tuple[int, DetectorMetrics]]:
     """How a sketching network fares on those of the trials with these numbers, each with its own."""
-    sketch = Surmiser(network).quads
+    sketch = ProposalNetwork(network).propose
     rows = []
     for number in numbers:
-        rows.append((number, tried(sketch, trials[number], seed, tops)))
-        progress(f"tried on {trials[number].deck.name}, {number + 1} of {len(trials)}")
+        rows.append((number, evaluate_deck(sketch, held_out[number], seed, backgrounds)))
+        progress(f"tried on {held_out[number].deck.name}, {number + 1} of {len(held_out)}")
     return rows

@@ -12,29 +12,29 @@ from typing import Any
 import cv2
 import numpy as np
 
-from scanner.detection.proposal_network import FORMAT
-from scanner.imaging.geometry import CARD_MM
-from scanner.recognition.features import Picture
+from scanner.detection.proposal_network import PROPOSAL_FORMAT
+from scanner.imaging.image import ColorImage
+from scanner.setup.card_set import CardSet
 from scanner.training import card_sets
-from scanner.training.card_sets import CardSet
 from scanner.training.classifier import export
-from scanner.training.classifier.dataset import surfaces
+from scanner.training.classifier.dataset import load_backgrounds
 from scanner.training.detector import evaluate
-from scanner.training.detector.evaluate import Tried
-from scanner.training.detector.model_card import card
-from scanner.training.detector.scenes import Pack, Spread, pack, spread
-from scanner.training.parallel import Crew
+from scanner.training.detector.evaluate import DetectorMetrics
+from scanner.training.detector.model_card import render_model_card
+from scanner.training.detector.scenes import DeckArt, LabelledScene, prepare_deck_art, render_scene
+from scanner.training.parallel import ProcessPool
+from scorer.decks import decks
 from scorer.errors import Refusal
 from scorer.texts import Text
 
 Progress = Callable[[str], None]
 About = dict[str, dict[str, str]]
-_TOLD = 50
-_LONGEST = 900
+_SCENES_PER_REPORT = 50
+_MAX_BACKGROUND_SIDE_PX = 900
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class DetectorTrainingConfig:
     """How the network is made: tables to learn from, steps of learning, the seed."""
 
     tables: int = 1200
@@ -42,21 +42,21 @@ class Made:
     seed: int = 0
 
 
-def can_learn() -> bool:
+def can_train_detector() -> bool:
     """Whether what the network is trained with is installed."""
     return all(map(importlib.util.find_spec, ("torch", "onnx")))
 
 
-def _kind(folder: Path) -> str:
+def _parse_kind(folder: Path) -> str:
     kind = folder.parent.name
-    if kind not in CARD_MM:
+    if kind not in decks():
         raise Refusal(
             "bad_cards", Text(f"{folder}: no kind of deck called {kind[:40]}", f"「{kind[:40]}」は未知の札です")
         )
     return kind
 
 
-def parted(folders: Sequence[Path], held_out: Sequence[str]) -> tuple[list[Path], list[Path]]:
+def split_held_out(folders: Sequence[Path], held_out: Sequence[str]) -> tuple[list[Path], list[Path]]:
     """The folders to learn from, and those to be tried on: the sets named. `bad_cards` when a name is in none."""
     ordered = sorted({folder.resolve() for folder in folders})
     names = {folder.name for folder in ordered}
@@ -75,41 +75,45 @@ def parted(folders: Sequence[Path], held_out: Sequence[str]) -> tuple[list[Path]
     )
 
 
-def _loaded(folders: Sequence[Path], about: About) -> list[tuple[str, CardSet]]:
-    return [(_kind(folder), card_sets.load(folder, _kind(folder), about)) for folder in folders]
+def _load_card_sets(folders: Sequence[Path], about: About) -> list[tuple[str, CardSet]]:
+    return [(_parse_kind(folder), card_sets.load_card_set(folder, _parse_kind(folder), about)) for folder in folders]
 
 
-def _tops(folder: Path | None) -> list[Picture]:
+def _load_small_backgrounds(folder: Path | None) -> list[ColorImage]:
     """Pictures of bare tables, no larger than they are needed."""
     found = []
-    for top in surfaces(folder):
-        scale = min(1.0, _LONGEST / max(top.shape[:2]))
+    for top in load_backgrounds(folder):
+        scale = min(1.0, _MAX_BACKGROUND_SIDE_PX / max(top.shape[:2]))
         found.append(np.asarray(cv2.resize(top, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8))
     return found
 
 
-def _drawn(
-    made: Made, numbers: range, packs: Sequence[Pack], tops: list[Picture], progress: Progress
-) -> list[tuple[int, Spread]]:
+def _render_scenes(
+    config: DetectorTrainingConfig,
+    numbers: range,
+    packs: Sequence[DeckArt],
+    backgrounds: list[ColorImage],
+    progress: Progress,
+) -> list[tuple[int, LabelledScene]]:
     """The tables of these numbers, each with its own."""
     tables = []
     for number in numbers:
-        tables.append((number, spread(np.random.default_rng([made.seed, number]), packs, tops)))
-        if len(tables) % _TOLD == 0:
-            progress(f"table {number + 1} of {made.tables}")
+        tables.append((number, render_scene(np.random.default_rng([config.seed, number]), packs, backgrounds)))
+        if len(tables) % _SCENES_PER_REPORT == 0:
+            progress(f"table {number + 1} of {config.tables}")
     return tables
 
 
-def train(  # noqa: PLR0913  what is learned, how, and by how many
+def train_detector(  # noqa: PLR0913  what is learned, how, and by how many
     folders: Sequence[Path],
     out: Path,
-    made: Made,
+    config: DetectorTrainingConfig,
     *,
     held_out: Sequence[str] = (),
     backgrounds: Path | None = None,
     about: About | None = None,
     progress: Progress = lambda _: None,
-    hands: int = 1,
+    processes: int = 1,
 ) -> Path:
     """Learns from folders `KIND/SET` of faces and writes the network to `out`; the same for the same seed.
 
@@ -118,44 +122,48 @@ def train(  # noqa: PLR0913  what is learned, how, and by how many
     of bare tables. `hands`: how many processes draw tables to learn from and to be tried on; with more than one,
     `progress` must be a module's function. Returns `out`.
     """
-    to_learn, to_try = parted(folders, held_out)
-    chosen = _loaded(to_learn, about or {}) or [(kind, card_sets.own(kind)) for kind in sorted(CARD_MM)]
-    others = _loaded(to_try, about or {})
-    from scanner.training.detector.network import fit  # noqa: PLC0415  torch only where it is wanted
+    to_learn, to_try = split_held_out(folders, held_out)
+    chosen = _load_card_sets(to_learn, about or {}) or [
+        (kind, card_sets.project_card_set(kind)) for kind in sorted(decks())
+    ]
+    others = _load_card_sets(to_try, about or {})
+    from scanner.training.detector.network import train_detector_net  # noqa: PLC0415  torch only where it is wanted
 
-    packs = [pack(kind, [face for _, face in one.faces]) for kind, one in chosen]
-    tops = _tops(backgrounds)
-    trials = [evaluate.trial(kind, one, chosen) for kind, one in others]
-    with Crew(hands) as crew:
-        parts = [(made, range(first, made.tables, hands), packs, tops, progress) for first in range(hands)]
-        drawn = dict(chain.from_iterable(crew.shared(_drawn, parts)))
-        network = fit([drawn[number] for number in range(made.tables)], made.seed, made.steps, progress)
-        shares = [range(first, len(trials), hands) for first in range(hands)]
-        tries = [(network, trials, share, made.seed, tops, progress) for share in shares]
-        tried = dict(chain.from_iterable(crew.shared(evaluate.all_tried, tries)))
+    packs = [prepare_deck_art(kind, [face for _, face in one.faces]) for kind, one in chosen]
+    tops = _load_small_backgrounds(backgrounds)
+    trials = [evaluate.make_held_out_deck(kind, one, chosen) for kind, one in others]
+    with ProcessPool(processes) as crew:
+        parts = [(config, range(first, config.tables, processes), packs, tops, progress) for first in range(processes)]
+        drawn = dict(chain.from_iterable(crew.starmap(_render_scenes, parts)))
+        network = train_detector_net(
+            [drawn[number] for number in range(config.tables)], config.seed, config.steps, progress
+        )
+        shares = [range(first, len(trials), processes) for first in range(processes)]
+        tries = [(network, trials, share, config.seed, tops, progress) for share in shares]
+        tried = dict(chain.from_iterable(crew.starmap(evaluate.evaluate_decks, tries)))
     rows = [tried[number] for number in range(len(trials))]
-    return write(out, chosen, made, network, rows, backgrounds=len(tops))
+    return export_detector(out, chosen, config, network, rows, background_count=len(tops))
 
 
-def write(
+def export_detector(
     folder: Path,
     chosen: Sequence[tuple[str, CardSet]],
-    made: Made,
+    config: DetectorTrainingConfig,
     network: bytes,
-    tried: Sequence[Tried],
+    metrics: Sequence[DetectorMetrics],
     *,
-    backgrounds: int,
+    background_count: int,
 ) -> Path:
     """Writes `borders.onnx` (float16), `borders.json` and `README.md`; `backgrounds`: pictures of bare tables used."""
     folder.mkdir(parents=True, exist_ok=True)
     about: dict[str, Any] = {
-        "format": FORMAT,
-        "network": export.filed(folder / "borders.onnx", network),
-        "made": asdict(made),
-        "backgrounds": backgrounds,
-        "trained_on": [{"kind": kind} | export.listed(one) for kind, one in chosen],
-        "training_digest": export.digest([one for _, one in chosen]),
-        "held_out": [asdict(row) for row in tried],
+        "format": PROPOSAL_FORMAT,
+        "network": export.write_with_digest(folder / "borders.onnx", network),
+        "made": asdict(config),
+        "backgrounds": background_count,
+        "trained_on": [{"kind": kind} | export.describe_set(one) for kind, one in chosen],
+        "training_digest": export.training_digest([one for _, one in chosen]),
+        "held_out": [asdict(row) for row in metrics],
     }
-    export.told(folder / "borders.json", about, card(about))
+    export.write_manifest(folder / "borders.json", about, render_model_card(about))
     return folder

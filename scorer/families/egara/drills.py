@@ -6,80 +6,90 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scorer.families.egara.deal import ACES, EGARA, SUIT_NAMES, glyph
-from scorer.families.egara.tricks import SUITS, pictures, play, playable, winner
-from scorer.rules.game import Game
-from scorer.rules.options import Value
-from scorer.rules.practice import Practice, Solved, Task
+from scorer.families.egara.deal import ACES, EGARA_COUNT, SUIT_NAMES, format_card
+from scorer.families.egara.tricks import SUITS, picture_cards, play_tricks, playable_cards, winning_index
+from scorer.rules.game import Game, Practice
+from scorer.rules.options import OptionValue
+from scorer.rules.practice import Solution, Task
 from scorer.rules.prompts import Table
 from scorer.texts import Name, Text
 
-_HAND = 6
-_PLAIN = 2
+_HAND_SIZE = 6
+_MAX_PLAIN_TRICKS = 2
 """Tricks without trumps that are asked about, of each deal."""
 
 
 @dataclass(frozen=True, slots=True)
-class Tricks:
+class TrickRules:
     """取り合い toriai: what the drills must know of a game: its special card by trumps, and what that is called.
 
-    `trumps`: which suits may be trumps under some house rules. `free`: the option by which the special card may be
-    played at any time, "" where there is none.
+    `allowed_trumps`: which suits may be trumps under some house rules. `free_play_option`: the option by
+    which the special card may be played at any time, "" where there is none.
     """
 
-    called: Text
-    special: Mapping[str, str]
-    trumps: Callable[[Mapping[str, Value]], str]
-    free: str = ""
+    special_name: Text
+    special_by_trump: Mapping[str, str]
+    allowed_trumps: Callable[[Mapping[str, OptionValue]], str]
+    free_play_option: str = ""
 
     def practice(self) -> tuple[Practice, ...]:
         """The drills of the game."""
         return (
-            Practice("strongest", Text("Which card is strongest", "一番強い札"), self._aces, self._strongest),
-            Practice("trick", Text("Who takes the trick", "トリックを取る札"), self._played, self._taken),
-            Practice("follow", Text("What may be played", "出せる札"), self._held, self._may),
-            Practice("deal", Text("Who wins the deal", "どちらの勝ちか"), self._deals, self._won),
+            Practice(
+                "strongest", Text("Which card is strongest", "一番強い札"), self._strongest_tasks, self._solve_strongest
+            ),
+            Practice("trick", Text("Who takes the trick", "トリックを取る札"), self._trick_tasks, self._solve_trick),
+            Practice("follow", Text("What may be played", "出せる札"), self._follow_tasks, self._solve_follow),
+            Practice("deal", Text("Who wins the deal", "どちらの勝ちか"), self._deal_tasks, self._solve_deal),
         )
 
-    def _trump(self, table: Table, pack: Sequence[str]) -> str:
+    def _pick_trump(self, table: Table, pack: Sequence[str]) -> str:
         """Trumps that chance and the house rules allow."""
-        trumps = self.trumps(table.options)
+        trumps = self.allowed_trumps(table.options)
         return trumps[SUITS.index(pack[0][-1]) % len(trumps)]
 
-    def _free(self, table: Table, trump: str) -> str:
+    def _free_card(self, table: Table, trump: str) -> str:
         """The card that may be played at any time; "" where none may."""
-        return self.special[trump] if self.free and table.options[self.free] else ""
+        return self.special_by_trump[trump] if self.free_play_option and table.options[self.free_play_option] else ""
 
-    def _aces(self, game: Game, table: Table, pack: Sequence[str]) -> Iterator[Task]:
+    def _strongest_tasks(self, game: Game, table: Table, pack: Sequence[str]) -> Iterator[Task]:
         """The card that beats all, and the one that beats all others, under each trumps."""
         del game, pack
-        for trump in self.trumps(table.options):
+        for trump in self.allowed_trumps(table.options):
             name = SUIT_NAMES[trump]
             # Where the special card is the ace of trumps too, several others come next.
-            asked = (_BEST, _SECOND) if self.special[trump] != f"A{trump}" else (_BEST,)
+            asked = (
+                (_STRONGEST_QUESTION, _SECOND_STRONGEST_QUESTION)
+                if self.special_by_trump[trump] != f"A{trump}"
+                else (_STRONGEST_QUESTION,)
+            )
             for place, (en, ja) in enumerate(asked):
                 ask = Text(f"Trumps are {name.en}. {en}", f"切り札は{name.ja}です。{ja}")
                 yield Task(ACES, ask, {"trump": trump, "place": place})
 
-    def _strongest(self, game: Game, table: Table, task: Task) -> Solved:
+    def _solve_strongest(self, game: Game, table: Table, task: Task) -> Solution:
         del game, table
-        trump, special = task.told["trump"], self.special[task.told["trump"]]
-        left = [ace for ace in ACES if not task.told["place"] or ace != special]
+        trump, special = task.context["trump"], self.special_by_trump[task.context["trump"]]
+        left = [ace for ace in ACES if not task.context["place"] or ace != special]
         # Whatever is led: the trick is begun with a suit that is neither's, so that only strength of its own counts.
-        best = left[winner((f"2{_other(trump, special)}", *left), trump, special) - 1]
-        return Solved(_card(best), tuple(_card(ace) for ace in ACES if ace != best), (self._why(best, "", trump),))
+        best = left[winning_index((f"2{_other_suit(trump, special)}", *left), trump, special) - 1]
+        return Solution(
+            _card_name(best),
+            tuple(_card_name(ace) for ace in ACES if ace != best),
+            (self._explain_winning_card(best, "", trump),),
+        )
 
-    def _played(self, game: Game, table: Table, pack: Sequence[str]) -> Iterator[Task]:
+    def _trick_tasks(self, game: Game, table: Table, pack: Sequence[str]) -> Iterator[Task]:
         """Tricks of a whole deal: those that trumps or the special card decide, and a few others."""
         del game
-        trump = self._trump(table, pack)
+        trump = self._pick_trump(table, pack)
         hands = [pack[start : start + 13] for start in range(0, 52, 13)]
-        played = play(hands, 0, trump, self.special[trump], self._free(table, trump))
+        played = play_tricks(hands, 0, trump, self.special_by_trump[trump], self._free_card(table, trump))
         plain = 0
         for trick in (trick for took in played for trick in took):
-            decided = any(card[-1] == trump or card == self.special[trump] for card in trick)
+            decided = any(card[-1] == trump or card == self.special_by_trump[trump] for card in trick)
             plain += not decided
-            if decided or plain <= _PLAIN:
+            if decided or plain <= _MAX_PLAIN_TRICKS:
                 name = SUIT_NAMES[trump]
                 ask = Text(
                     f"Trumps are {name.en}. Played from the left: which card takes the trick?",
@@ -87,16 +97,16 @@ class Tricks:
                 )
                 yield Task(trick, ask, {"trump": trump})
 
-    def _taken(self, game: Game, table: Table, task: Task) -> Solved:
+    def _solve_trick(self, game: Game, table: Table, task: Task) -> Solution:
         del game, table
-        best, why = self.taken(task.cards, task.told["trump"])
-        return Solved(_card(best), tuple(_card(card) for card in task.cards if card != best), why)
+        best, why = self.explain_trick(task.cards, task.context["trump"])
+        return Solution(_card_name(best), tuple(_card_name(card) for card in task.cards if card != best), why)
 
-    def taken(self, trick: Sequence[str], trump: str) -> tuple[str, tuple[Text, Text]]:
+    def explain_trick(self, trick: Sequence[str], trump: str) -> tuple[str, tuple[Text, Text]]:
         """The card that takes a trick; why it does, and the picture cards it wins."""
-        best = trick[winner(trick, trump, self.special[trump])]
-        won = pictures(trick)
-        named = " ".join(map(glyph, won))
+        best = trick[winning_index(trick, trump, self.special_by_trump[trump])]
+        won = picture_cards(trick)
+        named = " ".join(map(format_card, won))
         kept = (
             Text(f"it wins {len(won)} picture cards: {named}", f"取れる絵札は{len(won)}枚です：{named}")
             if len(won) > 1
@@ -104,30 +114,30 @@ class Tricks:
             if won
             else Text("no picture card is in it", "絵札はありません")
         )
-        return best, (self._why(best, trick[0][-1], trump), kept)
+        return best, (self._explain_winning_card(best, trick[0][-1], trump), kept)
 
-    def _held(self, game: Game, table: Table, pack: Sequence[str]) -> Iterator[Task]:
+    def _follow_tasks(self, game: Game, table: Table, pack: Sequence[str]) -> Iterator[Task]:
         """Hands of six with a card led; every second one holds the special card."""
         del game
-        trump = self._trump(table, pack)
-        name, special = SUIT_NAMES[trump], self.special[trump]
-        for start in range(0, 49, _HAND + 1):
-            *hand, led = pack[start : start + _HAND + 1]
+        trump = self._pick_trump(table, pack)
+        name, special = SUIT_NAMES[trump], self.special_by_trump[trump]
+        for start in range(0, 49, _HAND_SIZE + 1):
+            *hand, led = pack[start : start + _HAND_SIZE + 1]
             if start % 2 and special not in (*hand, led):
                 hand[-1] = special
             suit = SUIT_NAMES[led[-1]]
             ask = Text(
-                f"Trumps are {name.en}; {glyph(led)} is led. What may be played from this hand?",
-                f"切り札は{name.ja}、台札は{glyph(led)}（{suit.ja}）です。この手札から出せるのはどれですか",
+                f"Trumps are {name.en}; {format_card(led)} is led. What may be played from this hand?",
+                f"切り札は{name.ja}、台札は{format_card(led)}（{suit.ja}）です。この手札から出せるのはどれですか",
             )
-            yield Task(tuple(sorted(hand, key=_by_suit)), ask, {"trump": trump, "led": led[-1]})
+            yield Task(tuple(sorted(hand, key=_suit_sort_key)), ask, {"trump": trump, "led": led[-1]})
 
-    def _may(self, game: Game, table: Table, task: Task) -> Solved:
+    def _solve_follow(self, game: Game, table: Table, task: Task) -> Solution:
         del game
-        trump, led = task.told["trump"], task.told["led"]
-        special, suit, called = self.special[trump], SUIT_NAMES[led], self.called
-        free = self._free(table, trump)
-        may = frozenset(playable(task.cards, led, free))
+        trump, led = task.context["trump"], task.context["led"]
+        special, suit, called = self.special_by_trump[trump], SUIT_NAMES[led], self.special_name
+        free = self._free_card(table, trump)
+        may = frozenset(playable_cards(task.cards, led, free))
         follow = frozenset(card for card in task.cards if card[-1] == led)
         ways = {
             follow | (frozenset(task.cards) & {special}): Name(
@@ -143,7 +153,7 @@ class Tricks:
             frozenset(task.cards): Name("any card", "どの札でも"),
         }
         right = ways[may]
-        named = " ".join(glyph(card) for card in task.cards if card in may)
+        named = " ".join(format_card(card) for card in task.cards if card in may)
         held = (
             Text(f"{suit.en} are held and must be followed: {named}", f"{suit.ja}があるので従います：{named}")
             if follow
@@ -151,50 +161,51 @@ class Tricks:
         )
         rule = ()  # type: tuple[Text, ...]
         if special in task.cards and follow and special not in follow:
-            rule = (_at_any_time(special, called) if free else _bound(special, called),)
-        return Solved(right, tuple(name for cards, name in ways.items() if cards != may), (held, *rule))
+            rule = (_free_play_text(special, called) if free else _must_follow_text(special, called),)
+        return Solution(right, tuple(name for cards, name in ways.items() if cards != may), (held, *rule))
 
-    def _deals(self, game: Game, table: Table, pack: Sequence[str]) -> Iterator[Task]:
+    def _deal_tasks(self, game: Game, table: Table, pack: Sequence[str]) -> Iterator[Task]:
         """A deal played out, and the same deal with eight picture cards each."""
-        played = game.play_out(pack, table)
-        yield from (self._asked(round_) for round_ in (played, _levelled(played)))
+        played = game.simulate_round(pack, table)
+        yield from (self._deal_task(round_) for round_ in (played, _with_equal_counts(played)))
 
-    def _asked(self, round_: Mapping[str, Any]) -> Task:
-        name, special = SUIT_NAMES[round_["trump"]], self.special[round_["trump"]]
+    def _deal_task(self, round_: Mapping[str, Any]) -> Task:
+        name, special = SUIT_NAMES[round_["trump"]], self.special_by_trump[round_["trump"]]
         ours = special in round_["aces"][0]
         en, ja = ("your side", "あなたの組") if ours else ("the other side", "相手の組")
         ask = Text(
-            f"Trumps are {name.en}; {glyph(special)} ({self.called.en}) was dealt to {en}. Your side has won these "
+            f"Trumps are {name.en}; {format_card(special)} ({self.special_name.en}) was dealt to {en}. "
+            "Your side has won these "
             "picture cards: who wins the deal?",
-            f"切り札は{name.ja}で、{glyph(special)}（{self.called.ja}）は{ja}に配られました。あなたの組が取った絵札は"
+            f"切り札は{name.ja}で、{format_card(special)}（{self.special_name.ja}）は{ja}に配られました。あなたの組が取った絵札は"
             "これです。どちらの勝ちですか",
         )
         return Task(tuple(round_["captured"][0]), ask, {"round": round_})
 
-    def _won(self, game: Game, table: Table, task: Task) -> Solved:
+    def _solve_deal(self, game: Game, table: Table, task: Task) -> Solution:
         del table
-        round_ = task.told["round"]
+        round_ = task.context["round"]
         settled = game.settle(round_)
-        names = {round_["active"][0]: _OURS, round_["active"][1]: _THEIRS, None: _NOBODY}
+        names = {round_["active"][0]: _OUR_SIDE, round_["active"][1]: _OTHER_SIDE, None: _DRAW}
         right = names[settled.winners[0] if settled.winners else None]
         count = len(task.cards)
-        counted = Text(f"{count} against {EGARA - count}", f"{count}枚対{EGARA - count}枚です")
-        return Solved(
+        counted = Text(f"{count} against {EGARA_COUNT - count}", f"{count}枚対{EGARA_COUNT - count}枚です")
+        return Solution(
             right, tuple(name for name in names.values() if name != right), (counted, settled.reasons[0].text)
         )
 
-    def _why(self, card: str, led: str, trump: str) -> Text:
+    def _explain_winning_card(self, card: str, led: str, trump: str) -> Text:
         """Why a card takes a trick begun with `led` ("": whatever is led)."""
-        shown, suit = glyph(card), SUIT_NAMES[led or card[-1]]
-        if card == self.special[trump]:
+        shown, suit = format_card(card), SUIT_NAMES[led or card[-1]]
+        if card == self.special_by_trump[trump]:
             return Text(
-                f"{shown} is {self.called.en}: it takes any trick it is in",
-                f"{shown}は{self.called.ja}で、どのトリックにも勝ちます",
+                f"{shown} is {self.special_name.en}: it takes any trick it is in",
+                f"{shown}は{self.special_name.ja}で、どのトリックにも勝ちます",
             )
         if not led:
             return Text(
-                f"{shown} is the ace of trumps, next below {self.called.en}",
-                f"{shown}は切り札のエースで、{self.called.ja}の次に強い札です",
+                f"{shown} is the ace of trumps, next below {self.special_name.en}",
+                f"{shown}は切り札のエースで、{self.special_name.ja}の次に強い札です",
             )
         if card[-1] == trump:
             return Text(f"{shown} is the highest trump in it", f"{shown}がこの中で一番強い切り札です")
@@ -204,45 +215,45 @@ class Tricks:
         )
 
 
-def _levelled(played: Mapping[str, Any]) -> dict[str, Any]:
+def _with_equal_counts(round_: Mapping[str, Any]) -> dict[str, Any]:
     """The same deal with eight picture cards each: aces stay where they were won, others change sides."""
-    piles = [list(pile) for pile in played["captured"]]
+    piles = [list(pile) for pile in round_["captured"]]
     more, fewer = sorted(piles, key=len, reverse=True)
-    for card in [card for card in more if card[0] != "A"][: len(more) - EGARA // 2]:
+    for card in [card for card in more if card[0] != "A"][: len(more) - EGARA_COUNT // 2]:
         more.remove(card)
         fewer.append(card)
-    return {**played, "captured": piles}
+    return {**round_, "captured": piles}
 
 
-def _other(*cards: str) -> str:
+def _other_suit(*cards: str) -> str:
     """A suit that is none of these cards' or suits."""
     return next(suit for suit in SUITS if suit not in {card[-1] for card in cards})
 
 
-def _by_suit(card: str) -> tuple[int, str]:
+def _suit_sort_key(card: str) -> tuple[int, str]:
     return SUITS.index(card[-1]), card
 
 
-def _card(card: str) -> Name:
-    return Name(glyph(card), glyph(card))
+def _card_name(card: str) -> Name:
+    return Name(format_card(card), format_card(card))
 
 
-def _bound(special: str, called: Text) -> Text:
+def _must_follow_text(special: str, special_name: Text) -> Text:
     return Text(
-        f"{glyph(special)} is {called.en}, but it follows suit like any other card",
-        f"{glyph(special)}は{called.ja}ですが、台札に従うのはほかの札と同じです",
+        f"{format_card(special)} is {special_name.en}, but it follows suit like any other card",
+        f"{format_card(special)}は{special_name.ja}ですが、台札に従うのはほかの札と同じです",
     )
 
 
-def _at_any_time(special: str, called: Text) -> Text:
+def _free_play_text(special: str, special_name: Text) -> Text:
     return Text(
-        f"{glyph(special)} is {called.en} and may be played at any time, as agreed",
-        f"{glyph(special)}は{called.ja}なので、取り決めによりいつでも出せます",
+        f"{format_card(special)} is {special_name.en} and may be played at any time, as agreed",
+        f"{format_card(special)}は{special_name.ja}なので、取り決めによりいつでも出せます",
     )
 
 
-_BEST = ("Which card beats every other?", "どの札にも勝つのはどれですか")
-_SECOND = ("Which card is the second strongest?", "二番目に強いのはどれですか")
-_OURS = Name("your side", "あなたの組")
-_THEIRS = Name("the other side", "相手の組")
-_NOBODY = Name("nobody: a draw", "引き分け")
+_STRONGEST_QUESTION = ("Which card beats every other?", "どの札にも勝つのはどれですか")
+_SECOND_STRONGEST_QUESTION = ("Which card is the second strongest?", "二番目に強いのはどれですか")
+_OUR_SIDE = Name("your side", "あなたの組")
+_OTHER_SIDE = Name("the other side", "相手の組")
+_DRAW = Name("nobody: a draw", "引き分け")

@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 
-from scorer.families.egara.deal import ACES, CLASSES, EGARA, SUIT_NAMES, Aces, Deal, glyph
-from scorer.families.egara.tricks import SUITS, pictures
-from scorer.rules.game import Game, Word
-from scorer.rules.prompts import Ask, AskKind, Table
+from scorer.families.egara.deal import ACE_CLASSES, ACES, EGARA_COUNT, SUIT_NAMES, Aces, Deal, format_card
+from scorer.families.egara.tricks import SUITS, picture_cards
+from scorer.rules.game import Game
+from scorer.rules.prompts import Prompt, PromptKind, Table
 from scorer.rules.results import HandValue, Reason
-from scorer.rules.round_input import codes, one_pack
-from scorer.rules.settlement import choose
-from scorer.texts import Name, Text
+from scorer.rules.round_input import require_card_codes, require_one_deck
+from scorer.rules.settlement import classify_hand
+from scorer.texts import Name, Text, Word
 
-ROLES = tuple((suit, Text(f"{SUIT_NAMES[suit].en} are trumps", f"切り札は{SUIT_NAMES[suit].ja}")) for suit in SUITS)
+TRUMP_ROLES = tuple(
+    (suit, Text(f"{SUIT_NAMES[suit].en} are trumps", f"切り札は{SUIT_NAMES[suit].ja}")) for suit in SUITS
+)
 """Under which trumps a single hand is looked at."""
-WORDS = (
+TRICK_WORDS = (
     Word(
         Name("trick", "トリック"),
         Text("four cards, one from each player; the strongest takes them", "一人一枚ずつ出した四枚。一番強い札が取る"),
@@ -38,44 +40,44 @@ WORDS = (
 RESTS = Reason("rests", Text("rests this deal", "この局は休み"), None, "kakeya 2.3")
 
 
-def hands_of(deal: Deal, seats: int, name: Text) -> tuple[HandValue, ...]:
-    """Every side's aces and picture cards; a resting pair has neither. `name` is what the special card is called."""
+def hand_values(deal: Deal, seats: int, special_name: Text) -> tuple[HandValue, ...]:
+    """Every side's aces and picture cards; a resting pair has neither. `special_name` is that of the special card."""
     hands = {}
     for side, seat in enumerate(deal.active):
-        taken = deal.taken[side] if deal.taken else ()
-        hands[seat] = _hand(seat, deal.aces[side], deal.counts[side], taken, name)
+        taken = deal.captured_pictures[side] if deal.captured_pictures else ()
+        hands[seat] = _hand_value(seat, deal.aces[side], deal.picture_counts[side], taken, special_name)
     return tuple(hands.get(seat) or HandValue(seat, None, None, (RESTS,)) for seat in range(seats))
 
 
-def value_of(
-    game: Game, cards: Sequence[str], options: Mapping[str, object], trump: str, special: str, name: Text
+def value_pile(
+    game: Game, cards: Sequence[str], options: Mapping[str, object], trump: str, special: str, special_name: Text
 ) -> HandValue:
-    """The aces and picture cards of one hand or side under `trump`; `special` is a card, `name` what it is called."""
-    pile = codes(cards, Text("cards", "札"))
-    one_pack(game, game.agreed(options), (pile,))
-    taken = pictures(pile)
+    """The aces and picture cards of one hand or side under `trump`; `special` is a card, `special_name` its name."""
+    pile = require_card_codes(cards, Text("cards", "札"))
+    require_one_deck(game, game.resolve_options(options), (pile,))
+    taken = picture_cards(pile)
     aces = Aces(frozenset(pile) & frozenset(ACES), special, f"A{trump}")
-    return _hand(0, aces, len(taken), taken, name)
+    return _hand_value(0, aces, len(taken), taken, special_name)
 
 
-def _hand(seat: int, aces: Aces, count: int, taken: tuple[str, ...], name: Text) -> HandValue:
-    key = choose(CLASSES, aces, "").key
-    return HandValue(seat, key, count, (_of_aces(aces, key, name), _of_pictures(count, taken)))
+def _hand_value(seat: int, aces: Aces, count: int, captured: tuple[str, ...], special_name: Text) -> HandValue:
+    key = classify_hand(ACE_CLASSES, aces, "").key
+    return HandValue(seat, key, count, (_aces_reason(aces, key, special_name), _pictures_reason(count, captured)))
 
 
 @cache
-def _of_aces(aces: Aces, key: str, name: Text) -> Reason:
+def _aces_reason(aces: Aces, key: str, special_name: Text) -> Reason:
     if key == "none":
         return Reason(key, Text("was dealt no ace", "エースは一枚も配られませんでした"), None, "kakeya 6.2")
     said, said_ja = [], []
     for ace in ACES:
-        if ace in aces.held:
+        if ace in aces.dealt:
             top = (" (ace of trumps)", "（切り札のエース）") if ace == aces.trump_ace else ("", "")
-            en, ja = (f" ({name.en})", f"（{name.ja}）") if ace == aces.special else top
-            said.append(glyph(ace) + en)
-            said_ja.append(glyph(ace) + ja)
-    tail = f": neither {name.en} nor the ace of trumps" if key == "minor" else ""
-    tail_ja = f"。{name.ja}も切り札のエースもありません" if key == "minor" else ""
+            en, ja = (f" ({special_name.en})", f"（{special_name.ja}）") if ace == aces.special else top
+            said.append(format_card(ace) + en)
+            said_ja.append(format_card(ace) + ja)
+    tail = f": neither {special_name.en} nor the ace of trumps" if key == "minor" else ""
+    tail_ja = f"。{special_name.ja}も切り札のエースもありません" if key == "minor" else ""
     return Reason(
         key,
         Text(f"was dealt {' '.join(said)}{tail}", f"配られたエースは{'・'.join(said_ja)}{tail_ja}"),
@@ -84,8 +86,8 @@ def _of_aces(aces: Aces, key: str, name: Text) -> Reason:
     )
 
 
-def _of_pictures(count: int, taken: Sequence[str]) -> Reason:
-    named = " ".join(map(glyph, taken))
+def _pictures_reason(count: int, captured: Sequence[str]) -> Reason:
+    named = " ".join(map(format_card, captured))
     return Reason(
         "pictures",
         Text(
@@ -97,11 +99,18 @@ def _of_pictures(count: int, taken: Sequence[str]) -> Reason:
     )
 
 
-def asks(table: Table, trumps: str, trump: str) -> tuple[Ask, ...]:
+def round_prompts(table: Table, allowed_trumps: str, default_trump: str) -> tuple[Prompt, ...]:
     """Trumps, the picture cards, laid down or counted, and the aces dealt, which lie among them at the end."""
     active = tuple(enumerate(table.extra.get("active", (0, 1))))
-    suits = tuple(SUIT_NAMES[suit] for suit in trumps)
-    which = Ask("trump", AskKind.CHOICE, Text("Trumps", "切り札"), values=tuple(trumps), says=suits, default=trump)
+    suits = tuple(SUIT_NAMES[suit] for suit in allowed_trumps)
+    which = Prompt(
+        "trump",
+        PromptKind.CHOICE,
+        Text("Trumps", "切り札"),
+        values=tuple(allowed_trumps),
+        value_labels=suits,
+        default=default_trump,
+    )
     aces = Text("Aces dealt", "配られたエース")
     aces_help = Text(
         "The aces this side held before the first trick.", "最初のトリックの前に、この組が持っていたエース。"
@@ -116,10 +125,13 @@ def asks(table: Table, trumps: str, trump: str) -> tuple[Ask, ...]:
     )
     return (
         which,
-        *(Ask(f"captured.{side}", AskKind.CARDS, laid, laid_help, seat=seat, most=52) for side, seat in active),
-        *(Ask(f"aces.{side}", AskKind.CARDS, aces, aces_help, seat=seat, most=4) for side, seat in active),
         *(
-            Ask(f"pictures.{side}", AskKind.NUMBER, won, won_help, seat=seat, most=EGARA, optional=True)
+            Prompt(f"captured.{side}", PromptKind.CARDS, laid, laid_help, seat=seat, maximum=52)
+            for side, seat in active
+        ),
+        *(Prompt(f"aces.{side}", PromptKind.CARDS, aces, aces_help, seat=seat, maximum=4) for side, seat in active),
+        *(
+            Prompt(f"pictures.{side}", PromptKind.NUMBER, won, won_help, seat=seat, maximum=EGARA_COUNT, optional=True)
             for side, seat in active
         ),
     )

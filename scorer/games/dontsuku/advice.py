@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from scorer.rules.options import Value
+from scorer.rules.options import OptionValue
 from scorer.rules.results import Reason
 from scorer.texts import Text
 
 
-def advice(seat: int, seats: int, options: Mapping[str, Value]) -> tuple[Reason, ...]:
+def seat_advice(seat: int, seats: int, options: Mapping[str, OptionValue]) -> tuple[Reason, ...]:
     """What the player in `seat` of `seats` may do under `options`."""
     return tuple(
-        Reason(code, text, None, f"dontsuku {section}") for code, section, text in _lines(seat, seats, options)
+        Reason(code, text, None, f"dontsuku {section}") for code, section, text in _advice_lines(seat, seats, options)
     )
 
 
-def _lines(seat: int, seats: int, options: Mapping[str, Value]) -> Iterator[tuple[str, str, Text]]:
-    yield "turn", "4.2", _LAST if seat == 0 else _FIRST if seat == 1 else _between(seat)
+def _advice_lines(seat: int, seats: int, options: Mapping[str, OptionValue]) -> Iterator[tuple[str, str, Text]]:
+    yield "turn", "4.2", _LAST if seat == 0 else _FIRST if seat == 1 else _middle_seat_text(seat)
     yield "motto", "4.2", _MOTTO
     if options["min_motto"] != "none":
         yield (
@@ -28,7 +28,7 @@ def _lines(seat: int, seats: int, options: Mapping[str, Value]) -> Iterator[tupl
                 f"もっとは{options['min_motto']}点になるまで止められません。",
             ),
         )
-    yield "tsukkome", "4.2", _tsukkome(options["tsukkome_max"])
+    yield "tsukkome", "4.2", _tsukkome_text(options["tsukkome_max"])
     yield ("after_motto", "3", _AFTER_MOTTO) if options["tsukkome_after_motto"] else ("either_or", "4.2", _EITHER_OR)
     yield "agari", "4.3", _MUST_CALL
     yield "nai", "4.3", _NAI
@@ -71,13 +71,13 @@ _NEAREST = Text(
 )
 
 
-def _between(seat: int) -> Text:
+def _middle_seat_text(seat: int) -> Text:
     before = "One player plays" if seat == 2 else f"{seat - 1} players play"
     return Text(f"{before} before you, counter-clockwise.", f"反時計回りで、前に{seat - 1}人が引きます。")
 
 
-def _tsukkome(most: Value) -> Text:
-    many = Text("some cards", "何枚か") if most == "none" else Text(f"up to {most} cards", f"{most}枚まで")
+def _tsukkome_text(maximum: OptionValue) -> Text:
+    many = Text("some cards", "何枚か") if maximum == "none" else Text(f"up to {maximum} cards", f"{maximum}枚まで")
     return Text(
         f"Tsukkome: name a number and take {many.en} face down; nobody looks before the showdown, and it pays double.",
         f"突っ込め：枚数を言い、{many.ja}を伏せたままもらいます。最後まで見られませんが、勝てば倍です。",

@@ -6,14 +6,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from scorer.families.nagoya import ranks
-from scorer.games.dontsuku import texts as wording
+from scorer.families.nagoya import nagoya_ranks
+from scorer.games.dontsuku import texts
 from scorer.rules.game import HandClass
-from scorer.rules.options import Value
-from scorer.rules.settlement import choose
+from scorer.rules.options import OptionValue
+from scorer.rules.settlement import classify_hand
 
 TARGET = 15
-PACK = 48
+PACK_SIZE = 48
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,11 +22,11 @@ class Hand:
 
     ranks: tuple[int, ...]
     total: int
-    marked: frozenset[str]
+    suit_bound: frozenset[str]
 
 
 # The only cards whose suit matters; a card that the deck in hand cannot show is simply missing (dontsuku 1.3).
-_MARKED = {
+_SUIT_BOUND_CARDS = {
     "mekurifuda": {"mc-11": "c11", "mc-08": "c8", "mo-02": "o2", "mu-10": "u10", "mo-06": "o6"},
     "hanafuda": {"h06-1": "c11", "h08-1": "c8", "h11-1": "o2"},
     "QJK": {"JC": "c11", "8C": "c8", "2D": "o2", "QH": "u10", "6D": "o6"},
@@ -34,31 +34,31 @@ _MARKED = {
 }
 
 
-def _exactly(marked: str) -> Callable[[Hand], bool]:
-    wanted = frozenset(marked.split())
-    return lambda hand: len(hand.ranks) == 2 and hand.marked == wanted
+def _has_suit_bound_pair(suit_bound: str) -> Callable[[Hand], bool]:
+    wanted = frozenset(suit_bound.split())
+    return lambda hand: len(hand.ranks) == 2 and hand.suit_bound == wanted
 
 
-def _pair(low: int, high: int) -> Callable[[Hand], bool]:
+def _has_rank_pair(low: int, high: int) -> Callable[[Hand], bool]:
     return lambda hand: hand.ranks == (low, high)
 
 
-def _dragon_and_pair(hand: Hand) -> bool:
+def _is_dragon_and_pair(hand: Hand) -> bool:
     return len(hand.ranks) == 3 and hand.ranks[0] == 1 != hand.ranks[1] == hand.ranks[2]
 
 
 # Key, rank, section, witness and predicate, the first that holds counts: so the reward teyaku before the plain one.
-_CLASSES: tuple[tuple[str, int, str, str, Callable[[Hand], bool]], ...] = (
+_CLASS_ROWS: tuple[tuple[str, int, str, str, Callable[[Hand], bool]], ...] = (
     ("pin_arashi", TARGET, "5.1", "mc-01 ms-01 mu-01", lambda hand: hand.ranks == (1, 1, 1)),
     ("arashi", TARGET, "5.1", "mc-02 ms-02 mu-02", lambda hand: len(hand.ranks) == 3 and len(set(hand.ranks)) == 1),
-    ("dragon_and_pair", TARGET, "5.1", "mc-07 ms-07 mc-01", _dragon_and_pair),
-    ("houbi_niuma", TARGET, "5.1", "mc-11 mo-02", _exactly("c11 o2")),
-    ("niuma", TARGET, "5.1", "ms-02 mu-11", _pair(2, 11)),
-    ("houbi_hachiuma", TARGET, "5.1", "mc-11 mc-08", _exactly("c11 c8")),
-    ("hachiuma", TARGET, "5.1", "mu-08 ms-11", _pair(8, 11)),
-    ("kuppin", TARGET, "5.1", "ms-01 mu-04", _pair(1, 4)),
-    ("shippin", TARGET, "5.1", "ms-01 mu-09", _pair(1, 9)),
-    ("douroku", TARGET, "5.1", "mu-10 mo-06", _exactly("u10 o6")),
+    ("dragon_and_pair", TARGET, "5.1", "mc-07 ms-07 mc-01", _is_dragon_and_pair),
+    ("houbi_niuma", TARGET, "5.1", "mc-11 mo-02", _has_suit_bound_pair("c11 o2")),
+    ("niuma", TARGET, "5.1", "ms-02 mu-11", _has_rank_pair(2, 11)),
+    ("houbi_hachiuma", TARGET, "5.1", "mc-11 mc-08", _has_suit_bound_pair("c11 c8")),
+    ("hachiuma", TARGET, "5.1", "mu-08 ms-11", _has_rank_pair(8, 11)),
+    ("kuppin", TARGET, "5.1", "ms-01 mu-04", _has_rank_pair(1, 4)),
+    ("shippin", TARGET, "5.1", "ms-01 mu-09", _has_rank_pair(1, 9)),
+    ("douroku", TARGET, "5.1", "mu-10 mo-06", _has_suit_bound_pair("u10 o6")),
     ("gome", TARGET, "5.1", "mc-02 mc-03 ms-02 mc-04 mc-05", lambda hand: len(hand.ranks) == 5 >= hand.ranks[-1]),
     ("15", TARGET, "3.3", "mc-09 mc-06", lambda hand: hand.total == TARGET),
     ("total", 1, "4.4", "mc-09 mc-04", lambda hand: hand.total < TARGET),
@@ -67,49 +67,51 @@ _CLASSES: tuple[tuple[str, int, str, str, Callable[[Hand], bool]], ...] = (
 CLASSES = tuple(
     HandClass(
         key,
-        *wording.YAKU[key],
+        *texts.YAKU_TEXTS[key],
         holds,
         rank,
-        witness=tuple(witness.split()),
+        example=tuple(witness.split()),
         section=f"dontsuku {section}",
         special=section == "5.1",
     )
-    for key, rank, section, witness, holds in _CLASSES
+    for key, rank, section, witness, holds in _CLASS_ROWS
 )
-OWN_BONUS = frozenset({"pin_arashi", "houbi_niuma", "houbi_hachiuma", "douroku", "gome"})
+BONUS_TEYAKU = frozenset({"pin_arashi", "houbi_niuma", "houbi_hachiuma", "douroku", "gome"})
 """Teyaku that double the payment by themselves (dontsuku 5.1, B1)."""
-SUITED = frozenset({"houbi_niuma", "houbi_hachiuma", "douroku"})
+SUIT_BOUND_TEYAKU = frozenset({"houbi_niuma", "houbi_hachiuma", "douroku"})
 """Teyaku that only suits tell apart from others (dontsuku 3, `suited_yaku`)."""
 
 UNDECIDED = CLASSES[-2]
 
 
-def worth(found: Sequence[int]) -> int:
+def total_of_ranks(ranks: Sequence[int]) -> int:
     """The total of ranks: 1..9 as they are, courts 10 each (dontsuku 1.2)."""
-    return sum(min(rank, 10) for rank in found)
+    return sum(min(rank, 10) for rank in ranks)
 
 
 @lru_cache(maxsize=8192)
-def judged(found: tuple[int, ...], marked: frozenset[str] = frozenset()) -> HandClass:
-    """The class of a whole hand from its `found` ranks (1..12, lowest first) and its `marked` cards; dontsuku 5.1."""
-    return choose(CLASSES, Hand(found, worth(found), marked), "")
+def classify_ranks(ranks: tuple[int, ...], suit_bound: frozenset[str] = frozenset()) -> HandClass:
+    """The class of a whole hand from its `ranks` (1..12, lowest first) and its `suit_bound` cards; dontsuku 5.1."""
+    return classify_hand(CLASSES, Hand(ranks, total_of_ranks(ranks), suit_bound), "")
 
 
-class Reader:
+class HandClassifier:
     """札見 fudami: ranks, values and marked cards of the deck on the table under the options in force."""
 
-    def __init__(self, kind: str, options: Mapping[str, Value]) -> None:
+    def __init__(self, kind: str, options: Mapping[str, OptionValue]) -> None:
         courts = str(options["western_courts"])
-        self.ranks = ranks(kind, courts)
-        self.marked = _MARKED[courts if kind == "western" else kind] if options["suited_yaku"] else {}
+        self.ranks = nagoya_ranks(kind, courts)
+        self.suit_bound = _SUIT_BOUND_CARDS[courts if kind == "western" else kind] if options["suited_yaku"] else {}
 
     def total(self, cards: Sequence[str]) -> int:
         """The sum of the values of `cards`."""
-        return worth([self.ranks[code] for code in cards])
+        return total_of_ranks([self.ranks[code] for code in cards])
 
-    def judge(self, cards: Sequence[str]) -> HandClass:
+    def classify(self, cards: Sequence[str]) -> HandClass:
         """The class of `cards` as a whole hand."""
         marked = (
-            frozenset(self.marked[code] for code in cards if code in self.marked) if len(cards) == 2 else frozenset()
+            frozenset(self.suit_bound[code] for code in cards if code in self.suit_bound)
+            if len(cards) == 2
+            else frozenset()
         )
-        return judged(tuple(sorted(self.ranks[code] for code in cards)), marked)
+        return classify_ranks(tuple(sorted(self.ranks[code] for code in cards)), marked)

@@ -11,47 +11,50 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import comb, perm
 
-from scorer.games.dontsuku import texts as wording
-from scorer.games.dontsuku.hands import CLASSES, TARGET, UNDECIDED, Reader, judged, worth
-from scorer.rules.counting import draws
-from scorer.rules.odds import Chance, Chances, Odds
+from scorer.games.dontsuku import texts
+from scorer.games.dontsuku.hands import CLASSES, TARGET, UNDECIDED, HandClassifier, classify_ranks, total_of_ranks
+from scorer.rules.odds import Chance, Odds, OddsSection, draw_combinations
 
-End = tuple[str, int]
+Ending = tuple[str, int]
 
 
-def unseen(reader: Reader, own: Sequence[str], seen: Sequence[str]) -> tuple[str, ...]:
+def unseen_cards(classifier: HandClassifier, own: Sequence[str], open_cards: Sequence[str]) -> tuple[str, ...]:
     """The cards that may still come, in the deck's order."""
-    gone = {*own, *seen}
-    return tuple(code for code in reader.ranks if code not in gone)
+    gone = {*own, *open_cards}
+    return tuple(code for code in classifier.ranks if code not in gone)
 
 
-def next_card(reader: Reader, own: Sequence[str], seen: Sequence[str]) -> dict[str, tuple[str, ...]]:
+def next_card_classes(
+    classifier: HandClassifier, own: Sequence[str], open_cards: Sequence[str]
+) -> dict[str, tuple[str, ...]]:
     """Which unseen cards make which class of the hand, by class key; every unseen card is in exactly one of them."""
     makes = defaultdict(list)
-    for code in unseen(reader, own, seen):
-        makes[reader.judge([*own, code]).key].append(code)
+    for code in unseen_cards(classifier, own, open_cards):
+        makes[classifier.classify([*own, code]).key].append(code)
     return {key: tuple(found) for key, found in makes.items()}
 
 
-def motto(reader: Reader, own: Sequence[str], seen: Sequence[str], stop: int) -> dict[End, Fraction]:
+def motto_chances(
+    classifier: HandClassifier, own: Sequence[str], open_cards: Sequence[str], stop: int
+) -> dict[Ending, Fraction]:
     """Chances of ending with each class and total when drawing openly until the total is `stop` or the hand is decided.
 
     Hands of the same ranks are one state, reached by so many orders of physical cards; only the second card's suit
     can matter, so only the first step looks at faces.
     """
-    if reader.judge(own) is not UNDECIDED or reader.total(own) >= stop:
-        return {(reader.judge(own).key, reader.total(own)): Fraction(1)}
-    pile = unseen(reader, own, seen)
-    left = Counter(reader.ranks[code] for code in pile)
-    mine = Counter(reader.ranks[code] for code in own)
-    ends: dict[End, Fraction] = defaultdict(Fraction)
+    if classifier.classify(own) is not UNDECIDED or classifier.total(own) >= stop:
+        return {(classifier.classify(own).key, classifier.total(own)): Fraction(1)}
+    pile = unseen_cards(classifier, own, open_cards)
+    left = Counter(classifier.ranks[code] for code in pile)
+    mine = Counter(classifier.ranks[code] for code in own)
+    ends: dict[Ending, Fraction] = defaultdict(Fraction)
     orders: dict[tuple[int, ...], int] = {tuple(sorted(mine.elements())): 1}
     for depth in range(1, len(pile) + 1):
         further: dict[tuple[int, ...], int] = defaultdict(int)
-        ended: dict[End, int] = defaultdict(int)
-        steps = _by_face(reader, own, pile) if depth == 1 else _by_rank(orders, left, mine)
+        ended: dict[Ending, int] = defaultdict(int)
+        steps = _draws_by_face(classifier, own, pile) if depth == 1 else _draws_by_rank(orders, left, mine)
         for hand, key, ways in steps:
-            total = worth(hand)
+            total = total_of_ranks(hand)
             if key == UNDECIDED.key and total < stop:
                 further[hand] += ways
             else:
@@ -60,81 +63,95 @@ def motto(reader: Reader, own: Sequence[str], seen: Sequence[str], stop: int) ->
             ends[end] += Fraction(ways, perm(len(pile), depth))
         orders = further
     for hand, ways in orders.items():
-        ends[UNDECIDED.key, worth(hand)] += Fraction(ways, perm(len(pile)))
+        ends[UNDECIDED.key, total_of_ranks(hand)] += Fraction(ways, perm(len(pile)))
     return dict(ends)
 
 
-def tsukkome(reader: Reader, own: Sequence[str], seen: Sequence[str], count: int) -> dict[End, Fraction]:
+def tsukkome_chances(
+    classifier: HandClassifier, own: Sequence[str], open_cards: Sequence[str], count: int
+) -> dict[Ending, Fraction]:
     """Chances of each class and total when `count` (at most 4) cards come unseen; {} when fewer are left."""
-    pile = unseen(reader, own, seen)
+    pile = unseen_cards(classifier, own, open_cards)
     if count > len(pile):
         return {}
-    ends: dict[End, Fraction] = defaultdict(Fraction)
+    ends: dict[Ending, Fraction] = defaultdict(Fraction)
     if count == 1:
-        for hand, key, ways in _by_face(reader, own, pile):
-            ends[key, worth(hand)] += Fraction(ways, len(pile))
+        for hand, key, ways in _draws_by_face(classifier, own, pile):
+            ends[key, total_of_ranks(hand)] += Fraction(ways, len(pile))
         return dict(ends)
-    left = Counter(reader.ranks[code] for code in pile)
-    mine = [reader.ranks[code] for code in own]
-    ways_to: dict[End, int] = defaultdict(int)
-    for drawn, ways in draws(sorted(left.items()), count):
+    left = Counter(classifier.ranks[code] for code in pile)
+    mine = [classifier.ranks[code] for code in own]
+    ways_to: dict[Ending, int] = defaultdict(int)
+    for drawn, ways in draw_combinations(sorted(left.items()), count):
         hand = tuple(sorted([*mine, *drawn]))
-        ways_to[judged(hand).key, worth(hand)] += ways
+        ways_to[classify_ranks(hand).key, total_of_ranks(hand)] += ways
     return {end: Fraction(ways, comb(len(pile), count)) for end, ways in ways_to.items()}
 
 
-def count_odds(reader: Reader, own: Sequence[str], seen: Sequence[str], stop: int, counts: Sequence[int]) -> Odds:
+def motto_odds(
+    classifier: HandClassifier, own: Sequence[str], open_cards: Sequence[str], stop: int, counts: Sequence[int]
+) -> Odds:
     """The next card, drawing until `stop`, and the chance of fifteen or a teyaku by tsukkome of each of `counts`."""
-    left = len(unseen(reader, own, seen))
+    left = len(unseen_cards(classifier, own, open_cards))
     sections = []
-    if left and reader.judge(own) is UNDECIDED:
-        makes = next_card(reader, own, seen)
+    if left and classifier.classify(own) is UNDECIDED:
+        makes = next_card_classes(classifier, own, open_cards)
         following = tuple(
-            Chance(found.key, wording.class_named(found.key), Fraction(len(faces), left), dict.fromkeys(faces, 1))
+            Chance(found.key, texts.class_name_text(found.key), Fraction(len(faces), left), dict.fromkeys(faces, 1))
             for found in CLASSES
             if (faces := makes.get(found.key))
         )
-        sections.append(Chances("next", wording.AFTER_NEXT, following))
-    sections.append(Chances("until", wording.until(stop), _lines(motto(reader, own, seen, stop))))
+        sections.append(OddsSection("next", texts.AFTER_NEXT_CARD, following))
+    sections.append(
+        OddsSection(
+            "until", texts.drawing_until_text(stop), _chance_lines(motto_chances(classifier, own, open_cards, stop))
+        )
+    )
     made = tuple(
-        Chance(str(count), wording.unseen_cards(count), _made(tsukkome(reader, own, seen, count)))
+        Chance(
+            str(count),
+            texts.unseen_cards_text(count),
+            _target_chance(tsukkome_chances(classifier, own, open_cards, count)),
+        )
         for count in counts
         if count <= left
     )
-    return Odds(left, (*sections, *([Chances("tsukkome", wording.MADE_UNSEEN, made)] if made else [])))
+    return Odds(left, (*sections, *([OddsSection("tsukkome", texts.TARGET_BY_TSUKKOME, made)] if made else [])))
 
 
-def count_odds_unseen(reader: Reader, own: Sequence[str], seen: Sequence[str], count: int) -> Odds:
+def tsukkome_odds(classifier: HandClassifier, own: Sequence[str], open_cards: Sequence[str], count: int) -> Odds:
     """Where tsukkome of `count` cards ends."""
-    left = len(unseen(reader, own, seen))
-    ends = _lines(tsukkome(reader, own, seen, count))
-    return Odds(left, (Chances("tsukkome", wording.unseen_cards(count), ends),))
+    left = len(unseen_cards(classifier, own, open_cards))
+    ends = _chance_lines(tsukkome_chances(classifier, own, open_cards, count))
+    return Odds(left, (OddsSection("tsukkome", texts.unseen_cards_text(count), ends),))
 
 
-def _made(ends: Mapping[End, Fraction]) -> Fraction:
+def _target_chance(ends: Mapping[Ending, Fraction]) -> Fraction:
     ranks_of = {found.key: found.rank for found in CLASSES}
     return sum((chance for (key, _), chance in ends.items() if ranks_of[key] == TARGET), Fraction(0))
 
 
-def _lines(ends: Mapping[End, Fraction]) -> tuple[Chance, ...]:
+def _chance_lines(ends: Mapping[Ending, Fraction]) -> tuple[Chance, ...]:
     """Best class first; what is short of fifteen by its total, highest first."""
     lines = []
     for found in CLASSES:
         totals = sorted((total for key, total in ends if key == found.key), reverse=True)
         if found is UNDECIDED:
-            lines += [Chance("total", wording.points(total), ends["total", total]) for total in totals]
+            lines += [Chance("total", texts.points_text(total), ends["total", total]) for total in totals]
         elif totals:
             chance = sum((ends[found.key, total] for total in totals), Fraction(0))
-            lines.append(Chance(found.key, wording.class_named(found.key), chance))
+            lines.append(Chance(found.key, texts.class_name_text(found.key), chance))
     return tuple(lines)
 
 
-def _by_face(reader: Reader, own: Sequence[str], pile: Sequence[str]) -> list[tuple[tuple[int, ...], str, int]]:
-    mine = [reader.ranks[code] for code in own]
-    return [(tuple(sorted([*mine, reader.ranks[code]])), reader.judge([*own, code]).key, 1) for code in pile]
+def _draws_by_face(
+    classifier: HandClassifier, own: Sequence[str], pile: Sequence[str]
+) -> list[tuple[tuple[int, ...], str, int]]:
+    mine = [classifier.ranks[code] for code in own]
+    return [(tuple(sorted([*mine, classifier.ranks[code]])), classifier.classify([*own, code]).key, 1) for code in pile]
 
 
-def _by_rank(
+def _draws_by_rank(
     orders: Mapping[tuple[int, ...], int], left: Mapping[int, int], mine: Counter[int]
 ) -> list[tuple[tuple[int, ...], str, int]]:
     steps = []
@@ -144,5 +161,5 @@ def _by_rank(
             more = count - used[rank] + mine[rank]
             if more:
                 grown = tuple(sorted([*hand, rank]))
-                steps.append((grown, judged(grown).key, ways * more))
+                steps.append((grown, classify_ranks(grown).key, ways * more))
     return steps

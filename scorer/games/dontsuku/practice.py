@@ -5,24 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from scorer.rules.game import Game
-from scorer.rules.practice import Practice, Solved, Task
+from scorer.rules.game import Game, Practice
+from scorer.rules.practice import Solution, Task
 from scorer.rules.prompts import Table
 from scorer.rules.results import HandValue
 from scorer.texts import Name, Text
 
-_DEALT = 12
-_HANDS = 4
+_HANDS_DEALT = 12
+_HANDS_ASKED = 4
 """Hands asked about, of those dealt from each pack."""
 
 
-def _hands(game: Game, table: Table, pack: Sequence[str]) -> Iterator[Task]:
+def _hand_tasks(game: Game, table: Table, pack: Sequence[str]) -> Iterator[Task]:
     """Hands of three, of two where no more may be taken unseen, against one that has busted; first such as win."""
     unseen = 2 if table.options["tsukkome_max"] != 1 else 1
     size = unseen + 1
-    dealt = [tuple(pack[start : start + size]) for start in range(0, _DEALT * size, size)]
-    dealt.sort(key=lambda hand: _hopeless(game.value(hand, "tsukkome", table.options)))
-    for hand in (*dealt[: _HANDS - 1], dealt[-1]):
+    dealt = [tuple(pack[start : start + size]) for start in range(0, _HANDS_DEALT * size, size)]
+    dealt.sort(key=lambda hand: _weakness(game.value(hand, "tsukkome", table.options)))
+    for hand in (*dealt[: _HANDS_ASKED - 1], dealt[-1]):
         others = list(pack)
         for card in hand:
             others.remove(card)
@@ -31,38 +31,38 @@ def _hands(game: Game, table: Table, pack: Sequence[str]) -> Iterator[Task]:
         bust = next(pair for pair in pairs if game.value(pair, "motto", table.options).key == "nai")
         hands = [{"cards": bust, "tsukkome": 0}, {"cards": hand, "tsukkome": unseen}]
         told = {"game": game.key, "options": dict(table.options), "seats": ["Aki", "Emi"], "hands": hands}
-        yield Task(hand, _ASK_TWO if unseen == 2 else _ASK_ONE, {"round": told})
+        yield Task(hand, _TWO_UNSEEN_QUESTION if unseen == 2 else _ONE_UNSEEN_QUESTION, {"round": told})
 
 
-def _hopeless(value: HandValue) -> int:
+def _weakness(value: HandValue) -> int:
     """0 for fifteen and teyaku, 1 for what may still win at the end, 2 for the rest."""
     return (value.total not in {13, 14}) + 1 if value.key in {"total", "nai"} else 0
 
 
-def _solve(game: Game, table: Table, task: Task) -> Solved:
+def _solve(game: Game, table: Table, task: Task) -> Solution:
     """By what the other pays."""
-    settled = game.settle(task.told["round"])
+    settled = game.settle(task.context["round"])
     times = settled.net[1] // int(table.options["share"])
-    doubled = [line.text for line in settled.reasons if line.code in _BONUSES]
-    wrong = tuple(_shares(each) for each in (0, 1, 2, 4) if each != times)
-    return Solved(
-        _shares(times), wrong, (settled.hands[1].reasons[-1].text, dict(game.outcomes)[settled.outcome], *doubled)
+    doubled = [line.text for line in settled.reasons if line.code in _BONUS_CODES]
+    wrong = tuple(_shares_name(each) for each in (0, 1, 2, 4) if each != times)
+    return Solution(
+        _shares_name(times), wrong, (settled.hands[1].reasons[-1].text, dict(game.outcomes)[settled.outcome], *doubled)
     )
 
 
-def _shares(times: int) -> Name:
+def _shares_name(times: int) -> Name:
     if not times:
         return Name("nothing: it is dealt again", "なし（配り直し）")
     return Name(f"{times} × the share", f"取り分の{times}倍")
 
 
-_BONUSES = {"own_bonus", "fifteen_too", "by_tsukkome"}
-_ASK_ONE = Text(
+_BONUS_CODES = {"own_bonus", "fifteen_too", "by_tsukkome"}
+_ONE_UNSEEN_QUESTION = Text(
     "The last card came face down (tsukkome), and everybody else has busted. What does each of them pay?",
     "最後の一枚は伏せたまま取りました（突っ込め）。ほかの人は全員ナイです。一人いくつ払いますか",
 )
-_ASK_TWO = Text(
+_TWO_UNSEEN_QUESTION = Text(
     "The last two cards came face down (tsukkome), and everybody else has busted. What does each of them pay?",
     "後の二枚は伏せたまま取りました（突っ込め）。ほかの人は全員ナイです。一人いくつ払いますか",
 )
-TSUKKOME = Practice("tsukkome", Text("What tsukkome wins", "突っ込めの勝ち"), _hands, _solve)
+TSUKKOME_PRACTICE = Practice("tsukkome", Text("What tsukkome wins", "突っ込めの勝ち"), _hand_tasks, _solve)

@@ -7,34 +7,34 @@ from functools import cache, lru_cache
 
 from scorer.games.dontsuku.texts import OPTIONS
 from scorer.rules.game import HandClass
-from scorer.rules.options import Value, agreed
+from scorer.rules.options import OptionValue, agreement_suffix
 from scorer.rules.results import Reason
 from scorer.rules.settlement import face_of
-from scorer.texts import Text, together
+from scorer.texts import Text, join_names
 
 HANDS = Text("hands", "手札")
 HAND = Text("a hand", "手札")
 
-UNSEEN = Text("unseen cards", "突っ込めの枚数")
-ACTED_IS_YES_OR_NO = Text("acted is true or false", "acted は true か false です")
+UNSEEN_COUNT = Text("unseen cards", "突っ込めの枚数")
+ACTED_NOT_BOOLEAN = Text("acted is true or false", "acted は true か false です")
 
 
-def cards_named(cards: Sequence[str]) -> Text:
+def card_names(cards: Sequence[str]) -> Text:
     """The cards by name, for a sentence."""
     names = [face_of(code).name for code in cards]
     return Text(", ".join(name.en for name in names), "・".join(name.ja for name in names))
 
 
-def played_on(decided: Sequence[str], found: HandClass) -> Text:
+def hand_already_decided(decided: Sequence[str], hand_class: HandClass) -> Text:
     """Cards were drawn although the hand was already decided."""
-    cards = cards_named(decided)
+    cards = card_names(decided)
     return Text(
-        f"{cards.en} is already {found.name.en}: no card can follow",
-        f"{cards.ja}でもう{found.name.ja}なので、その後の札はありえません",
+        f"{cards.en} is already {hand_class.name.en}: no card can follow",
+        f"{cards.ja}でもう{hand_class.name.ja}なので、その後の札はありえません",
     )
 
 
-def round_is_over(caller: str) -> Text:
+def round_already_over(caller: str) -> Text:
     """Somebody acted although agari had ended the round."""
     return Text(
         f"{caller} has called agari: nobody acts after that",
@@ -51,19 +51,19 @@ MOTTO_FIRST = Text(
 )
 
 
-def too_many_unseen(most: object) -> Text:
+def too_many_unseen(maximum: object) -> Text:
     """More unseen cards than agreed."""
     return Text(
-        f"at most {most} cards by tsukkome are agreed",
-        f"突っ込めは{most}枚までの取り決めです",
+        f"at most {maximum} cards by tsukkome are agreed",
+        f"突っ込めは{maximum}枚までの取り決めです",
     )
 
 
-def below_least(total: int, least: object) -> Text:
+def below_minimum(total: int, minimum: object) -> Text:
     """Passed too low."""
     return Text(
-        f"nobody may pass at {total}: {least} is agreed as the least total to pass on",
-        f"{total}では止まれません。止まれるのは{least}からの取り決めです",
+        f"nobody may pass at {total}: {minimum} is agreed as the least total to pass on",
+        f"{total}では止まれません。止まれるのは{minimum}からの取り決めです",
     )
 
 
@@ -78,7 +78,7 @@ NEVER_ACTED = Reason(
 
 
 @cache
-def never_shown(unseen: int) -> Reason:
+def hidden_hand(unseen: int) -> Reason:
     """A tsukkome hand that agari made void."""
     return Reason(
         "never_shown",
@@ -92,7 +92,7 @@ def never_shown(unseen: int) -> Reason:
 
 
 @cache
-def unseen(count: int) -> Reason:
+def unseen_cards(count: int) -> Reason:
     """How many of a shown hand's cards came unseen."""
     cards = "card" if count == 1 else f"{count} cards"
     return Reason(
@@ -104,33 +104,35 @@ def unseen(count: int) -> Reason:
 
 
 @cache
-def what_it_is(found: HandClass, total: int) -> Reason:
+def hand_class_reason(hand_class: HandClass, total: int) -> Reason:
     """The class of a hand, and for one that is no agari what it lacked."""
-    says = Text(f"{found.name.en}: {found.says.en}", f"{found.name.ja}：{found.says.ja}")
-    if found.key == "15":
+    says = Text(
+        f"{hand_class.name.en}: {hand_class.description.en}", f"{hand_class.name.ja}：{hand_class.description.ja}"
+    )
+    if hand_class.key == "15":
         says = Text("exactly fifteen", "ちょうど十五")
-    elif found.key == "nai":
+    elif hand_class.key == "nai":
         says = Text(
             f"{total} is over fifteen: nai, out of the round", f"{total}は十五を超えたのでナイ。この局は負けです"
         )
-    elif found.key == "total":
+    elif hand_class.key == "total":
         short = 15 - total
         lacks = Text(f"{'an' if short == 8 else 'a'} {short} would have made fifteen", f"{short}が来れば十五でした")
         if short > 10:
             lacks = Text(f"{short} short of fifteen", f"十五まであと{short}でした")
         says = Text(f"{total}: {lacks.en}", f"{total}：{lacks.ja}")
-    return Reason(found.key, says, None, found.section)
+    return Reason(hand_class.key, says, None, hand_class.section)
 
 
 @cache
-def suits_off(found: HandClass) -> Reason:
+def suits_not_counted(hand_class: HandClass) -> Reason:
     """The suits would have made another hand."""
-    why = agreed(OPTIONS, "suited_yaku", value=False)
+    why = agreement_suffix(OPTIONS, "suited_yaku", value=False)
     return Reason(
         "suits_off",
         Text(
-            f"with the teyaku bound to suits this would be {found.name.en}{why.en}",
-            f"紋の決まった手役があれば{found.name.ja}でした{why.ja}",
+            f"with the teyaku bound to suits this would be {hand_class.name.en}{why.en}",
+            f"紋の決まった手役があれば{hand_class.name.ja}でした{why.ja}",
         ),
         None,
         "dontsuku 1.3",
@@ -138,40 +140,43 @@ def suits_off(found: HandClass) -> Reason:
 
 
 @cache
-def bonus(code: str, found: HandClass) -> Reason:
+def bonus(code: str, hand_class: HandClass) -> Reason:
     """One reason to double the payment: "own_bonus" (B1), "fifteen_too" (B2) or "by_tsukkome" (B3)."""
     says = {
-        "own_bonus": Text(f"{found.name.en} pays double by itself", f"{found.name.ja}はそれだけで払いが倍になります"),
+        "own_bonus": Text(
+            f"{hand_class.name.en} pays double by itself", f"{hand_class.name.ja}はそれだけで払いが倍になります"
+        ),
         "fifteen_too": Text(
-            f"{found.name.en} totals fifteen as well: double", f"{found.name.ja}で合計も十五なので、払いが倍になります"
+            f"{hand_class.name.en} totals fifteen as well: double",
+            f"{hand_class.name.ja}で合計も十五なので、払いが倍になります",
         ),
         "by_tsukkome": Text(
-            f"{found.name.en} by tsukkome: double", f"突っ込めで{found.name.ja}なので、払いが倍になります"
+            f"{hand_class.name.en} by tsukkome: double", f"突っ込めで{hand_class.name.ja}なので、払いが倍になります"
         ),
     }[code]
     return Reason(code, says, None, "dontsuku 5.2")
 
 
-def agari(winner: str, found: HandClass, cards: Sequence[str]) -> Reason:
+def agari(winner: str, hand_class: HandClass, cards: Sequence[str]) -> Reason:
     """The round ended during the turns."""
-    laid = cards_named(cards)
+    laid = card_names(cards)
     return Reason(
         "agari",
         Text(
-            f"{winner} calls agari with {laid.en} ({found.name.en}); the round ends there",
-            f"{winner}が{laid.ja}でアガリ（{found.name.ja}）。局はここで終わりです",
+            f"{winner} calls agari with {laid.en} ({hand_class.name.en}); the round ends there",
+            f"{winner}が{laid.ja}でアガリ（{hand_class.name.ja}）。局はここで終わりです",
         ),
         None,
         "dontsuku 6.1",
     )
 
 
-def showdown(outcome: str, winner: str, found: HandClass) -> Reason:
+def showdown(outcome: str, winner: str, hand_class: HandClass) -> Reason:
     """Nobody called, and this is why `winner` wins."""
     en, ja, section = {
         "tsukkome": (
-            f"nobody called agari; {winner}'s tsukkome shows {found.name.en}",
-            f"アガリがなく、{winner}の突っ込めが{found.name.ja}でした",
+            f"nobody called agari; {winner}'s tsukkome shows {hand_class.name.en}",
+            f"アガリがなく、{winner}の突っ込めが{hand_class.name.ja}でした",
             "6.2",
         ),
         "fourteen": (
@@ -199,12 +204,12 @@ FORFEIT = Reason(
 )
 
 
-def priority(claimants: Sequence[str], *, dealer: bool) -> Reason:
+def tie_priority(claimants: Sequence[str], *, dealer_wins: bool) -> Reason:
     """Several hands were equal; the first of `claimants` wins."""
-    several = together(claimants)
+    several = join_names(claimants)
     who = (
         Text("the dealer comes first", "親が先です")
-        if dealer
+        if dealer_wins
         else Text("the nearest to the dealer's right wins", "親の右に近い人の勝ちです")
     )
     return Reason(
@@ -215,7 +220,7 @@ def priority(claimants: Sequence[str], *, dealer: bool) -> Reason:
     )
 
 
-def payment(winner: str, share: int, times: int, stacking: Value, bonuses: int) -> Reason:
+def winner_payment(winner: str, share: int, times: int, stacking: OptionValue, bonuses: int) -> Reason:
     """What every other player owes the winner."""
     owed = share * times
     en, ja = (
@@ -225,16 +230,16 @@ def payment(winner: str, share: int, times: int, stacking: Value, bonuses: int) 
     if times > 1:
         en, ja = f"{en} × {times} = {owed}", f"ほかの全員が{winner}に取り分{share}個×{times}＝{owed}個を払います"
     if bonuses > 1:
-        why = agreed(OPTIONS, "bonus_stacking", stacking)
+        why = agreement_suffix(OPTIONS, "bonus_stacking", stacking)
         en, ja = f"{en}{why.en}", f"{ja}{why.ja}"
     return Reason("payment", Text(en, ja), None, "dontsuku 6.6")
 
 
 @lru_cache(maxsize=1024)
-def pays(stones: int, owed: int) -> Reason:
+def seat_payment(stones: int, owed: int) -> Reason:
     """One player's payment; short of what is owed when stones run out."""
     if stones < owed:
-        why = agreed(OPTIONS, "debt", "pay_what_you_have")
+        why = agreement_suffix(OPTIONS, "debt", "pay_what_you_have")
         return Reason(
             "pays_what_he_has",
             Text(

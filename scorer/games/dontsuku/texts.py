@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from scorer.rules.game import Lesson, Payment, Word
+from scorer.rules.game import LessonParagraph, PayTableRow
 from scorer.rules.options import Option, flag
-from scorer.texts import Name, Text
+from scorer.texts import Name, Text, Word
 
 NAME = Name("Dontsuku", "どんつく")
-SAYS = Text(
+SUMMARY = Text(
     "Race to fifteen with two to eight players: the first to reach it, or a teyaku, takes a share from everybody.",
     "二人から八人で十五を目指す早い者勝ち。十五か手役ができた人が、全員から取り分をもらいます。",
 )
@@ -28,17 +28,17 @@ OUTCOMES = (
     ("thirteen", Text("no fourteen either: a tsukkome thirteen wins", "十四もなく、突っ込めの十三の勝ち")),
     ("forfeit", Text("nobody wins: the cards are dealt again", "勝ちなし、配り直し")),
 )
-MOST = 10**9
-SHARE = (
+MAX_SHARE = 10**9
+SHARE_PROMPT = (
     Text("Share", "取り分"),
     Text(
         "Stones every other player pays the winner; doubled with a bonus.",
         "ほかの全員が勝者に払う石の数。褒美などで倍になります。",
     ),
 )
-_NONE = Text("no limit", "制限なし")
+_NO_LIMIT = Text("no limit", "制限なし")
 OPTIONS = (
-    Option("share", *SHARE, 1, least=1, most=MOST),
+    Option("share", *SHARE_PROMPT, 1, minimum=1, maximum=MAX_SHARE),
     Option(
         "share_by",
         Text("When the share is set", "取り分の決め方"),
@@ -71,7 +71,7 @@ OPTIONS = (
         Text("Stones at the start", "はじめの石"),
         Text("How many stones everybody starts with.", "一人がはじめに持つ石の数。"),
         30,
-        least=1,
+        minimum=1,
     ),
     flag(
         "tsukkome_after_motto",
@@ -88,8 +88,8 @@ OPTIONS = (
         Text("How many cards may be asked for at once by tsukkome.", "突っ込めで一度に頼める枚数。"),
         "none",
         ("none",),
-        (_NONE,),
-        least=1,
+        (_NO_LIMIT,),
+        minimum=1,
     ),
     Option(
         "min_motto",
@@ -97,7 +97,7 @@ OPTIONS = (
         Text("Below this an open hand must go on drawing.", "これより下では、もっとを続けなければなりません。"),
         "none",
         ("none", 14),
-        (_NONE, Text("14", "十四")),
+        (_NO_LIMIT, Text("14", "十四")),
     ),
     Option(
         "bonus_stacking",
@@ -192,14 +192,14 @@ WORDS = (
     ),
 )
 LESSON = (
-    Lesson(
+    LessonParagraph(
         Text("The aim", "目当て"),
         Text(
             "Get to exactly fifteen. Numbers count as they are, the maid, horse and king count ten each.",
             "ちょうど十五を目指します。数札はその数、十・馬・切はどれも10と数えます。",
         ),
     ),
-    Lesson(
+    LessonParagraph(
         Text("Your turn", "自分の番"),
         Text(
             "Everybody has one card; the dealer's right begins, the dealer is last. Draw openly (motto) as often as "
@@ -208,7 +208,7 @@ LESSON = (
             "もらう（突っ込め）かを選びます。",
         ),
     ),
-    Lesson(
+    LessonParagraph(
         Text("Agari and nai", "アガリとナイ"),
         Text(
             "Fifteen or a teyaku drawn openly must be called at once and ends the round. Sixteen or more is lost, "
@@ -216,7 +216,7 @@ LESSON = (
             "見て引いて十五か手役になったら、必ずアガリを宣言し、局はそこで終わります。手役でない十六以上は負けです。",
         ),
     ),
-    Lesson(
+    LessonParagraph(
         Text("If nobody calls", "アガリがないとき"),
         Text(
             "Tsukkome hands are shown: fifteen or a teyaku wins. Otherwise a fourteen wins, then a tsukkome thirteen; "
@@ -225,7 +225,7 @@ LESSON = (
             "近い人。誰もいなければ配り直しです。",
         ),
     ),
-    Lesson(
+    LessonParagraph(
         Text("Paying", "払い"),
         Text(
             "Every other player pays the winner one share. It doubles for a reward teyaku, for a teyaku that totals "
@@ -235,15 +235,15 @@ LESSON = (
         ),
     ),
 )
-ASK_CARDS = (
+CARDS_PROMPT = (
     Text("Cards", "札"),
     Text("In the order they came, the first one dealt.", "もらった順に。はじめの一枚から。"),
 )
-ASK_TSUKKOME = (
+TSUKKOME_PROMPT = (
     Text("Unseen cards", "突っ込めの枚数"),
     Text("How many of the last cards came face down; 0 for motto.", "終わりの何枚が伏せ札か。もっとなら0。"),
 )
-YAKU = {
+YAKU_TEXTS = {
     "pin_arashi": (
         Name("pin arashi", "ピンアラシ"),
         Text("three dragons (1-1-1); pays double", "虫（1）が三枚。払いは倍"),
@@ -280,41 +280,41 @@ YAKU = {
     "total": (Name("short of fifteen", "十五未満", "じゅうごみまん"), Text("a total of 14 or less", "合計14以下")),
     "nai": (Name("nai", "ナイ"), Text("a total of 16 or more: lost", "合計16以上、負け")),
 }
-AFTER_NEXT = Text("After the next card", "次の一枚のあと")
-MADE_UNSEEN = Text("Fifteen or a teyaku by tsukkome", "突っ込めで十五か手役")
+AFTER_NEXT_CARD = Text("After the next card", "次の一枚のあと")
+TARGET_BY_TSUKKOME = Text("Fifteen or a teyaku by tsukkome", "突っ込めで十五か手役")
 AIM = Text("the aim", "目標")
 CARDS = Text("cards", "札")
 
 
-def class_named(key: str) -> Text:
+def class_name_text(key: str) -> Text:
     """A class by its name."""
-    name = YAKU[key][0]
+    name = YAKU_TEXTS[key][0]
     return Text(name.en, name.ja)
 
 
-def points(total: int) -> Text:
+def points_text(total: int) -> Text:
     """A total short of fifteen."""
     return Text(f"{total} points", f"{total}点")
 
 
-def until(stop: int) -> Text:
+def drawing_until_text(stop: int) -> Text:
     """Drawing openly."""
     return Text(f"Drawing openly until {stop} or more", f"{stop}点以上になるまでもっとを続けると")
 
 
-def unseen_cards(count: int) -> Text:
+def unseen_cards_text(count: int) -> Text:
     """Tsukkome of so many."""
     return Text(f"{count} unseen card{'s' if count > 1 else ''}", f"伏せ札{count}枚")
 
 
-def payments(share: int, *, each: bool) -> tuple[Payment, ...]:
-    """What every other player pays the winner; `each`: doubled for every reason instead of once."""
+def pay_table_rows(share: int, *, bonuses_stack: bool) -> tuple[PayTableRow, ...]:
+    """What every other player pays the winner; `bonuses_stack`: doubled for every reason instead of once."""
     doubled = Text(f"{share * 2}", f"{share * 2}個")
-    if each:
+    if bonuses_stack:
         doubled = Text(f"{share * 2}, doubled again for every further reason", f"{share * 2}個。理由が重なるごとに倍")
     return (
-        Payment(Text("from every other player", "ほかの全員から"), Text(f"{share}", f"{share}個")),
-        Payment(
+        PayTableRow(Text("from every other player", "ほかの全員から"), Text(f"{share}", f"{share}個")),
+        PayTableRow(
             Text(
                 "for a reward teyaku, a teyaku that totals 15, fifteen or a teyaku by tsukkome",
                 "褒美の手役、合計十五の手役、突っ込めの十五か手役",

@@ -9,39 +9,38 @@ from functools import cache
 from typing import Any
 
 from scorer.cards import Deck, Face
-from scorer.families.egara.deal import CLASSES, SUIT_NAMES, Deal, deal_of, no_jokers
-from scorer.families.egara.drills import Tricks
-from scorer.families.egara.example_tricks import shown
-from scorer.families.egara.odds import count_odds
-from scorer.families.egara.reasons import ROLES, asks, hands_of, value_of
-from scorer.families.egara.reasons import WORDS as TRICK_WORDS
-from scorer.families.egara.tricks import SUITS, pictures, play
-from scorer.games.etori.advice import advice, place_of
-from scorer.games.etori.practice import MISDEAL
-from scorer.games.etori.texts import LESSON, OPTIONS, OUTCOMES, SAYS, WORDS
-from scorer.games.kakeya import stones_for, table_of_payments, told
-from scorer.rules.game import Game, Payment, Seating, Shown
+from scorer.families.egara.deal import ACE_CLASSES, SUIT_NAMES, Deal, copies_without_jokers, parse_deal
+from scorer.families.egara.drills import TrickRules
+from scorer.families.egara.example_tricks import example_tricks
+from scorer.families.egara.odds import side_odds
+from scorer.families.egara.payments import pay_table_rows, round_fields, stones_for
+from scorer.families.egara.reasons import TRICK_WORDS, TRUMP_ROLES, hand_values, round_prompts, value_pile
+from scorer.families.egara.tricks import SUITS, picture_cards, play_tricks
+from scorer.games.etori.advice import place_of, seat_advice
+from scorer.games.etori.practice import MISDEAL_PRACTICE
+from scorer.games.etori.texts import LESSON, OPTIONS, OUTCOMES, SUMMARY, WORDS
+from scorer.rules.game import ExampleTrick, Game, PayTableRow, Seating
 from scorer.rules.odds import Odds
-from scorer.rules.options import Value, agreed
-from scorer.rules.prompts import Ask, Table
+from scorer.rules.options import OptionValue, agreement_suffix
+from scorer.rules.prompts import Prompt, Table
 from scorer.rules.results import HandValue, Reason, Settlement
-from scorer.rules.round_input import Opened, as_many, opened, whole
-from scorer.rules.settlement import close, never, payments
-from scorer.session.reducer import Session
+from scorer.rules.round_input import RoundInput, parse_round, require_int, require_length
+from scorer.rules.session_view import SessionView
+from scorer.rules.settlement import build_settlement, never_over, transfers_from_net
 from scorer.texts import Name, Text
 
 SPECULATION = "AS"
 """The card that wins every trick it is in, whatever trumps are (etori 3.2)."""
-CALLED = Text("speculation", "スペキュレーション")
-_THE = Text(f"the {CALLED.en}", CALLED.ja)
-_SPECIALS = dict.fromkeys(SUITS, SPECULATION)
+SPECULATION_NAME = Text("speculation", "スペキュレーション")
+_THE_SPECULATION = Text(f"the {SPECULATION_NAME.en}", SPECULATION_NAME.ja)
+_SPECIAL_BY_TRUMP = dict.fromkeys(SUITS, SPECULATION)
 
 
-def misdeal(hand: Sequence[str], options: Mapping[str, Value]) -> Reason | None:
+def misdeal_reason(hand: Sequence[str], options: Mapping[str, OptionValue]) -> Reason | None:
     """Why a hand of thirteen cards is dealt again, None when it is good (etori 1.3).
 
     >>> hand = ["AS", "KS", "QS", "JS", "10S", "9S", "2H", "3H", "4H", "5H", "2D", "3D", "2C"]
-    >>> misdeal(hand, {"misdeal_void": True, "misdeal_long": 7}) is None
+    >>> misdeal_reason(hand, {"misdeal_void": True, "misdeal_long": 7}) is None
     True
     """
     length = Counter(card[-1] for card in hand)
@@ -56,13 +55,13 @@ def misdeal(hand: Sequence[str], options: Mapping[str, Value]) -> Reason | None:
     return Reason("misdeal", Text(f"{en}: deal again", f"{ja}。配り直しです"), None, "etori 1.3")
 
 
-def _trumps(options: Mapping[str, Value]) -> str:
+def _allowed_trumps(options: Mapping[str, OptionValue]) -> str:
     """Which suits may be trumps (etori 1.4, 5)."""
     spades = options["spades_trump"] == "allowed" and options["trump_method"] != "rotate_C_D_H"
     return "CDHS" if spades else "CDH"
 
 
-TRICKS = Tricks(_THE, _SPECIALS, _trumps)
+TRICK_RULES = TrickRules(_THE_SPECULATION, _SPECIAL_BY_TRUMP, _allowed_trumps)
 
 
 class Etori(Game):
@@ -70,52 +69,52 @@ class Etori(Game):
 
     key = "etori"
     name = Name("Etori", "絵取り", "えとり")
-    says = SAYS
+    summary = SUMMARY
     decks = ("western",)
     seats = range(2, 3)
-    seated = Text("Sides of two", "二人一組の数")
+    seat_heading = Text("Sides of two", "二人一組の数")
     options = OPTIONS
-    classes = CLASSES
+    classes = ACE_CLASSES
     outcomes = OUTCOMES
-    roles = ROLES
+    roles = TRUMP_ROLES
     words = (*WORDS, *TRICK_WORDS)
     lesson = LESSON
-    practice = (*TRICKS.practice(), MISDEAL)
+    practice = (*TRICK_RULES.practice(), MISDEAL_PRACTICE)
 
-    def faces(self, deck: Deck, options: Mapping[str, Value]) -> Mapping[str, int]:
+    def cards_in_play(self, deck: Deck, options: Mapping[str, OptionValue]) -> Mapping[str, int]:
         """52 cards without jokers."""
         del options
-        return no_jokers(deck)
+        return copies_without_jokers(deck)
 
-    def points_of(self, face: Face, options: Mapping[str, Value]) -> int:
+    def points_of(self, face: Face, options: Mapping[str, OptionValue]) -> int:
         """One for each of the sixteen egara, the picture cards; nothing for the others (etori 2)."""
         del options
-        return len(pictures((face.code,)))
+        return len(picture_cards((face.code,)))
 
-    def rounds_agreed(self, options: Mapping[str, Value]) -> int | None:
+    def agreed_round_count(self, options: Mapping[str, OptionValue]) -> int | None:
         """A fixed number of deals where one is agreed; None: until a side has won its deals."""
         deals = options["fixed_deals"]
         return None if deals == "off" else int(deals)
 
-    def seating(self, session: Session) -> Seating:
+    def seating(self, session: SessionView) -> Seating:
         """Sides keep their seats, the deal goes from one to the other; the round carries the deals won so far."""
         order = session.present
         standing = [past for past in session.history if not past.undone]
         won = [sum(side in past.settlement.get("winners", ()) for past in standing) for side in range(2)]
         extra: dict[str, Any] = {"active": [0, 1], "dealers": session.dealer, "won": won}
         if session.options["trump_method"] == "rotate_C_D_H":
-            extra["trump"] = _ROTATION[len(standing) % 3]
+            extra["trump"] = _TRUMP_ROTATION[len(standing) % 3]
         elif session.options["trump_method"] == "fixed" and standing:
             extra["trump"] = standing[0].round["trump"]
         return Seating(order, extra)
 
-    def payments(self, options: Mapping[str, Value]) -> tuple[Payment, ...]:
+    def payments(self, options: Mapping[str, OptionValue]) -> tuple[PayTableRow, ...]:
         """The table of Kakeya Toranpu where it is agreed; else the deal or the difference counts, as lesson tells."""
-        return table_of_payments("standard") if options["etori_score"] == "kakeya_table" else ()
+        return pay_table_rows("standard") if options["etori_score"] == "kakeya_table" else ()
 
-    def shown(self, options: Mapping[str, Value]) -> tuple[Shown, ...]:
+    def example_tricks(self, options: Mapping[str, OptionValue]) -> tuple[ExampleTrick, ...]:
         """Two tricks, with trumps that the house rules allow."""
-        return shown(TRICKS, options)
+        return example_tricks(TRICK_RULES, options)
 
     def place_of(self, table: Table, seat: int) -> Text:
         """Whether the side deals (etori 1.1)."""
@@ -123,49 +122,49 @@ class Etori(Game):
 
     def advice(self, table: Table, seat: int) -> tuple[Reason, ...]:
         """What the side may or must do (etori 1, 3, 4)."""
-        options = self.agreed(table.options)
-        return advice(table, seat, _trumps(options), options)
+        options = self.resolve_options(table.options)
+        return seat_advice(table, seat, _allowed_trumps(options), options)
 
-    def asks(self, table: Table) -> tuple[Ask, ...]:
+    def prompts(self, table: Table) -> tuple[Prompt, ...]:
         """Trumps, the aces dealt to both sides, their picture cards."""
-        trumps = str(table.extra.get("trump", _trumps(self.agreed(table.options))))
-        return asks(table, trumps, trumps[0])
+        trumps = str(table.extra.get("trump", _allowed_trumps(self.resolve_options(table.options))))
+        return round_prompts(table, trumps, trumps[0])
 
     def settle(self, round_: Mapping[str, Any]) -> Settlement:
         """Settles one deal by section 4."""
-        table = opened(self, round_)
+        table = parse_round(self, round_)
         options = table.options
-        deal = deal_of(self, table, _trumps(options), _SPECIALS)
-        won = [whole(deals, _WON) for deals in as_many(table.data.get("won", (0, 0)), 2, _WON)]
-        side = _winner(deal, options)
-        net, why, winners = [0, 0], _DRAW, ()  # type: list[int], Reason, tuple[int, ...]
+        deal = parse_deal(self, table, _allowed_trumps(options), _SPECIAL_BY_TRUMP)
+        won = [require_int(deals, _DEALS_WON) for deals in require_length(table.data.get("won", (0, 0)), 2, _DEALS_WON)]
+        side = _winning_side(deal, options)
+        net, why, winners = [0, 0], _DRAW_REASON, ()  # type: list[int], Reason, tuple[int, ...]
         if side is not None:
             winner, loser = deal.active[side], deal.active[1 - side]
-            net[winner], why = _worth(deal, side, str(options["etori_score"]))
+            net[winner], why = _score_deal(deal, side, str(options["etori_score"]))
             net[loser] = -net[winner]
             won[winner] += 1
             winners = (winner,)
         reached = options["fixed_deals"] == "off" and max(won) >= int(options["target_deals"])
-        settled = close(
+        settled = build_settlement(
             self,
             replace(table, rounds_left=1) if reached else table,
             net=net,
             outcome="draw" if side is None else "won",
             next_dealer=1 - deal.dealers,
-            ends=never,
+            is_over=never_over,
             winners=winners,
-            transfers=payments(net, lambda *_: why),
-            hands=hands_of(deal, 2, CALLED),
-            reasons=(*_how(deal, side), why),
+            transfers=transfers_from_net(net, lambda *_: why),
+            hands=hand_values(deal, 2, SPECULATION_NAME),
+            reasons=(*_winner_reasons(deal, side), why),
         )
         if settled.over:
             return settled
-        return replace(settled, reasons=(*settled.reasons[:-1], _next(table, deal)))
+        return replace(settled, reasons=(*settled.reasons[:-1], _next_dealer_reason(table, deal)))
 
     def value(self, cards: Sequence[str], role: str, options: Mapping[str, object]) -> HandValue:
         """Aces and picture cards of a hand under trumps `role` (clubs); thirteen cards may be a misdeal."""
-        found = value_of(self, cards, options, role or "C", SPECULATION, CALLED)
-        again = misdeal(cards, self.agreed(options)) if len(cards) == 13 else None
+        found = value_pile(self, cards, options, role or "C", SPECULATION, SPECULATION_NAME)
+        again = misdeal_reason(cards, self.resolve_options(options)) if len(cards) == 13 else None
         return found if again is None else replace(found, reasons=(*found.reasons, again))
 
     def odds(
@@ -173,51 +172,53 @@ class Etori(Game):
     ) -> Odds:
         """What may still become of a side with `cards` while the other has `seen`, under trumps `role`."""
         del aim
-        return count_odds(self, cards, seen, options, role or "C", SPECULATION)
+        return side_odds(self, cards, seen, options, role or "C", SPECULATION)
 
-    def play_out(self, pack: Sequence[str], table: Table) -> dict[str, Any]:
+    def simulate_round(self, pack: Sequence[str], table: Table) -> dict[str, Any]:
         """Thirteen tricks; hands that are a misdeal are dealt again from the pack dealt in another order."""
-        options = self.agreed(table.options)
-        trumps = str(table.extra.get("trump", _trumps(options)))
+        options = self.resolve_options(table.options)
+        trumps = str(table.extra.get("trump", _allowed_trumps(options)))
         cards, step = list(pack), 1
-        while any(misdeal(cards[start : start + 13], options) for start in range(0, 52, 13)):
+        while any(misdeal_reason(cards[start : start + 13], options) for start in range(0, 52, 13)):
             step += 2
             cards = [pack[(place * step + step) % 53 - 1] for place in range(52)]
         trump = cards[0][-1] if cards[0][-1] in trumps else trumps[0]
         hands = [cards[start : start + 13] for start in range(0, 52, 13)]
-        took = play(hands, 0, trump, SPECULATION)
-        return table.round(self.key, told(hands, took, trump, table))
+        took = play_tricks(hands, 0, trump, SPECULATION)
+        return table.build_round(self.key, round_fields(hands, took, trump, table))
 
 
-_ROTATION = "CDH"
-_WON = Text("deals won", "取った局数")
-_EIGHT_DRAWS, _EIGHT_WINS = (agreed(OPTIONS, "tie_8_8", rule) for rule in ("draw", "without_speculation_wins"))
-_DRAW = Reason(
+_TRUMP_ROTATION = "CDH"
+_DEALS_WON = Text("deals won", "取った局数")
+_AGREED_TIE_DRAW, _AGREED_TIE_WIN = (
+    agreement_suffix(OPTIONS, "tie_8_8", rule) for rule in ("draw", "without_speculation_wins")
+)
+_DRAW_REASON = Reason(
     "draw",
-    Text(f"eight each: a draw{_EIGHT_DRAWS.en}", f"八枚ずつなので引き分けです{_EIGHT_DRAWS.ja}"),
+    Text(f"eight each: a draw{_AGREED_TIE_DRAW.en}", f"八枚ずつなので引き分けです{_AGREED_TIE_DRAW.ja}"),
     None,
     "etori 6.1",
 )
 
 
-def _winner(deal: Deal, options: Mapping[str, Value]) -> int | None:
+def _winning_side(deal: Deal, options: Mapping[str, OptionValue]) -> int | None:
     """The side with nine or more; at eight each nobody, or the side without the speculation."""
-    if deal.counts[0] != 8:
-        return 0 if deal.counts[0] > 8 else 1
-    return deal.without_special if options["tie_8_8"] == "without_speculation_wins" else None
+    if deal.picture_counts[0] != 8:
+        return 0 if deal.picture_counts[0] > 8 else 1
+    return deal.side_without_special if options["tie_8_8"] == "without_speculation_wins" else None
 
 
-def _worth(deal: Deal, side: int, score: str) -> tuple[int, Reason]:
-    count = deal.counts[side]
+def _score_deal(deal: Deal, side: int, score: str) -> tuple[int, Reason]:
+    count = deal.picture_counts[side]
     if score == "kakeya_table":
-        worth = stones_for("standard", deal.key(side), count)
+        worth = stones_for("standard", deal.ace_class_key(side), count)
     else:
         worth = 1 if score == "deals" else 2 * count - 16
-    return worth, _scored(score, worth, count)
+    return worth, _score_reason(score, worth, count)
 
 
 @cache
-def _scored(score: str, worth: int, count: int) -> Reason:
+def _score_reason(score: str, worth: int, count: int) -> Reason:
     text = {
         "deals": Text("the deal counts one, as agreed", "取り決めどおり、一局につき一点です"),
         "difference": Text(
@@ -232,23 +233,23 @@ def _scored(score: str, worth: int, count: int) -> Reason:
     return Reason(score, text, None, "etori 4.4")
 
 
-def _how(deal: Deal, side: int | None) -> tuple[Reason, ...]:
+def _winner_reasons(deal: Deal, side: int | None) -> tuple[Reason, ...]:
     """Why that side won; nothing to say of a draw that its own reason does not."""
     if side is None:
         return ()
-    count = deal.counts[side]
+    count = deal.picture_counts[side]
     if count > 8:
         text = Text(f"{count} of 16 picture cards win the deal", f"絵札十六枚のうち{count}枚を取って勝ちです")
         return (Reason("nine_or_more", text, None, "etori 4.2"),)
     text = Text(
-        f"eight each: the side without the speculation (A♠) wins{_EIGHT_WINS.en}",
-        f"八枚ずつなので、スペキュレーション（A♠）のない組の勝ちです{_EIGHT_WINS.ja}",
+        f"eight each: the side without the speculation (A♠) wins{_AGREED_TIE_WIN.en}",
+        f"八枚ずつなので、スペキュレーション（A♠）のない組の勝ちです{_AGREED_TIE_WIN.ja}",
     )
     return (Reason("tie_without_speculation", text, None, "etori 6.1"),)
 
 
-def _next(table: Opened, deal: Deal) -> Reason:
-    dealer, leader = table.seats[1 - deal.dealers], table.seats[deal.dealers]
+def _next_dealer_reason(round_input: RoundInput, deal: Deal) -> Reason:
+    dealer, leader = round_input.seats[1 - deal.dealers], round_input.seats[deal.dealers]
     text = Text(
         f"next the dealer's right deals, for {dealer}; the player at his right leads, for {leader}",
         f"次の親は右隣の人（{dealer}）、打ち出しはそのまた右隣の人（{leader}）です",

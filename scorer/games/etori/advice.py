@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from scorer.families.egara.deal import SUIT_NAMES
-from scorer.rules.options import Value
+from scorer.rules.options import OptionValue
 from scorer.rules.prompts import Table
 from scorer.rules.results import Reason
-from scorer.texts import Text, together
+from scorer.texts import Text, join_names
 
 
 def place_of(table: Table, seat: int) -> Text:
@@ -16,25 +16,28 @@ def place_of(table: Table, seat: int) -> Text:
     return _DEALER if seat == table.extra.get("dealers", 0) else _OTHER
 
 
-def advice(table: Table, seat: int, trumps: str, options: Mapping[str, Value]) -> tuple[Reason, ...]:
-    """What the side in `seat` may or must do; `trumps`: the suits that may be trumps."""
+def seat_advice(table: Table, seat: int, allowed_trumps: str, options: Mapping[str, OptionValue]) -> tuple[Reason, ...]:
+    """What the side in `seat` may or must do; `allowed_trumps`: the suits that may be trumps."""
     return tuple(
-        Reason(code, text, None, f"etori {section}") for code, section, text in _lines(table, seat, trumps, options)
+        Reason(code, text, None, f"etori {section}")
+        for code, section, text in _advice_lines(table, seat, allowed_trumps, options)
     )
 
 
-def _lines(table: Table, seat: int, trumps: str, options: Mapping[str, Value]) -> Iterator[tuple[str, str, Text]]:
+def _advice_lines(
+    table: Table, seat: int, allowed_trumps: str, options: Mapping[str, OptionValue]
+) -> Iterator[tuple[str, str, Text]]:
     deals = seat == table.extra.get("dealers", 0)
     yield ("deals", "1.1", _DEALS) if deals else ("lead", "1.6", _LEADS)
     if options["misdeal_void"] or options["misdeal_long"] != "off":
-        yield "misdeal", "1.3", _misdeal(options)
+        yield "misdeal", "1.3", _misdeal_text(options)
     settled = table.extra.get("trump")
     if settled is not None:
         name = SUIT_NAMES[str(settled)]
         yield "trumps", "5", Text(f"Trumps are {name.en} in this deal.", f"この局の切り札は{name.ja}です。")
     elif deals:
-        names = [SUIT_NAMES[suit] for suit in trumps]
-        en, ja = (together([getattr(name, lang) for name in names]) for lang in ("en", "ja"))
+        names = [SUIT_NAMES[suit] for suit in allowed_trumps]
+        en, ja = (join_names([getattr(name, lang) for name in names]) for lang in ("en", "ja"))
         yield (
             "trumps",
             "1.4",
@@ -66,7 +69,7 @@ _SPECULATION = Text(
 _AIM = Text("Nine of the sixteen picture cards win the deal.", "絵札十六枚のうち九枚で、その局の勝ちです。")
 
 
-def _misdeal(options: Mapping[str, Value]) -> Text:
+def _misdeal_text(options: Mapping[str, OptionValue]) -> Text:
     lacks, long = options["misdeal_void"], options["misdeal_long"] != "off"
     en = " or ".join([*(["lacks a suit"] if lacks else []), *(["has seven or more of one"] if long else [])])
     ja = "か".join([*(["一枚もないマークがある"] if lacks else []), *(["同じマークが七枚以上ある"] if long else [])])

@@ -6,26 +6,26 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from scorer.families.egara.tricks import RANKS, SUITS
-from scorer.rules.game import Game
-from scorer.rules.practice import Practice, Solved, Task
+from scorer.rules.game import Game, Practice
+from scorer.rules.practice import Solution, Task
 from scorer.rules.prompts import Table
 from scorer.texts import Name, Text
 
-_HAND = 13
+_HAND_SIZE = 13
 
 
-def _hands(game: Game, table: Table, pack: Sequence[str]) -> Iterator[Task]:
+def _hand_tasks(game: Game, table: Table, pack: Sequence[str]) -> Iterator[Task]:
     """A hand as dealt, one without a suit, one with seven of a suit and one with six: the border lies between."""
     del game
     if not table.options["misdeal_void"] and table.options["misdeal_long"] == "off":
         return
     suit = pack[0][-1]
     ours, others = ([card for card in pack if (card[-1] == suit) is same] for same in (True, False))
-    for hand in (pack[:_HAND], others[:_HAND], (*ours[:7], *others[:6]), (*ours[:6], *others[:7])):
-        yield Task(tuple(sorted(hand, key=_in_hand)), _ASK)
+    for hand in (pack[:_HAND_SIZE], others[:_HAND_SIZE], (*ours[:7], *others[:6]), (*ours[:6], *others[:7])):
+        yield Task(tuple(sorted(hand, key=_hand_sort_key)), _QUESTION)
 
 
-def _solve(game: Game, table: Table, task: Task) -> Solved:
+def _solve(game: Game, table: Table, task: Task) -> Solution:
     """By what the rules say of such a hand."""
     value = game.value(task.cards, "", table.options)
     again = next((reason for reason in value.reasons if reason.code == "misdeal"), None)
@@ -36,17 +36,21 @@ def _solve(game: Game, table: Table, task: Task) -> Solved:
             f"the longest suit has {longest} cards, the shortest {shortest}: no misdeal under these house rules",
             f"一番多いマークは{longest}枚、一番少ないマークは{shortest}枚。この取り決めでは配り直しになりません",
         )
-        return Solved(_GOOD, (_VOID, _LONG), (why,))
-    right, other = (_VOID, _LONG) if table.options["misdeal_void"] and len(lengths) < len(SUITS) else (_LONG, _VOID)
-    return Solved(right, (other, _GOOD), (again.text,))
+        return Solution(_NO_MISDEAL, (_SUIT_MISSING, _SUIT_TOO_LONG), (why,))
+    right, other = (
+        (_SUIT_MISSING, _SUIT_TOO_LONG)
+        if table.options["misdeal_void"] and len(lengths) < len(SUITS)
+        else (_SUIT_TOO_LONG, _SUIT_MISSING)
+    )
+    return Solution(right, (other, _NO_MISDEAL), (again.text,))
 
 
-def _in_hand(card: str) -> tuple[int, int]:
+def _hand_sort_key(card: str) -> tuple[int, int]:
     return SUITS.index(card[-1]), -RANKS.index(card[:-1])
 
 
-_ASK = Text("Is this hand a misdeal?", "この手札は配り直しですか")
-_GOOD = Name("no, it is played", "いいえ、このまま打つ")
-_VOID = Name("yes, a suit is missing", "はい、ないマークがある")
-_LONG = Name("yes, a suit is too long", "はい、多すぎるマークがある")
-MISDEAL = Practice("misdeal", Text("Misdeal or not", "配り直しかどうか"), _hands, _solve)
+_QUESTION = Text("Is this hand a misdeal?", "この手札は配り直しですか")
+_NO_MISDEAL = Name("no, it is played", "いいえ、このまま打つ")
+_SUIT_MISSING = Name("yes, a suit is missing", "はい、ないマークがある")
+_SUIT_TOO_LONG = Name("yes, a suit is too long", "はい、多すぎるマークがある")
+MISDEAL_PRACTICE = Practice("misdeal", Text("Misdeal or not", "配り直しかどうか"), _hand_tasks, _solve)

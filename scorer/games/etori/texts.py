@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from scorer.rules.game import Lesson, Word
+from scorer.rules.game import LessonParagraph
 from scorer.rules.options import Option, flag
-from scorer.texts import Name, Text
+from scorer.texts import Name, Text, Word
 
-SAYS = Text(
+SUMMARY = Text(
     "Two sides play thirteen tricks for sixteen picture cards; the ace of spades beats even the trumps.",
     "二組で十三トリックを争い、絵札十六枚を取り合います。スペードのエースは切り札よりも強い札です。",
 )
@@ -87,8 +87,8 @@ OPTIONS = (
             "どちらかがこの数の局を取ったら終わりで、点の多い組の勝ちです。",
         ),
         5,
-        least=1,
-        most=1000,
+        minimum=1,
+        maximum=1000,
     ),
     Option(
         "fixed_deals",
@@ -138,7 +138,7 @@ WORDS = (
 )
 
 LESSON = (
-    Lesson(
+    LessonParagraph(
         Text("The deal", "配り方"),
         Text(
             "Two sides of two, partners opposite, thirteen cards each. Who lacks a suit or has seven of one says so: "
@@ -146,7 +146,7 @@ LESSON = (
             "向かい合う二人が組で、十三枚ずつ。どれかのマークが一枚もない人や七枚以上ある人がいれば配り直し。親が切り札を決めますが、スペードは選べません。",
         ),
     ),
-    Lesson(
+    LessonParagraph(
         Text("Tricks", "トリック"),
         Text(
             "The player at the dealer's right leads. Follow suit if you can. The ace of spades takes its trick, then "
@@ -154,7 +154,7 @@ LESSON = (
             "親の右隣から打ち出します。出せるなら同じマークを出します。スペードのエース、切り札、台札の順に強い札が取ります。",
         ),
     ),
-    Lesson(
+    LessonParagraph(
         Text("Winning", "勝ち"),
         Text(
             "Nine of the sixteen picture cards win the deal, eight each is a draw. Five deals win the game.",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from scorer.families.egara.deal import SUIT_NAMES, glyph
-from scorer.rules.options import Value
+from scorer.families.egara.deal import SUIT_NAMES, format_card
+from scorer.rules.options import OptionValue
 from scorer.rules.prompts import Table
 from scorer.rules.results import Reason
 from scorer.texts import Text
@@ -18,15 +18,18 @@ def place_of(table: Table, seat: int) -> Text:
     return _DEALS_RESTS if len(table.seats) > 2 else _DEALS
 
 
-def advice(table: Table, seat: int, special: Mapping[str, str], options: Mapping[str, Value]) -> tuple[Reason, ...]:
-    """What the pair in `seat` may or must do; `special`: Rensho by trumps."""
+def seat_advice(
+    table: Table, seat: int, special_by_trump: Mapping[str, str], options: Mapping[str, OptionValue]
+) -> tuple[Reason, ...]:
+    """What the pair in `seat` may or must do; `special_by_trump`: Rensho by trumps."""
     return tuple(
-        Reason(code, text, None, f"kakeya {section}") for code, section, text in _lines(table, seat, special, options)
+        Reason(code, text, None, f"kakeya {section}")
+        for code, section, text in _advice_lines(table, seat, special_by_trump, options)
     )
 
 
-def _lines(
-    table: Table, seat: int, special: Mapping[str, str], options: Mapping[str, Value]
+def _advice_lines(
+    table: Table, seat: int, special_by_trump: Mapping[str, str], options: Mapping[str, OptionValue]
 ) -> Iterator[tuple[str, str, Text]]:
     deals, three = seat == table.extra.get("dealers", 0), len(table.seats) > 2
     trump = str(table.extra.get("trump", "S"))
@@ -46,7 +49,7 @@ def _lines(
         yield "pile", "4.2", _PILE
     if changes and (deals or three):
         yield "trumps", "3.2", _CHANGE_OF_THREE if three else _CHANGE
-    name, rensho = SUIT_NAMES[trump], glyph(special[trump])
+    name, rensho = SUIT_NAMES[trump], format_card(special_by_trump[trump])
     yield (
         "rensho",
         "3.3",

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from scorer.rules.game import Lesson, Word
+from scorer.rules.game import LessonParagraph
 from scorer.rules.options import Option, flag
-from scorer.texts import Name, Text
+from scorer.texts import Name, Text, Word
 
-SAYS = Text(
+SUMMARY = Text(
     "Two pairs play thirteen tricks for sixteen picture cards; Rensho beats even the trumps.",
     "二組で十三トリックを争い、絵札十六枚を取り合います。レンショは切り札よりも強い札です。",
 )
@@ -39,8 +39,8 @@ OPTIONS = (
         Text("Stones at the start", "はじめの持ち石"),
         Text("How many stones each pair begins with.", "それぞれの組がはじめに持つ碁石の数です。"),
         5,
-        least=1,
-        most=10**9,
+        minimum=1,
+        maximum=10**9,
     ),
     Option(
         "trump_change",
@@ -126,14 +126,14 @@ WORDS = (
 )
 
 LESSON = (
-    Lesson(
+    LessonParagraph(
         Text("Pairs", "組"),
         Text(
             "Partners sit opposite. The pair that lost deals; with three pairs the dealers rest.",
             "向かい合う二人が組です。負けた組が配ります。三組のときは配った組が休み、ほかの二組が打ちます。",
         ),
     ),
-    Lesson(
+    LessonParagraph(
         Text("Tricks", "トリック"),
         Text(
             "Follow suit if you can. Rensho takes its trick, then the highest trump, then the highest card of the suit "
@@ -141,7 +141,7 @@ LESSON = (
             "出せるなら台札と同じマークを出します。レンショ、切り札、台札の順に強く、取った札のうち絵札だけを手元に残します。",
         ),
     ),
-    Lesson(
+    LessonParagraph(
         Text("Paying", "払い"),
         Text(
             "Nine of the sixteen win; at eight each the pair without Rensho wins. The fewer strong aces the winners "

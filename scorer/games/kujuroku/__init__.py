@@ -7,29 +7,36 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from scorer.cards import Deck, Face
-from scorer.discover import kind_of
+from scorer.decks import kind_of
 from scorer.errors import Refusal
-from scorer.games.kujuroku import play as play
 from scorer.games.kujuroku import reasons as lines
-from scorer.games.kujuroku import texts as say
-from scorer.games.kujuroku.advice import advice, place_of
-from scorer.games.kujuroku.asks import asks
-from scorer.games.kujuroku.cheatsheet import classes_of, payments_of
-from scorer.games.kujuroku.odds import count_odds
-from scorer.games.kujuroku.opening import opening
-from scorer.games.kujuroku.packs import KINDS, ONI, Pack, pack_of
-from scorer.games.kujuroku.payments import chips_of, point_payments, yaku_payments
-from scorer.games.kujuroku.position import PLAYING, Position, position
-from scorer.games.kujuroku.practice import FIELD
-from scorer.games.kujuroku.yaku import CONFIGS, NAMES, Yaku, held, in_one_capture, paying
-from scorer.rules.game import Game, HandClass, Payment, Seating
+from scorer.games.kujuroku import texts
+from scorer.games.kujuroku.advice import place_of, seat_advice
+from scorer.games.kujuroku.cheatsheet import config_classes, config_pay_table
+from scorer.games.kujuroku.odds import pile_odds
+from scorer.games.kujuroku.opening import settle_opening
+from scorer.games.kujuroku.packs import DECK_KINDS, ONI, Pack, pack_of
+from scorer.games.kujuroku.payments import chip_score, point_transfers, yaku_transfers
+from scorer.games.kujuroku.play import play_round
+from scorer.games.kujuroku.position import ACTIVE_SEATS, Position, parse_position
+from scorer.games.kujuroku.practice import FIELD_PRACTICE
+from scorer.games.kujuroku.prompts import round_prompts
+from scorer.games.kujuroku.yaku import (
+    CONFIGS,
+    YAKU_NAMES,
+    Yaku,
+    can_complete_in_one_capture,
+    find_yaku,
+    select_paid_yaku,
+)
+from scorer.rules.game import Game, HandClass, PayTableRow, Seating
 from scorer.rules.odds import Odds
-from scorer.rules.options import Value
-from scorer.rules.prompts import Ask, Table
+from scorer.rules.options import OptionValue
+from scorer.rules.prompts import Prompt, Table
 from scorer.rules.results import HandValue, Reason, Settlement, Transfer
-from scorer.rules.round_input import Opened, codes, one_pack, opened, whole
-from scorer.rules.settlement import choose, close, never
-from scorer.session.reducer import Session
+from scorer.rules.round_input import RoundInput, parse_round, require_card_codes, require_int, require_one_deck
+from scorer.rules.session_view import SessionView
+from scorer.rules.settlement import build_settlement, classify_hand, never_over
 from scorer.texts import Name, Text
 
 
@@ -40,27 +47,27 @@ class Pile:
     config: str
     counts: Sequence[int]
 
-    def has(self, key: str) -> bool:
+    def has_yaku(self, key: str) -> bool:
         """Whether the configuration lists the dekiyaku and the pile holds it."""
-        return any(yaku.key == key and yaku.holds(self.counts) for yaku in CONFIGS[self.config])
+        return any(yaku.key == key and yaku.is_complete(self.counts) for yaku in CONFIGS[self.config])
 
 
-def _yaku(key: str, config: str, *witness: str) -> HandClass:
-    rank = max(yaku.worth for yakus in CONFIGS.values() for yaku in yakus if yaku.key == key)
+def _yaku_class(key: str, config: str, *witness: str) -> HandClass:
+    rank = max(yaku.stones_each for yakus in CONFIGS.values() for yaku in yakus if yaku.key == key)
     return HandClass(
         key,
-        NAMES[key],
-        say.yaku_says(key),
-        lambda pile: pile.has(key),
+        YAKU_NAMES[key],
+        texts.describe_yaku(key),
+        lambda pile: pile.has_yaku(key),
         rank,
-        witness=witness,
+        example=witness,
         section="kujuroku 5",
-        under={"config": config},
+        options={"config": config},
         special=True,
     )
 
 
-_FOURS, _THREES = ("d04s", "d04", "d04", "d04"), ("d03s", "d03", "d03", "d03")
+_FOURS_EXAMPLE, _THREES_EXAMPLE = ("d04s", "d04", "d04", "d04"), ("d03s", "d03", "d03", "d03")
 
 
 class Kujuroku(Game):
@@ -68,69 +75,69 @@ class Kujuroku(Game):
 
     key = "kujuroku"
     name = Name("Kujuroku", "九十六", "くじゅうろく")
-    says = say.SAYS
-    decks = KINDS
+    summary = texts.SUMMARY
+    decks = DECK_KINDS
     seats = range(3, 5)
-    options = say.OPTIONS
-    outcomes = say.OUTCOMES
-    words = say.WORDS
-    lesson = say.LESSON
-    practice = (FIELD,)
-    succession = "kujuroku 2.3"
-    again = frozenset({"misdeal", "play_on"})
+    options = texts.OPTIONS
+    outcomes = texts.OUTCOMES
+    words = texts.WORDS
+    lesson = texts.LESSON
+    practice = (FIELD_PRACTICE,)
+    dealer_rule_section = "kujuroku 2.3"
+    replay_outcomes = frozenset({"misdeal", "play_on"})
     classes = (
-        _yaku("nejikomi", "D", *_THREES, "d01s", "d04s"),
-        _yaku("shi_dan_san", "A", *_FOURS, *_THREES, "doni"),
-        _yaku("dan_san", "C", *_THREES, "d01s", "d04s"),
-        _yaku("shi_dan", "A", *_FOURS, "doni"),
-        _yaku("shi_san", "C", *_FOURS, *_THREES),
-        _yaku("danna", "D", "d01s", "d04s"),
-        _yaku("danjoo", "A", "doni", "d01s", "d04s"),
-        _yaku("san", "A", *_THREES),
-        _yaku("shi", "A", *_FOURS),
+        _yaku_class("nejikomi", "D", *_THREES_EXAMPLE, "d01s", "d04s"),
+        _yaku_class("shi_dan_san", "A", *_FOURS_EXAMPLE, *_THREES_EXAMPLE, "doni"),
+        _yaku_class("dan_san", "C", *_THREES_EXAMPLE, "d01s", "d04s"),
+        _yaku_class("shi_dan", "A", *_FOURS_EXAMPLE, "doni"),
+        _yaku_class("shi_san", "C", *_FOURS_EXAMPLE, *_THREES_EXAMPLE),
+        _yaku_class("danna", "D", "d01s", "d04s"),
+        _yaku_class("danjoo", "A", "doni", "d01s", "d04s"),
+        _yaku_class("san", "A", *_THREES_EXAMPLE),
+        _yaku_class("shi", "A", *_FOURS_EXAMPLE),
         HandClass(
             "points",
             Name("card points", "札の点", "ふだのてん"),
-            say.POINTS_SAYS,
+            texts.POINTS_DESCRIPTION,
             lambda _: True,
-            witness=("d10", "d10"),
+            example=("d10", "d10"),
             section="kujuroku 1.3",
         ),
     )
 
-    def for_players(self, given: Mapping[str, object], players: int) -> Mapping[str, object]:
+    def options_for_players(self, overrides: Mapping[str, object], players: int) -> Mapping[str, object]:
         """Three or four names say how many play."""
-        return {"players": players, **given} if players in self.seats else given
+        return {"players": players, **overrides} if players in self.seats else overrides
 
-    def seats_for(self, options: Mapping[str, Value]) -> range:
+    def seats_for(self, options: Mapping[str, OptionValue]) -> range:
         """Three, or four of whom one rests."""
         players = int(options["players"])
         return range(players, players + 1)
 
-    def faces(self, deck: Deck, options: Mapping[str, Value]) -> Mapping[str, int]:
+    def cards_in_play(self, deck: Deck, options: Mapping[str, OptionValue]) -> Mapping[str, int]:
         """41 cards, 42 with Jizo; kabufuda have neither a special 3 nor a Jizo (kujuroku 1.4)."""
         jizo = bool(options["jizo"])
         if deck.kind == "kabufuda" and (jizo or options["config"] in ("B", "C")):
-            raise Refusal("wrong_deck", say.KABUFUDA_JIZO if jizo else say.KABUFUDA_CONFIG)
+            raise Refusal("wrong_deck", texts.KABUFUDA_HAVE_NO_JIZO if jizo else texts.KABUFUDA_HAVE_NO_SPECIAL_3)
         return pack_of(deck.kind, jizo=jizo).copies
 
-    def number_of(self, face: Face, options: Mapping[str, Value]) -> int:
+    def number_of(self, face: Face, options: Mapping[str, OptionValue]) -> int:
         """1 to 10; 0 for what stands for Oni and Jizo (kujuroku 1.4)."""
-        return pack_of(kind_of(face.code), jizo=bool(options["jizo"])).number(face.code)
+        return pack_of(kind_of(face.code), jizo=bool(options["jizo"])).number_of(face.code)
 
-    def points_of(self, face: Face, options: Mapping[str, Value]) -> int:
+    def points_of(self, face: Face, options: Mapping[str, OptionValue]) -> int:
         """The card points: 1 and 2 count ten, Oni or, with him, Jizo twelve (kujuroku 1.3, 7.1)."""
-        return pack_of(kind_of(face.code), jizo=bool(options["jizo"])).points((face.code,))
+        return pack_of(kind_of(face.code), jizo=bool(options["jizo"])).total_points((face.code,))
 
-    def classes_under(self, options: Mapping[str, Value]) -> tuple[HandClass, ...]:
+    def classes_for(self, options: Mapping[str, OptionValue]) -> tuple[HandClass, ...]:
         """The dekiyaku of the configuration in force, best first, then card points."""
-        return classes_of(str(options["config"]), self.classes)
+        return config_classes(str(options["config"]), self.classes)
 
-    def payments(self, options: Mapping[str, Value]) -> tuple[Payment, ...]:
+    def payments(self, options: Mapping[str, OptionValue]) -> tuple[PayTableRow, ...]:
         """What each dekiyaku of the configuration takes from each of the other two, and the steps of card points."""
-        return payments_of(str(options["config"]))
+        return config_pay_table(str(options["config"]))
 
-    def seating(self, session: Session) -> Seating:
+    def seating(self, session: SessionView) -> Seating:
         """Dealer first, the fourth rests; the round carries how often the deal was lost so far (kujuroku 2.3, 2.5)."""
         lost = sum(not past.undone and past.settlement.get("next_dealer") not in (0, None) for past in session.history)
         order = super().seating(session).order
@@ -143,194 +150,225 @@ class Kujuroku(Game):
 
     def advice(self, table: Table, seat: int) -> tuple[Reason, ...]:
         """What the seat may or must do (kujuroku 2 to 5)."""
-        return advice(seat, self.agreed(table.options))
+        return seat_advice(seat, self.resolve_options(table.options))
 
-    def asks(self, table: Table) -> tuple[Ask, ...]:
+    def prompts(self, table: Table) -> tuple[Prompt, ...]:
         """How the round ended, the three piles, what became of Oni; or the opening field of a misdeal."""
-        return asks(table)
+        return round_prompts(table)
 
     def settle(self, round_: Mapping[str, Any]) -> Settlement:
         """Settles a round from the three piles, or answers about an opening field (kujuroku 3.3, 5, 6)."""
-        table = opened(self, round_)
-        if table.data.get("field") and table.data.get("piles") in _NOTHING_TAKEN:
-            return opening(self, table)
-        taken = position(self, table)
-        made = tuple(held(str(table.options["config"]), taken.pack.count(taken.owns(seat))) for seat in range(PLAYING))
+        table = parse_round(self, round_)
+        if table.data.get("field") and table.data.get("piles") in _EMPTY_PILES:
+            return settle_opening(self, table)
+        taken = parse_position(self, table)
+        made = tuple(
+            find_yaku(str(table.options["config"]), taken.pack.count_marks(taken.counted_cards(seat)))
+            for seat in range(ACTIVE_SEATS)
+        )
         ended_by = table.data.get("ended_by")
         if ended_by == "yaku":
-            return self._by_yaku(table, taken, made)
+            return self._settle_by_yaku(table, taken, made)
         if ended_by == "empty":
-            return self._by_points(table, taken, made)
-        raise Refusal("bad_round", say.HOW_ENDED)
+            return self._settle_by_points(table, taken, made)
+        raise Refusal("bad_round", texts.UNKNOWN_ENDED_BY)
 
     def value(self, cards: Sequence[str], role: str, options: Mapping[str, object]) -> HandValue:
         """A pile's dekiyaku or card points under `options`; the leftover is one of the cards where it counts."""
         del role
-        agreed = self.agreed(options)
-        pile = codes(cards, Text("pile", "取札"))
-        pack = pack_of(one_pack(self, agreed, (pile,)).kind, jizo=bool(agreed["jizo"]))
-        made = held(str(agreed["config"]), pack.count(pile))
-        hand = self._hand(0, pack, pile, made, agreed)
-        return hand if hand.total is None else _against_par(hand, hand.total)
+        agreed = self.resolve_options(options)
+        pile = require_card_codes(cards, Text("pile", "取札"))
+        pack = pack_of(require_one_deck(self, agreed, (pile,)).kind, jizo=bool(agreed["jizo"]))
+        made = find_yaku(str(agreed["config"]), pack.count_marks(pile))
+        hand = self._hand_value(0, pack, pile, made, agreed)
+        return hand if hand.total is None else _with_par_score(hand, hand.total)
 
     def odds(
         self, cards: Sequence[str], seen: Sequence[str], role: str, options: Mapping[str, object], aim: int | None
     ) -> Odds:
         """Which dekiyaku a pile may still complete, how far it is to par; `seen` are the cards in other piles."""
         del role, aim
-        agreed = self.agreed(options)
-        pile, gone = codes(cards, Text("pile", "取札")), codes(seen, Text("seen cards", "見えた札"))
-        pack = pack_of(one_pack(self, agreed, (pile, gone)).kind, jizo=bool(agreed["jizo"]))
-        return count_odds(pack, pile, gone, str(agreed["config"]))
+        agreed = self.resolve_options(options)
+        pile, gone = (
+            require_card_codes(cards, Text("pile", "取札")),
+            require_card_codes(seen, Text("seen cards", "見えた札")),
+        )
+        pack = pack_of(require_one_deck(self, agreed, (pile, gone)).kind, jizo=bool(agreed["jizo"]))
+        return pile_odds(pack, pile, gone, str(agreed["config"]))
 
-    def play_out(self, pack: Sequence[str], table: Table) -> dict[str, Any]:
+    def simulate_round(self, pack: Sequence[str], table: Table) -> dict[str, Any]:
         """Deals the pack and plays the round, every player taking what is worth most."""
-        return table.round(self.key, play.play(pack, table.options))
+        return table.build_round(self.key, play_round(pack, table.options))
 
-    def _by_yaku(self, table: Opened, taken: Position, made: Sequence[tuple[Yaku, ...]]) -> Settlement:
+    def _settle_by_yaku(
+        self, round_input: RoundInput, position: Position, yaku_by_seat: Sequence[tuple[Yaku, ...]]
+    ) -> Settlement:
         """A dekiyaku ended the round: its value from each of the other two, card points do not count."""
-        options = table.options
+        options = round_input.options
         if options["yaku_mode"] == "settle_at_end":
-            raise Refusal("impossible", say.NEVER_ENDS)
-        taken.check_took()
-        makers = self._makers(table, taken, made)
-        paid = [paying(made[seat], str(options["yaku_pay"])) if seat in makers else () for seat in range(PLAYING)]
-        payments = yaku_payments(paid, str(options["config"]))
+            raise Refusal("impossible", texts.YAKU_CANNOT_END)
+        position.check_oni_capture()
+        makers = self._find_makers(round_input, position, yaku_by_seat)
+        paid = [
+            select_paid_yaku(yaku_by_seat[seat], str(options["yaku_pay"])) if seat in makers else ()
+            for seat in range(ACTIVE_SEATS)
+        ]
+        payments = yaku_transfers(paid, str(options["config"]))
         keeps = 0 in makers
         hands = tuple(
-            self._hand(
-                seat, taken.pack, taken.owns(seat), made[seat] if seat in makers else (), options, taken.leftover
+            self._hand_value(
+                seat,
+                position.pack,
+                position.counted_cards(seat),
+                yaku_by_seat[seat] if seat in makers else (),
+                options,
+                position.leftover,
             )
-            for seat in range(PLAYING)
+            for seat in range(ACTIVE_SEATS)
         )
-        still_open = table.data.get("leftover") is not None and taken.leftover is None
+        still_open = round_input.data.get("leftover") is not None and position.leftover is None
         reasons = (
             lines.YAKU_ENDS,
-            *((lines.LEFTOVER_OPEN,) if still_open else ()),
+            *((lines.LEFTOVER_UNCERTAIN,) if still_open else ()),
             lines.DEALER_MADE_YAKU if keeps else lines.OTHER_MADE_YAKU,
         )
-        return self._closed(table, "yaku", payments, hands, next_dealer=0 if keeps else 1, reasons=reasons)
+        return self._build_settlement(
+            round_input, "yaku", payments, hands, next_dealer=0 if keeps else 1, reasons=reasons
+        )
 
-    def _makers(self, table: Opened, taken: Position, made: Sequence[tuple[Yaku, ...]]) -> tuple[int, ...]:
+    def _find_makers(
+        self, round_input: RoundInput, position: Position, yaku_by_seat: Sequence[tuple[Yaku, ...]]
+    ) -> tuple[int, ...]:
         """Who formed the dekiyaku that ended the round; `impossible` where nobody did, or not in one turn."""
-        check = table.options["yaku_check"]
-        makers = tuple(seat for seat in range(PLAYING) if made[seat])
+        check = round_input.options["yaku_check"]
+        makers = tuple(seat for seat in range(ACTIVE_SEATS) if yaku_by_seat[seat])
         if not makers:
-            raise Refusal("impossible", say.NO_YAKU)
+            raise Refusal("impossible", texts.NO_YAKU)
         if check == "may_continue":
-            by = table.data.get("maker")
+            by = round_input.data.get("maker")
             if by is None and len(makers) == 1:
                 return makers
-            maker = whole(by, Text("who ended the round", "上がった人"), most=PLAYING - 1)
+            maker = require_int(by, Text("who ended the round", "上がった人"), maximum=ACTIVE_SEATS - 1)
             if maker not in makers:
-                raise Refusal("impossible", say.NO_YAKU, seat=maker)
+                raise Refusal("impossible", texts.NO_YAKU, seat=maker)
             return (maker,)
         if len(makers) > 1:
             # One turn may bring the player's own yaku and, through the leftover, that of the holder of Oni.
-            config = str(table.options["config"])
-            at_once = [seat for seat in makers if held(config, taken.pack.count(taken.piles[seat]))]
+            config = str(round_input.options["config"])
+            at_once = [seat for seat in makers if find_yaku(config, position.pack.count_marks(position.piles[seat]))]
             if len(at_once) > 1:
-                raise Refusal("impossible", say.TWO_MAKERS, seat=makers[1])
-        if check == "each_capture" and not all(map(in_one_capture, (made[seat] for seat in makers))):
-            raise Refusal("impossible", say.TWO_SETS, seat=makers[0])
+                raise Refusal("impossible", texts.TWO_MAKERS, seat=makers[1])
+        if check == "each_capture" and not all(
+            map(can_complete_in_one_capture, (yaku_by_seat[seat] for seat in makers))
+        ):
+            raise Refusal("impossible", texts.TWO_YAKU_IN_ONE_CAPTURE, seat=makers[0])
         return makers
 
-    def _by_points(self, table: Opened, taken: Position, made: Sequence[tuple[Yaku, ...]]) -> Settlement:
+    def _settle_by_points(
+        self, round_input: RoundInput, position: Position, yaku_by_seat: Sequence[tuple[Yaku, ...]]
+    ) -> Settlement:
         """All hands were empty: card points against par, with `settle_at_end` the dekiyaku on top (kujuroku 6, A15)."""
-        options = table.options
-        taken.check_complete()
-        taken.check_took()
+        options = round_input.options
+        position.check_complete()
+        position.check_oni_capture()
         at_end = options["yaku_mode"] == "settle_at_end"
         let_go: tuple[Reason, ...] = ()
         if not at_end:
-            maker = next((seat for seat in range(PLAYING) if made[seat]), None)
+            maker = next((seat for seat in range(ACTIVE_SEATS) if yaku_by_seat[seat]), None)
             if maker is not None and options["yaku_check"] != "may_continue":
-                raise Refusal("impossible", say.YAKU_WOULD_END, seat=maker)
-            let_go = (lines.LET_GO,) if maker is not None else ()
-            made = ((),) * PLAYING
-        paid = [paying(each, str(options["yaku_pay"])) for each in made]
-        points = [taken.pack.points(taken.owns(seat)) for seat in range(PLAYING)]
-        chips = [chips_of(each) for each in points]
-        up = [seat for seat in range(PLAYING) if chips[seat] > 0]
-        payments = (*point_payments(chips, up), *yaku_payments(paid, str(options["config"])))
-        drawn = len(up) == PLAYING
-        why, keeps = lines.keeps_deal(drawn=drawn, yaku=bool(made[0]), points=points)
+                raise Refusal("impossible", texts.YAKU_WOULD_END, seat=maker)
+            let_go = (lines.YAKU_PLAYED_ON,) if maker is not None else ()
+            yaku_by_seat = ((),) * ACTIVE_SEATS
+        paid = [select_paid_yaku(each, str(options["yaku_pay"])) for each in yaku_by_seat]
+        points = [position.pack.total_points(position.counted_cards(seat)) for seat in range(ACTIVE_SEATS)]
+        chips = [chip_score(each) for each in points]
+        up = [seat for seat in range(ACTIVE_SEATS) if chips[seat] > 0]
+        payments = (*point_transfers(chips, up), *yaku_transfers(paid, str(options["config"])))
+        drawn = len(up) == ACTIVE_SEATS
+        why, keeps = lines.decide_deal(is_draw=drawn, dealer_has_yaku=bool(yaku_by_seat[0]), points=points)
         hands = tuple(
-            _against_par(
-                self._hand(seat, taken.pack, taken.owns(seat), made[seat], options, taken.leftover), points[seat]
+            _with_par_score(
+                self._hand_value(
+                    seat, position.pack, position.counted_cards(seat), yaku_by_seat[seat], options, position.leftover
+                ),
+                points[seat],
             )
-            for seat in range(PLAYING)
+            for seat in range(ACTIVE_SEATS)
         )
-        special = let_go or ((lines.AT_END,) if any(made) else ())
-        reasons = (lines.HOW_MANY_UP[len(up)], *special, why)
+        special = let_go or ((lines.YAKU_PAID_AT_END,) if any(yaku_by_seat) else ())
+        reasons = (lines.WINNER_COUNT_REASONS[len(up)], *special, why)
         outcome = "settled" if payments else "draw"
-        return self._closed(table, outcome, payments, hands, next_dealer=0 if keeps else 1, reasons=reasons)
+        return self._build_settlement(
+            round_input, outcome, payments, hands, next_dealer=0 if keeps else 1, reasons=reasons
+        )
 
-    def _closed(
+    def _build_settlement(
         self,
-        table: Opened,
+        round_input: RoundInput,
         outcome: str,
-        payments: tuple[Transfer, ...],
+        transfers: tuple[Transfer, ...],
         hands: tuple[HandValue, ...],
         *,
         next_dealer: int,
         reasons: tuple[Reason, ...],
     ) -> Settlement:
-        net = [0] * len(table.seats)
-        for payment in payments:
+        net = [0] * len(round_input.seats)
+        for payment in transfers:
             net[payment.giver] -= payment.stones
             net[payment.taker] += payment.stones
-        if len(table.seats) > PLAYING:
-            hands = (*hands, HandValue(PLAYING, None, None, (lines.RESTS,)))
-        lost = whole(table.data.get("deals_lost", 0), Text("deals lost", "親を落ちた数"))
-        if next_dealer and lost + 1 >= len(table.seats):
-            table = replace(table, rounds_left=1)
+        if len(round_input.seats) > ACTIVE_SEATS:
+            hands = (*hands, HandValue(ACTIVE_SEATS, None, None, (lines.RESTS,)))
+        lost = require_int(round_input.data.get("deals_lost", 0), Text("deals lost", "親を落ちた数"))
+        if next_dealer and lost + 1 >= len(round_input.seats):
+            round_input = replace(round_input, rounds_left=1)
             reasons = (*reasons, lines.ALL_HAVE_DEALT)
-        return close(
+        return build_settlement(
             self,
-            table,
+            round_input,
             net=net,
             outcome=outcome,
             next_dealer=next_dealer,
-            ends=_in_debt if table.options["debt"] == "end_game" else never,
+            is_over=_has_debt if round_input.options["debt"] == "end_game" else never_over,
             winners=tuple(seat for seat, change in enumerate(net) if change > 0),
-            transfers=payments,
+            transfers=transfers,
             hands=hands,
             reasons=reasons,
         )
 
-    def _hand(
+    def _hand_value(
         self,
         seat: int,
         pack: Pack,
         pile: Sequence[str],
-        made: Sequence[Yaku],
-        options: Mapping[str, Value],
+        yakus: Sequence[Yaku],
+        options: Mapping[str, OptionValue],
         leftover: str | None = None,
     ) -> HandValue:
         config = str(options["config"])
-        counts = pack.count(pile)
-        points = pack.points(pile)
-        lines_ = lines.pile(pack, counts, points, leftover if counts[ONI] else None)
-        if not made:
+        counts = pack.count_marks(pile)
+        points = pack.total_points(pile)
+        lines_ = lines.pile_reasons(pack, counts, points, leftover if counts[ONI] else None)
+        if not yakus:
             return HandValue(seat, "points", points, lines_)
-        key = choose(self.classes, Pile(config, counts), "").key
-        paid = paying(made, str(options["yaku_pay"]))
+        key = classify_hand(self.classes, Pile(config, counts), "").key
+        paid = select_paid_yaku(yakus, str(options["yaku_pay"]))
         replaced = frozenset().union(*(yaku.parts for yaku in paid))
-        unpaid = (lines.not_paid(yaku, config) for yaku in made if not yaku.parts <= replaced)
-        return HandValue(seat, key, None, (*(lines.made(yaku, config, pack.kind) for yaku in paid), *unpaid, *lines_))
+        unpaid = (lines.yaku_not_paid(yaku, config) for yaku in yakus if not yaku.parts <= replaced)
+        return HandValue(
+            seat, key, None, (*(lines.yaku_reason(yaku, config, pack.kind) for yaku in paid), *unpaid, *lines_)
+        )
 
 
-_NOTHING_TAKEN: tuple[Any, ...] = (None, [], [[], [], []])
+_EMPTY_PILES: tuple[Any, ...] = (None, [], [[], [], []])
 """Piles that leave the word to an opening field: a page that asks for both sends the piles empty."""
 
 
-def _against_par(hand: HandValue, points: int) -> HandValue:
+def _with_par_score(hand: HandValue, points: int) -> HandValue:
     """A counted pile of so many card points with its chip score."""
-    return replace(hand, reasons=(*hand.reasons, lines.against_par(points, chips_of(points))))
+    return replace(hand, reasons=(*hand.reasons, lines.par_reason(points, chip_score(points))))
 
 
-def _in_debt(stones: Sequence[int]) -> bool:
+def _has_debt(stones: Sequence[int]) -> bool:
     return min(stones) < 0
 
 

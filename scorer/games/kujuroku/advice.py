@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from scorer.games.kujuroku.position import PLAYING
-from scorer.games.kujuroku.yaku import CONFIGS, name_of
-from scorer.rules.options import Value
+from scorer.games.kujuroku.position import ACTIVE_SEATS
+from scorer.games.kujuroku.yaku import CONFIGS, yaku_name
+from scorer.rules.options import OptionValue
 from scorer.rules.results import Reason
 from scorer.texts import Text
 
@@ -16,16 +16,18 @@ def place_of(seat: int) -> Text:
     return _PLACES[seat]
 
 
-def advice(seat: int, options: Mapping[str, Value]) -> tuple[Reason, ...]:
+def seat_advice(seat: int, options: Mapping[str, OptionValue]) -> tuple[Reason, ...]:
     """What the player in `seat` may or must do under `options`."""
-    return tuple(Reason(code, text, None, f"kujuroku {section}") for code, section, text in _lines(seat, options))
+    return tuple(
+        Reason(code, text, None, f"kujuroku {section}") for code, section, text in _advice_lines(seat, options)
+    )
 
 
-def _lines(seat: int, options: Mapping[str, Value]) -> Iterator[tuple[str, str, Text]]:
-    if seat == PLAYING:
+def _advice_lines(seat: int, options: Mapping[str, OptionValue]) -> Iterator[tuple[str, str, Text]]:
+    if seat == ACTIVE_SEATS:
         yield "rests", "2.1", _RESTS
         return
-    yield from _OF_SEAT[seat]
+    yield from _SEAT_LINES[seat]
     if seat == 2 and not options["jizo"]:
         yield "no_draw", "3.2", _NO_DRAW
     yield "turn", "4.1", _TURN
@@ -33,7 +35,7 @@ def _lines(seat: int, options: Mapping[str, Value]) -> Iterator[tuple[str, str, 
     if options["jizo"]:
         yield "jizo", "7", _JIZO
     config = str(options["config"])
-    names = [name_of(yaku.key, config) for yaku in reversed(CONFIGS[config])]
+    names = [yaku_name(yaku.key, config) for yaku in reversed(CONFIGS[config])]
     en, ja = ", ".join(name.en for name in names), "・".join(name.ja for name in names)
     yield "dekiyaku", "5", Text(f"Dekiyaku that count, dearest first: {en}.", f"使う出来役（高い順）：{ja}。")
     if options["yaku_mode"] == "settle_at_end":
@@ -50,7 +52,7 @@ _PLACES = (
     Text("third", "三番"),
     Text("fourth: rests", "四番（休み）"),
 )
-_OF_SEAT = (
+_SEAT_LINES = (
     (
         ("deals", "3.1", Text("You deal and play first.", "親です。札を配り、最初に打ちます。")),
         (

@@ -8,34 +8,34 @@ from functools import cache
 from scorer.games.kujuroku.packs import ITSUN, JIZO, ONI, Pack, pack_of
 from scorer.rules.game import Game
 from scorer.rules.results import HandValue, Reason, Settlement
-from scorer.rules.round_input import Opened, as_many, codes, one_pack
-from scorer.rules.settlement import close, never
+from scorer.rules.round_input import RoundInput, require_card_codes, require_length, require_one_deck
+from scorer.rules.settlement import build_settlement, never_over
 from scorer.texts import Text
 
 
-def opening(game: Game, table: Opened) -> Settlement:
+def settle_opening(game: Game, round_input: RoundInput) -> Settlement:
     """Four of a number are dealt again; any other field is played on, with what the dealer may take."""
     what = Text("field cards", "場札")
-    field = codes(as_many(table.data["field"], 6, what), what)
-    pack = pack_of(one_pack(game, table.options, (field,)).kind, jizo=bool(table.options["jizo"]))
-    counts = pack.count(field)
+    field = require_card_codes(require_length(round_input.data["field"], 6, what), what)
+    pack = pack_of(require_one_deck(game, round_input.options, (field,)).kind, jizo=bool(round_input.options["jizo"]))
+    counts = pack.count_marks(field)
     four = next((number for number in range(1, ITSUN) if counts[number] == 4), None)
-    return close(
+    return build_settlement(
         game,
-        table,
-        net=(0,) * len(table.seats),
+        round_input,
+        net=(0,) * len(round_input.seats),
         outcome="play_on" if four is None else "misdeal",
         next_dealer=0,
-        ends=never,
+        is_over=never_over,
         winners=(),
         transfers=(),
-        hands=tuple(HandValue(seat, None, None) for seat in range(len(table.seats))),
-        reasons=_played(pack, field) if four is None else (_misdeal(four),),
+        hands=tuple(HandValue(seat, None, None) for seat in range(len(round_input.seats))),
+        reasons=_play_on_reasons(pack, field) if four is None else (_misdeal_reason(four),),
     )
 
 
 @cache
-def _misdeal(number: int) -> Reason:
+def _misdeal_reason(number: int) -> Reason:
     """Four of a number on the opening field."""
     return Reason(
         "misdeal",
@@ -48,29 +48,31 @@ def _misdeal(number: int) -> Reason:
     )
 
 
-def _played(pack: Pack, field: Sequence[str]) -> tuple[Reason, ...]:
+def _play_on_reasons(pack: Pack, field: Sequence[str]) -> tuple[Reason, ...]:
     """What the dealer takes from an opening field before the first turn (kujuroku 3.3, 7.2)."""
-    counts = pack.count(field)
+    counts = pack.count_marks(field)
     lines = [
         Reason("play_on", Text("no misdeal: play on", "配り直しではありません。そのまま始めます"), None, "kujuroku 3.3")
     ]
     if counts[JIZO] and counts[ONI]:
-        lines.append(_takes("Oni and Jizo and no other card", "鬼と地蔵だけ", "kujuroku 7.2"))
+        lines.append(_dealer_takes_reason("Oni and Jizo and no other card", "鬼と地蔵だけ", "kujuroku 7.2"))
     elif counts[JIZO]:
-        lines.append(_takes("Jizo", "地蔵", "kujuroku 7.2"))
+        lines.append(_dealer_takes_reason("Jizo", "地蔵", "kujuroku 7.2"))
     elif counts[ONI]:
-        lines.append(_takes("Oni and one field card of his choice", "鬼と好きな場札を1枚", "kujuroku 3.3"))
+        lines.append(
+            _dealer_takes_reason("Oni and one field card of his choice", "鬼と好きな場札を1枚", "kujuroku 3.3")
+        )
     three = next((number for number in range(1, ITSUN) if counts[number] == 3), None)
     if three is not None:
         still = " if three are left" if counts[ONI] and not counts[JIZO] else ""
         still_ja = "3枚残っていれば、" if still else ""
         lines.append(
-            _takes(
+            _dealer_takes_reason(
                 f"two of the three cards of number {three}{still}", f"{still_ja}3枚ある{three}のうち2枚", "kujuroku 3.3"
             )
         )
     return tuple(lines)
 
 
-def _takes(en: str, ja: str, section: str) -> Reason:
+def _dealer_takes_reason(en: str, ja: str, section: str) -> Reason:
     return Reason("dealer_takes", Text(f"the dealer first takes {en}", f"始める前に親が取ります：{ja}"), None, section)

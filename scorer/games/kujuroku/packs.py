@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from functools import cache
 from types import MappingProxyType
 
-from scorer.discover import decks
+from scorer.decks import decks
 
 # Marks a card may carry: its number 1..10, and these.
 ITSUN, BAKATSUN, SPECIAL3, ISHI, ONI, JIZO = range(11, 17)
-POINTS = (0, 10, 10, 3, 4, 5, 6, 7, 8, 9, 10)
-"""Card points by number (kujuroku 1.3); Oni and Jizo by `Pack.worth`."""
-SPECIAL = {1: (ITSUN, BAKATSUN), 3: (SPECIAL3,), 4: (ISHI,)}
+POINTS_BY_NUMBER = (0, 10, 10, 3, 4, 5, 6, 7, 8, 9, 10)
+"""Card points by number (kujuroku 1.3); Oni and Jizo by `Pack.card_points`."""
+SPECIAL_MARKS = {1: (ITSUN, BAKATSUN), 3: (SPECIAL3,), 4: (ISHI,)}
 """The further marks that cards of a number may carry."""
 
 STAND_INS: Mapping[str, Mapping[int, str]] = {
@@ -24,7 +24,7 @@ STAND_INS: Mapping[str, Mapping[int, str]] = {
     "western": {ITSUN: "AC", SPECIAL3: "3C", ISHI: "4C", ONI: "joker", JIZO: "joker2"},
 }
 """What stands for the named cards in each deck, as far as it has them (kujuroku 1.4)."""
-KINDS = tuple(STAND_INS)
+DECK_KINDS = tuple(STAND_INS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,23 +36,23 @@ class Pack:
     cards: tuple[str, ...]
     oni: str
     jizo: str
-    worth: Mapping[str, int] = field(init=False)
+    card_points: Mapping[str, int] = field(init=False)
     copies: Mapping[str, int] = field(init=False)
 
     def __post_init__(self) -> None:
         # With Jizo in the pack Oni's 12 points are his, so that the whole is always 300 (kujuroku 7.1).
-        worth = {code: POINTS[marks[0]] if marks[0] < ITSUN else 12 for code, marks in self.marks.items()}
+        worth = {code: POINTS_BY_NUMBER[marks[0]] if marks[0] < ITSUN else 12 for code, marks in self.marks.items()}
         if self.jizo:
             worth[self.oni] = 0
-        object.__setattr__(self, "worth", MappingProxyType(worth))
+        object.__setattr__(self, "card_points", MappingProxyType(worth))
         object.__setattr__(self, "copies", MappingProxyType(Counter(self.cards)))
 
-    def number(self, code: str) -> int:
+    def number_of(self, code: str) -> int:
         """The card's number 1..10, 0 for Oni and Jizo."""
         mark = self.marks[code][0]
         return mark if mark < ITSUN else 0
 
-    def count(self, codes: Iterable[str]) -> list[int]:
+    def count_marks(self, codes: Iterable[str]) -> list[int]:
         """How many cards of each mark (index 1..16) lie in a pile."""
         counts = [0] * (JIZO + 1)
         marks = self.marks
@@ -61,22 +61,24 @@ class Pack:
                 counts[mark] += 1
         return counts
 
-    def points(self, codes: Iterable[str]) -> int:
+    def total_points(self, codes: Iterable[str]) -> int:
         """The card points of a pile."""
-        return sum(map(self.worth.__getitem__, codes))
+        return sum(map(self.card_points.__getitem__, codes))
 
 
 @cache
 def pack_of(kind: str, *, jizo: bool) -> Pack:
     """The pack that deck kind makes, with or without Jizo.
 
-    >>> len(pack_of("western", jizo=False).cards), pack_of("hanafuda", jizo=True).points(["h11-4", "h12-1", "h10-1"])
-    (41, 22)
+    >>> len(pack_of("western", jizo=False).cards)
+    41
+    >>> pack_of("hanafuda", jizo=True).total_points(["h11-4", "h12-1", "h10-1"])
+    22
     """
     special = {code: mark for mark, code in STAND_INS[kind].items()}
     deck = decks()[kind]
     marks: dict[str, tuple[int, ...]] = {}
-    for face in deck.listed:
+    for face in deck.face_list:
         mark = special.get(face.code)
         if mark in (ONI, JIZO):
             if mark == ONI or jizo:

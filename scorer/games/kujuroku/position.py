@@ -10,64 +10,76 @@ from typing import Any
 from scorer.errors import Refusal
 from scorer.games.kujuroku.packs import Pack, pack_of
 from scorer.rules.game import Game
-from scorer.rules.round_input import Opened, as_many, codes, one_pack, table_of, whole
+from scorer.rules.round_input import (
+    RoundInput,
+    require_card_codes,
+    require_int,
+    require_length,
+    require_object,
+    require_one_deck,
+)
 from scorer.rules.settlement import face_of
 from scorer.texts import Text
 
-PLAYING = 3
+ACTIVE_SEATS = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """The piles of dealer, 2nd and 3rd. `holder` has Oni, `leftover` is his card without partner once it is certain.
+    """The piles of dealer, 2nd and 3rd. `oni_holder` has Oni, `leftover` is his card without partner once it is
+    certain.
 
-    `took` is the number that Oni captured, `left_play` whether Oni was discarded (kujuroku 4.4).
+    `oni_captured_number` is the number that Oni captured, `oni_discarded` whether Oni was discarded (kujuroku 4.4).
     """
 
     pack: Pack
     piles: tuple[tuple[str, ...], ...]
-    holder: int | None
-    took: int | None
+    oni_holder: int | None
+    oni_captured_number: int | None
     leftover: str | None
-    left_play: bool
+    oni_discarded: bool
 
-    def owns(self, seat: int) -> tuple[str, ...]:
+    def counted_cards(self, seat: int) -> tuple[str, ...]:
         """All cards that count for a seat: his pile, and for the holder of Oni the leftover."""
-        if seat == self.holder and self.leftover is not None:
+        if seat == self.oni_holder and self.leftover is not None:
             return (*self.piles[seat], self.leftover)
         return self.piles[seat]
 
-    def check_took(self) -> None:
+    def check_oni_capture(self) -> None:
         """What Oni captured lies in his pile; `impossible` otherwise (kujuroku 4.4)."""
-        if self.holder is None or self.took is None or _has(self.pack, self.piles[self.holder], self.took):
+        if (
+            self.oni_holder is None
+            or self.oni_captured_number is None
+            or _has_number(self.pack, self.piles[self.oni_holder], self.oni_captured_number)
+        ):
             return
         raise Refusal(
             "impossible",
             Text(
-                f"the card {self.took} that Oni took is not in the pile with Oni",
-                f"鬼で取った{self.took}の札が、鬼と同じ取札にありません",
+                f"the card {self.oni_captured_number} that Oni took is not in the pile with Oni",
+                f"鬼で取った{self.oni_captured_number}の札が、鬼と同じ取札にありません",
             ),
-            seat=self.holder,
+            seat=self.oni_holder,
         )
 
     def check_complete(self) -> None:
         """At the end every card is on a pile but a discarded Oni; `bad_count` otherwise (kujuroku 4.6)."""
         lacking = Counter(self.pack.copies)
-        for seat in range(PLAYING):
-            lacking.subtract(self.owns(seat))
-        if self.left_play:
+        for seat in range(ACTIVE_SEATS):
+            lacking.subtract(self.counted_cards(seat))
+        if self.oni_discarded:
             lacking[self.pack.oni] -= 1
         cards = tuple(lacking.elements())
         if not cards:
             return
         names = [face_of(code).name for code in cards[:3]]
         more = len(cards) - len(names)
-        whole_sum = 288 if self.left_play and not self.pack.jizo else 300
-        found = sum(self.pack.points(self.owns(seat)) for seat in range(PLAYING))
+        whole_sum = 288 if self.oni_discarded and not self.pack.jizo else 300
+        found = sum(self.pack.total_points(self.counted_cards(seat)) for seat in range(ACTIVE_SEATS))
         hint_en, hint_ja = "", ""
         if cards == (self.pack.oni,):
             hint_en, hint_ja = "; was Oni discarded?", "。鬼は捨てられましたか"
-        elif self.holder is not None and self.took is None:
+        elif self.oni_holder is not None and self.oni_captured_number is None:
             hint_en, hint_ja = "; which number did Oni take?", "。鬼はどの数を取りましたか"
         raise Refusal(
             "bad_count",
@@ -83,17 +95,17 @@ class Position:
         )
 
 
-def position(game: Game, opened: Opened) -> Position:
+def parse_position(game: Game, round_input: RoundInput) -> Position:
     """The position that a round describes; a `Refusal` for piles, Oni and leftover that do not go together."""
-    data, options = opened.data, opened.options
-    given = as_many(data.get("piles"), PLAYING, Text("piles", "取札"))
-    piles = tuple(codes(pile, Text("pile", "取札"), seat) for seat, pile in enumerate(given))
+    data, options = round_input.data, round_input.options
+    given = require_length(data.get("piles"), ACTIVE_SEATS, Text("piles", "取札"))
+    piles = tuple(require_card_codes(pile, Text("pile", "取札"), seat) for seat, pile in enumerate(given))
     left = data.get("leftover")
-    named = codes([left], Text("leftover", "残り札")) if left is not None else ()
-    deck = one_pack(game, options, (*piles, named), seats=PLAYING)
+    named = require_card_codes([left], Text("leftover", "残り札")) if left is not None else ()
+    deck = require_one_deck(game, options, (*piles, named), seats=ACTIVE_SEATS)
     pack = pack_of(deck.kind, jizo=bool(options["jizo"]))
     holder = next((seat for seat, pile in enumerate(piles) if pack.oni in pile), None)
-    took, left_play = _oni(data)
+    took, left_play = _parse_oni(data)
     if left_play and (took is not None or holder is not None):
         raise Refusal(
             "bad_count",
@@ -104,32 +116,32 @@ def position(game: Game, opened: Opened) -> Position:
             "bad_count", Text("Oni captured a card but lies in no pile", "鬼で取ったのに、鬼がどの取札にもありません")
         )
     if named:
-        took = _agree(pack, named[0], took)
-    if holder is not None and pack.jizo in piles[holder] and not _has(pack, piles[holder], took):
+        took = _leftover_number(pack, named[0], took)
+    if holder is not None and pack.jizo in piles[holder] and not _has_number(pack, piles[holder], took):
         took = None  # Jizo came in the same turn: the card stayed on the field (kujuroku 7.3)
-    return Position(pack, piles, holder, took, leftover_of(pack, piles, took), left_play)
+    return Position(pack, piles, holder, took, find_leftover(pack, piles, took), left_play)
 
 
-def _has(pack: Pack, pile: Sequence[str], number: int | None) -> bool:
-    return any(pack.number(code) == number for code in pile)
+def _has_number(pack: Pack, pile: Sequence[str], number: int | None) -> bool:
+    return any(pack.number_of(code) == number for code in pile)
 
 
-def _oni(data: Mapping[str, Any]) -> tuple[int | None, bool]:
+def _parse_oni(data: Mapping[str, Any]) -> tuple[int | None, bool]:
     if data.get("oni") is None:
         return None, False
-    oni = table_of(data["oni"], Text("oni", "鬼"))
+    oni = require_object(data["oni"], Text("oni", "鬼"))
     took = oni.get("took")
     if took is not None:
-        took = whole(took, Text("what Oni took", "鬼で取った数"), least=1, most=10)
+        took = require_int(took, Text("what Oni took", "鬼で取った数"), minimum=1, maximum=10)
     left_play = oni.get("left_play", False)
     if not isinstance(left_play, bool):
         raise Refusal("bad_round", Text("left_play is true or false", "鬼を捨てたかどうかの書き方が違います"))
     return took, left_play
 
 
-def _agree(pack: Pack, leftover: str, took: int | None) -> int:
-    number = pack.number(leftover)
-    if number and took in (None, number):
+def _leftover_number(pack: Pack, leftover: str, oni_captured_number: int | None) -> int:
+    number = pack.number_of(leftover)
+    if number and oni_captured_number in (None, number):
         return number
     name = face_of(leftover).name
     raise Refusal(
@@ -142,11 +154,11 @@ def _agree(pack: Pack, leftover: str, took: int | None) -> int:
     )
 
 
-def leftover_of(pack: Pack, piles: Sequence[Sequence[str]], took: int | None) -> str | None:
+def find_leftover(pack: Pack, piles: Sequence[Sequence[str]], oni_captured_number: int | None) -> str | None:
     """The one card of the number Oni took that lies on no pile, None as long as it may be one of several."""
-    if took is None:
+    if oni_captured_number is None:
         return None
-    left = {code: copies for code, copies in pack.copies.items() if pack.number(code) == took}
+    left = {code: copies for code, copies in pack.copies.items() if pack.number_of(code) == oni_captured_number}
     for pile in piles:
         for code in pile:
             if code in left:

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 
-from scorer.discover import decks
-from scorer.games.kujuroku.packs import BAKATSUN, ISHI, ITSUN, JIZO, ONI, POINTS, SPECIAL3, STAND_INS, Pack
+from scorer.decks import decks
+from scorer.games.kujuroku.packs import BAKATSUN, ISHI, ITSUN, JIZO, ONI, POINTS_BY_NUMBER, SPECIAL3, STAND_INS, Pack
 from scorer.games.kujuroku.texts import OPTIONS
-from scorer.games.kujuroku.yaku import Yaku, name_of
-from scorer.rules.options import agreed
+from scorer.games.kujuroku.yaku import Yaku, yaku_name
+from scorer.rules.options import agreement_suffix
 from scorer.rules.results import Reason
 from scorer.rules.settlement import face_of
 from scorer.texts import Text
 
-_PAID_AT_END = agreed(OPTIONS, "yaku_mode", "settle_at_end")
-_MAY_GO_ON = agreed(OPTIONS, "yaku_check", "may_continue")
-_COUNT = ("", "one", "two", "three", "four")
+_AGREED_AT_END = agreement_suffix(OPTIONS, "yaku_mode", "settle_at_end")
+_AGREED_MAY_CONTINUE = agreement_suffix(OPTIONS, "yaku_check", "may_continue")
+_COUNT_WORDS = ("", "one", "two", "three", "four")
 
 RESTS = Reason("rests", Text("rests this round", "この局は休み"), None, "kujuroku 2.1")
 YAKU_ENDS = Reason(
@@ -46,25 +46,25 @@ ALL_HAVE_DEALT = Reason(
     None,
     "kujuroku 2.5",
 )
-AT_END = Reason(
+YAKU_PAID_AT_END = Reason(
     "yaku_at_end",
     Text(
-        f"dekiyaku did not end the round: both others pay them on top of the count{_PAID_AT_END.en}",
-        f"札の点とは別に、ほかの二人が役を払います{_PAID_AT_END.ja}",
+        f"dekiyaku did not end the round: both others pay them on top of the count{_AGREED_AT_END.en}",
+        f"札の点とは別に、ほかの二人が役を払います{_AGREED_AT_END.ja}",
     ),
     None,
     "kujuroku A15",
 )
-LET_GO = Reason(
+YAKU_PLAYED_ON = Reason(
     "let_go",
     Text(
-        f"a dekiyaku was there, but its maker played on: card points decide{_MAY_GO_ON.en}",
-        f"出来役はありましたが、続けて打ったので札の点で決めます{_MAY_GO_ON.ja}",
+        f"a dekiyaku was there, but its maker played on: card points decide{_AGREED_MAY_CONTINUE.en}",
+        f"出来役はありましたが、続けて打ったので札の点で決めます{_AGREED_MAY_CONTINUE.ja}",
     ),
     None,
     "kujuroku A2",
 )
-LEFTOVER_OPEN = Reason(
+LEFTOVER_UNCERTAIN = Reason(
     "leftover_open",
     Text(
         "which card Oni leaves over is not certain while two of its number lie on no pile: it counts for nobody",
@@ -73,14 +73,14 @@ LEFTOVER_OPEN = Reason(
     None,
     "kujuroku 4.4",
 )
-_DRAW_KEEPS = Reason(
+_DEALER_KEEPS_AFTER_DRAW = Reason(
     "draw_keeps",
     Text("after a draw the same dealer deals again", "引き分けなので同じ親がもう一度配ります"),
     None,
     "kujuroku 2.4",
 )
 
-HOW_MANY_UP = {
+WINNER_COUNT_REASONS = {
     1: Reason(
         "one_up",
         Text(
@@ -105,11 +105,11 @@ HOW_MANY_UP = {
 }
 
 
-def keeps_deal(*, drawn: bool, yaku: bool, points: Sequence[int]) -> tuple[Reason, bool]:
+def decide_deal(*, is_draw: bool, dealer_has_yaku: bool, points: Sequence[int]) -> tuple[Reason, bool]:
     """Why the dealer keeps or loses the deal after a count, and whether he keeps it (kujuroku 2.3, 2.4, A7)."""
-    if drawn:
-        return _DRAW_KEEPS, True
-    if yaku:
+    if is_draw:
+        return _DEALER_KEEPS_AFTER_DRAW, True
+    if dealer_has_yaku:
         return DEALER_MADE_YAKU, True
     best = max(points)
     if points[0] == best:
@@ -123,7 +123,7 @@ def keeps_deal(*, drawn: bool, yaku: bool, points: Sequence[int]) -> tuple[Reaso
 
 
 @cache
-def _named(kind: str, number: int) -> Text:
+def _number_text(kind: str, number: int) -> Text:
     """What the table calls a number: the plant with hanafuda, the number with every other deck."""
     if kind == "hanafuda":
         plant = decks()[kind].groups[number - 1][0]
@@ -132,22 +132,22 @@ def _named(kind: str, number: int) -> Text:
 
 
 @cache
-def _part(kind: str, number: int, count: int) -> tuple[str, str]:
-    name, points = _named(kind, number), POINTS[number] * count
+def _counted_number(kind: str, number: int, count: int) -> tuple[str, str]:
+    name, points = _number_text(kind, number), POINTS_BY_NUMBER[number] * count
     plural = "s" if count > 1 and kind != "hanafuda" else ""
-    return f"{_COUNT[count]}{name.en}{plural} {points}", f"{name.ja}{count}枚{points}点"
+    return f"{_COUNT_WORDS[count]}{name.en}{plural} {points}", f"{name.ja}{count}枚{points}点"
 
 
-def pile(pack: Pack, counts: Sequence[int], points: int, leftover: str | None) -> tuple[Reason, ...]:
+def pile_reasons(pack: Pack, counts: Sequence[int], points: int, leftover: str | None) -> tuple[Reason, ...]:
     """A pile as lines that add up to its card points: the captured cards, and Oni's leftover where he has one."""
-    extra = () if leftover is None else (left_over(leftover, pack.worth[leftover]),)
-    number = 0 if leftover is None else pack.number(leftover)
+    extra = () if leftover is None else (leftover_reason(leftover, pack.card_points[leftover]),)
+    number = 0 if leftover is None else pack.number_of(leftover)
     own = points - (extra[0].points or 0 if extra else 0)
-    return (_cards(pack.kind, tuple(counts), number, own, pack.jizo != ""), *extra)
+    return (_cards_reason(pack.kind, tuple(counts), number, own, pack.jizo != ""), *extra)
 
 
 @cache
-def left_over(code: str, points: int) -> Reason:
+def leftover_reason(code: str, points: int) -> Reason:
     """The leftover as a line of its holder's pile."""
     name = face_of(code).name
     return Reason(
@@ -161,12 +161,14 @@ def left_over(code: str, points: int) -> Reason:
     )
 
 
-def _cards(kind: str, counts: tuple[int, ...], leftover: int, points: int, jizo: bool) -> Reason:  # noqa: FBT001
+def _cards_reason(kind: str, counts: tuple[int, ...], leftover: int, points: int, has_jizo: bool) -> Reason:  # noqa: FBT001
     parts = [
-        _part(kind, number, count) for number in range(1, ITSUN) if (count := counts[number] - (number == leftover))
+        _counted_number(kind, number, count)
+        for number in range(1, ITSUN)
+        if (count := counts[number] - (number == leftover))
     ]
     if counts[ONI]:
-        parts.append(("Oni 0", "鬼0点") if jizo else ("Oni 12", "鬼12点"))
+        parts.append(("Oni 0", "鬼0点") if has_jizo else ("Oni 12", "鬼12点"))
     if counts[JIZO]:
         parts.append(("Jizo 12", "地蔵12点"))
     if not parts:
@@ -183,7 +185,7 @@ def _cards(kind: str, counts: tuple[int, ...], leftover: int, points: int, jizo:
 
 
 @cache
-def against_par(points: int, chips: int) -> Reason:
+def par_reason(points: int, chips: int) -> Reason:
     """The chip score of a pile against par 96."""
     far = points - 96
     en = "exactly par 96" if not far else f"{abs(far)} {'above' if far > 0 else 'below'} par 96"
@@ -192,15 +194,15 @@ def against_par(points: int, chips: int) -> Reason:
 
 
 @cache
-def made(yaku: Yaku, config: str, kind: str) -> Reason:
+def yaku_reason(yaku: Yaku, config: str, kind: str) -> Reason:
     """A dekiyaku as a line of its maker's hand."""
-    name = name_of(yaku.key, config)
-    needs = needed(kind, yaku.needs)
+    name = yaku_name(yaku.key, config)
+    needs = required_text(kind, yaku.required_marks)
     return Reason(
         yaku.key,
         Text(
-            f"{name.en} in configuration {config}: {needs.en}; worth {yaku.worth} from each",
-            f"{config}の役「{name.ja}」：{needs.ja}。二人から{yaku.worth}枚ずつ",
+            f"{name.en} in configuration {config}: {needs.en}; worth {yaku.stones_each} from each",
+            f"{config}の役「{name.ja}」：{needs.ja}。二人から{yaku.stones_each}枚ずつ",
         ),
         None,
         "kujuroku 5",
@@ -208,21 +210,21 @@ def made(yaku: Yaku, config: str, kind: str) -> Reason:
 
 
 @cache
-def not_paid(yaku: Yaku, config: str) -> Reason:
+def yaku_not_paid(yaku: Yaku, config: str) -> Reason:
     """A dekiyaku that lies in the pile too but is not paid beside a better one."""
-    name, why = name_of(yaku.key, config), agreed(OPTIONS, "yaku_pay", "highest")
+    name, why = yaku_name(yaku.key, config), agreement_suffix(OPTIONS, "yaku_pay", "highest")
     return Reason(
         "not_paid",
         Text(
-            f"{name.en} ({yaku.worth}) is there too{why.en}",
-            f"「{name.ja}」（{yaku.worth}枚）もありますが、払いません{why.ja}",
+            f"{name.en} ({yaku.stones_each}) is there too{why.en}",
+            f"「{name.ja}」（{yaku.stones_each}枚）もありますが、払いません{why.ja}",
         ),
         None,
         "kujuroku A4",
     )
 
 
-_TERMS = {
+_MARK_TERMS = {
     ITSUN: Text("I-tsun", "イツン"),
     BAKATSUN: Text("a bakatsun", "バカツン"),
     SPECIAL3: Text("the special 3", "色三"),
@@ -231,19 +233,19 @@ _TERMS = {
 }
 
 
-def needed(kind: str, cards: Mapping[int, int]) -> Text:
+def required_text(kind: str, marks: Mapping[int, int]) -> Text:
     """So many cards of each mark, in words: numbers by count, the named cards as the deck has them."""
-    said = [_needed(kind, mark, count) for mark, count in cards.items()]
+    said = [_required_mark_text(kind, mark, count) for mark, count in marks.items()]
     return Text(" + ".join(text.en for text in said), "と".join(text.ja for text in said))
 
 
 @cache
-def _needed(kind: str, mark: int, count: int) -> Text:
+def _required_mark_text(kind: str, mark: int, count: int) -> Text:
     if mark < ITSUN:
-        named = _named(kind, mark)
+        named = _number_text(kind, mark)
         plural = "s" if count > 1 and kind != "hanafuda" else ""
-        return Text(f"{_COUNT[count]}{named.en}{plural}", f"{named.ja}{count}枚")
-    term, code = _TERMS[mark], STAND_INS[kind].get(mark, "")
+        return Text(f"{_COUNT_WORDS[count]}{named.en}{plural}", f"{named.ja}{count}枚")
+    term, code = _MARK_TERMS[mark], STAND_INS[kind].get(mark, "")
     if kind == "daini" or not code:
         return term
     face = face_of(code).name
@@ -253,8 +255,8 @@ def _needed(kind: str, mark: int, count: int) -> Text:
 @cache
 def yaku_paid(yakus: tuple[Yaku, ...], config: str) -> Reason:
     """What each of the other two pays the maker."""
-    names = [name_of(yaku.key, config) for yaku in yakus]
-    stones = sum(yaku.worth for yaku in yakus)
+    names = [yaku_name(yaku.key, config) for yaku in yakus]
+    stones = sum(yaku.stones_each for yaku in yakus)
     return Reason(
         "yaku_paid",
         Text(
@@ -267,7 +269,7 @@ def yaku_paid(yakus: tuple[Yaku, ...], config: str) -> Reason:
 
 
 @cache
-def short(chips: int) -> Reason:
+def short_of_par(chips: int) -> Reason:
     """What a loser owes the only winner."""
     return Reason(
         "short_of_par",
@@ -278,7 +280,7 @@ def short(chips: int) -> Reason:
 
 
 @cache
-def over(chips: int) -> Reason:
+def over_par(chips: int) -> Reason:
     """What the only loser owes one of two winners."""
     return Reason(
         "over_par",

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from scorer.rules.game import Lesson, Word
+from scorer.rules.game import LessonParagraph
 from scorer.rules.options import Option, flag
-from scorer.texts import Name, Text
+from scorer.texts import Name, Text, Word
 
-SAYS = Text(
+SUMMARY = Text(
     "Three play, the fourth rests. Capture by number; a dekiyaku ends the round, else 96 card points are par.",
     "三人が打ち、一人が休みます。同じ数で札を取り、出来役で上がるか、札の点を九十六点と比べて払います。",
 )
@@ -99,8 +99,8 @@ OPTIONS = (
         Text("Chips at the start", "持ち枚数"),
         Text("Every player's chips before the first round.", "はじめに一人が持つ枚数。"),
         30,
-        least=1,
-        most=10_000,
+        minimum=1,
+        maximum=10_000,
     ),
     Option(
         "debt",
@@ -132,12 +132,12 @@ OUTCOMES = (
     ("play_on", Text("no misdeal: play on", "そのまま始める")),
 )
 
-POINTS_SAYS = Text(
+POINTS_DESCRIPTION = Text(
     "no dekiyaku: 1, 2 and 10 count ten, 3 to 9 their number, Oni 12",
     "役なし。1・2・10は十点、3から9は数どおり、鬼は12点",
 )
 
-_YAKU_SAYS = {
+_YAKU_DESCRIPTIONS = {
     "shi": Text("all four 4s", "4の札4枚"),
     "san": Text("all four 3s (in D: San Shima)", "3の札4枚（Dではサンシマ）"),
     "danjoo": Text(
@@ -158,9 +158,9 @@ _YAKU_SAYS = {
 }
 
 
-def yaku_says(key: str) -> Text:
+def describe_yaku(key: str) -> Text:
     """What makes that dekiyaku, in every configuration that has it."""
-    return _YAKU_SAYS[key]
+    return _YAKU_DESCRIPTIONS[key]
 
 
 WORDS = (
@@ -200,7 +200,7 @@ WORDS = (
 )
 
 LESSON = (
-    Lesson(
+    LessonParagraph(
         Text("The deal", "配り方"),
         Text(
             "Three play, six cards each, six on the field. Four of a number on the field: deal again. Oni on the field "
@@ -208,7 +208,7 @@ LESSON = (
             "三人が六枚ずつ持ち、場に六枚。場に同じ数が四枚なら配り直し。場の鬼は好きな場札一枚と一緒に親のもの。同じ数が三枚なら親が二枚取ります。",
         ),
     ),
-    Lesson(
+    LessonParagraph(
         Text("Your turn", "番"),
         Text(
             "Play one card, then turn the top of the pile. A card captures a field card of its number; where there is "
@@ -216,7 +216,7 @@ LESSON = (
             "手札を一枚出し、次に山札を一枚めくります。同じ数の場札があれば取り、なければ場に残ります。",
         ),
     ),
-    Lesson(
+    LessonParagraph(
         Text("Oni", "鬼"),
         Text(
             "Oni captures any one field card. One card of that number is then left without partner: at the end it goes "
@@ -224,7 +224,7 @@ LESSON = (
             "鬼は場札ならどれでも一枚取れます。その数の札は一枚余り、最後に鬼の持ち主のものになります。場が空なら鬼は捨てられ、12点は誰のものにもなりません。",
         ),
     ),
-    Lesson(
+    LessonParagraph(
         Text("Paying", "払い"),
         Text(
             "A dekiyaku ends the round and takes its value from each of the other two. Otherwise count: 96 is par, "
@@ -232,7 +232,7 @@ LESSON = (
             "出来役ができたら局は終わりで、二人から役の枚数ずつ受け取ります。できなければ札を数え、九十六点を境に十点ごとに一枚から三枚までを払います。",
         ),
     ),
-    Lesson(
+    LessonParagraph(
         Text("The deal passes", "親の交代"),
         Text(
             "The dealer stays with a dekiyaku or with the most points. Otherwise he rests and the player at his right "
@@ -242,18 +242,18 @@ LESSON = (
     ),
 )
 
-KABUFUDA_CONFIG = Text(
+KABUFUDA_HAVE_NO_SPECIAL_3 = Text(
     "kabufuda have no special 3: only configurations A and D are played with them",
     "株札には色三がないので、AとDの役だけで遊びます",
 )
-KABUFUDA_JIZO = Text("kabufuda have no Jizo", "株札に地蔵はありません")
-HOW_ENDED = Text('ended_by is "yaku" or "empty"', "局の終わり方（ended_by）は yaku か empty です")
-NEVER_ENDS = Text(
+KABUFUDA_HAVE_NO_JIZO = Text("kabufuda have no Jizo", "株札に地蔵はありません")
+UNKNOWN_ENDED_BY = Text('ended_by is "yaku" or "empty"', "局の終わり方（ended_by）は yaku か empty です")
+YAKU_CANNOT_END = Text(
     "with settle_at_end a dekiyaku does not end the round", "役を最後に払う取り決めでは、出来役で局は終わりません"
 )
 NO_YAKU = Text("no dekiyaku of this configuration lies in that pile", "この取り決めの出来役がどこにもできていません")
 TWO_MAKERS = Text("two piles cannot complete a dekiyaku in one turn", "一度の番で二人に出来役ができることはありません")
-TWO_SETS = Text(
+TWO_YAKU_IN_ONE_CAPTURE = Text(
     "one capture cannot complete all of these dekiyaku", "一度に取っただけで、これらの役が同時にできることはありません"
 )
 YAKU_WOULD_END = Text(

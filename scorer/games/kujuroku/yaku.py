@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from functools import cache
 from itertools import combinations
 
-from scorer.games.kujuroku.packs import BAKATSUN, ISHI, ITSUN, ONI, SPECIAL, SPECIAL3
+from scorer.games.kujuroku.packs import BAKATSUN, ISHI, ITSUN, ONI, SPECIAL3, SPECIAL_MARKS
 from scorer.texts import Name
 
-FOURS, THREES = {4: 4}, {3: 4}
+ALL_FOURS, ALL_THREES = {4: 4}, {3: 4}
 
-NAMES = {
+YAKU_NAMES = {
     "shi": Name("Shi Yaku", "シ役", "しやく"),
     "san": Name("San Yaku", "サン役", "さんやく"),
     "danjoo": Name("Danjoo", "ダンジョ"),
@@ -26,104 +26,105 @@ NAMES = {
 _SAN_SHIMA = Name("San Shima", "サンシマ")
 
 
-def name_of(key: str, config: str) -> Name:
+def yaku_name(key: str, config: str) -> Name:
     """What a configuration calls a dekiyaku: the four 3s are San Shima in D."""
-    return _SAN_SHIMA if (key, config) == ("san", "D") else NAMES[key]
+    return _SAN_SHIMA if (key, config) == ("san", "D") else YAKU_NAMES[key]
 
 
 @dataclass(frozen=True, slots=True)
 class Yaku:
-    """One dekiyaku of one configuration: `needs` says how many cards of which mark, `worth` what each other pays.
+    """One dekiyaku of one configuration: `required_marks` says how many cards of which mark, `stones_each` what each
+    other pays.
 
     `parts` are the simple yaku (shi, san, dan) that it is made of: the ones it replaces.
     """
 
     key: str
-    worth: int
-    needs: Mapping[int, int] = field(hash=False)
+    stones_each: int
+    required_marks: Mapping[int, int] = field(hash=False)
     parts: frozenset[str] = field(init=False)
 
     def __post_init__(self) -> None:
         parts = {"danjoo": "dan", "danna": "dan", "nejikomi": "dan_san"}.get(self.key, self.key)
         object.__setattr__(self, "parts", frozenset(parts.split("_")))
 
-    def holds(self, counts: Sequence[int]) -> bool:
+    def is_complete(self, counts: Sequence[int]) -> bool:
         """Whether a pile with these counts by mark has it."""
-        return all(counts[mark] >= least for mark, least in self.needs.items())
+        return all(counts[mark] >= least for mark, least in self.required_marks.items())
 
-    def missing(self, counts: Sequence[int]) -> dict[int, int]:
+    def missing_marks(self, counts: Sequence[int]) -> dict[int, int]:
         """How many cards of which mark the pile still lacks; empty when it has the yaku."""
-        return {mark: least - counts[mark] for mark, least in self.needs.items() if counts[mark] < least}
+        return {mark: least - counts[mark] for mark, least in self.required_marks.items() if counts[mark] < least}
 
 
-_SHI, _SAN = Yaku("shi", 4, FOURS), Yaku("san", 6, THREES)
+_SHI, _SAN = Yaku("shi", 4, ALL_FOURS), Yaku("san", 6, ALL_THREES)
 CONFIGS: Mapping[str, tuple[Yaku, ...]] = {
     "A": (
         _SHI,
         _SAN,
         Yaku("danjoo", 8, {ONI: 1, ITSUN: 1, ISHI: 1}),
-        Yaku("shi_dan", 12, FOURS | {ONI: 1}),
-        Yaku("shi_dan_san", 18, FOURS | {ONI: 1} | THREES),
+        Yaku("shi_dan", 12, ALL_FOURS | {ONI: 1}),
+        Yaku("shi_dan_san", 18, ALL_FOURS | {ONI: 1} | ALL_THREES),
     ),
     "B": (
         _SHI,
         _SAN,
         Yaku("danjoo", 8, {ONI: 1, SPECIAL3: 1, ISHI: 1}),
-        Yaku("shi_dan_san", 18, FOURS | {ITSUN: 1, BAKATSUN: 1} | THREES),
+        Yaku("shi_dan_san", 18, ALL_FOURS | {ITSUN: 1, BAKATSUN: 1} | ALL_THREES),
     ),
     "C": (
         _SHI,
         _SAN,
         Yaku("danjoo", 8, {ITSUN: 1, SPECIAL3: 1, ISHI: 1}),
-        Yaku("shi_san", 10, FOURS | THREES),
-        Yaku("shi_dan", 12, FOURS | {ITSUN: 1, SPECIAL3: 1}),
-        Yaku("dan_san", 14, THREES | {ITSUN: 1, ISHI: 1}),
-        Yaku("shi_dan_san", 18, FOURS | {ITSUN: 1} | THREES),
+        Yaku("shi_san", 10, ALL_FOURS | ALL_THREES),
+        Yaku("shi_dan", 12, ALL_FOURS | {ITSUN: 1, SPECIAL3: 1}),
+        Yaku("dan_san", 14, ALL_THREES | {ITSUN: 1, ISHI: 1}),
+        Yaku("shi_dan_san", 18, ALL_FOURS | {ITSUN: 1} | ALL_THREES),
     ),
     "D": (
-        Yaku("san", 10, THREES),
+        Yaku("san", 10, ALL_THREES),
         Yaku("danna", 15, {ITSUN: 1, ISHI: 1}),
-        Yaku("nejikomi", 30, THREES | {ITSUN: 1, ISHI: 1}),
+        Yaku("nejikomi", 30, ALL_THREES | {ITSUN: 1, ISHI: 1}),
     ),
 }
 """Every configuration's dekiyaku, cheapest first: the last one a pile has is its best."""
 
 
-def held(config: str, counts: Sequence[int]) -> tuple[Yaku, ...]:
+def find_yaku(config: str, counts: Sequence[int]) -> tuple[Yaku, ...]:
     """The dekiyaku of that configuration in a pile with these counts, best last."""
-    return tuple(yaku for yaku in CONFIGS[config] if yaku.holds(counts))
+    return tuple(yaku for yaku in CONFIGS[config] if yaku.is_complete(counts))
 
 
-def paying(made: Sequence[Yaku], pay: str) -> tuple[Yaku, ...]:
+def select_paid_yaku(yakus: Sequence[Yaku], pay_rule: str) -> tuple[Yaku, ...]:
     """Which of the yaku made are paid: the best alone, or all listed ones of which none replaces another.
 
-    `pay` is the setting `yaku_pay`. "sum_of_listed" takes the dearest choice without a common part.
+    `pay_rule` is the setting `yaku_pay`. "sum_of_listed" takes the dearest choice without a common part.
 
     >>> danjoo, san = CONFIGS["A"][2], CONFIGS["A"][1]
-    >>> [yaku.key for yaku in paying((san, danjoo), "sum_of_listed")]
+    >>> [yaku.key for yaku in select_paid_yaku((san, danjoo), "sum_of_listed")]
     ['san', 'danjoo']
-    >>> [yaku.key for yaku in paying((san, danjoo), "highest")]
+    >>> [yaku.key for yaku in select_paid_yaku((san, danjoo), "highest")]
     ['danjoo']
     """
-    if pay == "highest" or len(made) < 2:
-        return tuple(made[-1:])
-    choices = (choice for size in range(len(made), 0, -1) for choice in combinations(made, size))
-    return max(filter(_apart, choices), key=lambda choice: (worth(choice), -len(choice)))
+    if pay_rule == "highest" or len(yakus) < 2:
+        return tuple(yakus[-1:])
+    choices = (choice for size in range(len(yakus), 0, -1) for choice in combinations(yakus, size))
+    return max(filter(_is_disjoint, choices), key=lambda choice: (total_stones_each(choice), -len(choice)))
 
 
-def worth(made: Iterable[Yaku]) -> int:
+def total_stones_each(yakus: Iterable[Yaku]) -> int:
     """What each of the other two pays for these yaku together."""
-    return sum(yaku.worth for yaku in made)
+    return sum(yaku.stones_each for yaku in yakus)
 
 
 @cache
-def in_one_capture(made: tuple[Yaku, ...]) -> bool:
+def can_complete_in_one_capture(yakus: tuple[Yaku, ...]) -> bool:
     """Whether one capture, of one number and perhaps by Oni, can complete all of these at once (kujuroku A2)."""
     return any(
-        all(not {ONI, number, *SPECIAL.get(number, ())}.isdisjoint(yaku.needs) for yaku in made)
+        all(not {ONI, number, *SPECIAL_MARKS.get(number, ())}.isdisjoint(yaku.required_marks) for yaku in yakus)
         for number in range(1, ITSUN)
     )
 
 
-def _apart(choice: Sequence[Yaku]) -> bool:
+def _is_disjoint(choice: Sequence[Yaku]) -> bool:
     return sum(len(yaku.parts) for yaku in choice) == len(frozenset().union(*(yaku.parts for yaku in choice)))

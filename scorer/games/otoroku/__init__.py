@@ -1,7 +1,7 @@
 """オトロク otoroku: draw towards 15, the last player to 16; a pot for all, or every bettor against the dealer.
 
-Hands and classes are in `hands`, who pays whom in `pay` (one pot) and `bank`, chances in
-`chances`, what the game says in `words`.
+Hands and classes are in `hands`, who pays whom in `one_pot` and `banker`, chances in
+`odds`, what the game says in `texts`.
 """
 
 from __future__ import annotations
@@ -13,20 +13,20 @@ from typing import Any
 
 from scorer.cards import Deck
 from scorer.errors import Refusal
-from scorer.games.otoroku.advice import advice
-from scorer.games.otoroku.banker import bank, check_met, meets
-from scorer.games.otoroku.hands import CLASSES, WHO, check_drawn, judge, limit_of, rank
-from scorer.games.otoroku.odds import SENSIBLE_AIM, Drawing, count_odds, unseen_of
-from scorer.games.otoroku.one_pot import pot, stakes, void
+from scorer.games.otoroku.advice import seat_advice
+from scorer.games.otoroku.banker import check_met_seats, parse_met_seats, settle_banker
+from scorer.games.otoroku.hands import CLASSES, ROLE_NAMES, check_hand, judge_hand, limit_of, rank_of
+from scorer.games.otoroku.odds import DEFAULT_AIM, DrawModel, draw_odds, unseen_cards
+from scorer.games.otoroku.one_pot import seat_stakes, settle_one_pot, settle_void
 from scorer.games.otoroku.texts import LESSON, OPTIONS, OUTCOMES, ROLES, WORDS
 from scorer.rules.game import Game, Seating
 from scorer.rules.odds import Odds
-from scorer.rules.options import Value
-from scorer.rules.prompts import Ask, AskKind, Table
+from scorer.rules.options import OptionValue
+from scorer.rules.prompts import Prompt, PromptKind, Table
 from scorer.rules.results import HandValue, Reason, Settlement
-from scorer.rules.round_input import as_many, codes, one_pack, opened, whole
+from scorer.rules.round_input import parse_round, require_card_codes, require_int, require_length, require_one_deck
+from scorer.rules.session_view import SessionView
 from scorer.rules.settlement import turn_order
-from scorer.session.reducer import Session
 from scorer.texts import Name, Text
 
 
@@ -35,7 +35,7 @@ class Otoroku(Game):
 
     key = "otoroku"
     name = Name("Otoroku", "オトロク")
-    says = Text(
+    summary = Text(
         "Draw towards 15 without going over; whoever sits left of the dealer may reach 16.",
         "十五を超えないように引いていく遊びです。親の左隣だけは十六まで行けます。",
     )
@@ -47,21 +47,21 @@ class Otoroku(Game):
     roles = ROLES
     words = WORDS
     lesson = LESSON
-    succession = "otoroku 6"
-    again = frozenset({"void"})
+    dealer_rule_section = "otoroku 6"
+    replay_outcomes = frozenset({"void"})
 
-    def defaults(self, given: Mapping[str, object]) -> dict[str, Value]:
+    def defaults(self, overrides: Mapping[str, object]) -> dict[str, OptionValue]:
         """The defaults; the revised banker has an uncapped dealer who chooses whom to meet, and no void round."""
-        revised = given.get("method") == "banker_revised"
-        own: dict[str, Value] = {"dealer_hand_cap": "none", "dealers_choice": True, "all_buta_void": False}
-        return {**super().defaults(given), **(own if revised else {})}
+        revised = overrides.get("method") == "banker_revised"
+        own: dict[str, OptionValue] = {"dealer_hand_cap": "none", "dealers_choice": True, "all_buta_void": False}
+        return {**super().defaults(overrides), **(own if revised else {})}
 
-    def faces(self, deck: Deck, options: Mapping[str, Value]) -> Mapping[str, int]:
+    def cards_in_play(self, deck: Deck, options: Mapping[str, OptionValue]) -> Mapping[str, int]:
         """Ranks 1 to 10 of the deck (section 1)."""
         del options
-        return _one_to_ten(deck)
+        return _copies_one_to_ten(deck)
 
-    def seating(self, session: Session) -> Seating:
+    def seating(self, session: SessionView) -> Seating:
         """Who cannot cover the stake rests (6.4); if the dealer cannot, the deal goes to the next at his right."""
         least = 1 if session.options["short_stake"] == "all_in" else int(session.options["wager"])
         return Seating(tuple(seat for seat in super().seating(session).order if session.stones[seat] >= least), {})
@@ -72,46 +72,46 @@ class Otoroku(Game):
 
     def advice(self, table: Table, seat: int) -> tuple[Reason, ...]:
         """What the role of the seat may or must do (sections 4 to 6)."""
-        return advice(self.role_of(seat, len(table.seats)), self.agreed(table.options))
+        return seat_advice(self.role_of(seat, len(table.seats)), self.resolve_options(table.options))
 
-    def asks(self, table: Table) -> tuple[Ask, ...]:
+    def prompts(self, table: Table) -> tuple[Prompt, ...]:
         """The stake if it is set per round, every hand in turn order, and whom the dealer meets if he may choose."""
-        options = self.agreed(table.options)
+        options = self.resolve_options(table.options)
         asks = []
         if options["wager_by"] == "per_round":
             wager = next(option for option in OPTIONS if option.key == "wager")
             asks.append(
-                Ask(
+                Prompt(
                     "options.wager",
-                    AskKind.NUMBER,
+                    PromptKind.NUMBER,
                     wager.label,
                     wager.help,
-                    least=1,
-                    most=10**9,
+                    minimum=1,
+                    maximum=10**9,
                     default=options["wager"],
                 )
             )
         chooses = options["dealers_choice"] and options["method"] != "everyone"
         for seat in turn_order(len(table.seats)):
-            most = _MOST if seat == 0 and options["dealer_hand_cap"] == "none" else 5
+            most = _MAX_DEALER_CARDS if seat == 0 and options["dealer_hand_cap"] == "none" else 5
             # Whom the dealer does not meet throws his hand in unseen.
-            least = 0 if seat and chooses else fewest(options)
+            least = 0 if seat and chooses else min_hand_size(options)
             label = Text(f"{table.seats[seat]}'s hand", f"{table.seats[seat]}の手札")
             order = Text("In the order drawn.", "引いた順に。")
-            asks.append(Ask(f"hands.{seat}", AskKind.CARDS, label, order, seat, least, most, ordered=True))
+            asks.append(Prompt(f"hands.{seat}", PromptKind.CARDS, label, order, seat, least, most, ordered=True))
         if chooses:
             others = tuple(range(1, len(table.seats)))
             asks.append(
-                Ask(
+                Prompt(
                     "meets",
-                    AskKind.CHOICES,
+                    PromptKind.CHOICES,
                     Text("Whom does the dealer meet?", "親は誰と勝負しますか"),
                     Text(
                         "Only with exactly two cards and 10 points or more. Leave it out to meet everybody.",
                         "二枚で十点以上のときだけ選べます。選ばなければ全員と勝負します。",
                     ),
                     values=others,
-                    says=tuple(Text(table.seats[seat], table.seats[seat]) for seat in others),
+                    value_labels=tuple(Text(table.seats[seat], table.seats[seat]) for seat in others),
                     optional=True,
                 )
             )
@@ -119,89 +119,95 @@ class Otoroku(Game):
 
     def value(self, cards: Sequence[str], role: str, options: Mapping[str, object]) -> HandValue:
         """The class of one hand, finished or growing, for a dealer, the last player or (no role) any other bettor."""
-        agreed, who = self.agreed(options), _role(role)
-        pile = codes(cards, Text("cards", "札"), 0)
-        one_pack(self, agreed, (pile,))
-        check_drawn(0, pile, who, agreed, least=1)
-        return judge(0, pile, who, agreed).value
+        agreed, who = self.resolve_options(options), _parse_role(role)
+        pile = require_card_codes(cards, Text("cards", "札"), 0)
+        require_one_deck(self, agreed, (pile,))
+        check_hand(0, pile, who, agreed, min_size=1)
+        return judge_hand(0, pile, who, agreed).value
 
     def odds(
         self, cards: Sequence[str], seen: Sequence[str], role: str, options: Mapping[str, object], aim: int | None
     ) -> Odds:
         """What the next card may bring a hand, and where drawing until `aim` points (12) ends."""
-        agreed, who = self.agreed(options), _role(role)
-        pile, gone = codes(cards, Text("cards", "札"), 0), codes(seen, Text("seen cards", "見えた札"))
-        deck = one_pack(self, agreed, (pile, gone))
-        check_drawn(0, pile, who, agreed, least=1)
-        stop = (
-            SENSIBLE_AIM
-            if aim is None
-            else whole(aim, Text("the total to stop at", "止まる点数"), least=1, most=limit_of(who))
+        agreed, who = self.resolve_options(options), _parse_role(role)
+        pile, gone = (
+            require_card_codes(cards, Text("cards", "札"), 0),
+            require_card_codes(seen, Text("seen cards", "見えた札")),
         )
-        return count_odds(pile, Drawing(unseen_of(self.faces(deck, agreed), pile, gone), who, agreed, stop))
+        deck = require_one_deck(self, agreed, (pile, gone))
+        check_hand(0, pile, who, agreed, min_size=1)
+        stop = (
+            DEFAULT_AIM
+            if aim is None
+            else require_int(aim, Text("the total to stop at", "止まる点数"), minimum=1, maximum=limit_of(who))
+        )
+        return draw_odds(pile, DrawModel(unseen_cards(self.cards_in_play(deck, agreed), pile, gone), who, agreed, stop))
 
     def settle(self, round_: Mapping[str, Any]) -> Settlement:
         """Settles one round by section 6; `Refusal` for what cannot be."""
-        table = opened(self, round_)
+        table = parse_round(self, round_)
         count, what, options = len(table.seats), Text("hands", "手札"), table.options
-        piles = [codes(pile, what, seat) for seat, pile in enumerate(as_many(table.data.get("hands"), count, what))]
-        one_pack(self, options, piles)
-        laid = stakes(table)
-        met = meets(table, piles)
+        piles = [
+            require_card_codes(pile, what, seat)
+            for seat, pile in enumerate(require_length(table.data.get("hands"), count, what))
+        ]
+        require_one_deck(self, options, piles)
+        laid = seat_stakes(table)
+        met = parse_met_seats(table, piles)
         judged = []
         for seat, pile in enumerate(piles):
             role = self.role_of(seat, count)
             unseen = not pile and met is not None and seat not in (0, *met)
-            check_drawn(seat, pile, role, options, least=0 if unseen else fewest(options))
-            judged.append(judge(seat, pile, role, options))
-        check_met(met, judged)
+            check_hand(seat, pile, role, options, min_size=0 if unseen else min_hand_size(options))
+            judged.append(judge_hand(seat, pile, role, options))
+        check_met_seats(met, judged)
         one_pot = options["method"] == "everyone"
-        if all(hand.buta for hand in judged) and (one_pot or options["all_buta_void"]):
-            return void(self, table, judged)
-        return pot(self, table, judged, laid) if one_pot else bank(self, table, judged, laid, met)
+        if all(hand.is_buta for hand in judged) and (one_pot or options["all_buta_void"]):
+            return settle_void(self, table, judged)
+        return settle_one_pot(self, table, judged, laid) if one_pot else settle_banker(self, table, judged, laid, met)
 
-    def play_out(self, pack: Sequence[str], table: Table) -> dict[str, Any]:
+    def simulate_round(self, pack: Sequence[str], table: Table) -> dict[str, Any]:
         """A round in which everybody draws up to 12 and a dealer with a choice meets those who drew three or more."""
-        options, count, pile = self.agreed(table.options), len(table.seats), iter(pack)
+        options, count, pile = self.resolve_options(table.options), len(table.seats), iter(pack)
         hands = {seat: [next(pile)] for seat in turn_order(count)}
         for seat, hand in hands.items():
-            cap = _MOST if seat == 0 and options["dealer_hand_cap"] == "none" else 5
+            cap = _MAX_DEALER_CARDS if seat == 0 and options["dealer_hand_cap"] == "none" else 5
             # Who need not draw stands on a maple alone.
             stand = 99 if options["must_draw_one"] else 10
-            while _points(hand) < stand and len(hand) < cap:
+            while _total_points(hand) < stand and len(hand) < cap:
                 hand.append(next(pile))
                 stand = 12
-        round_ = table.round(self.key, {f"hands.{seat}": hand for seat, hand in hands.items()})
+        round_ = table.build_round(self.key, {f"hands.{seat}": hand for seat, hand in hands.items()})
         chooses = options["dealers_choice"] and options["method"] != "everyone" and len(hands[0]) == 2
-        tired = [seat for seat in range(1, count) if len(hands[seat]) > 2 and _points(hands[seat]) <= 15]
-        if chooses and tired and 10 <= _points(hands[0]) <= 15:
+        tired = [seat for seat in range(1, count) if len(hands[seat]) > 2 and _total_points(hands[seat]) <= 15]
+        if chooses and tired and 10 <= _total_points(hands[0]) <= 15:
             round_["meets"] = tired
         return round_
 
 
-_MOST = 10
+_MAX_DEALER_CARDS = 10
 """Four 1s, four 2s and a 3 are 15; a tenth card ends any dealer's turn."""
 
 
-def _points(hand: Sequence[str]) -> int:
-    return sum(map(rank, hand))
+def _total_points(hand: Sequence[str]) -> int:
+    return sum(map(rank_of, hand))
 
 
-def _role(role: str) -> str:
+def _parse_role(role: str) -> str:
     """The role of a hand that stands alone; who says none is an ordinary bettor."""
-    if role not in {"", *WHO}:
+    if role not in {"", *ROLE_NAMES}:
         raise Refusal("bad_option", Text("the role is dealer, last or other", "役どころは dealer・last・other です"))
     return role or "other"
 
 
-def fewest(options: Mapping[str, Value]) -> int:
+def min_hand_size(options: Mapping[str, OptionValue]) -> int:
     """How few cards a finished hand may have."""
     return 2 if options["must_draw_one"] else 1
 
 
 @cache
-def _one_to_ten(deck: Deck) -> Mapping[str, int]:
-    return MappingProxyType({face.code: face.copies for face in deck.listed if 1 <= face.number <= 10})
+def _copies_one_to_ten(deck: Deck) -> Mapping[str, int]:
+    return MappingProxyType({face.code: face.copies for face in deck.face_list if 1 <= face.number <= 10})
 
 
 GAME = Otoroku()

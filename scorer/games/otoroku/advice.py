@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from scorer.games.otoroku.hands import limit_of
-from scorer.rules.options import Value
+from scorer.rules.options import OptionValue
 from scorer.rules.results import Reason
 from scorer.texts import Text
 
 
-def advice(role: str, options: Mapping[str, Value]) -> tuple[Reason, ...]:
+def seat_advice(role: str, options: Mapping[str, OptionValue]) -> tuple[Reason, ...]:
     """What a dealer, the last player or another bettor may do under `options`."""
-    return tuple(Reason(code, text, None, f"otoroku {section}") for code, section, text in _lines(role, options))
+    return tuple(Reason(code, text, None, f"otoroku {section}") for code, section, text in _advice_lines(role, options))
 
 
-def _lines(role: str, options: Mapping[str, Value]) -> Iterator[tuple[str, str, Text]]:
+def _advice_lines(role: str, options: Mapping[str, OptionValue]) -> Iterator[tuple[str, str, Text]]:
     dealer = role == "dealer"
     yield "limit", "4.6", _LIMIT[role]
     yield "turn", "4.3", _TURN[role]

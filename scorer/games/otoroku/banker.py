@@ -5,72 +5,76 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scorer.errors import Refusal
-from scorer.games.otoroku.hands import Judged, rank
-from scorer.games.otoroku.one_pot import agreed
+from scorer.games.otoroku.hands import JudgedHand, rank_of
+from scorer.games.otoroku.one_pot import deciding_rule_text
 from scorer.rules.game import Game
 from scorer.rules.results import HandValue, Reason, Settlement, Transfer
-from scorer.rules.round_input import Opened, listed, whole
-from scorer.rules.settlement import close
+from scorer.rules.round_input import RoundInput, require_int, require_list
+from scorer.rules.settlement import build_settlement
 from scorer.texts import Text
 
 
-def meets(table: Opened, piles: Sequence[Sequence[str]]) -> tuple[int, ...] | None:
+def parse_met_seats(round_input: RoundInput, piles: Sequence[Sequence[str]]) -> tuple[int, ...] | None:
     """Whom the dealer named (6.3), None for everybody; `impossible` when he may not choose or names a stranger."""
-    named = table.data.get("meets")
+    named = round_input.data.get("meets")
     if named is None:
         return None
     meets = tuple(
-        whole(seat, Text("a seat to meet", "勝負する席"), least=1, most=len(piles) - 1)
-        for seat in listed(named, Text("meets", "勝負する相手"))
+        require_int(seat, Text("a seat to meet", "勝負する席"), minimum=1, maximum=len(piles) - 1)
+        for seat in require_list(named, Text("meets", "勝負する相手"))
     )
-    if not table.options["dealers_choice"] or table.options["method"] == "everyone":
-        raise _no_choice("the dealer's choice is not agreed", "親が相手を選ぶ取り決めがありません")
+    if not round_input.options["dealers_choice"] or round_input.options["method"] == "everyone":
+        raise _no_choice_refusal("the dealer's choice is not agreed", "親が相手を選ぶ取り決めがありません")
     if len(set(meets)) != len(meets):
-        raise _no_choice("a seat is named twice", "同じ席が二度あります")
-    if len(piles[0]) != 2 or sum(map(rank, piles[0])) < 10:
-        raise _no_choice("it takes exactly two cards and 10 points or more", "二枚で十点以上のときだけです")
+        raise _no_choice_refusal("a seat is named twice", "同じ席が二度あります")
+    if len(piles[0]) != 2 or sum(map(rank_of, piles[0])) < 10:
+        raise _no_choice_refusal("it takes exactly two cards and 10 points or more", "二枚で十点以上のときだけです")
     return meets
 
 
-def check_met(met: tuple[int, ...] | None, judged: Sequence[Judged]) -> None:
+def check_met_seats(met: tuple[int, ...] | None, judged_hands: Sequence[JudgedHand]) -> None:
     """Refuses a dealer who names a bettor that is bust (6.3: standing bettors only)."""
     for seat in met or ():
-        if judged[seat].buta:
-            raise _no_choice("a bettor who is bust has paid already", "ブタの子はもう払っています", seat)
+        if judged_hands[seat].is_buta:
+            raise _no_choice_refusal("a bettor who is bust has paid already", "ブタの子はもう払っています", seat)
 
 
-def bank(
-    game: Game, table: Opened, judged: Sequence[Judged], staked: Sequence[int], met: tuple[int, ...] | None
+def settle_banker(
+    game: Game,
+    round_input: RoundInput,
+    judged_hands: Sequence[JudgedHand],
+    stakes: Sequence[int],
+    met: tuple[int, ...] | None,
 ) -> Settlement:
     """胴元: every bettor against the dealer alone (6.2, 6.3).
 
     The dealer collects first and then pays from his right on, as far as his stones reach (house rule on 6.4).
     """
-    dealer, hands = judged[0], [hand.value for hand in judged]
-    reasons = [_dealer_says(table, dealer, met)]
+    dealer, hands = judged_hands[0], [hand.value for hand in judged_hands]
+    reasons = [_dealer_reason(round_input, dealer, met)]
     lost: list[Transfer] = []
     won: list[tuple[int, Reason]] = []
-    for seat, bettor in enumerate(judged[1:], start=1):
-        if met is not None and seat not in met and not bettor.buta:
+    for seat, bettor in enumerate(judged_hands[1:], start=1):
+        if met is not None and seat not in met and not bettor.is_buta:
             hands[seat] = HandValue(seat, None, None, (NOT_MET,))
             continue
-        side, why = _meeting(table, seat, bettor, dealer)
+        side, why = _compare_with_dealer(round_input, seat, bettor, dealer)
         if side < 0:
-            lost.append(Transfer(seat, 0, staked[seat], why))
+            lost.append(Transfer(seat, 0, stakes[seat], why))
         elif side > 0:
             won.append((seat, why))
         else:
             reasons.append(why)
-    paid, house, more = _pay_out(table, won, staked, sum(pay.stones for pay in lost))
-    net = [0] * len(judged)
+    paid, house, more = _pay_out(round_input, won, stakes, sum(pay.stones for pay in lost))
+    net = [0] * len(judged_hands)
     net[0] = -house
     for pay in (*lost, *paid):
         net[pay.giver] -= pay.stones
         net[pay.taker] += pay.stones
     winners = [seat for seat, _ in won]
-    return close(
+    return build_settlement(
         game,
-        table,
+        round_input,
         outcome="settled",
         net=net,
         next_dealer=0,
@@ -83,22 +87,22 @@ def bank(
 
 
 def _pay_out(
-    table: Opened, won: Sequence[tuple[int, Reason]], staked: Sequence[int], collected: int
+    round_input: RoundInput, won: Sequence[tuple[int, Reason]], stakes: Sequence[int], collected: int
 ) -> tuple[list[Transfer], int, list[Reason]]:
     """The dealer's payments to those who beat him, what the house keeps of them, and what there is to say."""
-    purse = collected + (sum(staked) if table.stones is None else table.stones[0])
-    share = int(table.options["tera_zen"])
+    purse = collected + (sum(stakes) if round_input.stones is None else round_input.stones[0])
+    share = int(round_input.options["tera_zen"])
     paid, house, reasons = [], 0, []
     for seat, why in won:
-        due = min(staked[seat], purse)
+        due = min(stakes[seat], purse)
         kept = due * share // 100
         purse, house = purse - due, house + kept
         if due > kept:
             paid.append(Transfer(0, seat, due - kept, why))
-        if due < staked[seat]:
-            reasons.append(_dry(table.seats[seat], staked[seat], due))
+        if due < stakes[seat]:
+            reasons.append(_dealer_out_of_stones_reason(round_input.seats[seat], stakes[seat], due))
         if kept:
-            reasons.append(_house(table.seats[seat], kept, share))
+            reasons.append(_house_share_reason(round_input.seats[seat], kept, share))
     return paid, house, reasons
 
 
@@ -113,28 +117,30 @@ NOT_MET = Reason(
 )
 
 
-def _meeting(table: Opened, seat: int, bettor: Judged, dealer: Judged) -> tuple[int, Reason]:
+def _compare_with_dealer(
+    round_input: RoundInput, seat: int, bettor: JudgedHand, dealer: JudgedHand
+) -> tuple[int, Reason]:
     """How a bettor fares against the dealer, +1, 0 or -1, and why (6.2.2 to 6.2.5)."""
-    name, mine, his = table.seats[seat], bettor.called, dealer.called
-    if bettor.buta:
-        return -1, _bust(name, dealer, revised=table.options["method"] == "banker_revised")
-    terms = agreed(table, bettor, dealer)
-    if bettor.power > dealer.power:
+    name, mine, his = round_input.seats[seat], bettor.label, dealer.label
+    if bettor.is_buta:
+        return -1, _bust_reason(name, dealer, revised_banker=round_input.options["method"] == "banker_revised")
+    terms = deciding_rule_text(round_input, bettor, dealer)
+    if bettor.strength > dealer.strength:
         text = Text(
             f"{name}'s {mine.en} beats the dealer's {his.en}{terms.en}",
             f"{name}の{mine.ja}は親の{his.ja}に勝ち{terms.ja}",
         )
         return 1, Reason("beats", text, None, "otoroku 6.2.3")
-    if bettor.power < dealer.power:
+    if bettor.strength < dealer.strength:
         text = Text(
             f"{name}'s {mine.en} loses to the dealer's {his.en}{terms.en}",
             f"{name}の{mine.ja}は親の{his.ja}に負け{terms.ja}",
         )
         return -1, Reason("loses", text, None, "otoroku 6.2.4")
     both = Text(f"{name}'s {mine.en} equals the dealer's {his.en}", f"{name}の{mine.ja}と親の{his.ja}は同点")
-    if bettor.power < 30:
+    if bettor.strength < 30:
         text = Text(f"{both.en}: below 15 the dealer wins a tie", f"{both.ja}。十五より下の同点は親の勝ち")
-    elif table.options["tie_15_or_better"] == "push":
+    elif round_input.options["tie_15_or_better"] == "push":
         text = Text(f"{both.en}: push, nobody pays{terms.en}", f"{both.ja}。引き分けでやり取りなし{terms.ja}")
         return 0, Reason("push", text, None, "otoroku 6.2.5")
     else:
@@ -142,14 +148,14 @@ def _meeting(table: Opened, seat: int, bettor: Judged, dealer: Judged) -> tuple[
     return -1, Reason("tie", text, None, "otoroku 6.2.5")
 
 
-def _bust(name: str, dealer: Judged, *, revised: bool) -> Reason:
-    if revised:
+def _bust_reason(name: str, dealer: JudgedHand, *, revised_banker: bool) -> Reason:
+    if revised_banker:
         text = Text(
             f"{name} is bust and pays at once, whatever the dealer draws",
             f"{name}はブタなので、親の手にかかわらずすぐ払います",
         )
         return Reason("buta", text, None, "otoroku 6.3")
-    even = dealer.buta
+    even = dealer.is_buta
     text = Text(
         f"{name} is bust and loses{' even to a dealer who is bust too' if even else ''}",
         f"{name}はブタなので{'、親もブタでも' if even else ''}負けです",
@@ -157,39 +163,39 @@ def _bust(name: str, dealer: Judged, *, revised: bool) -> Reason:
     return Reason("buta", text, None, "otoroku 6.2.2")
 
 
-def _dealer_says(table: Opened, dealer: Judged, met: tuple[int, ...] | None) -> Reason:
+def _dealer_reason(round_input: RoundInput, dealer: JudgedHand, met: tuple[int, ...] | None) -> Reason:
     if met is None:
         text = Text(
-            f"the dealer {table.seats[0]} has {dealer.called.en} and meets every bettor",
-            f"親の{table.seats[0]}は{dealer.called.ja}で、子の全員と勝負します",
+            f"the dealer {round_input.seats[0]} has {dealer.label.en} and meets every bettor",
+            f"親の{round_input.seats[0]}は{dealer.label.ja}で、子の全員と勝負します",
         )
         return Reason("dealer", text, None, "otoroku 6.2")
-    names = [table.seats[seat] for seat in met]
+    names = [round_input.seats[seat] for seat in met]
     whom = Text(f"only {', '.join(names)}", "・".join(names)) if names else Text("nobody", "なし")
     text = Text(
-        f"the dealer {table.seats[0]} has {dealer.called.en} and meets {whom.en}",
-        f"親の{table.seats[0]}は{dealer.called.ja}。勝負するのは{whom.ja}です",
+        f"the dealer {round_input.seats[0]} has {dealer.label.en} and meets {whom.en}",
+        f"親の{round_input.seats[0]}は{dealer.label.ja}。勝負するのは{whom.ja}です",
     )
     return Reason("dealers_choice", text, None, "otoroku 6.3")
 
 
-def _dry(name: str, due: int, got: int) -> Reason:
+def _dealer_out_of_stones_reason(name: str, due: int, received: int) -> Reason:
     text = Text(
-        f"the dealer's stones run out: {name} gets {got} of {due}",
-        f"親の石が尽きたので、{name}は{due}個のうち{got}個だけ受け取ります",
+        f"the dealer's stones run out: {name} gets {received} of {due}",
+        f"親の石が尽きたので、{name}は{due}個のうち{received}個だけ受け取ります",
     )
     return Reason("dealer_dry", text, None, "otoroku 6.4")
 
 
-def _house(name: str, kept: int, share: int) -> Reason:
+def _house_share_reason(name: str, house_stones: int, share: int) -> Reason:
     text = Text(
-        f"the house keeps {kept} of {name}'s win (tera-zen, {share} %)",
-        f"{name}の勝ち分から寺銭{kept}個を納めます（{share}％）",
+        f"the house keeps {house_stones} of {name}'s win (tera-zen, {share} %)",
+        f"{name}の勝ち分から寺銭{house_stones}個を納めます（{share}％）",
     )
     return Reason("tera_zen", text, None, "otoroku 3")
 
 
-def _no_choice(en: str, ja: str, seat: int | None = 0) -> Refusal:
+def _no_choice_refusal(en: str, ja: str, seat: int | None = 0) -> Refusal:
     return Refusal(
         "impossible", Text(f"the dealer cannot choose so: {en}", f"親はそのように選べません。{ja}"), seat=seat
     )

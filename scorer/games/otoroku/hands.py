@@ -11,17 +11,17 @@ from typing import NamedTuple
 
 from scorer.errors import Refusal
 from scorer.rules.game import HandClass
-from scorer.rules.options import Value
+from scorer.rules.options import OptionValue
 from scorer.rules.results import HandValue, Reason
-from scorer.rules.settlement import card_line, choose, face_of
+from scorer.rules.settlement import card_line, classify_hand, face_of
 from scorer.texts import Name, Text
 
-BIRDS = frozenset({"h01-1 h04-1", "k01s k04s", "mc-01 mc-04", "AC 4C"})
+BIRD_PAIRS = frozenset({"h01-1 h04-1", "k01s k04s", "mc-01 mc-04", "AC 4C"})
 """鳥々 toritori on every deck that can show it (section 5.4)."""
 
 
 @cache
-def rank(code: str) -> int:
+def rank_of(code: str) -> int:
     """The rank of a card, which is what it counts."""
     return face_of(code).number
 
@@ -36,9 +36,9 @@ class Hand(NamedTuple):
     never_buta: bool
 
     @classmethod
-    def of(cls, cards: tuple[str, ...], role: str, options: Mapping[str, Value]) -> Hand:
+    def from_cards(cls, cards: tuple[str, ...], role: str, options: Mapping[str, OptionValue]) -> Hand:
         """The hand of a role under the house rules in force."""
-        ranks = tuple(sorted(map(rank, cards)))
+        ranks = tuple(sorted(map(rank_of, cards)))
         return cls(cards, ranks, sum(ranks), limit_of(role), options["teyaku_never_buta"] is True)
 
 
@@ -47,12 +47,12 @@ def limit_of(role: str) -> int:
     return 16 if role == "last" else 15
 
 
-def _goshita(hand: Hand) -> bool:
+def _is_goshita(hand: Hand) -> bool:
     """五下五枚: five cards, each 5 or less; above the limit only while a teyaku never busts (5.3)."""
     return len(hand.ranks) == 5 and hand.ranks[-1] <= 5 and (hand.never_buta or hand.total <= hand.limit)
 
 
-def _two(*pairs: tuple[int, int]) -> Callable[[Hand], bool]:
+def _has_rank_pair(*pairs: tuple[int, int]) -> Callable[[Hand], bool]:
     return lambda hand: hand.ranks in pairs
 
 
@@ -61,7 +61,7 @@ CLASSES = (
         "makezu",
         Name("makezu, the undefeatable", "負けず", "まけず"),
         Text("6 + 9 in exactly two cards; not for the dealer", "六と九のちょうど二枚。親にはない役"),
-        _two((6, 9)),
+        _has_rank_pair((6, 9)),
         80,
         ("other", "last"),
         ("h06-1", "h09-1"),
@@ -72,7 +72,7 @@ CLASSES = (
         "otoroku",
         Name("otoroku", "オトロク"),
         Text("6 + 10 or 7 + 9 in exactly two cards; for the last player", "六と十、または七と九の二枚。末番だけの役"),
-        _two((6, 10), (7, 9)),
+        _has_rank_pair((6, 10), (7, 9)),
         70,
         ("last",),
         ("h07-1", "h09-1"),
@@ -87,7 +87,7 @@ CLASSES = (
             "the dealer",
             "松に鶴と藤に時鳥の二枚（株札は赤ピンと赤四、めくり札はハウの虫と四、トランプはクラブのＡと４）。親だけの役",
         ),
-        lambda hand: len(hand.cards) == 2 and " ".join(sorted(hand.cards, key=rank)) in BIRDS,
+        lambda hand: len(hand.cards) == 2 and " ".join(sorted(hand.cards, key=rank_of)) in BIRD_PAIRS,
         60,
         ("dealer",),
         ("h04-1", "h01-1"),
@@ -98,7 +98,7 @@ CLASSES = (
         "goshita",
         Name("goshita gomai", "五下五枚", "ごしたごまい"),
         Text("Exactly five cards, each 5 or less", "五以下の札ちょうど五枚"),
-        _goshita,
+        _is_goshita,
         50,
         (),
         ("h01-1", "h02-1", "h03-1", "h04-1", "h05-1"),
@@ -129,7 +129,7 @@ CLASSES = (
         "14.5",
         Name("14 and a half", "十四半", "じゅうよんはん"),
         Text("1 + 9 in exactly two cards: between 14 and 15", "一と九の二枚。十四と十五の間"),
-        _two((1, 9)),
+        _has_rank_pair((1, 9)),
         29,
         (),
         ("h01-1", "h09-1"),
@@ -169,88 +169,88 @@ CLASSES = (
 )
 
 
-def power(found: HandClass, total: int, options: Mapping[str, Value]) -> int:
+def hand_strength(hand_class: HandClass, total: int, options: Mapping[str, OptionValue]) -> int:
     """The key a hand is compared by (section 5), under the two settings that move 16 and otoroku."""
-    if found.key == "total":
+    if hand_class.key == "total":
         return 2 * total
-    if found.key == "otoroku" and options["otoroku_vs_makezu"] == "tie":
+    if hand_class.key == "otoroku" and options["otoroku_vs_makezu"] == "tie":
         return 80
-    if found.key == "16" and options["sixteen_vs_goshita"] != "goshita_wins":
+    if hand_class.key == "16" and options["sixteen_vs_goshita"] != "goshita_wins":
         return 50 if options["sixteen_vs_goshita"] == "tie" else 55
-    return found.rank
+    return hand_class.rank
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedHand:
     """One hand judged: its class, its power, and how it is called in a sentence."""
 
-    found: HandClass
-    power: int
-    called: Text
+    hand_class: HandClass
+    strength: int
+    label: Text
     value: HandValue
 
     @property
-    def buta(self) -> bool:
+    def is_buta(self) -> bool:
         """Whether it is above its limit."""
-        return self.found.key == "buta"
+        return self.hand_class.key == "buta"
 
 
-def judge(seat: int, cards: tuple[str, ...], role: str, options: Mapping[str, Value]) -> Judged:
+def judge_hand(seat: int, cards: tuple[str, ...], role: str, options: Mapping[str, OptionValue]) -> JudgedHand:
     """The class of a checked hand for a role, with the reasons."""
-    hand = Hand.of(cards, role, options)
-    found, total = choose(CLASSES, hand, role), hand.total
-    lines = [card_line(code, rank(code), "otoroku 1.1") for code in cards]
-    denied = next((other for other in _closed_to(role) if other.holds(hand)), None)
+    hand = Hand.from_cards(cards, role, options)
+    found, total = classify_hand(CLASSES, hand, role), hand.total
+    lines = [card_line(code, rank_of(code), "otoroku 1.1") for code in cards]
+    denied = next((other for other in _classes_closed_to(role) if other.predicate(hand)), None)
     if denied is not None:
-        lines.append(_denied(denied.key, role))
+        lines.append(_denied_reason(denied.key, role))
     if len(cards) > 2:
-        undone = _in_two(cards[:2], role)
+        undone = _two_card_teyaku(cards[:2], role)
         if undone is not None:
-            lines.append(_undone(undone))
-    lines.append(_verdict(found.key, total, hand.ranks if len(cards) == 2 else (), hand.limit))
+            lines.append(_undone_reason(undone))
+    lines.append(_class_reason(found.key, total, hand.ranks if len(cards) == 2 else (), hand.limit))
     value = HandValue(seat, found.key, total, tuple(lines))
-    return Judged(found, power(found, total, options), _called(found.key, total), value)
+    return JudgedHand(found, hand_strength(found, total, options), _hand_label(found.key, total), value)
 
 
 @cache
-def _closed_to(role: str) -> tuple[HandClass, ...]:
+def _classes_closed_to(role: str) -> tuple[HandClass, ...]:
     """The classes that role may not have."""
     return tuple(found for found in CLASSES if found.roles and role not in found.roles)
 
 
 @cache
-def _in_two(cards: tuple[str, str], role: str) -> str | None:
+def _two_card_teyaku(cards: tuple[str, str], role: str) -> str | None:
     """The two-card teyaku that these first two cards were, if any."""
-    key = choose(CLASSES, Hand.of(cards, role, {"teyaku_never_buta": True}), role).key
+    key = classify_hand(CLASSES, Hand.from_cards(cards, role, {"teyaku_never_buta": True}), role).key
     return key if key in {"makezu", "otoroku", "birds", "14.5"} else None
 
 
 @cache
-def _called(key: str, total: int) -> Text:
+def _hand_label(key: str, total: int) -> Text:
     """How a hand is called in a sentence."""
-    name = _CLASS[key].name
+    name = _CLASS_BY_KEY[key].name
     return Text(str(total), f"{total}点") if key == "total" else Text(name.en.split(",")[0], name.ja)
 
 
-_CLASS = MappingProxyType({found.key: found for found in CLASSES})
-WHO = MappingProxyType(
+_CLASS_BY_KEY = MappingProxyType({found.key: found for found in CLASSES})
+ROLE_NAMES = MappingProxyType(
     {"dealer": Text("the dealer", "親"), "last": Text("the last player", "末番"), "other": Text("a bettor", "子")}
 )
 
 
 @cache
-def _denied(key: str, role: str) -> Reason:
-    found, who = _CLASS[key], WHO[role]
+def _denied_reason(key: str, role: str) -> Reason:
+    found, who = _CLASS_BY_KEY[key], ROLE_NAMES[role]
     text = Text(
-        f"no {found.name.en.split(',')[0]} for {who.en} ({found.says.en}): the cards count their points",
-        f"{who.ja}は{found.name.ja}になりません（{found.says.ja}）。札の点で数えます",
+        f"no {found.name.en.split(',')[0]} for {who.en} ({found.description.en}): the cards count their points",
+        f"{who.ja}は{found.name.ja}になりません（{found.description.ja}）。札の点で数えます",
     )
     return Reason(f"no_{key}", text, None, "otoroku 5.1")
 
 
 @cache
-def _undone(key: str) -> Reason:
-    found = _CLASS[key]
+def _undone_reason(key: str) -> Reason:
+    found = _CLASS_BY_KEY[key]
     text = Text(
         f"the third card undid {found.name.en.split(',')[0]}, which is exactly two cards",
         f"三枚目を引いたので、二枚役の{found.name.ja}は消えました",
@@ -259,9 +259,9 @@ def _undone(key: str) -> Reason:
 
 
 @cache
-def _verdict(key: str, total: int, two: tuple[int, ...], limit: int) -> Reason:
+def _class_reason(key: str, total: int, two: tuple[int, ...], limit: int) -> Reason:
     """Why a hand has its class, and what it would have needed."""
-    found = _CLASS[key]
+    found = _CLASS_BY_KEY[key]
     section = found.section
     if key == "buta":
         text = Text(f"{total} is above the limit of {limit}: buta, bust", f"{total}点で上限の{limit}点を超え、ブタです")
@@ -279,11 +279,13 @@ def _verdict(key: str, total: int, two: tuple[int, ...], limit: int) -> Reason:
     elif key in {"16", "15", "14"}:
         text = Text(f"{total} points", f"{total}点")
     else:
-        text = Text(f"{found.name.en}: {found.says.en}", f"{found.name.ja}：{found.says.ja}")
+        text = Text(f"{found.name.en}: {found.description.en}", f"{found.name.ja}：{found.description.ja}")
     return Reason(key, text, None, section)
 
 
-def check_drawn(seat: int, cards: tuple[str, ...], role: str, options: Mapping[str, Value], *, least: int) -> None:
+def check_hand(
+    seat: int, cards: tuple[str, ...], role: str, options: Mapping[str, OptionValue], *, min_size: int
+) -> None:
     """Refuses a hand that cannot have been drawn (section 4): too many or too few cards, or drawn after a bust."""
     cap = options["dealer_hand_cap"] if role == "dealer" else 5
     if cap != "none" and len(cards) > int(cap):
@@ -291,13 +293,13 @@ def check_drawn(seat: int, cards: tuple[str, ...], role: str, options: Mapping[s
             f"a hand has at most {cap} cards, not {len(cards)}", f"手札は{cap}枚までです（{len(cards)}枚あります）"
         )
         raise Refusal("too_many_cards", says, seat=seat, cards=cards)
-    if len(cards) < least:
+    if len(cards) < min_size:
         says = Text(
-            f"a hand has at least {least} cards, not {len(cards)}",
-            f"手札は{least}枚以上です（{len(cards)}枚しかありません）",
+            f"a hand has at least {min_size} cards, not {len(cards)}",
+            f"手札は{min_size}枚以上です（{len(cards)}枚しかありません）",
         )
         raise Refusal("too_few_cards", says, seat=seat, cards=cards)
-    for drawn, total in enumerate(accumulate(map(rank, cards[:-1])), start=1):
+    for drawn, total in enumerate(accumulate(map(rank_of, cards[:-1])), start=1):
         if total > limit_of(role):
             says = Text(
                 f"{total} after {drawn} cards was bust already: no card can follow",

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from scorer.rules.game import Lesson, Word
+from scorer.rules.game import LessonParagraph
 from scorer.rules.options import Option, flag
-from scorer.texts import Name, Text
+from scorer.texts import Name, Text, Word
 
-_WHO_WINS = Text("they tie", "引き分け")
+_THEY_TIE = Text("they tie", "引き分け")
 
 OPTIONS = (
     Option(
@@ -32,8 +32,8 @@ OPTIONS = (
         Text("Stake", "賭け石"),
         Text("How many stones each player stakes on a round.", "一局に賭ける碁石の数です。"),
         1,
-        least=1,
-        most=10**9,
+        minimum=1,
+        maximum=10**9,
     ),
     Option(
         "wager_by",
@@ -67,8 +67,8 @@ OPTIONS = (
         Text("Stones at the start", "はじめの持ち石"),
         Text("How many go stones everybody gets.", "全員に配る碁石の数です。"),
         30,
-        least=1,
-        most=10**9,
+        minimum=1,
+        maximum=10**9,
     ),
     Option(
         "dealer_hand_cap",
@@ -108,7 +108,7 @@ OPTIONS = (
         ),
         "makezu_wins",
         ("makezu_wins", "tie"),
-        (Text("makezu wins", "負けずの勝ち"), _WHO_WINS),
+        (Text("makezu wins", "負けずの勝ち"), _THEY_TIE),
     ),
     Option(
         "sixteen_vs_goshita",
@@ -116,7 +116,7 @@ OPTIONS = (
         Text("Which of the two is the better hand.", "どちらが強いかを決めます。"),
         "goshita_wins",
         ("goshita_wins", "sixteen_wins", "tie"),
-        (Text("goshita gomai wins", "五下五枚の勝ち"), Text("16 wins", "十六の勝ち"), _WHO_WINS),
+        (Text("goshita gomai wins", "五下五枚の勝ち"), Text("16 wins", "十六の勝ち"), _THEY_TIE),
     ),
     flag(
         "dealers_choice",
@@ -137,8 +137,8 @@ OPTIONS = (
             "子の勝ち分から場に納める割合です。端数は切り捨てます。",
         ),
         0,
-        least=0,
-        most=100,
+        minimum=0,
+        maximum=100,
     ),
     flag(
         "all_buta_void",
@@ -250,7 +250,7 @@ WORDS = (
 )
 
 LESSON = (
-    Lesson(
+    LessonParagraph(
         Text("The aim", "目当て"),
         Text(
             "Come as near to 15 as you can without going over. A card counts its month: pine is 1, maple is 10; "
@@ -258,7 +258,7 @@ LESSON = (
             "十五点を超えずに、できるだけ十五に近づけます。札の点は月の数です。松が一点、紅葉が十点。柳と桐は抜きます。",
         ),
     ),
-    Lesson(
+    LessonParagraph(
         Text("Who deals first", "はじめの親"),
         Text(
             "Everybody draws a card: the earliest month deals, the next sits at the dealer's right, and so on. "
@@ -267,7 +267,7 @@ LESSON = (
             "同じなら引き直します。",
         ),
     ),
-    Lesson(
+    LessonParagraph(
         Text("A round", "一局の流れ"),
         Text(
             "Everybody gets one card. From the dealer's right, counter-clockwise, each in turn draws one card and then "
@@ -276,14 +276,14 @@ LESSON = (
             "超えると番が終わります。親は最後です。",
         ),
     ),
-    Lesson(
+    LessonParagraph(
         Text("The last player's privilege", "末番の特権"),
         Text(
             "Who sits left of the dealer may go up to 16, and a 16 beats every 15.",
             "親の左隣の人だけは十六まで引けます。十六は十五より強い手です。",
         ),
     ),
-    Lesson(
+    LessonParagraph(
         Text("Special hands", "手役"),
         Text(
             "Makezu, 6 + 9, for everybody but the dealer; otoroku, 6 + 10 or 7 + 9, for the last player; birds, crane "
@@ -293,7 +293,7 @@ LESSON = (
             "五枚で「五下五枚」。二枚役は三枚目を引くと消えます。",
         ),
     ),
-    Lesson(
+    LessonParagraph(
         Text("Settling", "精算"),
         Text(
             "In the banking games the dealer pays every better hand and collects from every worse one; 15 against 15 "

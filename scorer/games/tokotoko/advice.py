@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from scorer.rules.options import Value
+from scorer.rules.options import OptionValue
 from scorer.rules.results import Reason
 from scorer.texts import Text
 
 
-def advice(seat: int, options: Mapping[str, Value]) -> tuple[Reason, ...]:
+def seat_advice(seat: int, options: Mapping[str, OptionValue]) -> tuple[Reason, ...]:
     """What the player in `seat` may or must do under `options`."""
-    return tuple(Reason(code, text, None, f"tokotoko {section}") for code, section, text in _lines(seat, options))
+    return tuple(
+        Reason(code, text, None, f"tokotoko {section}") for code, section, text in _advice_lines(seat, options)
+    )
 
 
-def _lines(seat: int, options: Mapping[str, Value]) -> Iterator[tuple[str, str, Text]]:
+def _advice_lines(seat: int, options: Mapping[str, OptionValue]) -> Iterator[tuple[str, str, Text]]:
     yield "stake", "3.1", _STAKE
     if options["variant"] == "yari_tori_tokotoko":
         yield "throw", "5", _THROW

@@ -6,15 +6,15 @@ from collections.abc import Mapping, Sequence
 from functools import cache, partial
 from types import MappingProxyType
 
-from scorer.discover import kind_of
-from scorer.families.nagoya import ranks
-from scorer.games.tokotoko import texts as wording
+from scorer.decks import kind_of
+from scorer.families.nagoya import nagoya_ranks
+from scorer.games.tokotoko import texts
 from scorer.rules.game import HandClass
 from scorer.texts import Text
 
 # One 6 is left, as the phoenix is of paulownia: the 6 of clubs, which is the phoenix's card on mekurifuda.
-_OUT = frozenset(["h12-2", "h12-3", "h12-4", "ms-06", "mu-06", "mo-06", "6S", "6H", "6D"])
-_WITNESS = ["h10-3", "h01-1", "h11-1", "h03-1", "h04-1", "h05-1", "h12-1", "h07-1", "h08-1", "h09-1"]
+_REMOVED_CARDS = frozenset(["h12-2", "h12-3", "h12-4", "ms-06", "mu-06", "mo-06", "6S", "6H", "6D"])
+_EXAMPLE_THIRD_CARDS = ["h10-3", "h01-1", "h11-1", "h03-1", "h04-1", "h05-1", "h12-1", "h07-1", "h08-1", "h09-1"]
 
 CLASSES = tuple(
     HandClass(
@@ -23,32 +23,32 @@ CLASSES = tuple(
         Text(f"three cards whose sum ends in {digit}", f"三枚の合計の一の位が{digit}"),
         partial(lambda digit, total: total % 10 == digit, digit),
         digit,
-        witness=("h10-1", "h10-2", _WITNESS[digit]),
+        example=("h10-1", "h10-2", _EXAMPLE_THIRD_CARDS[digit]),
         section="tokotoko 4.1",
     )
-    for digit, name in enumerate(wording.DIGITS)
+    for digit, name in enumerate(texts.DIGITS)
 )
 
 
 @cache
-def values(kind: str) -> Mapping[str, int]:
+def card_values(kind: str) -> Mapping[str, int]:
     """Value 1..12 of each of the 45 cards in play of a deck (tokotoko 1).
 
-    >>> sum(values("hanafuda").values())
+    >>> sum(card_values("hanafuda").values())
     294
     """
-    return MappingProxyType({code: rank for code, rank in ranks(kind).items() if code not in _OUT})
+    return MappingProxyType({code: rank for code, rank in nagoya_ranks(kind).items() if code not in _REMOVED_CARDS})
 
 
-def value_of(cards: Sequence[str]) -> int:
+def hand_total(cards: Sequence[str]) -> int:
     """The sum of the values of cards of one deck."""
-    worth = values(kind_of(cards[0]))
+    worth = card_values(kind_of(cards[0]))
     return sum([worth[code] for code in cards])
 
 
 def best_three(four: Sequence[str]) -> tuple[str, ...]:
     """Three of four cards whose sum ends highest; own cards come first, so that they are used first."""
-    worth = values(kind_of(four[0]))
+    worth = card_values(kind_of(four[0]))
     counted = [worth[code] for code in four]
     total = sum(counted)
     out = max((3, 2, 1, 0), key=lambda left: (total - counted[left]) % 10)

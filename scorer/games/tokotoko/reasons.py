@@ -6,33 +6,33 @@ from collections.abc import Sequence
 from functools import cache
 
 from scorer.games.tokotoko.texts import OPTIONS
-from scorer.rules.options import agreed
+from scorer.rules.options import agreement_suffix
 from scorer.rules.results import Reason
 from scorer.rules.settlement import face_of
-from scorer.texts import Text, together
+from scorer.texts import Text, join_names
 
-NOBODY_LEFT = Text("too few unseen cards for an opponent", "相手の札になる、見えていない札が足りません")
-TOO_FEW = Text("three cards are summed", "三枚の合計で数えます")
-TOO_MANY = Text("no more than two own and two common cards", "手札二枚と場札二枚より多くは使えません")
-NOT_YOURS = Text(
+TOO_FEW_UNSEEN = Text("too few unseen cards for an opponent", "相手の札になる、見えていない札が足りません")
+TOO_FEW_CARDS = Text("three cards are summed", "三枚の合計で数えます")
+TOO_MANY_CARDS = Text("no more than two own and two common cards", "手札二枚と場札二枚より多くは使えません")
+NOT_AMONG_THE_FOUR = Text(
     "the three shown must be among the player's two cards and the two of the field",
     "見せた三枚は、手札二枚と場札二枚の中から選びます",
 )
 
 
-def wrong_size(size: int, found: int) -> Text:
+def wrong_size(size: int, count: int) -> Text:
     """So many cards belong here."""
-    return Text(f"{size} cards belong here, there are {found}", f"ここは{size}枚のはずですが、{found}枚あります")
+    return Text(f"{size} cards belong here, there are {count}", f"ここは{size}枚のはずですが、{count}枚あります")
 
 
-def one_of(sizes: Sequence[int]) -> Text:
+def required_sizes(sizes: Sequence[int]) -> Text:
     """So many cards can be counted."""
     few, many = sizes
     return Text(f"{few} or {many} cards are needed", f"札は{few}枚か{many}枚要ります")
 
 
 @cache
-def summed(values: tuple[int, ...]) -> Reason:
+def last_digit(values: tuple[int, ...]) -> Reason:
     """Three values, their sum and the digit that counts."""
     total = sum(values)
     sums = " + ".join(map(str, values))
@@ -45,11 +45,11 @@ def summed(values: tuple[int, ...]) -> Reason:
 
 
 @cache
-def best_of(selection: object) -> Reason:
+def best_three(selection: object) -> Reason:
     """The best three were taken for the player."""
     why = Text(" (none were shown)", "（見せた札がないため）")
     if selection == "best":
-        why = agreed(OPTIONS, "selection", selection)
+        why = agreement_suffix(OPTIONS, "selection", selection)
     return Reason(
         "best_three",
         Text(f"the best three of the four cards{why.en}", f"四枚のうち一番よい三枚{why.ja}"),
@@ -58,11 +58,11 @@ def best_of(selection: object) -> Reason:
     )
 
 
-def better(cards: Sequence[str], digit: int) -> Reason:
+def better_three(cards: Sequence[str], digit: int) -> Reason:
     """The three shown were not the best."""
     names = [face_of(code).name for code in cards]
     best = Text("; ".join(name.en for name in names), "・".join(name.ja for name in names))
-    why = agreed(OPTIONS, "selection", "declared")
+    why = agreement_suffix(OPTIONS, "selection", "declared")
     return Reason(
         "better_three",
         Text(
@@ -74,7 +74,7 @@ def better(cards: Sequence[str], digit: int) -> Reason:
     )
 
 
-def pot(stake: int, seats: int, standing: int, brought: int) -> Reason:
+def pot_total(stake: int, seats: int, standing: int, brought: int) -> Reason:
     """What lies in the pot."""
     whole = stake * seats + standing + brought
     en, ja = f"{seats} players × {stake}", f"{stake}個×{seats}人"
@@ -85,34 +85,34 @@ def pot(stake: int, seats: int, standing: int, brought: int) -> Reason:
     return Reason("pot", Text(f"the pot: {en} = {whole}", f"場の石：{ja}＝{whole}個"), None, "tokotoko 3.1")
 
 
-def won(winner: str, digit: int, whole: int) -> Reason:
+def won(winner: str, digit: int, pot_stones: int) -> Reason:
     """One best hand."""
     return Reason(
         "won",
         Text(
-            f"{winner} is highest with {digit} and takes the pot of {whole}",
-            f"{winner}が{digit}で一番です。場の{whole}個を取ります",
+            f"{winner} is highest with {digit} and takes the pot of {pot_stones}",
+            f"{winner}が{digit}で一番です。場の{pot_stones}個を取ります",
         ),
         None,
         "tokotoko 4.2",
     )
 
 
-def split(tied: Sequence[str], digit: int, whole: int, each: int) -> Reason:
+def split(tied: Sequence[str], digit: int, pot_stones: int, share: int) -> Reason:
     """Equal best hands share."""
-    why, who = agreed(OPTIONS, "on_tie", "split"), together(tied)
+    why, who = agreement_suffix(OPTIONS, "on_tie", "split"), join_names(tied)
     return Reason(
         "split",
         Text(
-            f"{who.en} tie at {digit} and share the pot of {whole}: {each} each{why.en}",
-            f"{who.ja}が{digit}で並び、場の{whole}個を{each}個ずつ分けます{why.ja}",
+            f"{who.en} tie at {digit} and share the pot of {pot_stones}: {share} each{why.en}",
+            f"{who.ja}が{digit}で並び、場の{pot_stones}個を{share}個ずつ分けます{why.ja}",
         ),
         None,
         "tokotoko 4.3",
     )
 
 
-def left_over(stones: int, where: object, nearest: str) -> Reason:
+def remainder(stones: int, where: object, nearest: str) -> Reason:
     """Where the stones go that cannot be shared evenly."""
     en, ja = {
         "nearest_right": (f"goes to {nearest}, nearest to the dealer's right", f"親の右に近い{nearest}に渡します"),
@@ -127,23 +127,23 @@ def left_over(stones: int, where: object, nearest: str) -> Reason:
     )
 
 
-def carried(tied: Sequence[str], digit: int, whole: int) -> Reason:
+def carried(tied: Sequence[str], digit: int, pot_stones: int) -> Reason:
     """Equal best hands leave the pot."""
-    why, who = agreed(OPTIONS, "on_tie", "carry_over"), together(tied)
+    why, who = agreement_suffix(OPTIONS, "on_tie", "carry_over"), join_names(tied)
     return Reason(
         "carried",
         Text(
-            f"{who.en} tie at {digit}: the pot of {whole} stays for the next round{why.en}",
-            f"{who.ja}が{digit}で並びました。場の{whole}個は次の局へ持ち越します{why.ja}",
+            f"{who.en} tie at {digit}: the pot of {pot_stones} stays for the next round{why.en}",
+            f"{who.ja}が{digit}で並びました。場の{pot_stones}個は次の局へ持ち越します{why.ja}",
         ),
         None,
         "tokotoko 5",
     )
 
 
-def stakes_back(tied: Sequence[str], digit: int) -> Reason:
+def stakes_returned(tied: Sequence[str], digit: int) -> Reason:
     """Equal best hands in the last round."""
-    who = together(tied)
+    who = join_names(tied)
     return Reason(
         "stakes_back",
         Text(
@@ -155,7 +155,7 @@ def stakes_back(tied: Sequence[str], digit: int) -> Reason:
     )
 
 
-def paid(seats: Sequence[str], giver: int, taker: int, stones: int) -> Reason:
+def stake_payment(seats: Sequence[str], giver: int, taker: int, stones: int) -> Reason:
     """One loser's stones."""
     return Reason(
         "stake",

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from scorer.rules.game import Lesson, Word
+from scorer.rules.game import LessonParagraph
 from scorer.rules.options import Option
-from scorer.texts import Name, Text
+from scorer.texts import Name, Text, Word
 
 NAME = Name("Tokotoko", "とことこ")
-SAYS = Text(
+SUMMARY = Text(
     "Three cards out of your two and the two on the table: the last digit of their sum, nine is best.",
     "手札二枚と場札二枚から三枚を選び、合計の一の位を比べます。九が最高です。",
 )
@@ -95,8 +95,8 @@ OPTIONS = (
         Text("Stones at the start", "はじめの石"),
         Text("How many stones everybody starts with.", "一人がはじめに持つ石の数。"),
         30,
-        least=1,
-        most=10**9,
+        minimum=1,
+        maximum=10**9,
     ),
 )
 WORDS = (
@@ -118,7 +118,7 @@ WORDS = (
     Word(Name("yari-tori", "やりとり"), Text("“Give and take”: the variant for two.", "二人で遊ぶ変わり種。")),
 )
 LESSON = (
-    Lesson(
+    LessonParagraph(
         Text("The deal", "配り方"),
         Text(
             "Take the three chaff of paulownia out. Two cards to each player, two face down on the table; agree on a "
@@ -126,7 +126,7 @@ LESSON = (
             "桐のカス三枚を抜きます。一人二枚ずつ配り、場に二枚伏せ、決めた石を全員が出します。",
         ),
     ),
-    Lesson(
+    LessonParagraph(
         Text("The hand", "手"),
         Text(
             "The field is turned up. Use any three of your two cards and the two of the field. Only the last digit of "
@@ -134,14 +134,14 @@ LESSON = (
             "場札を開け、手札二枚と場札二枚のうち三枚を使います。数えるのは合計の一の位だけで、九が最高、十は零です。",
         ),
     ),
-    Lesson(
+    LessonParagraph(
         Text("The values", "札の数"),
         Text(
             "Plants count their month, but willow counts 2, paulownia 6, peony 11 and plum 12.",
             "花は月の数で数えますが、柳は2、桐は6、牡丹は11、梅は12です。",
         ),
     ),
-    Lesson(
+    LessonParagraph(
         Text("The pot", "場の石"),
         Text(
             "The highest digit takes the pot and deals next. Equal hands share it, and the same dealer deals again.",
@@ -149,25 +149,30 @@ LESSON = (
         ),
     ),
 )
-MOST = 10**9
+MAX_STAKE = 10**9
 CARDS = Text("cards", "札")
 HANDS = Text("hands", "手札")
 FIELD = Text("field", "場札")
-SHOWN = Text("shown cards", "見せた三枚")
+SHOWN_CARDS = Text("shown cards", "見せた三枚")
 STAKE = Text("the stake", "賭け石")
 POT = Text("the pot", "場の石")
-STANDING = Text("stones standing", "場に置いたままの石")
-ASK_STAKE = (Text("Stake", "賭け石"), Text("Stones everybody puts in.", "全員が出す石の数。"))
-ASK_HAND = (Text("Own cards", "手札"), Text("The two cards dealt.", "配られた二枚。"))
-ASK_LEFT = (Text("Cards left", "残った札"), Text("The three cards that were not thrown out.", "捨てずに残った三枚。"))
-ASK_FIELD = (Text("Field", "場札"), Text("The two cards for everybody.", "誰でも使える二枚。"))
-ASK_SHOWN = (
+STANDING_STONES = Text("stones standing", "場に置いたままの石")
+STAKE_PROMPT = (Text("Stake", "賭け石"), Text("Stones everybody puts in.", "全員が出す石の数。"))
+HAND_PROMPT = (Text("Own cards", "手札"), Text("The two cards dealt.", "配られた二枚。"))
+REMAINING_PROMPT = (
+    Text("Cards left", "残った札"),
+    Text("The three cards that were not thrown out.", "捨てずに残った三枚。"),
+)
+FIELD_PROMPT = (Text("Field", "場札"), Text("The two cards for everybody.", "誰でも使える二枚。"))
+SHOWN_PROMPT = (
     Text("Three shown", "見せた三枚"),
     Text(
         "The three the player chose; without a choice the best three count.",
         "選んだ三枚。なければ一番よい三枚で数えます。",
     ),
 )
-OWN_BEST = Text("Your best digit", "自分の一番よい数")
-AGAINST = Text("Against one opponent, both playing their best three", "相手一人に対して（互いに一番よい三枚）")
-ENDS = {"win": Text("you win", "勝ち"), "tie": Text("a tie", "引き分け"), "lose": Text("you lose", "負け")}
+OWN_BEST_DIGIT = Text("Your best digit", "自分の一番よい数")
+AGAINST_ONE_OPPONENT = Text(
+    "Against one opponent, both playing their best three", "相手一人に対して（互いに一番よい三枚）"
+)
+OUTCOME_TEXTS = {"win": Text("you win", "勝ち"), "tie": Text("a tie", "引き分け"), "lose": Text("you lose", "負け")}

@@ -19,7 +19,7 @@ _SECONDS = 0.02
 _FIRST = int(os.environ.get("STAGE_FIRST", "45"))
 _BGR = (40, 90, 200)
 if _PART == "endless focus":
-    sys.modules["feeder.camera"].FOCUS_SECONDS = 0.6
+    sys.modules["feeder.camera"].FOCUS_TIMEOUT_S = 0.6
 
 
 class Request:

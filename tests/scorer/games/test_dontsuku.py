@@ -11,11 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from scorer.discover import decks, game
+from scorer.decks import decks
 from scorer.errors import Refusal
+from scorer.games import game
 from scorer.notation import read_round
 from scorer.rules.prompts import Table
-from scorer.session.reducer import Session
+from scorer.session.state import Session
 
 DONTSUKU = game("dontsuku")
 EXAMPLES = sorted((Path(__file__).parents[1] / "golden").glob("dontsuku-[0-9]*.txt"))
@@ -217,7 +218,7 @@ def test_options_that_cannot_be(options: dict) -> None:
 
 
 def test_defaults_are_those_of_section_3() -> None:
-    agreed = DONTSUKU.agreed({})
+    agreed = DONTSUKU.resolve_options({})
     assert agreed == {
         "share": 1,
         "share_by": "fixed",
@@ -232,7 +233,7 @@ def test_defaults_are_those_of_section_3() -> None:
         "debt": "allow_negative",
         "western_courts": "QJK",
     }
-    assert DONTSUKU.agreed({"length": "last_standing"})["debt"] == "pay_what_you_have"
+    assert DONTSUKU.resolve_options({"length": "last_standing"})["debt"] == "pay_what_you_have"
 
 
 def test_reasons_tell_the_story() -> None:
@@ -317,8 +318,8 @@ def test_rounds_played_out_settle(options: dict) -> None:
     for seed in range(240):
         kind = DONTSUKU.decks[seed % 3]
         table = Table(tuple("ABCDEFGH"[: 2 + seed % 7]), options, tuple([20, 3] * 4)[: 2 + seed % 7], 5)
-        round_ = DONTSUKU.play_out(shuffled(seed, kind), table)
-        assert round_ == DONTSUKU.play_out(shuffled(seed, kind), table)
+        round_ = DONTSUKU.simulate_round(shuffled(seed, kind), table)
+        assert round_ == DONTSUKU.simulate_round(shuffled(seed, kind), table)
         got = DONTSUKU.settle(json.loads(json.dumps(round_)))
         assert sum(got.net) == 0
         assert got.winners == tuple(seat for seat in range(len(table.seats)) if got.net[seat] > 0)
@@ -329,7 +330,7 @@ def test_rounds_played_out_settle(options: dict) -> None:
 def test_suits_mean_nothing_without_suited_teyaku() -> None:
     table = Table(tuple("ABCDE"), {"suited_yaku": False})
     for seed in range(60):
-        round_ = DONTSUKU.play_out(shuffled(seed), table)
+        round_ = DONTSUKU.simulate_round(shuffled(seed), table)
         turned = json.loads(json.dumps(round_))
         for hand in turned["hands"]:
             hand["cards"] = [
@@ -341,7 +342,7 @@ def test_suits_mean_nothing_without_suited_teyaku() -> None:
 
 def test_names_and_balances_do_not_decide() -> None:
     for seed in range(40):
-        round_ = DONTSUKU.play_out(shuffled(seed), Table(("A", "B", "C"), {}))
+        round_ = DONTSUKU.simulate_round(shuffled(seed), Table(("A", "B", "C"), {}))
         renamed = {**round_, "seats": ["x", "y", "x"], "stones": [1, 2, 3]}
         assert DONTSUKU.settle(round_).net == DONTSUKU.settle(renamed).net
 
@@ -355,16 +356,16 @@ def test_odds() -> None:
         ("niuma", {"ms-11": 1, "mo-11": 1}),
     ]
     for section in (following, until):
-        assert sum(line.chance for line in section.lines) == 1
-    assert (until.title.en, [line.says.en for line in until.lines if line.key == "total"]) == (
+        assert sum(line.probability for line in section.lines) == 1
+    assert (until.title.en, [line.label.en for line in until.lines if line.key == "total"]) == (
         "Drawing openly until 14 or more",
         ["14 points"],
     )
     assert [line.key for line in unseen.lines] == ["1", "2", "3", "4"]
-    assert unseen.lines[0].chance == Fraction(3, 46)
+    assert unseen.lines[0].probability == Fraction(3, 46)
     twelve = DONTSUKU.odds(["mo-02", "mc-10"], [], "motto", {}, 12)
     assert [section.key for section in twelve.sections] == ["next", "until"]
-    assert [(line.says.en, line.chance) for line in twelve.sections[1].lines] == [("12 points", 1)]
+    assert [(line.label.en, line.probability) for line in twelve.sections[1].lines] == [("12 points", 1)]
     later = {"tsukkome_after_motto": True, "tsukkome_max": 2}
     assert len(DONTSUKU.odds(["mo-02", "mc-10"], [], "motto", later, None).sections[2].lines) == 2
     assert [section.key for section in DONTSUKU.odds(["mo-09", "mc-06"], [], "", later, None).sections] == ["until"]
@@ -373,7 +374,7 @@ def test_odds() -> None:
 def test_odds_by_tsukkome() -> None:
     two, three = (DONTSUKU.odds(["mo-02"], [], "tsukkome", {}, aim).sections[0] for aim in (None, 3))
     assert (two.title.en, three.title.en) == ("2 unseen cards", "3 unseen cards")
-    assert sum(line.chance for line in two.lines) == sum(line.chance for line in three.lines) == 1
+    assert sum(line.probability for line in two.lines) == sum(line.probability for line in three.lines) == 1
     for cards, role, aim, code in (
         (["mo-02"], "tsukkome", 5, "bad_count"),
         (["mo-02"], "motto", 16, "bad_count"),
@@ -394,19 +395,19 @@ def test_odds_with_every_card_seen() -> None:
 
 def test_asks_what_settle_needs() -> None:
     table = Table(("A", "B"), {"tsukkome_max": 3, "share_by": "per_round"}, (9, 9), 4)
-    asks = DONTSUKU.asks(table)
+    asks = DONTSUKU.prompts(table)
     assert [ask.path for ask in asks] == ["options.share"] + [
         f"hands.{seat}.{field}" for seat in (1, 0) for field in ("cards", "tsukkome")
     ]
-    assert (asks[2].least, asks[2].most) == (0, 3)
-    round_ = table.round(
+    assert (asks[2].minimum, asks[2].maximum) == (0, 3)
+    round_ = table.build_round(
         "dontsuku", {"options.share": 2, "hands.0.cards": ["mc-02"], "hands.1.cards": ["mc-04", "mc-01"]}
     )
     assert DONTSUKU.settle(round_).net == (-2, 2)
     assert DONTSUKU.settle(round_).hands[0].key is None
     round_["hands"][0]["acted"] = True
     assert refused(round_) == ("hand_played_on", 0)
-    assert next(ask for ask in DONTSUKU.asks(Table(("A", "B"), {})) if ask.path == "hands.1.tsukkome").most == 46
+    assert next(ask for ask in DONTSUKU.prompts(Table(("A", "B"), {})) if ask.path == "hands.1.tsukkome").maximum == 46
 
 
 def test_who_has_no_stones_left_is_out_of_a_game_to_the_last() -> None:

@@ -7,12 +7,12 @@ from math import comb
 
 import pytest
 
-from scorer.discover import game
 from scorer.errors import Refusal
-from scorer.games.dontsuku.hands import CLASSES, Reader, judged
+from scorer.games import game
+from scorer.games.dontsuku.hands import CLASSES, HandClassifier, classify_ranks
 
 DONTSUKU = game("dontsuku")
-READER = Reader("mekurifuda", DONTSUKU.agreed({}))
+READER = HandClassifier("mekurifuda", DONTSUKU.resolve_options({}))
 PACK = tuple(READER.ranks)
 
 # Every hand of two and of three of the 48 cards.
@@ -32,7 +32,7 @@ THREE = {"pin_arashi": 4, "arashi": 44, "dragon_and_pair": 264, "15": 968, "tota
 
 
 def by_looking(size: int) -> Counter:
-    return Counter(READER.judge(hand).key for hand in combinations(PACK, size))
+    return Counter(READER.classify(hand).key for hand in combinations(PACK, size))
 
 
 def ways_to_total(size: int) -> Counter:
@@ -78,23 +78,23 @@ def test_three_cards() -> None:
 
 def test_gome() -> None:
     low = [code for code in PACK if READER.ranks[code] <= 5]
-    assert all(READER.judge(hand).key == "gome" for hand in combinations(low, 5))
+    assert all(READER.classify(hand).key == "gome" for hand in combinations(low, 5))
     assert sum(1 for _ in combinations(low, 5)) == comb(20, 5) == 15504
-    assert READER.judge([*low[:4], "mc-06"]).key != "gome"
-    assert READER.judge(low[:6]).key != "gome"
+    assert READER.classify([*low[:4], "mc-06"]).key != "gome"
+    assert READER.classify(low[:6]).key != "gome"
 
 
 @pytest.mark.parametrize("found", CLASSES, ids=lambda found: found.key)
 def test_witness(found: object) -> None:
-    assert DONTSUKU.value(found.witness, "motto", {}).key == found.key
-    assert DONTSUKU.value(found.witness, "tsukkome", {}).key == found.key
+    assert DONTSUKU.value(found.example, "motto", {}).key == found.key
+    assert DONTSUKU.value(found.example, "tsukkome", {}).key == found.key
 
 
 def test_suits_bind_only_whole_hands() -> None:
-    assert READER.judge(["mc-11", "mo-02", "mc-01"]).key == "total"
-    assert READER.judge(["mc-11", "mo-02", "mc-02"]).key == "total"
-    unsuited = Reader("mekurifuda", DONTSUKU.agreed({"suited_yaku": False}))
-    assert [unsuited.judge(hand).key for hand in (["mc-11", "mo-02"], ["mc-11", "mc-08"], ["mu-10", "mo-06"])] == [
+    assert READER.classify(["mc-11", "mo-02", "mc-01"]).key == "total"
+    assert READER.classify(["mc-11", "mo-02", "mc-02"]).key == "total"
+    unsuited = HandClassifier("mekurifuda", DONTSUKU.resolve_options({"suited_yaku": False}))
+    assert [unsuited.classify(hand).key for hand in (["mc-11", "mo-02"], ["mc-11", "mc-08"], ["mu-10", "mo-06"])] == [
         "niuma",
         "hachiuma",
         "nai",
@@ -119,7 +119,7 @@ def reachable(ranks: tuple[int, ...]) -> set[tuple[int, ...]]:
 @pytest.mark.parametrize("rank", range(2, 13))
 def test_what_motto_can_bring(rank: int) -> None:
     """Section 4.5, for every number."""
-    assert judged((rank,) * 3).key == "arashi"
+    assert classify_ranks((rank,) * 3).key == "arashi"
     assert bool(reachable((rank, rank, rank))) == (rank < 8)
     dragon_early = {(1, rank, rank), (rank, 1, rank)}
     special = {4: {(4, 4, 1)}, 9: set(), 8: dragon_early, 10: dragon_early, 11: dragon_early, 12: dragon_early}

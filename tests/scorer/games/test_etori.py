@@ -6,16 +6,17 @@ from itertools import combinations
 
 import pytest
 
-from scorer.discover import decks
+from scorer.decks import decks
 from scorer.errors import Refusal
 from scorer.families.egara.deal import ACES
 from scorer.families.egara.tricks import SUITS
-from scorer.games.etori import GAME, misdeal
+from scorer.games.etori import GAME, misdeal_reason
 from scorer.rules.prompts import Table
-from scorer.session.reducer import Settled, Undone, after
-from scorer.session.samples import opening
+from scorer.session.events import RoundSettled, RoundUndone
+from scorer.session.reducer import apply
+from scorer.session.samples import sample_session
 
-DEFAULTS = GAME.agreed({})
+DEFAULTS = GAME.resolve_options({})
 
 
 def round_of(counts=(9, 7), aces=("AS",), trump="H", **more):
@@ -57,7 +58,7 @@ def hand(spades, hearts, diamonds, clubs):
 )
 def test_misdeals(row, lengths, options, why):
     """Rows 12 to 14, and what the settings take away."""
-    found = misdeal(hand(*lengths), GAME.agreed(options))
+    found = misdeal_reason(hand(*lengths), GAME.resolve_options(options))
     assert (found and found.text.en) == why, row
     value = GAME.value(hand(*lengths), "", options)
     assert ("misdeal" in [reason.code for reason in value.reasons]) == (why is not None), row
@@ -116,13 +117,13 @@ def test_a_tie_won_counts_nothing_by_difference():
 
 
 def evening(*counts, **options):
-    session = opening(GAME, options)
+    session = sample_session(GAME, options)
     for each in counts:
         table = session.table()
         trump = table.extra.get("trump", "D")
         answers = {"trump": trump, "aces": [["AS", "AH"], ["AD", "AC"]], "pictures": list(each)}
-        round_ = table.round("etori", answers)
-        session = after(session, Settled(round_, GAME.settle(round_).as_json()))
+        round_ = table.build_round("etori", answers)
+        session = apply(session, RoundSettled(round_, GAME.settle(round_).as_json()))
     return session
 
 
@@ -138,7 +139,7 @@ def test_five_deals_win_the_game():
     assert session.table().extra["won"] == [4, 4]
     over = evening(*[(9, 7), (7, 9), (8, 8)] * 4, (7, 9))
     assert (over.over, over.game_winners) == (True, (1,))
-    assert after(over, Undone(over.events)).table().extra["won"] == [4, 4]
+    assert apply(over, RoundUndone(over.event_count)).table().extra["won"] == [4, 4]
     assert evening((9, 7), target_deals=1).game_winners == (0,)
 
 
@@ -155,14 +156,14 @@ def test_trumps_go_round_or_stay():
     assert "trump" not in evening(trump_method="fixed").table().extra
     fixed = evening((8, 8), (8, 8), trump_method="fixed").table()
     assert fixed.extra["trump"] == "D"
-    assert GAME.asks(fixed)[0].values == ("D",)
-    assert GAME.asks(opening(GAME, {"spades_trump": "allowed"}).table())[0].values == ("C", "D", "H", "S")
+    assert GAME.prompts(fixed)[0].values == ("D",)
+    assert GAME.prompts(sample_session(GAME, {"spades_trump": "allowed"}).table())[0].values == ("C", "D", "H", "S")
 
 
 def test_misdealt_hands_are_dealt_again_in_play():
     pack = hand(13, 13, 13, 13)
-    assert misdeal(pack[:13], DEFAULTS)
-    round_ = GAME.play_out(pack, Table(("P", "Q"), DEFAULTS))
+    assert misdeal_reason(pack[:13], DEFAULTS)
+    round_ = GAME.simulate_round(pack, Table(("P", "Q"), DEFAULTS))
     assert GAME.settle(round_).outcome in ("won", "draw")
 
 
@@ -186,5 +187,5 @@ def test_played_deals_settle():
     outcomes = set()
     for _ in range(200):
         chance.shuffle(pack)
-        outcomes.add(GAME.settle(GAME.play_out(pack, Table(("P", "Q"), DEFAULTS))).outcome)
+        outcomes.add(GAME.settle(GAME.simulate_round(pack, Table(("P", "Q"), DEFAULTS))).outcome)
     assert outcomes == {"won", "draw"}

@@ -9,13 +9,15 @@ from math import comb
 import pytest
 
 from scorer.errors import Refusal
-from scorer.families.egara.deal import ACES, CLASSES, Aces
-from scorer.families.egara.odds import dealt_ways
+from scorer.families.egara.deal import ACE_CLASSES, ACES, Aces
+from scorer.families.egara.odds import possible_ace_deals
+from scorer.families.egara.payments import PAY_TABLES, stones_for
 from scorer.families.egara.tricks import SUITS
-from scorer.games.kakeya import GAME, PAY, RENSHO, stones_for
-from scorer.rules.settlement import choose
-from scorer.session.reducer import Settled, after
-from scorer.session.samples import opening
+from scorer.games.kakeya import GAME, RENSHO
+from scorer.rules.settlement import classify_hand
+from scorer.session.events import RoundSettled
+from scorer.session.reducer import apply
+from scorer.session.samples import sample_session
 
 EVERY = [rank + suit for suit in "SHDC" for rank in "AKQJ"]
 
@@ -62,7 +64,7 @@ def cell(aces, special, trump_ace):
 
 
 @pytest.mark.parametrize("trump", SUITS)
-@pytest.mark.parametrize("table", PAY)
+@pytest.mark.parametrize("table", PAY_TABLES)
 def test_every_deal_of_aces_with_every_count(trump, table):
     """All 16 deals of the aces with all 17 counts: settled by the table, or refused exactly where 6.4 says so."""
     special, trump_ace = RENSHO[trump], f"A{trump}"
@@ -95,7 +97,7 @@ def test_every_deal_of_aces_with_every_count(trump, table):
 def test_how_many_deals_of_the_aces_have_which_class(trump, counts):
     """Of the 16 ways to deal four aces to a side: none; of two plain aces one or both; the rest."""
     found = Counter(
-        choose(CLASSES, Aces(frozenset(held), RENSHO[trump], f"A{trump}"), "").key
+        classify_hand(ACE_CLASSES, Aces(frozenset(held), RENSHO[trump], f"A{trump}"), "").key
         for size in range(5)
         for held in combinations(ACES, size)
     )
@@ -193,15 +195,15 @@ def test_rounds_left_ends_the_game_for_the_richest():
 
 
 def evening(*winners, pairs=2, **options):
-    session = opening(GAME, {"players": 2 * pairs, "start_stones": 50, **options}, seats=pairs)
+    session = sample_session(GAME, {"players": 2 * pairs, "start_stones": 50, **options}, seats=pairs)
     for winner in winners:
         table = session.table()
         active = table.extra["active"]
         counts = [9, 7] if active[0] == winner else [7, 9]
         trump = {"trump": "D"} if session.options["trump_change"] == "allowed" else {}
         answers = {"aces": [["AC"], ["AS", "AH", "AD"]], "pictures": counts, **trump}
-        round_ = table.round("kakeya", answers)
-        session = after(session, Settled(round_, GAME.settle(round_).as_json()))
+        round_ = table.build_round("kakeya", answers)
+        session = apply(session, RoundSettled(round_, GAME.settle(round_).as_json()))
     return session
 
 
@@ -235,7 +237,7 @@ def test_row_28_four_players_the_losers_deal_again():
 
 def test_trumps_are_asked_for_as_agreed():
     for change, suits in (("allowed", SUITS), ("fixed_spades", "S"), ("fixed_clubs", "C")):
-        ask = GAME.asks(opening(GAME, {"trump_change": change}).table())[0]
+        ask = GAME.prompts(sample_session(GAME, {"trump_change": change}).table())[0]
         assert (ask.path, ask.values, ask.default) == ("trump", tuple(suits), suits[0])
 
 
@@ -280,13 +282,13 @@ def test_odds_are_those_of_every_way(trump):
         won, tie, lost = got.sections[0].lines
         assert set(won.faces) == set(out)
         total = 2 ** len(out)
-        assert won.chance == Fraction(sum(n for end, n in ends.items() if end > 8), total)
+        assert won.probability == Fraction(sum(n for end, n in ends.items() if end > 8), total)
         assert (
-            tie.chance
+            tie.probability
             == Fraction(ends[8], total)
             == Fraction(comb(len(out), 8 - len(mine)) if len(mine) < 9 else 0, total)
         )
-        assert won.chance + tie.chance + lost.chance == 1
+        assert won.probability + tie.probability + lost.probability == 1
         special, trump_ace = RENSHO[trump], f"A{trump}"
         keys = []
         for size in range(5):
@@ -295,8 +297,8 @@ def test_odds_are_those_of_every_way(trump):
                 keeper, lost_to = (held, theirs) if special in held else (other, mine)
                 if special not in lost_to and not (trump_ace in keeper and trump_ace in lost_to):
                     keys.append(cell(held, special, trump_ace))
-        found = {line.key: line.chance for line in got.sections[1].lines}
+        found = {line.key: line.probability for line in got.sections[1].lines}
         assert found == {key: Fraction(keys.count(key), len(keys)) for key in ("none", "minor", "major")}
         assert len(
-            list(dealt_ways(frozenset(mine) & set(ACES), frozenset(theirs) & set(ACES), special, trump_ace))
+            list(possible_ace_deals(frozenset(mine) & set(ACES), frozenset(theirs) & set(ACES), special, trump_ace))
         ) == len(keys)

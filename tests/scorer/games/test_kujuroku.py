@@ -6,15 +6,16 @@ from itertools import combinations
 
 import pytest
 
-from scorer.discover import decks
+from scorer.decks import decks
 from scorer.errors import Refusal
 from scorer.games.kujuroku import GAME
 from scorer.games.kujuroku.packs import pack_of
-from scorer.games.kujuroku.payments import chips_of
-from scorer.games.kujuroku.yaku import CONFIGS, held, paying
+from scorer.games.kujuroku.payments import chip_score
+from scorer.games.kujuroku.yaku import CONFIGS, find_yaku, select_paid_yaku
 from scorer.rules.prompts import Table
-from scorer.session.reducer import Settled, Undone, after
-from scorer.session.samples import opening
+from scorer.session.events import RoundSettled, RoundUndone
+from scorer.session.reducer import apply
+from scorer.session.samples import sample_session
 
 DAINI = pack_of("daini", jizo=False)
 NAMES = ("D", "2", "3", "4")
@@ -46,13 +47,13 @@ def split(sums, *, left_play=False, jizo=False, fits=lambda piles: True):
         for target in sums[:2]:
             reach = {0: ()}
             for place, code in enumerate(cards):
-                reach = {at + pack.worth[code]: (*way, place) for at, way in reach.items()} | reach
+                reach = {at + pack.card_points[code]: (*way, place) for at, way in reach.items()} | reach
             taken = reach.get(target, ())
             piles.append([cards[place] for place in taken])
             cards = [code for place, code in enumerate(cards) if place not in taken]
         piles.append(cards)
-        made = any(held(config, pack.count(pile)) for config in CONFIGS for pile in piles)
-        if tuple(map(pack.points, piles)) == tuple(sums) and not made and fits(piles):
+        made = any(find_yaku(config, pack.count_marks(pile)) for config in CONFIGS for pile in piles)
+        if tuple(map(pack.total_points, piles)) == tuple(sums) and not made and fits(piles):
             return piles
 
 
@@ -75,7 +76,7 @@ def split(sums, *, left_play=False, jizo=False, fits=lambda piles: True):
 )
 def test_edges_of_the_chip_scores(points, chips):
     """Rows 2, 3, 4, 8, 12, 13, 14 and 15."""
-    assert chips_of(points) == chips
+    assert chip_score(points) == chips
 
 
 def test_row_19_the_leftover_is_worth_its_points():
@@ -150,11 +151,11 @@ def test_row_39_jizo_has_the_points_of_oni():
 
 def evening(*rounds, players=4):
     """The evening after these rounds, each played with the seating and what it carries."""
-    session = opening(GAME, {"players": players}, seats=players)
+    session = sample_session(GAME, {"players": players}, seats=players)
     for piles in rounds:
         table = session.table()
-        round_ = table.round("kujuroku", {"piles": piles, "ended_by": "empty"})
-        session = after(session, Settled(round_, GAME.settle(round_).as_json()))
+        round_ = table.build_round("kujuroku", {"piles": piles, "ended_by": "empty"})
+        session = apply(session, RoundSettled(round_, GAME.settle(round_).as_json()))
     return session
 
 
@@ -176,7 +177,7 @@ def test_row_41_the_game_ends_when_all_have_lost_the_deal():
     kept, lost = (evening(LOST, LOST, KEPT, LOST, piles) for piles in (KEPT, LOST))
     assert not kept.over
     assert lost.over
-    back = after(session, Undone(session.events))
+    back = apply(session, RoundUndone(session.event_count))
     assert back.table().extra == {"deals_lost": 2}
     assert evening(LOST, LOST, LOST, players=3).over
 
@@ -215,8 +216,8 @@ def test_sum_of_listed_pays_what_replaces_nothing():
 @pytest.mark.parametrize("config", CONFIGS)
 def test_a_composite_is_never_paid_beside_its_parts(config):
     everything = CONFIGS[config]
-    assert paying(everything, "highest") == everything[-1:]
-    assert sum(yaku.worth for yaku in paying(everything, "sum_of_listed")) == everything[-1].worth
+    assert select_paid_yaku(everything, "highest") == everything[-1:]
+    assert sum(yaku.stones_each for yaku in select_paid_yaku(everything, "sum_of_listed")) == everything[-1].stones_each
 
 
 def test_settle_at_end_pays_dekiyaku_on_top_of_the_count():
@@ -246,7 +247,7 @@ def test_a_dealer_with_a_dekiyaku_keeps_the_deal_at_the_end():
     rest = [code for code in DAINI.cards if code not in THREES]
     piles[1], piles[2] = rest[::2], rest[1::2]
     got = GAME.settle(round_of(piles, options={"yaku_mode": "settle_at_end", "config": "C"}))
-    assert [sum(map(DAINI.worth.get, pile)) for pile in piles[1:]] == [150, 138]
+    assert [sum(map(DAINI.card_points.get, pile)) for pile in piles[1:]] == [150, 138]
     assert (got.net, got.next_dealer) == ((-6 + 12, 3 - 6, 3 - 6, 0), 0)
 
 
@@ -372,7 +373,7 @@ def test_the_leftover_alone_tells_what_oni_took():
     holder.remove(code)
     assert (
         GAME.settle(round_of(piles, leftover=code)).hands
-        == GAME.settle(round_of(piles, oni={"took": DAINI.number(code)})).hands
+        == GAME.settle(round_of(piles, oni={"took": DAINI.number_of(code)})).hands
     )
     assert refusal(round_of(piles)) == "bad_count"
 
@@ -420,7 +421,7 @@ def sums(total):
 def test_how_many_counts_have_how_many_winners(total, counts):
     found = {}
     for points in sums(total):
-        up = sum(chips_of(each) > 0 for each in points)
+        up = sum(chip_score(each) > 0 for each in points)
         found[up] = found.get(up, 0) + 1
     # All n at 96 or more: distribute the rest freely; then inclusion and exclusion.
     above = [(total - 96 * n + 2) * (total - 96 * n + 1) // 2 for n in range(4)]
@@ -480,11 +481,11 @@ def played(count, seed, **fixed):
         kinds = [
             kind for kind in GAME.decks if kind != "kabufuda" or (options["config"] in "AD" and not options["jizo"])
         ]
-        options = GAME.agreed(options)
+        options = GAME.resolve_options(options)
         pack = list(GAME.pack(decks()[rng.choice(kinds)], options))
         rng.shuffle(pack)
         table = Table(NAMES[: options["players"]], options, stones=(30,) * options["players"])
-        yield GAME.play_out(pack, table)
+        yield GAME.simulate_round(pack, table)
 
 
 def test_played_rounds_settle_and_reach_every_outcome():
@@ -554,11 +555,11 @@ def test_odds_of_dekiyaku_are_those_of_every_card(config):
         got = GAME.odds(mine, gone, "", {"config": config}, None)
         assert got.unseen == len(unseen)
         for yaku, line in zip(CONFIGS[config], got.sections[0].lines, strict=True):
-            lacks = yaku.missing(DAINI.count(mine))
-            possible = yaku.holds(DAINI.count([*mine, *unseen]))
-            useful = sum(yaku.missing(DAINI.count([*mine, code])) != lacks for code in unseen)
+            lacks = yaku.missing_marks(DAINI.count_marks(mine))
+            possible = yaku.is_complete(DAINI.count_marks([*mine, *unseen]))
+            useful = sum(yaku.missing_marks(DAINI.count_marks([*mine, code])) != lacks for code in unseen)
             expected = 1 if not lacks else Fraction(useful, len(unseen)) if possible else 0
-            assert line.chance == expected
+            assert line.probability == expected
             assert (line.key, sum(line.faces.values())) == (yaku.key, useful if lacks and possible else 0)
 
 
@@ -584,23 +585,23 @@ def test_odds_of_a_step_count_pairs():
     assert par.key == "par"
     # 10 short: pairs of 1, 2, 5, 6, 7 do, the last 8 has no partner; Oni alone does.
     assert par.faces == {"d01": 3, "d02": 4, "d05": 4, "d06": 4, "d07": 4, "doni": 1}
-    assert par.chance == Fraction(20, 41 - 9 - 3)
+    assert par.probability == Fraction(20, 41 - 9 - 3)
 
 
 def test_a_misdeal_is_booked_with_empty_piles():
-    table = opening(GAME, {}).table()
+    table = sample_session(GAME, {}).table()
     told = {"ended_by": "empty", "piles.0": [], "piles.1": [], "piles.2": []}
     field = ["d05", "d05", "d05", "d05", "d02", "d09"]
-    assert GAME.settle(table.round("kujuroku", {**told, "field": field})).outcome == "misdeal"
+    assert GAME.settle(table.build_round("kujuroku", {**told, "field": field})).outcome == "misdeal"
     with pytest.raises(Refusal, match="bad_count"):
-        GAME.settle(table.round("kujuroku", {**told, "field": []}))
+        GAME.settle(table.build_round("kujuroku", {**told, "field": []}))
 
 
 @pytest.mark.parametrize("mode", ["ends_round", "settle_at_end"])
 def test_only_what_may_end_the_round_is_asked(mode):
-    ended = GAME.asks(opening(GAME, {"yaku_mode": mode}).table())[0]
+    ended = GAME.prompts(sample_session(GAME, {"yaku_mode": mode}).table())[0]
     assert ended.values == (("empty", "yaku") if mode == "ends_round" else ("empty",))
-    assert len(ended.says) == len(ended.values)
+    assert len(ended.value_labels) == len(ended.values)
 
 
 def test_a_maker_paid_at_the_end_is_told_his_score_as_well():

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from scorer.discover import game
 from scorer.errors import Refusal
+from scorer.games import game
 from scorer.notation import read_round
 from scorer.rules.prompts import Table
-from scorer.session.samples import opening
+from scorer.session.samples import sample_session
 
 OTOROKU = game("otoroku")
 
@@ -220,33 +220,35 @@ def test_a_hand_of_no_role() -> None:
 
 
 def test_the_stake_is_asked_when_it_is_set_per_round() -> None:
-    paths = [ask.path for ask in OTOROKU.asks(opening(OTOROKU, {"wager_by": "per_round"}, seats=3).table())]
+    paths = [ask.path for ask in OTOROKU.prompts(sample_session(OTOROKU, {"wager_by": "per_round"}, seats=3).table())]
     assert paths == ["options.wager", "hands.1", "hands.2", "hands.0"]
-    paths = [ask.path for ask in OTOROKU.asks(opening(OTOROKU, {"method": "banker_revised"}, seats=2).table())]
+    paths = [
+        ask.path for ask in OTOROKU.prompts(sample_session(OTOROKU, {"method": "banker_revised"}, seats=2).table())
+    ]
     assert paths == ["hands.1", "hands.0", "meets"]
 
 
 def test_the_demo_dealer_meets_those_who_drew_often() -> None:
-    table = opening(OTOROKU, {"method": "banker_revised"}, seats=4).table()
+    table = sample_session(OTOROKU, {"method": "banker_revised"}, seats=4).table()
     # One card each to seats 1, 2, 3 and the dealer, then what each draws.
     pack = ["h10-1", "h02-1", "h09-1", "h10-2", "h05-1", "h03-1", "h04-1", "h05-2", "h08-1", "h04-2"]
-    round_ = OTOROKU.play_out(pack, table)
+    round_ = OTOROKU.simulate_round(pack, table)
     assert round_["hands"][0] == ["h10-2", "h04-2"]
     assert round_["meets"] == [2]
 
 
 def test_who_is_not_met_need_not_show() -> None:
     table = Table(("Aki", "Emi", "Jun"), {"method": "banker_revised"})
-    least = {ask.path: ask.least for ask in OTOROKU.asks(table)}
+    least = {ask.path: ask.minimum for ask in OTOROKU.prompts(table)}
     assert (least["hands.0"], least["hands.1"], least["hands.2"]) == (2, 0, 0)
     told = {"hands.0": ["h10-1", "h03-1"], "hands.1": [], "hands.2": ["h08-1", "h08-2"], "meets": [2]}
-    settled = OTOROKU.settle(table.round("otoroku", told))
+    settled = OTOROKU.settle(table.build_round("otoroku", told))
     assert ([hand.key for hand in settled.hands], settled.net) == (["total", None, "16"], (-1, 0, 1))
 
 
 def test_a_dealer_without_a_limit_takes_ten_cards_at_most() -> None:
     table = Table(("Aki", "Emi"), {"method": "banker_revised"})
     dealt = ["h01-1", "h01-2", "h01-3", "h01-4", "h02-1", "h02-2", "h02-3", "h02-4", "h03-1", "h03-2"]
-    assert next(ask for ask in OTOROKU.asks(table) if ask.seat == 0).most == len(dealt)
-    settled = OTOROKU.settle(table.round("otoroku", {"hands.0": dealt, "hands.1": ["h10-1", "h04-1"]}))
+    assert next(ask for ask in OTOROKU.prompts(table) if ask.seat == 0).maximum == len(dealt)
+    settled = OTOROKU.settle(table.build_round("otoroku", {"hands.0": dealt, "hands.1": ["h10-1", "h04-1"]}))
     assert settled.hands[0].key == "buta"

@@ -8,12 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from scorer.discover import decks, game
+from scorer.decks import decks
+from scorer.games import game
 from scorer.games.otoroku.hands import CLASSES, Hand
-from scorer.rules.settlement import choose
+from scorer.rules.settlement import classify_hand
 
 OTOROKU = game("otoroku")
-RULES = OTOROKU.agreed({})
+RULES = OTOROKU.resolve_options({})
 FROZEN = json.loads(Path(__file__).with_name("otoroku_counts.json").read_text())
 PACKS = {kind: OTOROKU.pack(decks()[kind], RULES) for kind in OTOROKU.decks}
 every_count = pytest.mark.parametrize(
@@ -25,7 +26,7 @@ def counted(role: str, hands) -> Counter:
     """`hands` of (cards, how many of them there are) by class."""
     found: Counter = Counter()
     for cards, ways in hands:
-        found[choose(CLASSES, Hand.of(cards, role, RULES), role).key] += ways
+        found[classify_hand(CLASSES, Hand.from_cards(cards, role, RULES), role).key] += ways
     return found
 
 

@@ -6,9 +6,10 @@ from fractions import Fraction
 
 import pytest
 
-from scorer.discover import decks, game
+from scorer.decks import decks
 from scorer.errors import Refusal
-from scorer.games.otoroku.hands import limit_of, rank
+from scorer.games import game
+from scorer.games.otoroku.hands import limit_of, rank_of
 
 OTOROKU = game("otoroku")
 REVISED = {"method": "banker_revised"}
@@ -30,8 +31,8 @@ def said(cards: tuple[str, ...], role: str, options: dict) -> str:
 
 def finished(hand: tuple[str, ...], unseen: list[str], role: str, options: dict, aim: int) -> Iterator[tuple]:
     """Every way drawing can go, card by card, as (hand, chance)."""
-    agreed = OTOROKU.agreed(options)
-    total = sum(map(rank, hand))
+    agreed = OTOROKU.resolve_options(options)
+    total = sum(map(rank_of, hand))
     cap = agreed["dealer_hand_cap"] if role == "dealer" else 5
     full = total > limit_of(role) or (cap != "none" and len(hand) >= cap)
     if full or not unseen or (total >= aim and not (len(hand) == 1 and agreed["must_draw_one"])):
@@ -64,7 +65,7 @@ def test_drawing_to_an_aim(hand: str, unseen: str, role: str, options: dict, aim
     for end, chance in finished(tuple(own), left, role, options, aim):
         expected[said(end, role, options)] += chance
     odds = OTOROKU.odds(own, left_over(left, own), role, options, aim)
-    assert {line.says.en: line.chance for line in odds.sections[-1].lines} == expected
+    assert {line.label.en: line.probability for line in odds.sections[-1].lines} == expected
     assert odds.unseen == len(left)
 
 
@@ -77,12 +78,12 @@ def test_the_next_card(kind: str, role: str) -> None:
     for code in rest:
         expected[said((*hand, code), role, {})] += Fraction(1, len(rest))
     bust, following, _ = OTOROKU.odds(hand, (), role, {}, None).sections
-    assert {line.says.en: line.chance for line in following.lines} == expected
-    assert sum(line.chance for line in following.lines) == 1
-    assert bust.lines[0].chance == expected["buta, bust"]
+    assert {line.label.en: line.probability for line in following.lines} == expected
+    assert sum(line.probability for line in following.lines) == 1
+    assert bust.lines[0].probability == expected["buta, bust"]
     for line in following.lines:
-        assert Fraction(sum(line.faces.values()), len(rest)) == line.chance
-        assert all(said((*hand, code), role, {}) == line.says.en for code in line.faces)
+        assert Fraction(sum(line.faces.values()), len(rest)) == line.probability
+        assert all(said((*hand, code), role, {}) == line.label.en for code in line.faces)
 
 
 def test_a_finished_hand_has_no_next_card() -> None:

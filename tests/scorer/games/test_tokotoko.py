@@ -8,12 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from scorer.discover import decks, game
+from scorer.decks import decks
 from scorer.errors import Refusal
+from scorer.games import game
 from scorer.notation import read_round
 from scorer.rules.prompts import Table
-from scorer.session.history import History, Played
-from scorer.session.reducer import Session
+from scorer.session.history import History, PlayedRound
+from scorer.session.state import Session
 
 TOKOTOKO = game("tokotoko")
 EXAMPLES = sorted((Path(__file__).parents[1] / "golden").glob("tokotoko-[0-9]*.txt"))
@@ -122,7 +123,7 @@ def test_stones_standing_since_a_tie() -> None:
 
 def evening(history: list, players: tuple = ("A", "B", "C"), dealer: int = 0) -> Session:
     rounds = [
-        Played(number, names, {"stake": stake}, {"outcome": outcome}, names[0], 1, 0, undone)
+        PlayedRound(number, names, {"stake": stake}, {"outcome": outcome}, names[0], 1, 0, undone)
         for number, (names, stake, outcome, undone) in enumerate(history, 2)
     ]
     stones = (9,) * len(players)
@@ -212,7 +213,7 @@ def test_rounds_that_cannot_be(change: dict, error: tuple) -> None:
 
 
 def test_defaults_are_those_of_section_5() -> None:
-    assert TOKOTOKO.agreed({}) == {
+    assert TOKOTOKO.resolve_options({}) == {
         "variant": "tokotoko",
         "selection": "declared",
         "on_tie": "split",
@@ -285,8 +286,8 @@ def test_rounds_played_out_settle(options: dict) -> None:
         table = Table(
             tuple("ABCDEFGHIJ"[:seats]), options, (20,) * seats, 5, {"pot": seed % 4, "standing": [2] * seats}
         )
-        round_ = TOKOTOKO.play_out(shuffled(seed), table)
-        assert round_ == TOKOTOKO.play_out(shuffled(seed), table)
+        round_ = TOKOTOKO.simulate_round(shuffled(seed), table)
+        assert round_ == TOKOTOKO.simulate_round(shuffled(seed), table)
         got = TOKOTOKO.settle(json.loads(json.dumps(round_)))
         assert sum(got.net) + got.carried + got.house == seed % 4
         assert got.stones == tuple(20 + change for change in got.net)
@@ -296,7 +297,7 @@ def test_rounds_played_out_settle(options: dict) -> None:
 
 def test_yari_tori_played_out() -> None:
     for seed in range(60):
-        round_ = TOKOTOKO.play_out(shuffled(seed), Table(("A", "B"), {"variant": "yari_tori_tokotoko"}))
+        round_ = TOKOTOKO.simulate_round(shuffled(seed), Table(("A", "B"), {"variant": "yari_tori_tokotoko"}))
         assert sum(TOKOTOKO.settle(round_).net) == 0
 
 
@@ -305,7 +306,7 @@ def test_only_the_plant_counts_and_peony_is_pine_plum_is_willow() -> None:
     swap = {"01": "06", "06": "01", "02": "11", "11": "02"}
     for seed in range(0, 90, 3):
         table = Table(tuple("ABCD"), {"selection": "best"})
-        round_ = TOKOTOKO.play_out(shuffled(seed), table)
+        round_ = TOKOTOKO.simulate_round(shuffled(seed), table)
         other = {**round_, "field": [f"h{swap.get(code[1:3], code[1:3])}{code[3:]}" for code in round_["field"]]}
         other["hands"] = [[f"h{swap.get(code[1:3], code[1:3])}{code[3:]}" for code in hand] for hand in round_["hands"]]
         first, second = TOKOTOKO.settle(round_), TOKOTOKO.settle(other)
@@ -320,7 +321,7 @@ def test_odds() -> None:
     assert [line.key for line in after.sections[0].lines] == ["3"]
     for chances in (before, after):
         assert [section.key for section in chances.sections] == ["digit", "against"]
-        assert all(sum(line.chance for line in section.lines) == 1 for section in chances.sections)
+        assert all(sum(line.probability for line in section.lines) == 1 for section in chances.sections)
     yari_tori = {"variant": "yari_tori_tokotoko"}
     five = TOKOTOKO.odds(["h02-1", "h09-1", "h01-1", "h10-1", "h03-1"], [], "", yari_tori, None)
     assert ([section.key for section in five.sections], five.unseen) == (["against"], 40)
@@ -345,11 +346,11 @@ def test_odds_that_cannot_be_counted() -> None:
 
 def test_asks_what_settle_needs() -> None:
     table = Table(("A", "B"), {}, (9, 9), 4)
-    asks = TOKOTOKO.asks(table)
+    asks = TOKOTOKO.prompts(table)
     assert [ask.path for ask in asks] == ["stake", "hands.1", "hands.0", "field", "shown.1", "shown.0"]
     answers = {"stake": 2, "hands.0": ["h01-1", "h01-2"], "hands.1": ["h03-1", "h03-2"], "field": ["h10-1", "h10-2"]}
-    round_ = table.round("tokotoko", answers | {"shown.1": ["h03-1", "h10-1", "h10-2"]})
+    round_ = table.build_round("tokotoko", answers | {"shown.1": ["h03-1", "h10-1", "h10-2"]})
     assert TOKOTOKO.settle(round_).net == (-2, 2)
-    assert [ask.path for ask in TOKOTOKO.asks(Table(("A", "B"), {"selection": "best"}))][-1] == "field"
-    yari_tori = TOKOTOKO.asks(Table(("A", "B"), {"variant": "yari_tori_tokotoko"}))
-    assert [(ask.path, ask.least) for ask in yari_tori] == [("stake", 1), ("hands.1", 3), ("hands.0", 3)]
+    assert [ask.path for ask in TOKOTOKO.prompts(Table(("A", "B"), {"selection": "best"}))][-1] == "field"
+    yari_tori = TOKOTOKO.prompts(Table(("A", "B"), {"variant": "yari_tori_tokotoko"}))
+    assert [(ask.path, ask.minimum) for ask in yari_tori] == [("stake", 1), ("hands.1", 3), ("hands.0", 3)]

@@ -6,8 +6,8 @@ from math import comb, prod
 
 import pytest
 
-from scorer.discover import game
-from scorer.games.tokotoko.hands import CLASSES, best_three, value_of, values
+from scorer.games import game
+from scorer.games.tokotoko.hands import CLASSES, best_three, card_values, hand_total
 from scorer.games.tokotoko.odds import best_digit
 
 TOKOTOKO = game("tokotoko")
@@ -20,14 +20,14 @@ BEST_OF_FOUR = (1, 73, 833, 3086, 6485, 10949, 17082, 25305, 35480, 49701)
 @pytest.mark.parametrize("kind", TOKOTOKO.decks)
 def test_forty_five_values(kind: str) -> None:
     """Section 1.2: four cards of each value but one 6, and 294 in all."""
-    counted = Counter(values(kind).values())
+    counted = Counter(card_values(kind).values())
     assert counted == {value: 1 if value == 6 else 4 for value in range(1, 13)}
-    assert sum(values(kind).values()) == 294
+    assert sum(card_values(kind).values()) == 294
 
 
 def by_digits(size: int) -> tuple[int, ...]:
     """Hands of `size` cards by digit, counted by how many cards each digit has: 1 and 2 eight, 6 one, 0 four."""
-    cards = Counter(value % 10 for value in values("hanafuda").values())
+    cards = Counter(value % 10 for value in card_values("hanafuda").values())
     counted = Counter()
     for drawn in combinations_with_replacement(range(10), size):
         digit = sum(drawn) % 10 if size == 3 else best_digit(drawn[:2], drawn[2:])
@@ -36,7 +36,7 @@ def by_digits(size: int) -> tuple[int, ...]:
 
 
 def test_three_cards() -> None:
-    worth = values("hanafuda")
+    worth = card_values("hanafuda")
     counted = Counter((worth[a] + worth[b] + worth[c]) % 10 for a, b, c in combinations(worth, 3))
     assert tuple(counted[digit] for digit in range(10)) == by_digits(3) == THREE
     assert sum(THREE) == comb(45, 3)
@@ -44,7 +44,7 @@ def test_three_cards() -> None:
 
 def test_best_of_four_cards() -> None:
     counted = Counter()
-    for four in combinations(values("hanafuda").values(), 4):
+    for four in combinations(card_values("hanafuda").values(), 4):
         total = sum(four)
         counted[max((total - left) % 10 for left in four)] += 1
     assert tuple(counted[digit] for digit in range(10)) == by_digits(4) == BEST_OF_FOUR
@@ -53,10 +53,10 @@ def test_best_of_four_cards() -> None:
 
 @pytest.mark.parametrize("found", CLASSES, ids=lambda found: found.key)
 def test_witness(found: object) -> None:
-    assert TOKOTOKO.value(found.witness, "", {}).key == found.key
+    assert TOKOTOKO.value(found.example, "", {}).key == found.key
 
 
 def test_the_best_three_use_own_cards_first() -> None:
     """Example 9: the digit decides, not the size of the sum."""
-    assert value_of(best_three(["h02-1", "h01-1", "h10-1", "h03-1"])) == 16
+    assert hand_total(best_three(["h02-1", "h01-1", "h10-1", "h03-1"])) == 16
     assert best_three(["h10-1", "h10-2", "h10-3", "h10-4"]) == ("h10-1", "h10-2", "h10-3")

@@ -6,8 +6,8 @@ from itertools import combinations
 
 import pytest
 
-from scorer.games.tokotoko import odds
-from scorer.games.tokotoko.hands import best_three, value_of, values
+from scorer.games.tokotoko.hands import best_three, card_values, hand_total
+from scorer.games.tokotoko.odds import digit_chances, opponent_chances, yari_tori_chances
 
 HAND, FIELD = ["h02-1", "h09-1"], ["h01-1", "h10-1"]
 
@@ -21,27 +21,27 @@ def shares(counted: Counter) -> dict:
 
 
 def best(own: object, field: object) -> int:
-    return value_of(best_three([*own, *field]))
+    return hand_total(best_three([*own, *field]))
 
 
 @pytest.mark.parametrize(("own", "field"), [(HAND, FIELD), (["h12-1", "h06-1"], ["h11-1", "h10-1"]), (FIELD, HAND)])
 def test_with_the_field_up(own: list[str], field: list[str]) -> None:
-    left = [code for code in values("hanafuda") if code not in {*own, *field}]
+    left = [code for code in card_values("hanafuda") if code not in {*own, *field}]
     counted = Counter(outcome(best(own, field), best(his, field)) for his in combinations(left, 2))
-    assert odds.against("hanafuda", own, field) == shares(counted)
-    assert odds.digits("hanafuda", own, field) == {best(own, field) % 10: 1}
+    assert opponent_chances("hanafuda", own, field) == shares(counted)
+    assert digit_chances("hanafuda", own, field) == {best(own, field) % 10: 1}
 
 
 def test_before_the_field_is_up() -> None:
     left = ["h03-1", "h03-2", "h04-1", "h10-2", "h12-1", "h06-1", "h07-1", "h07-2"]
-    seen = [code for code in values("hanafuda") if code not in {*left, *HAND}]
+    seen = [code for code in card_values("hanafuda") if code not in {*left, *HAND}]
     counted, ends = Counter(), Counter()
     for field in combinations(left, 2):
         ends[best(HAND, field) % 10] += 1
         for his in combinations([code for code in left if code not in field], 2):
             counted[outcome(best(HAND, field), best(his, field))] += 1
-    assert odds.against("hanafuda", HAND, [], seen) == shares(counted)
-    assert odds.digits("hanafuda", HAND, [], seen) == {
+    assert opponent_chances("hanafuda", HAND, [], seen) == shares(counted)
+    assert digit_chances("hanafuda", HAND, [], seen) == {
         digit: Fraction(count, ends.total()) for digit, count in ends.items()
     }
 
@@ -49,8 +49,8 @@ def test_before_the_field_is_up() -> None:
 @pytest.mark.parametrize("own", [["AS", "5C", "KD"], ["AS", "5C", "KD", "9H", "9C"]])
 def test_yari_tori(own: list[str]) -> None:
     left = ["2S", "2C", "6C", "QH", "JD", "3D", "8S", "9S"]
-    seen = [code for code in values("western") if code not in {*left, *own}]
+    seen = [code for code in card_values("western") if code not in {*left, *own}]
     counted = Counter(
-        outcome(value_of(three), value_of(his)) for three in combinations(own, 3) for his in combinations(left, 3)
+        outcome(hand_total(three), hand_total(his)) for three in combinations(own, 3) for his in combinations(left, 3)
     )
-    assert odds.yari_tori("western", own, seen) == shares(counted)
+    assert yari_tori_chances("western", own, seen) == shares(counted)

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from web.cli.benches.live import COMMAND
-from web.system.process_stats import taken
+from web.system.process_stats import read_process_stats
 
 
 def test_every_phone_hears_every_change() -> None:
@@ -23,9 +23,9 @@ def test_every_phone_hears_every_change() -> None:
 
 
 def test_what_a_process_takes_is_told_until_it_is_gone() -> None:
-    mine = taken(os.getpid())
-    assert 10 < mine.memory <= mine.peak
+    mine = read_process_stats(os.getpid())
+    assert 10 < mine.memory_mb <= mine.peak_memory_mb
     assert mine.threads >= 1
-    assert mine.files >= 3
+    assert mine.open_files >= 3
     with pytest.raises(OSError, match="proc"):
-        taken(2**22 + 1)
+        read_process_stats(2**22 + 1)

@@ -10,8 +10,8 @@ import sys
 
 from click.testing import CliRunner
 
-from web.cli.benches.soak import COMMAND, Watched
-from web.system.process_stats import Taken
+from web.cli.benches.soak import COMMAND, ProcessSamples
+from web.system.process_stats import ProcessStats
 
 MOST_WEB_MB, MOST_SCANNER_MB = 100, 250
 
@@ -28,7 +28,10 @@ def test_rounds_are_played_and_both_processes_stay_small() -> None:
 
 
 def test_killed_it_leaves_no_companion_running() -> None:
-    script = "from web.cli.bench_server import Trial\nwith Trial() as trial: print(trial.server, flush=True); input()"
+    script = (
+        "from web.cli.bench_server import ServerUnderTest\n"
+        "with ServerUnderTest() as server: print(server.server_pid, flush=True); input()"
+    )
     with subprocess.Popen([sys.executable, "-c", script], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as bench:
         assert bench.stdout is not None
         server = os.pidfd_open(int(bench.stdout.readline()))
@@ -41,6 +44,6 @@ def test_killed_it_leaves_no_companion_running() -> None:
 
 def test_growth_is_told_an_hour_and_warming_up_is_none() -> None:
     steps = [50.0, 80.0, 90.0] + [90.0 + step for step in range(6)]
-    row = Watched([(600.0 * at, Taken(mb, mb, 0.0, 5, 9)) for at, mb in enumerate(steps)]).as_json()
+    row = ProcessSamples([(600.0 * at, ProcessStats(mb, mb, 0.0, 5, 9)) for at, mb in enumerate(steps)]).as_json()
     assert (row["start_mb"], row["end_mb"], row["peak_mb"]) == (50.0, 95.0, 95.0)
     assert row["mb_per_hour"] == 6.0

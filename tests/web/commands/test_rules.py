@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from scorer.discover import games
+from scorer.games import games
 from web.cli import main
 
 ROUND = {"game": "otoroku", "seats": ["Aki", "Emi"], "hands": [["h07-1", "h06-1"], ["h10-1", "h05-1"]]}

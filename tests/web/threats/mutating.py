@@ -22,8 +22,8 @@ from pathlib import Path
 from PIL import Image, ImageDraw
 
 from tests.web.serving import PIN, Served
-from web.cli.benches.soak import scanner_of
-from web.system.process_stats import taken
+from web.cli.benches.soak import scanner_pid
+from web.system.process_stats import read_process_stats
 
 MOST_SECONDS, MOST_MB = 2.0, 300
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
@@ -132,7 +132,7 @@ class Attack:
         self.cookie = self.served.cookie
         evening = {"version": 0, "key": "opening-it", "game": "otoroku", "players": ["A", "B"]}
         assert self.served.ask("POST", "/api/evening", evening, self.cookie)[0] == 200
-        self.worker = scanner_of(self.served.process.pid)
+        self.worker = scanner_pid(self.served.process.pid)
         self.lives = {self.worker}
         self.worst = 0.0
         self.codes: Counter[str] = Counter()
@@ -140,17 +140,17 @@ class Attack:
 
     def send(self, picture: bytes, to: str = "hands.0") -> str:
         """What one picture is answered with; AssertionError when that is a fault of ours, or took too long."""
-        before = taken(self.worker).seconds
+        before = read_process_stats(self.worker).cpu_seconds
         headers = {"Origin": self.served.url, "Cookie": self.cookie, "Content-Type": "image/jpeg"}
         self._connection.request("POST", f"/api/picture?to={to}", picture, headers)
         answer = self._connection.getresponse()
         said = json.loads(answer.read())
         code = said["error"]["code"] if "error" in said else "read"
         assert answer.status in {200, 413, 422}, (answer.status, said, picture[:80])
-        now = scanner_of(self.served.process.pid)
+        now = scanner_pid(self.served.process.pid)
         self.lives.add(now)
         if now == self.worker:
-            self.worst = max(self.worst, taken(now).seconds - before)
+            self.worst = max(self.worst, read_process_stats(now).cpu_seconds - before)
         self.worker = now
         self.codes[code] += 1
         return code
@@ -160,7 +160,7 @@ class Attack:
 
         `within`: the most seconds of processor time one picture may have taken.
         """
-        peak = taken(self.worker).peak
+        peak = read_process_stats(self.worker).peak_memory_mb
         self._connection.close()
         assert self.served.stop() == 0
         log = self.served.log.read_text()

@@ -8,7 +8,7 @@ from scorer.errors import Refusal
 from scorer.texts import Text
 from tests.web.conftest import Phone
 from tests.web.threats.requests import BASE, filled, routes
-from web.access.security import MOST_JSON
+from web.access.security import MAX_JSON_BYTES
 
 OTHER = ("HEAD", "OPTIONS", "BREW")
 DEEP = b'{"answers":' + b"[" * 100_000 + b"]" * 100_000 + b"}"
@@ -20,7 +20,7 @@ NONSENSE = {
     "not utf-8": {"data": b'{"version": "\xff\xfe"}', "content_type": JSON},
     "deep json": {"data": DEEP, "content_type": JSON},
     "a list": {"data": b"[1]", "content_type": JSON},
-    "huge json": {"data": b'{"a": "' + b"x" * (MOST_JSON + 1) + b'"}', "content_type": JSON},
+    "huge json": {"data": b'{"a": "' + b"x" * (MAX_JSON_BYTES + 1) + b'"}', "content_type": JSON},
     "huge number": {"data": b'{"version": ' + b"9" * 5000 + b', "key": "12345678"}', "content_type": JSON},
     "not a number": {"data": b'{"version": NaN, "key": "12345678", "answers": {}}', "content_type": JSON},
     "wrong version": {"json": {"version": 999, "key": "12345678", "answers": {}, "number": 1, "read": 0, "to": "x"}},

@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from scanner.enrolled.deck_file import file_of, kept
+from scanner.enrolled.deck_file import deck_path, save_deck
 from scorer.errors import Refusal
 from web.ledger import backups
-from web.pages.files import harmless
-from web.session.names import name
+from web.pages.files import escape_formula
+from web.session.validators import clean_name
 
 FORMULAS = ["=1+1", "+1", "-1", "@SUM(A1)", "=cmd|' /C calc'!A0", "＝1+1", '=HYPERLINK("http://x")', "\t=1", "\r=1"]
 PATHS = ["..", ".", "/", "\\", "\0", "%2e%2e", "~", "C:", "nul", "a/b", "..\\..", "deck.npz", "-rf", "$(x)", ";", "é"]
@@ -23,7 +23,7 @@ PATHS = ["..", ".", "/", "\\", "\0", "%2e%2e", "~", "C:", "nul", "a/b", "..\\.."
 
 @given(some.text())
 def test_no_text_in_an_export_begins_as_a_formula(text):
-    cell = harmless(text)
+    cell = escape_formula(text)
     assert str(cell) == "" or str(cell)[0] not in "=+-@\t\r＝＋－＠"
     assert str(cell).removeprefix("'") == text.removeprefix("'") or cell == text
 
@@ -49,7 +49,7 @@ def test_ten_thousand_names_of_decks_stay_in_their_folder(tmp_path):
         else:
             given = "".join(chance.choice(letters) for _ in range(chance.randint(0, 40)))
         try:
-            path = file_of(given, tmp_path)
+            path = deck_path(given, tmp_path)
         except Refusal:
             continue
         inside += 1
@@ -61,14 +61,14 @@ def test_ten_thousand_names_of_decks_stay_in_their_folder(tmp_path):
 @pytest.mark.parametrize("given", ["../x", "/etc/passwd", "a/../../b", "..", ".hidden", "x\0y", "A", "hanafuda"])
 def test_a_deck_is_not_kept_under_a_path(tmp_path, given):
     with pytest.raises(Refusal, match="bad_name"):
-        kept(given, tmp_path, b"")
+        save_deck(given, tmp_path, b"")
     assert list(tmp_path.iterdir()) == []
 
 
 def test_copies_are_made_and_pruned_in_their_folder_alone(tmp_path):
     outside = tmp_path / "ledger-precious.db"
     outside.write_bytes(b"precious")
-    folder = tmp_path / backups.FOLDER
+    folder = tmp_path / backups.BACKUP_DIR_NAME
     folder.mkdir()
     for number in range(9):
         (folder / f"ledger-{number}.db").symlink_to(outside)
@@ -87,4 +87,4 @@ def test_copies_are_made_and_pruned_in_their_folder_alone(tmp_path):
 )
 def test_names_nobody_may_have(odd):
     with pytest.raises(Refusal, match="bad_name"):
-        name(odd)
+        clean_name(odd)

@@ -11,13 +11,15 @@ from playwright.sync_api import Browser, Page
 from tests.web.browsing import NEEDS_BROWSER
 from tests.web.conftest import HANDS
 from tests.web.serving import PIN, Served
-from web.companion import own_address
-from web.session.names import LONGEST
+from web.session.validators import MAX_NAME_LENGTH
+from web.system.network import own_address
 
 TAGS = ("<svg onload=a()>", "<img src=x onerror=a()>", "<script>a()</script>", "<body onload=a()>", "<b>x", "</script>")
 BREAKS = ("", "'>", '">', "'", '"', "`", "-->", "]]>", "</a>", "\\", "{{7*7}}", "${a()}", "&lt;", "&#60;")
 WORDS = ("javascript:a()", "' onfocus=a() autofocus '", '" onclick=a() x="', "{{config}}", "%3Csvg%20onload=a()%3E")
-PAYLOADS = [text for text in (*(b + t for b in BREAKS for t in TAGS), *BREAKS[1:], *WORDS) if len(text) <= LONGEST]
+PAYLOADS = [
+    text for text in (*(b + t for b in BREAKS for t in TAGS), *BREAKS[1:], *WORDS) if len(text) <= MAX_NAME_LENGTH
+]
 OURS = {
     lead + tag for lead in ("", '">', '"') for tag in ("</script>", "</a>")
 }  # what stands in every page of ours anyway

@@ -10,7 +10,7 @@ import pytest
 
 from tests.web.damage import booked, opened
 from web.ledger import backups
-from web.ledger.journal import NAME
+from web.ledger.journal import JOURNAL_FILE_NAME
 
 TRAPS = {
     "a trigger": "CREATE TRIGGER trap AFTER INSERT ON entries BEGIN DELETE FROM entries; END",
@@ -60,8 +60,8 @@ def test_rows_nobody_summed_are_not_believed(tmp_path):
 
 def test_a_forged_line_of_the_second_copy_is_passed_over(tmp_path):
     entries = booked(tmp_path, 3)
-    log = tmp_path / NAME
+    log = tmp_path / JOURNAL_FILE_NAME
     forged = log.read_text().splitlines()[2].replace('"n": 1', '"n": 9')
     log.write_text(log.read_text() + forged + "\n" + "[" * 100_000 + "\n" + '{"sequence": "x", "sum": 1}\n')
-    shutil.rmtree(tmp_path / backups.FOLDER, ignore_errors=True)
+    shutil.rmtree(tmp_path / backups.BACKUP_DIR_NAME, ignore_errors=True)
     assert opened(tmp_path) == (entries, "")

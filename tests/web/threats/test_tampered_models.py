@@ -14,8 +14,9 @@ import numpy as np
 import pytest
 
 import models
-from scanner.enrolled.deck_file import packed, parsed
-from scanner.recognition.classifier import LARGEST, Recogniser, load
+from scanner.enrolled.deck_file import decode_deck, encode_deck
+from scanner.recognition.classifier import CardClassifier
+from scanner.recognition.model_io import MAX_MODEL_BYTES, load_classifier
 from scorer.errors import Refusal
 
 HERE = Path(models.__path__[0]) / "hanafuda"
@@ -38,13 +39,13 @@ def tried(make) -> str:
     return "works"
 
 
-def works(recogniser: Recogniser) -> None:
-    width, height = recogniser.size
+def works(recogniser: CardClassifier) -> None:
+    width, height = recogniser.crop_size
     crops = [np.full((height, width, 3), tone, np.uint8) for tone in (0, 128, 255)]
-    for verdict in (*recogniser.verdicts(crops), *recogniser.second_look(crops[1:2])):
-        assert np.isfinite(verdict.scores).all()
-        assert np.isfinite([verdict.margin, verdict.back]).all()
-        assert 0 <= recogniser.final.confidence(verdict.margin) <= 1
+    for verdict in (*recogniser.classify_with_screen(crops), *recogniser.classify_with_cnn(crops[1:2])):
+        assert np.isfinite(verdict.logits).all()
+        assert np.isfinite([verdict.margin, verdict.back_margin]).all()
+        assert 0 <= recogniser.final_calibration.confidence(verdict.margin) <= 1
 
 
 @pytest.fixture(scope="module")
@@ -59,7 +60,7 @@ def deck() -> bytes:
         "marks_label": np.zeros(0, np.int16),
         "marks_many": np.array(12),
     }
-    return packed(manifest | {"network": None}, arrays | marks)
+    return encode_deck(manifest | {"network": None}, arrays | marks)
 
 
 def mutated(data: bytes, chance: random.Random) -> bytes:
@@ -86,23 +87,23 @@ def test_a_changed_shipped_recogniser_is_refused(tmp_path):
         whole = file.read_bytes()
         for _ in range(20):
             file.write_bytes(mutated(whole, chance))
-            assert tried(lambda: load(tmp_path)) == "bad_model"
+            assert tried(lambda: load_classifier(tmp_path)) == "bad_model"
         file.write_bytes(whole)
-    assert tried(lambda: load(tmp_path)) == "works"
+    assert tried(lambda: load_classifier(tmp_path)) == "works"
     words = (tmp_path / "manifest.json").read_text()
     seen = set()
     for _ in range(TRIES):
         text = mutated(words.encode(), chance).decode(errors="replace")
         (tmp_path / "manifest.json").write_text(text)
-        seen.add(tried(lambda: load(tmp_path)))
+        seen.add(tried(lambda: load_classifier(tmp_path)))
     assert seen <= {"works", "bad_model"}
     assert "bad_model" in seen
 
 
 def test_mutated_decks(deck):
-    assert tried(lambda: parsed(deck)) == "works"
+    assert tried(lambda: decode_deck(deck)) == "works"
     chance = random.Random(5)
-    seen = [tried(lambda: parsed(mutated(deck, chance))) for _ in range(TRIES // 4)]
+    seen = [tried(lambda: decode_deck(mutated(deck, chance))) for _ in range(TRIES // 4)]
     assert set(seen) <= {"works", "bad_model"}
     assert seen.count("bad_model") > 10
 
@@ -115,7 +116,7 @@ def test_no_numbers_that_are_none(deck, value):
     for name in ("w1", "b1", "w2", "b2"):
         spoilt = {**arrays, name: arrays[name].astype(np.float32)}
         spoilt[name].flat[7 % spoilt[name].size] = value
-        assert tried(lambda spoilt=spoilt: parsed(packed(manifest, spoilt))) == "bad_model"
+        assert tried(lambda spoilt=spoilt: decode_deck(encode_deck(manifest, spoilt))) == "bad_model"
 
 
 def test_nothing_in_a_deck_is_run(deck):
@@ -124,20 +125,20 @@ def test_nothing_in_a_deck_is_run(deck):
     with zipfile.ZipFile(io.BytesIO(deck)) as whole, zipfile.ZipFile(out, "w") as changed:
         for name in whole.namelist():
             changed.writestr(name, pickle.dumps(Bomb()) if name == "b1.npy" else whole.read(name))
-    assert tried(lambda: parsed(out.getvalue())) == "bad_model"
-    assert tried(lambda: parsed(pickle.dumps(Bomb()))) == "bad_model"
+    assert tried(lambda: decode_deck(out.getvalue())) == "bad_model"
+    assert tried(lambda: decode_deck(pickle.dumps(Bomb()))) == "bad_model"
     boxed = io.BytesIO()
     np.save(boxed, np.array([Bomb()], dtype=object), allow_pickle=True)
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as changed:
         changed.writestr("manifest.npy", boxed.getvalue())
-    assert tried(lambda: parsed(out.getvalue())) == "bad_model"
+    assert tried(lambda: decode_deck(out.getvalue())) == "bad_model"
     assert not run.exists()
 
 
 def test_a_small_deck_that_unpacks_to_a_huge_one_is_refused():
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as bomb:
-        bomb.writestr("w1.npy", bytes(LARGEST + 1))
+        bomb.writestr("w1.npy", bytes(MAX_MODEL_BYTES + 1))
     assert len(out.getvalue()) < 100_000
-    assert tried(lambda: parsed(out.getvalue())) == "bad_model"
+    assert tried(lambda: decode_deck(out.getvalue())) == "bad_model"

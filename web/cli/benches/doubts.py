@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from scorer.discover import decks
-from web.cli.options import as_json
-from web.i18n.terminal_locale import help_of
+from scorer.decks import decks
+from web.cli.options import json_option
+from web.i18n.terminal_locale import localize_help
 
 if TYPE_CHECKING:
     import numpy as np
@@ -20,69 +20,76 @@ if TYPE_CHECKING:
 
     from scanner.imaging.geometry import Quad
 
-    Table = tuple[str, NDArray[np.uint8], list[Quad], set[int]]
+    SpoiledTable = tuple[str, NDArray[np.uint8], list[Quad], set[int]]
 
-_CARDS = 9
-_SIZE = (1280, 720)
-_SMALL = (18.0, 32.0)
-_CUT = (0.15, 0.5)
+_CARD_COUNT = 9
+_PICTURE_SIZE = (1280, 720)
+_SMALL_CARD_PX = (18.0, 32.0)
+_CUT_SHARE = (0.15, 0.5)
 _COLUMNS = ("spoiled", "missed", "sure", "silent", "doubted", "told")
 
 
-def spoiled(picture: NDArray[np.uint8], quads: list[Quad], seed: int) -> Iterator[Table]:
+def spoil_table(picture: NDArray[np.uint8], quads: list[Quad], seed: int) -> Iterator[SpoiledTable]:
     """The picture once for each reason of doubt: the reason, the picture, where its cards lie, which are spoiled."""
     import numpy as np  # noqa: PLC0415  only for those who look
 
-    from scanner.synth.degradations import SPOILS, cut, shrunk  # noqa: PLC0415
+    from scanner.synth.degradations import DEGRADATIONS, crop_left, shrink_to_card_width  # noqa: PLC0415
 
     half = set(range(0, len(quads), 2))
-    for number, (reason, spoil) in enumerate(SPOILS.items()):
+    for number, (reason, spoil) in enumerate(DEGRADATIONS.items()):
         rng, worse = np.random.default_rng([seed, number]), picture
         for card in sorted(half):
             worse = spoil(rng, worse, quads[card])
         yield reason, worse, quads, half
     rng = np.random.default_rng(seed)
-    yield "too_small", *shrunk(picture, quads, float(rng.uniform(*_SMALL))), set(range(len(quads)))
-    narrower, moved = cut(picture, quads, float(rng.uniform(*_CUT)))
+    yield (
+        "too_small",
+        *shrink_to_card_width(picture, quads, float(rng.uniform(*_SMALL_CARD_PX))),
+        set(range(len(quads))),
+    )
+    narrower, moved = crop_left(picture, quads, float(rng.uniform(*_CUT_SHARE)))
     yield "cut_off", narrower, moved, {card for card, quad in enumerate(moved) if quad[:, 0].min() < 0}
 
 
-def counted(deck: str, seed: int) -> dict[str, Counter[str]]:
+def count_doubts(deck: str, seed: int) -> dict[str, Counter[str]]:
     """One table spoiled in every way: of each reason the cards `spoiled`, what became of them, and those `told` right.
 
     `calm`: cards nothing was done to; all that are in doubt beside others, whatever is said of them.
     """
     import numpy as np  # noqa: PLC0415
 
-    from scanner.evaluation import Truth, matched, same  # noqa: PLC0415
+    from scanner.evaluation import GroundTruth, is_correct_code, match_reads  # noqa: PLC0415
     from scanner.reader import read_picture  # noqa: PLC0415
     from scanner.synth.face_textures import DrawnFaces  # noqa: PLC0415
-    from scanner.synth.scene import Order, photograph  # noqa: PLC0415
+    from scanner.synth.scene import SceneSpec, photograph  # noqa: PLC0415
 
-    shot = photograph(Order(seed, layout="grid", count=_CARDS, width=_SIZE[0], height=_SIZE[1]), DrawnFaces(deck))
+    shot = photograph(
+        SceneSpec(seed, layout="grid", count=_CARD_COUNT, width=_PICTURE_SIZE[0], height=_PICTURE_SIZE[1]),
+        DrawnFaces(deck),
+    )
     cards = [card for card in shot.truth["cards"] if card["card"]]
     rows: dict[str, Counter[str]] = {}
-    for reason, picture, quads, bad in spoiled(
+    for reason, picture, quads, bad in spoil_table(
         shot.frame, [np.array(card["corners"], np.float32) for card in cards], seed
     ):
         there = tuple((card["card"], quad, 1.0) for card, quad in zip(cards, quads, strict=True))
-        truth = Truth(Path("table.jpg"), (), there, whole=True)
+        truth = GroundTruth(Path("table.jpg"), (), there, is_complete=True)
         read = read_picture(picture, deck)
-        found = matched(truth, read.cards)
+        found = match_reads(truth, read.cards)
         for number, card in enumerate(cards):
             row = rows.setdefault(reason if number in bad else "calm", Counter())
             hit = read.cards[found[number]] if number in found else None
             row["spoiled"] += number in bad
             row["missed"] += hit is None
             row["sure"] += hit is not None and hit.sure
-            row["silent"] += hit is not None and hit.sure and not same(card["card"], hit.card)
+            row["silent"] += hit is not None and hit.sure and not is_correct_code(card["card"], hit.card)
             row["doubted"] += hit is not None and not hit.sure
             row["told"] += hit is not None and hit.doubt == reason and number in bad
     return rows
 
 
 @click.command(
-    help=help_of(
+    help=localize_help(
         "Spoils cards of synthetic tables in known ways and tells of each reason how many cards were spoiled, missed, "
         "sure, silent (sure and wrong), in doubt, and said to be so for that reason.",
         "合成の卓の札を決まったやり方で見えにくくし、その理由ごとに、見えにくくした数、見落とした数、確かとした数、"
@@ -96,28 +103,32 @@ def counted(deck: str, seed: int) -> dict[str, Counter[str]]:
     type=click.Choice(sorted(decks())),
     default=("hanafuda", "kabufuda", "western"),
     show_default=True,
-    help=help_of("The deck; may be given often.", "札の種類。何度でも書けます。"),
+    help=localize_help("The deck; may be given often.", "札の種類。何度でも書けます。"),
 )
 @click.option(
     "--tables",
     default=4,
     show_default=True,
     type=click.IntRange(1, 1000),
-    help=help_of("Tables of each deck.", "札の種類ごとの卓の数。"),
+    help=localize_help("Tables of each deck.", "札の種類ごとの卓の数。"),
 )
 @click.option(
-    "--seed", default=1, show_default=True, type=click.IntRange(min=0), help=help_of("The first table.", "初めの卓。")
+    "--seed",
+    default=1,
+    show_default=True,
+    type=click.IntRange(min=0),
+    help=localize_help("The first table.", "初めの卓。"),
 )
-@as_json
+@json_option
 def doubts(*, kinds: tuple[str, ...], tables: int, seed: int, as_json: bool) -> None:
     """Counts over all decks."""
-    from scanner.imaging.profiling import one_thread  # noqa: PLC0415  OpenCV only for those who look
+    from scanner.imaging.profiling import use_one_thread  # noqa: PLC0415  OpenCV only for those who look
 
-    one_thread()
+    use_one_thread()
     rows: dict[str, Counter[str]] = {}
     for deck in kinds:
         for number in range(seed, seed + tables):
-            for reason, row in counted(deck, number).items():
+            for reason, row in count_doubts(deck, number).items():
                 rows.setdefault(reason, Counter()).update(row)
     if as_json:
         click.echo(json.dumps({"bench": "doubts", "rows": rows}))

@@ -8,21 +8,33 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from scorer.discover import decks
-from web.cli.options import as_json
-from web.i18n.terminal_locale import help_of
-from web.system.data_dir import folder
-from web.system.process_stats import own_peak
+from scorer.decks import decks
+from web.cli.options import json_option
+from web.i18n.terminal_locale import localize_help
+from web.system.data_dir import ensure_data_dir
+from web.system.process_stats import own_peak_memory_mb
 
 if TYPE_CHECKING:
     from scanner.reads import PictureRead
 
-_COUNTS = ("pictures", "cards", "found", "named", "sure", "silent", "backs", "backs_found", "ghosts", "under", "corner")
-_STAGES = ("decode", "find", "name", "choose", "vote", "ms", "live")
+_COUNT_COLUMNS = (
+    "pictures",
+    "cards",
+    "found",
+    "named",
+    "sure",
+    "silent",
+    "backs",
+    "backs_found",
+    "ghosts",
+    "under",
+    "corner",
+)
+_STAGE_COLUMNS = ("decode", "find", "name", "choose", "vote", "ms", "live")
 
 
 @click.command(
-    help=help_of(
+    help=localize_help(
         "Found, named, sure, silent (sure and wrong), ghosts, under (further cards read by their name where the truth "
         "has but a box around what is seen of them), corner error in card widths, memory, and milliseconds of "
         "one processor: decoding, finding, naming, choosing, voting, together, and reading the same table again.",
@@ -42,63 +54,63 @@ _STAGES = ("decode", "find", "name", "choose", "vote", "ms", "live")
     "--deck",
     default="hanafuda",
     show_default=True,
-    help=help_of(
+    help=localize_help(
         "The kind of deck on the pictures, or an enrolled deck.", "写っている札の種類、または登録した札の名前。"
     ),
 )
 @click.option(
     "--data",
     type=click.Path(file_okay=False, path_type=Path),
-    help=help_of("The folder of everything remembered.", "記録を置くフォルダー。"),
+    help=localize_help("The folder of everything remembered.", "記録を置くフォルダー。"),
 )
 @click.option(
     "--visible",
     type=click.FloatRange(0, 1),
     default=0.0,
-    help=help_of(
+    help=localize_help(
         "Count only cards of which at least this share is seen.", "この割合より多く見えている札だけを数えます。"
     ),
 )
-@as_json
+@json_option
 def eyes(folders: tuple[Path, ...], deck: str, data: Path | None, visible: float, *, as_json: bool) -> None:
     """Measures every picture with known truth in the folders."""
-    from scanner.evaluation import Marks, mark, truths  # noqa: PLC0415  OpenCV only for those who look
-    from scanner.imaging.profiling import one_thread  # noqa: PLC0415
+    from scanner.evaluation import EvaluationCounts, evaluate, load_ground_truth  # noqa: PLC0415  OpenCV only for those who look
+    from scanner.imaging.profiling import use_one_thread  # noqa: PLC0415
 
-    one_thread()
-    root = None if deck in decks() else folder(data)
-    rows: dict[str, Marks] = {}
+    use_one_thread()
+    root = None if deck in decks() else ensure_data_dir(data)
+    rows: dict[str, EvaluationCounts] = {}
     for place in folders:
-        for truth in truths(place):
-            read, stages = _read(truth.image, deck, root)
+        for truth in load_ground_truth(place):
+            read, stages = _read_timed(truth.image_path, deck, root)
             for name in (str(place), *(f"{place}: {tag}" for tag in truth.tags)):
-                mark(rows.setdefault(name, Marks()), truth, read.cards, stages, visible)
-    peak = own_peak()
+                evaluate(rows.setdefault(name, EvaluationCounts()), truth, read.cards, stages, visible)
+    peak = own_peak_memory_mb()
     figures: dict[str, Any] = {name: marks.as_json() for name, marks in rows.items()}
     if as_json:
         click.echo(json.dumps({"rows": figures, "memory_mb": round(peak, 1)}, ensure_ascii=False))
         return
     wide = max(map(len, figures), default=0)
-    click.echo(" " * wide + "".join(f" {name:>8}" for name in (*_COUNTS, *_STAGES)))
+    click.echo(" " * wide + "".join(f" {name:>8}" for name in (*_COUNT_COLUMNS, *_STAGE_COLUMNS)))
     for name, row in figures.items():
-        values = [row.get(column) for column in (*_COUNTS, *_STAGES)]
+        values = [row.get(column) for column in (*_COUNT_COLUMNS, *_STAGE_COLUMNS)]
         click.echo(f"{name:{wide}}" + "".join(f" {'-' if value is None else value:>8}" for value in values))
     click.echo(f"memory {peak:.0f} MB")
 
 
-def _read(image: Path, deck: str, root: Path | None) -> tuple[PictureRead, dict[str, float]]:
+def _read_timed(image: Path, deck: str, root: Path | None) -> tuple[PictureRead, dict[str, float]]:
     """What is read on a picture, and the milliseconds each stage took."""
     from scanner.imaging.decode import decode  # noqa: PLC0415
-    from scanner.imaging.profiling import measured, stage  # noqa: PLC0415
-    from scanner.reader import read_again, read_picture  # noqa: PLC0415
+    from scanner.imaging.profiling import measure_stages, stage  # noqa: PLC0415
+    from scanner.reader import read_incremental, read_picture  # noqa: PLC0415
 
-    with measured() as clock:
+    with measure_stages() as clock:
         with stage("decode"):
             frame = decode(image.read_bytes())
         read = read_picture(frame, deck, root)
-    with measured() as again:
-        read_again(frame, deck, read, root)
-    return read, {**clock.ms, "ms": sum(clock.ms.values()), "live": sum(again.ms.values())}
+    with measure_stages() as again:
+        read_incremental(frame, deck, read, root)
+    return read, {**clock.stage_ms, "ms": sum(clock.stage_ms.values()), "live": sum(again.stage_ms.values())}
 
 
 COMMAND = eyes

@@ -11,25 +11,26 @@ from typing import Any
 
 import click
 
-from scorer.api import odds
-from scorer.discover import decks, games
+from scorer.api import odds_json
+from scorer.decks import decks
 from scorer.errors import Refusal
+from scorer.games import games
 from scorer.rules.game import Game
-from scorer.session.samples import opening
-from web.cli.options import as_json
-from web.i18n.terminal_locale import help_of
+from scorer.session.samples import sample_session
+from web.cli.options import json_option
+from web.i18n.terminal_locale import localize_help
 
-_TRIES = 20
+_DEALS_PER_HAND = 20
 """Dealt hands for every one that is timed: many are none that the game counts for, such as one already bust."""
 
 
-def dealt(game: Game, hands: int) -> Iterator[Mapping[str, Any]]:
+def deal_hands(game: Game, hands: int) -> Iterator[Mapping[str, Any]]:
     """Hands of one to six cards from seeded shuffles, up to eight more cards seen, in every role of the game."""
-    session = opening(game)
+    session = sample_session(game)
     chance = random.Random(game.key)  # noqa: S311  cards of a bench, not of a cheat
     pack = list(game.pack(decks()[session.deck], session.options))
     roles = [role for role, _ in game.roles] or [""]
-    for _ in range(hands * _TRIES):
+    for _ in range(hands * _DEALS_PER_HAND):
         chance.shuffle(pack)
         own, seen = chance.randint(1, 6), chance.randint(0, 8)
         yield {
@@ -40,13 +41,13 @@ def dealt(game: Game, hands: int) -> Iterator[Mapping[str, Any]]:
         }
 
 
-def timed(game: Game, hands: int) -> list[float]:
+def time_hands(game: Game, hands: int) -> list[float]:
     """Milliseconds of that many answers, from hand object to chances object; fewer where the game counts fewer."""
     spent: list[float] = []
-    for hand in dealt(game, hands):
+    for hand in deal_hands(game, hands):
         start = time.perf_counter()
         try:
-            odds(hand)
+            odds_json(hand)
         except Refusal:
             continue
         spent.append((time.perf_counter() - start) * 1000)
@@ -56,24 +57,24 @@ def timed(game: Game, hands: int) -> list[float]:
 
 
 @click.command(
-    help=help_of(
+    help=localize_help(
         "Milliseconds to count the chances of a hand, of every game that counts any.",
         "遊びごとに、一手の見込みを数えるのに何ミリ秒かかるかを測ります。",
     )
 )
-@as_json
+@json_option
 @click.option(
     "--hands",
     default=200,
     show_default=True,
-    help=help_of("How many different hands of each game.", "遊びごとの手の数。"),
+    help=localize_help("How many different hands of each game.", "遊びごとの手の数。"),
 )
 def odds_bench(*, as_json: bool, hands: int) -> None:
     """Measures every game."""
     rows = {
         key: {"hands": len(spent), "median_ms": round(statistics.median(spent), 2), "worst_ms": round(max(spent), 2)}
         for key, game in games().items()
-        if (spent := timed(game, hands))
+        if (spent := time_hands(game, hands))
     }
     if as_json:
         click.echo(json.dumps({"bench": "odds", "games": rows}))

@@ -11,57 +11,61 @@ from pathlib import Path
 
 import click
 
-from scorer.api import settle
-from scorer.discover import decks, games
+from scorer.api import settle_json
+from scorer.decks import decks
+from scorer.games import games
 from scorer.rules.game import Game
-from scorer.session.samples import opening
+from scorer.session.samples import sample_session
 from web.cli.json_lines import answer_lines
-from web.cli.options import as_json
-from web.i18n.terminal_locale import help_of
+from web.cli.options import json_option
+from web.i18n.terminal_locale import localize_help
 
 
-def played(game: Game, rounds: int) -> list[bytes]:
+def simulate_rounds(game: Game, rounds: int) -> list[bytes]:
     """That many different rounds of a game from seeded shuffles, each as a line of JSON."""
-    session = opening(game)
+    session = sample_session(game)
     table = session.table()
     chance = random.Random(game.key)  # noqa: S311  cards of a bench, not of a cheat
     pack = list(game.pack(decks()[session.deck], session.options))
     lines = []
     for _ in range(rounds):
         chance.shuffle(pack)
-        lines.append(json.dumps(game.play_out(pack, table)).encode())
+        lines.append(json.dumps(game.simulate_round(pack, table)).encode())
     return lines
 
 
-def rate(lines: Sequence[bytes], seconds: float) -> float:
+def rounds_per_second(lines: Sequence[bytes], seconds: float) -> float:
     """Rounds a second through the very loop of `settle --lines`, over at least so many seconds."""
     with Path(os.devnull).open("wb") as nowhere:
         start, done = time.perf_counter(), 0
         while (spent := time.perf_counter() - start) < seconds:
-            answer_lines(settle, lines, nowhere)
+            answer_lines(settle_json, lines, nowhere)
             done += len(lines)
     return done / spent
 
 
 @click.command(
-    help=help_of(
+    help=localize_help(
         "Rounds a second of every game, from JSON text to JSON text in one process.",
         "遊びごとに、一秒に何局を精算できるかを測ります（一つのプロセスで、JSON から JSON まで）。",
     )
 )
-@as_json
+@json_option
 @click.option(
-    "--seconds", default=1.0, show_default=True, help=help_of("How long to measure each game.", "遊びごとに測る秒数。")
+    "--seconds",
+    default=1.0,
+    show_default=True,
+    help=localize_help("How long to measure each game.", "遊びごとに測る秒数。"),
 )
 @click.option(
     "--rounds",
     default=500,
     show_default=True,
-    help=help_of("How many different rounds of each game.", "遊びごとの局の数。"),
+    help=localize_help("How many different rounds of each game.", "遊びごとの局の数。"),
 )
 def rules(*, as_json: bool, seconds: float, rounds: int) -> None:
     """Measures every game."""
-    rates = {key: round(rate(played(game, rounds), seconds)) for key, game in games().items()}
+    rates = {key: round(rounds_per_second(simulate_rounds(game, rounds), seconds)) for key, game in games().items()}
     if as_json:
         click.echo(json.dumps({"bench": "rules", "rounds_per_second": rates}))
         return

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import click
 
-from web.cli import Commands, benches
-from web.i18n.terminal_locale import help_of
+from web.cli import CommandGroup, benches
+from web.i18n.terminal_locale import localize_help
 
 
 @click.group(
-    cls=Commands,
+    cls=CommandGroup,
     package=benches,
-    help=help_of("Measure how fast this machine does what the companion does.", "この機械の速さを測ります。"),
+    help=localize_help("Measure how fast this machine does what the companion does.", "この機械の速さを測ります。"),
 )
 def bench() -> None:
     """Holds the benches."""

@@ -7,15 +7,16 @@ from pathlib import Path
 
 import click
 
-from scanner.art.sheets import DPI, contact_sheet, print_pages
-from scorer.cards import KINDS
-from scorer.discover import decks, games
-from scorer.teaching.card_names import named
+from scanner.art.sheets import DPI, render_contact_sheet, render_print_pages
+from scorer.cards import KIND_NAMES
+from scorer.decks import decks
+from scorer.games import games
+from scorer.teaching.card_names import named_faces
 from scorer.texts import Text
-from web.i18n.terminal_locale import said
+from web.i18n.terminal_locale import localize
 
-KIND = click.Choice(sorted(decks()))
-FILE = click.Path(dir_okay=False, writable=True, path_type=Path)
+DECK_KIND = click.Choice(sorted(decks()))
+OUTPUT_FILE = click.Path(dir_okay=False, writable=True, path_type=Path)
 
 _CARDS = Text(
     "Draw the cards: a contact sheet to look at, or A4 pages with cut marks to print.",
@@ -45,15 +46,15 @@ _NOTHING = Text(
 )
 
 
-@click.command("cards", help=said(_CARDS))
-@click.option("--sheet", type=FILE, help=said(_SHEET))
-@click.option("--deck", type=KIND, default="hanafuda", show_default=True, help=said(_DECK))
-@click.option("--width", type=click.IntRange(16, 660), default=44, show_default=True, help=said(_WIDTH))
-@click.option("--print", "printed", type=(KIND, FILE), metavar="DECK FILE", help=said(_PRINT))
-@click.option("--scale", type=click.FloatRange(0.5, 2.5), default=1.0, show_default=True, help=said(_SCALE))
-@click.option("--backs", is_flag=True, help=said(_BACKS))
-@click.option("--names", type=KIND, help=said(_NAMES))
-@click.option("--json", "as_json", is_flag=True, help=said(_JSON))
+@click.command("cards", help=localize(_CARDS))
+@click.option("--sheet", type=OUTPUT_FILE, help=localize(_SHEET))
+@click.option("--deck", type=DECK_KIND, default="hanafuda", show_default=True, help=localize(_DECK))
+@click.option("--width", type=click.IntRange(16, 660), default=44, show_default=True, help=localize(_WIDTH))
+@click.option("--print", "printed", type=(DECK_KIND, OUTPUT_FILE), metavar="DECK FILE", help=localize(_PRINT))
+@click.option("--scale", type=click.FloatRange(0.5, 2.5), default=1.0, show_default=True, help=localize(_SCALE))
+@click.option("--backs", is_flag=True, help=localize(_BACKS))
+@click.option("--names", type=DECK_KIND, help=localize(_NAMES))
+@click.option("--json", "as_json", is_flag=True, help=localize(_JSON))
 def cards(  # noqa: PLR0913  one parameter an option
     *,
     sheet: Path | None,
@@ -67,31 +68,32 @@ def cards(  # noqa: PLR0913  one parameter an option
 ) -> None:
     """Write what was asked for; the help of the command is `_CARDS`."""
     if names is not None:
-        _tell(names, as_json=as_json)
+        _print_names(names, as_json=as_json)
     elif sheet is None and printed is None:
-        raise click.UsageError(said(_NOTHING))
+        raise click.UsageError(localize(_NOTHING))
     try:
         if sheet is not None:
-            sheet.write_bytes(contact_sheet(decks()[deck], width))
+            sheet.write_bytes(render_contact_sheet(decks()[deck], width))
         if printed is not None:
             kind, file = printed
-            for number, page in enumerate(print_pages(decks()[kind], scale, backs=backs)):
+            for number, page in enumerate(render_print_pages(decks()[kind], scale, backs=backs)):
                 page.save(file, "PDF", append=number > 0, resolution=DPI, quality=92, subsampling=0)
     except OSError as error:
         raise click.ClickException(str(error)) from error
 
 
-def _tell(kind: str, *, as_json: bool) -> None:
+def _print_names(kind: str, *, as_json: bool) -> None:
     """Every face of a deck, a line each."""
-    for each in named(decks()[kind]):
+    for each in named_faces(decks()[kind]):
         if as_json:
             click.echo(json.dumps(each.as_json(), ensure_ascii=False))
             continue
         name = each.face.name
         reading = f" ({name.kana})" if name.kana else ""
-        counts = ", ".join(f"{said(games()[key].name)} {points}" for key, points in each.counts.items())
+        counts = ", ".join(f"{localize(games()[key].name)} {points}" for key, points in each.points_by_game.items())
         click.echo(
-            f"{each.face.code:7} {name.en} · {name.ja}{reading} · {said(KINDS[each.face.kind])} · {counts or '–'}"
+            f"{each.face.code:7} {name.en} · {name.ja}{reading} · {localize(KIND_NAMES[each.face.kind])}"
+            f" · {counts or '–'}"
         )
 
 

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import click
 
-from scanner.sources import pi_camera_there, split_source
+from scanner.sources import has_pi_camera, parse_source
 from scorer.errors import Refusal
 from scorer.texts import Text
-from web.doctor.machine import Machine, findings
-from web.i18n.terminal_locale import said
-from web.system.data_dir import folder
+from web.doctor.machine import Machine, run_checks
+from web.i18n.terminal_locale import localize
+from web.system.data_dir import ensure_data_dir
 
 _DOCTOR = Text(
     "Check camera, light, focus, disk, clock, network, memory, power, recognisers and ledger; exit status 1 when"
@@ -35,28 +35,28 @@ _PORT = Text(
 _DATA = Text("Folder that holds everything remembered.", "記録を置くフォルダー。")
 
 
-@click.command("doctor", help=said(_DOCTOR))
-@click.option("--json", "as_json", is_flag=True, help=said(_JSON))
-@click.option("--source", help=said(_SOURCE))
-@click.option("--port", type=click.IntRange(1, 65535), help=said(_PORT))
-@click.option("--data", type=click.Path(file_okay=False, path_type=Path), help=said(_DATA))
+@click.command("doctor", help=localize(_DOCTOR))
+@click.option("--json", "as_json", is_flag=True, help=localize(_JSON))
+@click.option("--source", help=localize(_SOURCE))
+@click.option("--port", type=click.IntRange(1, 65535), help=localize(_PORT))
+@click.option("--data", type=click.Path(file_okay=False, path_type=Path), help=localize(_DATA))
 def doctor(*, as_json: bool, source: str | None, port: int | None, data: Path | None) -> None:
     """Ask every check; the help of the command is `_DOCTOR`."""
-    usual, listening = service()
+    usual, listening = service_options()
     source = source or usual
     port = port or listening
     try:
-        split_source(source)
-        place = folder(data)
+        parse_source(source)
+        place = ensure_data_dir(data)
     except Refusal as refusal:
-        raise click.UsageError(said(refusal.message)) from None
+        raise click.UsageError(localize(refusal.message)) from None
     except OSError as error:
         raise click.ClickException(str(error)) from None
     database = os.environ.get("FUDAYOMI_DATABASE") or f"sqlite:///{place / 'ledger.db'}"
     logging.getLogger("scanner").setLevel(logging.CRITICAL)  # what it meets is said by the findings
     entries = []
-    for name, finding in findings(Machine(place, database, source, port)):
-        entry = {"name": name, "ok": finding.ok, "says": said(finding.says), "do": said(finding.do)}
+    for name, finding in run_checks(Machine(place, database, source, port)):
+        entry = {"name": name, "ok": finding.ok, "says": localize(finding.message), "do": localize(finding.advice)}
         entries.append(entry)
         if not as_json:
             click.secho(f"{'✓' if finding.ok else '✗'} {name:13}", fg="green" if finding.ok else "red", nl=False)
@@ -69,9 +69,9 @@ def doctor(*, as_json: bool, source: str | None, port: int | None, data: Path | 
         raise SystemExit(1)
 
 
-def service() -> tuple[str, int]:
+def service_options() -> tuple[str, int]:
     """Picture source and port of the companion on this machine, as the options of its service name them."""
-    found = {"source": "picamera" if pi_camera_there() else "none", "port": "8000"}
+    found = {"source": "picamera" if has_pi_camera() else "none", "port": "8000"}
     words = os.environ.get("FUDAYOMI_OPTIONS", "")
     found |= re.findall(r"(?:^|\s)--(source|port)[=\s]\s*([^\s\"']+)", words)
     return found["source"], int(found["port"]) if found["port"].isdecimal() else 8000

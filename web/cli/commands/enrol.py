@@ -11,22 +11,22 @@ from typing import TYPE_CHECKING
 import click
 
 from scanner.enrolled import corrections
-from scanner.enrolled.store import file_of
-from scorer.discover import decks
+from scanner.enrolled.store import deck_path
+from scorer.decks import decks
 from scorer.errors import Refusal
 from scorer.texts import Text
-from web.cli.options import as_json
-from web.i18n.terminal_locale import help_of, said
-from web.system.data_dir import folder
+from web.cli.options import json_option
+from web.i18n.terminal_locale import localize, localize_help
+from web.system.data_dir import ensure_data_dir
 
 if TYPE_CHECKING:
-    from scanner.training.enrolment.train import Learned
+    from scanner.training.enrolment.train import EnrolmentResult
 
 
-def _told(learned: Learned, kind: str, path: Path, seconds: float) -> list[Text]:
+def _report_lines(learned: EnrolmentResult, kind: str, path: Path, seconds: float) -> list[Text]:
     """What was learned and what to expect, line by line."""
     names = {code: face.name for code, face in decks()[kind].faces.items()}
-    shown = learned.figures
+    shown = learned.metrics
     lines = [
         Text(f"learned in {seconds:.0f} s: {path}", f"{seconds:.0f}秒で登録しました：{path}"),
         Text(
@@ -36,7 +36,7 @@ def _told(learned: Learned, kind: str, path: Path, seconds: float) -> list[Text]
             f"{shown.sure:.1%}、確信して誤ったもの{shown.silent:.2%}",
         ),
     ]
-    for pair in learned.near:
+    for pair in learned.confusable_pairs:
         one, two = (names[code] for code in pair.faces)
         lines.append(
             Text(
@@ -44,8 +44,8 @@ def _told(learned: Learned, kind: str, path: Path, seconds: float) -> list[Text]
                 f"よく似た札：{pair.faces[0]} {one.ja} と {pair.faces[1]} {two.ja}（差 {pair.margin:g}）",
             )
         )
-    if learned.missing:
-        codes = " ".join(learned.missing)
+    if learned.missing_codes:
+        codes = " ".join(learned.missing_codes)
         lines.append(
             Text(
                 f"not learned, no picture; on the table such a card may be taken for another: {codes}",
@@ -55,19 +55,19 @@ def _told(learned: Learned, kind: str, path: Path, seconds: float) -> list[Text]
     return lines
 
 
-_ONE_WAY = Text(
+_ONE_INPUT = Text(
     "say either --cards DIR or the IMAGES of the deck laid out",
     "--cards DIR か、並べた写真 IMAGES のどちらか一つを指定します",
 )
-_KIND = help_of("The kind of deck.", "札の種類。")
-_CARDS = help_of(
+_KIND = localize_help("The kind of deck.", "札の種類。")
+_CARDS = localize_help(
     "A folder of one picture a face with labels.csv (file,card,notes); faces may be missing or come twice.",
     "絵柄ごとの画像と labels.csv（file,card,notes）を置いたフォルダー。欠けた札、重複した札があっても構いません。",
 )
 
 
 @click.command(
-    help=help_of(
+    help=localize_help(
         """Learn the deck NAME from a folder of its faces, or from IMAGES of it laid out on the table.
 
         IMAGES: the cards face up in the deck's order, twelve a picture, in two rows of six or as they fit, read row
@@ -88,22 +88,22 @@ _CARDS = help_of(
 @click.option(
     "--data",
     type=click.Path(file_okay=False, path_type=Path),
-    help=help_of("The folder of everything remembered.", "記録を置くフォルダー。"),
+    help=localize_help("The folder of everything remembered.", "記録を置くフォルダー。"),
 )
 @click.option(
     "--views",
     type=click.IntRange(8, 400),
-    help=help_of("Views of each picture to learn from.", "画像一枚につき覚える写りの数。"),
+    help=localize_help("Views of each picture to learn from.", "画像一枚につき覚える写りの数。"),
 )
 @click.option(
     "--again",
     is_flag=True,
-    help=help_of(
+    help=localize_help(
         "Learn from the cards corrected at the table too, where the host had them kept.",
         "卓で直して残した札からも覚えます。",
     ),
 )
-@as_json
+@json_option
 def enrol(  # noqa: PLR0913  one argument an option
     *,
     name: str,
@@ -117,33 +117,39 @@ def enrol(  # noqa: PLR0913  one argument an option
 ) -> None:
     """Learns one deck and keeps it in the data folder."""
     if bool(images) == (cards is not None):
-        raise click.UsageError(said(_ONE_WAY))
+        raise click.UsageError(localize(_ONE_INPUT))
     start = time.monotonic()
     try:
-        from scanner.enrolled.deck_file import kept, packed  # noqa: PLC0415  OpenCV only for those who look
+        from scanner.enrolled.deck_file import encode_deck, save_deck  # noqa: PLC0415  OpenCV only for those who look
         from scanner.imaging.decode import decode  # noqa: PLC0415
         from scanner.setup import grid_scan  # noqa: PLC0415
         from scanner.training import card_sets  # noqa: PLC0415
-        from scanner.training.enrolment.train import learn  # noqa: PLC0415
+        from scanner.training.enrolment.train import train_deck  # noqa: PLC0415
 
-        root = folder(data)
-        file_of(name, root)
-        chosen = card_sets.load(cards, kind, {}, exact=True) if cards else grid_scan.load(images, kind)
+        root = ensure_data_dir(data)
+        deck_path(name, root)
+        chosen = (
+            card_sets.load_card_set(cards, kind, {}, exact_codes=True)
+            if cards
+            else grid_scan.load_scanned_set(images, kind)
+        )
         if again:
             more = tuple(
-                (code, decode(jpeg)) for code, jpeg in corrections.kept(name, root) if code in decks()[kind].faces
+                (code, decode(jpeg)) for code, jpeg in corrections.load(name, root) if code in decks()[kind].faces
             )
             chosen = replace(chosen, faces=(*chosen.faces, *more))
-        learned = learn(name, kind, chosen, lambda text: click.echo(said(text), err=True), each=views)
-        path = kept(name, root, packed(learned.manifest, learned.arrays))
+        learned = train_deck(
+            name, kind, chosen, lambda text: click.echo(localize(text), err=True), views_per_picture=views
+        )
+        path = save_deck(name, root, encode_deck(learned.manifest, learned.arrays))
     except Refusal as refusal:
         click.echo(json.dumps(refusal.as_json(), ensure_ascii=False), err=True)
         raise SystemExit(2) from refusal
     if as_json:
         click.echo(json.dumps({"file": str(path), **learned.manifest}, ensure_ascii=False))
         return
-    for line in _told(learned, kind, path, time.monotonic() - start):
-        click.echo(said(line))
+    for line in _report_lines(learned, kind, path, time.monotonic() - start):
+        click.echo(localize(line))
 
 
 COMMAND = enrol

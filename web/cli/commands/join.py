@@ -7,12 +7,12 @@ from pathlib import Path
 import click
 
 from scorer.texts import Text
-from web.cli.commands.doctor import service
-from web.cli.options import of_data
-from web.companion import Settings
-from web.i18n.terminal_locale import help_of, said
-from web.system.data_dir import folder
-from web.system.wifi import own_wifi, page_code
+from web.cli.commands.doctor import service_options
+from web.cli.options import data_option
+from web.config import Settings
+from web.i18n.terminal_locale import localize, localize_help
+from web.system.data_dir import ensure_data_dir
+from web.system.wifi import load_wifi, page_qr_code
 
 _WIFI = Text("1. Join the table's Wi-Fi: {name}, key {key}", "1. 卓の無線LANにつなぐ：{name}（キー {key}）")
 _STAY = Text(
@@ -24,7 +24,7 @@ _PAGE = Text("{n}. Open the page: {url}", "{n}. ページを開く：{url}")
 
 @click.command(
     "join",
-    help=help_of(
+    help=localize_help(
         "Shows the codes phones scan: the table's own Wi-Fi, where there is one, then the page.",
         "スマートフォンで読み取る二次元コードを表示します（卓専用の無線LAN、ページの順）。",
     ),
@@ -32,25 +32,25 @@ _PAGE = Text("{n}. Open the page: {url}", "{n}. ページを開く：{url}")
 @click.option(
     "--svg",
     type=click.Path(file_okay=False, path_type=Path),
-    help=help_of(
+    help=localize_help(
         "Also write the codes as SVG files into this folder.", "コードをSVGでこのフォルダーにも書き出します。"
     ),
 )
-@click.option("--port", type=click.IntRange(1, 65535), help=help_of("Port of the page.", "ページのポート番号。"))
-@of_data
+@click.option("--port", type=click.IntRange(1, 65535), help=localize_help("Port of the page.", "ページのポート番号。"))
+@data_option
 def join(*, svg: Path | None, port: int | None, data: Path | None) -> None:
     """Draws the codes in the terminal."""
     try:
-        wifi = own_wifi(folder(data))
-        url = Settings("none", port or service()[1]).url
+        wifi = load_wifi(ensure_data_dir(data))
+        url = Settings("none", port or service_options()[1]).url
         codes = {}
         if wifi is not None:
-            codes["wifi"] = wifi.code()
-            click.echo(said(_WIFI).format(name=wifi.name, key=wifi.key))
-            click.echo(said(_STAY))
+            codes["wifi"] = wifi.qr_code()
+            click.echo(localize(_WIFI).format(name=wifi.name, key=wifi.key))
+            click.echo(localize(_STAY))
             codes["wifi"].terminal(compact=True)
-        click.echo(said(_PAGE).format(n=len(codes) + 1, url=url))
-        codes["page"] = page_code(url)
+        click.echo(localize(_PAGE).format(n=len(codes) + 1, url=url))
+        codes["page"] = page_qr_code(url)
         codes["page"].terminal(compact=True)
         if svg is not None:
             for name, code in codes.items():

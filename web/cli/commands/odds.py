@@ -8,15 +8,15 @@ from typing import Any
 
 import click
 
-from scorer.api import counted, odds, written
+from scorer.api import count_odds, odds_json, to_json_line
 from scorer.errors import Refusal
-from web.cli.json_lines import answer_lines, lines_of, refuse, settings
-from web.cli.options import as_json, of_role, of_rules
-from web.i18n.terminal_locale import help_of, said
+from web.cli.json_lines import answer_lines, open_lines, parse_house_rules, refuse
+from web.cli.options import json_option, role_option, rules_option
+from web.i18n.terminal_locale import localize, localize_help
 
 
 @click.command(
-    help=help_of(
+    help=localize_help(
         """Count exactly what may still come to the hand of CARDs in GAME.
 
         A hand that cannot be: exit status 2 and an error object on standard error. With --lines every line is
@@ -29,24 +29,24 @@ from web.i18n.terminal_locale import help_of, said
         """,
     )
 )
-@of_role
+@role_option
 @click.option(
     "--seen",
     multiple=True,
     metavar="CARD",
-    help=help_of("A card seen elsewhere; may be given often.", "ほかで見えた札。何度でも書けます。"),
+    help=localize_help("A card seen elsewhere; may be given often.", "ほかで見えた札。何度でも書けます。"),
 )
 @click.option(
     "--until",
     type=int,
-    help=help_of("What the hand draws for, such as a total to stop at.", "引くのをやめる点数などの目標。"),
+    help=localize_help("What the hand draws for, such as a total to stop at.", "引くのをやめる点数などの目標。"),
 )
-@of_rules
-@as_json
+@rules_option
+@json_option
 @click.option(
     "--lines",
     is_flag=True,
-    help=help_of(
+    help=localize_help(
         "One hand object per line in, one chances or error object per line out.", "一行に一手を読み、一行ずつ答えます。"
     ),
 )
@@ -54,7 +54,7 @@ from web.i18n.terminal_locale import help_of, said
 def odds_command(*, words: Sequence[str], as_json: bool, lines: bool, **given: Any) -> None:
     """Counts the chances of one hand, or a line each."""
     if lines:
-        answer_lines(odds, lines_of(words))
+        answer_lines(odds_json, open_lines(words))
         return
     if not words:
         raise click.UsageError("which game?")
@@ -63,20 +63,20 @@ def odds_command(*, words: Sequence[str], as_json: bool, lines: bool, **given: A
         "cards": list(words[1:]),
         "seen": list(given["seen"]),
         "role": given["role"],
-        "options": settings(given["options"]),
+        "options": parse_house_rules(given["options"]),
         "aim": given["until"],
     }
     try:
         if as_json:
-            sys.stdout.buffer.write(written(odds(hand)))
+            sys.stdout.buffer.write(to_json_line(odds_json(hand)))
             return
-        found = counted(hand)
+        found = count_odds(hand)
     except Refusal as refusal:
         refuse(refusal)
     for section in found.sections:
-        click.echo(said(section.title))
+        click.echo(localize(section.title))
         for line in section.lines:
-            click.echo(f"  {float(line.chance):7.2%}  {line.chance!s:>12}  {said(line.says)}")
+            click.echo(f"  {float(line.probability):7.2%}  {line.probability!s:>12}  {localize(line.label)}")
 
 
 COMMAND = odds_command

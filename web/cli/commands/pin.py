@@ -10,14 +10,14 @@ import click
 
 from scorer.texts import Text
 from web.access.pin import Pin
-from web.cli.ledger import opened
-from web.cli.options import of_data
-from web.i18n.terminal_locale import help_of, said
+from web.cli.ledger import open_ledger
+from web.cli.options import data_option
+from web.i18n.terminal_locale import localize, localize_help
 
 
 @click.command(
     "pin",
-    help=help_of(
+    help=localize_help(
         "Says how the host's PIN stands; --reset draws a new one, signs every host out and ends the wait.",
         "世話役の暗証番号の様子を見ます。--reset で新しい番号にし、世話役を全員外し、待ち時間をなくします。",
     ),
@@ -25,29 +25,29 @@ from web.i18n.terminal_locale import help_of, said
 @click.option(
     "--reset",
     is_flag=True,
-    help=help_of("Draw a new PIN and show it, this once.", "新しい暗証番号を引き、一度だけ表示します。"),
+    help=localize_help("Draw a new PIN and show it, this once.", "新しい暗証番号を引き、一度だけ表示します。"),
 )
-@of_data
+@data_option
 def pin(*, reset: bool, data: Path | None) -> None:
     """Works beside a running companion, which takes the new PIN within a second or two."""
-    with contextlib.closing(opened(data)) as store:
+    with contextlib.closing(open_ledger(data)) as store:
         kept = Pin(store)
         if reset:
-            kept.tries.forget()
+            kept.backoff.clear()
             click.echo(f"Host PIN / 世話役の暗証番号: {kept.renew()}")
             return
-        wait = math.ceil(kept.tries.wait() / 60)
-        click.echo(said(_waiting(wait) if kept.number else _NONE))
+        wait = math.ceil(kept.backoff.remaining_wait() / 60)
+        click.echo(localize(_pin_status(wait) if kept.number else _NO_PIN))
 
 
 COMMAND = pin
 
-_NONE = Text(
+_NO_PIN = Text(
     "There is no PIN yet; the first start draws one.", "暗証番号はまだありません。最初に始めたときに決まります。"
 )
 
 
-def _waiting(minutes: int) -> Text:
+def _pin_status(minutes: int) -> Text:
     if not minutes:
         return Text(
             "A PIN is set. Lost it? fudayomi pin --reset draws a new one.",

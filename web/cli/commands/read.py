@@ -9,41 +9,41 @@ from typing import TYPE_CHECKING
 
 import click
 
-from scorer.api import written
-from scorer.discover import decks, kind_of
+from scorer.api import to_json_line
+from scorer.decks import decks, kind_of
 from scorer.errors import Refusal
 from scorer.texts import Text
-from web.i18n.terminal_locale import help_of, said
-from web.system.data_dir import folder
+from web.i18n.terminal_locale import localize, localize_help
+from web.system.data_dir import ensure_data_dir
 
 if TYPE_CHECKING:
     from scanner.reads import PictureRead
 
-_DOWN = Text("face down", "裏")
+_FACE_DOWN = Text("face down", "裏")
 
 
-def _bytes(path: Path) -> bytes:
+def _read_bytes(path: Path) -> bytes:
     try:
         return path.read_bytes()
     except OSError as fault:
         raise Refusal("bad_image", Text(f"{path.name} cannot be opened", f"「{path.name}」を開けません")) from fault
 
 
-def _lines(path: Path, read: PictureRead) -> list[str]:
+def _describe_read(path: Path, read: PictureRead) -> list[str]:
     """The picture and its cards in words, one a line, a doubtful one with its reason."""
-    from scanner.recognition.uncertainty import DOUBTS  # noqa: PLC0415  OpenCV only for those who look
+    from scanner.recognition.uncertainty import DOUBT_TEXTS  # noqa: PLC0415  OpenCV only for those who look
 
-    lines = [f"{path} ({read.width} x {read.height}, {read.ms:.0f} ms)"]
+    lines = [f"{path} ({read.width} x {read.height}, {read.elapsed_ms:.0f} ms)"]
     for card in read.cards:
         x, y = (sum(corner[axis] for corner in card.corners) / 4 for axis in (0, 1))
-        name = said(decks()[kind_of(card.card)].faces[card.card].name if card.card else _DOWN)
-        doubt = f"  ? {said(DOUBTS[card.doubt])}" if card.doubt else ""
+        name = localize(decks()[kind_of(card.card)].faces[card.card].name if card.card else _FACE_DOWN)
+        doubt = f"  ? {localize(DOUBT_TEXTS[card.doubt])}" if card.doubt else ""
         lines.append(f"  {card.card or '-':6} {card.confidence:6.1%}  {name} ({x:.0f}, {y:.0f}){doubt}")
     return lines
 
 
 @click.command(
-    help=help_of(
+    help=localize_help(
         "Name the cards in each IMAGE (JPEG, PNG or WEBP). Exit status 2 when one cannot be read.",
         "IMAGE（JPEG・PNG・WEBP）に写った札の名を書き出します。読めない画像があれば終了状態 2。",
     )
@@ -53,38 +53,38 @@ def _lines(path: Path, read: PictureRead) -> list[str]:
     "--deck",
     default="hanafuda",
     show_default=True,
-    help=help_of("The kind of deck on the table, or an enrolled deck.", "卓の札の種類、または登録した札の名前。"),
+    help=localize_help("The kind of deck on the table, or an enrolled deck.", "卓の札の種類、または登録した札の名前。"),
 )
 @click.option(
     "--data",
     type=click.Path(file_okay=False, path_type=Path),
-    help=help_of("The folder of everything remembered.", "記録を置くフォルダー。"),
+    help=localize_help("The folder of everything remembered.", "記録を置くフォルダー。"),
 )
 @click.option(
     "--json",
     "as_json",
     is_flag=True,
-    help=help_of("One JSON object a picture, one a line.", "画像ごとに一行の JSON。"),
+    help=localize_help("One JSON object a picture, one a line.", "画像ごとに一行の JSON。"),
 )
 def read(images: tuple[Path, ...], deck: str, data: Path | None, *, as_json: bool) -> None:
     """Reads one picture after another; what cannot be read does not keep the others from it."""
     from scanner.imaging.decode import decode  # noqa: PLC0415  OpenCV only for those who look
     from scanner.reader import read_picture  # noqa: PLC0415
 
-    root = None if deck in decks() else folder(data)
+    root = None if deck in decks() else ensure_data_dir(data)
     failed = False
     for path in images:
         try:
-            seen = read_picture(decode(_bytes(path)), deck, root)
+            seen = read_picture(decode(_read_bytes(path)), deck, root)
         except Refusal as refusal:
-            sys.stderr.buffer.write(written(refusal.as_json()))
+            sys.stderr.buffer.write(to_json_line(refusal.as_json()))
             sys.stderr.flush()
             failed = True
             continue
         if as_json:
             click.echo(json.dumps({"image": str(path), **seen.as_json()}, ensure_ascii=False))
         else:
-            click.echo("\n".join(_lines(path, seen)))
+            click.echo("\n".join(_describe_read(path, seen)))
     if failed:
         raise SystemExit(2)
 

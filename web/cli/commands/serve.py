@@ -14,23 +14,23 @@ import click
 import segno
 from waitress.server import BaseWSGIServer, MultiSocketServer
 
-from scanner.sources import pi_camera_there
-from scanner.worker.client import Eyes
+from scanner.sources import has_pi_camera
+from scanner.worker.client import ScannerClient
 from scorer.errors import Refusal
-from web.app import create_app, watch
-from web.cli.ledger import opened
-from web.cli.options import of_data
-from web.companion import Companion, Settings, own_names
-from web.i18n.terminal_locale import help_of, said
-from web.system.data_dir import folder
-from web.system.safe_mode import Starts
-from web.system.systemd import logged
-from web.system.watchdog import Pulse
-from web.wsgi import server
+from web.app import create_app, run_watch_loop
+from web.cli.ledger import open_ledger
+from web.cli.options import data_option
+from web.config import Settings, own_host_names
+from web.context import AppContext
+from web.i18n.terminal_locale import localize, localize_help
+from web.system.data_dir import ensure_data_dir
+from web.system.safe_mode import CrashLoopGuard
+from web.system.watchdog import Watchdog, is_logged_to_journal
+from web.wsgi import build_server
 
 
 @click.command(
-    help=help_of(
+    help=localize_help(
         "Runs the companion: the page for the phones, the ledger, the scanner.",
         "卓のお供を始めます。電話で見るページ、帳面、札の読み取りが動きます。",
     )
@@ -39,18 +39,18 @@ from web.wsgi import server
     "--host",
     default="*",
     show_default=True,
-    help=help_of("Address to listen on; * is every address.", "待ち受けるアドレス。* はすべて。"),
+    help=localize_help("Address to listen on; * is every address.", "待ち受けるアドレス。* はすべて。"),
 )
 @click.option(
     "--port",
     default=8000,
     show_default=True,
     type=click.IntRange(1, 65535),
-    help=help_of("Port to listen on.", "待ち受けるポート。"),
+    help=localize_help("Port to listen on.", "待ち受けるポート。"),
 )
 @click.option(
     "--source",
-    help=help_of(
+    help=localize_help(
         "Picture source: synthetic, folder:DIR, webcam:N, picamera or none; else the Pi's camera if there is one.",
         "絵の元：synthetic・folder:DIR・webcam:N・picamera・none。省くと、Pi のカメラがあればそれを使います。",
     ),
@@ -58,14 +58,14 @@ from web.wsgi import server
 @click.option(
     "--no-qr",
     is_flag=True,
-    help=help_of("Do not draw the code to scan in the terminal.", "端末に二次元コードを描きません。"),
+    help=localize_help("Do not draw the code to scan in the terminal.", "端末に二次元コードを描きません。"),
 )
-@of_data
+@data_option
 @click.option(
     "--name",
     "names",
     multiple=True,
-    help=help_of("Further host name this page may be reached under.", "このページを呼べるホスト名を足します。"),
+    help=localize_help("Further host name this page may be reached under.", "このページを呼べるホスト名を足します。"),
 )
 def serve(
     *,
@@ -77,52 +77,52 @@ def serve(
     names: tuple[str, ...],
 ) -> None:
     """Serves until told to stop."""
-    source = source or _usual_source()
-    root = _root(data)
-    starts = Starts(root)
-    settings = Settings(source, port, own_names() | {name.lower() for name in names}, root, starts)
+    source = source or _default_source()
+    root = _data_dir(data)
+    starts = CrashLoopGuard(root)
+    settings = Settings(source, port, own_host_names() | {name.lower() for name in names}, root, starts)
     try:
-        eyes = Eyes(source, data=root)
+        eyes = ScannerClient(source, data_dir=root)
     except Refusal as refusal:
-        raise click.UsageError(said(refusal.message)) from None
-    with contextlib.closing(opened(root)) as store, contextlib.closing(eyes):
+        raise click.UsageError(localize(refusal.message)) from None
+    with contextlib.closing(open_ledger(root)) as store, contextlib.closing(eyes):
         app = create_app(store, eyes, settings)
         try:
-            waiter = server(app, host, port)
+            waiter = build_server(app, host, port)
         except OSError as error:
             raise click.ClickException(f"cannot listen on port {port}: {error.strerror or error}") from None
-        table: Companion = app.extensions["fudayomi"]
+        table: AppContext = app.extensions["fudayomi"]
         pin = table.pin.renew(os.environ.get("FUDAYOMI_PIN")) if not table.pin.number else None
-        _greet(settings, pin, qr=not no_qr)
-        if starts.begin():
-            eyes.use("none")
+        _print_welcome(settings, pin, qr=not no_qr)
+        if starts.start():
+            eyes.switch_source("none")
         _run(waiter, table, host)
 
 
 COMMAND = serve
 
 
-def _usual_source() -> str:
+def _default_source() -> str:
     """The Pi's camera where there is one, else the drawn table for those who only try the companion, else none."""
-    if pi_camera_there():
+    if has_pi_camera():
         return "picamera"
     return "synthetic" if os.environ.get("FUDAYOMI_DEMO") == "1" else "none"
 
 
-def _run(waiter: BaseWSGIServer | MultiSocketServer, table: Companion, host: str) -> None:
+def _run(waiter: BaseWSGIServer | MultiSocketServer, table: AppContext, host: str) -> None:
     """Serves until told to stop; streams end first, so that nobody waits for them."""
     stop = threading.Event()
-    watcher = threading.Thread(target=watch, args=(table, stop), name="watch")
-    pulse = Pulse(host, table.settings.port, table.settings.starts, stop)
+    watcher = threading.Thread(target=run_watch_loop, args=(table, stop), name="watch")
+    pulse = Watchdog(host, table.settings.port, table.settings.crash_guard, stop)
 
-    def leave(_number: int, _frame: FrameType | None) -> None:
-        table.settings.starts.well()
+    def stop_serving(_number: int, _frame: FrameType | None) -> None:
+        table.settings.crash_guard.mark_healthy()
         table.hub.close()
         sys.exit(0)
 
-    signal.signal(signal.SIGTERM, leave)
-    signal.signal(signal.SIGINT, leave)
-    table.eyes.start()
+    signal.signal(signal.SIGTERM, stop_serving)
+    signal.signal(signal.SIGINT, stop_serving)
+    table.scanner.start()
     watcher.start()
     pulse.start()
     try:
@@ -133,19 +133,19 @@ def _run(waiter: BaseWSGIServer | MultiSocketServer, table: Companion, host: str
         watcher.join()
 
 
-def _root(data: Path | None) -> Path:
+def _data_dir(data: Path | None) -> Path:
     try:
-        return folder(data)
+        return ensure_data_dir(data)
     except OSError as error:
         raise click.ClickException(f"the ledger cannot be kept there: {error}") from None
 
 
-def _greet(settings: Settings, pin: str | None, *, qr: bool) -> None:
+def _print_welcome(settings: Settings, pin: str | None, *, qr: bool) -> None:
     """Where to go and, at the first start, the PIN; once, because only its hash is kept."""
     click.echo(f"\n  札読み Fudayomi  {settings.url}\n")
     if qr:
         segno.make(settings.url).terminal(compact=True)
-    if pin and logged():
+    if pin and is_logged_to_journal():
         click.echo("  Host PIN / 世話役の暗証番号: sudo fudayomi pin --reset\n")
     elif pin:
         click.echo(f"  Host PIN / 世話役の暗証番号: {pin}\n  (shown this once; a new one: fudayomi pin --reset)\n")

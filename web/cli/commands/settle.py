@@ -7,14 +7,14 @@ from typing import BinaryIO
 
 import click
 
-from scorer.api import parsed, settle, written
+from scorer.api import parse_json, settle_json, to_json_line
 from scorer.errors import Refusal
 from web.cli.json_lines import answer_lines, refuse
-from web.i18n.terminal_locale import help_of
+from web.i18n.terminal_locale import localize_help
 
 
 @click.command(
-    help=help_of(
+    help=localize_help(
         """Settle the round in FILE (default: standard input) and print who pays whom, as JSON.
 
         A position that cannot be: exit status 2 and an error object on standard error. With --lines errors are lines
@@ -29,7 +29,7 @@ from web.i18n.terminal_locale import help_of
 @click.option(
     "--lines",
     is_flag=True,
-    help=help_of(
+    help=localize_help(
         "One round per line in, one settlement or error object per line out.", "一行に一局を読み、一行ずつ答えます。"
     ),
 )
@@ -37,10 +37,10 @@ from web.i18n.terminal_locale import help_of
 def settle_command(*, lines: bool, file: BinaryIO) -> None:
     """Settles one round, or a line each."""
     if lines:
-        answer_lines(settle, file)
+        answer_lines(settle_json, file)
         return
     try:
-        sys.stdout.buffer.write(written(settle(parsed(file.read()))))
+        sys.stdout.buffer.write(to_json_line(settle_json(parse_json(file.read()))))
     except Refusal as refusal:
         refuse(refusal)
 

@@ -10,16 +10,16 @@ from pathlib import Path
 import click
 
 from scanner.synth.face_textures import DrawnFaces, Faces, FolderFaces
-from scanner.synth.scene import LAYOUT_NAMES, TAGS, Order, photograph
+from scanner.synth.scene import LAYOUT_NAMES, TAGS, SceneSpec, photograph
 from scanner.synth.surfaces import SURFACES
-from scorer.discover import decks
+from scorer.decks import decks
 from scorer.errors import Refusal
-from web.i18n.terminal_locale import help_of
+from web.i18n.terminal_locale import localize_help
 
 _ALL_TAGS = ", ".join(sorted(TAGS))
 
 
-def _size(ctx: click.Context, param: click.Parameter, value: str) -> tuple[int, int]:
+def _parse_size(ctx: click.Context, param: click.Parameter, value: str) -> tuple[int, int]:
     del ctx, param
     match = re.fullmatch(r"(\d{3,4})x(\d{3,4})", value)
     if match is None:
@@ -27,7 +27,7 @@ def _size(ctx: click.Context, param: click.Parameter, value: str) -> tuple[int, 
     return int(match[1]), int(match[2])
 
 
-def _tags(ctx: click.Context, param: click.Parameter, value: str) -> frozenset[str]:
+def _parse_tags(ctx: click.Context, param: click.Parameter, value: str) -> frozenset[str]:
     del ctx, param
     tags = frozenset(tag for tag in value.split(",") if tag)
     if tags - TAGS:
@@ -37,7 +37,7 @@ def _tags(ctx: click.Context, param: click.Parameter, value: str) -> frozenset[s
 
 @click.command(
     "synth",
-    help=help_of(
+    help=localize_help(
         "Write OUT, a JPEG of a table that never was, and beside it the truth as JSON.",
         "どこにもない卓の写真 OUT（JPEG）と、そこに何があるかを書いた JSON を並べて書き出します。",
     ),
@@ -47,53 +47,57 @@ def _tags(ctx: click.Context, param: click.Parameter, value: str) -> frozenset[s
     type=click.IntRange(min=0),
     default=1,
     show_default=True,
-    help=help_of("The same seed, the same table.", "同じ種からは同じ卓ができます。"),
+    help=localize_help("The same seed, the same table.", "同じ種からは同じ卓ができます。"),
 )
 @click.option(
     "--kind",
     type=click.Choice(sorted(decks())),
     default="hanafuda",
     show_default=True,
-    help=help_of("The deck.", "札の種類。"),
+    help=localize_help("The deck.", "札の種類。"),
 )
 @click.option(
     "--layout",
     type=click.Choice(LAYOUT_NAMES),
     default="hands",
     show_default=True,
-    help=help_of("How cards lie.", "札の並び方。"),
+    help=localize_help("How cards lie.", "札の並び方。"),
 )
 @click.option(
     "--tags",
     default="",
-    callback=_tags,
-    help=help_of(f"Comma-separated: {_ALL_TAGS}.", f"コンマで区切って：{_ALL_TAGS}。"),
+    callback=_parse_tags,
+    help=localize_help(f"Comma-separated: {_ALL_TAGS}.", f"コンマで区切って：{_ALL_TAGS}。"),
 )
 @click.option(
-    "--cards", type=click.IntRange(0, 60), default=16, show_default=True, help=help_of("How many cards.", "札の枚数。")
+    "--cards",
+    type=click.IntRange(0, 60),
+    default=16,
+    show_default=True,
+    help=localize_help("How many cards.", "札の枚数。"),
 )
 @click.option(
     "--surface",
     type=click.Choice(sorted(SURFACES)),
-    help=help_of("What covers the table; otherwise by chance.", "敷物。省くと成り行き。"),
+    help=localize_help("What covers the table; otherwise by chance.", "敷物。省くと成り行き。"),
 )
 @click.option(
     "--size",
     default="1920x1080",
-    callback=_size,
+    callback=_parse_size,
     show_default=True,
-    help=help_of("Pixels of the picture.", "写真の画素数。"),
+    help=localize_help("Pixels of the picture.", "写真の画素数。"),
 )
 @click.option(
     "--faces",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help=help_of("A folder with labels.csv.", "labels.csv のあるフォルダー。"),
+    help=localize_help("A folder with labels.csv.", "labels.csv のあるフォルダー。"),
 )
 @click.option(
     "--border",
     type=click.FloatRange(0, 6),
     default=0.0,
-    help=help_of("Millimetres of border to add to --faces.", "--faces の絵に足す縁の幅（ミリ）。"),
+    help=localize_help("Millimetres of border to add to --faces.", "--faces の絵に足す縁の幅（ミリ）。"),
 )
 @click.argument("out", type=click.Path(dir_okay=False, path_type=Path))
 def synth(  # noqa: PLR0913  the command's options are its arguments
@@ -110,8 +114,8 @@ def synth(  # noqa: PLR0913  the command's options are its arguments
     out: Path,
 ) -> None:
     """Photographs the table that the options describe."""
-    deck: Faces = DrawnFaces(kind) if faces is None else FolderFaces(faces, kind, edge=border)
-    order = Order(seed, layout=layout, tags=tags, count=cards, surface=surface, width=size[0], height=size[1])
+    deck: Faces = DrawnFaces(kind) if faces is None else FolderFaces(faces, kind, border_mm=border)
+    order = SceneSpec(seed, layout=layout, tags=tags, count=cards, surface=surface, width=size[0], height=size[1])
     try:
         shot = photograph(order, deck)
         out.write_bytes(shot.jpeg)

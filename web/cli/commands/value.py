@@ -7,16 +7,16 @@ from collections.abc import Sequence
 
 import click
 
-from scorer.api import value, valued, written
-from scorer.discover import game
+from scorer.api import to_json_line, value_hand, value_json
 from scorer.errors import Refusal
-from web.cli.json_lines import answer_lines, lines_of, refuse, settings
-from web.cli.options import as_json, of_role, of_rules
-from web.i18n.terminal_locale import help_of, said
+from scorer.games import game
+from web.cli.json_lines import answer_lines, open_lines, parse_house_rules, refuse
+from web.cli.options import json_option, role_option, rules_option
+from web.i18n.terminal_locale import localize, localize_help
 
 
 @click.command(
-    help=help_of(
+    help=localize_help(
         """Say what the hand of CARDs is worth in GAME, and why.
 
         A hand that cannot be: exit status 2 and an error object on standard error. With --lines every line is
@@ -29,13 +29,13 @@ from web.i18n.terminal_locale import help_of, said
         """,
     )
 )
-@of_role
-@of_rules
-@as_json
+@role_option
+@rules_option
+@json_option
 @click.option(
     "--lines",
     is_flag=True,
-    help=help_of(
+    help=localize_help(
         "One hand object per line in, one value or error object per line out.", "一行に一手を読み、一行ずつ答えます。"
     ),
 )
@@ -43,23 +43,23 @@ from web.i18n.terminal_locale import help_of, said
 def value_command(*, role: str, options: Sequence[str], as_json: bool, lines: bool, words: Sequence[str]) -> None:
     """Values one hand, or a line each."""
     if lines:
-        answer_lines(value, lines_of(words))
+        answer_lines(value_json, open_lines(words))
         return
     if not words:
         raise click.UsageError("which game?")
-    hand = {"game": words[0], "cards": list(words[1:]), "role": role, "options": settings(options)}
+    hand = {"game": words[0], "cards": list(words[1:]), "role": role, "options": parse_house_rules(options)}
     try:
         if as_json:
-            sys.stdout.buffer.write(written(value(hand)))
+            sys.stdout.buffer.write(to_json_line(value_json(hand)))
             return
-        found = valued(hand)
+        found = value_hand(hand)
     except Refusal as refusal:
         refuse(refusal)
     for reason in found.reasons:
-        click.echo(said(reason.text))
+        click.echo(localize(reason.text))
     for each in game(words[0]).classes:
         if each.key == found.key:
-            click.echo(f"= {said(each.name)}")
+            click.echo(f"= {localize(each.name)}")
 
 
 COMMAND = value_command

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import models
-from scanner.detection.proposal_network import load
+from scanner.detection.proposal_network import load_proposal_network
 from scorer.errors import Refusal
 from scorer.texts import Text
-from web.doctor.machine import AGAIN, Finding, Machine
+from web.doctor.machine import REINSTALL, Finding, Machine
 
 
 def CHECK(machine: Machine) -> Finding:  # noqa: N802
@@ -21,15 +21,15 @@ def CHECK(machine: Machine) -> Finding:  # noqa: N802
             f"What sketches where cards lie is not there ({', '.join(missing)}).",
             f"札の場所の下絵をつくるデータがありません（{', '.join(missing)}）。",
         )
-        return Finding(ok=False, says=says, do=AGAIN)
+        return Finding(ok=False, message=says, advice=REINSTALL)
     try:
-        load(folder)
+        load_proposal_network(folder)
     except Refusal:
         says = Text(
             "What sketches where cards lie cannot be used: it was changed, cut short, or made for another version.",
             "札の場所の下絵をつくるデータが使えません。変わっているか、途中で切れているか、別の版のものです。",
         )
-        return Finding(ok=False, says=says, do=AGAIN)
+        return Finding(ok=False, message=says, advice=REINSTALL)
     return Finding(
-        ok=True, says=Text("What sketches where cards lie is whole.", "札の場所の下絵をつくるデータは正常です。")
+        ok=True, message=Text("What sketches where cards lie is whole.", "札の場所の下絵をつくるデータは正常です。")
     )

@@ -7,8 +7,8 @@ from datetime import UTC, datetime, timedelta
 from scorer.texts import Text
 from web.doctor.machine import Finding, Machine
 
-_MADE = datetime(2026, 11, 1, tzinfo=UTC)
-_DO = Text(
+_RELEASE_DATE = datetime(2026, 11, 1, tzinfo=UTC)
+_ADVICE = Text(
     "Connect the Pi to the internet for a minute, or set it: sudo date -s '2026-11-21 19:00'. Rounds stay in order.",
     "しばらくインターネットにつなぐか、「sudo date -s '2026-11-21 19:00'」のように設定してください。"
     "局の順番は狂いません。",
@@ -18,29 +18,29 @@ _DO = Text(
 def CHECK(machine: Machine) -> Finding:  # noqa: N802
     """Compares it with when this program was made and with what was written last."""
     now = datetime.now(UTC)
-    if now < _MADE:
+    if now < _RELEASE_DATE:
         return Finding(
             ok=False,
-            says=Text(f"The clock is not set ({now:%Y-%m-%d}).", f"時計が合っていません（{now:%Y-%m-%d}）。"),
-            do=_DO,
+            message=Text(f"The clock is not set ({now:%Y-%m-%d}).", f"時計が合っていません（{now:%Y-%m-%d}）。"),
+            advice=_ADVICE,
         )
     written = [file.stat().st_mtime for file in machine.data.glob("*") if file.is_file()]
     last = datetime.fromtimestamp(max(written, default=0), UTC)
     if last - now > timedelta(days=1):
         return Finding(
             ok=False,
-            says=Text(
+            message=Text(
                 f"The clock is behind: the ledger was last written on {last:%Y-%m-%d}.",
                 f"時計が遅れています（帳面の最終更新は{last:%Y-%m-%d}）。",
             ),
-            do=_DO,
+            advice=_ADVICE,
         )
-    if machine.says("timedatectl", "show", "--property=NTPSynchronized", "--value") == "no":
+    if machine.run_command("timedatectl", "show", "--property=NTPSynchronized", "--value") == "no":
         return Finding(
             ok=True,
-            says=Text(
+            message=Text(
                 f"{now:%Y-%m-%d %H:%M} UTC, not compared with the internet.",
                 f"{now:%Y-%m-%d %H:%M}（UTC）。ネットの時刻とは未照合です。",
             ),
         )
-    return Finding(ok=True, says=Text(f"{now:%Y-%m-%d %H:%M} UTC.", f"{now:%Y-%m-%d %H:%M}（UTC）。"))
+    return Finding(ok=True, message=Text(f"{now:%Y-%m-%d %H:%M} UTC.", f"{now:%Y-%m-%d %H:%M}（UTC）。"))

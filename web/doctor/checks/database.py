@@ -18,7 +18,7 @@ def CHECK(machine: Machine) -> Finding:  # noqa: N802
     if own:
         file = machine.data / (url.database or "")
         if not file.exists():
-            return Finding(ok=True, says=Text("There is no ledger yet.", "帳面はまだありません。"))
+            return Finding(ok=True, message=Text("There is no ledger yet.", "帳面はまだありません。"))
         url = make_url(f"sqlite:///file:{file.resolve().as_uri().removeprefix('file://')}?mode=ro&uri=true")
     try:
         with create_engine(url, poolclass=NullPool).connect() as connection:
@@ -26,13 +26,13 @@ def CHECK(machine: Machine) -> Finding:  # noqa: N802
     except SQLAlchemyError as wrong:
         answer = type(wrong).__name__
     if answer == "ok":
-        return Finding(ok=True, says=Text("The ledger is whole.", "帳面は正常です。"))
+        return Finding(ok=True, message=Text("The ledger is whole.", "帳面は正常です。"))
     return Finding(
         ok=False,
-        says=Text(
+        message=Text(
             f"The ledger is damaged or cannot be opened ({answer}).", f"帳面が壊れているか、開けません（{answer}）。"
         ),
-        do=Text(
+        advice=Text(
             "Keep the file, and bring back the last nightly copy: see “Backup” in deploy/README.md.",
             "ファイルは消さずに残し、夜間の控えから戻してください（deploy/README.mdの「Backup」）。",
         ),

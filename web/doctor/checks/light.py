@@ -3,33 +3,32 @@
 from __future__ import annotations
 
 from scorer.texts import Text
-from web.doctor.looking import unseen
-from web.doctor.machine import Finding, Machine
+from web.doctor.machine import Finding, Machine, no_picture_finding
 
 
 def CHECK(machine: Machine) -> Finding:  # noqa: N802
     """Measures one picture."""
-    if (unknown := unseen(machine)) is not None:
+    if (unknown := no_picture_finding(machine)) is not None:
         return unknown
-    from scanner.imaging.image_quality import BRIGHT, BURNT, DARK, quality  # noqa: PLC0415  OpenCV only when there is a picture
+    from scanner.imaging.image_quality import MAX_CLIPPED_SHARE, MAX_MEAN_LEVEL, MIN_MEAN_LEVEL, measure_quality  # noqa: PLC0415  OpenCV only when there is a picture
 
-    seen = quality(machine.seen.frame)  # type: ignore[arg-type]
-    if seen.level < DARK:
+    seen = measure_quality(machine.camera_sample.frame)  # type: ignore[arg-type]
+    if seen.mean_level < MIN_MEAN_LEVEL:
         return Finding(
             ok=False,
-            says=Text("The table is too dark.", "卓上が暗すぎます。"),
-            do=Text("Switch on a lamp above or beside the table.", "卓の上か横の明かりをつけてください。"),
+            message=Text("The table is too dark.", "卓上が暗すぎます。"),
+            advice=Text("Switch on a lamp above or beside the table.", "卓の上か横の明かりをつけてください。"),
         )
-    if seen.level > BRIGHT or seen.burnt > BURNT:
+    if seen.mean_level > MAX_MEAN_LEVEL or seen.clipped_share > MAX_CLIPPED_SHARE:
         return Finding(
             ok=False,
-            says=Text(
-                f"The table is too bright ({seen.burnt:.0%} of it is plain white).",
-                f"卓上が明るすぎます（{seen.burnt:.0%}が白飛びしています）。",
+            message=Text(
+                f"The table is too bright ({seen.clipped_share:.0%} of it is plain white).",
+                f"卓上が明るすぎます（{seen.clipped_share:.0%}が白飛びしています）。",
             ),
-            do=Text(
+            advice=Text(
                 "Dim the lamp, or move it so that it is not mirrored in the cards, and start the companion again.",
                 "明かりを弱めるか、札に映り込まない位置に移してから、本体を起動し直してください。",
             ),
         )
-    return Finding(ok=True, says=Text("The light is good.", "明るさは十分です。"))
+    return Finding(ok=True, message=Text("The light is good.", "明るさは十分です。"))

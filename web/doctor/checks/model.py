@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import models
-from scanner.recognition.classifier import load
+from scanner.recognition.model_io import load_classifier
 from scorer.errors import Refusal
 from scorer.texts import Text
-from web.doctor.machine import AGAIN, Finding, Machine
+from web.doctor.machine import REINSTALL, Finding, Machine
 
 
 def CHECK(machine: Machine) -> Finding:  # noqa: N802
@@ -16,13 +16,15 @@ def CHECK(machine: Machine) -> Finding:  # noqa: N802
     del machine
     folders = sorted(file.parent for file in Path(models.__path__[0]).glob("*/manifest.json"))
     if not folders:
-        return Finding(ok=False, says=Text("There is no recogniser.", "読み取りデータがありません。"), do=AGAIN)
+        return Finding(
+            ok=False, message=Text("There is no recogniser.", "読み取りデータがありません。"), advice=REINSTALL
+        )
     for folder in folders:
         try:
-            load(folder)
+            load_classifier(folder)
         except Refusal as refusal:
-            return Finding(ok=False, says=refusal.message, do=AGAIN)
+            return Finding(ok=False, message=refusal.message, advice=REINSTALL)
     names = ", ".join(folder.name for folder in folders)
     return Finding(
-        ok=True, says=Text(f"The recognisers are whole ({names}).", f"読み取りデータは正常です（{names}）。")
+        ok=True, message=Text(f"The recognisers are whole ({names}).", f"読み取りデータは正常です（{names}）。")
     )

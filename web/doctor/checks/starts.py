@@ -4,29 +4,29 @@ from __future__ import annotations
 
 from scorer.texts import Text
 from web.doctor.machine import Finding, Machine
-from web.system.safe_mode import MOST, failed
+from web.system.safe_mode import MAX_FAILED_STARTS, count_failed_starts
 
 
 def CHECK(machine: Machine) -> Finding:  # noqa: N802
     """Reads the count of starts that did not prove themselves."""
-    count = failed(machine.data)
+    count = count_failed_starts(machine.data)
     if count <= 1:  # a start that is under way has not proved itself yet
-        return Finding(ok=True, says=Text("The companion starts as it should.", "本体は正常に起動しています。"))
-    if count <= MOST:
+        return Finding(ok=True, message=Text("The companion starts as it should.", "本体は正常に起動しています。"))
+    if count <= MAX_FAILED_STARTS:
         return Finding(
             ok=True,
-            says=Text(
-                f"The last {count} starts did not last; after {MOST} the next one is in safe mode.",
-                f"直近{count}回の起動が続きませんでした（{MOST}回続くと次は安全起動になります）。",
+            message=Text(
+                f"The last {count} starts did not last; after {MAX_FAILED_STARTS} the next one is in safe mode.",
+                f"直近{count}回の起動が続きませんでした（{MAX_FAILED_STARTS}回続くと次は安全起動になります）。",
             ),
         )
     return Finding(
         ok=False,
-        says=Text(
+        message=Text(
             "The companion runs in safe mode, without its camera: it could not start properly before.",
             "正常に起動できなかったため、カメラなしの安全起動になっています。",
         ),
-        do=Text(
+        advice=Text(
             "Look at journalctl -u fudayomi, push the camera's cable in, then leave safe mode on the host's phone:"
             " More, Leave safe mode.",
             "「journalctl -u fudayomi」を確かめ、カメラのケーブルを差し直してから、世話役の端末の「その他」で"

@@ -19,5 +19,5 @@ def upgrade() -> None:
     for row in rows.all():
         entry = Entry(**dict(row) | {"body": json.loads(row["body"])})
         connection.execute(
-            sa.text("UPDATE entries SET sum = :sum WHERE sequence = :at"), {"sum": entry.sum, "at": entry.sequence}
+            sa.text("UPDATE entries SET sum = :sum WHERE sequence = :at"), {"sum": entry.checksum, "at": entry.sequence}
         )

@@ -1,0 +1,60 @@
+"""What a game may know of the evening when it seats the next round."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
+
+from scorer.rules.options import OptionValue
+
+
+class PastRound(Protocol):
+    """One settled round of the evening, undone or not; `round` and `settlement` as in the machine interfaces."""
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The player in each seat."""
+
+    @property
+    def round(self) -> Mapping[str, Any]:
+        """The round as it was entered."""
+
+    @property
+    def settlement(self) -> Mapping[str, Any]:
+        """What it settled."""
+
+    @property
+    def undone(self) -> bool:
+        """Whether it no longer counts."""
+
+
+class SessionView(Protocol):
+    """The evening as a game sees it; `scorer.session.state.Session` is one. Players go by their index."""
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Everybody who ever sat down, in counter-clockwise seat order."""
+
+    @property
+    def present(self) -> tuple[int, ...]:
+        """The players who have not left."""
+
+    @property
+    def dealer(self) -> int:
+        """The player who deals the next round."""
+
+    @property
+    def stones(self) -> tuple[int, ...]:
+        """The balance of each player."""
+
+    @property
+    def pot(self) -> int:
+        """Stones on the table from earlier rounds."""
+
+    @property
+    def options(self) -> Mapping[str, OptionValue]:
+        """The options in force."""
+
+    @property
+    def history(self) -> Sequence[PastRound]:
+        """Every earlier round of this game, oldest first."""

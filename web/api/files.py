@@ -1,0 +1,120 @@
+"""The evening as a file: JSON, CSV, text notation, import."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from flask import Blueprint, Response
+
+from scorer.errors import Refusal
+from scorer.notation import write_round
+from scorer.session.history import PlayedRound
+from scorer.session.state import Session
+from scorer.texts import Text
+from web.context import context
+from web.request.auth import (
+    change_request,
+    has_rounds_at_stake,
+    host_only,
+    json_body,
+    require_pin,
+)
+from web.session.importer import EXPORT_FORMAT, parse_evening_file
+
+BLUEPRINT = Blueprint("files", __name__)
+_CSV_COLUMNS = ("round", "counts", "player", "class", "total", "net", "stones", "game", "entry", "corrected", "evening")
+_FORMULA_PREFIXES = ("=", "+", "-", "@", "＝", "＋", "－", "＠", "\t", "\r", "\n", " ", "　")
+
+
+@BLUEPRINT.get("/evening.json")
+def as_json() -> Response:
+    """The ledger of the evening, entry by entry, as it was written; `/api/import` reads it back."""
+    table = context()
+    entries = table.store.entries(table.service.evening_id or 0)
+    lines = [
+        {"sequence": one.sequence, "version": one.version, "who": one.who, "at": one.at, "entry": one.body}
+        for one in entries
+    ]
+    return _attachment(
+        json.dumps({"format": EXPORT_FORMAT, "entries": lines}, ensure_ascii=False, indent=1),
+        "json",
+        "application/json",
+    )
+
+
+@BLUEPRINT.get("/evening.csv")
+def as_csv() -> Response:
+    """One row a round and player, over all games. It begins with the mark by which spreadsheets know UTF-8."""
+    out = io.StringIO()
+    writer = csv.writer(out)
+    writer.writerow(_CSV_COLUMNS)
+    won: dict[str, int] = {}
+    for game in _require_session().games:
+        for played in game.history:
+            for row in _csv_rows(played, game.game, won):
+                writer.writerow([escape_formula(cell) for cell in row])
+    return _attachment("\ufeff" + out.getvalue(), "csv", "text/csv")
+
+
+@BLUEPRINT.get("/evening.txt")
+def as_text() -> Response:
+    """Every round in the text notation, one a line, over all games; one that was taken back stands behind a #."""
+    return _attachment("".join(f"{line}\n" for line in _notation_lines(_require_session())), "txt", "text/plain")
+
+
+@BLUEPRINT.post("/api/import", endpoint="take_in")
+@host_only
+def import_evening() -> dict[str, Any]:
+    """Starts a new evening from an exported one, given as `evening`."""
+    data = json_body()
+    if has_rounds_at_stake():
+        require_pin(data.get("pin"))
+    return context().service.import_evening(*parse_evening_file(json.dumps(data.get("evening"))), change_request(data))
+
+
+def escape_formula(cell: object) -> object:
+    """A cell no spreadsheet takes for a formula, Japanese ones and their wide signs included; numbers stay numbers.
+
+    >>> escape_formula("=1+1"), escape_formula("＝1"), escape_formula(-3)
+    ("'=1+1", "'＝1", -3)
+    """
+    return f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA_PREFIXES) else cell
+
+
+def _csv_rows(played: PlayedRound, game: str, won: dict[str, int]) -> Iterator[tuple[object, ...]]:
+    """The rows of one round; `won` counts what each has won in the evening, rounds taken back not counted."""
+    settled = played.settlement
+    hands = {hand["seat"]: hand for hand in settled["hands"]}
+    after = settled.get("stones") or [None] * len(played.players)
+    for seat, name in enumerate(played.players):
+        if not played.undone:
+            won[name] = won.get(name, 0) + settled["net"][seat]
+        hand = hands.get(seat, {})
+        counts, told_anew = ("no" if played.undone else "yes"), ("yes" if played.earlier_versions else "no")
+        yield (
+            *(played.round_number, counts, name, hand.get("class"), hand.get("total")),
+            *(settled["net"][seat], after[seat], game, played.event_number, told_anew, won.get(name, 0)),
+        )
+
+
+def _notation_lines(session: Session) -> Iterator[str]:
+    for game in session.games:
+        for played in game.history:
+            line = write_round(played.round)
+            yield f"# {line}" if played.undone else line
+
+
+def _attachment(text: str, ending: str, kind: str) -> Response:
+    headers = {"Content-Disposition": f'attachment; filename="fudayomi.{ending}"'}
+    return Response(text, mimetype=kind, headers=headers)
+
+
+def _require_session() -> Session:
+    session = context().service.session
+    if session is None:
+        raise Refusal("no_evening", Text("no evening has been started", "まだ始まっていません"))
+    return session

@@ -1,0 +1,28 @@
+"""Taking and releasing a name."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint
+
+from web.context import context
+from web.request.auth import current_name, current_phone_id, current_role, json_body
+from web.request.name_claim import claim_name
+
+BLUEPRINT = Blueprint("join", __name__)
+
+
+@BLUEPRINT.post("/api/join")
+def join() -> dict[str, Any]:
+    """Gives this phone the `name` of a player or guest; with `take` also when another phone holds it."""
+    data = json_body()
+    claim_name(data.get("name"), take=data.get("take") is True)
+    return {"name": current_name(), "role": current_role()}
+
+
+@BLUEPRINT.delete("/api/join")
+def leave() -> dict[str, Any]:
+    """This phone belongs to nobody any more."""
+    context().phones.release_name(current_phone_id())
+    return {"name": "", "role": current_role()}

@@ -1,0 +1,22 @@
+"""Seats: joining late, leaving, changing places."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint
+
+from web.context import context
+from web.request.auth import change_request, host_only, json_body
+from web.session.validators import seat_move
+
+BLUEPRINT = Blueprint("seats", __name__)
+
+
+@BLUEPRINT.post("/api/seats/<move>")
+@host_only
+def move(move: str) -> dict[str, Any]:
+    """`join` (`player`, `stones`, `place`), `leave` (`player`) or `swap` (`one`, `other`)."""
+    data = json_body()
+    make = seat_move(move)
+    return context().service.write(lambda session: make(session, data), change_request(data))

@@ -1,0 +1,57 @@
+"""What one running table is made of, handed to every view."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flask import current_app
+
+from scorer.errors import Refusal
+from scorer.texts import Text
+from web.access.phones import PhoneRegistry
+from web.access.pin import Pin
+from web.access.rate_limit import RateLimiter
+from web.camera.calibration import CalibrationRun
+from web.camera.corrections import CorrectionRecorder
+from web.camera.enrolment import EnrolmentSession
+from web.camera.picture_cache import PictureCache
+from web.camera.table_follower import TableFollower
+from web.config import Settings
+from web.ledger.store import Store
+from web.ports import Scanner
+from web.session.broadcast import Hub
+from web.session.maintenance import LedgerMaintenance
+from web.session.service import SessionService
+
+
+@dataclass(frozen=True, slots=True)
+class AppContext:
+    """Everything a view may need."""
+
+    settings: Settings
+    store: Store
+    service: SessionService
+    maintenance: LedgerMaintenance
+    hub: Hub
+    scanner: Scanner
+    pin: Pin
+    phones: PhoneRegistry
+    pictures: PictureCache
+    follower: TableFollower
+    corrections: CorrectionRecorder
+    upload_limit: RateLimiter
+    join_limit: RateLimiter
+    calibration: CalibrationRun
+    enrolment: EnrolmentSession | None
+
+    def require_enrolment(self) -> EnrolmentSession:
+        """The deck being enrolled; `not_found` for a table that has no folder to keep anything in."""
+        if self.enrolment is None:
+            raise Refusal("not_found", Text("this table keeps no files", "この卓はファイルを保存しません"))
+        return self.enrolment
+
+
+def context() -> AppContext:
+    """The companion of the running application."""
+    found: AppContext = current_app.extensions["fudayomi"]
+    return found

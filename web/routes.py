@@ -1,0 +1,25 @@
+"""Routes, discovered: every module of `web.api` and `web.pages`."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Iterator
+from functools import cache
+from types import ModuleType
+
+from web import api, pages
+from web.http.navigation import NavEntry, sort_entries
+
+
+def view_modules() -> Iterator[ModuleType]:
+    """Every module of routes; each holds a `BLUEPRINT` and may hold `PLACES`."""
+    for package in (api, pages):
+        for module in pkgutil.iter_modules(package.__path__, f"{package.__name__}."):
+            yield importlib.import_module(module.name)
+
+
+@cache
+def discover_nav_entries() -> tuple[NavEntry, ...]:
+    """Every entry of the menu, in order."""
+    return sort_entries(entry for module in view_modules() for entry in getattr(module, "PLACES", ()))
