@@ -69,6 +69,7 @@ def create_app(store: Store, scanner: Scanner, settings: Settings | None = None)
         RateLimiter({60: 20, 3600: 120}),
         CalibrationRun(settings, store, scanner),
         EnrolmentSession(settings.data_dir) if settings.data_dir else None,
+        discover_nav_entries(),
     )
     app = Flask("web", template_folder=str(Path(__file__).parent / "templates"))
     app.config.update(
@@ -90,7 +91,7 @@ def create_app(store: Store, scanner: Scanner, settings: Settings | None = None)
         lambda: {
             "lang": request_language(),
             "say": localize,
-            "bar": bar_entries(current_role()),
+            "bar": bar_entries(table.navigation, current_role()),
             "taste": current_preferences(),
             "standing": client_status(),
         }
@@ -99,7 +100,6 @@ def create_app(store: Store, scanner: Scanner, settings: Settings | None = None)
     install_security(app, settings.host_names)
     redirect_to_canonical_host(app, settings)
     register_error_handlers(app)
-    app.extensions["fudayomi.navigation"] = discover_nav_entries()
     for module in view_modules():
         app.register_blueprint(module.BLUEPRINT)
     publish_snapshot(table)

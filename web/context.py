@@ -17,6 +17,7 @@ from web.camera.enrolment import EnrolmentSession
 from web.camera.picture_cache import PictureCache
 from web.camera.table_follower import TableFollower
 from web.config import Settings
+from web.http.navigation import NavEntry
 from web.ledger.store import Store
 from web.ports import Scanner
 from web.session.broadcast import Hub
@@ -43,6 +44,7 @@ class AppContext:
     join_limit: RateLimiter
     calibration: CalibrationRun
     enrolment: EnrolmentSession | None
+    navigation: tuple[NavEntry, ...]
 
     def require_enrolment(self) -> EnrolmentSession:
         """The deck being enrolled; `not_found` for a table that has no folder to keep anything in."""

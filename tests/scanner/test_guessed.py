@@ -6,11 +6,13 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
-from scanner import reader
 from scanner.detection.candidates import Candidate
+from scanner.detection.classification import CandidateClassifier
+from scanner.detection.edge_support import SIDE_POSITIONS
+from scanner.detection.frame_features import FrameFeatures
 from scanner.enrolled.deck_file import load_deck_classifier
+from scanner.explanation import explain
 from scanner.recognition.classifier import Prediction
 
 KNOWN = load_deck_classifier("hanafuda", None)
@@ -18,33 +20,15 @@ KNOWN = load_deck_classifier("hanafuda", None)
 
 def _card(face: str, left: float, *, width: float = 80.0, whole: float = 1.0, **how: bool | str) -> Candidate:
     quad = np.array([[0, 0], [1, 0], [1, 1.64], [0, 1.64]], np.float32) * np.float32(width)
-    seen = np.ones((4, 20), bool)
-    seen[0, round(20 * whole) :] = False
+    seen = np.ones((4, len(SIDE_POSITIONS)), bool)
+    seen[0, round(len(SIDE_POSITIONS) * whole) :] = False
     scores = np.full(len(KNOWN.labels), -20.0, np.float32)
     scores[KNOWN.labels.index(face)] = 20.0
     verdict = Prediction(face, 20.0, scores, is_upside_down=False, back_margin=-20.0)
     return replace(Candidate(quad + np.float32(left), verdict, seen), **how)  # type: ignore[arg-type]
 
 
-class _FakeDetector:
-    """A picture in which these cards were found."""
-
-    frame_size, classifier = (1000, 1000), KNOWN
-
-    def __init__(self, cards: list[Candidate]) -> None:
-        self._cards = cards
-
-    def detect(self) -> list[Candidate]:
-        return self._cards
-
-    def refine_outlines(self, cards: list[Candidate]) -> list[NDArray[np.float32]]:
-        return [card.quad for card in cards]
-
-    def crop(self, _quad: NDArray[np.float32]) -> NDArray[np.uint8]:
-        return np.asarray(np.random.default_rng(1).integers(0, 240, (104, 64, 3)), np.uint8)
-
-    def unobstructed_sides(self, card: Candidate, _cards: list[Candidate]) -> NDArray[np.bool_]:
-        return np.zeros_like(card.edge_support)
+FRAME = np.asarray(np.random.default_rng(1).integers(0, 240, (1000, 1000, 3)), np.uint8)
 
 
 WHOLE = _card("h03-1", 400)
@@ -72,9 +56,7 @@ BY_SCREEN = replace(
         *("two guessed", "guessed beside one the network doubts", "an edge missing", "tiny"),
     ],
 )
-def test_only_what_tells_its_size_or_is_beyond_doubt_is_sure(
-    monkeypatch: pytest.MonkeyPatch, cards: list[Candidate], sure: list[bool]
-) -> None:
-    monkeypatch.setattr(reader, "CardDetector", lambda _frame, _recogniser: _FakeDetector(cards))
-    read = reader.read_picture(np.zeros((1000, 1000, 3), np.uint8), "hanafuda")
-    assert [card.sure for card in read.cards] == sure
+def test_only_what_tells_its_size_or_is_beyond_doubt_is_sure(cards: list[Candidate], sure: list[bool]) -> None:
+    cascade = CandidateClassifier(FrameFeatures(FRAME), KNOWN)
+    reads = explain(cards, [card.quad for card in cards], cascade)
+    assert [card.sure for card in reads] == sure

@@ -12,7 +12,9 @@ from numpy.typing import NDArray
 
 import models
 from scanner.detection import detector
-from scanner.detection.detector import CardDetector
+from scanner.detection.classification import CandidateClassifier
+from scanner.detection.detector import detect, redetect
+from scanner.detection.frame_features import FrameFeatures
 from scanner.detection.proposal_network import (
     STRIDE_PX,
     ProposalNetwork,
@@ -126,8 +128,9 @@ def test_what_is_known_is_not_sketched_anew() -> None:
 def test_a_table_looked_at_again_or_with_nothing_unexplained_is_not_sketched(monkeypatch: pytest.MonkeyPatch) -> None:
     frame = np.full((240, 320, 3), 90, np.uint8)
     monkeypatch.setattr(detector, "propose_elsewhere", lambda *_: pytest.fail("sketched"))
-    assert CardDetector(frame, recogniser("hanafuda")).redetect([]) == []
-    assert CardDetector(frame, recogniser("hanafuda")).detect() == []
+    cascade = CandidateClassifier(FrameFeatures(frame), recogniser("hanafuda"))
+    assert redetect(cascade, []) == []
+    assert detect(cascade) == []
 
 
 def test_the_network_takes_half_a_megabyte_at_most() -> None:

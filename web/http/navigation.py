@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from flask import current_app
-
 from scorer.texts import Text
 from web.access.roles import ALL_ROLES
 
@@ -31,22 +29,16 @@ class NavEntry:
     roles: frozenset[str] = ALL_ROLES
 
 
-def nav_entries() -> tuple[NavEntry, ...]:
-    """Every entry of the running application, in order."""
-    entries: tuple[NavEntry, ...] = current_app.extensions["fudayomi.navigation"]
-    return entries
-
-
 def sort_entries(entries: Iterable[NavEntry]) -> tuple[NavEntry, ...]:
     """`found` by their order, then by path."""
     return tuple(sorted(entries, key=lambda place: (place.order, place.path)))
 
 
-def bar_entries(role: str) -> tuple[NavEntry, ...]:
-    """What stands in the bar at the bottom for a phone of that role."""
-    return tuple(place for place in nav_entries() if place.icon and role in place.roles)
+def bar_entries(entries: Iterable[NavEntry], role: str) -> tuple[NavEntry, ...]:
+    """The entries of the bar at the bottom for a phone of that role."""
+    return tuple(place for place in entries if place.icon and role in place.roles)
 
 
-def more_entries(role: str) -> tuple[NavEntry, ...]:
-    """What is listed under More for a phone of that role."""
-    return tuple(place for place in nav_entries() if not place.icon and role in place.roles)
+def more_entries(entries: Iterable[NavEntry], role: str) -> tuple[NavEntry, ...]:
+    """The entries listed under More for a phone of that role."""
+    return tuple(place for place in entries if not place.icon and role in place.roles)

@@ -91,5 +91,5 @@ def _render_page(refusal: Refusal | None = None) -> str:
         version=table.service.version,
         key=secrets.token_hex(12),
         games=games().values(),
-        places=more_entries(current_role()),
+        places=more_entries(context().navigation, current_role()),
     )

@@ -11,10 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from scanner.enrolled.deck_file import deck_path, save_deck
+from scanner.enrolled.deck_file import save_deck
+from scanner.enrolled.store import deck_path
 from scorer.errors import Refusal
+from web.api.files import escape_formula
 from web.ledger import backups
-from web.pages.files import escape_formula
 from web.session.validators import clean_name
 
 FORMULAS = ["=1+1", "+1", "-1", "@SUM(A1)", "=cmd|' /C calc'!A0", "＝1+1", '=HYPERLINK("http://x")', "\t=1", "\r=1"]
