@@ -38,7 +38,7 @@ SAID = """addEventListener("DOMContentLoaded", () => {
     }
 });"""
 SEND = """async (answers) => {
-    const [{ send }, { S }] = await Promise.all([import("/static/api.js"), import("/static/state.js")]);
+    const [{ send }, { S }] = await Promise.all([import("/static/js/core/api.js"), import("/static/js/core/store.js")]);
     await send("/api/draft", { version: S.snap.version, answers });
 }"""
 
