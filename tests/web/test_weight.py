@@ -9,6 +9,7 @@ import pytest
 
 from scorer.discover import games
 from tests.web.conftest import Phone
+from web.packing import stripped
 
 STATIC = (Path(__file__).parents[2] / "web/static").resolve()
 PATHS = (
@@ -59,10 +60,9 @@ def loaded(files: set[str]) -> set[str]:
 
 
 def weight(html: str) -> int:
-    """Bytes of scripts and styles that a page asks for at once."""
-    return sum(
-        (STATIC / file).stat().st_size for file in loaded(set(re.findall(r"/static/([\w/-]+\.(?:js|css))", html)))
-    )
+    """Bytes of scripts and styles that a page asks for at once, as they are sent."""
+    files = loaded(set(re.findall(r"/static/([\w/-]+\.(?:js|css))", html)))
+    return sum(len(stripped((STATIC / file).read_bytes())) for file in files)
 
 
 @pytest.mark.parametrize("path", PATHS)
