@@ -35,12 +35,14 @@ export async function send(path, body) {
 // News comes on a way of its own, mostly at once; where it does not come, nothing is held up for long.
 const PATIENCE = 1500;
 async function until(true_) {
-  for (const end = Date.now() + PATIENCE; !true_() && Date.now() < end;) await new Promise((wait) => setTimeout(wait, 20));
+  for (const end = Date.now() + PATIENCE; !true_() && Date.now() < end; )
+    await new Promise((wait) => setTimeout(wait, 20));
 }
 
 // Version and key: repeating a change books nothing twice. It is over when this page knows what it led to.
 export async function change(path, body = {}) {
-  const key = crypto.getRandomValues(new Uint32Array(4)).join("-"), id = S.evening?.id;
+  const key = crypto.getRandomValues(new Uint32Array(4)).join("-"),
+    id = S.evening?.id;
   const answer = await send(path, { version: S.snap.version, key, ...body });
   if (answer) await until(() => S.evening?.id !== id || S.snap.version >= answer.version);
   return answer;

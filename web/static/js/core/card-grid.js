@@ -6,9 +6,12 @@ export function grid(groups, copies, nameOf, tap) {
   const buttons = {};
   const rows = groups.map(({ name, codes }, at) => {
     if (!codes.length) return null;
-    const row = h("div.group", { role: "group", "aria-label": say(name) },
+    const row = h(
+      "div.group",
+      { role: "group", "aria-label": say(name) },
       h("span.group-name", groups.length === 12 && `${at + 1} `, named(name)),
-      codes.map((code) => (buttons[code] = h("button.face", { onclick: () => tap(code) }, drawn(code, nameOf(code))))));
+      codes.map((code) => (buttons[code] = h("button.face", { onclick: () => tap(code) }, drawn(code, nameOf(code))))),
+    );
     row.style.setProperty("--span", Math.min(codes.length, 8));
     return row;
   });

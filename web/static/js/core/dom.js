@@ -31,18 +31,25 @@ export const redraw = () => dispatchEvent(new Event("redraw"));
 export const spliced = (list, at, gone, ...more) => [...list.slice(0, at), ...more, ...list.slice(at + gone)];
 
 // 振り仮名: a Japanese name carries its reading above it; who hears the page hears the name once.
-export const ruby = (name) => (name.kana ? h("ruby.furi", name.ja, h("rt", { "aria-hidden": "true" }, name.kana)) : name.ja);
+export const ruby = (name) =>
+  name.kana ? h("ruby.furi", name.ja, h("rt", { "aria-hidden": "true" }, name.kana)) : name.ja;
 export const named = (name) => h("span", lang === "ja" ? ruby(name) : name.en);
 
 // What opened a sheet has the focus again when it is closed, also when the page has been drawn anew meanwhile.
 export function sheet(title, ...parts) {
-  const close = () => dialog.close(), key = document.activeElement?.dataset.key;
+  const close = () => dialog.close(),
+    key = document.activeElement?.dataset.key;
   const gone = () => {
     dialog.remove();
-    if (key && document.activeElement === document.body) document.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus();
+    if (key && document.activeElement === document.body)
+      document.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus();
   };
-  const dialog = h("dialog.sheet", { "aria-label": title, onclose: gone },
-    h("div.sheet-head", h("h2", title), h("button.quiet", { onclick: close }, t("close"))), ...parts);
+  const dialog = h(
+    "dialog.sheet",
+    { "aria-label": title, onclose: gone },
+    h("div.sheet-head", h("h2", title), h("button.quiet", { onclick: close }, t("close"))),
+    ...parts,
+  );
   dialog.addEventListener("click", (event) => event.target === dialog && close());
   document.body.append(dialog);
   dialog.showModal();
@@ -57,4 +64,6 @@ export function toast(message) {
   toasting = setTimeout(() => box.replaceChildren(), 3500);
 }
 
-export const complain = (error) => { sheet(say(error.message), h("p.code", error.code)).role = "alertdialog"; };
+export const complain = (error) => {
+  sheet(say(error.message), h("p.code", error.code)).role = "alertdialog";
+};

@@ -10,7 +10,9 @@ const UNLINKED = "button, a, summary, dt, h1, h2, h3, legend, label";
 // For what explains the words itself: there is nothing left to tell, only to read.
 const ALL = { has: () => true, add: () => {} };
 
-const know = (terms) => { find = finder(terms, lang); };
+const know = (terms) => {
+  find = finder(terms, lang);
+};
 
 // For pages that learn only later which game is played.
 export const termsOf = async (game, deck) => know((await get(`/api/glossary/${game}?deck=${deck}`)).terms);
@@ -18,7 +20,11 @@ export const termsOf = async (game, deck) => know((await get(`/api/glossary/${ga
 function explain(term) {
   const { name } = term;
   const other = lang === "ja" ? name.en : `${name.ja}${name.kana ? `（${name.kana}）` : ""}`;
-  const box = sheet(name[lang], h("p.also", { lang: lang === "ja" ? "en" : "ja" }, other), h("p.meaning", term.says[lang]));
+  const box = sheet(
+    name[lang],
+    h("p.also", { lang: lang === "ja" ? "en" : "ja" }, other),
+    h("p.meaning", term.says[lang]),
+  );
   box.classList.add("word-box");
 }
 
@@ -40,7 +46,24 @@ function pieces(text, told) {
     if (!first && !(lang === "ja" && term.name.kana)) continue;
     told.add(term);
     const word = read(form, term.name);
-    out.push(text.slice(from, at), first ? h("a.word", { href: "/glossary", "data-key": `word ${term.name.en}`, "aria-haspopup": "dialog", onclick: (event) => { event.preventDefault(); explain(term); } }, word) : word);
+    out.push(
+      text.slice(from, at),
+      first
+        ? h(
+            "a.word",
+            {
+              href: "/glossary",
+              "data-key": `word ${term.name.en}`,
+              "aria-haspopup": "dialog",
+              onclick: (event) => {
+                event.preventDefault();
+                explain(term);
+              },
+            },
+            word,
+          )
+        : word,
+    );
     from = end;
   }
   return out.length ? [...out, text.slice(from)] : null;
@@ -68,4 +91,6 @@ async function page() {
     gloss(part, told === undefined ? undefined : ALL);
   }
 }
-page().catch(() => { /* without the table the words stand there unexplained */ });
+page().catch(() => {
+  /* without the table the words stand there unexplained */
+});

@@ -6,13 +6,33 @@ export function later(load, meanwhile = null) {
   let part, asked;
   return (...told) => {
     if (part) return part(...told);
-    asked ??= load().then((found) => { part = found; redraw(); }, () => { asked = null; });
+    if (!asked) {
+      asked = load().then(
+        (found) => {
+          part = found;
+          redraw();
+        },
+        () => {
+          asked = null;
+        },
+      );
+    }
     return meanwhile;
   };
 }
 
 // 押したら: what a tap opens, whose script comes with the first one; a second tap meanwhile opens nothing.
 let coming;
-export const tapped = (load) => (...told) => {
-  coming ??= load().then((open) => open(...told), () => toast(t("no_answer"))).finally(() => { coming = null; });
-};
+export const tapped =
+  (load) =>
+  (...told) => {
+    if (coming) return;
+    coming = load()
+      .then(
+        (open) => open(...told),
+        () => toast(t("no_answer")),
+      )
+      .finally(() => {
+        coming = null;
+      });
+  };

@@ -1,9 +1,15 @@
 // 生中継: one stream a page. What was heard 4.5 seconds ago and nothing since is old, and says how old it is.
-const QUIET = 4500, PATIENCE = 5000, GRACE = 1000;
+const QUIET = 4500,
+  PATIENCE = 5000,
+  GRACE = 1000;
 
 // onState: each whole snapshot; onAge: its age in seconds when it is old, null when it is not.
 export function listen(onState, onAge) {
-  let source, timer, heard = Date.now(), opened = 0, spared = 0;
+  let source,
+    timer,
+    heard = Date.now(),
+    opened = 0,
+    spared = 0;
 
   function alive() {
     heard = Date.now();
@@ -14,7 +20,10 @@ export function listen(onState, onAge) {
     shut();
     opened = Date.now();
     source = new EventSource("/api/live");
-    source.addEventListener("state", (event) => { alive(); onState(JSON.parse(event.data)); });
+    source.addEventListener("state", (event) => {
+      alive();
+      onState(JSON.parse(event.data));
+    });
     source.addEventListener("beat", alive);
     // Lost, it comes back by itself; refused, it does not: then the state is fetched until there is room.
     source.addEventListener("error", () => source.readyState === EventSource.CLOSED && instead());
@@ -35,7 +44,9 @@ export function listen(onState, onAge) {
         onState(await answer.json());
         alive();
       }
-    } catch { /* gone altogether: the age tells */ }
+    } catch {
+      /* gone altogether: the age tells */
+    }
     if (!document.hidden) timer = setTimeout(open, wait * 1000);
   }
 

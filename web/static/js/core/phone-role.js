@@ -24,7 +24,14 @@ function offer() {
     dialog.close();
     await send("/api/host/answer", { take });
   };
-  const dialog = sheet(t("be_host"), h("p", t("host_does")), h("div.tools",
-    h("button", { onclick: () => answer(false) }, t("be_host_no")), h("button.primary", { onclick: () => answer(true) }, t("be_host_yes"))));
+  const dialog = sheet(
+    t("be_host"),
+    h("p", t("host_does")),
+    h(
+      "div.tools",
+      h("button", { onclick: () => answer(false) }, t("be_host_no")),
+      h("button.primary", { onclick: () => answer(true) }, t("be_host_yes")),
+    ),
+  );
   return dialog;
 }

@@ -4,9 +4,17 @@ export function pressing(root, released) {
   let pressed = 0;
   function hold(wait) {
     clearTimeout(pressed);
-    pressed = setTimeout(() => { pressed = 0; released(); }, wait);
+    pressed = setTimeout(() => {
+      pressed = 0;
+      released();
+    }, wait);
   }
   root.addEventListener("pointerdown", () => hold(10_000));
-  for (const [end, wait] of [["pointerup", 300], ["pointercancel", 0], ["click", 0]]) addEventListener(end, () => pressed && hold(wait));
+  for (const [end, wait] of [
+    ["pointerup", 300],
+    ["pointercancel", 0],
+    ["click", 0],
+  ])
+    addEventListener(end, () => pressed && hold(wait));
   return () => pressed > 0;
 }

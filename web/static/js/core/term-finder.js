@@ -10,9 +10,21 @@ const joined = (one, other) => SCRIPTS.some((script) => script.test(one ?? "") &
 // Of the terms a game explains or reads, those of `text` in their order: the form as it stands, where, and the term.
 export function finder(terms, lang) {
   const of = new Map();
-  for (const term of terms) for (const form of term[lang]) if (term.says || lang === "ja") of.set(form.toLowerCase(), term);
+  for (const term of terms)
+    for (const form of term[lang]) if (term.says || lang === "ja") of.set(form.toLowerCase(), term);
   if (!of.size) return null;
-  const forms = new RegExp([...of.keys()].sort((a, b) => b.length - a.length).map(escaped).join("|"), "giu");
-  return (text) => [...text.matchAll(forms)].map(({ 0: form, index: at }) => ({ form, at, end: at + form.length, term: of.get(form.toLowerCase()) }))
-    .filter(({ at, end }) => !joined(text[at - 1], text[at]) && (!joined(text[end - 1], text[end]) || COUNT.test(text[end])));
+  const forms = new RegExp(
+    [...of.keys()]
+      .sort((a, b) => b.length - a.length)
+      .map(escaped)
+      .join("|"),
+    "giu",
+  );
+  return (text) =>
+    [...text.matchAll(forms)]
+      .map(({ 0: form, index: at }) => ({ form, at, end: at + form.length, term: of.get(form.toLowerCase()) }))
+      .filter(
+        ({ at, end }) =>
+          !joined(text[at - 1], text[at]) && (!joined(text[end - 1], text[end]) || COUNT.test(text[end])),
+      );
 }

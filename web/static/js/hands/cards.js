@@ -13,7 +13,11 @@ export function owner(ask) {
 }
 
 export function thumb(one, key, tap) {
-  const inner = [art(one.card, ""), !one.sure && h("span.doubt", `? ${t("check")}`), h("span.caption", { lang }, named(face(one.card)?.name ?? { en: one.card, ja: one.card }))];
+  const inner = [
+    art(one.card, ""),
+    !one.sure && h("span.doubt", `? ${t("check")}`),
+    h("span.caption", { lang }, named(face(one.card)?.name ?? { en: one.card, ja: one.card })),
+  ];
   const kind = `thumb${one.sure ? "" : ".unsure"}`;
   return tap ? h(`button.${kind}`, { "data-key": key, onclick: tap }, inner) : h(`span.${kind}`, inner);
 }

@@ -1,9 +1,11 @@
 // 座席: names dragged to where their owners really lay cards, by finger, mouse or keys.
-import { h, sheet, t } from "../core/dom.js";
+
 import { send } from "../core/api.js";
+import { h, sheet, t } from "../core/dom.js";
 import { S } from "../core/store.js";
 
-const STEP = 0.02, LEAST = 0.08;
+const STEP = 0.02,
+  LEAST = 0.08;
 const within = (value, least, most) => Math.min(most, Math.max(least, value));
 
 export function seats() {
@@ -11,11 +13,18 @@ export function seats() {
   const zones = top.zones.map((zone) => [...zone]);
   const picture = draft.picture ?? top.table;
   let chosen = 0;
-  const board = h("div.seating", picture && h("img", { src: `/picture/${picture.name}.jpg`, alt: "", draggable: "false" }));
+  const board = h(
+    "div.seating",
+    picture && h("img", { src: `/picture/${picture.name}.jpg`, alt: "", draggable: "false" }),
+  );
   if (picture) board.style.aspectRatio = `${picture.width} / ${picture.height}`;
   const names = [...S.evening.players, t("middle")];
   const boxes = zones.map((_, at) => {
-    const box = h(`button.zone${at === names.length - 1 ? ".mid" : ""}`, { "aria-label": names[at], "aria-describedby": "seats-hint", onfocus: () => choose(at) }, h("bdi", names[at]));
+    const box = h(
+      `button.zone${at === names.length - 1 ? ".mid" : ""}`,
+      { "aria-label": names[at], "aria-describedby": "seats-hint", onfocus: () => choose(at) },
+      h("bdi", names[at]),
+    );
     drag(box, at);
     box.addEventListener("keydown", (event) => keyed(event, at));
     return box;
@@ -23,10 +32,13 @@ export function seats() {
   board.append(...boxes);
 
   function place(at) {
-    const [x, y, w, e] = zones[at], { style } = boxes[at];
+    const [x, y, w, e] = zones[at],
+      { style } = boxes[at];
     // Middle by middle: where the picture is small a place is drawn as large as a finger, and stays where it is.
-    style.left = `${x * 100}%`; style.top = `${y * 100}%`;
-    style.width = `${w * 100}%`; style.height = `${e * 100}%`;
+    style.left = `${x * 100}%`;
+    style.top = `${y * 100}%`;
+    style.width = `${w * 100}%`;
+    style.height = `${e * 100}%`;
   }
   function move(at, x, y) {
     const zone = zones[at];
@@ -42,16 +54,22 @@ export function seats() {
   }
   function choose(at) {
     chosen = at;
-    boxes.forEach((box, other) => box.classList.toggle("chosen", other === at));
+    boxes.forEach((box, other) => {
+      box.classList.toggle("chosen", other === at);
+    });
   }
   function drag(box, at) {
     box.addEventListener("pointerdown", (event) => {
       event.preventDefault();
       box.focus();
       box.setPointerCapture(event.pointerId);
-      const [x, y] = zones[at], { width, height } = board.getBoundingClientRect(), { clientX, clientY } = event;
+      const [x, y] = zones[at],
+        { width, height } = board.getBoundingClientRect(),
+        { clientX, clientY } = event;
       const moved = (now) => move(at, x + (now.clientX - clientX) / width, y + (now.clientY - clientY) / height);
-      const ends = () => { box.removeEventListener("pointermove", moved); };
+      const ends = () => {
+        box.removeEventListener("pointermove", moved);
+      };
       box.addEventListener("pointermove", moved);
       box.addEventListener("pointerup", ends, { once: true });
       box.addEventListener("pointercancel", ends, { once: true });
@@ -64,11 +82,30 @@ export function seats() {
     if (event.shiftKey) grow(at, x * STEP, y * STEP);
     else move(at, zones[at][0] + x * STEP, zones[at][1] + y * STEP);
   }
-  const size = (word, wide, high) => h("button.chip", { onclick: () => grow(chosen, wide * STEP * 2, high * STEP * 2) }, word);
-  const keep = async (what) => { if (await send("/api/tabletop/zones", { zones: what })) dialog.close(); };
-  const dialog = sheet(t("zones"), h("p.hint", { id: "seats-hint" }, t("seats_hint")), board,
-    h("div.chips", size(t("wider"), 1, 0), size(t("narrower"), -1, 0), size(t("taller"), 0, 1), size(t("lower"), 0, -1)),
-    h("div.sheet-foot.two", h("button", { onclick: () => keep(null) }, t("all_round")), h("button.primary", { onclick: () => keep(zones) }, t("keep"))));
-  zones.forEach((_, at) => place(at));
+  const size = (word, wide, high) =>
+    h("button.chip", { onclick: () => grow(chosen, wide * STEP * 2, high * STEP * 2) }, word);
+  const keep = async (what) => {
+    if (await send("/api/tabletop/zones", { zones: what })) dialog.close();
+  };
+  const dialog = sheet(
+    t("zones"),
+    h("p.hint", { id: "seats-hint" }, t("seats_hint")),
+    board,
+    h(
+      "div.chips",
+      size(t("wider"), 1, 0),
+      size(t("narrower"), -1, 0),
+      size(t("taller"), 0, 1),
+      size(t("lower"), 0, -1),
+    ),
+    h(
+      "div.sheet-foot.two",
+      h("button", { onclick: () => keep(null) }, t("all_round")),
+      h("button.primary", { onclick: () => keep(zones) }, t("keep")),
+    ),
+  );
+  zones.forEach((_, at) => {
+    place(at);
+  });
   choose(0);
 }

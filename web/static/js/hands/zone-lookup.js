@@ -7,10 +7,13 @@ const laid = (seat) => S.cardAsks().find((ask) => ask.laid && ask.seat === seat)
 export function handAt(x, y, nearest) {
   const zones = S.snap.tabletop?.zones ?? [];
   const off = ([zx, zy, w, e]) => Math.max(Math.abs(x - zx) / w, Math.abs(y - zy) / e);
-  const hands = zones.map((zone, at) => {
-    const seat = at === zones.length - 1 ? null : S.evening.seat_order.indexOf(at);
-    return { ask: seat === -1 ? null : laid(seat), off: off(zone) };
-  }).filter((one) => one.ask && (nearest || one.off <= 0.5)).sort((one, other) => one.off - other.off);
+  const hands = zones
+    .map((zone, at) => {
+      const seat = at === zones.length - 1 ? null : S.evening.seat_order.indexOf(at);
+      return { ask: seat === -1 ? null : laid(seat), off: off(zone) };
+    })
+    .filter((one) => one.ask && (nearest || one.off <= 0.5))
+    .sort((one, other) => one.off - other.off);
   return hands[0]?.ask ?? null;
 }
 

@@ -11,7 +11,17 @@ export function fetched(path) {
   if (one.stamp !== stamp) {
     one.stamp = stamp;
     kept.set(path, one);
-    get(path).then((data) => { if (one.stamp === stamp) { one.data = data; redraw(); } }, () => { one.stamp = null; });
+    get(path).then(
+      (data) => {
+        if (one.stamp === stamp) {
+          one.data = data;
+          redraw();
+        }
+      },
+      () => {
+        one.stamp = null;
+      },
+    );
   }
   return one.data;
 }

@@ -7,11 +7,18 @@ const { game, deck, options, rules, step } = document.body.dataset;
 const [kinds, box, score] = ["kinds", "question", "score"].map((id) => document.getElementById(id));
 // Other house rules have other answers: what is to come back is kept apart.
 const KEPT = `fudayomi.drill.${game}.${deck}${rules}`;
-const SOON = 3, OFTEN = 2, MOST = 60;
+const SOON = 3,
+  OFTEN = 2,
+  MOST = 60;
 const asked = new Set();
 // Right answers in this visit after which a first step is taken.
 const STEP = 5;
-let pool = [], queue = [], chosen = "", names = {}, drills = {}, right = 0;
+let pool = [],
+  queue = [],
+  chosen = "",
+  names = {},
+  drills = {},
+  right = 0;
 
 // What is kept: answers given and right, the run of right ones, questions to come back and how often each still must be right.
 function kept() {
@@ -26,12 +33,18 @@ function keep(change) {
   const next = { ...kept(), ...change };
   try {
     localStorage.setItem(KEPT, JSON.stringify(next));
-  } catch { /* a phone that keeps nothing still practises */ }
+  } catch {
+    /* a phone that keeps nothing still practises */
+  }
   return next;
 }
 
 const fits = (question) => !chosen || question.drill === chosen;
-const shuffled = (list) => list.map((one) => [Math.random(), one]).sort((a, b) => a[0] - b[0]).map((pair) => pair[1]);
+const shuffled = (list) =>
+  list
+    .map((one) => [Math.random(), one])
+    .sort((a, b) => a[0] - b[0])
+    .map((pair) => pair[1]);
 
 async function more() {
   asked.clear();
@@ -41,7 +54,9 @@ async function more() {
 async function refill() {
   const fresh = (one) => fits(one) && !asked.has(one.key);
   if (!pool.some(fresh)) await more();
-  const again = kept().again.map((one) => one.question).filter(fits);
+  const again = kept()
+    .again.map((one) => one.question)
+    .filter(fits);
   const known = new Set(again.map((one) => one.key));
   queue = [...again, ...shuffled(pool.filter((one) => fresh(one) && !known.has(one.key)))];
 }
@@ -72,7 +87,9 @@ function ask(question) {
   const answer = (at) => {
     const hit = at === question.right;
     right += hit;
-    pictures.forEach((picture, place) => { picture.alt = nameOf(question.cards[place]); });
+    pictures.forEach((picture, place) => {
+      picture.alt = nameOf(question.cards[place]);
+    });
     tell(learnt(question, hit ? 1 : 0));
     buttons.forEach((button, place) => {
       button.disabled = true;
@@ -80,16 +97,40 @@ function ask(question) {
       else if (place === at) mark(button, "wrong", "×");
     });
     const go = h("button.primary.big", { onclick: next }, t("next_question"));
-    const on = Number(step) > 0 && right >= STEP && h("a.button.big", { href: `/learn/${game}/first?deck=${deck}#step-${Number(step) + 1}` }, t("next_step"));
-    box.firstChild.append(h("div.told", { role: "status" }, h("p.verdict", hit ? t("is_right") : t("is_wrong")),
-      gloss(h("ul.why-list", question.why.map((line) => h("li", say(line)))))), on || "", go);
+    const on =
+      Number(step) > 0 &&
+      right >= STEP &&
+      h("a.button.big", { href: `/learn/${game}/first?deck=${deck}#step-${Number(step) + 1}` }, t("next_step"));
+    box.firstChild.append(
+      h(
+        "div.told",
+        { role: "status" },
+        h("p.verdict", hit ? t("is_right") : t("is_wrong")),
+        gloss(
+          h(
+            "ul.why-list",
+            question.why.map((line) => h("li", say(line))),
+          ),
+        ),
+      ),
+      on || "",
+      go,
+    );
     go.focus();
   };
-  const buttons = question.choices.map((choice, at) => gloss(h("button.choice-button", { onclick: () => answer(at) }, h("span", { lang }, named(choice)))));
+  const buttons = question.choices.map((choice, at) =>
+    gloss(h("button.choice-button", { onclick: () => answer(at) }, h("span", { lang }, named(choice)))),
+  );
   // A card's name is its month's flower: who hears the page is not told it before he has answered.
   const pictures = question.cards.map((code) => drawn(code, question.drill === "month" ? t("a_card") : nameOf(code)));
-  box.replaceChildren(h("section.panel.question", gloss(h("p.ask", say(question.ask))),
-    h("div.cards.shown", pictures), h("div.choices", buttons)));
+  box.replaceChildren(
+    h(
+      "section.panel.question",
+      gloss(h("p.ask", say(question.ask))),
+      h("div.cards.shown", pictures),
+      h("div.choices", buttons),
+    ),
+  );
 }
 
 function mark(button, kind, sign) {
@@ -99,8 +140,21 @@ function mark(button, kind, sign) {
 }
 
 function tell({ answers, right, run, again }) {
-  score.replaceChildren(t("score", { right, asked: answers }), run > 1 ? ` · ${t("in_a_row", { n: run })}` : "", again.length ? ` · ${t("come_back", { n: again.length })}` : "",
-    " ", h("button.quiet", { onclick: () => { tell(keep({ answers: 0, right: 0, run: 0, again: [] })); } }, t("start_over")));
+  score.replaceChildren(
+    t("score", { right, asked: answers }),
+    run > 1 ? ` · ${t("in_a_row", { n: run })}` : "",
+    again.length ? ` · ${t("come_back", { n: again.length })}` : "",
+    " ",
+    h(
+      "button.quiet",
+      {
+        onclick: () => {
+          tell(keep({ answers: 0, right: 0, run: 0, again: [] }));
+        },
+      },
+      t("start_over"),
+    ),
+  );
 }
 
 function choose(kind) {
@@ -110,10 +164,17 @@ function choose(kind) {
   next();
 }
 
-more().then(() => {
-  const chip = (kind, label) => h("button.chip", { "data-kind": kind, "aria-pressed": kind === "", onclick: () => choose(kind) }, label);
-  kinds.replaceChildren(chip("", t("drill_all")), ...Object.entries(drills).map(([kind, label]) => gloss(chip(kind, h("span", say(label))))));
-  tell(kept());
-  const wanted = new URLSearchParams(location.search).get("kind");
-  choose(wanted in drills ? wanted : "");
-}, () => box.replaceChildren(h("p.panel.hint", t("no_answer"))));
+more().then(
+  () => {
+    const chip = (kind, label) =>
+      h("button.chip", { "data-kind": kind, "aria-pressed": kind === "", onclick: () => choose(kind) }, label);
+    kinds.replaceChildren(
+      chip("", t("drill_all")),
+      ...Object.entries(drills).map(([kind, label]) => gloss(chip(kind, h("span", say(label))))),
+    );
+    tell(kept());
+    const wanted = new URLSearchParams(location.search).get("kind");
+    choose(wanted in drills ? wanted : "");
+  },
+  () => box.replaceChildren(h("p.panel.hint", t("no_answer"))),
+);

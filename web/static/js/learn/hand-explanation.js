@@ -13,29 +13,60 @@ function line({ says, chance, decimal, faces }, names) {
   const bar = h("span.bar-fill");
   bar.style.setProperty("inline-size", `${decimal * 100}%`);
   const cards = Object.entries(faces ?? {});
-  const head = [h("span.odd-what", say(says)), h("span.odd-chance", h("b", percent(chance, decimal)), decimal > 0 && decimal < 1 && h("span.exact", ` ${chance}`)),
-    h("span.odd-bar", { "aria-hidden": "true" }, bar)];
+  const head = [
+    h("span.odd-what", say(says)),
+    h("span.odd-chance", h("b", percent(chance, decimal)), decimal > 0 && decimal < 1 && h("span.exact", ` ${chance}`)),
+    h("span.odd-bar", { "aria-hidden": "true" }, bar),
+  ];
   if (!cards.length) return h("li.odd", h("div.odd-head", head));
-  return h("li.odd", h("details", h("summary.odd-head", head),
-    h("div.cards.small", cards.map(([code, n]) => h("span.thumb", drawn(code, say(names[code].name)), n > 1 && h("span.caption", `×${n}`))))));
+  return h(
+    "li.odd",
+    h(
+      "details",
+      h("summary.odd-head", head),
+      h(
+        "div.cards.small",
+        cards.map(([code, n]) =>
+          h("span.thumb", drawn(code, say(names[code].name)), n > 1 && h("span.caption", `×${n}`)),
+        ),
+      ),
+    ),
+  );
 }
 
-const list = (lines, names) => h("ul.odds", lines.map((one) => line(one, names)));
+const list = (lines, names) =>
+  h(
+    "ul.odds",
+    lines.map((one) => line(one, names)),
+  );
 
 function card({ card: code, name, number, group, kind, points }, months) {
   const other = lang === "ja" ? h("small", { lang: "en" }, name.en) : h("small", { lang: "ja" }, ruby(name));
   const month = months ? t("month_of", { n: number }) : "";
-  return h("li.card-line", drawn(code, ""), h("div", h("b", named(name)), other,
-    h("span.facts", month, month && " · ", named(group), " · ", named(kind))), h("b.counts", t("counts", { n: points })));
+  return h(
+    "li.card-line",
+    drawn(code, ""),
+    h("div", h("b", named(name)), other, h("span.facts", month, month && " · ", named(group), " · ", named(kind))),
+    h("b.counts", t("counts", { n: points })),
+  );
 }
 
 function worth(found) {
   if (!found.value) return refused(found.why_not.value);
-  const name = found["class"]?.name;
+  const name = found.class?.name;
   const total = found.value.total;
-  return h("section.panel", h("h3", t("worth")), h("p.result", name && named(name), total != null && h("span.total", t("total", { n: total }))),
-    found["class"] && h("p.hint", say(found["class"].says)),
-    h("ul.why-list", found.value.reasons.map((reason) => h("li", say(reason.text), reason.section && h("small.section", t("section", { section: reason.section }))))));
+  return h(
+    "section.panel",
+    h("h3", t("worth")),
+    h("p.result", name && named(name), total != null && h("span.total", t("total", { n: total }))),
+    found.class && h("p.hint", say(found.class.says)),
+    h(
+      "ul.why-list",
+      found.value.reasons.map((reason) =>
+        h("li", say(reason.text), reason.section && h("small.section", t("section", { section: reason.section }))),
+      ),
+    ),
+  );
 }
 
 const refused = (error) => error && h("p.panel.hint", say(error.message));
@@ -46,11 +77,19 @@ export function reading(found, lesson) {
   const parts = [
     worth(found),
     found.near.length > 0 && h("section.panel", h("h3", t("near")), list(found.near, lesson.faces)),
-    ...(found.odds?.sections ?? []).filter((section) => section.lines.length)
+    ...(found.odds?.sections ?? [])
+      .filter((section) => section.lines.length)
       .map((section) => h("section.panel", h("h3", say(section.title)), list(section.lines, lesson.faces))),
     found.odds && h("p.hint", t("unseen", { n: found.odds.unseen })),
     !found.odds && found.value && refused(found.why_not.odds),
-    h("section.panel", h("h3", t("cards_laid")), h("ul.card-lines", found.cards.map((one) => card(one, lesson.groups.length === 12)))),
+    h(
+      "section.panel",
+      h("h3", t("cards_laid")),
+      h(
+        "ul.card-lines",
+        found.cards.map((one) => card(one, lesson.groups.length === 12)),
+      ),
+    ),
   ];
   return parts.filter(Boolean).map((part) => gloss(part, told));
 }

@@ -1,15 +1,17 @@
 // 手習い: lay cards down and read at once what they are worth, what is near and what may come.
-import { advice } from "../table/advice.js";
+
 import { get } from "../core/api.js";
 import { complain, drawn, h, say, t, toast } from "../core/dom.js";
-import { reading } from "./hand-explanation.js";
+import { advice } from "../table/advice.js";
 import { pick } from "./deck-picker.js";
+import { reading } from "./hand-explanation.js";
 
 const LESSON = JSON.parse(document.body.dataset.lesson);
 const [seat, laid, read] = ["seat", "laid", "read"].map((id) => document.getElementById(id));
 const KEPT = `fudayomi.lay.${LESSON.game}.${LESSON.deck}`;
 const S = { hand: [], seen: [], seat: 0, role: LESSON.roles[0]?.key ?? "", ...kept() };
-let asked = 0, sat = 0;
+let asked = 0,
+  sat = 0;
 
 const role = () => LESSON.places[S.seat].role || S.role;
 const nameOf = (code) => say(LESSON.faces[code].name);
@@ -28,7 +30,9 @@ function kept() {
 function keep() {
   try {
     sessionStorage.setItem(KEPT, JSON.stringify({ hand: S.hand, seen: S.seen }));
-  } catch { /* as above */ }
+  } catch {
+    /* as above */
+  }
 }
 
 function counts() {
@@ -38,10 +42,35 @@ function counts() {
 }
 
 function row(key, title, hint) {
-  const open = () => pick(title, LESSON, S[key], counts, (cards) => { S[key] = cards; show(); });
-  return h("section.panel", h("div.hand-head", h("h3", title), S[key].length > 0 && h("button.quiet", { onclick: () => { S[key] = []; show(); } }, t("empty"))),
+  const open = () =>
+    pick(title, LESSON, S[key], counts, (cards) => {
+      S[key] = cards;
+      show();
+    });
+  return h(
+    "section.panel",
+    h(
+      "div.hand-head",
+      h("h3", title),
+      S[key].length > 0 &&
+        h(
+          "button.quiet",
+          {
+            onclick: () => {
+              S[key] = [];
+              show();
+            },
+          },
+          t("empty"),
+        ),
+    ),
     hint && h("p.hint", hint),
-    h("div.cards", S[key].map((code) => h("span.thumb", drawn(code, nameOf(code)))), h("button.add", { "aria-label": `${t("add_card")}: ${title}`, onclick: open }, "+")));
+    h(
+      "div.cards",
+      S[key].map((code) => h("span.thumb", drawn(code, nameOf(code)))),
+      h("button.add", { "aria-label": `${t("add_card")}: ${title}`, onclick: open }, "+"),
+    ),
+  );
 }
 
 async function fromTable() {
@@ -56,11 +85,19 @@ async function fromTable() {
 
 async function show() {
   keep();
-  laid.replaceChildren(row("hand", t("my_cards")), row("seen", t("seen_cards"), t("seen_hint")),
-    h("p.links", h("button", { onclick: fromTable }, t("from_table"))));
+  laid.replaceChildren(
+    row("hand", t("my_cards")),
+    row("seen", t("seen_cards"), t("seen_hint")),
+    h("p.links", h("button", { onclick: fromTable }, t("from_table"))),
+  );
   const mine = ++asked;
   if (!S.hand.length) return read.replaceChildren(h("p.panel.hint", t("lay_first")));
-  const query = new URLSearchParams({ cards: S.hand.join(","), seen: S.seen.join(","), role: role(), options: JSON.stringify(LESSON.options) });
+  const query = new URLSearchParams({
+    cards: S.hand.join(","),
+    seen: S.seen.join(","),
+    role: role(),
+    options: JSON.stringify(LESSON.options),
+  });
   try {
     const found = await get(`/api/learn/${LESSON.game}?${query}`);
     if (mine === asked) read.replaceChildren(...reading(found, LESSON));
@@ -70,16 +107,50 @@ async function show() {
   }
 }
 
-const choice = (label, options, value, change) => h("label", label, h("select", { onchange: (event) => { change(event.target.value); sit(); show(); } },
-  options.map(([key, says]) => h("option", { value: key, selected: String(key) === String(value) }, says))));
+const choice = (label, options, value, change) =>
+  h(
+    "label",
+    label,
+    h(
+      "select",
+      {
+        onchange: (event) => {
+          change(event.target.value);
+          sit();
+          show();
+        },
+      },
+      options.map(([key, says]) => h("option", { value: key, selected: String(key) === String(value) }, says)),
+    ),
+  );
 
 async function sit() {
   const asks = [
-    choice(t("your_seat"), LESSON.places.map((place, at) => [at, say(place.says)]), S.seat, (value) => { S.seat = Number(value); }),
-    LESSON.roles.length > 0 && choice(t("your_role"), LESSON.roles.map((each) => [each.key, say(each.says)]), S.role, (value) => { S.role = value; }),
+    choice(
+      t("your_seat"),
+      LESSON.places.map((place, at) => [at, say(place.says)]),
+      S.seat,
+      (value) => {
+        S.seat = Number(value);
+      },
+    ),
+    LESSON.roles.length > 0 &&
+      choice(
+        t("your_role"),
+        LESSON.roles.map((each) => [each.key, say(each.says)]),
+        S.role,
+        (value) => {
+          S.role = value;
+        },
+      ),
   ].filter(Boolean);
   const mine = ++sat;
-  const query = new URLSearchParams({ game: LESSON.game, seats: LESSON.places.length, seat: S.seat, options: JSON.stringify(LESSON.options) });
+  const query = new URLSearchParams({
+    game: LESSON.game,
+    seats: LESSON.places.length,
+    seat: S.seat,
+    options: JSON.stringify(LESSON.options),
+  });
   const told = await advice(`?${query}`).catch(() => null);
   if (mine !== sat) return;
   if (told) told.open = seat.querySelector("details")?.open ?? false;

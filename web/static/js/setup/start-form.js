@@ -10,10 +10,12 @@ form.addEventListener("change", ({ target }) => {
   form.submit();
 });
 // One more name: a box more, at once; without a script the form comes again with it.
-const more = document.getElementById("more"), list = document.getElementById("players");
+const more = document.getElementById("more"),
+  list = document.getElementById("players");
 more?.addEventListener("click", (event) => {
   event.preventDefault();
-  const row = list.lastElementChild.cloneNode(true), box = row.firstElementChild;
+  const row = list.lastElementChild.cloneNode(true),
+    box = row.firstElementChild;
   box.value = "";
   box.required = false;
   box.setAttribute("aria-label", more.dataset.label.replace("{n}", list.children.length + 1));

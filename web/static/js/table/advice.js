@@ -9,6 +9,15 @@ const section = (line) => line.section && h("small.section", t("section", { sect
 export async function advice(query = "", open = false) {
   const told = await get(`/api/advice${query}`);
   if (!told.advice.length) return null;
-  return h("details.advice", { open }, h("summary", h("span", t("advice")), h("b", say(told.place))),
-    gloss(h("ul", told.advice.map((line) => h("li", say(line.text), " ", section(line))))));
+  return h(
+    "details.advice",
+    { open },
+    h("summary", h("span", t("advice")), h("b", say(told.place))),
+    gloss(
+      h(
+        "ul",
+        told.advice.map((line) => h("li", say(line.text), " ", section(line))),
+      ),
+    ),
+  );
 }

@@ -7,7 +7,8 @@ export function news(before, after) {
   const { evening } = after;
   if (!before?.evening || before.evening.id !== evening?.id || before.version === after.version) return;
   if (before.evening.earlier_games.length !== evening.earlier_games.length) return;
-  const was = newest(before.evening), now = newest(evening);
+  const was = newest(before.evening),
+    now = newest(evening);
   const box = document.getElementById("news");
   if ((now?.number ?? 0) < (was?.number ?? 0)) box.textContent = t("round_back", { n: was.round });
   else if (now && now.number !== was?.number) {

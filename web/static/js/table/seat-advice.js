@@ -1,10 +1,12 @@
 // 自分の心得: advice to this phone's own seat, asked for again when the round or the seat changes; words of the game played.
-import { advice } from "./advice.js";
+
 import { redraw } from "../core/dom.js";
 import { termsOf } from "../core/glossary.js";
 import { S } from "../core/store.js";
+import { advice } from "./advice.js";
 
-let part = null, of = "";
+let part = null,
+  of = "";
 
 // The part for the page, the same as long as nothing about the seat changes; null before it is here, and for watchers.
 export function ownAdvice() {
@@ -12,7 +14,10 @@ export function ownAdvice() {
   const now = JSON.stringify([id, round, dealer, order, over, S.me]);
   if (now !== of) {
     of = now;
-    ask(now).catch(() => { part = null; of = ""; });
+    ask(now).catch(() => {
+      part = null;
+      of = "";
+    });
   }
   return part;
 }

@@ -15,7 +15,10 @@ export function known(evening) {
 function moves({ settlement, seats }) {
   const flows = settlement.transfers.map((pay) => ({ from: seats[pay.from], to: seats[pay.to], stones: pay.stones }));
   seats.forEach((player, seat) => {
-    const paid = settlement.transfers.reduce((sum, pay) => sum + (pay.to === seat) * pay.stones - (pay.from === seat) * pay.stones, 0);
+    const paid = settlement.transfers.reduce(
+      (sum, pay) => sum + (pay.to === seat) * pay.stones - (pay.from === seat) * pay.stones,
+      0,
+    );
     const rest = settlement.net[seat] - paid;
     if (rest) flows.push({ from: rest < 0 ? player : null, to: rest < 0 ? null : player, stones: Math.abs(rest) });
   });
@@ -31,7 +34,10 @@ export function fly(evening, round, cloth, places, middle) {
     const base = cloth.getBoundingClientRect();
     const centre = (player) => {
       const box = (player == null ? middle : places[player]).getBoundingClientRect();
-      const [x, y] = [box.left - base.left + box.width / 2 - cloth.clientLeft, box.top - base.top + box.height / 2 - cloth.clientTop];
+      const [x, y] = [
+        box.left - base.left + box.width / 2 - cloth.clientLeft,
+        box.top - base.top + box.height / 2 - cloth.clientTop,
+      ];
       return { x, y, wide: box.width / 2, high: box.height / 2 };
     };
     const flows = moves(round).map((one) => ({ ...one, a: centre(one.from), b: centre(one.to) }));
@@ -39,7 +45,11 @@ export function fly(evening, round, cloth, places, middle) {
     const layer = still ? arrows(flows, cloth) : h("div.flight", { "aria-hidden": "true" });
     cloth.append(layer);
     if (still) setTimeout(() => layer.remove(), 10_000);
-    else Promise.all(flows.flatMap((one, at) => stones(one, at, layer))).then(() => layer.remove(), () => {});
+    else
+      Promise.all(flows.flatMap((one, at) => stones(one, at, layer))).then(
+        () => layer.remove(),
+        () => {},
+      );
   });
 }
 
@@ -48,24 +58,51 @@ function stones({ a, b, stones: n }, at, layer) {
   return colours.map((colour, nth) => {
     const stone = h(`i.stone.${colour}`);
     layer.append(stone);
-    const at_ = ({ x, y }, scale, lift = 0) => ({ transform: `translate(${x - 6.5}px, ${y - 6.5 - lift}px) scale(${scale})` });
+    const at_ = ({ x, y }, scale, lift = 0) => ({
+      transform: `translate(${x - 6.5}px, ${y - 6.5 - lift}px) scale(${scale})`,
+    });
     const half = { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
-    return stone.animate([{ ...at_(a, 0.6), opacity: 0 }, { ...at_(a, 1.2), opacity: 1, offset: 0.12 }, at_(half, 1.9, 26), { ...at_(b, 1.2), opacity: 1, offset: 0.9 }, { ...at_(b, 0.6), opacity: 0 }],
-      { duration: 1150, delay: at * 260 + nth * 85, easing: "ease-in-out", fill: "both" }).finished;
+    return stone.animate(
+      [
+        { ...at_(a, 0.6), opacity: 0 },
+        { ...at_(a, 1.2), opacity: 1, offset: 0.12 },
+        at_(half, 1.9, 26),
+        { ...at_(b, 1.2), opacity: 1, offset: 0.9 },
+        { ...at_(b, 0.6), opacity: 0 },
+      ],
+      { duration: 1150, delay: at * 260 + nth * 85, easing: "ease-in-out", fill: "both" },
+    ).finished;
   });
 }
 
 function arrows(flows, cloth) {
   // Where the way from a to b leaves the bowl at a.
   const edge = (a, b) => {
-    const dx = b.x - a.x || 0.01, dy = b.y - a.y || 0.01, cut = Math.min((a.wide + 4) / Math.abs(dx), (a.high + 4) / Math.abs(dy), 0.4);
+    const dx = b.x - a.x || 0.01,
+      dy = b.y - a.y || 0.01,
+      cut = Math.min((a.wide + 4) / Math.abs(dx), (a.high + 4) / Math.abs(dy), 0.4);
     return { x: a.x + dx * cut, y: a.y + dy * cut };
   };
-  return h("svg.flight", { viewBox: `0 0 ${cloth.clientWidth} ${cloth.clientHeight}`, "aria-hidden": "true" }, flows.map((one) => {
-    const start = edge(one.a, one.b), tip = edge(one.b, one.a), turn = (Math.atan2(tip.y - start.y, tip.x - start.x) * 180) / Math.PI;
-    const end = { x: tip.x - 12 * Math.cos((turn * Math.PI) / 180), y: tip.y - 12 * Math.sin((turn * Math.PI) / 180) };
-    const x = (start.x + end.x) / 2, y = (start.y + end.y) / 2;
-    return h("g", h("path", { d: `M${start.x} ${start.y}L${end.x} ${end.y}` }), h("polygon", { points: "0,-6 12,0 0,6", transform: `translate(${end.x} ${end.y}) rotate(${turn})` }),
-      h("circle", { cx: x, cy: y, r: 13 }), h("text", { x, y: y + 5 }, String(one.stones)));
-  }));
+  return h(
+    "svg.flight",
+    { viewBox: `0 0 ${cloth.clientWidth} ${cloth.clientHeight}`, "aria-hidden": "true" },
+    flows.map((one) => {
+      const start = edge(one.a, one.b),
+        tip = edge(one.b, one.a),
+        turn = (Math.atan2(tip.y - start.y, tip.x - start.x) * 180) / Math.PI;
+      const end = {
+        x: tip.x - 12 * Math.cos((turn * Math.PI) / 180),
+        y: tip.y - 12 * Math.sin((turn * Math.PI) / 180),
+      };
+      const x = (start.x + end.x) / 2,
+        y = (start.y + end.y) / 2;
+      return h(
+        "g",
+        h("path", { d: `M${start.x} ${start.y}L${end.x} ${end.y}` }),
+        h("polygon", { points: "0,-6 12,0 0,6", transform: `translate(${end.x} ${end.y}) rotate(${turn})` }),
+        h("circle", { cx: x, cy: y, r: 13 }),
+        h("text", { x, y: y + 5 }, String(one.stones)),
+      );
+    }),
+  );
 }

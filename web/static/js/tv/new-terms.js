@@ -3,13 +3,20 @@ import { finder } from "../core/term-finder.js";
 
 const MOST = 2; // in one round: more would not be read from across a room
 const first = new Map(); // each word told, and the round it was told in
-let of = "", terms = [];
+let of = "",
+  terms = [];
 
 // Names of people are no words of the game.
-const texts = (part, lang) => [...part.querySelectorAll(`.class [lang="${lang}"], .reason [lang="${lang}"], .reason[lang="${lang}"], .outcome [lang="${lang}"], .oya[lang="${lang}"]`)].map((one) => one.textContent);
+const texts = (part, lang) =>
+  [
+    ...part.querySelectorAll(
+      `.class [lang="${lang}"], .reason [lang="${lang}"], .reason[lang="${lang}"], .outcome [lang="${lang}"], .oya[lang="${lang}"]`,
+    ),
+  ].map((one) => one.textContent);
 
 export async function spoken(evening, main, get) {
-  const now = `${evening.game} ${evening.deck}`, round = `${evening.id} ${now} ${evening.rounds.at(-1)?.number ?? 0}`;
+  const now = `${evening.game} ${evening.deck}`,
+    round = `${evening.id} ${now} ${evening.rounds.at(-1)?.number ?? 0}`;
   if (of !== now) {
     ({ terms } = await get(`/api/glossary/${evening.game}?deck=${evening.deck}`));
     of = now;

@@ -4,9 +4,13 @@ import { spoken } from "./new-terms.js";
 
 const SHOWN = document.body.dataset.shown.split(" ");
 const WORDS = JSON.parse(document.body.dataset.words);
-const games = {}, decks = {};
+const games = {},
+  decks = {};
 const main = document.getElementById("main");
-let snap, age = null, told, asked = 0;
+let snap,
+  age = null,
+  told,
+  asked = 0;
 
 function h(tag, props, ...children) {
   const [name, ...classes] = tag.split(".");
@@ -29,72 +33,163 @@ function named(name) {
 }
 
 function pile(n) {
-  const shown = Math.min(Math.abs(n), 199), black = Math.floor(shown / 10);
-  return h("span.pile", { "aria-hidden": "true" }, [...Array(black).fill("black"), ...Array(shown % 10).fill("white")].map((colour) => h(`i.stone.${colour}`, {})));
+  const shown = Math.min(Math.abs(n), 199),
+    black = Math.floor(shown / 10);
+  return h(
+    "span.pile",
+    { "aria-hidden": "true" },
+    [...Array(black).fill("black"), ...Array(shown % 10).fill("white")].map((colour) => h(`i.stone.${colour}`, {})),
+  );
 }
 
 function head(evening) {
-  const game = games[evening.game], length = evening.options.length;
-  const round = typeof length === "number" ? t("round_of", { n: evening.round, all: length }) : t("round", { n: evening.round });
+  const game = games[evening.game],
+    length = evening.options.length;
+  const round =
+    typeof length === "number" ? t("round_of", { n: evening.round, all: length }) : t("round", { n: evening.round });
   const deals = t("deals", { name: evening.players[evening.dealer] });
   const won = evening.game_winners.map((player) => evening.players[player]).join(", ");
-  return [h("p.game", {}, named(game.name)),
+  return [
+    h("p.game", {}, named(game.name)),
     h("p.round", {}, evening.closed ? t("closed") : evening.over ? t("over") : round),
-    h("p.deals", {}, evening.over ? won && t("winners", { names: won }) : !evening.closed && deals)];
+    h("p.deals", {}, evening.over ? won && t("winners", { names: won }) : !evening.closed && deals),
+  ];
 }
 
 // What the hands are worth by player: those lying here once all is told of them, else those of the last round.
 function worths(evening, last) {
   const now = snap.editing ? null : snap.preview?.settlement;
-  const told = now ?? (snap.draft?.begun ? null : last?.settlement), order = now ? evening.seat_order : last?.seats;
-  return { now, hands: Object.fromEntries((told?.hands ?? []).filter((hand) => hand.class).map((hand) => [order[hand.seat], hand])) };
+  const told = now ?? (snap.draft?.begun ? null : last?.settlement),
+    order = now ? evening.seat_order : last?.seats;
+  return {
+    now,
+    hands: Object.fromEntries((told?.hands ?? []).filter((hand) => hand.class).map((hand) => [order[hand.seat], hand])),
+  };
 }
 
 // The last reason sums up those of the single cards, which nobody reads from across the room.
 function worth(game, hand) {
-  const found = game.classes.find((each) => each.key === hand.class), last = hand.reasons.at(-1);
+  const found = game.classes.find((each) => each.key === hand.class),
+    last = hand.reasons.at(-1);
   const total = hand.total != null && String(hand.total) !== hand.class && h("b", {}, String(hand.total));
-  return h("div.worth", {}, h("p.class", {}, h("span", {}, found ? named(found.name) : hand.class), total), last && h("p.reason", {}, say(last.text)));
+  return h(
+    "div.worth",
+    {},
+    h("p.class", {}, h("span", {}, found ? named(found.name) : hand.class), total),
+    last && h("p.reason", {}, say(last.text)),
+  );
 }
 
 function seats(evening, last) {
-  const net = {}, { now, hands } = worths(evening, last);
+  const net = {},
+    { now, hands } = worths(evening, last);
   // What the last round brought does not stand beside cards of this one.
-  if (!now) last?.seats.forEach((player, seat) => { net[player] = last.settlement.net[seat]; });
-  return h("ol.seats", { "data-seats": evening.players.length }, evening.players.map((name, player) => {
-    const deals = player === evening.dealer && !evening.over && !evening.closed;
-    const won = evening.game_winners.includes(player);
-    return h(`li.seat${deals ? ".dealer" : ""}${won ? ".won" : ""}`, {},
-      h("p.name", {}, deals && h("span.oya", { lang: "ja", title: WORDS[SHOWN[0]].dealer }, "親"), won && "★ ", h("bdi", {}, name)),
-      h("p.held", {}, h("b", {}, String(evening.stones[player])), net[player] != null && gain(net[player])),
-      pile(evening.stones[player]), hands[player] && worth(games[evening.game], hands[player]));
-  }));
+  if (!now)
+    last?.seats.forEach((player, seat) => {
+      net[player] = last.settlement.net[seat];
+    });
+  return h(
+    "ol.seats",
+    { "data-seats": evening.players.length },
+    evening.players.map((name, player) => {
+      const deals = player === evening.dealer && !evening.over && !evening.closed;
+      const won = evening.game_winners.includes(player);
+      return h(
+        `li.seat${deals ? ".dealer" : ""}${won ? ".won" : ""}`,
+        {},
+        h(
+          "p.name",
+          {},
+          deals && h("span.oya", { lang: "ja", title: WORDS[SHOWN[0]].dealer }, "親"),
+          won && "★ ",
+          h("bdi", {}, name),
+        ),
+        h("p.held", {}, h("b", {}, String(evening.stones[player])), net[player] != null && gain(net[player])),
+        pile(evening.stones[player]),
+        hands[player] && worth(games[evening.game], hands[player]),
+      );
+    }),
+  );
 }
 
 function settled(evening, last) {
-  const { settlement } = last, game = games[evening.game];
+  const { settlement } = last,
+    game = games[evening.game];
   const name = (seat) => evening.players[last.seats[seat]];
   const outcome = game.outcomes[settlement.outcome];
-  return h("section.settled", {}, h("h2", {}, t("round", { n: last.round })),
+  return h(
+    "section.settled",
+    {},
+    h("h2", {}, t("round", { n: last.round })),
     outcome && h("p.outcome", {}, say(outcome)),
     settlement.transfers.length === 0 && h("p.pays", {}, t("nobody_pays")),
-    h("ul.pays", {}, settlement.transfers.map((pay) => h("li", {}, h("span", {}, t("pays", { a: name(pay.from), b: name(pay.to) })), h("b", {}, String(pay.stones))))),
-    settlement.reasons.map((reason) => h("p.reason", {}, say(reason.text))));
+    h(
+      "ul.pays",
+      {},
+      settlement.transfers.map((pay) =>
+        h("li", {}, h("span", {}, t("pays", { a: name(pay.from), b: name(pay.to) })), h("b", {}, String(pay.stones))),
+      ),
+    ),
+    settlement.reasons.map((reason) => h("p.reason", {}, say(reason.text))),
+  );
 }
 
 // The outlines say by shape and mark what is doubted, never by colour alone.
 function photo(evening, beside) {
   const picture = snap.draft?.picture;
   if (!picture) return null;
-  const unit = picture.width / 36, faces = decks[evening.deck].faces;
-  return h("figure.picture", {}, h("figcaption", {}, t("cards_now"), picture.cards.some((seen) => seen.face === "up" && !seen.sure) && h("span.doubt", {}, "? ", t("unsure"))), h("div.row", {}, h("div.photo", {},
-    h("img", { src: `/picture/${picture.name}.jpg`, alt: "", width: picture.width, height: picture.height }),
-    h("svg", { viewBox: `0 0 ${picture.width} ${picture.height}`, preserveAspectRatio: "xMinYMin meet", "aria-hidden": "true" }, picture.cards.map((seen) => {
-      const xs = seen.corners.map(([x]) => x), ys = seen.corners.map(([, y]) => y);
-      const mark = seen.face === "down" ? "–" : seen.sure ? String(faces[seen.card]?.number || "★") : "?";
-      return [h(`polygon.outline${seen.sure ? "" : ".unsure"}`, { points: seen.corners.join(" "), "stroke-width": unit * 0.2, ...(seen.sure ? {} : { "stroke-dasharray": `${unit * 0.6} ${unit * 0.35}` }) }),
-        h("text", { x: (Math.min(...xs) + Math.max(...xs)) / 2, y: Math.max(...ys) - unit * 0.3, "font-size": unit * 1.5, "stroke-width": unit * 0.25 }, mark)];
-    }))), beside));
+  const unit = picture.width / 36,
+    faces = decks[evening.deck].faces;
+  return h(
+    "figure.picture",
+    {},
+    h(
+      "figcaption",
+      {},
+      t("cards_now"),
+      picture.cards.some((seen) => seen.face === "up" && !seen.sure) && h("span.doubt", {}, "? ", t("unsure")),
+    ),
+    h(
+      "div.row",
+      {},
+      h(
+        "div.photo",
+        {},
+        h("img", { src: `/picture/${picture.name}.jpg`, alt: "", width: picture.width, height: picture.height }),
+        h(
+          "svg",
+          {
+            viewBox: `0 0 ${picture.width} ${picture.height}`,
+            preserveAspectRatio: "xMinYMin meet",
+            "aria-hidden": "true",
+          },
+          picture.cards.map((seen) => {
+            const xs = seen.corners.map(([x]) => x),
+              ys = seen.corners.map(([, y]) => y);
+            const mark = seen.face === "down" ? "–" : seen.sure ? String(faces[seen.card]?.number || "★") : "?";
+            return [
+              h(`polygon.outline${seen.sure ? "" : ".unsure"}`, {
+                points: seen.corners.join(" "),
+                "stroke-width": unit * 0.2,
+                ...(seen.sure ? {} : { "stroke-dasharray": `${unit * 0.6} ${unit * 0.35}` }),
+              }),
+              h(
+                "text",
+                {
+                  x: (Math.min(...xs) + Math.max(...xs)) / 2,
+                  y: Math.max(...ys) - unit * 0.3,
+                  "font-size": unit * 1.5,
+                  "stroke-width": unit * 0.25,
+                },
+                mark,
+              ),
+            ];
+          }),
+        ),
+      ),
+      beside,
+    ),
+  );
 }
 
 function show() {
@@ -104,16 +199,35 @@ function show() {
   told = now;
   if (!evening) {
     document.getElementById("head").replaceChildren();
-    main.replaceChildren(h("section.waiting", {}, h("p", {}, t("not_begun")), h("ul.here", {}, snap.people.joined.map((name) => h("li", {}, h("bdi", {}, name))))));
+    main.replaceChildren(
+      h(
+        "section.waiting",
+        {},
+        h("p", {}, t("not_begun")),
+        h(
+          "ul.here",
+          {},
+          snap.people.joined.map((name) => h("li", {}, h("bdi", {}, name))),
+        ),
+      ),
+    );
     return;
   }
   const last = evening.rounds.filter((one) => !one.undone).at(-1);
   document.getElementById("head").replaceChildren(...head(evening).filter(Boolean));
   // Words stand where there is room: beside the picture, else below what the last round did.
-  const said = h("ul.words", {}), seen = photo(evening, said);
+  const said = h("ul.words", {}),
+    seen = photo(evening, said);
   const right = [seen, last && settled(evening, last), !seen && last && said].filter(Boolean);
-  main.replaceChildren(h("div.left", {}, seats(evening, last), evening.pot > 0 && h("p.pot", {}, t("pot"), h("b", {}, String(evening.pot)), pile(evening.pot))),
-    ...(right.length ? [h(`div.right${seen && last ? ".both" : ""}`, {}, right)] : []));
+  main.replaceChildren(
+    h(
+      "div.left",
+      {},
+      seats(evening, last),
+      evening.pot > 0 && h("p.pot", {}, t("pot"), h("b", {}, String(evening.pot)), pile(evening.pot)),
+    ),
+    ...(right.length ? [h(`div.right${seen && last ? ".both" : ""}`, {}, right)] : []),
+  );
   words(evening, said);
   fit();
 }
@@ -121,26 +235,44 @@ function show() {
 // Nobody taps across a room: a native word is explained in the round in which it first stands on the screen.
 async function words(evening, box) {
   if (!box.isConnected) return;
-  const mine = ++asked, list = await spoken(evening, main, get).catch(() => []);
+  const mine = ++asked,
+    list = await spoken(evening, main, get).catch(() => []);
   if (mine !== asked) return;
-  box.replaceChildren(...list.map(({ name, says }) => h("li", {}, h("b", { lang: "ja" }, name.ja), h("p", {}, SHOWN.map((lang, at) =>
-    h(at ? "span.second" : "span.first", { lang }, lang === "ja" ? says.ja : `${name.en} – ${says.en}`))))));
+  box.replaceChildren(
+    ...list.map(({ name, says }) =>
+      h(
+        "li",
+        {},
+        h("b", { lang: "ja" }, name.ja),
+        h(
+          "p",
+          {},
+          SHOWN.map((lang, at) =>
+            h(at ? "span.second" : "span.first", { lang }, lang === "ja" ? says.ja : `${name.en} – ${says.en}`),
+          ),
+        ),
+      ),
+    ),
+  );
   fit();
 }
 
 // What is long is set smaller, down to half, rather than cut off; the small stones go before the letters do.
 function fits(boxes, least) {
-  return boxes.map((box) => {
-    for (let size = 1; size >= least; size -= 0.05) {
-      box.style.setProperty("--size", size);
-      if (box.scrollHeight <= box.clientHeight) return true;
-    }
-    return false;
-  }).every(Boolean);
+  return boxes
+    .map((box) => {
+      for (let size = 1; size >= least; size -= 0.05) {
+        box.style.setProperty("--size", size);
+        if (box.scrollHeight <= box.clientHeight) return true;
+      }
+      return false;
+    })
+    .every(Boolean);
 }
 
 function fit() {
-  const list = main.querySelector(".seats"), boxes = [...main.querySelectorAll(".seat")];
+  const list = main.querySelector(".seats"),
+    boxes = [...main.querySelectorAll(".seat")];
   list?.classList.remove("tight");
   if (!fits(boxes, 0.85)) {
     list.classList.add("tight");
@@ -152,9 +284,15 @@ function fit() {
 function banner() {
   const box = document.getElementById("banner");
   document.body.classList.toggle("old", age != null);
-  const old = age == null ? null : age < 120 ? t("old_seconds", { n: age }) : t("old_minutes", { n: Math.round(age / 60) });
-  if (old) box.replaceChildren(...t("lost").map((line, at) => (line.append(" ", ...old[at].childNodes), line)));
-  else box.replaceChildren(...(snap?.says ? say(snap.says) : []));
+  const old =
+    age == null ? null : age < 120 ? t("old_seconds", { n: age }) : t("old_minutes", { n: Math.round(age / 60) });
+  if (old) {
+    const lost = t("lost");
+    lost.forEach((line, at) => {
+      line.append(" ", ...old[at].childNodes);
+    });
+    box.replaceChildren(...lost);
+  } else box.replaceChildren(...(snap?.says ? say(snap.says) : []));
 }
 
 addEventListener("resize", fit);
@@ -163,4 +301,16 @@ const get = async (path) => (await fetch(path)).json();
 const [known, packs] = await Promise.all([get("/api/games"), get("/api/decks")]);
 for (const game of known.games) games[game.key] = game;
 for (const deck of packs.decks) decks[deck.kind] = deck;
-listen((news) => { snap = news; show(); banner(); }, (seconds) => { if (seconds !== age) { age = seconds; banner(); } });
+listen(
+  (news) => {
+    snap = news;
+    show();
+    banner();
+  },
+  (seconds) => {
+    if (seconds !== age) {
+      age = seconds;
+      banner();
+    }
+  },
+);
