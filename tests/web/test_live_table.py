@@ -228,8 +228,8 @@ def test_hands_fill_by_themselves_and_are_corrected_in_two_taps(page: Page, shop
 def lies_on(page: Page, shop: Shop, read: PictureRead, shot: Photograph) -> None:
     """The watch sees that, and the page has heard of it and shows what follows."""
     shown = """async (news) => {
-        const { S } = await import("/static/js/core/store.js");
-        const name = S.snap?.tabletop?.table?.name;
+        const { store } = await import("/static/js/core/store.js");
+        const name = store.snapshot?.tabletop?.table?.name;
         return name && name !== news && name;
     }"""
     name = page.wait_for_function(shown, arg="").json_value()

@@ -61,8 +61,8 @@ def test_the_compiled_catalogue_is_the_written_one_whenever_it_is_compiled():
 
 
 def asked_in(script: str) -> set[str]:
-    pairs = re.findall(r'(?:count\(|\bt\(\w+ \?)\s*"(\w+)"(?:,| :)\s*"(\w+)"', script)
-    return {*re.findall(r'\bt\(\s*"(\w+)"', script), *(word for pair in pairs for word in pair)}
+    pairs = re.findall(r'(?:plural\(|\bmsg\(\w+ \?)\s*"(\w+)"(?:,| :)\s*"(\w+)"', script)
+    return {*re.findall(r'\bmsg\(\s*"(\w+)"', script), *(word for pair in pairs for word in pair)}
 
 
 def test_the_script_asks_for_words_that_exist_and_for_all_of_them(app):
@@ -104,8 +104,8 @@ def test_a_walk_asks_for_words_its_page_has(walk, host):
     page = host.get(f"/{walk}").get_data(as_text=True)
     known = set(json.loads(html.unescape(re.search(r"data-words='([^']*)'", page)[1])))
     script = (WEB / f"static/js/setup/{walk}.js").read_text()
-    asked = set(re.findall(r'\bt\(\s*"(\w+)"', script)) | {"close", "no_answer"}
-    for pair in re.findall(r'\bt\(\w+ \?\s*"(\w+)" :\s*"(\w+)"', script):
+    asked = set(re.findall(r'\bmsg\(\s*"(\w+)"', script)) | {"close", "no_answer"}
+    for pair in re.findall(r'\bmsg\(\w+ \?\s*"(\w+)" :\s*"(\w+)"', script):
         asked |= set(pair)
     if walk == "enrol":
         assert known == asked

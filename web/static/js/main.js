@@ -1,25 +1,25 @@
 // Shows every snapshot on the chosen tab, and says when it is out of touch.
-import { change, get } from "./core/api.js";
-import { h, say, spliced, t } from "./core/dom.js";
-import { later } from "./core/lazy.js";
-import { listen } from "./core/live-stream.js";
-import { mind } from "./core/phone-role.js";
-import { pressing } from "./core/press-guard.js";
-import { S } from "./core/store.js";
-import { dealDemo, hands } from "./hands/hands.js";
-import { news } from "./table/announcements.js";
-import { ownAdvice } from "./table/seat-advice.js";
-import { known } from "./table/stone-animation.js";
-import { table } from "./table/table.js";
+import { get, postChange } from "./core/api.js";
+import { el, localize, msg, splice } from "./core/dom.js";
+import { lazyPart } from "./core/lazy.js";
+import { listenToTable } from "./core/live-stream.js";
+import { updateRole } from "./core/phone-role.js";
+import { watchPress } from "./core/press-guard.js";
+import { store } from "./core/store.js";
+import { dealDemo, handsView } from "./hands/hands.js";
+import { announceChange } from "./table/announcements.js";
+import { seatAdvice } from "./table/seat-advice.js";
+import { rememberNewestRound } from "./table/stone-animation.js";
+import { tableView } from "./table/table.js";
 
 const main = document.getElementById("main");
-const waiting = h("p.busy", { role: "status" }, t("waiting"));
-const correcting = later(() => import("./hands/round-correction.js").then((part) => part.correcting));
-const history = later(() => import("./history/history.js").then((part) => part.history), waiting);
-const reckoning = later(() => import("./history/tally.js").then((part) => part.reckoning), waiting);
+const waiting = el("p.busy", { role: "status" }, msg("waiting"));
+const correcting = lazyPart(() => import("./hands/round-correction.js").then((part) => part.roundCorrectionView));
+const history = lazyPart(() => import("./history/history.js").then((part) => part.historyView), waiting);
+const reckoning = lazyPart(() => import("./history/tally.js").then((part) => part.tallyView), waiting);
 const TABS = {
-  table: () => [spliced(table(), 2, 0, ownAdvice()), S.host ? next() : sit()],
-  hands: () => [S.snap.editing && correcting(go), hands(go)],
+  table: () => [splice(tableView(), 2, 0, seatAdvice()), store.isHost ? next() : sit()],
+  hands: () => [store.snapshot.editing && correcting(go), handsView(go)],
   history: () => history(go),
   evening: reckoning,
 };
@@ -28,7 +28,7 @@ let tab,
   newest,
   age = null,
   owed = false;
-const pressed = pressing(main, () => owed && show(true));
+const pressed = watchPress(main, () => owed && show(true));
 
 const go = (to) => {
   location.hash = to;
@@ -46,8 +46,8 @@ function turn() {
 
 function welcome() {
   const part = document.getElementById("welcome").content.cloneNode(true);
-  part.querySelector(S.host ? "[data-for=guest]" : "[data-for=host]").remove();
-  part.querySelector("#demo")?.addEventListener("click", () => change("/api/demo/evening"));
+  part.querySelector(store.isHost ? "[data-for=guest]" : "[data-for=host]").remove();
+  part.querySelector("#demo")?.addEventListener("click", () => postChange("/api/demo/evening"));
   return part.firstElementChild;
 }
 
@@ -57,72 +57,76 @@ function show(force) {
   // Nothing changes under a finger that is down or for somebody typing: what is new is shown when he is done, and till
   // then what he does is done to the state he sees.
   const typing = document.activeElement;
-  if (S.snap && (pressed() || (main.contains(typing) && typing.matches("input:not([type=file]), select")))) {
+  if (store.snapshot && (pressed() || (main.contains(typing) && typing.matches("input:not([type=file]), select")))) {
     owed = true;
     return;
   }
   owed = false;
-  const snap = S.take(newest);
+  const snap = store.setSnapshot(newest);
   // The round being told leaves the other tabs, and who reads them, alone.
   const now = JSON.stringify([
     tab,
-    S.busy,
-    S.host,
-    S.me,
+    store.busyMessage,
+    store.isHost,
+    store.ownName,
     tab === "hands" ? snap : [snap.version, snap.evening, snap.scanner],
   ]);
   if (now === told && !force) return;
   told = now;
   const key = typing?.dataset?.key,
     photo = main.querySelector(".photo");
-  main.replaceChildren(...[S.evening ? TABS[tab]() : welcome()].flat(3).filter(Boolean));
+  main.replaceChildren(...[store.evening ? TABS[tab]() : welcome()].flat(3).filter(Boolean));
   if (key) main.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus();
   main.querySelector(".photo")?.scrollTo(photo?.scrollLeft, photo?.scrollTop);
 }
 
 function next() {
-  const { over, closed, playable } = S.evening;
+  const { over, closed, playable } = store.evening;
   if (closed)
-    return h(
+    return el(
       "div.bar",
-      h("a.button.big", { href: "#evening" }, t("comes_to")),
-      h("a.button.primary.big", { href: "/start" }, t("another")),
+      el("a.button.big", { href: "#evening" }, msg("comes_to")),
+      el("a.button.primary.big", { href: "/start" }, msg("another")),
     );
   if (over)
-    return h(
+    return el(
       "div.bar",
-      h("a.button.big", { href: "#evening" }, t("comes_to")),
-      h("a.button.primary.big", { href: "/start?evening=same" }, t("another_game")),
+      el("a.button.big", { href: "#evening" }, msg("comes_to")),
+      el("a.button.primary.big", { href: "/start?evening=same" }, msg("another_game")),
     );
   if (!playable)
-    return h("div.bar", h("p.hint", t("too_few")), h("a.button.primary.big", { href: "/seats" }, t("seats")));
-  const { scanner } = S.snap;
-  return h(
+    return el("div.bar", el("p.hint", msg("too_few")), el("a.button.primary.big", { href: "/seats" }, msg("seats")));
+  const { scanner } = store.snapshot;
+  return el(
     "div.bar",
-    h("button.big.primary", { onclick: () => go("hands") }, t("tell_round")),
+    el("button.big.primary", { onclick: () => go("hands") }, msg("tell_round")),
     scanner.demo &&
-      h("button.big", { disabled: scanner.state !== "up" || S.busy, onclick: () => dealDemo(go) }, t("deal_demo")),
+      el(
+        "button.big",
+        { disabled: scanner.state !== "up" || store.busyMessage, onclick: () => dealDemo(go) },
+        msg("deal_demo"),
+      ),
   );
 }
 
 // Whoever has not said who he is finds the way to his seat under his thumb.
 function sit() {
-  if (S.me || S.evening.closed || "watching" in document.body.dataset) return null;
-  return h("div.bar", h("a.button.primary.big", { href: "/join" }, t("sit")));
+  if (store.ownName || store.evening.closed || "watching" in document.body.dataset) return null;
+  return el("div.bar", el("a.button.primary.big", { href: "/join" }, msg("sit")));
 }
 
 // What is said is said once to those who listen; the age beside it is only seen.
 function banner() {
-  const words = age == null ? say(newest?.says) : t("lost");
+  const words = age == null ? localize(newest?.says) : msg("lost");
   const box = document.getElementById("banner");
   if (box.dataset.words !== words) {
     box.dataset.words = words;
-    box.replaceChildren(...(words ? [words, h("span", { "aria-hidden": "true" })] : []));
+    box.replaceChildren(...(words ? [words, el("span", { "aria-hidden": "true" })] : []));
     document.body.classList.toggle("old", age != null);
   }
   box.className = age != null ? "stale" : newest?.saved === false ? "alarm" : "";
   if (age != null)
-    box.lastChild.textContent = ` ${age < 120 ? t("old_seconds", { n: age }) : t("old_minutes", { n: Math.round(age / 60) })}`;
+    box.lastChild.textContent = ` ${age < 120 ? msg("old_seconds", { n: age }) : msg("old_minutes", { n: Math.round(age / 60) })}`;
 }
 
 addEventListener("redraw", show);
@@ -131,15 +135,15 @@ turn();
 main.addEventListener("focusout", () => setTimeout(() => owed && show(true)));
 
 const [{ games }, { decks }] = await Promise.all([get("/api/games"), get("/api/decks")]);
-for (const game of games) S.games[game.key] = game;
-for (const deck of decks) S.decks[deck.kind] = deck;
-listen(
+for (const game of games) store.games[game.key] = game;
+for (const deck of decks) store.decks[deck.kind] = deck;
+listenToTable(
   (snap) => {
-    news(newest, snap);
+    announceChange(newest, snap);
     newest = snap;
-    known(snap.evening);
+    rememberNewestRound(snap.evening);
     show();
-    mind(snap);
+    updateRole(snap);
   },
   (seconds) => {
     age = seconds;

@@ -1,16 +1,18 @@
 // 札並べ: a deck's groups as rows of buttons; a face all of whose copies are given cannot be tapped again.
-import { drawn, h, named, say } from "./dom.js";
+import { cardImage, el, localize, nameSpan } from "./dom.js";
 
 // `copies(code)`: how many the pack has; `refresh(counts)`: how many of each are given now.
-export function grid(groups, copies, nameOf, tap) {
+export function cardGrid(groups, copies, nameOf, tap) {
   const buttons = {};
   const rows = groups.map(({ name, codes }, at) => {
     if (!codes.length) return null;
-    const row = h(
+    const row = el(
       "div.group",
-      { role: "group", "aria-label": say(name) },
-      h("span.group-name", groups.length === 12 && `${at + 1} `, named(name)),
-      codes.map((code) => (buttons[code] = h("button.face", { onclick: () => tap(code) }, drawn(code, nameOf(code))))),
+      { role: "group", "aria-label": localize(name) },
+      el("span.group-name", groups.length === 12 && `${at + 1} `, nameSpan(name)),
+      codes.map(
+        (code) => (buttons[code] = el("button.face", { onclick: () => tap(code) }, cardImage(code, nameOf(code)))),
+      ),
     );
     row.style.setProperty("--span", Math.min(codes.length, 8));
     return row;
@@ -22,5 +24,5 @@ export function grid(groups, copies, nameOf, tap) {
       button.dataset.left = copies(code) > 1 ? `×${left}` : "";
     }
   };
-  return { el: h("div.grid", rows), refresh };
+  return { el: el("div.grid", rows), refresh };
 }

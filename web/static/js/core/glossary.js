@@ -1,7 +1,7 @@
 // 用語: native words are explained where they stand, card words carry their reading. Both come from the game's own data.
 import { get } from "./api.js";
-import { h, lang, ruby, sheet } from "./dom.js";
-import { finder } from "./term-finder.js";
+import { el, lang, openSheet, rubyName } from "./dom.js";
+import { termFinder } from "./term-finder.js";
 
 let find;
 // Where no markup can stand, or a name must not be taken for a word; where a reading may stand, but no link.
@@ -10,20 +10,20 @@ const UNLINKED = "button, a, summary, dt, h1, h2, h3, legend, label";
 // For what explains the words itself: there is nothing left to tell, only to read.
 const ALL = { has: () => true, add: () => {} };
 
-const know = (terms) => {
-  find = finder(terms, lang);
+const setTerms = (terms) => {
+  find = termFinder(terms, lang);
 };
 
 // For pages that learn only later which game is played.
-export const termsOf = async (game, deck) => know((await get(`/api/glossary/${game}?deck=${deck}`)).terms);
+export const loadTerms = async (game, deck) => setTerms((await get(`/api/glossary/${game}?deck=${deck}`)).terms);
 
 function explain(term) {
   const { name } = term;
   const other = lang === "ja" ? name.en : `${name.ja}${name.kana ? `（${name.kana}）` : ""}`;
-  const box = sheet(
+  const box = openSheet(
     name[lang],
-    h("p.also", { lang: lang === "ja" ? "en" : "ja" }, other),
-    h("p.meaning", term.says[lang]),
+    el("p.also", { lang: lang === "ja" ? "en" : "ja" }, other),
+    el("p.meaning", term.says[lang]),
   );
   box.classList.add("word-box");
 }
@@ -32,7 +32,7 @@ function explain(term) {
 const seen = new Set();
 function read(text, name) {
   if (lang !== "ja" || text !== name.ja || !name.kana) return text;
-  const word = ruby(name);
+  const word = rubyName(name);
   if (seen.has(text)) word.classList.add("again");
   seen.add(text);
   return word;
@@ -49,7 +49,7 @@ function pieces(text, told) {
     out.push(
       text.slice(from, at),
       first
-        ? h(
+        ? el(
             "a.word",
             {
               href: "/glossary",
@@ -70,7 +70,7 @@ function pieces(text, told) {
 }
 
 // Marks the words in `root`, each explained once; gives `root` back.
-export function gloss(root, told = new Set()) {
+export function markTerms(root, told = new Set()) {
   if (!find) return root;
   const walk = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   const texts = [];
@@ -82,13 +82,13 @@ export function gloss(root, told = new Set()) {
   return root;
 }
 
-know(JSON.parse(document.body.dataset.terms ?? "[]"));
+setTerms(JSON.parse(document.body.dataset.terms ?? "[]"));
 // `data-gloss` may name the game and the deck whose words a part speaks in; with `data-told` it only gets readings.
 async function page() {
   for (const part of document.querySelectorAll("[data-gloss]")) {
     const { gloss: of, told } = part.dataset;
-    if (of) await termsOf(...of.split(" "));
-    gloss(part, told === undefined ? undefined : ALL);
+    if (of) await loadTerms(...of.split(" "));
+    markTerms(part, told === undefined ? undefined : ALL);
   }
 }
 page().catch(() => {

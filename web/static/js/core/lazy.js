@@ -1,8 +1,8 @@
 // 後で: a part whose script comes when it is first wanted. Once it is here the page is drawn again; where it cannot
 // come now, the next drawing asks again.
-import { redraw, t, toast } from "./dom.js";
+import { msg, redraw, showToast } from "./dom.js";
 
-export function later(load, meanwhile = null) {
+export function lazyPart(load, meanwhile = null) {
   let part, asked;
   return (...told) => {
     if (part) return part(...told);
@@ -23,14 +23,14 @@ export function later(load, meanwhile = null) {
 
 // 押したら: what a tap opens, whose script comes with the first one; a second tap meanwhile opens nothing.
 let coming;
-export const tapped =
+export const lazyAction =
   (load) =>
   (...told) => {
     if (coming) return;
     coming = load()
       .then(
         (open) => open(...told),
-        () => toast(t("no_answer")),
+        () => showToast(msg("no_answer")),
       )
       .finally(() => {
         coming = null;

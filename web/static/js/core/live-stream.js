@@ -4,7 +4,7 @@ const QUIET = 4500,
   GRACE = 1000;
 
 // onState: each whole snapshot; onAge: its age in seconds when it is old, null when it is not.
-export function listen(onState, onAge) {
+export function listenToTable(onState, onAge) {
   let source,
     timer,
     heard = Date.now(),

@@ -1,19 +1,19 @@
 // 誰: what this phone may do and who holds it, asked again whenever somebody's name or role changed.
-import { get, send } from "./api.js";
-import { h, redraw, sheet, t, toast } from "./dom.js";
-import { S } from "./store.js";
+import { get, post } from "./api.js";
+import { el, msg, openSheet, redraw, showToast } from "./dom.js";
+import { store } from "./store.js";
 
 let number, asking;
 
-export async function mind(snap) {
+export async function updateRole(snap) {
   if (snap.people.number === number) return;
   number = snap.people.number;
   const me = await get("/api/me").catch(() => null);
   if (!me) return;
-  if (me.host !== S.host) toast(me.host ? t("now_host") : t("not_host"));
-  else if (me.name !== S.me) toast(me.name ? t("now_me", { name: me.name }) : t("nobody"));
-  const news = me.host !== S.host || me.name !== S.me;
-  [S.host, S.me] = [me.host, me.name];
+  if (me.host !== store.isHost) showToast(me.host ? msg("now_host") : msg("not_host"));
+  else if (me.name !== store.ownName) showToast(me.name ? msg("now_me", { name: me.name }) : msg("nobody"));
+  const news = me.host !== store.isHost || me.name !== store.ownName;
+  [store.isHost, store.ownName] = [me.host, me.name];
   if (news) redraw();
   if (me.offered && !asking?.open) asking = offer();
   if (!me.offered) asking?.close();
@@ -22,15 +22,15 @@ export async function mind(snap) {
 function offer() {
   const answer = async (take) => {
     dialog.close();
-    await send("/api/host/answer", { take });
+    await post("/api/host/answer", { take });
   };
-  const dialog = sheet(
-    t("be_host"),
-    h("p", t("host_does")),
-    h(
+  const dialog = openSheet(
+    msg("be_host"),
+    el("p", msg("host_does")),
+    el(
       "div.tools",
-      h("button", { onclick: () => answer(false) }, t("be_host_no")),
-      h("button.primary", { onclick: () => answer(true) }, t("be_host_yes")),
+      el("button", { onclick: () => answer(false) }, msg("be_host_no")),
+      el("button.primary", { onclick: () => answer(true) }, msg("be_host_yes")),
     ),
   );
   return dialog;

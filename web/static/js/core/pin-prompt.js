@@ -1,16 +1,16 @@
 // 暗証番号: what destroys or gives away asks for it once more. The PIN, or nothing when it is not given.
-import { h, say, sheet, t } from "./dom.js";
+import { el, localize, msg, openSheet } from "./dom.js";
 
 export function askPin(error) {
   return new Promise((done) => {
-    const input = h("input", {
+    const input = el("input", {
       type: "password",
       inputmode: "numeric",
       autocomplete: "off",
       maxlength: "64",
       required: true,
     });
-    const form = h(
+    const form = el(
       "form.pin",
       {
         onsubmit: (event) => {
@@ -19,11 +19,11 @@ export function askPin(error) {
           dialog.close();
         },
       },
-      h("p", say(error.message)),
-      h("label", t("pin"), input),
-      h("button.primary", { type: "submit" }, t("go_on")),
+      el("p", localize(error.message)),
+      el("label", msg("pin"), input),
+      el("button.primary", { type: "submit" }, msg("go_on")),
     );
-    const dialog = sheet(t("pin"), form);
+    const dialog = openSheet(msg("pin"), form);
     dialog.addEventListener("close", () => done(null));
     input.focus();
   });

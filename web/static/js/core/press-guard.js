@@ -1,6 +1,6 @@
 // 指: nothing changes under a finger that is down. A press ends with its click, or soon after the finger is gone; one
 // that never ends holds nothing up for long.
-export function pressing(root, released) {
+export function watchPress(root, released) {
   let pressed = 0;
   function hold(wait) {
     clearTimeout(pressed);

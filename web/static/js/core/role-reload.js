@@ -1,12 +1,12 @@
 // 役替わり: a page made for whoever held this phone comes again when somebody else does, or may do more or less now; what
 // it tells of other phones is told anew.
-import { listen } from "./live-stream.js";
-import { pressing } from "./press-guard.js";
+import { listenToTable } from "./live-stream.js";
+import { watchPress } from "./press-guard.js";
 
 const was = JSON.parse(document.body.dataset.as),
   news = document.getElementById("news"),
   here = news.querySelector("a").href;
-const pressed = pressing(document.body, () => owed && follow());
+const pressed = watchPress(document.body, () => owed && follow());
 let number,
   owed = false;
 
@@ -47,4 +47,4 @@ async function follow() {
 
 for (const freed of ["focusout", "toggle"])
   document.addEventListener(freed, () => setTimeout(() => owed && follow()), true);
-listen(look, () => {});
+listenToTable(look, () => {});

@@ -8,7 +8,7 @@ const SCRIPTS = [/\p{Script=Han}/u, /[\p{Script=Katakana}ー]/u, /[\p{Script=Lat
 const joined = (one, other) => SCRIPTS.some((script) => script.test(one ?? "") && script.test(other ?? ""));
 
 // Of the terms a game explains or reads, those of `text` in their order: the form as it stands, where, and the term.
-export function finder(terms, lang) {
+export function termFinder(terms, lang) {
   const of = new Map();
   for (const term of terms)
     for (const form of term[lang]) if (term.says || lang === "ja") of.set(form.toLowerCase(), term);

@@ -1,39 +1,39 @@
 // The sheets that enter cards and correct them; they come with the first tap.
 
-import { tell } from "../core/api.js";
-import { grid } from "../core/card-grid.js";
-import { h, named, sheet, spliced, t } from "../core/dom.js";
-import { S } from "../core/store.js";
-import { art, face, nameOf, owner } from "./cards.js";
-import { byKeys } from "./grid-keys.js";
-import { handAt, middle } from "./zone-lookup.js";
+import { sendAnswers } from "../core/api.js";
+import { cardGrid } from "../core/card-grid.js";
+import { el, msg, nameSpan, openSheet, splice } from "../core/dom.js";
+import { store } from "../core/store.js";
+import { cardArt, cardName, faceOf, promptOwner } from "./cards.js";
+import { addGridKeys } from "./grid-keys.js";
+import { centerOf, promptAt } from "./zone-lookup.js";
 
 // Cards lie on the table once; other answers may name them again.
 function used(ask) {
   const counts = {};
-  const told = S.cardAsks().filter((other) => (ask?.laid === false ? other === ask : other.laid));
-  for (const { card } of told.flatMap((other) => S.hand(other.path))) counts[card] = (counts[card] ?? 0) + 1;
+  const told = store.cardPrompts().filter((other) => (ask?.laid === false ? other === ask : other.laid));
+  for (const { card } of told.flatMap((other) => store.cardsOf(other.path))) counts[card] = (counts[card] ?? 0) + 1;
   return counts;
 }
 
 function faces(tap, ask) {
-  const deck = grid(S.deck.groups, (code) => S.evening.faces[code] ?? 0, nameOf, tap);
+  const deck = cardGrid(store.deck.groups, (code) => store.evening.faces[code] ?? 0, cardName, tap);
   deck.refresh(used(ask));
   return deck;
 }
 
 // 手で入れる: tap card after card into one hand.
-export function enter(ask, title) {
-  const row = h("div.cards", { "aria-live": "polite" });
-  let hand = [...S.hand(ask.path)];
+export function openEntrySheet(ask, title) {
+  const row = el("div.cards", { "aria-live": "polite" });
+  let hand = [...store.cardsOf(ask.path)];
   const counts = used(ask),
-    { version } = S.snap;
+    { version } = store.snapshot;
   const put = (next) => {
     for (const one of hand) counts[one.card] -= 1;
     hand = next;
     for (const one of hand) counts[one.card] = (counts[one.card] ?? 0) + 1;
     show();
-    tell({ [ask.path]: hand }, version);
+    sendAnswers({ [ask.path]: hand }, version);
   };
   const deck = faces((code) => {
     put([...(ask.most === 1 ? [] : hand), { card: code, sure: true, read: null }]);
@@ -42,116 +42,120 @@ export function enter(ask, title) {
   const show = () => {
     row.replaceChildren(
       ...hand.map((one, at) =>
-        h(
+        el(
           "button.thumb",
-          { onclick: () => put(spliced(hand, at, 1)) },
-          art(one.card),
-          h("span.cross", { "aria-label": t("remove") }, "×"),
+          { onclick: () => put(splice(hand, at, 1)) },
+          cardArt(one.card),
+          el("span.cross", { "aria-label": msg("remove") }, "×"),
         ),
       ),
     );
     deck.refresh(counts);
   };
-  const dialog = sheet(
+  const dialog = openSheet(
     title,
-    h("div.sheet-hand", row),
+    el("div.sheet-hand", row),
     deck.el,
-    h("div.sheet-foot", h("button.primary", { onclick: () => dialog.close() }, t("done"))),
+    el("div.sheet-foot", el("button.primary", { onclick: () => dialog.close() }, msg("done"))),
   );
-  byKeys(dialog);
+  addGridKeys(dialog);
   show();
 }
 
 // 足す: a card the camera missed, in whose place it lies: one tap on the picture, one in the grid.
-export function addAt(ask, at) {
-  const { version } = S.snap;
+export function openAddSheet(ask, at) {
+  const { version } = store.snapshot;
   const put = (code) => {
     dialog.close();
-    tell({ [ask.path]: [...S.hand(ask.path), { card: code, sure: true, read: null, at }] }, version);
+    sendAnswers({ [ask.path]: [...store.cardsOf(ask.path), { card: code, sure: true, read: null, at }] }, version);
   };
-  const dialog = sheet(`${t("add_here")} (${owner(ask)})`, faces(put, ask).el);
-  byKeys(dialog);
+  const dialog = openSheet(`${msg("add_here")} (${promptOwner(ask)})`, faces(put, ask).el);
+  addGridKeys(dialog);
 }
 
 // 直す: what is this card, whose is it, where in the hand?
-export function correct(path, at, read) {
+export function openCorrectionSheet(path, at, read) {
   const {
     version,
     draft: { picture },
-  } = S.snap;
-  let item = path ? S.hand(path)[at] : { card: picture.cards[read].card, sure: picture.cards[read].sure, read };
+  } = store.snapshot;
+  let item = path ? store.cardsOf(path)[at] : { card: picture.cards[read].card, sure: picture.cards[read].sure, read };
   const seen = item.read == null ? null : picture?.cards[item.read];
-  const without = () => (path ? { [path]: spliced(S.hand(path), at, 1) } : {});
+  const without = () => (path ? { [path]: splice(store.cardsOf(path), at, 1) } : {});
   const apply = (answers) => {
     dialog.close();
-    tell(answers, version);
+    sendAnswers(answers, version);
   };
   const be = (code) => {
     item = { ...item, card: code, sure: true };
-    if (path) return apply({ [path]: spliced(S.hand(path), at, 1, item) });
+    if (path) return apply({ [path]: splice(store.cardsOf(path), at, 1, item) });
     // A card that nobody has yet goes to whoever sits nearest.
-    const [x, y] = middle(seen.corners),
-      near = handAt(x / picture.width, y / picture.height, true);
-    return near && S.may(near) ? give(near.path) : head.replaceChildren(art(code));
+    const [x, y] = centerOf(seen.corners),
+      near = promptAt(x / picture.width, y / picture.height, true);
+    return near && store.mayEdit(near) ? give(near.path) : head.replaceChildren(cardArt(code));
   };
-  const give = (to) => apply({ ...without(), [to]: [...S.hand(to), item] });
+  const give = (to) => apply({ ...without(), [to]: [...store.cardsOf(to), item] });
   const move = (by) => {
-    const hand = spliced(S.hand(path), at, 1);
+    const hand = splice(store.cardsOf(path), at, 1);
     hand.splice(at + by, 0, item);
     apply({ [path]: hand });
   };
   const guesses = seen?.card
     ? [{ card: seen.card, confidence: seen.confidence }, ...seen.alternatives].slice(0, 5)
     : [];
-  const asks = S.cardAsks().filter((ask) => S.may(ask));
+  const asks = store.cardPrompts().filter((ask) => store.mayEdit(ask));
   const mine = asks.find((ask) => ask.path === path);
-  const head = h("div.now", seen && crop(picture, seen), item.card && art(item.card));
-  const dialog = sheet(
-    t("which_card"),
+  const head = el("div.now", seen && crop(picture, seen), item.card && cardArt(item.card));
+  const dialog = openSheet(
+    msg("which_card"),
     head,
-    guesses.length > 0 && h("h3", t("likeliest")),
+    guesses.length > 0 && el("h3", msg("likeliest")),
     guesses.length > 0 &&
-      h(
+      el(
         "div.guesses",
         guesses.map((guess) =>
-          h(
+          el(
             "button.guess",
             { onclick: () => be(guess.card), "aria-pressed": guess.card === item.card },
-            art(guess.card, ""),
-            h("span.caption", named(face(guess.card).name)),
-            h("span.chance", percent(guess.confidence)),
+            cardArt(guess.card, ""),
+            el("span.caption", nameSpan(faceOf(guess.card).name)),
+            el("span.chance", percent(guess.confidence)),
           ),
         ),
       ),
     asks.length > 1 && [
-      h("h3", t("belongs_to")),
-      h(
+      el("h3", msg("belongs_to")),
+      el(
         "div.chips",
         asks.map((ask) =>
-          h(
+          el(
             "button.chip",
             {
               "aria-pressed": ask.path === path,
               disabled: ask.path === path,
               onclick: () => item.card && give(ask.path),
             },
-            owner(ask),
+            promptOwner(ask),
           ),
         ),
       ),
     ],
     path &&
-      h(
+      el(
         "div.chips",
-        mine.ordered && h("button.chip", { disabled: at === 0, onclick: () => move(-1) }, `← ${t("earlier")}`),
+        mine.ordered && el("button.chip", { disabled: at === 0, onclick: () => move(-1) }, `← ${msg("earlier")}`),
         mine.ordered &&
-          h("button.chip", { disabled: at === S.hand(path).length - 1, onclick: () => move(1) }, `${t("later")} →`),
-        h("button.chip.bad", { onclick: () => apply(without()) }, t("remove")),
+          el(
+            "button.chip",
+            { disabled: at === store.cardsOf(path).length - 1, onclick: () => move(1) },
+            `${msg("later")} →`,
+          ),
+        el("button.chip.bad", { onclick: () => apply(without()) }, msg("remove")),
       ),
-    h("h3", t("all_cards")),
+    el("h3", msg("all_cards")),
     faces(be, mine).el,
   );
-  byKeys(dialog);
+  addGridKeys(dialog);
 }
 
 const percent = (chance) => (chance >= 0.995 ? "> 99 %" : chance < 0.01 ? "< 1 %" : `${Math.round(chance * 100)} %`);
@@ -164,13 +168,13 @@ function crop(picture, seen) {
     y = Math.min(...ys),
     w = Math.max(...xs) - x,
     e = Math.max(...ys) - y;
-  return h(
+  return el(
     "svg.crop",
     {
       viewBox: `${x - w * 0.12} ${y - e * 0.12} ${w * 1.24} ${e * 1.24}`,
       role: "img",
-      "aria-label": nameOf(seen.card),
+      "aria-label": cardName(seen.card),
     },
-    h("image", { href: `/picture/${picture.name}.jpg`, width: picture.width, height: picture.height }),
+    el("image", { href: `/picture/${picture.name}.jpg`, width: picture.width, height: picture.height }),
   );
 }

@@ -1,25 +1,25 @@
 // Cards: their drawings and names, whose they are.
-import { count, drawn, h, lang, named, say, t } from "../core/dom.js";
-import { S } from "../core/store.js";
+import { cardImage, el, lang, localize, msg, nameSpan, plural } from "../core/dom.js";
+import { store } from "../core/store.js";
 
-export const face = (code) => S.deck.faces[code];
-export const nameOf = (code) => (code ? say(face(code)?.spoken ?? { en: code, ja: code }) : t("face_down"));
-export const art = (code, alt = nameOf(code)) => drawn(code, alt);
+export const faceOf = (code) => store.deck.faces[code];
+export const cardName = (code) => (code ? localize(faceOf(code)?.spoken ?? { en: code, ja: code }) : msg("face_down"));
+export const cardArt = (code, alt = cardName(code)) => cardImage(code, alt);
 
-export function owner(ask) {
-  if (ask.seat == null) return say(ask.label);
-  const several = S.cardAsks().filter((other) => other.seat === ask.seat).length > 1;
-  return several ? `${S.seatName(ask.seat)} · ${say(ask.label)}` : S.seatName(ask.seat);
+export function promptOwner(ask) {
+  if (ask.seat == null) return localize(ask.label);
+  const several = store.cardPrompts().filter((other) => other.seat === ask.seat).length > 1;
+  return several ? `${store.seatName(ask.seat)} · ${localize(ask.label)}` : store.seatName(ask.seat);
 }
 
-export function thumb(one, key, tap) {
+export function cardThumb(one, key, tap) {
   const inner = [
-    art(one.card, ""),
-    !one.sure && h("span.doubt", `? ${t("check")}`),
-    h("span.caption", { lang }, named(face(one.card)?.name ?? { en: one.card, ja: one.card })),
+    cardArt(one.card, ""),
+    !one.sure && el("span.doubt", `? ${msg("check")}`),
+    el("span.caption", { lang }, nameSpan(faceOf(one.card)?.name ?? { en: one.card, ja: one.card })),
   ];
   const kind = `thumb${one.sure ? "" : ".unsure"}`;
-  return tap ? h(`button.${kind}`, { "data-key": key, onclick: tap }, inner) : h(`span.${kind}`, inner);
+  return tap ? el(`button.${kind}`, { "data-key": key, onclick: tap }, inner) : el(`span.${kind}`, inner);
 }
 
-export const toCheck = (n) => count("check_card", "check_cards", n);
+export const checkLabel = (n) => plural("check_card", "check_cards", n);

@@ -1,15 +1,15 @@
 // 直しを残す: may corrected cards be kept to improve the enrolled deck? Asked once, off until then.
 
-import { send } from "../core/api.js";
-import { h, t } from "../core/dom.js";
-import { S } from "../core/store.js";
+import { post } from "../core/api.js";
+import { el, msg } from "../core/dom.js";
+import { store } from "../core/store.js";
 
-const want = (on) => send("/api/corrections", { on });
+const want = (on) => post("/api/corrections", { on });
 let open = false;
 
-export function keeping() {
-  const { wanted, deck, kept } = S.snap.keeping;
-  return h(
+export function correctionsView() {
+  const { wanted, deck, kept } = store.snapshot.keeping;
+  return el(
     "details.keeping",
     {
       open: open || wanted == null,
@@ -17,19 +17,19 @@ export function keeping() {
         open = event.target.open;
       },
     },
-    h("summary", t("keep_title")),
-    h("p.hint", t("keep_says", { deck })),
-    h(
+    el("summary", msg("keep_title")),
+    el("p.hint", msg("keep_says", { deck })),
+    el(
       "div.chips",
-      h(
+      el(
         "button.switch",
         { role: "switch", "aria-checked": wanted === true, "data-key": "keep", onclick: () => want(wanted !== true) },
-        h("span.knob", { "aria-hidden": "true" }),
-        t("keep_title"),
+        el("span.knob", { "aria-hidden": "true" }),
+        msg("keep_title"),
       ),
-      wanted == null && h("button.chip", { onclick: () => want(false) }, t("keep_not")),
-      kept > 0 && h("button.chip.bad", { onclick: () => send("/api/corrections/forget", {}) }, t("keep_forget")),
-      kept > 0 && h("span", t("keep_kept", { n: kept })),
+      wanted == null && el("button.chip", { onclick: () => want(false) }, msg("keep_not")),
+      kept > 0 && el("button.chip.bad", { onclick: () => post("/api/corrections/forget", {}) }, msg("keep_forget")),
+      kept > 0 && el("span", msg("keep_kept", { n: kept })),
     ),
   );
 }

@@ -1,5 +1,5 @@
 // 鍵盤: the grid of cards by keyboard: a number goes to its month, the arrows to the next card.
-export function byKeys(dialog) {
+export function addGridKeys(dialog) {
   let typed = "",
     timer;
   const first = (group) => group?.querySelector(".face:not(:disabled)")?.focus();

@@ -1,33 +1,34 @@
 // 手: the round being told, by picture or by hand, and what it would settle.
 
-import { change, send, shown, tell } from "../core/api.js";
-import { count, h, redraw, say, t, toast } from "../core/dom.js";
-import { tapped } from "../core/lazy.js";
-import { gain } from "../core/stones.js";
-import { S } from "../core/store.js";
-import { className, settled } from "../table/settlement.js";
-import { roundWords } from "../table/table.js";
-import { owner, thumb, toCheck } from "./cards.js";
-import { photo } from "./photo.js";
-import { switches } from "./table-watch.js";
+import { answersConfirmed, post, postChange, sendAnswers } from "../core/api.js";
+import { el, localize, msg, plural, redraw, showToast } from "../core/dom.js";
+import { lazyAction } from "../core/lazy.js";
+import { netStones } from "../core/stones.js";
+import { store } from "../core/store.js";
+import { classLabel, settlementView } from "../table/settlement.js";
+import { roundLabel } from "../table/table.js";
+import { cardThumb, checkLabel, promptOwner } from "./cards.js";
+import { photoView } from "./photo.js";
+import { hostSwitches } from "./table-watch.js";
 
-const correct = tapped(() => import("./card-sheets.js").then((part) => part.correct));
-const enter = tapped(() => import("./card-sheets.js").then((part) => part.enter));
+const correct = lazyAction(() => import("./card-sheets.js").then((part) => part.openCorrectionSheet));
+const enter = lazyAction(() => import("./card-sheets.js").then((part) => part.openEntrySheet));
 
 async function see(path, body) {
-  S.busy = t("reading");
+  store.busyMessage = msg("reading");
   redraw();
-  const answer = await send(path, body);
-  S.busy = null;
+  const answer = await post(path, body);
+  store.busyMessage = null;
   redraw();
-  if (answer) toast(count("seen_one", "seen", answer.cards));
+  if (answer) showToast(plural("seen_one", "seen", answer.cards));
   return answer;
 }
 
-export const dealDemo = async (go) => (await see("/api/demo/round", { version: S.snap.version })) && go("hands");
+export const dealDemo = async (go) =>
+  (await see("/api/demo/round", { version: store.snapshot.version })) && go("hands");
 
 function camera(label, to, kind) {
-  const input = h("input", {
+  const input = el("input", {
     type: "file",
     accept: "image/*",
     capture: "environment",
@@ -38,42 +39,50 @@ function camera(label, to, kind) {
       input.value = "";
     },
   });
-  return h(`label.button.${kind}`, h("i.lens"), kind === "round" ? h("span.aural", label) : ` ${label}`, input);
+  return el(`label.button.${kind}`, el("i.lens"), kind === "round" ? el("span.aural", label) : ` ${label}`, input);
 }
 
 function hand(ask) {
-  const preview = S.snap.preview.settlement?.hands.find((one) => one.seat === ask.seat);
-  const worth = preview?.class && S.cardAsks().find((one) => one.seat === ask.seat) === ask;
-  const told = S.hand(ask.path);
-  return h(
+  const preview = store.snapshot.preview.settlement?.hands.find((one) => one.seat === ask.seat);
+  const worth = preview?.class && store.cardPrompts().find((one) => one.seat === ask.seat) === ask;
+  const told = store.cardsOf(ask.path);
+  return el(
     "section.panel.hand",
-    h(
+    el(
       "div.hand-head",
-      h("h3", h("bdi", owner(ask)), ask.seat === 0 && h("span.oya", { lang: "ja", "aria-label": t("dealer") }, "親")),
+      el(
+        "h3",
+        el("bdi", promptOwner(ask)),
+        ask.seat === 0 && el("span.oya", { lang: "ja", "aria-label": msg("dealer") }, "親"),
+      ),
       worth &&
-        h(
+        el(
           "span.class",
-          className(preview.class),
+          classLabel(preview.class),
           preview.total != null &&
-            className(preview.class).textContent !== String(preview.total) &&
+            classLabel(preview.class).textContent !== String(preview.total) &&
             ` · ${preview.total}`,
         ),
     ),
-    say(ask.help) && h("p.hint", say(ask.help)),
-    h(
+    localize(ask.help) && el("p.hint", localize(ask.help)),
+    el(
       "div.cards",
-      told.map((one, at) => thumb(one, `card ${ask.path} ${at}`, S.may(ask) && (() => correct(ask.path, at)))),
-      S.may(ask) &&
-        h(
+      told.map((one, at) =>
+        cardThumb(one, `card ${ask.path} ${at}`, store.mayEdit(ask) && (() => correct(ask.path, at))),
+      ),
+      store.mayEdit(ask) &&
+        el(
           "button.add",
           {
             "data-key": `add ${ask.path}`,
-            "aria-label": `${t("add_card")}: ${owner(ask)}`,
-            onclick: () => enter(ask, t("cards_of", { name: owner(ask) })),
+            "aria-label": `${msg("add_card")}: ${promptOwner(ask)}`,
+            onclick: () => enter(ask, msg("cards_of", { name: promptOwner(ask) })),
           },
           "＋",
         ),
-      S.host && S.snap.scanner.state === "up" && camera(`${t("one_hand")}: ${owner(ask)}`, ask.path, "round"),
+      store.isHost &&
+        store.snapshot.scanner.state === "up" &&
+        camera(`${msg("one_hand")}: ${promptOwner(ask)}`, ask.path, "round"),
     ),
   );
 }
@@ -82,46 +91,46 @@ function hand(ask) {
 function told() {
   const boxes = [];
   let seat = null;
-  for (const ask of S.snap.asks) {
+  for (const ask of store.snapshot.asks) {
     const beside = ask.kind !== "cards" && ask.seat != null && ask.seat === seat;
     if (beside) boxes.at(-1).append(question(ask, beside));
-    else boxes.push(ask.kind === "cards" ? hand(ask) : h("section.panel", question(ask)));
+    else boxes.push(ask.kind === "cards" ? hand(ask) : el("section.panel", question(ask)));
     seat = ask.seat;
   }
   return boxes;
 }
 
 function question(ask, beside) {
-  const value = S.answer(ask.path) ?? ask.default;
-  const answer = (next) => tell({ [ask.path]: next });
+  const value = store.answerTo(ask.path) ?? ask.default;
+  const answer = (next) => sendAnswers({ [ask.path]: next });
   const label = [
-    !beside && ask.seat != null && h("bdi", S.seatName(ask.seat), " · "),
-    say(ask.label),
-    ask.optional && h("small", ` ${t("optional")}`),
+    !beside && ask.seat != null && el("bdi", store.seatName(ask.seat), " · "),
+    localize(ask.label),
+    ask.optional && el("small", ` ${msg("optional")}`),
   ];
-  return h(
+  return el(
     "div.ask",
-    h("h3", label),
-    say(ask.help) && h("p.hint", say(ask.help)),
+    el("h3", label),
+    localize(ask.help) && el("p.hint", localize(ask.help)),
     ask.kind === "number" ? number(ask, value, answer) : choices(ask, value, answer),
   );
 }
 
 function number(ask, value, answer) {
   const said = () => answer(input.value === "" ? null : Number(input.value));
-  const input = h("input", {
+  const input = el("input", {
     type: "number",
     inputmode: "numeric",
     min: ask.least,
     max: ask.most < ask.least ? null : ask.most,
     value: value ?? "",
-    disabled: !S.host,
-    "aria-label": say(ask.label),
+    disabled: !store.isHost,
+    "aria-label": localize(ask.label),
     onchange: said,
   });
   const step = (sign, how) =>
-    S.host &&
-    h(
+    store.isHost &&
+    el(
       "button",
       {
         "aria-label": `${sign}1`,
@@ -133,7 +142,7 @@ function number(ask, value, answer) {
       },
       sign,
     );
-  return h("div.stepper", step("−", "stepDown"), input, step("+", "stepUp"));
+  return el("div.stepper", step("−", "stepDown"), input, step("+", "stepUp"));
 }
 
 function choices(ask, value, answer) {
@@ -149,93 +158,112 @@ function choices(ask, value, answer) {
           ? value.filter((one) => one !== each)
           : [...(value ?? []), each],
     );
-  return h(
+  return el(
     "div.chips",
     ask.values.map((each, at) =>
-      h(
+      el(
         "button.chip",
-        { disabled: !S.host, "aria-pressed": on(each), "data-key": `${ask.path} ${at}`, onclick: () => tap(each) },
-        ask.says[at] ? say(ask.says[at]) : String(each ?? t("none")),
+        {
+          disabled: !store.isHost,
+          "aria-pressed": on(each),
+          "data-key": `${ask.path} ${at}`,
+          onclick: () => tap(each),
+        },
+        ask.says[at] ? localize(ask.says[at]) : String(each ?? msg("none")),
       ),
     ),
   );
 }
 
 function outcome() {
-  const { preview, draft, asks } = S.snap;
+  const { preview, draft, asks } = store.snapshot;
   if (preview.settlement)
-    return h(
+    return el(
       "section.panel.preview",
-      h("h2", S.snap.editing ? t("round", { n: S.snap.editing.round }) : roundWords(S.evening.round)),
-      settled(preview.settlement, (seat) => S.seatName(seat)),
+      el(
+        "h2",
+        store.snapshot.editing ? msg("round", { n: store.snapshot.editing.round }) : roundLabel(store.evening.round),
+      ),
+      settlementView(preview.settlement, (seat) => store.seatName(seat)),
     );
   if (!draft.begun) return null;
   if (preview.error) {
     const { message, code, seat } = preview.error;
-    return h(
+    return el(
       "section.panel.refused",
       { role: "alert" },
-      h("p", seat != null && h("b", h("bdi", S.seatName(seat)), ": "), say(message)),
-      h("p.code", code),
+      el("p", seat != null && el("b", el("bdi", store.seatName(seat)), ": "), localize(message)),
+      el("p.code", code),
     );
   }
-  const what = preview.missing.map((path) => owner(asks.find((ask) => ask.path === path)));
-  return what.length > 0 && h("p.hint", t("missing", { what: what.join(", ") }));
+  const what = preview.missing.map((path) => promptOwner(asks.find((ask) => ask.path === path)));
+  return what.length > 0 && el("p.hint", msg("missing", { what: what.join(", ") }));
 }
 
-export function hands(go) {
-  const { scanner, draft, preview } = S.snap;
+export function handsView(go) {
+  const { scanner, draft, preview } = store.snapshot;
   const seeing = scanner.state === "up";
   const unsure = draft.unsure,
-    editing = S.snap.editing;
+    editing = store.snapshot.editing;
   const book = async () => {
-    if (!(await shown()) || JSON.stringify(S.snap.draft.answers) !== JSON.stringify(draft.answers))
-      return toast(t("look_again"));
-    const answer = await change("/api/rounds", { answers: draft.answers });
+    if (!(await answersConfirmed()) || JSON.stringify(store.snapshot.draft.answers) !== JSON.stringify(draft.answers))
+      return showToast(msg("look_again"));
+    const answer = await postChange("/api/rounds", { answers: draft.answers });
     if (answer) {
-      toast(t("booked"));
+      showToast(msg("booked"));
       go(editing ? "history" : "table");
     }
   };
   return [
-    S.host &&
-      h(
+    store.isHost &&
+      el(
         "div.tools",
-        seeing && camera(t("whole_table"), null, "wide"),
+        seeing && camera(msg("whole_table"), null, "wide"),
         seeing &&
           scanner.camera &&
-          h(
+          el(
             "button",
-            { disabled: S.busy, "data-key": "scan", onclick: () => see("/api/look", { version: S.snap.version }) },
-            t("scan"),
+            {
+              disabled: store.busyMessage,
+              "data-key": "scan",
+              onclick: () => see("/api/look", { version: store.snapshot.version }),
+            },
+            msg("scan"),
           ),
-        seeing && scanner.camera && !editing && switches(S.busy),
+        seeing && scanner.camera && !editing && hostSwitches(store.busyMessage),
         scanner.demo &&
           !editing &&
-          h(
+          el(
             draft.begun ? "button" : "button.primary",
-            { disabled: S.busy || !seeing, onclick: () => dealDemo(go) },
-            t("deal_demo"),
+            { disabled: store.busyMessage || !seeing, onclick: () => dealDemo(go) },
+            msg("deal_demo"),
           ),
       ),
-    seeing && scanner.camera && h("i", { "data-watch": true, hidden: true }),
-    S.busy && h("p.busy", { role: "status" }, S.busy),
-    photo(),
+    seeing && scanner.camera && el("i", { "data-watch": true, hidden: true }),
+    store.busyMessage && el("p.busy", { role: "status" }, store.busyMessage),
+    photoView(),
     told(),
     outcome(),
-    S.host &&
+    store.isHost &&
       draft.begun &&
       !editing &&
-      h("p", h("button.quiet", { onclick: () => send("/api/draft/clear", { version: S.snap.version }) }, t("clear"))),
-    S.host &&
-      h(
+      el(
+        "p",
+        el(
+          "button.quiet",
+          { onclick: () => post("/api/draft/clear", { version: store.snapshot.version }) },
+          msg("clear"),
+        ),
+      ),
+    store.isHost &&
+      el(
         "div.bar",
-        preview.settlement?.net.map((n, seat) => h("bdi", S.seatName(seat), gain(n))),
-        unsure > 0 && h("p.hint.unsure", `◆ ${toCheck(unsure)}`),
-        h(
+        preview.settlement?.net.map((n, seat) => el("bdi", store.seatName(seat), netStones(n))),
+        unsure > 0 && el("p.hint.unsure", `◆ ${checkLabel(unsure)}`),
+        el(
           "button.primary.big",
           { "data-key": "book", disabled: !preview.settlement || unsure > 0, onclick: book },
-          t(editing ? "book_edit" : "book"),
+          msg(editing ? "book_edit" : "book"),
         ),
       ),
   ];

@@ -1,55 +1,55 @@
 // Every card outlined on the picture: solid when sure, dashed and questioned when not.
 
-import { send } from "../core/api.js";
-import { count, h, redraw, t } from "../core/dom.js";
-import { later, tapped } from "../core/lazy.js";
-import { S } from "../core/store.js";
-import { face, nameOf, owner } from "./cards.js";
-import { sit, state } from "./table-watch.js";
-import { handAt } from "./zone-lookup.js";
+import { post } from "../core/api.js";
+import { el, msg, plural, redraw } from "../core/dom.js";
+import { lazyAction, lazyPart } from "../core/lazy.js";
+import { store } from "../core/store.js";
+import { cardName, faceOf, promptOwner } from "./cards.js";
+import { watchStatus, zonesButton } from "./table-watch.js";
+import { promptAt } from "./zone-lookup.js";
 
-const addAt = tapped(() => import("./card-sheets.js").then((part) => part.addAt));
-const correct = tapped(() => import("./card-sheets.js").then((part) => part.correct));
-const keeping = later(() => import("./corrections.js").then((part) => part.keeping));
+const addAt = lazyAction(() => import("./card-sheets.js").then((part) => part.openAddSheet));
+const correct = lazyAction(() => import("./card-sheets.js").then((part) => part.openCorrectionSheet));
+const keeping = lazyPart(() => import("./corrections.js").then((part) => part.correctionsView));
 
 let large = false;
 let giving = null; // whose cards are being tapped
 
-export function photo() {
-  const table = S.snap.tabletop?.table,
-    taken = S.snap.draft.picture,
+export function photoView() {
+  const table = store.snapshot.tabletop?.table,
+    taken = store.snapshot.draft.picture,
     picture = taken ?? table;
   if (!picture) return null;
   const watched = picture.name === table?.name ? table : null;
   const given = {};
   if (taken)
-    for (const ask of S.cardAsks())
-      S.hand(ask.path).forEach((one, at) => {
+    for (const ask of store.cardPrompts())
+      store.cardsOf(ask.path).forEach((one, at) => {
         if (one.read != null) given[one.read] = { ask, at, one };
       });
-  const hands = S.host && taken ? S.cardAsks().filter((ask) => ask.laid) : [];
+  const hands = store.isHost && taken ? store.cardPrompts().filter((ask) => ask.laid) : [];
   if (!hands.some((ask) => ask.path === giving)) giving = null;
   const unit = picture.width / (large ? 80 : 36);
   const shapes = picture.cards.map((seen, read) => outline(seen, read, given[read], unit, taken, watched));
   if (taken)
-    for (const ask of S.cardAsks())
-      for (const one of S.hand(ask.path)) if (one.at) shapes.push(spot(one, ask, picture, unit));
+    for (const ask of store.cardPrompts())
+      for (const one of store.cardsOf(ask.path)) if (one.at) shapes.push(spot(one, ask, picture, unit));
   const empty = (event) => {
     if (event.target !== svg || giving) return;
     const box = svg.getBoundingClientRect(),
       at = [(event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height];
-    const ask = handAt(...at, true);
-    if (ask && S.may(ask)) addAt(ask, at);
+    const ask = promptAt(...at, true);
+    if (ask && store.mayEdit(ask)) addAt(ask, at);
   };
-  const svg = h("svg", { viewBox: `0 0 ${picture.width} ${picture.height}`, onclick: taken && empty }, shapes);
-  const box = h(
+  const svg = el("svg", { viewBox: `0 0 ${picture.width} ${picture.height}`, onclick: taken && empty }, shapes);
+  const box = el(
     `div.photo${large ? ".large" : ""}`,
     { tabindex: "0" },
-    h(
+    el(
       "div.photo-in",
-      h("img", {
+      el("img", {
         src: `/picture/${picture.name}.jpg`,
-        alt: count("seen_one", "seen", picture.cards.length),
+        alt: plural("seen_one", "seen", picture.cards.length),
         width: picture.width,
         height: picture.height,
         "data-live": !taken,
@@ -57,7 +57,7 @@ export function photo() {
       svg,
     ),
   );
-  const zoom = h(
+  const zoom = el(
     "button.chip.zoom",
     {
       onclick: () => {
@@ -65,10 +65,10 @@ export function photo() {
         redraw();
       },
     },
-    t(large ? "smaller" : "larger"),
+    msg(large ? "smaller" : "larger"),
   );
   const chip = (ask) =>
-    h(
+    el(
       "button.chip",
       {
         "data-key": `give ${ask.path}`,
@@ -78,16 +78,16 @@ export function photo() {
           redraw();
         },
       },
-      owner(ask),
+      promptOwner(ask),
     );
-  return h(
+  return el(
     "section.panel.picture",
     box,
     zoom,
-    state(),
-    h("div.spots", sit(), taken && S.host && h("span.hint", t("tap_adds"))),
-    taken && S.host && S.snap.keeping && keeping(),
-    hands.length > 1 && h("div.giving", h("p.hint", t("tap_gives")), h("div.chips", hands.map(chip))),
+    watchStatus(),
+    el("div.spots", zonesButton(), taken && store.isHost && el("span.hint", msg("tap_adds"))),
+    taken && store.isHost && store.snapshot.keeping && keeping(),
+    hands.length > 1 && el("div.giving", el("p.hint", msg("tap_gives")), el("div.chips", hands.map(chip))),
   );
 }
 
@@ -95,11 +95,11 @@ export function photo() {
 function spot(one, ask, picture, unit) {
   const x = one.at[0] * picture.width,
     y = one.at[1] * picture.height;
-  return h(
+  return el(
     "g.outline.sure",
-    { role: "img", "aria-label": `${nameOf(one.card)}, ${owner(ask)}` },
-    h("circle.given", { cx: x, cy: y, r: unit }),
-    h("text", { x, y: y + unit * 0.4, "font-size": unit * 1.05 }, face(one.card)?.number || "★"),
+    { role: "img", "aria-label": `${cardName(one.card)}, ${promptOwner(ask)}` },
+    el("circle.given", { cx: x, cy: y, r: unit }),
+    el("text", { x, y: y + unit * 0.4, "font-size": unit * 1.05 }, faceOf(one.card)?.number || "★"),
   );
 }
 
@@ -110,11 +110,11 @@ function outline(seen, read, given, unit, taken, watched) {
   const lying = watched?.lying[read],
     news = watched?.changes.find((one) => one.number === lying.number);
   const label = [
-    nameOf(card),
-    given && owner(given.ask),
-    !sure && t("unsure"),
-    lying?.covered && t("covered"),
-    news && t("new_mark"),
+    cardName(card),
+    given && promptOwner(given.ask),
+    !sure && msg("unsure"),
+    lying?.covered && msg("covered"),
+    news && msg("new_mark"),
   ]
     .filter(Boolean)
     .join(", ");
@@ -123,14 +123,14 @@ function outline(seen, read, given, unit, taken, watched) {
     y = (ay + by) / 2;
   const open = () =>
     giving && seen.card
-      ? send("/api/draft/give", { version: S.snap.version, read, to: giving })
+      ? post("/api/draft/give", { version: store.snapshot.version, read, to: giving })
       : given
         ? correct(given.ask.path, given.at)
         : correct(null, 0, read);
-  const mark = kind === "down" ? "–" : sure ? face(card)?.number || "★" : "?";
+  const mark = kind === "down" ? "–" : sure ? faceOf(card)?.number || "★" : "?";
   const r = unit * 0.85;
   const act = taken &&
-    S.host && {
+    store.isHost && {
       tabindex: "0",
       "data-key": `read ${read}`,
       onclick: open,
@@ -141,30 +141,30 @@ function outline(seen, read, given, unit, taken, watched) {
         }
       },
     };
-  return h(
+  return el(
     `g.outline.${kind}${lying?.covered ? ".covered" : ""}${giving && given?.ask.path === giving ? ".theirs" : ""}`,
     { role: act ? "button" : "img", "aria-label": label, ...act },
-    h("polygon", {
+    el("polygon", {
       points: seen.corners.map((corner) => corner.join(",")).join(" "),
       "stroke-width": unit * 0.22,
       "stroke-dasharray": sure ? null : `${unit * 0.6} ${unit * 0.35}`,
     }),
     sure
-      ? h("circle", { cx: x, cy: y, r })
-      : h("polygon.mark", {
+      ? el("circle", { cx: x, cy: y, r })
+      : el("polygon.mark", {
           points: `${x},${y - r * 1.3} ${x + r * 1.3},${y} ${x},${y + r * 1.3} ${x - r * 1.3},${y}`,
         }),
-    h("text", { x, y: y + unit * 0.36, "font-size": unit * 1.05 }, mark),
+    el("text", { x, y: y + unit * 0.36, "font-size": unit * 1.05 }, mark),
     news && [
-      h("circle.fresh", {
+      el("circle.fresh", {
         cx: x,
         cy: y,
         r: r * 1.7,
         "stroke-width": unit * 0.2,
         "stroke-dasharray": `0.1 ${unit * 0.42}`,
       }),
-      h("text.badge", { x, y: y + unit * 2.3, "font-size": unit * 0.8 }, t("new_mark")),
+      el("text.badge", { x, y: y + unit * 2.3, "font-size": unit * 0.8 }, msg("new_mark")),
     ],
-    lying?.covered && h("text.badge", { x, y: y + unit * 2.3, "font-size": unit * 0.8 }, t("covered")),
+    lying?.covered && el("text.badge", { x, y: y + unit * 2.3, "font-size": unit * 0.8 }, msg("covered")),
   );
 }

@@ -1,36 +1,36 @@
 // 書き直し: says which booked round is being told anew, what will follow, and the way out.
-import { send } from "../core/api.js";
-import { count, h, t } from "../core/dom.js";
-import { gain } from "../core/stones.js";
-import { S } from "../core/store.js";
+import { post } from "../core/api.js";
+import { el, msg, plural } from "../core/dom.js";
+import { netStones } from "../core/stones.js";
+import { store } from "../core/store.js";
 
-export function correcting(go) {
-  const { editing, preview } = S.snap;
-  const { players, stones } = S.evening;
-  const later = editing.later > 0 && h("p", count("later_one", "later_many", editing.later));
-  const leave = async () => (await send("/api/draft/clear", { version: S.snap.version })) && go("history");
-  return h(
+export function roundCorrectionView(go) {
+  const { editing, preview } = store.snapshot;
+  const { players, stones } = store.evening;
+  const later = editing.later > 0 && el("p", plural("later_one", "later_many", editing.later));
+  const leave = async () => (await post("/api/draft/clear", { version: store.snapshot.version })) && go("history");
+  return el(
     "section.panel.correcting",
     { role: "status" },
-    h("h2", t("correcting", { n: editing.round })),
+    el("h2", msg("correcting", { n: editing.round })),
     later,
     preview.stones &&
-      h(
+      el(
         "div",
-        h("h3", t("balances_then")),
-        h(
+        el("h3", msg("balances_then")),
+        el(
           "ul.then",
           players.map((name, at) =>
-            h(
+            el(
               "li",
-              h("bdi", name),
-              h("span", `${stones[at]} → `, h("b", String(preview.stones[at]))),
-              gain(preview.stones[at] - stones[at]),
+              el("bdi", name),
+              el("span", `${stones[at]} → `, el("b", String(preview.stones[at]))),
+              netStones(preview.stones[at] - stones[at]),
             ),
           ),
         ),
       ),
-    preview.over && !S.evening.over && h("p", h("b", t("over"))),
-    S.host && h("p", h("button", { onclick: leave }, t("leave_it"))),
+    preview.over && !store.evening.over && el("p", el("b", msg("over"))),
+    store.isHost && el("p", el("button", { onclick: leave }, msg("leave_it"))),
   );
 }

@@ -1,18 +1,19 @@
 // 見張り: the table as it is watched: its live picture, what changed, the switches of the host.
 
-import { get, send } from "../core/api.js";
-import { h, t } from "../core/dom.js";
-import { tapped } from "../core/lazy.js";
-import { S } from "../core/store.js";
-import { nameOf } from "./cards.js";
+import { get, post } from "../core/api.js";
+import { el, msg } from "../core/dom.js";
+import { lazyAction } from "../core/lazy.js";
+import { store } from "../core/store.js";
+import { cardName } from "./cards.js";
 
-const seats = tapped(() => import("./zone-editor.js").then((part) => part.seats));
+const seats = lazyAction(() => import("./zone-editor.js").then((part) => part.openZoneEditor));
 const LOOK = 1500;
 let heard = null; // the changes last told
 
 // While this page is looked at, the watch goes on and its picture is renewed.
 setInterval(() => {
-  if (document.hidden || !S.evening || S.snap.scanner.state !== "up" || !S.snap.scanner.camera) return;
+  if (document.hidden || !store.evening || store.snapshot.scanner.state !== "up" || !store.snapshot.scanner.camera)
+    return;
   const img = document.querySelector("img[data-live]");
   if (img) {
     const next = new Image();
@@ -24,12 +25,12 @@ setInterval(() => {
 }, LOOK);
 
 const SAID = {
-  appeared: (card) => t("ch_appeared", { card }),
-  gone: (card) => t("ch_gone", { card }),
-  moved: (card) => t("ch_moved", { card }),
-  turned: (card) => t("ch_turned", { card }),
+  appeared: (card) => msg("ch_appeared", { card }),
+  gone: (card) => msg("ch_gone", { card }),
+  moved: (card) => msg("ch_moved", { card }),
+  turned: (card) => msg("ch_turned", { card }),
 };
-const told = ({ kind, card }) => SAID[kind](nameOf(card));
+const told = ({ kind, card }) => SAID[kind](cardName(card));
 
 // What changed since the table last lay still, shown, and said once.
 function changes(table) {
@@ -41,9 +42,9 @@ function changes(table) {
     const box = document.getElementById("news");
     if (box) box.textContent = words.slice(0, 6).join(", ");
   }
-  return h(
+  return el(
     "ul.changes",
-    words.slice(0, 12).map((each) => h("li", each)),
+    words.slice(0, 12).map((each) => el("li", each)),
   );
 }
 
@@ -53,48 +54,50 @@ const lie = ({ cards }) =>
     .sort()
     .join();
 
-export function state() {
-  const { tabletop: top, draft } = S.snap;
+export function watchStatus() {
+  const { tabletop: top, draft } = store.snapshot;
   if (!top?.watching || !top.table) return null;
   const { still } = top;
-  const words = top.awaiting ? t("awaiting") : t(still ? "at_rest" : "moving");
+  const words = top.awaiting ? msg("awaiting") : msg(still ? "at_rest" : "moving");
   const other = draft.picture && still && lie(draft.picture) !== lie(top.table);
-  return h(
+  return el(
     "div.watched",
-    h(`p.rest${still ? "" : ".busy-still"}`, h("span", { "aria-hidden": "true" }, still ? "■ " : "▶ "), words),
-    draft.followed && h("p.hint", t("followed")),
+    el(`p.rest${still ? "" : ".busy-still"}`, el("span", { "aria-hidden": "true" }, still ? "■ " : "▶ "), words),
+    draft.followed && el("p.hint", msg("followed")),
     changes(top.table),
     other &&
-      S.host &&
+      store.isHost &&
       !draft.followed &&
-      h(
+      el(
         "p.since",
-        `◆ ${t("table_changed")} `,
-        h("button.chip", { "data-key": "take", onclick: () => send("/api/tabletop/shown", {}) }, t("take_over")),
+        `◆ ${msg("table_changed")} `,
+        el("button.chip", { "data-key": "take", onclick: () => post("/api/tabletop/shown", {}) }, msg("take_over")),
       ),
   );
 }
 
 // Buttons of the host for a table with a camera.
-export function switches(disabled) {
-  const top = S.snap.tabletop;
+export function hostSwitches(disabled) {
+  const top = store.snapshot.tabletop;
   if (!top) return null;
   return [
-    h("button", { disabled, "data-key": "shown", onclick: () => send("/api/tabletop/shown", {}) }, t("all_shown")),
-    h(
+    el("button", { disabled, "data-key": "shown", onclick: () => post("/api/tabletop/shown", {}) }, msg("all_shown")),
+    el(
       "button.switch",
       {
         role: "switch",
         "aria-checked": top.automatic,
         "data-key": "automatic",
-        title: t("automatic_hint"),
-        onclick: () => send("/api/tabletop/automatic", { on: !top.automatic }),
+        title: msg("automatic_hint"),
+        onclick: () => post("/api/tabletop/automatic", { on: !top.automatic }),
       },
-      h("span.knob", { "aria-hidden": "true" }),
-      t("automatic"),
+      el("span.knob", { "aria-hidden": "true" }),
+      msg("automatic"),
     ),
   ];
 }
 
-export const sit = () =>
-  S.host && S.snap.tabletop?.zones.length > 0 && h("button.chip", { "data-key": "seats", onclick: seats }, t("zones"));
+export const zonesButton = () =>
+  store.isHost &&
+  store.snapshot.tabletop?.zones.length > 0 &&
+  el("button.chip", { "data-key": "seats", onclick: seats }, msg("zones"));

@@ -1,29 +1,29 @@
 // 座席: names dragged to where their owners really lay cards, by finger, mouse or keys.
 
-import { send } from "../core/api.js";
-import { h, sheet, t } from "../core/dom.js";
-import { S } from "../core/store.js";
+import { post } from "../core/api.js";
+import { el, msg, openSheet } from "../core/dom.js";
+import { store } from "../core/store.js";
 
 const STEP = 0.02,
   LEAST = 0.08;
 const within = (value, least, most) => Math.min(most, Math.max(least, value));
 
-export function seats() {
-  const { tabletop: top, draft } = S.snap;
+export function openZoneEditor() {
+  const { tabletop: top, draft } = store.snapshot;
   const zones = top.zones.map((zone) => [...zone]);
   const picture = draft.picture ?? top.table;
   let chosen = 0;
-  const board = h(
+  const board = el(
     "div.seating",
-    picture && h("img", { src: `/picture/${picture.name}.jpg`, alt: "", draggable: "false" }),
+    picture && el("img", { src: `/picture/${picture.name}.jpg`, alt: "", draggable: "false" }),
   );
   if (picture) board.style.aspectRatio = `${picture.width} / ${picture.height}`;
-  const names = [...S.evening.players, t("middle")];
+  const names = [...store.evening.players, msg("middle")];
   const boxes = zones.map((_, at) => {
-    const box = h(
+    const box = el(
       `button.zone${at === names.length - 1 ? ".mid" : ""}`,
       { "aria-label": names[at], "aria-describedby": "seats-hint", onfocus: () => choose(at) },
-      h("bdi", names[at]),
+      el("bdi", names[at]),
     );
     drag(box, at);
     box.addEventListener("keydown", (event) => keyed(event, at));
@@ -83,25 +83,25 @@ export function seats() {
     else move(at, zones[at][0] + x * STEP, zones[at][1] + y * STEP);
   }
   const size = (word, wide, high) =>
-    h("button.chip", { onclick: () => grow(chosen, wide * STEP * 2, high * STEP * 2) }, word);
+    el("button.chip", { onclick: () => grow(chosen, wide * STEP * 2, high * STEP * 2) }, word);
   const keep = async (what) => {
-    if (await send("/api/tabletop/zones", { zones: what })) dialog.close();
+    if (await post("/api/tabletop/zones", { zones: what })) dialog.close();
   };
-  const dialog = sheet(
-    t("zones"),
-    h("p.hint", { id: "seats-hint" }, t("seats_hint")),
+  const dialog = openSheet(
+    msg("zones"),
+    el("p.hint", { id: "seats-hint" }, msg("seats_hint")),
     board,
-    h(
+    el(
       "div.chips",
-      size(t("wider"), 1, 0),
-      size(t("narrower"), -1, 0),
-      size(t("taller"), 0, 1),
-      size(t("lower"), 0, -1),
+      size(msg("wider"), 1, 0),
+      size(msg("narrower"), -1, 0),
+      size(msg("taller"), 0, 1),
+      size(msg("lower"), 0, -1),
     ),
-    h(
+    el(
       "div.sheet-foot.two",
-      h("button", { onclick: () => keep(null) }, t("all_round")),
-      h("button.primary", { onclick: () => keep(zones) }, t("keep")),
+      el("button", { onclick: () => keep(null) }, msg("all_round")),
+      el("button.primary", { onclick: () => keep(zones) }, msg("keep")),
     ),
   );
   zones.forEach((_, at) => {

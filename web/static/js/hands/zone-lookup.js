@@ -1,15 +1,15 @@
 // 席の場: whose place is it on the picture? As the table itself decides it; else the nearest.
-import { S } from "../core/store.js";
+import { store } from "../core/store.js";
 
-const laid = (seat) => S.cardAsks().find((ask) => ask.laid && ask.seat === seat);
+const laid = (seat) => store.cardPrompts().find((ask) => ask.laid && ask.seat === seat);
 
 // The hand of the place that holds a point (fractions of the picture), nothing where nobody lays cards.
-export function handAt(x, y, nearest) {
-  const zones = S.snap.tabletop?.zones ?? [];
+export function promptAt(x, y, nearest) {
+  const zones = store.snapshot.tabletop?.zones ?? [];
   const off = ([zx, zy, w, e]) => Math.max(Math.abs(x - zx) / w, Math.abs(y - zy) / e);
   const hands = zones
     .map((zone, at) => {
-      const seat = at === zones.length - 1 ? null : S.evening.seat_order.indexOf(at);
+      const seat = at === zones.length - 1 ? null : store.evening.seat_order.indexOf(at);
       return { ask: seat === -1 ? null : laid(seat), off: off(zone) };
     })
     .filter((one) => one.ask && (nearest || one.off <= 0.5))
@@ -17,4 +17,4 @@ export function handAt(x, y, nearest) {
   return hands[0]?.ask ?? null;
 }
 
-export const middle = (corners) => [0, 1].map((axis) => corners.reduce((sum, corner) => sum + corner[axis], 0) / 4);
+export const centerOf = (corners) => [0, 1].map((axis) => corners.reduce((sum, corner) => sum + corner[axis], 0) / 4);

@@ -1,40 +1,41 @@
 // 帳面: every entry of the evening, who made it and when; the way back, and the way to tell a round anew.
-import { change, get, send } from "../core/api.js";
-import { h, lang, say, t } from "../core/dom.js";
-import { gain } from "../core/stones.js";
-import { S } from "../core/store.js";
-import { settled } from "../table/settlement.js";
-import { chart } from "./stone-chart.js";
-import { fetched } from "./version-cache.js";
+import { get, post, postChange } from "../core/api.js";
+import { el, lang, localize, msg } from "../core/dom.js";
+import { netStones } from "../core/stones.js";
+import { store } from "../core/store.js";
+import { settlementView } from "../table/settlement.js";
+import { stoneChart } from "./stone-chart.js";
+import { cachedGet } from "./version-cache.js";
 
 const opened = new Set(); // entries whose details are open, so that news leaves them open
 let older = []; // what was asked for from before the newest
 let olderOf = "";
 
-const gameOf = (told, at) => S.games[told.games[at].game];
+const gameOf = (told, at) => store.games[told.games[at].game];
 const hour = (at) => new Date(at).toLocaleTimeString(lang, { hour: "2-digit", minute: "2-digit" });
-const author = (who) => (/^[0-9a-f]{8}$/.test(who) ? t("some_phone", { n: who.slice(0, 4) }) : who || t("unknown_who"));
+const author = (who) =>
+  /^[0-9a-f]{8}$/.test(who) ? msg("some_phone", { n: who.slice(0, 4) }) : who || msg("unknown_who");
 
 function turnWords({ kind, who, at }) {
   const name = author(who);
   const words = {
-    settled: t("by_booked", { name }),
-    undone: t("by_undone", { name }),
-    redone: t("by_redone", { name }),
-    edited: t("by_edited", { name }),
+    settled: msg("by_booked", { name }),
+    undone: msg("by_undone", { name }),
+    redone: msg("by_redone", { name }),
+    edited: msg("by_edited", { name }),
   };
-  return h("li", h("span", words[kind]), h("time", { datetime: at }, hour(at)));
+  return el("li", el("span", words[kind]), el("time", { datetime: at }, hour(at)));
 }
 
 function details(one, told) {
-  const box = h("div.more", h("p.hint", t("waiting")));
+  const box = el("div.more", el("p.hint", msg("waiting")));
   get(`/api/rounds/${one.number}`).then((full) => {
     const name = (seat) => full.seats[seat],
       game = gameOf(told, full.game);
     box.replaceChildren(
       ...[
-        settled(full.settlement, name, game),
-        full.was.map((was) => h("details.was", h("summary", t("was_before")), settled(was, name, game))),
+        settlementView(full.settlement, name, game),
+        full.was.map((was) => el("details.was", el("summary", msg("was_before")), settlementView(was, name, game))),
       ].flat(),
     );
   });
@@ -42,16 +43,20 @@ function details(one, told) {
 }
 
 function reopen(number, go) {
-  return async () => (await send(`/api/rounds/${number}/reopen`, { version: S.snap.version })) && go("hands");
+  return async () => (await post(`/api/rounds/${number}/reopen`, { version: store.snapshot.version })) && go("hands");
 }
 
 function round(one, told, go) {
-  const { undoable, redoable } = S.evening,
+  const { undoable, redoable } = store.evening,
     mine = one.game === told.games.length - 1;
   const was = one.was.at(-1),
     moved = was?.some((net, seat) => net !== one.net[seat]);
-  const mark = one.turns.some((turn) => turn.kind === "edited") ? t("corrected") : moved ? t("settled_again") : null;
-  const box = h(
+  const mark = one.turns.some((turn) => turn.kind === "edited")
+    ? msg("corrected")
+    : moved
+      ? msg("settled_again")
+      : null;
+  const box = el(
     "details",
     {
       open: opened.has(one.number),
@@ -59,45 +64,45 @@ function round(one, told, go) {
         if (box.open && !box.querySelector(".more")) box.append(details(one, told));
       },
     },
-    h(
+    el(
       "summary",
       { onclick: () => (box.open ? opened.delete(one.number) : opened.add(one.number)) },
-      h("b", t("round", { n: one.round }), one.undone && ` · ${t("undone")}`, mark && ` · ${mark}`),
-      h(
+      el("b", msg("round", { n: one.round }), one.undone && ` · ${msg("undone")}`, mark && ` · ${mark}`),
+      el(
         "span.nets",
         one.seats.map((name, seat) =>
-          h(
+          el(
             "span",
-            h("bdi", name),
-            gain(one.net[seat]),
+            el("bdi", name),
+            netStones(one.net[seat]),
             moved &&
               was[seat] !== one.net[seat] &&
-              h("s.old", h("span.aural", ` ${t("before_that")} `), gain(was[seat])),
+              el("s.old", el("span.aural", ` ${msg("before_that")} `), netStones(was[seat])),
           ),
         ),
       ),
     ),
   );
-  return h(
+  return el(
     `li.panel${one.undone ? ".undone" : ""}`,
     box,
-    h("ul.turns", one.turns.map(turnWords)),
-    S.host &&
+    el("ul.turns", one.turns.map(turnWords)),
+    store.isHost &&
       mine &&
-      !S.evening.closed &&
-      h(
+      !store.evening.closed &&
+      el(
         "p.links",
-        one.number === undoable && h("button.quiet", { onclick: () => change("/api/undo") }, t("undo")),
-        one.number === redoable && h("button.quiet", { onclick: () => change("/api/redo") }, t("redo")),
+        one.number === undoable && el("button.quiet", { onclick: () => postChange("/api/undo") }, msg("undo")),
+        one.number === redoable && el("button.quiet", { onclick: () => postChange("/api/redo") }, msg("redo")),
         !one.undone &&
-          h(
+          el(
             "button.quiet",
             {
               "data-key": `edit ${one.number}`,
               onclick: reopen(one.number, go),
-              "aria-label": t("correct_round", { n: one.round }),
+              "aria-label": msg("correct_round", { n: one.round }),
             },
-            t("correct"),
+            msg("correct"),
           ),
       ),
   );
@@ -105,45 +110,49 @@ function round(one, told, go) {
 
 function other(one) {
   const words = {
-    opened: () => t("by_opened", { game: say(S.games[one.game].name), names: one.players.join(", ") }),
-    began: () => t("by_began", { game: say(S.games[one.game].name), names: one.players.join(", ") }),
-    joined: () => t("by_joined", { name: one.player, n: one.stones }),
-    left: () => t("by_left", { name: one.player }),
-    swapped: () => t("by_swapped", { a: one.one, b: one.other }),
-    closed: () => t("by_closed"),
+    opened: () => msg("by_opened", { game: localize(store.games[one.game].name), names: one.players.join(", ") }),
+    began: () => msg("by_began", { game: localize(store.games[one.game].name), names: one.players.join(", ") }),
+    joined: () => msg("by_joined", { name: one.player, n: one.stones }),
+    left: () => msg("by_left", { name: one.player }),
+    swapped: () => msg("by_swapped", { a: one.one, b: one.other }),
+    closed: () => msg("by_closed"),
   };
-  return h(
+  return el(
     `li.entry${one.undone ? ".undone" : ""}`,
-    h("span", words[one.kind](), one.undone && ` · ${t("undone")}`),
-    h("small", `${author(one.who)} `, h("time", { datetime: one.at }, hour(one.at))),
-    S.host &&
+    el("span", words[one.kind](), one.undone && ` · ${msg("undone")}`),
+    el("small", `${author(one.who)} `, el("time", { datetime: one.at }, hour(one.at))),
+    store.isHost &&
       one.kind === "began" &&
-      one.number === S.evening.undoable &&
-      h("button.quiet", { onclick: () => change("/api/undo") }, t("undo")),
+      one.number === store.evening.undoable &&
+      el("button.quiet", { onclick: () => postChange("/api/undo") }, msg("undo")),
   );
 }
 
-export function history(go) {
-  const story = fetched("/api/history"),
-    told = fetched("/api/tally");
-  if (!story || !told) return h("p.busy", { role: "status" }, t("waiting"));
-  const stamp = `${S.evening.id} ${S.snap.version}`;
+export function historyView(go) {
+  const story = cachedGet("/api/history"),
+    told = cachedGet("/api/tally");
+  if (!story || !told) return el("p.busy", { role: "status" }, msg("waiting"));
+  const stamp = `${store.evening.id} ${store.snapshot.version}`;
   if (olderOf !== stamp) [older, olderOf] = [[], stamp];
   const items = [...story.items, ...older.flatMap((page) => page.items)];
   const more = older.length ? older.at(-1).more : story.more;
   return [
-    chart(told),
-    h("p.links", h("a.button", { href: "#evening" }, t("comes_to")), h("a.button", { href: "/files" }, t("take_home"))),
-    h("h2", t("rounds")),
-    !items.some((one) => one.kind === "round") && h("p", t("no_rounds")),
-    h(
+    stoneChart(told),
+    el(
+      "p.links",
+      el("a.button", { href: "#evening" }, msg("comes_to")),
+      el("a.button", { href: "/files" }, msg("take_home")),
+    ),
+    el("h2", msg("rounds")),
+    !items.some((one) => one.kind === "round") && el("p", msg("no_rounds")),
+    el(
       "ol.rounds",
       items.map((one) => (one.kind === "round" ? round(one, told, go) : other(one))),
     ),
     more &&
-      h(
+      el(
         "p",
-        h(
+        el(
           "button.big",
           {
             onclick: async () => {
@@ -151,7 +160,7 @@ export function history(go) {
               dispatchEvent(new Event("redraw"));
             },
           },
-          t("older"),
+          msg("older"),
         ),
       ),
   ];

@@ -1,12 +1,12 @@
 // 図 zu: what everybody has won or lost after each round, over all games. Lines differ by dash, mark and name, not by
 // colour alone; the same figures stand in a table below.
-import { h, say, t } from "../core/dom.js";
-import { signed } from "../core/stones.js";
-import { S } from "../core/store.js";
+import { el, localize, msg } from "../core/dom.js";
+import { formatSigned } from "../core/stones.js";
+import { store } from "../core/store.js";
 
 const DASHES = [null, "7 3", "2 3", "9 3 2 3", "4 2", "12 4", "1 2", "6 2 1 2", "3 3 8 3", "10 2"];
 const MARKS = [
-  (x, y) => h("circle", { cx: x, cy: y, r: 3.4 }),
+  (x, y) => el("circle", { cx: x, cy: y, r: 3.4 }),
   corners(4, 45),
   corners(3, -90),
   corners(4, 0),
@@ -20,7 +20,7 @@ const MARKS = [
 
 function corners(count, turn) {
   return (x, y) =>
-    h("polygon", {
+    el("polygon", {
       points: [...Array(count).keys()]
         .map((at) => {
           const angle = ((turn + (360 * at) / count) * Math.PI) / 180;
@@ -42,7 +42,7 @@ function short(name) {
   return out;
 }
 
-export function chart({ names, course, games }) {
+export function stoneChart({ names, course, games }) {
   if (!course.length) return null;
   const steps = [{ game: course[0].game, held: names.map(() => 0) }, ...course];
   const all = steps.flatMap((one) => one.held);
@@ -57,27 +57,27 @@ export function chart({ names, course, games }) {
   const over = Math.max(0, ends.at(-1).label - 178);
   const grid = [low + 1, 0, high - 1].filter((n, at, list) => list.indexOf(n) === at);
   const turns = steps.flatMap((one, at) => (at && one.game !== steps[at - 1].game ? [at - 1] : []));
-  return h(
+  return el(
     "figure.panel",
-    h("figcaption", t("chart")),
-    h(
+    el("figcaption", msg("chart")),
+    el(
       "svg.chart",
       {
         viewBox: "0 0 340 184",
         role: "img",
-        "aria-label": t("chart_says", {
-          names: ends.map((one) => `${one.name} ${signed(steps.at(-1).held[one.at])}`).join(", "),
+        "aria-label": msg("chart_says", {
+          names: ends.map((one) => `${one.name} ${formatSigned(steps.at(-1).held[one.at])}`).join(", "),
         }),
       },
       grid.map((n) => [
-        h("path.grid", { d: `M30 ${y(n)}H230`, "stroke-dasharray": n ? "1 3" : null }),
-        h("text.tick", { x: 26, y: y(n) + 3 }, signed(n)),
+        el("path.grid", { d: `M30 ${y(n)}H230`, "stroke-dasharray": n ? "1 3" : null }),
+        el("text.tick", { x: 26, y: y(n) + 3 }, formatSigned(n)),
       ]),
-      turns.map((at) => h("path.grid", { d: `M${x(at)} 6V178`, "stroke-dasharray": "3 3" })),
+      turns.map((at) => el("path.grid", { d: `M${x(at)} 6V178`, "stroke-dasharray": "3 3" })),
       names.map((_, who) =>
-        h(
+        el(
           `g.line${who % 10}`,
-          h("polyline", {
+          el("polyline", {
             points: steps.map((one, at) => `${x(at).toFixed(1)},${y(one.held[who]).toFixed(1)}`).join(" "),
             "stroke-dasharray": DASHES[who % 10],
           }),
@@ -85,38 +85,42 @@ export function chart({ names, course, games }) {
         ),
       ),
       ends.map((one) => [
-        h(`path.lead.line${one.at % 10}`, { d: `M235 ${one.y}L241 ${one.label - over}` }),
-        h("text.end", { x: 243, y: one.label - over + 3 }, `${short(one.name)} ${signed(steps.at(-1).held[one.at])}`),
+        el(`path.lead.line${one.at % 10}`, { d: `M235 ${one.y}L241 ${one.label - over}` }),
+        el(
+          "text.end",
+          { x: 243, y: one.label - over + 3 },
+          `${short(one.name)} ${formatSigned(steps.at(-1).held[one.at])}`,
+        ),
       ]),
     ),
-    h(
+    el(
       "details",
-      h("summary", t("as_table")),
-      h(
+      el("summary", msg("as_table")),
+      el(
         "div.wide",
-        { tabindex: "0", role: "region", "aria-label": t("as_table") },
-        h(
+        { tabindex: "0", role: "region", "aria-label": msg("as_table") },
+        el(
           "table",
-          h(
+          el(
             "thead",
-            h(
+            el(
               "tr",
-              h("th", { scope: "col" }, t("rounds")),
-              names.map((name) => h("th", { scope: "col" }, h("bdi", name))),
+              el("th", { scope: "col" }, msg("rounds")),
+              names.map((name) => el("th", { scope: "col" }, el("bdi", name))),
             ),
           ),
-          h(
+          el(
             "tbody",
             course.map((one) =>
-              h(
+              el(
                 "tr",
-                h(
+                el(
                   "th",
                   { scope: "row" },
-                  games.length > 1 && `${say(S.games[games[one.game].game].name)} `,
+                  games.length > 1 && `${localize(store.games[games[one.game].game].name)} `,
                   String(one.round),
                 ),
-                one.held.map((n) => h("td", signed(n))),
+                one.held.map((n) => el("td", formatSigned(n))),
               ),
             ),
           ),

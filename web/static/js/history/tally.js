@@ -1,108 +1,110 @@
 // 精算の夜: what the evening comes to: places, the fewest payments, rounds won, best hands.
-import { h, named, t } from "../core/dom.js";
-import { gain, pile } from "../core/stones.js";
-import { S } from "../core/store.js";
-import { className } from "../table/settlement.js";
-import { chart } from "./stone-chart.js";
-import { fetched } from "./version-cache.js";
+import { el, msg, nameSpan } from "../core/dom.js";
+import { netStones, stonePile } from "../core/stones.js";
+import { store } from "../core/store.js";
+import { classLabel } from "../table/settlement.js";
+import { stoneChart } from "./stone-chart.js";
+import { cachedGet } from "./version-cache.js";
 
-export function reckoning() {
-  const told = fetched("/api/tally");
-  if (!told) return h("p.busy", { role: "status" }, t("waiting"));
+export function tallyView() {
+  const told = cachedGet("/api/tally");
+  if (!told) return el("p.busy", { role: "status" }, msg("waiting"));
   const { names, ranking, payments, games, wins, best, unowned } = told;
-  const who = (at) => names[at] ?? t("pot_house");
+  const who = (at) => names[at] ?? msg("pot_house");
   const shown = games.map((one, at) => ({ ...one, at })).filter((one) => one.rounds);
   const won = (one, name) => {
     const at = one.players.indexOf(name);
-    return at < 0 ? h("td", "–") : h("td", gain(one.stones[at] - one.brought[at]));
+    return at < 0 ? el("td", "–") : el("td", netStones(one.stones[at] - one.brought[at]));
   };
   return [
-    h("h2", t("comes_to")),
-    h(
+    el("h2", msg("comes_to")),
+    el(
       "section.panel",
-      h(
+      el(
         "div.wide",
-        { tabindex: "0", role: "region", "aria-label": t("ranking") },
-        h(
+        { tabindex: "0", role: "region", "aria-label": msg("ranking") },
+        el(
           "table.ranking",
-          h("caption", t("ranking")),
-          h(
+          el("caption", msg("ranking")),
+          el(
             "thead",
-            h(
+            el(
               "tr",
-              h("th", { scope: "col" }, t("place")),
-              h("th", { scope: "col" }, t("name")),
-              h("th", { scope: "col" }, t("sum")),
-              shown.length > 1 && shown.map((one) => h("th", { scope: "col" }, named(S.games[one.game].name))),
-              h("th", { scope: "col" }, t("rounds_won")),
+              el("th", { scope: "col" }, msg("place")),
+              el("th", { scope: "col" }, msg("name")),
+              el("th", { scope: "col" }, msg("sum")),
+              shown.length > 1 && shown.map((one) => el("th", { scope: "col" }, nameSpan(store.games[one.game].name))),
+              el("th", { scope: "col" }, msg("rounds_won")),
             ),
           ),
-          h(
+          el(
             "tbody",
             ranking.map(({ place, name, net }) =>
-              h(
+              el(
                 "tr",
-                h("td", h("b", String(place))),
-                h("th", { scope: "row" }, h("bdi", name)),
-                h("td", gain(net)),
+                el("td", el("b", String(place))),
+                el("th", { scope: "row" }, el("bdi", name)),
+                el("td", netStones(net)),
                 shown.length > 1 && shown.map((one) => won(one, name)),
-                h("td", String(wins[names.indexOf(name)])),
+                el("td", String(wins[names.indexOf(name)])),
               ),
             ),
           ),
         ),
       ),
-      h("p.hint", t("own_stones")),
+      el("p.hint", msg("own_stones")),
     ),
-    h(
+    el(
       "section.panel",
-      h("h3", t("settle_up")),
+      el("h3", msg("settle_up")),
       payments.length === 0
-        ? h("p", t("nobody_pays"))
-        : h(
+        ? el("p", msg("nobody_pays"))
+        : el(
             "ul.pays",
             payments.map((pay) =>
-              h(
+              el(
                 "li",
-                h("span", t("pays", { a: who(pay.from), b: who(pay.to) })),
-                h("b", String(pay.stones)),
-                pile(pay.stones),
+                el("span", msg("pays", { a: who(pay.from), b: who(pay.to) })),
+                el("b", String(pay.stones)),
+                stonePile(pay.stones),
               ),
             ),
           ),
-      h("p.hint", t("fewest")),
-      unowned !== 0 && h("p.hint", t("unowned")),
+      el("p.hint", msg("fewest")),
+      unowned !== 0 && el("p.hint", msg("unowned")),
     ),
-    chart(told),
+    stoneChart(told),
     best.length > 0 &&
-      h(
+      el(
         "section.panel",
-        h("h3", t("best_hands")),
-        h(
+        el("h3", msg("best_hands")),
+        el(
           "dl.best",
           names.map((name) =>
             best
               .filter((one) => one.name === name)
               .map((one, at) => [
-                at === 0 && h("dt", h("bdi", name)),
-                h(
+                at === 0 && el("dt", el("bdi", name)),
+                el(
                   "dd",
-                  h(
+                  el(
                     "span",
-                    className(one.class, S.games[games[one.game].game]),
+                    classLabel(one.class, store.games[games[one.game].game]),
                     one.total != null && ` · ${one.total}`,
                   ),
-                  h("small", named(S.games[games[one.game].game].name), " ", t("round", { n: one.round })),
+                  el("small", nameSpan(store.games[games[one.game].game].name), " ", msg("round", { n: one.round })),
                 ),
               ]),
           ),
         ),
       ),
-    h(
+    el(
       "p.links",
-      h("a.button", { href: "/files" }, t("take_home")),
-      h("a.button", { href: "#history" }, t("rounds")),
-      S.host && !S.evening.closed && h("a.button.primary", { href: "/start?evening=same" }, t("another_game")),
+      el("a.button", { href: "/files" }, msg("take_home")),
+      el("a.button", { href: "#history" }, msg("rounds")),
+      store.isHost &&
+        !store.evening.closed &&
+        el("a.button.primary", { href: "/start?evening=same" }, msg("another_game")),
     ),
   ];
 }

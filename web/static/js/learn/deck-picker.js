@@ -1,18 +1,18 @@
 // 並べる: a sheet with all cards of a deck; taps lay a card down, taps on the row take it up again.
 
-import { grid } from "../core/card-grid.js";
-import { drawn, h, say, sheet, spliced, t } from "../core/dom.js";
+import { cardGrid } from "../core/card-grid.js";
+import { cardImage, el, localize, msg, openSheet, splice } from "../core/dom.js";
 
 // `lesson`: faces and groups; `counts()`: how many of each code lie anywhere; `change(hand)` gives what lies here now.
-export function pick(title, lesson, hand, counts, change) {
-  const row = h("div.cards", { "aria-live": "polite" });
-  const nameOf = (code) => say(lesson.faces[code].name);
+export function openDeckPicker(title, lesson, hand, counts, change) {
+  const row = el("div.cards", { "aria-live": "polite" });
+  const nameOf = (code) => localize(lesson.faces[code].name);
   const put = (next) => {
     hand = next;
     change(hand);
     show();
   };
-  const deck = grid(
+  const deck = cardGrid(
     lesson.groups,
     (code) => lesson.faces[code].copies,
     nameOf,
@@ -21,21 +21,21 @@ export function pick(title, lesson, hand, counts, change) {
   const show = () => {
     row.replaceChildren(
       ...hand.map((code, at) =>
-        h(
+        el(
           "button.thumb",
-          { onclick: () => put(spliced(hand, at, 1)) },
-          drawn(code, nameOf(code)),
-          h("span.cross", { "aria-label": t("remove") }, "×"),
+          { onclick: () => put(splice(hand, at, 1)) },
+          cardImage(code, nameOf(code)),
+          el("span.cross", { "aria-label": msg("remove") }, "×"),
         ),
       ),
     );
     deck.refresh(counts());
   };
-  const dialog = sheet(
+  const dialog = openSheet(
     title,
-    h("div.sheet-hand", row),
+    el("div.sheet-hand", row),
     deck.el,
-    h("div.sheet-foot", h("button.primary", { onclick: () => dialog.close() }, t("done"))),
+    el("div.sheet-foot", el("button.primary", { onclick: () => dialog.close() }, msg("done"))),
   );
   show();
 }

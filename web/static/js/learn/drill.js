@@ -1,7 +1,7 @@
 // 稽古: one question after another; what went wrong comes back soon, and the next time too. Only this phone knows.
 import { get } from "../core/api.js";
-import { drawn, h, lang, named, say, t } from "../core/dom.js";
-import { gloss } from "../core/glossary.js";
+import { cardImage, el, lang, localize, msg, nameSpan } from "../core/dom.js";
+import { markTerms } from "../core/glossary.js";
 
 const { game, deck, options, rules, step } = document.body.dataset;
 const [kinds, box, score] = ["kinds", "question", "score"].map((id) => document.getElementById(id));
@@ -65,7 +65,7 @@ async function next() {
   try {
     if (!queue.length) await refill();
   } catch {
-    return box.replaceChildren(h("p.panel.hint", t("no_answer")));
+    return box.replaceChildren(el("p.panel.hint", msg("no_answer")));
   }
   if (queue.length) ask(queue.shift());
 }
@@ -80,7 +80,7 @@ function learnt(question, right) {
   return keep({ answers: now.answers + 1, right: now.right + right, run: right ? now.run + 1 : 0, again });
 }
 
-const nameOf = (code) => (names[code] ? say(names[code]) : t("a_card"));
+const nameOf = (code) => (names[code] ? localize(names[code]) : msg("a_card"));
 
 function ask(question) {
   asked.add(question.key);
@@ -96,20 +96,20 @@ function ask(question) {
       if (place === question.right) mark(button, "right", "○");
       else if (place === at) mark(button, "wrong", "×");
     });
-    const go = h("button.primary.big", { onclick: next }, t("next_question"));
+    const go = el("button.primary.big", { onclick: next }, msg("next_question"));
     const on =
       Number(step) > 0 &&
       right >= STEP &&
-      h("a.button.big", { href: `/learn/${game}/first?deck=${deck}#step-${Number(step) + 1}` }, t("next_step"));
+      el("a.button.big", { href: `/learn/${game}/first?deck=${deck}#step-${Number(step) + 1}` }, msg("next_step"));
     box.firstChild.append(
-      h(
+      el(
         "div.told",
         { role: "status" },
-        h("p.verdict", hit ? t("is_right") : t("is_wrong")),
-        gloss(
-          h(
+        el("p.verdict", hit ? msg("is_right") : msg("is_wrong")),
+        markTerms(
+          el(
             "ul.why-list",
-            question.why.map((line) => h("li", say(line))),
+            question.why.map((line) => el("li", localize(line))),
           ),
         ),
       ),
@@ -119,40 +119,42 @@ function ask(question) {
     go.focus();
   };
   const buttons = question.choices.map((choice, at) =>
-    gloss(h("button.choice-button", { onclick: () => answer(at) }, h("span", { lang }, named(choice)))),
+    markTerms(el("button.choice-button", { onclick: () => answer(at) }, el("span", { lang }, nameSpan(choice)))),
   );
   // A card's name is its month's flower: who hears the page is not told it before he has answered.
-  const pictures = question.cards.map((code) => drawn(code, question.drill === "month" ? t("a_card") : nameOf(code)));
+  const pictures = question.cards.map((code) =>
+    cardImage(code, question.drill === "month" ? msg("a_card") : nameOf(code)),
+  );
   box.replaceChildren(
-    h(
+    el(
       "section.panel.question",
-      gloss(h("p.ask", say(question.ask))),
-      h("div.cards.shown", pictures),
-      h("div.choices", buttons),
+      markTerms(el("p.ask", localize(question.ask))),
+      el("div.cards.shown", pictures),
+      el("div.choices", buttons),
     ),
   );
 }
 
 function mark(button, kind, sign) {
   button.classList.add(kind);
-  button.prepend(h("span.sign", { "aria-hidden": "true" }, sign));
-  button.append(h("span.aural", kind === "right" ? t("right_answer") : t("your_answer")));
+  button.prepend(el("span.sign", { "aria-hidden": "true" }, sign));
+  button.append(el("span.aural", kind === "right" ? msg("right_answer") : msg("your_answer")));
 }
 
 function tell({ answers, right, run, again }) {
   score.replaceChildren(
-    t("score", { right, asked: answers }),
-    run > 1 ? ` · ${t("in_a_row", { n: run })}` : "",
-    again.length ? ` · ${t("come_back", { n: again.length })}` : "",
+    msg("score", { right, asked: answers }),
+    run > 1 ? ` · ${msg("in_a_row", { n: run })}` : "",
+    again.length ? ` · ${msg("come_back", { n: again.length })}` : "",
     " ",
-    h(
+    el(
       "button.quiet",
       {
         onclick: () => {
           tell(keep({ answers: 0, right: 0, run: 0, again: [] }));
         },
       },
-      t("start_over"),
+      msg("start_over"),
     ),
   );
 }
@@ -167,14 +169,14 @@ function choose(kind) {
 more().then(
   () => {
     const chip = (kind, label) =>
-      h("button.chip", { "data-kind": kind, "aria-pressed": kind === "", onclick: () => choose(kind) }, label);
+      el("button.chip", { "data-kind": kind, "aria-pressed": kind === "", onclick: () => choose(kind) }, label);
     kinds.replaceChildren(
-      chip("", t("drill_all")),
-      ...Object.entries(drills).map(([kind, label]) => gloss(chip(kind, h("span", say(label))))),
+      chip("", msg("drill_all")),
+      ...Object.entries(drills).map(([kind, label]) => markTerms(chip(kind, el("span", localize(label))))),
     );
     tell(kept());
     const wanted = new URLSearchParams(location.search).get("kind");
     choose(wanted in drills ? wanted : "");
   },
-  () => box.replaceChildren(h("p.panel.hint", t("no_answer"))),
+  () => box.replaceChildren(el("p.panel.hint", msg("no_answer"))),
 );

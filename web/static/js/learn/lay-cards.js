@@ -1,20 +1,20 @@
 // 手習い: lay cards down and read at once what they are worth, what is near and what may come.
 
 import { get } from "../core/api.js";
-import { complain, drawn, h, say, t, toast } from "../core/dom.js";
-import { advice } from "../table/advice.js";
-import { pick } from "./deck-picker.js";
-import { reading } from "./hand-explanation.js";
+import { cardImage, el, localize, msg, showError, showToast } from "../core/dom.js";
+import { loadAdvice } from "../table/advice.js";
+import { openDeckPicker } from "./deck-picker.js";
+import { explainHand } from "./hand-explanation.js";
 
 const LESSON = JSON.parse(document.body.dataset.lesson);
 const [seat, laid, read] = ["seat", "laid", "read"].map((id) => document.getElementById(id));
 const KEPT = `fudayomi.lay.${LESSON.game}.${LESSON.deck}`;
-const S = { hand: [], seen: [], seat: 0, role: LESSON.roles[0]?.key ?? "", ...kept() };
+const state = { hand: [], seen: [], seat: 0, role: LESSON.roles[0]?.key ?? "", ...kept() };
 let asked = 0,
   sat = 0;
 
-const role = () => LESSON.places[S.seat].role || S.role;
-const nameOf = (code) => say(LESSON.faces[code].name);
+const role = () => LESSON.places[state.seat].role || state.role;
+const nameOf = (code) => localize(LESSON.faces[code].name);
 
 // The cards stay when house rules change; a phone that keeps nothing begins anew.
 function kept() {
@@ -29,7 +29,7 @@ function kept() {
 
 function keep() {
   try {
-    sessionStorage.setItem(KEPT, JSON.stringify({ hand: S.hand, seen: S.seen }));
+    sessionStorage.setItem(KEPT, JSON.stringify({ hand: state.hand, seen: state.seen }));
   } catch {
     /* as above */
   }
@@ -37,38 +37,38 @@ function keep() {
 
 function counts() {
   const out = {};
-  for (const code of [...S.hand, ...S.seen]) out[code] = (out[code] ?? 0) + 1;
+  for (const code of [...state.hand, ...state.seen]) out[code] = (out[code] ?? 0) + 1;
   return out;
 }
 
 function row(key, title, hint) {
   const open = () =>
-    pick(title, LESSON, S[key], counts, (cards) => {
-      S[key] = cards;
+    openDeckPicker(title, LESSON, state[key], counts, (cards) => {
+      state[key] = cards;
       show();
     });
-  return h(
+  return el(
     "section.panel",
-    h(
+    el(
       "div.hand-head",
-      h("h3", title),
-      S[key].length > 0 &&
-        h(
+      el("h3", title),
+      state[key].length > 0 &&
+        el(
           "button.quiet",
           {
             onclick: () => {
-              S[key] = [];
+              state[key] = [];
               show();
             },
           },
-          t("empty"),
+          msg("empty"),
         ),
     ),
-    hint && h("p.hint", hint),
-    h(
+    hint && el("p.hint", hint),
+    el(
       "div.cards",
-      S[key].map((code) => h("span.thumb", drawn(code, nameOf(code)))),
-      h("button.add", { "aria-label": `${t("add_card")}: ${title}`, onclick: open }, "+"),
+      state[key].map((code) => el("span.thumb", cardImage(code, nameOf(code)))),
+      el("button.add", { "aria-label": `${msg("add_card")}: ${title}`, onclick: open }, "+"),
     ),
   );
 }
@@ -77,41 +77,41 @@ async function fromTable() {
   const seen = await get("/api/seen");
   const known = (codes) => codes.filter((code) => code in LESSON.faces);
   const [mine, others] = [known(seen.mine), known(seen.others)];
-  if (!mine.length && !others.length) return toast(t("nothing_seen"));
+  if (!mine.length && !others.length) return showToast(msg("nothing_seen"));
   // Nobody's hand is known: what lies in the picture is the hand to learn from.
-  [S.hand, S.seen] = mine.length ? [mine, others] : [others, []];
+  [state.hand, state.seen] = mine.length ? [mine, others] : [others, []];
   show();
 }
 
 async function show() {
   keep();
   laid.replaceChildren(
-    row("hand", t("my_cards")),
-    row("seen", t("seen_cards"), t("seen_hint")),
-    h("p.links", h("button", { onclick: fromTable }, t("from_table"))),
+    row("hand", msg("my_cards")),
+    row("seen", msg("seen_cards"), msg("seen_hint")),
+    el("p.links", el("button", { onclick: fromTable }, msg("from_table"))),
   );
   const mine = ++asked;
-  if (!S.hand.length) return read.replaceChildren(h("p.panel.hint", t("lay_first")));
+  if (!state.hand.length) return read.replaceChildren(el("p.panel.hint", msg("lay_first")));
   const query = new URLSearchParams({
-    cards: S.hand.join(","),
-    seen: S.seen.join(","),
+    cards: state.hand.join(","),
+    seen: state.seen.join(","),
     role: role(),
     options: JSON.stringify(LESSON.options),
   });
   try {
     const found = await get(`/api/learn/${LESSON.game}?${query}`);
-    if (mine === asked) read.replaceChildren(...reading(found, LESSON));
+    if (mine === asked) read.replaceChildren(...explainHand(found, LESSON));
   } catch (error) {
-    if (error.code) complain(error);
-    else toast(t("no_answer"));
+    if (error.code) showError(error);
+    else showToast(msg("no_answer"));
   }
 }
 
 const choice = (label, options, value, change) =>
-  h(
+  el(
     "label",
     label,
-    h(
+    el(
       "select",
       {
         onchange: (event) => {
@@ -120,27 +120,27 @@ const choice = (label, options, value, change) =>
           show();
         },
       },
-      options.map(([key, says]) => h("option", { value: key, selected: String(key) === String(value) }, says)),
+      options.map(([key, says]) => el("option", { value: key, selected: String(key) === String(value) }, says)),
     ),
   );
 
 async function sit() {
   const asks = [
     choice(
-      t("your_seat"),
-      LESSON.places.map((place, at) => [at, say(place.says)]),
-      S.seat,
+      msg("your_seat"),
+      LESSON.places.map((place, at) => [at, localize(place.says)]),
+      state.seat,
       (value) => {
-        S.seat = Number(value);
+        state.seat = Number(value);
       },
     ),
     LESSON.roles.length > 0 &&
       choice(
-        t("your_role"),
-        LESSON.roles.map((each) => [each.key, say(each.says)]),
-        S.role,
+        msg("your_role"),
+        LESSON.roles.map((each) => [each.key, localize(each.says)]),
+        state.role,
         (value) => {
-          S.role = value;
+          state.role = value;
         },
       ),
   ].filter(Boolean);
@@ -148,10 +148,10 @@ async function sit() {
   const query = new URLSearchParams({
     game: LESSON.game,
     seats: LESSON.places.length,
-    seat: S.seat,
+    seat: state.seat,
     options: JSON.stringify(LESSON.options),
   });
-  const told = await advice(`?${query}`).catch(() => null);
+  const told = await loadAdvice(`?${query}`).catch(() => null);
   if (mine !== sat) return;
   if (told) told.open = seat.querySelector("details")?.open ?? false;
   const focused = [...seat.querySelectorAll("select")].indexOf(document.activeElement);

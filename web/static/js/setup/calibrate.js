@@ -1,7 +1,7 @@
 // Camera, light and cloth measured while somebody sets them right; each check has a shape, a word and what to do.
-import { get, send } from "../core/api.js";
-import { h, t, toast } from "../core/dom.js";
-import { pressing } from "../core/press-guard.js";
+import { get, post } from "../core/api.js";
+import { el, msg, showToast } from "../core/dom.js";
+import { watchPress } from "../core/press-guard.js";
 
 const box = document.getElementById("walk"),
   kind = document.getElementById("kind"),
@@ -12,14 +12,14 @@ let state = await get("/api/calibration"),
   busy = false,
   live = false,
   owed = false;
-const pressed = pressing(box, () => owed && draw());
+const pressed = watchPress(box, () => owed && draw());
 if (state.kept) seats.value = String(state.kept.seats);
 
 async function look(picture) {
   if (busy) return;
   busy = true;
   draw();
-  const answer = await send(`/api/calibration/look?kind=${kind.value}`, picture ?? {});
+  const answer = await post(`/api/calibration/look?kind=${kind.value}`, picture ?? {});
   busy = false;
   if (answer) state = answer;
   else live = false;
@@ -34,11 +34,11 @@ async function watch() {
 }
 
 async function keep() {
-  const answer = await send("/api/calibration", { seats: Number(seats.value) });
+  const answer = await post("/api/calibration", { seats: Number(seats.value) });
   if (answer) {
     state = answer;
     live = false;
-    toast(t("kept"));
+    showToast(msg("kept"));
     draw();
   }
 }
@@ -47,22 +47,22 @@ function told(check) {
   const { marks, figures, needed, glare } = state.measured,
     mark = marks[check];
   const round = (value, digits = 1) => (value == null ? "" : String(Number(value.toFixed(digits))));
-  if (check === "glare") return t(`glare_${mark}`, { value: glare.length });
-  if (check === "cloth") return t(`cloth_${mark}`, { value: `${Math.round(figures.cloth * 100)} %` });
+  if (check === "glare") return msg(`glare_${mark}`, { value: glare.length });
+  if (check === "cloth") return msg(`cloth_${mark}`, { value: `${Math.round(figures.cloth * 100)} %` });
   if (check === "light") {
     const way = mark === "good" ? "good" : figures.level < needed.dark ? "dark" : "bright";
-    return t(`light_${way}`, { value: round(figures.level, 0), needed: round(needed.dark, 0) });
+    return msg(`light_${way}`, { value: round(figures.level, 0), needed: round(needed.dark, 0) });
   }
   const key = check === "even" ? "uneven" : check,
     digits = check === "focus" || check === "even" ? 1 : 0;
-  return t(`${check}_${mark}`, { value: round(figures[key], digits), needed: round(needed[key], digits) });
+  return msg(`${check}_${mark}`, { value: round(figures[key], digits), needed: round(needed[key], digits) });
 }
 
 function picture() {
   const { glare, cloth, card } = state.measured;
   const points = (list) => list.map(([x, y]) => `${x * 160},${y * 90}`).join(" ");
   const spot = ([x, y, wide, high]) =>
-    h("polygon.glare", {
+    el("polygon.glare", {
       points: points([
         [x, y],
         [x + wide, y],
@@ -71,17 +71,17 @@ function picture() {
       ]),
       "stroke-width": "0.6",
     });
-  return h(
+  return el(
     "div.photo",
-    h(
+    el(
       "div.photo-in",
-      h("img", { src: `/calibrate/seen.jpg?${state.number}`, alt: t("picture") }),
-      h(
+      el("img", { src: `/calibrate/seen.jpg?${state.number}`, alt: msg("picture") }),
+      el(
         "svg",
         { viewBox: "0 0 160 90", preserveAspectRatio: "none", "aria-hidden": "true" },
         cloth.length &&
-          h("polygon.cloth-area", { points: points(cloth), "stroke-width": "0.7", "stroke-dasharray": "3 1.5" }),
-        card.length && h("polygon", { points: points(card), "stroke-width": "0.8" }),
+          el("polygon.cloth-area", { points: points(cloth), "stroke-width": "0.7", "stroke-dasharray": "3 1.5" }),
+        card.length && el("polygon", { points: points(card), "stroke-width": "0.8" }),
         glare.map(spot),
       ),
     ),
@@ -90,18 +90,18 @@ function picture() {
 
 function item(check) {
   const mark = state.measured.marks[check];
-  return h(
+  return el(
     `li.${mark}`,
-    h("span.shape", { "aria-hidden": "true" }, SHAPE[mark]),
-    h("h3", `${t(check)}: ${t(mark)}`),
-    h("p", told(check)),
+    el("span.shape", { "aria-hidden": "true" }, SHAPE[mark]),
+    el("h3", `${msg(check)}: ${msg(mark)}`),
+    el("p", told(check)),
   );
 }
 
 function draw() {
   owed = pressed();
   if (owed) return;
-  const file = h("input", {
+  const file = el("input", {
     type: "file",
     accept: "image/*",
     capture: "environment",
@@ -110,17 +110,17 @@ function draw() {
   const wrong = state.measured ? CHECKS.filter((check) => state.measured.marks[check] !== "good").length : 0;
   const parts = [
     state.measured
-      ? h(
+      ? el(
           "section.panel",
           picture(),
-          h("p", { role: "status" }, h("b", wrong ? t("still_to_do", { n: wrong }) : `✓ ${t("all_good")}`)),
-          h("ul.checks", CHECKS.map(item)),
+          el("p", { role: "status" }, el("b", wrong ? msg("still_to_do", { n: wrong }) : `✓ ${msg("all_good")}`)),
+          el("ul.checks", CHECKS.map(item)),
         )
-      : h("p.panel", t("not_yet")),
-    h(
+      : el("p.panel", msg("not_yet")),
+    el(
       "div.bar",
       state.camera &&
-        h(
+        el(
           "button.big",
           {
             disabled: busy && !live,
@@ -131,10 +131,10 @@ function draw() {
               watch();
             },
           },
-          t(live ? "still" : "live"),
+          msg(live ? "still" : "live"),
         ),
-      !state.camera && h("label.button.big.primary", t("photo"), file),
-      state.measured && h(`button.big${state.camera ? ".primary" : ""}`, { onclick: keep }, t("keep")),
+      !state.camera && el("label.button.big.primary", msg("photo"), file),
+      state.measured && el(`button.big${state.camera ? ".primary" : ""}`, { onclick: keep }, msg("keep")),
     ),
   ];
   const held = document.activeElement?.closest("#walk") && document.activeElement.textContent;

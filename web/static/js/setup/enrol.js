@@ -1,7 +1,7 @@
 // A deck shown grid by grid, each card turning green when it has been seen; everything taken is kept by the table.
-import { get, send } from "../core/api.js";
-import { h, say, sheet, t } from "../core/dom.js";
-import { pressing } from "../core/press-guard.js";
+import { get, post } from "../core/api.js";
+import { el, localize, msg, openSheet } from "../core/dom.js";
+import { watchPress } from "../core/press-guard.js";
 
 const box = document.getElementById("walk");
 const KINDS = JSON.parse(document.body.dataset.kinds);
@@ -13,9 +13,9 @@ let state,
   fresh = new Set(),
   again = false,
   owed = false;
-const pressed = pressing(box, () => owed && draw());
+const pressed = watchPress(box, () => owed && draw());
 
-const nameOf = (code) => say(KINDS[state.plan?.kind ?? state.learned?.kind].faces[code]);
+const nameOf = (code) => localize(KINDS[state.plan?.kind ?? state.learned?.kind].faces[code]);
 const grids = () => Math.ceil(state.plan.order.length / state.grid);
 const places = (grid) => state.plan.order.map((_, place) => place).slice(grid * state.grid, (grid + 1) * state.grid);
 const firstOpen = () => {
@@ -27,7 +27,7 @@ const firstOpen = () => {
 async function tell(path, body = {}) {
   busy = true;
   draw();
-  const answer = await send(path, body);
+  const answer = await post(path, body);
   busy = false;
   if (answer) {
     const before = new Set(state.taken);
@@ -40,15 +40,15 @@ async function tell(path, body = {}) {
 }
 
 function takers(path) {
-  const file = h("input", {
+  const file = el("input", {
     type: "file",
     accept: "image/*",
     capture: "environment",
     onchange: () => file.files[0] && shown(path, file.files[0]),
   });
   return [
-    state.camera && h("button.big.primary", { disabled: busy, onclick: () => shown(path) }, t("camera")),
-    h(`label.button.big${state.camera ? "" : ".primary"}`, t("photo"), file),
+    state.camera && el("button.big.primary", { disabled: busy, onclick: () => shown(path) }, msg("camera")),
+    el(`label.button.big${state.camera ? "" : ".primary"}`, msg("photo"), file),
   ];
 }
 
@@ -62,8 +62,8 @@ function picture() {
   if (!seen?.seen) return null;
   const { cards, wanted } = seen.seen;
   const outlines = cards.map((quad, number) => [
-    h("polygon", { points: quad.map(([x, y]) => `${x * 160},${y * 90}`).join(" "), "stroke-width": "0.7" }),
-    h(
+    el("polygon", { points: quad.map(([x, y]) => `${x * 160},${y * 90}`).join(" "), "stroke-width": "0.7" }),
+    el(
       "text",
       {
         x: quad.reduce((sum, [x]) => sum + x, 0) * 40,
@@ -74,15 +74,15 @@ function picture() {
       String(number + 1),
     ),
   ]);
-  return h(
+  return el(
     "section.panel",
-    !seen.accepted && h("p.hint.unsure", { role: "alert" }, `! ${t("found", { n: cards.length, all: wanted })}`),
-    h(
+    !seen.accepted && el("p.hint.unsure", { role: "alert" }, `! ${msg("found", { n: cards.length, all: wanted })}`),
+    el(
       "div.photo",
-      h(
+      el(
         "div.photo-in",
-        h("img", { src: `/enrol/seen.jpg?${Date.now()}`, alt: t("drawn") }),
-        h("svg", { viewBox: "0 0 160 90", preserveAspectRatio: "none", "aria-hidden": "true" }, outlines),
+        el("img", { src: `/enrol/seen.jpg?${Date.now()}`, alt: msg("drawn") }),
+        el("svg", { viewBox: "0 0 160 90", preserveAspectRatio: "none", "aria-hidden": "true" }, outlines),
       ),
     ),
   );
@@ -92,14 +92,14 @@ function cell(place, number) {
   const code = state.plan.order[place],
     taken = state.taken.includes(place),
     odd = state.plan.odd[place];
-  const sign = odd ? `? ${t("odd", { name: nameOf(odd) })}` : taken ? `✓ ${t("taken")}` : `${number + 1}`;
-  const item = h(
+  const sign = odd ? `? ${msg("odd", { name: nameOf(odd) })}` : taken ? `✓ ${msg("taken")}` : `${number + 1}`;
+  const item = el(
     `li${taken ? ".taken" : ""}${odd ? ".odd" : ""}${fresh.has(place) ? ".fresh" : ""}`,
-    h(
+    el(
       "button",
-      { "aria-label": `${nameOf(code)}: ${odd ? sign : t(taken ? "taken" : "open")}`, onclick: () => alone(place) },
-      h("img", { src: taken ? `/enrol/card/${place}.png?${Date.now()}` : `/art/${code}.svg`, alt: "" }),
-      h("span.sign", sign),
+      { "aria-label": `${nameOf(code)}: ${odd ? sign : msg(taken ? "taken" : "open")}`, onclick: () => alone(place) },
+      el("img", { src: taken ? `/enrol/card/${place}.png?${Date.now()}` : `/art/${code}.svg`, alt: "" }),
+      el("span.sign", sign),
     ),
   );
   item.style.setProperty("--at", number);
@@ -112,23 +112,23 @@ function alone(place) {
     asked.close();
     await tell(`/api/enrol/right?place=${place}`);
   };
-  const asked = sheet(
-    t("retake", { name: nameOf(code) }),
-    h("p", t("retake_hint")),
-    h("p", h("img.card", { src: `/art/${code}.svg`, alt: "", width: "88" })),
-    h(
+  const asked = openSheet(
+    msg("retake", { name: nameOf(code) }),
+    el("p", msg("retake_hint")),
+    el("p", el("img.card", { src: `/art/${code}.svg`, alt: "", width: "88" })),
+    el(
       "div.tools",
       takers(`/api/enrol/show?place=${place}`),
-      state.plan.odd[place] && h("button.big", { onclick: right }, t("keep_it")),
+      state.plan.odd[place] && el("button.big", { onclick: right }, msg("keep_it")),
     ),
   );
 }
 
 function stop() {
-  const asked = sheet(
-    t("cancel"),
-    h("p", t("cancel_sure")),
-    h(
+  const asked = openSheet(
+    msg("cancel"),
+    el("p", msg("cancel_sure")),
+    el(
       "button.primary.big",
       {
         onclick: () => {
@@ -137,32 +137,38 @@ function stop() {
           tell("/api/enrol/cancel");
         },
       },
-      t("yes"),
+      msg("yes"),
     ),
   );
 }
 
 // Built once, so that what was typed outlives a refusal.
-const name = h("input", { name: "name", maxlength: "32", autocomplete: "off", autocapitalize: "none", required: true });
-const kind = h(
+const name = el("input", {
+  name: "name",
+  maxlength: "32",
+  autocomplete: "off",
+  autocapitalize: "none",
+  required: true,
+});
+const kind = el(
   "select",
   { name: "kind" },
-  Object.entries(KINDS).map(([key, one]) => h("option", { value: key }, say(one.name))),
+  Object.entries(KINDS).map(([key, one]) => el("option", { value: key }, localize(one.name))),
 );
-const begin = h("button.primary.big", t("begin"));
+const begin = el("button.primary.big", msg("begin"));
 begin.type = "submit";
-const beginning = h(
+const beginning = el(
   "form.panel",
   { onsubmit: start },
-  h("label", t("kind"), kind),
-  h("label", t("name"), name, h("span.hint", t("name_hint"))),
-  h("div.bar", begin),
+  el("label", msg("kind"), kind),
+  el("label", msg("name"), name, el("span.hint", msg("name_hint"))),
+  el("div.bar", begin),
 );
 
 async function start(event) {
   event.preventDefault();
   begin.disabled = true;
-  const answer = await send("/api/enrol/begin", { name: name.value.trim(), kind: kind.value });
+  const answer = await post("/api/enrol/begin", { name: name.value.trim(), kind: kind.value });
   begin.disabled = false;
   if (!answer) return;
   [state, at, seen, again] = [answer, null, null, false];
@@ -176,40 +182,45 @@ function laying() {
   const all = state.taken.filter((place) => place < state.plan.required).length === state.plan.required;
   const { lesson } = state;
   return [
-    h(
+    el(
       "section.panel",
-      h("h3", `${state.plan.name} — ${t("grid_of", { n: at + 1, all: grids() })}`),
-      h("p", { role: "status" }, h("b", t("seen_of", { n: state.taken.length, all: state.plan.order.length }))),
-      h("progress", {
+      el("h3", `${state.plan.name} — ${msg("grid_of", { n: at + 1, all: grids() })}`),
+      el("p", { role: "status" }, el("b", msg("seen_of", { n: state.taken.length, all: state.plan.order.length }))),
+      el("progress", {
         max: String(state.plan.order.length),
         value: String(state.taken.length),
-        "aria-label": t("seen_of", { n: state.taken.length, all: state.plan.order.length }),
+        "aria-label": msg("seen_of", { n: state.taken.length, all: state.plan.order.length }),
       }),
-      h("p.hint", t("lay", { n: here.length })),
-      here[0] >= state.plan.required && h("p.hint", t("optional")),
-      h(`ol.grid${state.plan.kind === "western" ? ".western" : ""}`, { "aria-label": t("step") }, here.map(cell)),
-      h(
+      el("p.hint", msg("lay", { n: here.length })),
+      here[0] >= state.plan.required && el("p.hint", msg("optional")),
+      el(`ol.grid${state.plan.kind === "western" ? ".western" : ""}`, { "aria-label": msg("step") }, here.map(cell)),
+      el(
         "div.links",
-        { role: "group", "aria-label": t("grids") },
-        at > 0 && h("button", { onclick: () => turn(-1) }, `← ${t("back")}`),
-        at < grids() - 1 && h("button", { onclick: () => turn(1) }, `${t("next")} →`),
+        { role: "group", "aria-label": msg("grids") },
+        at > 0 && el("button", { onclick: () => turn(-1) }, `← ${msg("back")}`),
+        at < grids() - 1 && el("button", { onclick: () => turn(1) }, `${msg("next")} →`),
       ),
     ),
-    busy && h("p.busy", t("looking")),
+    busy && el("p.busy", msg("looking")),
     picture(),
     all &&
-      h(
+      el(
         "section.panel",
-        h("p", h("b", `✓ ${t("all_seen")}`)),
-        lesson?.refusal && h("p.refused", { role: "alert" }, t("stopped", { why: say(lesson.refusal.message) })),
+        el("p", el("b", `✓ ${msg("all_seen")}`)),
+        lesson?.refusal &&
+          el("p.refused", { role: "alert" }, msg("stopped", { why: localize(lesson.refusal.message) })),
       ),
-    h("p", h("button.quiet", { onclick: stop }, t("cancel"))),
-    h(
+    el("p", el("button.quiet", { onclick: stop }, msg("cancel"))),
+    el(
       "div.bar",
       all && done
-        ? h("button.primary.big", { disabled: busy, onclick: () => tell("/api/enrol/learn").then(watch) }, t("learn"))
+        ? el(
+            "button.primary.big",
+            { disabled: busy, onclick: () => tell("/api/enrol/learn").then(watch) },
+            msg("learn"),
+          )
         : done && at < grids() - 1
-          ? h("button.primary.big", { onclick: () => turn(1) }, `${t("next")} →`)
+          ? el("button.primary.big", { onclick: () => turn(1) }, `${msg("next")} →`)
           : takers(`/api/enrol/show?grid=${at}`),
     ),
   ];
@@ -224,40 +235,42 @@ function turn(way) {
 }
 
 function learning() {
-  return h(
+  return el(
     "section.panel",
-    h("h3", t("learning")),
-    h("p", { role: "status" }, say(state.lesson.says)),
-    h("progress", { max: "1", value: String(state.lesson.share), "aria-label": t("learning") }),
-    h("p.hint", t("learning_hint")),
-    h("p", h("button.quiet", { onclick: stop }, t("cancel"))),
+    el("h3", msg("learning")),
+    el("p", { role: "status" }, localize(state.lesson.says)),
+    el("progress", { max: "1", value: String(state.lesson.share), "aria-label": msg("learning") }),
+    el("p.hint", msg("learning_hint")),
+    el("p", el("button.quiet", { onclick: stop }, msg("cancel"))),
   );
 }
 
 function learned() {
   const deck = state.learned;
   const pair = ([one, two]) =>
-    h(
+    el(
       "li",
-      h("img.card", { src: `/art/${one}.svg`, alt: "" }),
-      h("img.card", { src: `/art/${two}.svg`, alt: "" }),
-      h("span", `${nameOf(one)} — ${nameOf(two)}`),
+      el("img.card", { src: `/art/${one}.svg`, alt: "" }),
+      el("img.card", { src: `/art/${two}.svg`, alt: "" }),
+      el("span", `${nameOf(one)} — ${nameOf(two)}`),
     );
   return [
-    h(
+    el(
       "section.panel",
-      h("h3", `✓ ${t("learned", { name: deck.name })}`),
-      h("p", t("expect", { named: percent(deck.named), sure: percent(deck.sure) })),
+      el("h3", `✓ ${msg("learned", { name: deck.name })}`),
+      el("p", msg("expect", { named: percent(deck.named), sure: percent(deck.sure) })),
     ),
-    h(
+    el(
       "section.panel",
-      h("h3", t("near")),
-      deck.near.length ? [h("p.hint", t("near_hint")), h("ul.pairs", deck.near.map(pair))] : h("p", t("none_near")),
+      el("h3", msg("near")),
+      deck.near.length
+        ? [el("p.hint", msg("near_hint")), el("ul.pairs", deck.near.map(pair))]
+        : el("p", msg("none_near")),
     ),
-    h(
+    el(
       "div.bar",
-      h("a.button.primary.big", { href: `/start?deck=${deck.name}` }, t("play")),
-      h(
+      el("a.button.primary.big", { href: `/start?deck=${deck.name}` }, msg("play")),
+      el(
         "button.big",
         {
           onclick: () => {
@@ -265,7 +278,7 @@ function learned() {
             draw();
           },
         },
-        t("another"),
+        msg("another"),
       ),
     ),
   ];

@@ -1,18 +1,18 @@
 // 知らせ: what changed at the table, in words for those who hear the page.
-import { t } from "../core/dom.js";
+import { msg } from "../core/dom.js";
 
-const newest = (evening) => evening?.rounds.filter((one) => !one.undone).at(-1);
+const newestRound = (evening) => evening?.rounds.filter((one) => !one.undone).at(-1);
 
-export function news(before, after) {
+export function announceChange(before, after) {
   const { evening } = after;
   if (!before?.evening || before.evening.id !== evening?.id || before.version === after.version) return;
   if (before.evening.earlier_games.length !== evening.earlier_games.length) return;
-  const was = newest(before.evening),
-    now = newest(evening);
+  const was = newestRound(before.evening),
+    now = newestRound(evening);
   const box = document.getElementById("news");
-  if ((now?.number ?? 0) < (was?.number ?? 0)) box.textContent = t("round_back", { n: was.round });
+  if ((now?.number ?? 0) < (was?.number ?? 0)) box.textContent = msg("round_back", { n: was.round });
   else if (now && now.number !== was?.number) {
     const gains = now.seats.map((player, seat) => `${evening.players[player]} ${now.settlement.net[seat]}`).join(", ");
-    box.textContent = t("round_booked", { n: now.round, gains });
+    box.textContent = msg("round_booked", { n: now.round, gains });
   }
 }

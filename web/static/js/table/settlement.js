@@ -1,52 +1,52 @@
 // 精算: who pays whom, what every hand is worth and why, before booking and after.
-import { h, named, say, t } from "../core/dom.js";
-import { gloss } from "../core/glossary.js";
-import { gain, pile } from "../core/stones.js";
-import { S } from "../core/store.js";
+import { el, localize, msg, nameSpan } from "../core/dom.js";
+import { markTerms } from "../core/glossary.js";
+import { netStones, stonePile } from "../core/stones.js";
+import { store } from "../core/store.js";
 
-export function className(key, game = S.game) {
+export function classLabel(key, game = store.game) {
   const found = game.classes.find((each) => each.key === key);
-  return found ? named(found.name) : h("span", key);
+  return found ? nameSpan(found.name) : el("span", key);
 }
 
-export function settled(result, name, game = S.game) {
+export function settlementView(result, name, game = store.game) {
   const outcome = game.outcomes[result.outcome],
     told = new Set();
-  return h(
+  return el(
     "div.settled",
-    outcome && gloss(h("p.outcome", say(outcome)), told),
-    result.transfers.length === 0 && h("p", t("nobody_pays")),
-    h(
+    outcome && markTerms(el("p.outcome", localize(outcome)), told),
+    result.transfers.length === 0 && el("p", msg("nobody_pays")),
+    el(
       "ul.pays",
       result.transfers.map((pay) =>
-        h(
+        el(
           "li",
-          h("span", t("pays", { a: name(pay.from), b: name(pay.to) })),
-          h("b", String(pay.stones)),
-          pile(pay.stones),
-          pay.reason && gloss(h("small", say(pay.reason.text)), told),
+          el("span", msg("pays", { a: name(pay.from), b: name(pay.to) })),
+          el("b", String(pay.stones)),
+          stonePile(pay.stones),
+          pay.reason && markTerms(el("small", localize(pay.reason.text)), told),
         ),
       ),
     ),
-    result.carried > 0 && h("p", `${t("carried")}: ${result.carried}`),
-    result.house > 0 && h("p", `${t("house")}: ${result.house}`),
-    gloss(
-      h(
+    result.carried > 0 && el("p", `${msg("carried")}: ${result.carried}`),
+    result.house > 0 && el("p", `${msg("house")}: ${result.house}`),
+    markTerms(
+      el(
         "details.why",
         { open: true },
-        h("summary", t("why")),
-        result.reasons.map((reason) => h("p", say(reason.text))),
-        h(
+        el("summary", msg("why")),
+        result.reasons.map((reason) => el("p", localize(reason.text))),
+        el(
           "dl",
           result.hands.map((hand) => [
-            h(
+            el(
               "dt",
-              h("bdi", name(hand.seat)),
-              hand.class && h("span.class", className(hand.class, game)),
-              gain(result.net[hand.seat]),
+              el("bdi", name(hand.seat)),
+              hand.class && el("span.class", classLabel(hand.class, game)),
+              netStones(result.net[hand.seat]),
             ),
             hand.reasons.map((reason) =>
-              h("dd", h("span", say(reason.text)), reason.points != null && h("b", String(reason.points))),
+              el("dd", el("span", localize(reason.text)), reason.points != null && el("b", String(reason.points))),
             ),
           ]),
         ),
@@ -54,10 +54,10 @@ export function settled(result, name, game = S.game) {
       told,
     ),
     result.stones &&
-      h(
+      el(
         "p.after",
-        `${t("after")}: `,
-        result.stones.map((held, seat) => h("span", h("bdi", name(seat)), h("b", String(held)))),
+        `${msg("after")}: `,
+        result.stones.map((held, seat) => el("span", el("bdi", name(seat)), el("b", String(held)))),
       ),
   );
 }

@@ -1,13 +1,13 @@
 // 石を渡す: the stones of a new round fly from bowl to bowl, once on every phone; where motion is not wanted, arrows
 // with the number of stones stand still instead.
-import { h } from "../core/dom.js";
+import { el } from "../core/dom.js";
 
 let seen; // the evening and its newest round this phone knows of
 
 const last = ({ rounds }) => rounds.filter((one) => !one.undone).at(-1)?.number ?? 0;
 
 // The first snapshot: what was booked before the page was opened is no news.
-export function known(evening) {
+export function rememberNewestRound(evening) {
   if (evening && seen?.evening !== evening.id) seen = { evening: evening.id, number: last(evening) };
 }
 
@@ -25,8 +25,8 @@ function moves({ settlement, seats }) {
   return flows;
 }
 
-export function fly(evening, round, cloth, places, middle) {
-  known(evening);
+export function animateStones(evening, round, cloth, places, middle) {
+  rememberNewestRound(evening);
   if (!round || round.number <= seen.number) return;
   seen.number = round.number;
   requestAnimationFrame(() => {
@@ -42,7 +42,7 @@ export function fly(evening, round, cloth, places, middle) {
     };
     const flows = moves(round).map((one) => ({ ...one, a: centre(one.from), b: centre(one.to) }));
     const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    const layer = still ? arrows(flows, cloth) : h("div.flight", { "aria-hidden": "true" });
+    const layer = still ? arrows(flows, cloth) : el("div.flight", { "aria-hidden": "true" });
     cloth.append(layer);
     if (still) setTimeout(() => layer.remove(), 10_000);
     else
@@ -56,7 +56,7 @@ export function fly(evening, round, cloth, places, middle) {
 function stones({ a, b, stones: n }, at, layer) {
   const colours = [...Array(Math.floor(n / 10)).fill("black"), ...Array(n % 10).fill("white")].slice(0, 14);
   return colours.map((colour, nth) => {
-    const stone = h(`i.stone.${colour}`);
+    const stone = el(`i.stone.${colour}`);
     layer.append(stone);
     const at_ = ({ x, y }, scale, lift = 0) => ({
       transform: `translate(${x - 6.5}px, ${y - 6.5 - lift}px) scale(${scale})`,
@@ -83,7 +83,7 @@ function arrows(flows, cloth) {
       cut = Math.min((a.wide + 4) / Math.abs(dx), (a.high + 4) / Math.abs(dy), 0.4);
     return { x: a.x + dx * cut, y: a.y + dy * cut };
   };
-  return h(
+  return el(
     "svg.flight",
     { viewBox: `0 0 ${cloth.clientWidth} ${cloth.clientHeight}`, "aria-hidden": "true" },
     flows.map((one) => {
@@ -96,12 +96,12 @@ function arrows(flows, cloth) {
       };
       const x = (start.x + end.x) / 2,
         y = (start.y + end.y) / 2;
-      return h(
+      return el(
         "g",
-        h("path", { d: `M${start.x} ${start.y}L${end.x} ${end.y}` }),
-        h("polygon", { points: "0,-6 12,0 0,6", transform: `translate(${end.x} ${end.y}) rotate(${turn})` }),
-        h("circle", { cx: x, cy: y, r: 13 }),
-        h("text", { x, y: y + 5 }, String(one.stones)),
+        el("path", { d: `M${start.x} ${start.y}L${end.x} ${end.y}` }),
+        el("polygon", { points: "0,-6 12,0 0,6", transform: `translate(${end.x} ${end.y}) rotate(${turn})` }),
+        el("circle", { cx: x, cy: y, r: 13 }),
+        el("text", { x, y: y + 5 }, String(one.stones)),
       );
     }),
   );

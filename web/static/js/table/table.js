@@ -1,45 +1,45 @@
 // 卓: the cloth with everybody round it, their stones, who deals; below it what the last round did.
-import { h, named, t } from "../core/dom.js";
-import { gain, pile } from "../core/stones.js";
-import { S } from "../core/store.js";
-import { settled } from "./settlement.js";
-import { fly } from "./stone-animation.js";
+import { el, msg, nameSpan } from "../core/dom.js";
+import { netStones, stonePile } from "../core/stones.js";
+import { store } from "../core/store.js";
+import { settlementView } from "./settlement.js";
+import { animateStones } from "./stone-animation.js";
 
-export function table() {
-  const { players, dealer, round, pot, over, away, totals, game_winners: won } = S.evening;
-  const last = S.evening.rounds.filter((one) => !one.undone).at(-1);
+export function tableView() {
+  const { players, dealer, round, pot, over, away, totals, game_winners: won } = store.evening;
+  const last = store.evening.rounds.filter((one) => !one.undone).at(-1);
   const net = {};
   last?.seats.forEach((player, seat) => {
     net[player] = last.settlement.net[seat];
   });
-  const from = Math.max(0, players.indexOf(S.me));
-  const middle = h(
+  const from = Math.max(0, players.indexOf(store.ownName));
+  const middle = el(
     "div.middle",
-    h("p.game", named(S.game.name)),
-    h("p.round", over ? t("over") : roundWords(round)),
-    h(
+    el("p.game", nameSpan(store.game.name)),
+    el("p.round", over ? msg("over") : roundLabel(round)),
+    el(
       "p.deals",
       over
-        ? t("winners", { names: won.map((player) => players[player]).join(", ") })
-        : t("deals", { name: players[dealer] }),
+        ? msg("winners", { names: won.map((player) => players[player]).join(", ") })
+        : msg("deals", { name: players[dealer] }),
     ),
-    pot > 0 && h("p.pot", `${t("pot")}: ${pot}`, pile(pot)),
+    pot > 0 && el("p.pot", `${msg("pot")}: ${pot}`, stonePile(pot)),
   );
   const places = players.map((name, player) => {
     const gone = away.includes(player);
-    const seat = h(
-      `div.seat${gone ? ".away" : ""}${player === dealer && !over ? ".dealer" : ""}${name === S.me ? ".me" : ""}${won.includes(player) ? ".won" : ""}`,
-      h(
+    const seat = el(
+      `div.seat${gone ? ".away" : ""}${player === dealer && !over ? ".dealer" : ""}${name === store.ownName ? ".me" : ""}${won.includes(player) ? ".won" : ""}`,
+      el(
         "p.name",
         player === dealer &&
           !over &&
-          h("span.oya", { lang: "ja", title: t("dealer"), "aria-label": t("dealer") }, "親"),
-        h("bdi", name),
+          el("span.oya", { lang: "ja", title: msg("dealer"), "aria-label": msg("dealer") }, "親"),
+        el("bdi", name),
       ),
-      h("p.held", h("b", String(S.evening.stones[player])), net[player] != null && gain(net[player])),
-      gone && h("p.gone", t("away")),
-      totals && h("p.gone", `${t("evening")} `, gain(totals[player])),
-      pile(S.evening.stones[player]),
+      el("p.held", el("b", String(store.evening.stones[player])), net[player] != null && netStones(net[player])),
+      gone && el("p.gone", msg("away")),
+      totals && el("p.gone", `${msg("evening")} `, netStones(totals[player])),
+      stonePile(store.evening.stones[player]),
     );
     // Counter-clockwise as seen from above, this phone's owner nearest.
     const angle = Math.PI / 2 - (2 * Math.PI * (player - from)) / players.length;
@@ -47,25 +47,25 @@ export function table() {
     seat.style.top = `${50 + 36.5 * Math.sin(angle)}%`;
     return seat;
   });
-  const cloth = h("div.cloth", { "data-seats": players.length }, middle, places);
-  fly(S.evening, last, cloth, places, middle);
+  const cloth = el("div.cloth", { "data-seats": players.length }, middle, places);
+  animateStones(store.evening, last, cloth, places, middle);
   return [
-    h("div.ring", cloth),
-    h(
+    el("div.ring", cloth),
+    el(
       "p.legend",
-      S.host && !S.evening.closed && h("a.button", { href: "/seats" }, t("seats")),
-      h("span", h("i.stone.black"), ` ${t("ten_each")}`),
+      store.isHost && !store.evening.closed && el("a.button", { href: "/seats" }, msg("seats")),
+      el("span", el("i.stone.black"), ` ${msg("ten_each")}`),
     ),
     last &&
-      h(
+      el(
         "section.panel",
-        h("h2", t("round", { n: last.round })),
-        settled(last.settlement, (seat) => players[last.seats[seat]]),
+        el("h2", msg("round", { n: last.round })),
+        settlementView(last.settlement, (seat) => players[last.seats[seat]]),
       ),
   ];
 }
 
-export function roundWords(n) {
-  const length = S.evening.options.length;
-  return typeof length === "number" ? t("round_of", { n, all: length }) : t("round", { n });
+export function roundLabel(n) {
+  const length = store.evening.options.length;
+  return typeof length === "number" ? msg("round_of", { n, all: length }) : msg("round", { n });
 }

@@ -1,5 +1,5 @@
 // 言葉の帯: which native words stand on the big screen for the first time this evening, with what they mean.
-import { finder } from "../core/term-finder.js";
+import { termFinder } from "../core/term-finder.js";
 
 const MOST = 2; // in one round: more would not be read from across a room
 const first = new Map(); // each word told, and the round it was told in
@@ -14,7 +14,7 @@ const texts = (part, lang) =>
     ),
   ].map((one) => one.textContent);
 
-export async function spoken(evening, main, get) {
+export async function newTerms(evening, main, get) {
   const now = `${evening.game} ${evening.deck}`,
     round = `${evening.id} ${now} ${evening.rounds.at(-1)?.number ?? 0}`;
   if (of !== now) {
@@ -24,7 +24,7 @@ export async function spoken(evening, main, get) {
   }
   const found = new Set();
   for (const lang of ["ja", "en"]) {
-    const find = finder(terms, lang);
+    const find = termFinder(terms, lang);
     if (find) for (const text of texts(main, lang)) for (const { term } of find(text)) if (term.says) found.add(term);
   }
   const told = () => [...found].filter((term) => first.get(term) === round);

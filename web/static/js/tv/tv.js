@@ -1,6 +1,6 @@
 // 大画面: the whole table at a glance, in one language or two, with nothing to press.
-import { listen } from "../core/live-stream.js";
-import { spoken } from "./new-terms.js";
+import { listenToTable } from "../core/live-stream.js";
+import { newTerms } from "./new-terms.js";
 
 const SHOWN = document.body.dataset.shown.split(" ");
 const WORDS = JSON.parse(document.body.dataset.words);
@@ -12,33 +12,33 @@ let snap,
   told,
   asked = 0;
 
-function h(tag, props, ...children) {
+function el(tag, props, ...children) {
   const [name, ...classes] = tag.split(".");
   const drawn = ["svg", "polygon", "text"].includes(name);
-  const el = drawn ? document.createElementNS("http://www.w3.org/2000/svg", name) : document.createElement(name);
-  if (classes.length) el.setAttribute("class", classes.join(" "));
-  for (const [key, value] of Object.entries(props)) el.setAttribute(key, value);
-  el.append(...children.flat(Infinity).filter((child) => child != null && child !== false));
-  return el;
+  const node = drawn ? document.createElementNS("http://www.w3.org/2000/svg", name) : document.createElement(name);
+  if (classes.length) node.setAttribute("class", classes.join(" "));
+  for (const [key, value] of Object.entries(props)) node.setAttribute(key, value);
+  node.append(...children.flat(Infinity).filter((child) => child != null && child !== false));
+  return node;
 }
 
 // One line a language: the first is the large one.
-const lines = (of) => SHOWN.map((lang, at) => h(at ? "span.second" : "span.first", { lang }, of(lang)));
-const t = (key, fill = {}) => lines((lang) => WORDS[lang][key].replace(/\{(\w+)\}/g, (_, name) => fill[name]));
-const say = (text) => lines((lang) => text[lang]);
-const gain = (n) => h(`b.net${n < 0 ? ".minus" : ".plus"}`, {}, n > 0 ? `+${n}` : n < 0 ? `−${-n}` : "±0");
+const lines = (of) => SHOWN.map((lang, at) => el(at ? "span.second" : "span.first", { lang }, of(lang)));
+const msg = (key, fill = {}) => lines((lang) => WORDS[lang][key].replace(/\{(\w+)\}/g, (_, name) => fill[name]));
+const localize = (text) => lines((lang) => text[lang]);
+const netStones = (n) => el(`b.net${n < 0 ? ".minus" : ".plus"}`, {}, n > 0 ? `+${n}` : n < 0 ? `−${-n}` : "±0");
 
-function named(name) {
-  return lines((lang) => (lang === "ja" && name.kana ? h("ruby", {}, name.ja, h("rt", {}, name.kana)) : name[lang]));
+function nameSpan(name) {
+  return lines((lang) => (lang === "ja" && name.kana ? el("ruby", {}, name.ja, el("rt", {}, name.kana)) : name[lang]));
 }
 
-function pile(n) {
+function stonePile(n) {
   const shown = Math.min(Math.abs(n), 199),
     black = Math.floor(shown / 10);
-  return h(
+  return el(
     "span.pile",
     { "aria-hidden": "true" },
-    [...Array(black).fill("black"), ...Array(shown % 10).fill("white")].map((colour) => h(`i.stone.${colour}`, {})),
+    [...Array(black).fill("black"), ...Array(shown % 10).fill("white")].map((colour) => el(`i.stone.${colour}`, {})),
   );
 }
 
@@ -46,13 +46,15 @@ function head(evening) {
   const game = games[evening.game],
     length = evening.options.length;
   const round =
-    typeof length === "number" ? t("round_of", { n: evening.round, all: length }) : t("round", { n: evening.round });
-  const deals = t("deals", { name: evening.players[evening.dealer] });
+    typeof length === "number"
+      ? msg("round_of", { n: evening.round, all: length })
+      : msg("round", { n: evening.round });
+  const deals = msg("deals", { name: evening.players[evening.dealer] });
   const won = evening.game_winners.map((player) => evening.players[player]).join(", ");
   return [
-    h("p.game", {}, named(game.name)),
-    h("p.round", {}, evening.closed ? t("closed") : evening.over ? t("over") : round),
-    h("p.deals", {}, evening.over ? won && t("winners", { names: won }) : !evening.closed && deals),
+    el("p.game", {}, nameSpan(game.name)),
+    el("p.round", {}, evening.closed ? msg("closed") : evening.over ? msg("over") : round),
+    el("p.deals", {}, evening.over ? won && msg("winners", { names: won }) : !evening.closed && deals),
   ];
 }
 
@@ -71,12 +73,12 @@ function worths(evening, last) {
 function worth(game, hand) {
   const found = game.classes.find((each) => each.key === hand.class),
     last = hand.reasons.at(-1);
-  const total = hand.total != null && String(hand.total) !== hand.class && h("b", {}, String(hand.total));
-  return h(
+  const total = hand.total != null && String(hand.total) !== hand.class && el("b", {}, String(hand.total));
+  return el(
     "div.worth",
     {},
-    h("p.class", {}, h("span", {}, found ? named(found.name) : hand.class), total),
-    last && h("p.reason", {}, say(last.text)),
+    el("p.class", {}, el("span", {}, found ? nameSpan(found.name) : hand.class), total),
+    last && el("p.reason", {}, localize(last.text)),
   );
 }
 
@@ -88,24 +90,24 @@ function seats(evening, last) {
     last?.seats.forEach((player, seat) => {
       net[player] = last.settlement.net[seat];
     });
-  return h(
+  return el(
     "ol.seats",
     { "data-seats": evening.players.length },
     evening.players.map((name, player) => {
       const deals = player === evening.dealer && !evening.over && !evening.closed;
       const won = evening.game_winners.includes(player);
-      return h(
+      return el(
         `li.seat${deals ? ".dealer" : ""}${won ? ".won" : ""}`,
         {},
-        h(
+        el(
           "p.name",
           {},
-          deals && h("span.oya", { lang: "ja", title: WORDS[SHOWN[0]].dealer }, "親"),
+          deals && el("span.oya", { lang: "ja", title: WORDS[SHOWN[0]].dealer }, "親"),
           won && "★ ",
-          h("bdi", {}, name),
+          el("bdi", {}, name),
         ),
-        h("p.held", {}, h("b", {}, String(evening.stones[player])), net[player] != null && gain(net[player])),
-        pile(evening.stones[player]),
+        el("p.held", {}, el("b", {}, String(evening.stones[player])), net[player] != null && netStones(net[player])),
+        stonePile(evening.stones[player]),
         hands[player] && worth(games[evening.game], hands[player]),
       );
     }),
@@ -117,20 +119,25 @@ function settled(evening, last) {
     game = games[evening.game];
   const name = (seat) => evening.players[last.seats[seat]];
   const outcome = game.outcomes[settlement.outcome];
-  return h(
+  return el(
     "section.settled",
     {},
-    h("h2", {}, t("round", { n: last.round })),
-    outcome && h("p.outcome", {}, say(outcome)),
-    settlement.transfers.length === 0 && h("p.pays", {}, t("nobody_pays")),
-    h(
+    el("h2", {}, msg("round", { n: last.round })),
+    outcome && el("p.outcome", {}, localize(outcome)),
+    settlement.transfers.length === 0 && el("p.pays", {}, msg("nobody_pays")),
+    el(
       "ul.pays",
       {},
       settlement.transfers.map((pay) =>
-        h("li", {}, h("span", {}, t("pays", { a: name(pay.from), b: name(pay.to) })), h("b", {}, String(pay.stones))),
+        el(
+          "li",
+          {},
+          el("span", {}, msg("pays", { a: name(pay.from), b: name(pay.to) })),
+          el("b", {}, String(pay.stones)),
+        ),
       ),
     ),
-    settlement.reasons.map((reason) => h("p.reason", {}, say(reason.text))),
+    settlement.reasons.map((reason) => el("p.reason", {}, localize(reason.text))),
   );
 }
 
@@ -140,23 +147,23 @@ function photo(evening, beside) {
   if (!picture) return null;
   const unit = picture.width / 36,
     faces = decks[evening.deck].faces;
-  return h(
+  return el(
     "figure.picture",
     {},
-    h(
+    el(
       "figcaption",
       {},
-      t("cards_now"),
-      picture.cards.some((seen) => seen.face === "up" && !seen.sure) && h("span.doubt", {}, "? ", t("unsure")),
+      msg("cards_now"),
+      picture.cards.some((seen) => seen.face === "up" && !seen.sure) && el("span.doubt", {}, "? ", msg("unsure")),
     ),
-    h(
+    el(
       "div.row",
       {},
-      h(
+      el(
         "div.photo",
         {},
-        h("img", { src: `/picture/${picture.name}.jpg`, alt: "", width: picture.width, height: picture.height }),
-        h(
+        el("img", { src: `/picture/${picture.name}.jpg`, alt: "", width: picture.width, height: picture.height }),
+        el(
           "svg",
           {
             viewBox: `0 0 ${picture.width} ${picture.height}`,
@@ -168,12 +175,12 @@ function photo(evening, beside) {
               ys = seen.corners.map(([, y]) => y);
             const mark = seen.face === "down" ? "–" : seen.sure ? String(faces[seen.card]?.number || "★") : "?";
             return [
-              h(`polygon.outline${seen.sure ? "" : ".unsure"}`, {
+              el(`polygon.outline${seen.sure ? "" : ".unsure"}`, {
                 points: seen.corners.join(" "),
                 "stroke-width": unit * 0.2,
                 ...(seen.sure ? {} : { "stroke-dasharray": `${unit * 0.6} ${unit * 0.35}` }),
               }),
-              h(
+              el(
                 "text",
                 {
                   x: (Math.min(...xs) + Math.max(...xs)) / 2,
@@ -200,14 +207,14 @@ function show() {
   if (!evening) {
     document.getElementById("head").replaceChildren();
     main.replaceChildren(
-      h(
+      el(
         "section.waiting",
         {},
-        h("p", {}, t("not_begun")),
-        h(
+        el("p", {}, msg("not_begun")),
+        el(
           "ul.here",
           {},
-          snap.people.joined.map((name) => h("li", {}, h("bdi", {}, name))),
+          snap.people.joined.map((name) => el("li", {}, el("bdi", {}, name))),
         ),
       ),
     );
@@ -216,17 +223,17 @@ function show() {
   const last = evening.rounds.filter((one) => !one.undone).at(-1);
   document.getElementById("head").replaceChildren(...head(evening).filter(Boolean));
   // Words stand where there is room: beside the picture, else below what the last round did.
-  const said = h("ul.words", {}),
+  const said = el("ul.words", {}),
     seen = photo(evening, said);
   const right = [seen, last && settled(evening, last), !seen && last && said].filter(Boolean);
   main.replaceChildren(
-    h(
+    el(
       "div.left",
       {},
       seats(evening, last),
-      evening.pot > 0 && h("p.pot", {}, t("pot"), h("b", {}, String(evening.pot)), pile(evening.pot)),
+      evening.pot > 0 && el("p.pot", {}, msg("pot"), el("b", {}, String(evening.pot)), stonePile(evening.pot)),
     ),
-    ...(right.length ? [h(`div.right${seen && last ? ".both" : ""}`, {}, right)] : []),
+    ...(right.length ? [el(`div.right${seen && last ? ".both" : ""}`, {}, right)] : []),
   );
   words(evening, said);
   fit();
@@ -236,19 +243,19 @@ function show() {
 async function words(evening, box) {
   if (!box.isConnected) return;
   const mine = ++asked,
-    list = await spoken(evening, main, get).catch(() => []);
+    list = await newTerms(evening, main, get).catch(() => []);
   if (mine !== asked) return;
   box.replaceChildren(
     ...list.map(({ name, says }) =>
-      h(
+      el(
         "li",
         {},
-        h("b", { lang: "ja" }, name.ja),
-        h(
+        el("b", { lang: "ja" }, name.ja),
+        el(
           "p",
           {},
           SHOWN.map((lang, at) =>
-            h(at ? "span.second" : "span.first", { lang }, lang === "ja" ? says.ja : `${name.en} – ${says.en}`),
+            el(at ? "span.second" : "span.first", { lang }, lang === "ja" ? says.ja : `${name.en} – ${says.en}`),
           ),
         ),
       ),
@@ -285,23 +292,23 @@ function banner() {
   const box = document.getElementById("banner");
   document.body.classList.toggle("old", age != null);
   const old =
-    age == null ? null : age < 120 ? t("old_seconds", { n: age }) : t("old_minutes", { n: Math.round(age / 60) });
+    age == null ? null : age < 120 ? msg("old_seconds", { n: age }) : msg("old_minutes", { n: Math.round(age / 60) });
   if (old) {
-    const lost = t("lost");
+    const lost = msg("lost");
     lost.forEach((line, at) => {
       line.append(" ", ...old[at].childNodes);
     });
     box.replaceChildren(...lost);
-  } else box.replaceChildren(...(snap?.says ? say(snap.says) : []));
+  } else box.replaceChildren(...(snap?.says ? localize(snap.says) : []));
 }
 
 addEventListener("resize", fit);
-document.getElementById("scan").append(...t("scan_to_join"));
+document.getElementById("scan").append(...msg("scan_to_join"));
 const get = async (path) => (await fetch(path)).json();
 const [known, packs] = await Promise.all([get("/api/games"), get("/api/decks")]);
 for (const game of known.games) games[game.key] = game;
 for (const deck of packs.decks) decks[deck.kind] = deck;
-listen(
+listenToTable(
   (news) => {
     snap = news;
     show();
