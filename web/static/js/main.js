@@ -1,6 +1,6 @@
-// Shows every snapshot on the chosen tab, and says when it is out of touch.
+// The main page: draws every snapshot on the chosen tab, and says when the connection is lost.
 import { get, postChange } from "./core/api.js";
-import { el, localize, msg, splice } from "./core/dom.js";
+import { byId, el, focusKey, localize, msg, splice } from "./core/dom.js";
 import { lazyPart } from "./core/lazy.js";
 import { listenToTable } from "./core/live-stream.js";
 import { updateRole } from "./core/phone-role.js";
@@ -12,141 +12,153 @@ import { seatAdvice } from "./table/seat-advice.js";
 import { rememberNewestRound } from "./table/stone-animation.js";
 import { tableView } from "./table/table.js";
 
-const main = document.getElementById("main");
+/** @typedef {"table" | "hands" | "history" | "evening"} Tab */
+
+const main = byId("main");
 const waiting = el("p.busy", { role: "status" }, msg("waiting"));
-const correcting = lazyPart(() => import("./hands/round-correction.js").then((part) => part.roundCorrectionView));
-const history = lazyPart(() => import("./history/history.js").then((part) => part.historyView), waiting);
-const reckoning = lazyPart(() => import("./history/tally.js").then((part) => part.tallyView), waiting);
+const roundCorrectionView = lazyPart(() =>
+  import("./hands/round-correction.js").then((part) => part.roundCorrectionView),
+);
+const historyView = lazyPart(() => import("./history/history.js").then((part) => part.historyView), waiting);
+const tallyView = lazyPart(() => import("./history/tally.js").then((part) => part.tallyView), waiting);
+/** @type {Record<Tab, () => Child>} */
 const TABS = {
-  table: () => [splice(tableView(), 2, 0, seatAdvice()), store.isHost ? next() : sit()],
-  hands: () => [store.snapshot.editing && correcting(go), handsView(go)],
-  history: () => history(go),
-  evening: reckoning,
-};
-let tab,
-  told,
-  newest,
-  age = null,
-  owed = false;
-const pressed = watchPress(main, () => owed && show(true));
-
-const go = (to) => {
-  location.hash = to;
+  // The advice stands above the last round.
+  table: () => [splice(/** @type {Child[]} */ (tableView()), 2, 0, seatAdvice()), tableBar()],
+  hands: () => [store.snapshot.editing && roundCorrectionView(openTab), handsView(openTab)],
+  history: () => historyView(openTab),
+  evening: () => tallyView(),
 };
 
-function turn() {
-  tab = location.hash.slice(1) in TABS ? location.hash.slice(1) : "table";
-  for (const link of document.querySelectorAll("#tabs a")) {
+/** @type {Tab} */
+let tab;
+/** What the page shows, as JSON. */
+let shownState = "";
+/** @type {Snapshot | undefined} the newest one, shown or not */
+let newest;
+/** @type {number | null} seconds since anything was heard, while that is long ago */
+let age = null;
+let isOutdated = false;
+const isPressed = watchPress(main, () => isOutdated && draw(true));
+
+/** @param {string} name */
+function openTab(name) {
+  location.hash = name;
+}
+
+function turnToTab() {
+  const name = location.hash.slice(1);
+  tab = name in TABS ? /** @type {Tab} */ (name) : "table";
+  for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll("#tabs a"))) {
     if (link.hash === `#${tab}`) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
-  show(true);
+  draw(true);
   scrollTo(0, 0);
 }
 
 function welcome() {
-  const part = document.getElementById("welcome").content.cloneNode(true);
-  part.querySelector(store.isHost ? "[data-for=guest]" : "[data-for=host]").remove();
-  part.querySelector("#demo")?.addEventListener("click", () => postChange("/api/demo/evening"));
-  return part.firstElementChild;
+  const template = /** @type {HTMLTemplateElement} */ (document.getElementById("welcome"));
+  const content = /** @type {DocumentFragment} */ (template.content.cloneNode(true));
+  content.querySelector(store.isHost ? "[data-for=guest]" : "[data-for=host]")?.remove();
+  content.querySelector("#demo")?.addEventListener("click", () => postChange("/api/demo/evening"));
+  return content.firstElementChild;
 }
 
-function show(force) {
+/** Nothing changes under a finger that is down, or for somebody who is typing. */
+function isInUse() {
+  const focused = document.activeElement;
+  const isTyping = main.contains(focused) && focused?.matches("input:not([type=file]), select");
+  return isPressed() || isTyping;
+}
+
+/** @param {boolean} isForced whether to draw even if nothing has changed */
+function draw(isForced) {
   if (!newest) return;
-  banner();
-  // Nothing changes under a finger that is down or for somebody typing: what is new is shown when he is done, and till
-  // then what he does is done to the state he sees.
-  const typing = document.activeElement;
-  if (store.snapshot && (pressed() || (main.contains(typing) && typing.matches("input:not([type=file]), select")))) {
-    owed = true;
+  drawBanner();
+  if (store.snapshot && isInUse()) {
+    isOutdated = true;
     return;
   }
-  owed = false;
-  const snap = store.setSnapshot(newest);
-  // The round being told leaves the other tabs, and who reads them, alone.
-  const now = JSON.stringify([
-    tab,
-    store.busyMessage,
-    store.isHost,
-    store.ownName,
-    tab === "hands" ? snap : [snap.version, snap.evening, snap.scanner],
-  ]);
-  if (now === told && !force) return;
-  told = now;
-  const key = typing?.dataset?.key,
-    photo = main.querySelector(".photo");
-  main.replaceChildren(...[store.evening ? TABS[tab]() : welcome()].flat(3).filter(Boolean));
-  if (key) main.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus();
-  main.querySelector(".photo")?.scrollTo(photo?.scrollLeft, photo?.scrollTop);
+  isOutdated = false;
+  const snapshot = store.setSnapshot(newest);
+  const { version, evening, scanner } = snapshot;
+  // The round being entered is shown on one tab only; the others, and who reads them, are left alone.
+  const content = tab === "hands" ? snapshot : [version, evening, scanner];
+  const state = JSON.stringify([tab, store.busyMessage, store.isHost, store.ownName, content]);
+  if (state === shownState && !isForced) return;
+  shownState = state;
+  const focused = /** @type {HTMLElement | null} */ (document.activeElement);
+  const key = focused?.dataset?.key;
+  const parts = [evening ? TABS[tab]() : welcome()].flat(3).filter(Boolean);
+  main.replaceChildren(.../** @type {(Node | string)[]} */ (parts));
+  if (key) focusKey(main, key);
 }
 
-function next() {
-  const { over, closed, playable } = store.evening;
-  if (closed)
-    return el(
-      "div.bar",
-      el("a.button.big", { href: "#evening" }, msg("comes_to")),
-      el("a.button.primary.big", { href: "/start" }, msg("another")),
-    );
-  if (over)
-    return el(
-      "div.bar",
-      el("a.button.big", { href: "#evening" }, msg("comes_to")),
-      el("a.button.primary.big", { href: "/start?evening=same" }, msg("another_game")),
-    );
-  if (!playable)
-    return el("div.bar", el("p.hint", msg("too_few")), el("a.button.primary.big", { href: "/seats" }, msg("seats")));
-  const { scanner } = store.snapshot;
-  return el(
-    "div.bar",
-    el("button.big.primary", { onclick: () => go("hands") }, msg("tell_round")),
-    scanner.demo &&
-      el(
-        "button.big",
-        { disabled: scanner.state !== "up" || store.busyMessage, onclick: () => dealDemo(go) },
-        msg("deal_demo"),
-      ),
-  );
-}
-
-// Whoever has not said who he is finds the way to his seat under his thumb.
-function sit() {
+/** The buttons below the table: the next step for the host, a seat for a phone without a name. */
+function tableBar() {
+  if (store.isHost) return hostBar();
   if (store.ownName || store.evening.closed || "watching" in document.body.dataset) return null;
   return el("div.bar", el("a.button.primary.big", { href: "/join" }, msg("sit")));
 }
 
-// What is said is said once to those who listen; the age beside it is only seen.
-function banner() {
-  const words = age == null ? localize(newest?.says) : msg("lost");
-  const box = document.getElementById("banner");
-  if (box.dataset.words !== words) {
-    box.dataset.words = words;
-    box.replaceChildren(...(words ? [words, el("span", { "aria-hidden": "true" })] : []));
-    document.body.classList.toggle("old", age != null);
+function hostBar() {
+  const { over, closed, playable } = store.evening;
+  const tallyLink = el("a.button.big", { href: "#evening" }, msg("comes_to"));
+  if (closed) return el("div.bar", tallyLink, el("a.button.primary.big", { href: "/start" }, msg("another")));
+  if (over) {
+    const anotherGame = el("a.button.primary.big", { href: "/start?evening=same" }, msg("another_game"));
+    return el("div.bar", tallyLink, anotherGame);
   }
-  box.className = age != null ? "stale" : newest?.saved === false ? "alarm" : "";
-  if (age != null)
-    box.lastChild.textContent = ` ${age < 120 ? msg("old_seconds", { n: age }) : msg("old_minutes", { n: Math.round(age / 60) })}`;
+  if (!playable) {
+    const seatsLink = el("a.button.primary.big", { href: "/seats" }, msg("seats"));
+    return el("div.bar", el("p.hint", msg("too_few")), seatsLink);
+  }
+  const { scanner } = store.snapshot;
+  const isWaiting = scanner.state !== "up" || store.busyMessage !== null;
+  return el(
+    "div.bar",
+    el("button.big.primary", { onclick: () => openTab("hands") }, msg("tell_round")),
+    scanner.demo && el("button.big", { disabled: isWaiting, onclick: () => dealDemo(openTab) }, msg("deal_demo")),
+  );
 }
 
-addEventListener("redraw", show);
-addEventListener("hashchange", turn);
-turn();
-main.addEventListener("focusout", () => setTimeout(() => owed && show(true)));
+/** What everybody should know. The text is announced once to those who hear the page; the age beside it is only seen. */
+function drawBanner() {
+  const text = age == null ? localize(newest?.says) : msg("lost");
+  const banner = byId("banner");
+  if (banner.dataset.words !== text) {
+    banner.dataset.words = text;
+    banner.replaceChildren(...(text ? [text, el("span", { "aria-hidden": "true" })] : []));
+    document.body.classList.toggle("old", age != null);
+  }
+  if (age == null) {
+    banner.className = newest?.saved === false ? "alarm" : "";
+    return;
+  }
+  const ageText = age < 120 ? msg("old_seconds", { n: age }) : msg("old_minutes", { n: Math.round(age / 60) });
+  banner.className = "stale";
+  if (banner.lastChild) banner.lastChild.textContent = ` ${ageText}`;
+}
+
+addEventListener("redraw", () => draw(true));
+addEventListener("hashchange", turnToTab);
+turnToTab();
+main.addEventListener("focusout", () => setTimeout(() => isOutdated && draw(true)));
 
 const [{ games }, { decks }] = await Promise.all([get("/api/games"), get("/api/decks")]);
 for (const game of games) store.games[game.key] = game;
 for (const deck of decks) store.decks[deck.kind] = deck;
 listenToTable(
-  (snap) => {
-    announceChange(newest, snap);
-    newest = snap;
-    rememberNewestRound(snap.evening);
-    show();
-    updateRole(snap);
+  (snapshot) => {
+    announceChange(newest, snapshot);
+    newest = snapshot;
+    rememberNewestRound(snapshot.evening);
+    draw(false);
+    updateRole(snapshot);
   },
   (seconds) => {
     age = seconds;
-    if (newest) banner();
+    if (newest) drawBanner();
   },
 );

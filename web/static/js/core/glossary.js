@@ -1,96 +1,132 @@
-// 用語: native words are explained where they stand, card words carry their reading. Both come from the game's own data.
+// Explains native words where they stand, and adds readings to card names. Both come from the game's own data.
 import { get } from "./api.js";
 import { el, lang, openSheet, rubyName } from "./dom.js";
 import { termFinder } from "./term-finder.js";
 
-let find;
-// Where no markup can stand, or a name must not be taken for a word; where a reading may stand, but no link.
-const ALONE = "ruby, rt, select, option, textarea, bdi, script, style, svg, .section";
+/** @typedef {{ has(term: Term): boolean, add(term: Term): unknown }} Explained the terms explained already */
+
+/** Where no markup can stand, or where a name must not be taken for a word. */
+const SKIPPED = "ruby, rt, select, option, textarea, bdi, script, style, svg, .section";
+/** Where a reading may stand, but no link. */
 const UNLINKED = "button, a, summary, dt, h1, h2, h3, legend, label";
-// For what explains the words itself: there is nothing left to tell, only to read.
+/**
+ * With all explained already, only readings are added.
+ * @type {Explained}
+ */
 const ALL = { has: () => true, add: () => {} };
 
+/** @type {ReturnType<typeof termFinder>} */
+let findTerms = null;
+
+/** @param {Term[]} terms */
 const setTerms = (terms) => {
-  find = termFinder(terms, lang);
+  findTerms = termFinder(terms, lang);
 };
 
-// For pages that learn only later which game is played.
+/**
+ * For pages that learn only later which game is played.
+ * @param {string} game
+ * @param {string} deck
+ */
 export const loadTerms = async (game, deck) => setTerms((await get(`/api/glossary/${game}?deck=${deck}`)).terms);
 
-function explain(term) {
-  const { name } = term;
+/** @param {Term} term */
+function openExplanation({ name, says }) {
   const other = lang === "ja" ? name.en : `${name.ja}${name.kana ? `（${name.kana}）` : ""}`;
   const box = openSheet(
     name[lang],
     el("p.also", { lang: lang === "ja" ? "en" : "ja" }, other),
-    el("p.meaning", term.says[lang]),
+    el("p.meaning", says?.[lang]),
   );
   box.classList.add("word-box");
 }
 
-// A reading told before is marked: paper has it once.
-const seen = new Set();
-function read(text, name) {
+/** Names whose reading stands on the page already. A second one is marked, since paper shows each once. */
+const readings = new Set();
+
+/**
+ * @param {string} text
+ * @param {TermName} name
+ */
+function withReading(text, name) {
   if (lang !== "ja" || text !== name.ja || !name.kana) return text;
-  const word = rubyName(name);
-  if (seen.has(text)) word.classList.add("again");
-  seen.add(text);
+  const word = /** @type {HTMLElement} */ (rubyName(name));
+  if (readings.has(text)) word.classList.add("again");
+  readings.add(text);
   return word;
 }
 
-function pieces(text, told) {
-  const out = [];
-  let from = 0;
-  for (const { form, at, end, term } of find(text)) {
-    const first = term.says && !told.has(term);
-    if (!first && !(lang === "ja" && term.name.kana)) continue;
-    told.add(term);
-    const word = read(form, term.name);
-    out.push(
-      text.slice(from, at),
-      first
-        ? el(
-            "a.word",
-            {
-              href: "/glossary",
-              "data-key": `word ${term.name.en}`,
-              "aria-haspopup": "dialog",
-              onclick: (event) => {
-                event.preventDefault();
-                explain(term);
-              },
-            },
-            word,
-          )
-        : word,
-    );
-    from = end;
+/**
+ * The text cut at its terms, or null where nothing is marked.
+ * @param {string} text
+ * @param {Explained} explained
+ */
+function markText(text, explained) {
+  /** @type {(string | HTMLElement)[]} */
+  const parts = [];
+  let start = 0;
+  for (const { form, at, end, term } of findTerms?.(text) ?? []) {
+    const isFirst = term.says && !explained.has(term);
+    if (!isFirst && !(lang === "ja" && term.name.kana)) continue;
+    explained.add(term);
+    const word = withReading(form, term.name);
+    parts.push(text.slice(start, at), isFirst ? termLink(term, word) : word);
+    start = end;
   }
-  return out.length ? [...out, text.slice(from)] : null;
+  return parts.length ? [...parts, text.slice(start)] : null;
 }
 
-// Marks the words in `root`, each explained once; gives `root` back.
-export function markTerms(root, told = new Set()) {
-  if (!find) return root;
-  const walk = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+/**
+ * @param {Term} term
+ * @param {Child} word
+ */
+function termLink(term, word) {
+  const onclick = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    openExplanation(term);
+  };
+  return el(
+    "a.word",
+    { href: "/glossary", "data-key": `word ${term.name.en}`, "aria-haspopup": "dialog", onclick },
+    word,
+  );
+}
+
+/**
+ * Marks the terms in an element, explains each once, and returns the element.
+ * @template {Element} Root
+ * @param {Root} root
+ * @param {Explained} explained
+ */
+export function markTerms(root, explained = new Set()) {
+  if (!findTerms) return root;
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  /** @type {Text[]} */
   const texts = [];
-  while (walk.nextNode()) if (!walk.currentNode.parentElement?.closest(ALONE)) texts.push(walk.currentNode);
+  while (walker.nextNode()) {
+    const text = /** @type {Text} */ (walker.currentNode);
+    if (!text.parentElement?.closest(SKIPPED)) texts.push(text);
+  }
   for (const text of texts) {
-    const found = pieces(text.data, text.parentElement?.closest(UNLINKED) ? ALL : told);
-    if (found) text.replaceWith(...found);
+    const marked = markText(text.data, text.parentElement?.closest(UNLINKED) ? ALL : explained);
+    if (marked) text.replaceWith(...marked);
   }
   return root;
 }
 
-setTerms(JSON.parse(document.body.dataset.terms ?? "[]"));
-// `data-gloss` may name the game and the deck whose words a part speaks in; with `data-told` it only gets readings.
-async function page() {
-  for (const part of document.querySelectorAll("[data-gloss]")) {
-    const { gloss: of, told } = part.dataset;
-    if (of) await loadTerms(...of.split(" "));
+/** `data-gloss` may name the game and the deck of a part's words. With `data-told` only readings are added. */
+async function markPage() {
+  for (const part of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-gloss]"))) {
+    const { gloss, told } = part.dataset;
+    if (gloss) {
+      const [game, deck] = gloss.split(" ");
+      await loadTerms(game, deck);
+    }
     markTerms(part, told === undefined ? undefined : ALL);
   }
 }
-page().catch(() => {
-  /* without the table the words stand there unexplained */
+
+setTerms(JSON.parse(document.body.dataset.terms ?? "[]"));
+markPage().catch(() => {
+  // Without the server the words stand there unexplained.
 });

@@ -1,5 +1,5 @@
-// The phone remembers its language; the page comes again in it.
-const button = document.getElementById("language");
+// Keeps the phone's language in a cookie and loads the page again in it.
+const button = /** @type {HTMLElement} */ (document.getElementById("language"));
 button.addEventListener("click", () => {
   document.cookie = `lang=${button.lang}; path=/; max-age=31536000; samesite=strict`;
   location.reload();

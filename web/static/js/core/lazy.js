@@ -1,38 +1,55 @@
-// 後で: a part whose script comes when it is first wanted. Once it is here the page is drawn again; where it cannot
-// come now, the next drawing asks again.
+// Loads a script when it is first needed.
 import { msg, redraw, showToast } from "./dom.js";
 
-export function lazyPart(load, meanwhile = null) {
-  let part, asked;
-  return (...told) => {
-    if (part) return part(...told);
-    if (!asked) {
-      asked = load().then(
-        (found) => {
-          part = found;
+/**
+ * A view whose script is loaded when it is first drawn. The page is redrawn once the script is here.
+ * After a failure the next drawing tries again.
+ * @template {(...args: any[]) => Child | Child[]} View
+ * @param {() => Promise<View>} load
+ * @param {Child} placeholder what stands there until then
+ * @returns {(...args: Parameters<View>) => Child | Child[]}
+ */
+export function lazyPart(load, placeholder = null) {
+  /** @type {View | undefined} */
+  let view;
+  let isLoading = false;
+  return (...args) => {
+    if (view) return view(...args);
+    if (!isLoading) {
+      isLoading = true;
+      load().then(
+        (loaded) => {
+          view = loaded;
           redraw();
         },
         () => {
-          asked = null;
+          isLoading = false;
         },
       );
     }
-    return meanwhile;
+    return placeholder;
   };
 }
 
-// 押したら: what a tap opens, whose script comes with the first one; a second tap meanwhile opens nothing.
-let coming;
+let isOpening = false;
+
+/**
+ * An action whose script is loaded with the first tap. A second tap before that does nothing.
+ * @template {(...args: any[]) => unknown} Action
+ * @param {() => Promise<Action>} load
+ * @returns {(...args: Parameters<Action>) => void}
+ */
 export const lazyAction =
   (load) =>
-  (...told) => {
-    if (coming) return;
-    coming = load()
+  (...args) => {
+    if (isOpening) return;
+    isOpening = true;
+    load()
       .then(
-        (open) => open(...told),
+        (action) => action(...args),
         () => showToast(msg("no_answer")),
       )
       .finally(() => {
-        coming = null;
+        isOpening = false;
       });
   };

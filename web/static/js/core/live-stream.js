@@ -1,70 +1,80 @@
-// 生中継: one stream a page. What was heard 4.5 seconds ago and nothing since is old, and says how old it is.
-const QUIET = 4500,
-  PATIENCE = 5000,
-  GRACE = 1000;
+// The live stream of snapshots, one a page. A state becomes old when nothing has been heard for a while.
 
-// onState: each whole snapshot; onAge: its age in seconds when it is old, null when it is not.
+/** Silence after which the state is old, in milliseconds. The server sends at least a beat every few seconds. */
+const QUIET_MS = 4500;
+/** How long a new stream may take to bring something before it is opened again. */
+const OPENING_MS = 5000;
+/** After waking, a phone does not call its state old for so long. */
+const WAKING_MS = 1000;
+
+/**
+ * @param {(snapshot: Snapshot) => void} onState is given every whole snapshot
+ * @param {(age: number | null) => void} onAge is given the age in seconds while the state is old, else null
+ */
 export function listenToTable(onState, onAge) {
-  let source,
-    timer,
-    heard = Date.now(),
-    opened = 0,
-    spared = 0;
+  /** @type {EventSource} */
+  let source;
+  /** @type {number | undefined} */
+  let timer;
+  let lastHeard = Date.now();
+  let openedAt = 0;
+  let wakingUntil = 0;
 
-  function alive() {
-    heard = Date.now();
+  function beat() {
+    lastHeard = Date.now();
     onAge(null);
   }
 
   function open() {
-    shut();
-    opened = Date.now();
+    close();
+    openedAt = Date.now();
     source = new EventSource("/api/live");
     source.addEventListener("state", (event) => {
-      alive();
+      beat();
       onState(JSON.parse(event.data));
     });
-    source.addEventListener("beat", alive);
-    // Lost, it comes back by itself; refused, it does not: then the state is fetched until there is room.
-    source.addEventListener("error", () => source.readyState === EventSource.CLOSED && instead());
+    source.addEventListener("beat", beat);
+    // A lost stream comes back by itself. A refused one does not: the state is fetched until there is room.
+    source.addEventListener("error", () => source.readyState === EventSource.CLOSED && fetchInstead());
   }
 
-  function shut() {
+  function close() {
     clearTimeout(timer);
     source?.close();
   }
 
-  async function instead() {
-    shut();
+  async function fetchInstead() {
+    close();
     let wait = 2;
     try {
-      const answer = await fetch("/api/session");
-      wait = Number(answer.headers.get("Retry-After")) || wait;
-      if (answer.ok) {
-        onState(await answer.json());
-        alive();
+      const response = await fetch("/api/session");
+      wait = Number(response.headers.get("Retry-After")) || wait;
+      if (response.ok) {
+        onState(await response.json());
+        beat();
       }
     } catch {
-      /* gone altogether: the age tells */
+      // The server is away, and the growing age says so.
     }
     if (!document.hidden) timer = setTimeout(open, wait * 1000);
   }
 
   setInterval(() => {
     const now = Date.now();
-    if (document.hidden || now < spared) return;
-    if (now - heard > QUIET) onAge(Math.round((now - heard) / 1000));
-    // A stream whose other end went away without a word looks open for ever.
-    if (now - heard > QUIET && now - opened > PATIENCE && source.readyState !== EventSource.CLOSED) open();
+    if (document.hidden || now < wakingUntil) return;
+    if (now - lastHeard > QUIET_MS) onAge(Math.round((now - lastHeard) / 1000));
+    // A stream whose other end has vanished silently looks open for ever.
+    const isStuck = now - lastHeard > QUIET_MS && now - openedAt > OPENING_MS;
+    if (isStuck && source.readyState !== EventSource.CLOSED) open();
   }, 500);
 
-  // A phone in a pocket lets go of its stream and takes a fresh one when it comes out.
   function wake() {
-    spared = Date.now() + GRACE;
+    wakingUntil = Date.now() + WAKING_MS;
     open();
   }
-  document.addEventListener("visibilitychange", () => (document.hidden ? shut() : wake()));
-  addEventListener("pagehide", shut);
+  // A phone in a pocket closes its stream and opens a fresh one when it comes out.
+  document.addEventListener("visibilitychange", () => (document.hidden ? close() : wake()));
+  addEventListener("pagehide", close);
   addEventListener("pageshow", (event) => event.persisted && wake());
   addEventListener("online", wake);
   open();

@@ -1,25 +1,34 @@
-// 誰: what this phone may do and who holds it, asked again whenever somebody's name or role changed.
+// Asks what this phone may do and who holds it, whenever somebody's name or role has changed.
 import { get, post } from "./api.js";
 import { el, msg, openSheet, redraw, showToast } from "./dom.js";
 import { store } from "./store.js";
 
-let number, asking;
+/** @type {number | undefined} */
+let peopleNumber;
+/** @type {HTMLDialogElement | undefined} */
+let offerDialog;
 
-export async function updateRole(snap) {
-  if (snap.people.number === number) return;
-  number = snap.people.number;
-  const me = await get("/api/me").catch(() => null);
-  if (!me) return;
-  if (me.host !== store.isHost) showToast(me.host ? msg("now_host") : msg("not_host"));
-  else if (me.name !== store.ownName) showToast(me.name ? msg("now_me", { name: me.name }) : msg("nobody"));
-  const news = me.host !== store.isHost || me.name !== store.ownName;
-  [store.isHost, store.ownName] = [me.host, me.name];
-  if (news) redraw();
-  if (me.offered && !asking?.open) asking = offer();
-  if (!me.offered) asking?.close();
+/** @param {Snapshot} snapshot */
+export async function updateRole(snapshot) {
+  if (snapshot.people.number === peopleNumber) return;
+  peopleNumber = snapshot.people.number;
+  /** @type {Phone | null} */
+  const phone = await get("/api/me").catch(() => null);
+  if (!phone) return;
+  const isOtherRole = phone.host !== store.isHost;
+  const isOtherName = phone.name !== store.ownName;
+  if (isOtherRole) showToast(phone.host ? msg("now_host") : msg("not_host"));
+  else if (isOtherName) showToast(phone.name ? msg("now_me", { name: phone.name }) : msg("nobody"));
+  store.isHost = phone.host;
+  store.ownName = phone.name;
+  if (isOtherRole || isOtherName) redraw();
+  if (phone.offered && !offerDialog?.open) offerDialog = openOffer();
+  if (!phone.offered) offerDialog?.close();
 }
 
-function offer() {
+/** Asks whether this phone's owner will be host. */
+function openOffer() {
+  /** @param {boolean} take */
   const answer = async (take) => {
     dialog.close();
     await post("/api/host/answer", { take });

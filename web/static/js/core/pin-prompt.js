@@ -1,8 +1,13 @@
-// 暗証番号: what destroys or gives away asks for it once more. The PIN, or nothing when it is not given.
+// Asks for the PIN once more before something is destroyed or given away.
 import { el, localize, msg, openSheet } from "./dom.js";
 
+/**
+ * The PIN as typed, or null when the box is closed without it.
+ * @param {ServerError} error
+ * @returns {Promise<string | null>}
+ */
 export function askPin(error) {
-  return new Promise((done) => {
+  return new Promise((resolve) => {
     const input = el("input", {
       type: "password",
       inputmode: "numeric",
@@ -10,21 +15,21 @@ export function askPin(error) {
       maxlength: "64",
       required: true,
     });
+    /** @param {Event} event */
+    const onsubmit = (event) => {
+      event.preventDefault();
+      resolve(input.value);
+      dialog.close();
+    };
     const form = el(
       "form.pin",
-      {
-        onsubmit: (event) => {
-          event.preventDefault();
-          done(input.value);
-          dialog.close();
-        },
-      },
+      { onsubmit },
       el("p", localize(error.message)),
       el("label", msg("pin"), input),
       el("button.primary", { type: "submit" }, msg("go_on")),
     );
     const dialog = openSheet(msg("pin"), form);
-    dialog.addEventListener("close", () => done(null));
+    dialog.addEventListener("close", () => resolve(null));
     input.focus();
   });
 }

@@ -1,50 +1,59 @@
-// 役替わり: a page made for whoever held this phone comes again when somebody else does, or may do more or less now; what
-// it tells of other phones is told anew.
+// Reloads a page when this phone's role or name changes, and keeps its list of phones up to date.
 import { listenToTable } from "./live-stream.js";
 import { watchPress } from "./press-guard.js";
 
-const was = JSON.parse(document.body.dataset.as),
-  news = document.getElementById("news"),
-  here = news.querySelector("a").href;
-const pressed = watchPress(document.body, () => owed && follow());
-let number,
-  owed = false;
+const PHONE_LIST = "[data-follows]";
 
-const typed = () =>
-  [...document.querySelectorAll("input:not([type=hidden])")].some((one) => one.value !== one.defaultValue);
+/** @type {Record<string, unknown>} */
+const initial = JSON.parse(document.body.dataset.as ?? "{}");
+const notice = /** @type {HTMLElement} */ (document.getElementById("news"));
+const here = /** @type {HTMLAnchorElement} */ (notice.querySelector("a")).href;
+const isPressed = watchPress(document.body, () => isOutdated && updateList());
+/** @type {number | null} */
+let peopleNumber = null;
+let isOutdated = false;
 
-async function look(snap) {
-  if (snap.people.number === number) return;
-  number = snap.people.number;
-  const answer = await fetch("/api/me").catch(() => null);
-  if (!answer?.ok) {
-    number = null;
+function hasTypedText() {
+  const fields = document.querySelectorAll("input:not([type=hidden])");
+  return [.../** @type {NodeListOf<HTMLInputElement>} */ (fields)].some((field) => field.value !== field.defaultValue);
+}
+
+/** @param {Snapshot} snapshot */
+async function checkRole(snapshot) {
+  if (snapshot.people.number === peopleNumber) return;
+  peopleNumber = snapshot.people.number;
+  const response = await fetch("/api/me").catch(() => null);
+  if (!response?.ok) {
+    peopleNumber = null;
     return;
   }
-  const now = await answer.json();
-  if (Object.keys(was).every((key) => was[key] === now[key])) return follow();
-  // Who is typing is told, and goes on.
-  if (typed()) news.hidden = false;
+  const now = await response.json();
+  if (Object.keys(initial).every((key) => initial[key] === now[key])) return updateList();
+  // Who is typing is told, and may go on.
+  if (hasTypedText()) notice.hidden = false;
   else location.replace(here);
 }
 
-// Nothing is changed under the hands of somebody who is about to do something with it.
-const held = (part) =>
-  pressed() || part.contains(document.activeElement) || part.querySelector("details[open]") !== null;
-async function follow() {
-  const part = document.querySelector("[data-follows]");
-  if (!part) return;
-  owed = held(part);
-  if (owed) return;
-  const asked = number,
-    answer = await fetch(here).catch(() => null);
-  const fresh =
-    answer?.ok && new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("[data-follows]");
+/** @param {Element} list */
+const isInUse = (list) =>
+  isPressed() || list.contains(document.activeElement) || list.querySelector("details[open]") !== null;
+
+/** Fetches the list anew, but changes nothing while somebody is using it. */
+async function updateList() {
+  const list = document.querySelector(PHONE_LIST);
+  if (!list) return;
+  isOutdated = isInUse(list);
+  if (isOutdated) return;
+  const number = peopleNumber;
+  const response = await fetch(here).catch(() => null);
+  if (!response?.ok) return;
+  const fresh = new DOMParser().parseFromString(await response.text(), "text/html").querySelector(PHONE_LIST);
   if (!fresh) return;
-  owed = held(part);
-  if (!owed && asked === number) part.replaceWith(fresh);
+  isOutdated = isInUse(list);
+  if (!isOutdated && number === peopleNumber) list.replaceWith(fresh);
 }
 
-for (const freed of ["focusout", "toggle"])
-  document.addEventListener(freed, () => setTimeout(() => owed && follow()), true);
-listenToTable(look, () => {});
+for (const type of ["focusout", "toggle"]) {
+  document.addEventListener(type, () => setTimeout(() => isOutdated && updateList()), true);
+}
+listenToTable(checkRole, () => {});

@@ -1,18 +1,25 @@
-// What this phone knows: the newest snapshot, whether it is a host, games and decks by key, who its owner is.
-const fingerprint = (told) =>
-  JSON.stringify(Array.isArray(told) ? told.map((one) => [one.card ?? one, one.sure]) : told);
+// What this phone knows: the newest snapshot, the games and decks by key, who holds the phone and what it may do.
+
+/** @param {unknown} answer */
+const fingerprint = (answer) =>
+  JSON.stringify(Array.isArray(answer) ? answer.map((item) => [item.card ?? item, item.sure]) : answer);
 
 export const store = {
-  snapshot: null,
+  /** Set before anything is drawn. */
+  snapshot: /** @type {Snapshot} */ (/** @type {unknown} */ (null)),
+  /** @type {Record<string, Game>} */
   games: {},
+  /** @type {Record<string, Deck>} */
   decks: {},
+  /** @type {string | null} */
   busyMessage: null,
   isHost: "host" in document.body.dataset,
-  ownName: document.body.dataset.me,
-  // What was told of the round, by path, and is not in the snapshot yet: the next tap builds on it.
-  pending: new Map(),
+  ownName: document.body.dataset.me ?? "",
+  /** Answers by path that are not in the snapshot yet. The next tap builds on them. */
+  pending: /** @type {Map<string, any>} */ (new Map()),
+  /** The views of an evening are drawn only while there is one. */
   get evening() {
-    return this.snapshot?.evening;
+    return /** @type {Evening} */ (this.snapshot?.evening);
   },
   get game() {
     return this.games[this.evening?.game];
@@ -20,34 +27,53 @@ export const store = {
   get deck() {
     return this.decks[this.evening?.deck];
   },
-  // Of the round being told: the next one, or an earlier one being corrected.
+  /**
+   * The player at a seat of the round that is being entered or corrected.
+   * @param {number} seat
+   */
   seatName(seat) {
     return this.evening.players[(this.snapshot.editing?.seats ?? this.evening.seat_order)[seat]];
   },
-  // A host tells everything, a player the cards of his own hand.
-  mayEdit(ask) {
-    return (
-      this.isHost ||
-      (ask.kind === "cards" && ask.seat != null && this.ownName !== "" && this.seatName(ask.seat) === this.ownName)
-    );
+  /**
+   * Whether this phone may answer: a host everything, a player about the cards of the own hand.
+   * @param {Prompt} prompt
+   */
+  mayEdit(prompt) {
+    if (this.isHost) return true;
+    if (prompt.kind !== "cards" || prompt.seat == null) return false;
+    return this.ownName !== "" && this.seatName(prompt.seat) === this.ownName;
   },
+  /**
+   * @param {string} path
+   * @returns {DraftCard[]}
+   */
   cardsOf(path) {
     return this.pending.get(path) ?? this.snapshot.draft.hands[path] ?? [];
   },
+  /**
+   * @param {string} path
+   * @returns {any}
+   */
   answerTo(path) {
     return this.pending.get(path) ?? this.snapshot.draft.answers[path];
   },
-  isInSnapshot(path, told) {
+  /**
+   * @param {string} path
+   * @param {unknown} answer
+   */
+  isInSnapshot(path, answer) {
     const { hands, answers } = this.snapshot.draft;
-    return fingerprint(told) === fingerprint(hands[path] ?? answers[path]);
+    return fingerprint(answer) === fingerprint(hands[path] ?? answers[path]);
   },
-  setSnapshot(snap) {
-    if (this.snapshot?.version !== snap.version || this.evening?.id !== snap.evening?.id) this.pending.clear();
-    this.snapshot = snap;
-    for (const [path, told] of this.pending) if (this.isInSnapshot(path, told)) this.pending.delete(path);
-    return snap;
+  /** @param {Snapshot} snapshot */
+  setSnapshot(snapshot) {
+    const isOtherRound = this.snapshot?.version !== snapshot.version || this.evening?.id !== snapshot.evening?.id;
+    if (isOtherRound) this.pending.clear();
+    this.snapshot = snapshot;
+    for (const [path, answer] of this.pending) if (this.isInSnapshot(path, answer)) this.pending.delete(path);
+    return snapshot;
   },
   cardPrompts() {
-    return this.snapshot.asks.filter((ask) => ask.kind === "cards");
+    return this.snapshot.asks.filter((prompt) => prompt.kind === "cards");
   },
 };

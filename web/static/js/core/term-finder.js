@@ -1,30 +1,44 @@
-// 言葉探し: where native words stand in a text, in the forms that its language writes.
-const escaped = (form) => form.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+// Finds the terms of a game in a text, in the forms that the text's language writes.
+
+/** @param {string} form */
+const escapeRegex = (form) => form.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 // A word ends where the script changes: 親 stands in 親の, not in 親切; oni in "oni takes", not in "onion".
+const SCRIPTS = [/\p{Script=Han}/u, /[\p{Script=Katakana}ー]/u, /[\p{Script=Latin}\p{N}]/u];
 // A count may follow at once: 絵札十六枚.
 const COUNT = /[一二三四五六七八九十]/;
-const SCRIPTS = [/\p{Script=Han}/u, /[\p{Script=Katakana}ー]/u, /[\p{Script=Latin}\p{N}]/u];
-const joined = (one, other) => SCRIPTS.some((script) => script.test(one ?? "") && script.test(other ?? ""));
 
-// Of the terms a game explains or reads, those of `text` in their order: the form as it stands, where, and the term.
+/**
+ * @param {string | undefined} before
+ * @param {string | undefined} after
+ */
+const isOneWord = (before, after) => SCRIPTS.some((script) => script.test(before ?? "") && script.test(after ?? ""));
+
+/**
+ * A function that finds terms in a text, in their order: the form as it stands, where, and the term.
+ * Null where there is nothing to find.
+ * @param {Term[]} terms
+ * @param {Language} lang
+ */
 export function termFinder(terms, lang) {
-  const of = new Map();
-  for (const term of terms)
-    for (const form of term[lang]) if (term.says || lang === "ja") of.set(form.toLowerCase(), term);
-  if (!of.size) return null;
-  const forms = new RegExp(
-    [...of.keys()]
-      .sort((a, b) => b.length - a.length)
-      .map(escaped)
-      .join("|"),
-    "giu",
-  );
-  return (text) =>
+  /** @type {Map<string, Term>} */
+  const byForm = new Map();
+  for (const term of terms) {
+    for (const form of term[lang]) if (term.says || lang === "ja") byForm.set(form.toLowerCase(), term);
+  }
+  if (!byForm.size) return null;
+  const longestFirst = [...byForm.keys()].sort((a, b) => b.length - a.length);
+  const forms = new RegExp(longestFirst.map(escapeRegex).join("|"), "giu");
+  return (/** @type {string} */ text) =>
     [...text.matchAll(forms)]
-      .map(({ 0: form, index: at }) => ({ form, at, end: at + form.length, term: of.get(form.toLowerCase()) }))
+      .map(({ 0: form, index }) => ({
+        form,
+        at: index,
+        end: index + form.length,
+        term: /** @type {Term} */ (byForm.get(form.toLowerCase())),
+      }))
       .filter(
         ({ at, end }) =>
-          !joined(text[at - 1], text[at]) && (!joined(text[end - 1], text[end]) || COUNT.test(text[end])),
+          !isOneWord(text[at - 1], text[at]) && (!isOneWord(text[end - 1], text[end]) || COUNT.test(text[end])),
       );
 }

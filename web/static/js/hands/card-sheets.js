@@ -1,5 +1,4 @@
-// The sheets that enter cards and correct them; they come with the first tap.
-
+// The sheets on which cards are entered and corrected. They are loaded with the first tap.
 import { sendAnswers } from "../core/api.js";
 import { cardGrid } from "../core/card-grid.js";
 import { el, msg, nameSpan, openSheet, splice } from "../core/dom.js";
@@ -8,170 +7,250 @@ import { cardArt, cardName, faceOf, promptOwner } from "./cards.js";
 import { addGridKeys } from "./grid-keys.js";
 import { centerOf, promptAt } from "./zone-lookup.js";
 
-// Cards lie on the table once; other answers may name them again.
-function used(ask) {
+/** Guesses of the recognizer that are offered first. */
+const MOST_GUESSES = 5;
+
+/**
+ * How many of each card are used. Cards lie on the table once; other answers may name them again.
+ * @param {Prompt | undefined} prompt
+ */
+function usedCards(prompt) {
+  /** @type {Record<string, number>} */
   const counts = {};
-  const told = store.cardPrompts().filter((other) => (ask?.laid === false ? other === ask : other.laid));
-  for (const { card } of told.flatMap((other) => store.cardsOf(other.path))) counts[card] = (counts[card] ?? 0) + 1;
+  const prompts = store.cardPrompts().filter((other) => (prompt?.laid === false ? other === prompt : other.laid));
+  for (const { path } of prompts) {
+    for (const { card } of store.cardsOf(path)) counts[card] = (counts[card] ?? 0) + 1;
+  }
   return counts;
 }
 
-function faces(tap, ask) {
-  const deck = cardGrid(store.deck.groups, (code) => store.evening.faces[code] ?? 0, cardName, tap);
-  deck.refresh(used(ask));
-  return deck;
+/**
+ * @param {(code: string) => void} onTap
+ * @param {Prompt | undefined} prompt
+ */
+function deckGrid(onTap, prompt) {
+  const grid = cardGrid(store.deck.groups, (code) => store.evening.faces[code] ?? 0, cardName, onTap);
+  grid.refresh(usedCards(prompt));
+  return grid;
 }
 
-// 手で入れる: tap card after card into one hand.
-export function openEntrySheet(ask, title) {
+/**
+ * Enters card after card into one hand by tapping.
+ * @param {Prompt} prompt
+ * @param {string} title
+ */
+export function openEntrySheet(prompt, title) {
+  const { path, most } = prompt;
+  const { version } = store.snapshot;
   const row = el("div.cards", { "aria-live": "polite" });
-  let hand = [...store.cardsOf(ask.path)];
-  const counts = used(ask),
-    { version } = store.snapshot;
-  const put = (next) => {
-    for (const one of hand) counts[one.card] -= 1;
+  const counts = usedCards(prompt);
+  let hand = [...store.cardsOf(path)];
+  /** @param {DraftCard[]} next */
+  const setHand = (next) => {
+    for (const { card } of hand) counts[card] -= 1;
     hand = next;
-    for (const one of hand) counts[one.card] = (counts[one.card] ?? 0) + 1;
+    for (const { card } of hand) counts[card] = (counts[card] ?? 0) + 1;
     show();
-    sendAnswers({ [ask.path]: hand }, version);
+    sendAnswers({ [path]: hand }, version);
   };
-  const deck = faces((code) => {
-    put([...(ask.most === 1 ? [] : hand), { card: code, sure: true, read: null }]);
-    if (ask.most === 1) dialog.close();
-  }, ask);
+  const grid = deckGrid((code) => {
+    setHand([...(most === 1 ? [] : hand), { card: code, sure: true, read: null }]);
+    if (most === 1) dialog.close();
+  }, prompt);
   const show = () => {
-    row.replaceChildren(
-      ...hand.map((one, at) =>
-        el(
-          "button.thumb",
-          { onclick: () => put(splice(hand, at, 1)) },
-          cardArt(one.card),
-          el("span.cross", { "aria-label": msg("remove") }, "×"),
-        ),
+    const cards = hand.map(({ card }, index) =>
+      el(
+        "button.thumb",
+        { onclick: () => setHand(splice(hand, index, 1)) },
+        cardArt(card),
+        el("span.cross", { "aria-label": msg("remove") }, "×"),
       ),
     );
-    deck.refresh(counts);
+    row.replaceChildren(...cards);
+    grid.refresh(counts);
   };
   const dialog = openSheet(
     title,
     el("div.sheet-hand", row),
-    deck.el,
+    grid.node,
     el("div.sheet-foot", el("button.primary", { onclick: () => dialog.close() }, msg("done"))),
   );
   addGridKeys(dialog);
   show();
 }
 
-// 足す: a card the camera missed, in whose place it lies: one tap on the picture, one in the grid.
-export function openAddSheet(ask, at) {
+/**
+ * Adds a card that the camera missed, with one tap on the picture and one in the grid.
+ * @param {Prompt} prompt
+ * @param {Point} at
+ */
+export function openAddSheet(prompt, at) {
+  const { path } = prompt;
   const { version } = store.snapshot;
-  const put = (code) => {
+  /** @param {string} code */
+  const add = (code) => {
     dialog.close();
-    sendAnswers({ [ask.path]: [...store.cardsOf(ask.path), { card: code, sure: true, read: null, at }] }, version);
+    sendAnswers({ [path]: [...store.cardsOf(path), { card: code, sure: true, read: null, at }] }, version);
   };
-  const dialog = openSheet(`${msg("add_here")} (${promptOwner(ask)})`, faces(put, ask).el);
+  const dialog = openSheet(`${msg("add_here")} (${promptOwner(prompt)})`, deckGrid(add, prompt).node);
   addGridKeys(dialog);
 }
 
-// 直す: what is this card, whose is it, where in the hand?
-export function openCorrectionSheet(path, at, read) {
-  const {
-    version,
-    draft: { picture },
-  } = store.snapshot;
-  let item = path ? store.cardsOf(path)[at] : { card: picture.cards[read].card, sure: picture.cards[read].sure, read };
+/**
+ * Corrects what a card is, whose it is, or its place in the hand.
+ * @param {string | null} path of the hand; null for a card of the picture that nobody has yet
+ * @param {number} index in the hand
+ * @param {number} read its place on the picture, if it is in no hand
+ */
+export function openCorrectionSheet(path, index, read = 0) {
+  const { version, draft } = store.snapshot;
+  const { picture } = draft;
+  const prompts = store.cardPrompts().filter((prompt) => store.mayEdit(prompt));
+  const own = prompts.find((prompt) => prompt.path === path);
+  let item = path ? store.cardsOf(path)[index] : pictureCard(picture, read);
   const seen = item.read == null ? null : picture?.cards[item.read];
-  const without = () => (path ? { [path]: splice(store.cardsOf(path), at, 1) } : {});
+
+  /** @param {Answers} answers */
   const apply = (answers) => {
     dialog.close();
     sendAnswers(answers, version);
   };
-  const be = (code) => {
+  /** @returns {Answers} */
+  const withoutCard = () => (path ? { [path]: splice(store.cardsOf(path), index, 1) } : {});
+  /** @param {string} to */
+  const giveTo = (to) => apply({ ...withoutCard(), [to]: [...store.cardsOf(to), item] });
+  /** @param {string} code */
+  const setCode = (code) => {
     item = { ...item, card: code, sure: true };
-    if (path) return apply({ [path]: splice(store.cardsOf(path), at, 1, item) });
+    if (path) return apply({ [path]: splice(store.cardsOf(path), index, 1, item) });
     // A card that nobody has yet goes to whoever sits nearest.
-    const [x, y] = centerOf(seen.corners),
-      near = promptAt(x / picture.width, y / picture.height, true);
-    return near && store.mayEdit(near) ? give(near.path) : head.replaceChildren(cardArt(code));
+    const nearest = picture && seen ? nearestPrompt(picture, seen) : null;
+    if (nearest && store.mayEdit(nearest)) giveTo(nearest.path);
+    else head.replaceChildren(cardArt(code));
   };
-  const give = (to) => apply({ ...without(), [to]: [...store.cardsOf(to), item] });
-  const move = (by) => {
-    const hand = splice(store.cardsOf(path), at, 1);
-    hand.splice(at + by, 0, item);
-    apply({ [path]: hand });
-  };
-  const guesses = seen?.card
-    ? [{ card: seen.card, confidence: seen.confidence }, ...seen.alternatives].slice(0, 5)
-    : [];
-  const asks = store.cardPrompts().filter((ask) => store.mayEdit(ask));
-  const mine = asks.find((ask) => ask.path === path);
-  const head = el("div.now", seen && crop(picture, seen), item.card && cardArt(item.card));
+
+  const head = el("div.now", picture && seen && cutout(picture, seen), item.card && cardArt(item.card));
   const dialog = openSheet(
     msg("which_card"),
     head,
-    guesses.length > 0 && el("h3", msg("likeliest")),
-    guesses.length > 0 &&
-      el(
-        "div.guesses",
-        guesses.map((guess) =>
-          el(
-            "button.guess",
-            { onclick: () => be(guess.card), "aria-pressed": guess.card === item.card },
-            cardArt(guess.card, ""),
-            el("span.caption", nameSpan(faceOf(guess.card).name)),
-            el("span.chance", percent(guess.confidence)),
-          ),
-        ),
-      ),
-    asks.length > 1 && [
-      el("h3", msg("belongs_to")),
-      el(
-        "div.chips",
-        asks.map((ask) =>
-          el(
-            "button.chip",
-            {
-              "aria-pressed": ask.path === path,
-              disabled: ask.path === path,
-              onclick: () => item.card && give(ask.path),
-            },
-            promptOwner(ask),
-          ),
-        ),
-      ),
-    ],
+    seen?.card && guessButtons(seen, item.card, setCode),
+    prompts.length > 1 && ownerChips(prompts, path, (to) => item.card && giveTo(to)),
     path &&
       el(
         "div.chips",
-        mine.ordered && el("button.chip", { disabled: at === 0, onclick: () => move(-1) }, `← ${msg("earlier")}`),
-        mine.ordered &&
-          el(
-            "button.chip",
-            { disabled: at === store.cardsOf(path).length - 1, onclick: () => move(1) },
-            `${msg("later")} →`,
-          ),
-        el("button.chip.bad", { onclick: () => apply(without()) }, msg("remove")),
+        own?.ordered && orderChips(path, index, item, apply),
+        removeChip(() => apply(withoutCard())),
       ),
     el("h3", msg("all_cards")),
-    faces(be, mine).el,
+    deckGrid(setCode, own).node,
   );
   addGridKeys(dialog);
 }
 
-const percent = (chance) => (chance >= 0.995 ? "> 99 %" : chance < 0.01 ? "< 1 %" : `${Math.round(chance * 100)} %`);
+/**
+ * @param {Picture | null} picture
+ * @param {number} read
+ * @returns {DraftCard}
+ */
+function pictureCard(picture, read) {
+  const seen = picture?.cards[read];
+  return { card: seen?.card ?? "", sure: seen?.sure ?? false, read };
+}
 
-// The piece of the picture in which one card lies.
-function crop(picture, seen) {
-  const xs = seen.corners.map((corner) => corner[0]),
-    ys = seen.corners.map((corner) => corner[1]);
-  const x = Math.min(...xs),
-    y = Math.min(...ys),
-    w = Math.max(...xs) - x,
-    e = Math.max(...ys) - y;
+/**
+ * @param {Picture} picture
+ * @param {CardRead} seen
+ */
+function nearestPrompt(picture, seen) {
+  const [x, y] = centerOf(seen.corners);
+  return promptAt(x / picture.width, y / picture.height, true);
+}
+
+/**
+ * What the recognizer takes the card for, likeliest first.
+ * @param {CardRead} seen
+ * @param {string} current
+ * @param {(code: string) => void} onTap
+ */
+function guessButtons({ card, confidence, alternatives }, current, onTap) {
+  const guesses = [{ card: card ?? "", confidence }, ...alternatives].slice(0, MOST_GUESSES);
+  const buttons = guesses.map((guess) =>
+    el(
+      "button.guess",
+      { onclick: () => onTap(guess.card), "aria-pressed": guess.card === current },
+      cardArt(guess.card, ""),
+      el("span.caption", nameSpan(faceOf(guess.card)?.name ?? { en: guess.card, ja: guess.card })),
+      el("span.chance", percent(guess.confidence)),
+    ),
+  );
+  return [el("h3", msg("likeliest")), el("div.guesses", buttons)];
+}
+
+/** @param {number} share */
+function percent(share) {
+  if (share >= 0.995) return "> 99 %";
+  return share < 0.01 ? "< 1 %" : `${Math.round(share * 100)} %`;
+}
+
+/**
+ * @param {Prompt[]} prompts
+ * @param {string | null} current
+ * @param {(path: string) => void} onTap
+ */
+function ownerChips(prompts, current, onTap) {
+  const chips = prompts.map((prompt) => {
+    const isCurrent = prompt.path === current;
+    return el(
+      "button.chip",
+      { "aria-pressed": isCurrent, disabled: isCurrent, onclick: () => onTap(prompt.path) },
+      promptOwner(prompt),
+    );
+  });
+  return [el("h3", msg("belongs_to")), el("div.chips", chips)];
+}
+
+/**
+ * Buttons that move a card within a hand in which the order counts.
+ * @param {string} path
+ * @param {number} index
+ * @param {DraftCard} card
+ * @param {(answers: Answers) => void} apply
+ */
+function orderChips(path, index, card, apply) {
+  const cards = store.cardsOf(path);
+  /** @param {number} by */
+  const move = (by) => {
+    const hand = splice(store.cardsOf(path), index, 1);
+    hand.splice(index + by, 0, card);
+    apply({ [path]: hand });
+  };
+  return [
+    el("button.chip", { disabled: index === 0, onclick: () => move(-1) }, `← ${msg("earlier")}`),
+    el("button.chip", { disabled: index === cards.length - 1, onclick: () => move(1) }, `${msg("later")} →`),
+  ];
+}
+
+/** @param {() => void} onclick */
+const removeChip = (onclick) => el("button.chip.bad", { onclick }, msg("remove"));
+
+/**
+ * The piece of the picture in which a card lies.
+ * @param {Picture} picture
+ * @param {CardRead} seen
+ */
+function cutout(picture, seen) {
+  const xs = seen.corners.map(([x]) => x);
+  const ys = seen.corners.map(([, y]) => y);
+  const x = Math.min(...xs);
+  const y = Math.min(...ys);
+  const width = Math.max(...xs) - x;
+  const height = Math.max(...ys) - y;
+  const margin = 0.12;
+  const scale = 1 + 2 * margin;
   return el(
     "svg.crop",
     {
-      viewBox: `${x - w * 0.12} ${y - e * 0.12} ${w * 1.24} ${e * 1.24}`,
+      viewBox: `${x - width * margin} ${y - height * margin} ${width * scale} ${height * scale}`,
       role: "img",
       "aria-label": cardName(seen.card),
     },

@@ -1,27 +1,46 @@
-// 鍵盤: the grid of cards by keyboard: a number goes to its month, the arrows to the next card.
+// Moves through a grid of cards by keyboard: a number goes to its month, the arrows to the next card.
+
+/** Digits typed within this time belong to one number, in milliseconds. */
+const NUMBER_MS = 900;
+
+/** @param {HTMLElement} dialog */
 export function addGridKeys(dialog) {
-  let typed = "",
-    timer;
-  const first = (group) => group?.querySelector(".face:not(:disabled)")?.focus();
+  let typed = "";
+  /** @type {number | undefined} */
+  let timer;
+
+  /** @param {Element | undefined} group */
+  const focusFirst = (group) => {
+    /** @type {HTMLElement | null | undefined} */ (group?.querySelector(".face:not(:disabled)"))?.focus();
+  };
+
+  /**
+   * @param {string} digit
+   * @param {Element[]} groups
+   */
+  function typeDigit(digit, groups) {
+    typed += digit;
+    if (!groups[Number(typed) - 1]) typed = digit;
+    focusFirst(groups[Number(typed) - 1]);
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      typed = "";
+    }, NUMBER_MS);
+  }
+
   dialog.addEventListener("keydown", (event) => {
-    if (event.target.matches("input")) return;
-    const groups = [...dialog.querySelectorAll(".group")],
-      faces = [...dialog.querySelectorAll(".grid .face:not(:disabled)")];
-    const at = faces.indexOf(event.target),
-      group = groups.indexOf(event.target.closest(".group"));
-    const aside = { ArrowRight: 1, ArrowLeft: -1 }[event.key],
-      down = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (aside && at >= 0) faces.at((at + aside) % faces.length).focus();
-    else if (down && group >= 0) first(groups.at((group + down) % groups.length));
-    else if (/^\d$/.test(event.key)) {
-      typed += event.key;
-      if (!groups[Number(typed) - 1]) typed = event.key;
-      first(groups[Number(typed) - 1]);
-      clearTimeout(timer);
-      timer = setTimeout(() => {
-        typed = "";
-      }, 900);
-    } else return;
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (target.matches("input")) return;
+    const groups = [...dialog.querySelectorAll(".group")];
+    const faces = /** @type {HTMLElement[]} */ ([...dialog.querySelectorAll(".grid .face:not(:disabled)")]);
+    const face = faces.indexOf(target);
+    const group = groups.indexOf(/** @type {Element} */ (target.closest(".group")));
+    const sideways = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    const down = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (sideways && face >= 0) faces.at((face + sideways) % faces.length)?.focus();
+    else if (down && group >= 0) focusFirst(groups.at((group + down) % groups.length));
+    else if (/^\d$/.test(event.key)) typeDigit(event.key, groups);
+    else return;
     event.preventDefault();
   });
 }

@@ -1,5 +1,4 @@
-// 手: the round being told, by picture or by hand, and what it would settle.
-
+// The round being entered, from pictures or by hand, and what it would settle.
 import { answersConfirmed, post, postChange, sendAnswers } from "../core/api.js";
 import { el, localize, msg, plural, redraw, showToast } from "../core/dom.js";
 import { lazyAction } from "../core/lazy.js";
@@ -11,10 +10,15 @@ import { cardThumb, checkLabel, promptOwner } from "./cards.js";
 import { photoView } from "./photo.js";
 import { hostSwitches } from "./table-watch.js";
 
-const correct = lazyAction(() => import("./card-sheets.js").then((part) => part.openCorrectionSheet));
-const enter = lazyAction(() => import("./card-sheets.js").then((part) => part.openEntrySheet));
+const openCorrectionSheet = lazyAction(() => import("./card-sheets.js").then((part) => part.openCorrectionSheet));
+const openEntrySheet = lazyAction(() => import("./card-sheets.js").then((part) => part.openEntrySheet));
 
-async function see(path, body) {
+/**
+ * Has the server read a picture, and says how many cards it found.
+ * @param {string} path
+ * @param {File | Record<string, unknown>} body
+ */
+async function readPicture(path, body) {
   store.busyMessage = msg("reading");
   redraw();
   const answer = await post(path, body);
@@ -24,168 +28,188 @@ async function see(path, body) {
   return answer;
 }
 
-export const dealDemo = async (go) =>
-  (await see("/api/demo/round", { version: store.snapshot.version })) && go("hands");
+/** @param {OpenTab} openTab */
+export async function dealDemo(openTab) {
+  if (await readPicture("/api/demo/round", { version: store.snapshot.version })) openTab("hands");
+}
 
-function camera(label, to, kind) {
+/**
+ * A button that takes a picture with this phone.
+ * @param {string} label
+ * @param {string | null} path of the hand whose cards are on it; null for the whole table
+ * @param {"round" | "wide"} shape
+ */
+function cameraButton(label, path, shape) {
+  /** @type {HTMLInputElement} */
   const input = el("input", {
     type: "file",
     accept: "image/*",
     capture: "environment",
     "aria-label": label,
     onchange: () => {
-      const [file] = input.files;
-      if (file) see(`/api/picture${to ? `?to=${encodeURIComponent(to)}` : ""}`, file);
+      const file = input.files?.[0];
+      if (file) readPicture(`/api/picture${path ? `?to=${encodeURIComponent(path)}` : ""}`, file);
       input.value = "";
     },
   });
-  return el(`label.button.${kind}`, el("i.lens"), kind === "round" ? el("span.aural", label) : ` ${label}`, input);
+  return el(`label.button.${shape}`, el("i.lens"), shape === "round" ? el("span.aural", label) : ` ${label}`, input);
 }
 
-function hand(ask) {
-  const preview = store.snapshot.preview.settlement?.hands.find((one) => one.seat === ask.seat);
-  const worth = preview?.class && store.cardPrompts().find((one) => one.seat === ask.seat) === ask;
-  const told = store.cardsOf(ask.path);
+/** @param {Prompt} prompt */
+function handPanel(prompt) {
+  const { path, seat, help } = prompt;
+  const owner = promptOwner(prompt);
+  const mayEdit = store.mayEdit(prompt);
+  const openEntry = () => openEntrySheet(prompt, msg("cards_of", { name: owner }));
   return el(
     "section.panel.hand",
     el(
       "div.hand-head",
-      el(
-        "h3",
-        el("bdi", promptOwner(ask)),
-        ask.seat === 0 && el("span.oya", { lang: "ja", "aria-label": msg("dealer") }, "親"),
-      ),
-      worth &&
-        el(
-          "span.class",
-          classLabel(preview.class),
-          preview.total != null &&
-            classLabel(preview.class).textContent !== String(preview.total) &&
-            ` · ${preview.total}`,
-        ),
+      el("h3", el("bdi", owner), seat === 0 && el("span.oya", { lang: "ja", "aria-label": msg("dealer") }, "親")),
+      handWorth(prompt),
     ),
-    localize(ask.help) && el("p.hint", localize(ask.help)),
+    localize(help) && el("p.hint", localize(help)),
     el(
       "div.cards",
-      told.map((one, at) =>
-        cardThumb(one, `card ${ask.path} ${at}`, store.mayEdit(ask) && (() => correct(ask.path, at))),
-      ),
-      store.mayEdit(ask) &&
+      store
+        .cardsOf(path)
+        .map((card, index) =>
+          cardThumb(card, `card ${path} ${index}`, mayEdit && (() => openCorrectionSheet(path, index))),
+        ),
+      mayEdit &&
         el(
           "button.add",
-          {
-            "data-key": `add ${ask.path}`,
-            "aria-label": `${msg("add_card")}: ${promptOwner(ask)}`,
-            onclick: () => enter(ask, msg("cards_of", { name: promptOwner(ask) })),
-          },
+          { "data-key": `add ${path}`, "aria-label": `${msg("add_card")}: ${owner}`, onclick: openEntry },
           "＋",
         ),
       store.isHost &&
         store.snapshot.scanner.state === "up" &&
-        camera(`${msg("one_hand")}: ${promptOwner(ask)}`, ask.path, "round"),
+        cameraButton(`${msg("one_hand")}: ${owner}`, path, "round"),
     ),
   );
 }
 
-// What else is asked of a seat stands with its cards.
-function told() {
-  const boxes = [];
-  let seat = null;
-  for (const ask of store.snapshot.asks) {
-    const beside = ask.kind !== "cards" && ask.seat != null && ask.seat === seat;
-    if (beside) boxes.at(-1).append(question(ask, beside));
-    else boxes.push(ask.kind === "cards" ? hand(ask) : el("section.panel", question(ask)));
-    seat = ask.seat;
-  }
-  return boxes;
+/**
+ * What a hand is worth. It stands once a seat, with the first of its cards.
+ * @param {Prompt} prompt
+ */
+function handWorth(prompt) {
+  const hand = store.snapshot.preview.settlement?.hands.find(({ seat }) => seat === prompt.seat);
+  if (!hand?.class) return null;
+  const first = store.cardPrompts().find(({ seat }) => seat === prompt.seat);
+  if (first !== prompt) return null;
+  const label = classLabel(hand.class);
+  const isTotalNew = hand.total != null && label.textContent !== String(hand.total);
+  return el("span.class", label, isTotalNew && ` · ${hand.total}`);
 }
 
-function question(ask, beside) {
-  const value = store.answerTo(ask.path) ?? ask.default;
-  const answer = (next) => sendAnswers({ [ask.path]: next });
-  const label = [
-    !beside && ask.seat != null && el("bdi", store.seatName(ask.seat), " · "),
-    localize(ask.label),
-    ask.optional && el("small", ` ${msg("optional")}`),
-  ];
+/** Everything the round asks. What else is asked of a seat stands with its cards. */
+function promptPanels() {
+  /** @type {HTMLElement[]} */
+  const panels = [];
+  /** @type {number | null} */
+  let seat = null;
+  for (const prompt of store.snapshot.asks) {
+    const belongsToLast = prompt.kind !== "cards" && prompt.seat != null && prompt.seat === seat;
+    if (belongsToLast) panels[panels.length - 1].append(question(prompt, true));
+    else panels.push(prompt.kind === "cards" ? handPanel(prompt) : el("section.panel", question(prompt, false)));
+    seat = prompt.seat;
+  }
+  return panels;
+}
+
+/**
+ * @param {Prompt} prompt
+ * @param {boolean} isBesideCards
+ */
+function question(prompt, isBesideCards) {
+  const { path, kind, seat, label, help, optional } = prompt;
   return el(
     "div.ask",
-    el("h3", label),
-    localize(ask.help) && el("p.hint", localize(ask.help)),
-    ask.kind === "number" ? number(ask, value, answer) : choices(ask, value, answer),
+    el(
+      "h3",
+      !isBesideCards && seat != null && el("bdi", store.seatName(seat), " · "),
+      localize(label),
+      optional && el("small", ` ${msg("optional")}`),
+    ),
+    localize(help) && el("p.hint", localize(help)),
+    kind === "number"
+      ? numberField(prompt, store.answerTo(path) ?? prompt.default)
+      : choiceChips(prompt, store.answerTo(path) ?? prompt.default),
   );
 }
 
-function number(ask, value, answer) {
-  const said = () => answer(input.value === "" ? null : Number(input.value));
+/**
+ * @param {Prompt} prompt
+ * @param {number | null} value
+ */
+function numberField({ path, label, least, most }, value) {
+  const send = () => {
+    sendAnswers({ [path]: input.value === "" ? null : Number(input.value) });
+  };
   const input = el("input", {
     type: "number",
     inputmode: "numeric",
-    min: ask.least,
-    max: ask.most < ask.least ? null : ask.most,
+    min: least,
+    max: most < least ? null : most,
     value: value ?? "",
     disabled: !store.isHost,
-    "aria-label": localize(ask.label),
-    onchange: said,
+    "aria-label": localize(label),
+    onchange: send,
   });
-  const step = (sign, how) =>
-    store.isHost &&
-    el(
-      "button",
-      {
-        "aria-label": `${sign}1`,
-        "data-key": how + ask.path,
-        onclick: () => {
-          input[how]();
-          said();
-        },
-      },
-      sign,
-    );
-  return el("div.stepper", step("−", "stepDown"), input, step("+", "stepUp"));
+  /**
+   * @param {string} sign
+   * @param {"stepUp" | "stepDown"} method
+   */
+  const stepButton = (sign, method) => {
+    const step = () => {
+      input[method]();
+      send();
+    };
+    return store.isHost && el("button", { "aria-label": `${sign}1`, "data-key": method + path, onclick: step }, sign);
+  };
+  return el("div.stepper", stepButton("−", "stepDown"), input, stepButton("+", "stepUp"));
 }
 
-function choices(ask, value, answer) {
-  const several = ask.kind === "choices";
-  const on = (each) => (several ? (value ?? []).includes(each) : value === each);
-  const tap = (each) =>
-    answer(
-      !several
-        ? on(each) && ask.optional
-          ? null
-          : each
-        : on(each)
-          ? value.filter((one) => one !== each)
-          : [...(value ?? []), each],
-    );
-  return el(
-    "div.chips",
-    ask.values.map((each, at) =>
-      el(
-        "button.chip",
-        {
-          disabled: !store.isHost,
-          "aria-pressed": on(each),
-          "data-key": `${ask.path} ${at}`,
-          onclick: () => tap(each),
-        },
-        ask.says[at] ? localize(ask.says[at]) : String(each ?? msg("none")),
-      ),
+/**
+ * @param {Prompt} prompt
+ * @param {any} value one of its values, or a list of them
+ */
+function choiceChips({ path, kind, values, says, optional }, value) {
+  const isMultiple = kind === "choices";
+  /** @type {unknown[]} */
+  const chosen = isMultiple ? (value ?? []) : [value];
+  /** @param {unknown} choice */
+  const answerAfterTap = (choice) => {
+    const isChosen = chosen.includes(choice);
+    if (!isMultiple) return isChosen && optional ? null : choice;
+    return isChosen ? chosen.filter((other) => other !== choice) : [...chosen, choice];
+  };
+  const chips = values.map((choice, index) =>
+    el(
+      "button.chip",
+      {
+        disabled: !store.isHost,
+        "aria-pressed": chosen.includes(choice),
+        "data-key": `${path} ${index}`,
+        onclick: () => sendAnswers({ [path]: answerAfterTap(choice) }),
+      },
+      says[index] ? localize(says[index]) : String(choice ?? msg("none")),
     ),
   );
+  return el("div.chips", chips);
 }
 
+/** What the round would settle, or why it cannot be, or what is missing. */
 function outcome() {
-  const { preview, draft, asks } = store.snapshot;
-  if (preview.settlement)
+  const { preview, draft, asks, editing } = store.snapshot;
+  if (preview.settlement) {
     return el(
       "section.panel.preview",
-      el(
-        "h2",
-        store.snapshot.editing ? msg("round", { n: store.snapshot.editing.round }) : roundLabel(store.evening.round),
-      ),
+      el("h2", editing ? msg("round", { n: editing.round }) : roundLabel(store.evening.round)),
       settlementView(preview.settlement, (seat) => store.seatName(seat)),
     );
+  }
   if (!draft.begun) return null;
   if (preview.error) {
     const { message, code, seat } = preview.error;
@@ -196,75 +220,75 @@ function outcome() {
       el("p.code", code),
     );
   }
-  const what = preview.missing.map((path) => promptOwner(asks.find((ask) => ask.path === path)));
-  return what.length > 0 && el("p.hint", msg("missing", { what: what.join(", ") }));
+  const missing = (preview.missing ?? []).flatMap((path) => asks.filter((prompt) => prompt.path === path));
+  return missing.length > 0 && el("p.hint", msg("missing", { what: missing.map(promptOwner).join(", ") }));
 }
 
-export function handsView(go) {
-  const { scanner, draft, preview } = store.snapshot;
-  const seeing = scanner.state === "up";
-  const unsure = draft.unsure,
-    editing = store.snapshot.editing;
-  const book = async () => {
-    if (!(await answersConfirmed()) || JSON.stringify(store.snapshot.draft.answers) !== JSON.stringify(draft.answers))
-      return showToast(msg("look_again"));
-    const answer = await postChange("/api/rounds", { answers: draft.answers });
-    if (answer) {
-      showToast(msg("booked"));
-      go(editing ? "history" : "table");
-    }
-  };
+/** @param {OpenTab} openTab */
+export function handsView(openTab) {
+  const { scanner, draft, preview, editing } = store.snapshot;
+  const hasScanner = scanner.state === "up";
+  const clear = () => post("/api/draft/clear", { version: store.snapshot.version });
   return [
-    store.isHost &&
-      el(
-        "div.tools",
-        seeing && camera(msg("whole_table"), null, "wide"),
-        seeing &&
-          scanner.camera &&
-          el(
-            "button",
-            {
-              disabled: store.busyMessage,
-              "data-key": "scan",
-              onclick: () => see("/api/look", { version: store.snapshot.version }),
-            },
-            msg("scan"),
-          ),
-        seeing && scanner.camera && !editing && hostSwitches(store.busyMessage),
-        scanner.demo &&
-          !editing &&
-          el(
-            draft.begun ? "button" : "button.primary",
-            { disabled: store.busyMessage || !seeing, onclick: () => dealDemo(go) },
-            msg("deal_demo"),
-          ),
-      ),
-    seeing && scanner.camera && el("i", { "data-watch": true, hidden: true }),
+    store.isHost && hostTools(openTab),
+    hasScanner && scanner.camera && el("i", { "data-watch": true, hidden: true }),
     store.busyMessage && el("p.busy", { role: "status" }, store.busyMessage),
     photoView(),
-    told(),
+    promptPanels(),
     outcome(),
-    store.isHost &&
-      draft.begun &&
-      !editing &&
-      el(
-        "p",
-        el(
-          "button.quiet",
-          { onclick: () => post("/api/draft/clear", { version: store.snapshot.version }) },
-          msg("clear"),
-        ),
-      ),
+    store.isHost && draft.begun && !editing && el("p", el("button.quiet", { onclick: clear }, msg("clear"))),
     store.isHost &&
       el(
         "div.bar",
         preview.settlement?.net.map((n, seat) => el("bdi", store.seatName(seat), netStones(n))),
-        unsure > 0 && el("p.hint.unsure", `◆ ${checkLabel(unsure)}`),
-        el(
-          "button.primary.big",
-          { "data-key": "book", disabled: !preview.settlement || unsure > 0, onclick: book },
-          msg(editing ? "book_edit" : "book"),
-        ),
+        draft.unsure > 0 && el("p.hint.unsure", `◆ ${checkLabel(draft.unsure)}`),
+        bookButton(openTab),
       ),
   ];
+}
+
+/**
+ * The host's ways to have cards read.
+ * @param {OpenTab} openTab
+ */
+function hostTools(openTab) {
+  const { scanner, draft, editing } = store.snapshot;
+  const hasScanner = scanner.state === "up";
+  const hasCamera = hasScanner && scanner.camera;
+  const isBusy = store.busyMessage !== null;
+  const scan = () => readPicture("/api/look", { version: store.snapshot.version });
+  return el(
+    "div.tools",
+    hasScanner && cameraButton(msg("whole_table"), null, "wide"),
+    hasCamera && el("button", { disabled: isBusy, "data-key": "scan", onclick: scan }, msg("scan")),
+    hasCamera && !editing && hostSwitches(isBusy),
+    scanner.demo &&
+      !editing &&
+      el(
+        draft.begun ? "button" : "button.primary",
+        { disabled: isBusy || !hasScanner, onclick: () => dealDemo(openTab) },
+        msg("deal_demo"),
+      ),
+  );
+}
+
+/** @param {OpenTab} openTab */
+function bookButton(openTab) {
+  const { draft, preview, editing } = store.snapshot;
+  const book = async () => {
+    // What is booked is what was shown when the button was tapped.
+    const isAsShown =
+      (await answersConfirmed()) && JSON.stringify(store.snapshot.draft.answers) === JSON.stringify(draft.answers);
+    if (!isAsShown) return showToast(msg("look_again"));
+    const answer = await postChange("/api/rounds", { answers: draft.answers });
+    if (answer) {
+      showToast(msg("booked"));
+      openTab(editing ? "history" : "table");
+    }
+  };
+  return el(
+    "button.primary.big",
+    { "data-key": "book", disabled: !preview.settlement || draft.unsure > 0, onclick: book },
+    msg(editing ? "book_edit" : "book"),
+  );
 }

@@ -1,91 +1,135 @@
-// 座席: names dragged to where their owners really lay cards, by finger, mouse or keys.
-
+// A sheet on which the host drags each name to where its owner lays cards, by finger, mouse or keys.
 import { post } from "../core/api.js";
 import { el, msg, openSheet } from "../core/dom.js";
 import { store } from "../core/store.js";
 
-const STEP = 0.02,
-  LEAST = 0.08;
-const within = (value, least, most) => Math.min(most, Math.max(least, value));
+/** How far an arrow key moves a place, as a fraction of the picture. */
+const STEP = 0.02;
+/** The smallest width or height of a place, as a fraction of the picture. */
+const SMALLEST = 0.08;
+/** @type {Record<string, Point>} */
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/**
+ * @param {number} value
+ * @param {number} minimum
+ * @param {number} maximum
+ */
+const clamp = (value, minimum, maximum) => Math.min(maximum, Math.max(minimum, value));
 
 export function openZoneEditor() {
-  const { tabletop: top, draft } = store.snapshot;
-  const zones = top.zones.map((zone) => [...zone]);
-  const picture = draft.picture ?? top.table;
+  const { tabletop, draft } = store.snapshot;
+  if (!tabletop) return;
+  const zones = tabletop.zones.map((zone) => /** @type {Zone} */ ([...zone]));
+  const picture = draft.picture ?? tabletop.table;
+  const names = [...store.evening.players, msg("middle")];
   let chosen = 0;
+
   const board = el(
     "div.seating",
     picture && el("img", { src: `/picture/${picture.name}.jpg`, alt: "", draggable: "false" }),
   );
   if (picture) board.style.aspectRatio = `${picture.width} / ${picture.height}`;
-  const names = [...store.evening.players, msg("middle")];
-  const boxes = zones.map((_, at) => {
+  const boxes = zones.map((_, index) => {
     const box = el(
-      `button.zone${at === names.length - 1 ? ".mid" : ""}`,
-      { "aria-label": names[at], "aria-describedby": "seats-hint", onfocus: () => choose(at) },
-      el("bdi", names[at]),
+      `button.zone${index === names.length - 1 ? ".mid" : ""}`,
+      { "aria-label": names[index], "aria-describedby": "seats-hint", onfocus: () => choose(index) },
+      el("bdi", names[index]),
     );
-    drag(box, at);
-    box.addEventListener("keydown", (event) => keyed(event, at));
+    addDragging(box, index);
+    box.addEventListener("keydown", (event) => moveByKey(event, index));
     return box;
   });
   board.append(...boxes);
 
-  function place(at) {
-    const [x, y, w, e] = zones[at],
-      { style } = boxes[at];
-    // Middle by middle: where the picture is small a place is drawn as large as a finger, and stays where it is.
+  /**
+   * Where the picture is small a place is drawn as large as a finger. It is placed by its middle, and so stays right.
+   * @param {number} index
+   */
+  function draw(index) {
+    const [x, y, width, height] = zones[index];
+    const { style } = boxes[index];
     style.left = `${x * 100}%`;
     style.top = `${y * 100}%`;
-    style.width = `${w * 100}%`;
-    style.height = `${e * 100}%`;
+    style.width = `${width * 100}%`;
+    style.height = `${height * 100}%`;
   }
-  function move(at, x, y) {
-    const zone = zones[at];
-    zone[0] = within(x, Math.min(0.5, zone[2] / 2), Math.max(0.5, 1 - zone[2] / 2));
-    zone[1] = within(y, Math.min(0.5, zone[3] / 2), Math.max(0.5, 1 - zone[3] / 2));
-    place(at);
+
+  /**
+   * @param {number} index
+   * @param {number} x
+   * @param {number} y
+   */
+  function move(index, x, y) {
+    const zone = zones[index];
+    zone[0] = clamp(x, Math.min(0.5, zone[2] / 2), Math.max(0.5, 1 - zone[2] / 2));
+    zone[1] = clamp(y, Math.min(0.5, zone[3] / 2), Math.max(0.5, 1 - zone[3] / 2));
+    draw(index);
   }
-  function grow(at, wide, high) {
-    const zone = zones[at];
-    zone[2] = within(zone[2] + wide, LEAST, 1);
-    zone[3] = within(zone[3] + high, LEAST, 1);
-    move(at, zone[0], zone[1]);
+
+  /**
+   * @param {number} index
+   * @param {number} width
+   * @param {number} height
+   */
+  function grow(index, width, height) {
+    const zone = zones[index];
+    zone[2] = clamp(zone[2] + width, SMALLEST, 1);
+    zone[3] = clamp(zone[3] + height, SMALLEST, 1);
+    move(index, zone[0], zone[1]);
   }
-  function choose(at) {
-    chosen = at;
+
+  /** @param {number} index */
+  function choose(index) {
+    chosen = index;
     boxes.forEach((box, other) => {
-      box.classList.toggle("chosen", other === at);
+      box.classList.toggle("chosen", other === index);
     });
   }
-  function drag(box, at) {
-    box.addEventListener("pointerdown", (event) => {
-      event.preventDefault();
+
+  /**
+   * @param {HTMLElement} box
+   * @param {number} index
+   */
+  function addDragging(box, index) {
+    box.addEventListener("pointerdown", (start) => {
+      start.preventDefault();
       box.focus();
-      box.setPointerCapture(event.pointerId);
-      const [x, y] = zones[at],
-        { width, height } = board.getBoundingClientRect(),
-        { clientX, clientY } = event;
-      const moved = (now) => move(at, x + (now.clientX - clientX) / width, y + (now.clientY - clientY) / height);
-      const ends = () => {
-        box.removeEventListener("pointermove", moved);
-      };
-      box.addEventListener("pointermove", moved);
-      box.addEventListener("pointerup", ends, { once: true });
-      box.addEventListener("pointercancel", ends, { once: true });
+      box.setPointerCapture(start.pointerId);
+      const [x, y] = zones[index];
+      const { width, height } = board.getBoundingClientRect();
+      /** @param {PointerEvent} now */
+      const drag = (now) =>
+        move(index, x + (now.clientX - start.clientX) / width, y + (now.clientY - start.clientY) / height);
+      const stop = () => box.removeEventListener("pointermove", drag);
+      box.addEventListener("pointermove", drag);
+      box.addEventListener("pointerup", stop, { once: true });
+      box.addEventListener("pointercancel", stop, { once: true });
     });
   }
-  function keyed(event, at) {
-    const [x, y] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key] ?? [0, 0];
-    if (!x && !y) return;
+
+  /**
+   * @param {KeyboardEvent} event
+   * @param {number} index
+   */
+  function moveByKey(event, index) {
+    if (!(event.key in ARROWS)) return;
+    const [x, y] = ARROWS[event.key];
     event.preventDefault();
-    if (event.shiftKey) grow(at, x * STEP, y * STEP);
-    else move(at, zones[at][0] + x * STEP, zones[at][1] + y * STEP);
+    if (event.shiftKey) grow(index, x * STEP, y * STEP);
+    else move(index, zones[index][0] + x * STEP, zones[index][1] + y * STEP);
   }
-  const size = (word, wide, high) =>
-    el("button.chip", { onclick: () => grow(chosen, wide * STEP * 2, high * STEP * 2) }, word);
-  const keep = async (what) => {
-    if (await post("/api/tabletop/zones", { zones: what })) dialog.close();
+
+  /**
+   * @param {string} label
+   * @param {number} width
+   * @param {number} height
+   */
+  const sizeButton = (label, width, height) =>
+    el("button.chip", { onclick: () => grow(chosen, width * STEP * 2, height * STEP * 2) }, label);
+  /** @param {Zone[] | null} wanted null puts the places all round the table */
+  const save = async (wanted) => {
+    if (await post("/api/tabletop/zones", { zones: wanted })) dialog.close();
   };
   const dialog = openSheet(
     msg("zones"),
@@ -93,19 +137,19 @@ export function openZoneEditor() {
     board,
     el(
       "div.chips",
-      size(msg("wider"), 1, 0),
-      size(msg("narrower"), -1, 0),
-      size(msg("taller"), 0, 1),
-      size(msg("lower"), 0, -1),
+      sizeButton(msg("wider"), 1, 0),
+      sizeButton(msg("narrower"), -1, 0),
+      sizeButton(msg("taller"), 0, 1),
+      sizeButton(msg("lower"), 0, -1),
     ),
     el(
       "div.sheet-foot.two",
-      el("button", { onclick: () => keep(null) }, msg("all_round")),
-      el("button.primary", { onclick: () => keep(zones) }, msg("keep")),
+      el("button", { onclick: () => save(null) }, msg("all_round")),
+      el("button.primary", { onclick: () => save(zones) }, msg("keep")),
     ),
   );
-  zones.forEach((_, at) => {
-    place(at);
+  zones.forEach((_, index) => {
+    draw(index);
   });
   choose(0);
 }

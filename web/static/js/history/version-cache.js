@@ -1,27 +1,34 @@
-// What is told only on request: asked for once a version, the older answer shown until the newer one is here.
+// Data fetched once a version of the ledger. The older data are shown until the newer are here.
 import { get } from "../core/api.js";
 import { redraw } from "../core/dom.js";
 import { store } from "../core/store.js";
 
-const kept = new Map();
+/** @type {Map<string, { version: string | null, data: any }>} */
+const cache = new Map();
 
+export const currentVersion = () => `${store.evening.id} ${store.snapshot.version}`;
+
+/**
+ * The data of that path, or null while they have never been fetched. The page is redrawn when they come.
+ * @param {string} path
+ */
 export function cachedGet(path) {
-  const stamp = `${store.evening.id} ${store.snapshot.version}`;
-  const one = kept.get(path) ?? { data: null };
-  if (one.stamp !== stamp) {
-    one.stamp = stamp;
-    kept.set(path, one);
+  const version = currentVersion();
+  const entry = cache.get(path) ?? { version: null, data: null };
+  if (entry.version !== version) {
+    entry.version = version;
+    cache.set(path, entry);
     get(path).then(
       (data) => {
-        if (one.stamp === stamp) {
-          one.data = data;
+        if (entry.version === version) {
+          entry.data = data;
           redraw();
         }
       },
       () => {
-        one.stamp = null;
+        entry.version = null;
       },
     );
   }
-  return one.data;
+  return entry.data;
 }

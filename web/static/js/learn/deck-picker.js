@@ -1,40 +1,46 @@
-// 並べる: a sheet with all cards of a deck; taps lay a card down, taps on the row take it up again.
-
+// A sheet with all cards of a deck. Taps lay cards down, and taps on the row take them up again.
 import { cardGrid } from "../core/card-grid.js";
 import { cardImage, el, localize, msg, openSheet, splice } from "../core/dom.js";
 
-// `lesson`: faces and groups; `counts()`: how many of each code lie anywhere; `change(hand)` gives what lies here now.
-export function openDeckPicker(title, lesson, hand, counts, change) {
+/**
+ * @param {string} title
+ * @param {Lesson} lesson
+ * @param {string[]} hand the cards that lie here at first
+ * @param {() => Record<string, number>} counts how many of each card lie anywhere
+ * @param {(hand: string[]) => void} onChange
+ */
+export function openDeckPicker(title, lesson, hand, counts, onChange) {
   const row = el("div.cards", { "aria-live": "polite" });
+  /** @param {string} code */
   const nameOf = (code) => localize(lesson.faces[code].name);
-  const put = (next) => {
+  /** @param {string[]} next */
+  const setHand = (next) => {
     hand = next;
-    change(hand);
+    onChange(hand);
     show();
   };
-  const deck = cardGrid(
+  const grid = cardGrid(
     lesson.groups,
     (code) => lesson.faces[code].copies,
     nameOf,
-    (code) => put([...hand, code]),
+    (code) => setHand([...hand, code]),
   );
   const show = () => {
-    row.replaceChildren(
-      ...hand.map((code, at) =>
-        el(
-          "button.thumb",
-          { onclick: () => put(splice(hand, at, 1)) },
-          cardImage(code, nameOf(code)),
-          el("span.cross", { "aria-label": msg("remove") }, "×"),
-        ),
+    const cards = hand.map((code, index) =>
+      el(
+        "button.thumb",
+        { onclick: () => setHand(splice(hand, index, 1)) },
+        cardImage(code, nameOf(code)),
+        el("span.cross", { "aria-label": msg("remove") }, "×"),
       ),
     );
-    deck.refresh(counts());
+    row.replaceChildren(...cards);
+    grid.refresh(counts());
   };
   const dialog = openSheet(
     title,
     el("div.sheet-hand", row),
-    deck.el,
+    grid.node,
     el("div.sheet-foot", el("button.primary", { onclick: () => dialog.close() }, msg("done"))),
   );
   show();

@@ -1,15 +1,24 @@
-// 見込み: what a hand is and is worth, what is near, what may come: exact fractions, percent and a small bar each.
+// What a hand is and is worth, what is one card away and what may come: exact fractions, percent and a bar each.
 import { cardImage, el, lang, localize, msg, nameSpan, rubyName } from "../core/dom.js";
 import { markTerms } from "../core/glossary.js";
 
-// A chance that is neither certain nor impossible never reads as if it were.
+/**
+ * In percent. A chance that is neither certain nor impossible never reads as if it were.
+ * @param {string} chance an exact fraction
+ * @param {number} decimal
+ */
 export function formatChance(chance, decimal) {
   if (chance === "0/1" || chance === "1/1") return decimal ? "100 %" : "0 %";
-  const shown = (decimal * 100).toFixed(1);
-  return shown === "0.0" ? "< 0.1 %" : shown === "100.0" ? "> 99.9 %" : `${shown} %`;
+  const percent = (decimal * 100).toFixed(1);
+  if (percent === "0.0") return "< 0.1 %";
+  return percent === "100.0" ? "> 99.9 %" : `${percent} %`;
 }
 
-function line({ says, chance, decimal, faces }, names) {
+/**
+ * @param {Chance} chance
+ * @param {Lesson["faces"]} faceOf
+ */
+function chanceItem({ says, chance, decimal, faces }, faceOf) {
   const bar = el("span.bar-fill");
   bar.style.setProperty("inline-size", `${decimal * 100}%`);
   const cards = Object.entries(faces ?? {});
@@ -23,86 +32,92 @@ function line({ says, chance, decimal, faces }, names) {
     el("span.odd-bar", { "aria-hidden": "true" }, bar),
   ];
   if (!cards.length) return el("li.odd", el("div.odd-head", head));
-  return el(
-    "li.odd",
-    el(
-      "details",
-      el("summary.odd-head", head),
-      el(
-        "div.cards.small",
-        cards.map(([code, n]) =>
-          el("span.thumb", cardImage(code, localize(names[code].name)), n > 1 && el("span.caption", `×${n}`)),
-        ),
-      ),
-    ),
+  const thumbs = cards.map(([code, n]) =>
+    el("span.thumb", cardImage(code, localize(faceOf[code].name)), n > 1 && el("span.caption", `×${n}`)),
   );
+  return el("li.odd", el("details", el("summary.odd-head", head), el("div.cards.small", thumbs)));
 }
 
-const list = (lines, names) =>
+/**
+ * @param {string} title
+ * @param {Chance[]} chances
+ * @param {Lesson["faces"]} faceOf
+ */
+const chancePanel = (title, chances, faceOf) =>
   el(
-    "ul.odds",
-    lines.map((one) => line(one, names)),
+    "section.panel",
+    el("h3", title),
+    el(
+      "ul.odds",
+      chances.map((chance) => chanceItem(chance, faceOf)),
+    ),
   );
 
-function card({ card: code, name, number, group, kind, points }, months) {
-  const other = lang === "ja" ? el("small", { lang: "en" }, name.en) : el("small", { lang: "ja" }, rubyName(name));
-  const month = months ? msg("month_of", { n: number }) : "";
+/**
+ * @param {LaidCard} card
+ * @param {boolean} hasMonths
+ */
+function cardItem({ card, name, number, group, kind, points }, hasMonths) {
+  const otherName = lang === "ja" ? el("small", { lang: "en" }, name.en) : el("small", { lang: "ja" }, rubyName(name));
+  const month = hasMonths ? msg("month_of", { n: String(number) }) : "";
   return el(
     "li.card-line",
-    cardImage(code, ""),
+    cardImage(card, ""),
     el(
       "div",
       el("b", nameSpan(name)),
-      other,
+      otherName,
       el("span.facts", month, month && " · ", nameSpan(group), " · ", nameSpan(kind)),
     ),
-    el("b.counts", msg("counts", { n: points })),
+    el("b.counts", msg("counts", { n: String(points) })),
   );
 }
 
-function worth(found) {
-  if (!found.value) return refused(found.why_not.value);
-  const name = found.class?.name;
-  const total = found.value.total;
+/** @param {HandExplanation} found */
+function valuePanel({ value, class: handClass, why_not }) {
+  if (!value) return errorPanel(why_not.value);
+  const reasons = value.reasons.map(({ text, section }) =>
+    el("li", localize(text), section && el("small.section", msg("section", { section }))),
+  );
   return el(
     "section.panel",
     el("h3", msg("worth")),
-    el("p.result", name && nameSpan(name), total != null && el("span.total", msg("total", { n: total }))),
-    found.class && el("p.hint", localize(found.class.says)),
     el(
-      "ul.why-list",
-      found.value.reasons.map((reason) =>
-        el(
-          "li",
-          localize(reason.text),
-          reason.section && el("small.section", msg("section", { section: reason.section })),
-        ),
-      ),
+      "p.result",
+      handClass && nameSpan(handClass.name),
+      value.total != null && el("span.total", msg("total", { n: value.total })),
     ),
+    handClass && el("p.hint", localize(handClass.says)),
+    el("ul.why-list", reasons),
   );
 }
 
-const refused = (error) => error && el("p.panel.hint", localize(error.message));
+/** @param {ServerError | undefined} error */
+const errorPanel = (error) => error && el("p.panel.hint", localize(error.message));
 
-// Everything the table can say of the cards laid down.
+/**
+ * Everything the table can say of the cards laid down.
+ * @param {HandExplanation} found
+ * @param {Lesson} lesson
+ */
 export function explainHand(found, lesson) {
-  const told = new Set();
+  const sections = found.odds?.sections.filter((section) => section.lines.length) ?? [];
+  const hasMonths = lesson.groups.length === 12;
   const parts = [
-    worth(found),
-    found.near.length > 0 && el("section.panel", el("h3", msg("near")), list(found.near, lesson.faces)),
-    ...(found.odds?.sections ?? [])
-      .filter((section) => section.lines.length)
-      .map((section) => el("section.panel", el("h3", localize(section.title)), list(section.lines, lesson.faces))),
+    valuePanel(found),
+    found.near.length > 0 && chancePanel(msg("near"), found.near, lesson.faces),
+    ...sections.map((section) => chancePanel(localize(section.title), section.lines, lesson.faces)),
     found.odds && el("p.hint", msg("unseen", { n: found.odds.unseen })),
-    !found.odds && found.value && refused(found.why_not.odds),
+    !found.odds && found.value && errorPanel(found.why_not.odds),
     el(
       "section.panel",
       el("h3", msg("cards_laid")),
       el(
         "ul.card-lines",
-        found.cards.map((one) => card(one, lesson.groups.length === 12)),
+        found.cards.map((card) => cardItem(card, hasMonths)),
       ),
     ),
   ];
-  return parts.filter(Boolean).map((part) => markTerms(part, told));
+  const explained = new Set();
+  return parts.flatMap((part) => (part ? [markTerms(part, explained)] : []));
 }

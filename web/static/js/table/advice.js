@@ -1,23 +1,25 @@
-// 心得: what a seat may or must do now, folded until somebody asks.
+// What a seat may or must do now, folded until somebody asks.
 import { get } from "../core/api.js";
 import { el, localize, msg } from "../core/dom.js";
 import { markTerms } from "../core/glossary.js";
 
-const section = (line) => line.section && el("small.section", msg("section", { section: line.section }));
+/** @param {Reason} reason */
+const ruleSection = ({ section }) => section && el("small.section", msg("section", { section }));
 
-// A part to mount, or null where there is nothing to say. `query`: "" for this phone's own seat, else "?game=otoroku&seat=4".
+/**
+ * The advice as an element, or null where there is none.
+ * @param {string} query "" for this phone's own seat, else as in "?game=otoroku&seat=4"
+ * @param {boolean} open
+ */
 export async function loadAdvice(query = "", open = false) {
-  const told = await get(`/api/advice${query}`);
-  if (!told.advice.length) return null;
+  /** @type {Advice} */
+  const { place, advice } = await get(`/api/advice${query}`);
+  if (!advice.length) return null;
+  const lines = advice.map((reason) => el("li", localize(reason.text), " ", ruleSection(reason)));
   return el(
     "details.advice",
     { open },
-    el("summary", el("span", msg("advice")), el("b", localize(told.place))),
-    markTerms(
-      el(
-        "ul",
-        told.advice.map((line) => el("li", localize(line.text), " ", section(line))),
-      ),
-    ),
+    el("summary", el("span", msg("advice")), el("b", localize(place))),
+    markTerms(el("ul", lines)),
   );
 }

@@ -1,18 +1,23 @@
-// 知らせ: what changed at the table, in words for those who hear the page.
-import { msg } from "../core/dom.js";
+// Tells those who hear the page which round was booked or taken back.
+import { byId, msg } from "../core/dom.js";
 
-const newestRound = (evening) => evening?.rounds.filter((one) => !one.undone).at(-1);
+/** @param {Evening | null} evening */
+export const newestRound = (evening) => evening?.rounds.filter((round) => !round.undone).at(-1);
 
+/**
+ * @param {Snapshot | undefined} before
+ * @param {Snapshot} after
+ */
 export function announceChange(before, after) {
   const { evening } = after;
   if (!before?.evening || before.evening.id !== evening?.id || before.version === after.version) return;
   if (before.evening.earlier_games.length !== evening.earlier_games.length) return;
-  const was = newestRound(before.evening),
-    now = newestRound(evening);
-  const box = document.getElementById("news");
-  if ((now?.number ?? 0) < (was?.number ?? 0)) box.textContent = msg("round_back", { n: was.round });
-  else if (now && now.number !== was?.number) {
-    const gains = now.seats.map((player, seat) => `${evening.players[player]} ${now.settlement.net[seat]}`).join(", ");
-    box.textContent = msg("round_booked", { n: now.round, gains });
+  const earlier = newestRound(before.evening);
+  const newest = newestRound(evening);
+  if (earlier && (newest?.number ?? 0) < earlier.number) {
+    byId("news").textContent = msg("round_back", { n: earlier.round });
+  } else if (newest && newest.number !== earlier?.number) {
+    const gains = newest.seats.map((player, seat) => `${evening.players[player]} ${newest.settlement.net[seat]}`);
+    byId("news").textContent = msg("round_booked", { n: newest.round, gains: gains.join(", ") });
   }
 }

@@ -1,32 +1,34 @@
-// 自分の心得: advice to this phone's own seat, asked for again when the round or the seat changes; words of the game played.
-
+// Advice to this phone's own seat, fetched anew when the round or the seat changes.
 import { redraw } from "../core/dom.js";
 import { loadTerms } from "../core/glossary.js";
 import { store } from "../core/store.js";
 import { loadAdvice } from "./advice.js";
 
-let part = null,
-  of = "";
+/** @type {HTMLDetailsElement | null} */
+let panel = null;
+/** What the panel depends on, as one string. */
+let loadedFor = "";
 
-// The part for the page, the same as long as nothing about the seat changes; null before it is here, and for watchers.
+/** The same panel as long as nothing about the seat changes; null before it is loaded, and for watchers. */
 export function seatAdvice() {
-  const { id, round, dealer, seat_order: order, over } = store.evening;
-  const now = JSON.stringify([id, round, dealer, order, over, store.ownName]);
-  if (now !== of) {
-    of = now;
-    ask(now).catch(() => {
-      part = null;
-      of = "";
+  const { id, round, dealer, seat_order, over } = store.evening;
+  const current = JSON.stringify([id, round, dealer, seat_order, over, store.ownName]);
+  if (current !== loadedFor) {
+    loadedFor = current;
+    load(current).catch(() => {
+      panel = null;
+      loadedFor = "";
     });
   }
-  return part;
+  return panel;
 }
 
-async function ask(now) {
+/** @param {string} wanted */
+async function load(wanted) {
   await loadTerms(store.evening.game, store.evening.deck);
-  const told = store.ownName ? await loadAdvice("", part?.open) : null;
-  if (now !== of) return;
-  told?.classList.add("panel");
-  part = told;
+  const fresh = store.ownName ? await loadAdvice("", panel?.open) : null;
+  if (wanted !== loadedFor) return;
+  fresh?.classList.add("panel");
+  panel = fresh;
   redraw();
 }

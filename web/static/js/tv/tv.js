@@ -1,197 +1,216 @@
-// 大画面: the whole table at a glance, in one language or two, with nothing to press.
+// The big screen: the whole table at a glance, in one language or two, with nothing to press.
+import { byId, el } from "../core/dom.js";
 import { listenToTable } from "../core/live-stream.js";
+import { formatSigned, stonePile } from "../core/stones.js";
+import { newestRound } from "../table/announcements.js";
 import { newTerms } from "./new-terms.js";
 
-const SHOWN = document.body.dataset.shown.split(" ");
-const WORDS = JSON.parse(document.body.dataset.words);
-const games = {},
-  decks = {};
-const main = document.getElementById("main");
-let snap,
-  age = null,
-  told,
-  asked = 0;
+/** The languages on the screen; the first one is large. */
+const SHOWN = /** @type {Language[]} */ ((document.body.dataset.shown ?? "").split(" "));
+/** @type {Record<Language, Record<string, string>>} */
+const WORDS = JSON.parse(document.body.dataset.words ?? "{}");
+/** Text is set smaller to fit, down to these shares of its size. */
+const [SLIGHTLY_SMALLER, SMALLEST] = [0.85, 0.5];
 
-function el(tag, props, ...children) {
-  const [name, ...classes] = tag.split(".");
-  const drawn = ["svg", "polygon", "text"].includes(name);
-  const node = drawn ? document.createElementNS("http://www.w3.org/2000/svg", name) : document.createElement(name);
-  if (classes.length) node.setAttribute("class", classes.join(" "));
-  for (const [key, value] of Object.entries(props)) node.setAttribute(key, value);
-  node.append(...children.flat(Infinity).filter((child) => child != null && child !== false));
-  return node;
-}
+/** @type {Record<string, Game>} */
+const games = {};
+/** @type {Record<string, Deck>} */
+const decks = {};
+const main = byId("main");
+/** @type {Snapshot} */
+let snapshot;
+/** @type {number | null} */
+let age = null;
+/** What the screen shows, as JSON. */
+let shownState = "";
+/** Number of the newest request for words. Older answers are not shown. */
+let wordsNumber = 0;
 
-// One line a language: the first is the large one.
-const lines = (of) => SHOWN.map((lang, at) => el(at ? "span.second" : "span.first", { lang }, of(lang)));
-const msg = (key, fill = {}) => lines((lang) => WORDS[lang][key].replace(/\{(\w+)\}/g, (_, name) => fill[name]));
+/**
+ * One line a language.
+ * @param {(lang: Language) => Child} content
+ */
+const lines = (content) =>
+  SHOWN.map((lang, index) => el(index ? "span.second" : "span.first", { lang }, content(lang)));
+
+/**
+ * The message of that key in each language shown.
+ * @param {string} key
+ * @param {MessageValues} values
+ */
+const msg = (key, values = {}) =>
+  lines((lang) => WORDS[lang][key].replace(/\{(\w+)\}/g, (_, name) => String(values[name])));
+
+/** @param {LocalText} text */
 const localize = (text) => lines((lang) => text[lang]);
-const netStones = (n) => el(`b.net${n < 0 ? ".minus" : ".plus"}`, {}, n > 0 ? `+${n}` : n < 0 ? `−${-n}` : "±0");
 
-function nameSpan(name) {
-  return lines((lang) => (lang === "ja" && name.kana ? el("ruby", {}, name.ja, el("rt", {}, name.kana)) : name[lang]));
+/** @param {TermName} name */
+const nameLines = (name) =>
+  lines((lang) => (lang === "ja" && name.kana ? el("ruby", name.ja, el("rt", name.kana)) : name[lang]));
+
+/** @param {number} n */
+const netStones = (n) => el(`b.net${n < 0 ? ".minus" : ".plus"}`, formatSigned(n));
+
+/** @param {Evening} evening */
+function headline(evening) {
+  const { over, closed, round, players, dealer, options } = evening;
+  const { length } = options;
+  const winners = evening.game_winners.map((player) => players[player]).join(", ");
+  const roundText =
+    typeof length === "number" ? msg("round_of", { n: round, all: length }) : msg("round", { n: round });
+  /** @type {Child} */
+  let deals = null;
+  if (over) deals = winners && msg("winners", { names: winners });
+  else if (!closed) deals = msg("deals", { name: players[dealer] });
+  let state = roundText;
+  if (closed) state = msg("closed");
+  else if (over) state = msg("over");
+  return [el("p.game", nameLines(games[evening.game].name)), el("p.round", state), el("p.deals", deals)];
 }
 
-function stonePile(n) {
-  const shown = Math.min(Math.abs(n), 199),
-    black = Math.floor(shown / 10);
-  return el(
-    "span.pile",
-    { "aria-hidden": "true" },
-    [...Array(black).fill("black"), ...Array(shown % 10).fill("white")].map((colour) => el(`i.stone.${colour}`, {})),
-  );
+/**
+ * What the hands are worth, by player: the hands on the table once they are complete, else those of the last round.
+ * @param {Evening} evening
+ * @param {BookedRound | undefined} last
+ */
+function handsByPlayer(evening, last) {
+  const preview = snapshot.editing ? null : snapshot.preview?.settlement;
+  const settlement = preview ?? (snapshot.draft?.begun ? null : last?.settlement);
+  const order = (preview ? evening.seat_order : last?.seats) ?? [];
+  /** @type {Record<number, HandValue>} */
+  const hands = {};
+  for (const hand of settlement?.hands ?? []) if (hand.class) hands[order[hand.seat]] = hand;
+  return { isPreview: Boolean(preview), hands };
 }
 
-function head(evening) {
-  const game = games[evening.game],
-    length = evening.options.length;
-  const round =
-    typeof length === "number"
-      ? msg("round_of", { n: evening.round, all: length })
-      : msg("round", { n: evening.round });
-  const deals = msg("deals", { name: evening.players[evening.dealer] });
-  const won = evening.game_winners.map((player) => evening.players[player]).join(", ");
-  return [
-    el("p.game", {}, nameSpan(game.name)),
-    el("p.round", {}, evening.closed ? msg("closed") : evening.over ? msg("over") : round),
-    el("p.deals", {}, evening.over ? won && msg("winners", { names: won }) : !evening.closed && deals),
-  ];
-}
-
-// What the hands are worth by player: those lying here once all is told of them, else those of the last round.
-function worths(evening, last) {
-  const now = snap.editing ? null : snap.preview?.settlement;
-  const told = now ?? (snap.draft?.begun ? null : last?.settlement),
-    order = now ? evening.seat_order : last?.seats;
-  return {
-    now,
-    hands: Object.fromEntries((told?.hands ?? []).filter((hand) => hand.class).map((hand) => [order[hand.seat], hand])),
-  };
-}
-
-// The last reason sums up those of the single cards, which nobody reads from across the room.
-function worth(game, hand) {
-  const found = game.classes.find((each) => each.key === hand.class),
-    last = hand.reasons.at(-1);
-  const total = hand.total != null && String(hand.total) !== hand.class && el("b", {}, String(hand.total));
+/**
+ * @param {Game} game
+ * @param {HandValue} hand
+ */
+function handWorth(game, hand) {
+  const found = game.classes.find((each) => each.key === hand.class);
+  // The last reason sums up those of the single cards, which nobody reads from across the room.
+  const reason = hand.reasons[hand.reasons.length - 1];
   return el(
     "div.worth",
-    {},
-    el("p.class", {}, el("span", {}, found ? nameSpan(found.name) : hand.class), total),
-    last && el("p.reason", {}, localize(last.text)),
+    el(
+      "p.class",
+      el("span", found ? nameLines(found.name) : hand.class),
+      hand.total != null && String(hand.total) !== hand.class && el("b", String(hand.total)),
+    ),
+    reason && el("p.reason", localize(reason.text)),
   );
 }
 
-function seats(evening, last) {
-  const net = {},
-    { now, hands } = worths(evening, last);
-  // What the last round brought does not stand beside cards of this one.
-  if (!now)
-    last?.seats.forEach((player, seat) => {
-      net[player] = last.settlement.net[seat];
-    });
+/**
+ * @param {Evening} evening
+ * @param {BookedRound | undefined} last
+ */
+function seatList(evening, last) {
+  const { players, stones, dealer, over, closed, game_winners: winners } = evening;
+  const { isPreview, hands } = handsByPlayer(evening, last);
   return el(
     "ol.seats",
-    { "data-seats": evening.players.length },
-    evening.players.map((name, player) => {
-      const deals = player === evening.dealer && !evening.over && !evening.closed;
-      const won = evening.game_winners.includes(player);
+    { "data-seats": players.length },
+    players.map((name, player) => {
+      const isDealer = player === dealer && !over && !closed;
+      const hasWon = winners.includes(player);
+      // What the last round brought does not stand beside the cards of this one.
+      const seat = isPreview ? -1 : (last?.seats.indexOf(player) ?? -1);
       return el(
-        `li.seat${deals ? ".dealer" : ""}${won ? ".won" : ""}`,
-        {},
+        `li.seat${isDealer ? ".dealer" : ""}${hasWon ? ".won" : ""}`,
         el(
           "p.name",
-          {},
-          deals && el("span.oya", { lang: "ja", title: WORDS[SHOWN[0]].dealer }, "親"),
-          won && "★ ",
-          el("bdi", {}, name),
+          isDealer && el("span.oya", { lang: "ja", title: WORDS[SHOWN[0]].dealer }, "親"),
+          hasWon && "★ ",
+          el("bdi", name),
         ),
-        el("p.held", {}, el("b", {}, String(evening.stones[player])), net[player] != null && netStones(net[player])),
-        stonePile(evening.stones[player]),
-        hands[player] && worth(games[evening.game], hands[player]),
+        el("p.held", el("b", String(stones[player])), last && seat >= 0 && netStones(last.settlement.net[seat])),
+        stonePile(stones[player]),
+        hands[player] && handWorth(games[evening.game], hands[player]),
       );
     }),
   );
 }
 
-function settled(evening, last) {
-  const { settlement } = last,
-    game = games[evening.game];
-  const name = (seat) => evening.players[last.seats[seat]];
-  const outcome = game.outcomes[settlement.outcome];
+/**
+ * @param {Evening} evening
+ * @param {BookedRound} last
+ */
+function settlementView(evening, last) {
+  const { outcome, transfers, reasons } = last.settlement;
+  const outcomeText = games[evening.game].outcomes[outcome];
+  /** @param {number} seat */
+  const nameOf = (seat) => evening.players[last.seats[seat]];
   return el(
     "section.settled",
-    {},
-    el("h2", {}, msg("round", { n: last.round })),
-    outcome && el("p.outcome", {}, localize(outcome)),
-    settlement.transfers.length === 0 && el("p.pays", {}, msg("nobody_pays")),
+    el("h2", msg("round", { n: last.round })),
+    outcomeText && el("p.outcome", localize(outcomeText)),
+    transfers.length === 0 && el("p.pays", msg("nobody_pays")),
     el(
       "ul.pays",
-      {},
-      settlement.transfers.map((pay) =>
-        el(
-          "li",
-          {},
-          el("span", {}, msg("pays", { a: name(pay.from), b: name(pay.to) })),
-          el("b", {}, String(pay.stones)),
-        ),
+      transfers.map((pay) =>
+        el("li", el("span", msg("pays", { a: nameOf(pay.from), b: nameOf(pay.to) })), el("b", String(pay.stones))),
       ),
     ),
-    settlement.reasons.map((reason) => el("p.reason", {}, localize(reason.text))),
+    reasons.map((reason) => el("p.reason", localize(reason.text))),
   );
 }
 
-// The outlines say by shape and mark what is doubted, never by colour alone.
-function photo(evening, beside) {
-  const picture = snap.draft?.picture;
+/**
+ * The outline of a card. It tells doubt by its shape and mark, never by color alone.
+ * @param {CardRead} card
+ * @param {number} unit
+ * @param {Record<string, Face>} faces
+ */
+function cardOutline(card, unit, faces) {
+  const xs = card.corners.map(([x]) => x);
+  const ys = card.corners.map(([, y]) => y);
+  let mark = "?";
+  if (card.face === "down") mark = "–";
+  else if (card.sure) mark = String(faces[card.card ?? ""]?.number || "★");
+  return [
+    el(`polygon.outline${card.sure ? "" : ".unsure"}`, {
+      points: card.corners.join(" "),
+      "stroke-width": unit * 0.2,
+      "stroke-dasharray": card.sure ? null : `${unit * 0.6} ${unit * 0.35}`,
+    }),
+    el(
+      "text",
+      {
+        x: (Math.min(...xs) + Math.max(...xs)) / 2,
+        y: Math.max(...ys) - unit * 0.3,
+        "font-size": unit * 1.5,
+        "stroke-width": unit * 0.25,
+      },
+      mark,
+    ),
+  ];
+}
+
+/**
+ * The picture of the round being entered, with something beside it.
+ * @param {Evening} evening
+ * @param {Child} beside
+ */
+function pictureView(evening, beside) {
+  const picture = snapshot.draft?.picture;
   if (!picture) return null;
-  const unit = picture.width / 36,
-    faces = decks[evening.deck].faces;
+  const { name, width, height, cards } = picture;
+  const { faces } = decks[evening.deck];
+  const isInDoubt = cards.some((card) => card.face === "up" && !card.sure);
   return el(
     "figure.picture",
-    {},
-    el(
-      "figcaption",
-      {},
-      msg("cards_now"),
-      picture.cards.some((seen) => seen.face === "up" && !seen.sure) && el("span.doubt", {}, "? ", msg("unsure")),
-    ),
+    el("figcaption", msg("cards_now"), isInDoubt && el("span.doubt", "? ", msg("unsure"))),
     el(
       "div.row",
-      {},
       el(
         "div.photo",
-        {},
-        el("img", { src: `/picture/${picture.name}.jpg`, alt: "", width: picture.width, height: picture.height }),
+        el("img", { src: `/picture/${name}.jpg`, alt: "", width, height }),
         el(
           "svg",
-          {
-            viewBox: `0 0 ${picture.width} ${picture.height}`,
-            preserveAspectRatio: "xMinYMin meet",
-            "aria-hidden": "true",
-          },
-          picture.cards.map((seen) => {
-            const xs = seen.corners.map(([x]) => x),
-              ys = seen.corners.map(([, y]) => y);
-            const mark = seen.face === "down" ? "–" : seen.sure ? String(faces[seen.card]?.number || "★") : "?";
-            return [
-              el(`polygon.outline${seen.sure ? "" : ".unsure"}`, {
-                points: seen.corners.join(" "),
-                "stroke-width": unit * 0.2,
-                ...(seen.sure ? {} : { "stroke-dasharray": `${unit * 0.6} ${unit * 0.35}` }),
-              }),
-              el(
-                "text",
-                {
-                  x: (Math.min(...xs) + Math.max(...xs)) / 2,
-                  y: Math.max(...ys) - unit * 0.3,
-                  "font-size": unit * 1.5,
-                  "stroke-width": unit * 0.25,
-                },
-                mark,
-              ),
-            ];
-          }),
+          { viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: "xMinYMin meet", "aria-hidden": "true" },
+          cards.map((card) => cardOutline(card, width / 36, faces)),
         ),
       ),
       beside,
@@ -200,76 +219,70 @@ function photo(evening, beside) {
 }
 
 function show() {
-  const { evening } = snap;
-  const now = JSON.stringify([evening, snap.draft?.picture, snap.draft?.begun, snap.preview, snap.people]);
-  if (now === told) return;
-  told = now;
-  if (!evening) {
-    document.getElementById("head").replaceChildren();
-    main.replaceChildren(
-      el(
-        "section.waiting",
-        {},
-        el("p", {}, msg("not_begun")),
-        el(
-          "ul.here",
-          {},
-          snap.people.joined.map((name) => el("li", {}, el("bdi", {}, name))),
-        ),
-      ),
-    );
-    return;
-  }
-  const last = evening.rounds.filter((one) => !one.undone).at(-1);
-  document.getElementById("head").replaceChildren(...head(evening).filter(Boolean));
+  const { evening, draft, preview, people } = snapshot;
+  const state = JSON.stringify([evening, draft?.picture, draft?.begun, preview, people]);
+  if (state === shownState) return;
+  shownState = state;
+  if (evening) showEvening(evening);
+  else showWaiting();
+}
+
+function showWaiting() {
+  const names = snapshot.people.joined.map((name) => el("li", el("bdi", name)));
+  byId("head").replaceChildren();
+  main.replaceChildren(el("section.waiting", el("p", msg("not_begun")), el("ul.here", names)));
+}
+
+/** @param {Evening} evening */
+function showEvening(evening) {
+  const last = newestRound(evening);
+  byId("head").replaceChildren(...headline(evening));
   // Words stand where there is room: beside the picture, else below what the last round did.
-  const said = el("ul.words", {}),
-    seen = photo(evening, said);
-  const right = [seen, last && settled(evening, last), !seen && last && said].filter(Boolean);
+  const words = el("ul.words");
+  const picture = pictureView(evening, words);
+  /** @type {Child[]} */
+  const right = [picture, last && settlementView(evening, last), !picture && last && words];
   main.replaceChildren(
     el(
       "div.left",
-      {},
-      seats(evening, last),
-      evening.pot > 0 && el("p.pot", {}, msg("pot"), el("b", {}, String(evening.pot)), stonePile(evening.pot)),
+      seatList(evening, last),
+      evening.pot > 0 && el("p.pot", msg("pot"), el("b", String(evening.pot)), stonePile(evening.pot)),
     ),
-    ...(right.length ? [el(`div.right${seen && last ? ".both" : ""}`, {}, right)] : []),
   );
-  words(evening, said);
+  if (picture || last) main.append(el(`div.right${picture && last ? ".both" : ""}`, right));
+  showWords(evening, words);
   fit();
 }
 
-// Nobody taps across a room: a native word is explained in the round in which it first stands on the screen.
-async function words(evening, box) {
-  if (!box.isConnected) return;
-  const mine = ++asked,
-    list = await newTerms(evening, main, get).catch(() => []);
-  if (mine !== asked) return;
-  box.replaceChildren(
-    ...list.map(({ name, says }) =>
-      el(
-        "li",
-        {},
-        el("b", { lang: "ja" }, name.ja),
-        el(
-          "p",
-          {},
-          SHOWN.map((lang, at) =>
-            el(at ? "span.second" : "span.first", { lang }, lang === "ja" ? says.ja : `${name.en} – ${says.en}`),
-          ),
-        ),
-      ),
-    ),
-  );
+/**
+ * Nobody taps across a room: a native word is explained in the round in which it first stands on the screen.
+ * @param {Evening} evening
+ * @param {HTMLElement} list
+ */
+async function showWords(evening, list) {
+  if (!list.isConnected) return;
+  wordsNumber += 1;
+  const number = wordsNumber;
+  const terms = await newTerms(evening, main, get).catch(() => []);
+  if (number !== wordsNumber) return;
+  const items = terms.map(({ name, says }) => {
+    const meaning = lines((lang) => (lang === "ja" ? says?.ja : `${name.en} – ${says?.en}`));
+    return el("li", el("b", { lang: "ja" }, name.ja), el("p", meaning));
+  });
+  list.replaceChildren(...items);
   fit();
 }
 
-// What is long is set smaller, down to half, rather than cut off; the small stones go before the letters do.
-function fits(boxes, least) {
-  return boxes
+/**
+ * Sets the text in boxes smaller until it fits. Whether all of it does.
+ * @param {Iterable<Element>} boxes
+ * @param {number} smallest
+ */
+function shrink(boxes, smallest) {
+  return [.../** @type {Iterable<HTMLElement>} */ (boxes)]
     .map((box) => {
-      for (let size = 1; size >= least; size -= 0.05) {
-        box.style.setProperty("--size", size);
+      for (let size = 1; size >= smallest; size -= 0.05) {
+        box.style.setProperty("--size", String(size));
         if (box.scrollHeight <= box.clientHeight) return true;
       }
       return false;
@@ -277,47 +290,52 @@ function fits(boxes, least) {
     .every(Boolean);
 }
 
+/** Nothing long is cut off. The small stones are left out before the letters become too small. */
 function fit() {
-  const list = main.querySelector(".seats"),
-    boxes = [...main.querySelectorAll(".seat")];
+  const list = main.querySelector(".seats");
+  const seats = main.querySelectorAll(".seat");
   list?.classList.remove("tight");
-  if (!fits(boxes, 0.85)) {
-    list.classList.add("tight");
-    fits(boxes, 0.5);
+  if (!shrink(seats, SLIGHTLY_SMALLER)) {
+    list?.classList.add("tight");
+    shrink(seats, SMALLEST);
   }
-  fits([...main.querySelectorAll(".settled, .words")], 0.5);
+  shrink(main.querySelectorAll(".settled, .words"), SMALLEST);
 }
 
-function banner() {
-  const box = document.getElementById("banner");
+/** Says that the connection is lost, and for how long, or what everybody should know. */
+function showBanner() {
+  const banner = byId("banner");
   document.body.classList.toggle("old", age != null);
-  const old =
-    age == null ? null : age < 120 ? msg("old_seconds", { n: age }) : msg("old_minutes", { n: Math.round(age / 60) });
-  if (old) {
-    const lost = msg("lost");
-    lost.forEach((line, at) => {
-      line.append(" ", ...old[at].childNodes);
-    });
-    box.replaceChildren(...lost);
-  } else box.replaceChildren(...(snap?.says ? localize(snap.says) : []));
+  if (age == null) {
+    banner.replaceChildren(...(snapshot?.says ? localize(snapshot.says) : []));
+    return;
+  }
+  const ages = age < 120 ? msg("old_seconds", { n: age }) : msg("old_minutes", { n: Math.round(age / 60) });
+  const lost = msg("lost");
+  lost.forEach((line, index) => {
+    line.append(" ", ...ages[index].childNodes);
+  });
+  banner.replaceChildren(...lost);
 }
+
+/** @param {string} path */
+const get = async (path) => (await fetch(path)).json();
 
 addEventListener("resize", fit);
-document.getElementById("scan").append(...msg("scan_to_join"));
-const get = async (path) => (await fetch(path)).json();
-const [known, packs] = await Promise.all([get("/api/games"), get("/api/decks")]);
-for (const game of known.games) games[game.key] = game;
-for (const deck of packs.decks) decks[deck.kind] = deck;
+byId("scan").append(...msg("scan_to_join"));
+const [gameList, deckList] = await Promise.all([get("/api/games"), get("/api/decks")]);
+for (const game of gameList.games) games[game.key] = game;
+for (const deck of deckList.decks) decks[deck.kind] = deck;
 listenToTable(
-  (news) => {
-    snap = news;
+  (state) => {
+    snapshot = state;
     show();
-    banner();
+    showBanner();
   },
   (seconds) => {
     if (seconds !== age) {
       age = seconds;
-      banner();
+      showBanner();
     }
   },
 );
