@@ -200,6 +200,12 @@ def test_hands_fill_by_themselves_and_are_corrected_in_two_taps(page: Page, shop
     expect(page.locator(".bar .primary")).to_be_disabled()
     look(page, "filled")
     assert not scripts(page) & LATER
+    page.get_by_role("button", name="Larger").click()
+    photo = page.locator(".photo.large")
+    photo.evaluate("photo => photo.scrollTo(90, 0)")
+    page.evaluate("dispatchEvent(new Event('redraw'))")
+    assert photo.evaluate("photo => photo.scrollLeft") == 90
+    page.get_by_role("button", name="Smaller").click()
     page.locator(".outline.unsure").click()
     expect(page.locator(".sheet")).to_be_visible()
     assert "card-sheets.js" in scripts(page)

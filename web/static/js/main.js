@@ -90,9 +90,12 @@ function draw(isForced) {
   shownState = state;
   const focused = /** @type {HTMLElement | null} */ (document.activeElement);
   const key = focused?.dataset?.key;
+  const photo = main.querySelector(".photo");
+  const { scrollLeft = 0, scrollTop = 0 } = photo ?? {};
   const parts = [evening ? TABS[tab]() : welcome()].flat(3).filter(Boolean);
   main.replaceChildren(.../** @type {(Node | string)[]} */ (parts));
   if (key) focusKey(main, key);
+  if (photo) main.querySelector(".photo")?.scrollTo(scrollLeft, scrollTop);
 }
 
 /** The buttons below the table: the next step for the host, a seat for a phone without a name. */
