@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: run test install check lock lock-check words clean
+.PHONY: run test lint-web install check lock lock-check words clean
 
 run: install  ## start the companion on port 8000 of every address; without a camera, on a synthetic table
 	FUDAYOMI_DEMO=1 $(BIN)/fudayomi serve --port $(or $(PORT),8000)
@@ -19,18 +19,31 @@ install: .venv/installed  ## only build the environment
 	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements-test.lock
 	touch $@
 
+node_modules/.installed: package-lock.json .npmrc
+	@sh tests/need-tools.sh
+	npm ci --silent
+	touch $@
+
 # one process more than there are cores: many tests wait rather than reckon
 test: .venv/tested  ## format, lint, types, tests, browser: the whole gate
-	@sh tests/need-browser.sh
+	@sh tests/need-tools.sh
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(MAKE) lint-web
 	$(BIN)/coverage run -m pytest tests/scorer scorer
 	$(BIN)/coverage report
 	$(BIN)/python -m pytest -n $$(( $$(nproc) + 1 )) --dist worksteal tests --ignore tests/scorer scanner web
 
-lock:  ## renew the lock files from pyproject.toml (needs uv)
+lint-web: .venv/tested node_modules/.installed  ## scripts, styles and templates of the page, shell scripts
+	node_modules/.bin/biome check --error-on-warnings
+	node_modules/.bin/tsc
+	$(BIN)/djlint --lint --quiet web/templates
+	shellcheck deploy/*.sh models/*.sh tests/*.sh
+
+lock:  ## renew the lock files from pyproject.toml (needs uv) and package.json (needs npm)
+	npm install --silent --package-lock-only
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --upgrade --extra screen pyproject.toml deploy/build.in -o requirements.lock
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --upgrade --extra screen --extra test pyproject.toml deploy/build.in -c requirements.lock -o requirements-test.lock
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header pyproject.toml deploy/build.in -c requirements.lock -o requirements-pi.lock
@@ -46,4 +59,4 @@ words:  ## take new words of the page into the Japanese catalogue, then compile 
 	cd web && ../$(BIN)/pybabel -q compile -d translations
 
 clean:
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache
+	rm -rf .venv node_modules .mypy_cache .ruff_cache .pytest_cache

@@ -38,8 +38,9 @@ SAID = """addEventListener("DOMContentLoaded", () => {
     }
 });"""
 SEND = """async (answers) => {
-    const [{ send }, { S }] = await Promise.all([import("/static/api.js"), import("/static/state.js")]);
-    await send("/api/draft", { version: S.snap.version, answers });
+    const { post } = await import("/static/js/core/api.js");
+    const { store } = await import("/static/js/core/store.js");
+    await post("/api/draft", { version: store.snapshot.version, answers });
 }"""
 
 

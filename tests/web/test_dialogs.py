@@ -19,9 +19,9 @@ pytestmark = [
 ]
 
 Opens = Callable[[Page], None]
-REFUSED = """() => { import("/static/dom.js").then((part) => part.complain(
+REFUSED = """() => { import("/static/js/core/dom.js").then((part) => part.showError(
     { code: "stale", message: { en: "somebody was first", ja: "ほかの人が先でした" } })); }"""
-ASKED = """() => { import("/static/pin.js").then((part) => part.askPin(
+ASKED = """() => { import("/static/js/core/pin-prompt.js").then((part) => part.askPin(
     { code: "pin_again", message: { en: "the PIN once more", ja: "もう一度、暗証番号が必要です" } })); }"""
 
 

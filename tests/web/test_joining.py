@@ -19,7 +19,10 @@ SLEEP = """(asleep) => {
     Object.defineProperty(document, "hidden", { value: asleep, configurable: true });
     document.dispatchEvent(new Event("visibilitychange"));
 }"""
-BOOK = """async (answers) => { await (await import("/static/api.js")).change("/api/rounds", { answers }); }"""
+BOOK = """async (answers) => {
+    const { postChange } = await import("/static/js/core/api.js");
+    await postChange("/api/rounds", { answers });
+}"""
 LETTERS = """Math.min(...[...document.querySelectorAll(".worth .reason .first")].map(
     (one) => parseFloat(getComputedStyle(one).fontSize)))"""
 OVER = """[...document.querySelectorAll(".seat, .settled")].filter((one) => one.scrollHeight > one.clientHeight)

@@ -125,6 +125,16 @@ def scripts(page: Page) -> set[str]:
     return {name for name in names if name.endswith(".js")}
 
 
+LATER = {
+    "card-sheets.js",
+    "zone-editor.js",
+    "history.js",
+    "tally.js",
+    "stone-chart.js",
+    "round-correction.js",
+}
+
+
 def order(page: Page) -> list[int]:
     """The seat of each panel of a hand, from its heading."""
     names = page.locator(".hand h3 bdi").all_inner_texts()
@@ -192,10 +202,16 @@ def test_hands_fill_by_themselves_and_are_corrected_in_two_taps(page: Page, shop
     expect(page.locator(".thumb.unsure")).to_have_count(1)
     expect(page.locator(".bar .primary")).to_be_disabled()
     look(page, "filled")
-    assert not scripts(page) & {"sheets.js", "seats.js", "history.js", "reckoning.js", "chart.js", "correcting.js"}
+    assert not scripts(page) & LATER
+    page.get_by_role("button", name="Larger").click()
+    photo = page.locator(".photo.large")
+    photo.evaluate("photo => photo.scrollTo(90, 0)")
+    page.evaluate("dispatchEvent(new Event('redraw'))")
+    assert photo.evaluate("photo => photo.scrollLeft") == 90
+    page.get_by_role("button", name="Smaller").click()
     page.locator(".outline.unsure").click()
     expect(page.locator(".sheet")).to_be_visible()
-    assert "sheets.js" in scripts(page)
+    assert "card-sheets.js" in scripts(page)
     look(page, "correcting")
     page.locator('.guess:has(img[src="/art/h10-1.svg"])').click()
     expect(page.locator(".sheet")).to_have_count(0)
@@ -221,8 +237,8 @@ def test_hands_fill_by_themselves_and_are_corrected_in_two_taps(page: Page, shop
 def lies_on(page: Page, shop: Shop, read: PictureRead, shot: Photograph) -> None:
     """The watch sees that, and the page has heard of it and shows what follows."""
     shown = """async (news) => {
-        const { S } = await import("/static/state.js");
-        const name = S.snap?.tabletop?.table?.name;
+        const { store } = await import("/static/js/core/store.js");
+        const name = store.snapshot?.tabletop?.table?.name;
         return name && name !== news && name;
     }"""
     name = page.wait_for_function(shown, arg="").json_value()
@@ -249,7 +265,7 @@ def test_a_card_that_was_missed_is_added_where_it_lies(
     shop.eyes.lies(replace(read, cards=(*read.cards[:5], *read.cards[6:])), jpeg=shot.jpeg)
     expect(page.locator(".rest")).to_contain_text("still")
     assert page.locator(".thumb").count() == 0
-    assert "keep.js" not in scripts(page)
+    assert "corrections.js" not in scripts(page)
     page.get_by_role("button", name="All hands are shown").click()
     expect(page.locator(".thumb")).to_have_count(7)
     expect(page.locator(".keeping")).to_contain_text("Winter")
@@ -277,7 +293,7 @@ def test_names_are_dragged_to_where_people_sit(page: Page, shop: Shop, shot: Pho
     page.get_by_role("button", name="席の場所").click()
     zones = page.locator(".zone")
     expect(zones).to_have_count(5)
-    assert "seats.js" in scripts(page)
+    assert "zone-editor.js" in scripts(page)
     before, board = zones.nth(1).bounding_box(), page.locator(".seating").bounding_box()
     assert before is not None
     assert board is not None

@@ -23,9 +23,9 @@ HANDS = (("h10-1", "h03-1"), ("h10-2", "h03-2"), ("h08-1", "h07-1"), ("h09-1", "
 AFTER = ["31", "29", "31", "29"]
 
 CHANGE = """async (path) => {
-    const { change } = await import("/static/api.js");
+    const { postChange } = await import("/static/js/core/api.js");
     const pressed = Date.now();
-    await change(path);
+    await postChange(path);
     return pressed;
 }"""
 

@@ -124,7 +124,7 @@ def test_no_get_changes_anything(app, host):
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/health", "/api/session", "/art/h01-1.svg", "/nothing", "/start", "/static/main.js", "/join.svg"]
+    "path", ["/", "/health", "/api/session", "/art/h01-1.svg", "/nothing", "/start", "/static/js/main.js", "/join.svg"]
 )
 def test_every_answer_is_dressed(guest, path):
     answer = guest.get(path)

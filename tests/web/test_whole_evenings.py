@@ -148,7 +148,7 @@ class Table:
     def _heard(self, page: Page) -> None:
         """The host's page knows the newest state, as it does long before a thumb comes down again."""
         page.wait_for_function(
-            """async (version) => (await import("/static/state.js")).S.snap?.version === version""",
+            """async (version) => (await import("/static/js/core/store.js")).store.snapshot?.version === version""",
             arg=self.state["version"],
         )
 

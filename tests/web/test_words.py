@@ -61,21 +61,21 @@ def test_the_compiled_catalogue_is_the_written_one_whenever_it_is_compiled():
 
 
 def asked_in(script: str) -> set[str]:
-    pairs = re.findall(r'(?:count\(|\bt\(\w+ \? )"(\w+)"(?:,| :) "(\w+)"', script)
-    return {*re.findall(r'\bt\("(\w+)"', script), *(word for pair in pairs for word in pair)}
+    pairs = re.findall(r'(?:plural\(|\bmsg\(\w+ \?)\s*"(\w+)"(?:,| :)\s*"(\w+)"', script)
+    return {*re.findall(r'\bmsg\(\s*"(\w+)"', script), *(word for pair in pairs for word in pair)}
 
 
 def test_the_script_asks_for_words_that_exist_and_for_all_of_them(app):
     with app.test_request_context("/"):
         known = set(script_messages())
-    files = [file for file in (WEB / "static").glob("*.js") if file.stem not in {"tv", *WALKS}]
+    files = [file for file in (WEB / "static/js").rglob("*.js") if file.stem not in {"tv", *WALKS}]
     assert known == asked_in("".join(file.read_text() for file in files))
 
 
 def test_the_big_screen_asks_for_words_that_exist_and_for_all_of_them(app):
     with app.test_request_context("/"):
         known = set(tv_messages())
-    script = (WEB / "static/tv.js").read_text()
+    script = (WEB / "static/js/tv/tv.js").read_text()
     page = (WEB / "templates/tv.html").read_text()
     named = re.findall(r"(?:WORDS|words)\[[^\]]*\]\]?\.(\w+)", script + page)
     assert known == asked_in(script) | set(named)
@@ -103,9 +103,9 @@ def test_the_phone_chooses_its_language(guest, headers, lang, says):
 def test_a_walk_asks_for_words_its_page_has(walk, host):
     page = host.get(f"/{walk}").get_data(as_text=True)
     known = set(json.loads(html.unescape(re.search(r"data-words='([^']*)'", page)[1])))
-    script = (WEB / f"static/{walk}.js").read_text()
-    asked = set(re.findall(r'\bt\("(\w+)"', script)) | {"close", "no_answer"}
-    for pair in re.findall(r'\bt\(\w+ \? "(\w+)" : "(\w+)"', script):
+    script = (WEB / f"static/js/setup/{walk}.js").read_text()
+    asked = set(re.findall(r'\bmsg\(\s*"(\w+)"', script)) | {"close", "no_answer"}
+    for pair in re.findall(r'\bmsg\(\w+ \?\s*"(\w+)" :\s*"(\w+)"', script):
         asked |= set(pair)
     if walk == "enrol":
         assert known == asked

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import re
 from functools import lru_cache
 
 from flask import Flask, Response, request
@@ -11,6 +12,9 @@ COMPRESSIBLE_TYPES = frozenset({"text/html", "text/css", "text/javascript", "ima
 """What is text; pictures are packed already, the stream must not wait."""
 MIN_COMPRESSED_BYTES = 1024
 """Bytes below which packing gains nothing."""
+_CODE = frozenset({"text/css", "text/javascript"})
+_MARGIN = re.compile(rb"^[ \t]*(?://[^\n]*|/\*.*?\*/)?", re.MULTILINE | re.DOTALL)
+"""Indentation and the comment that begins a line. No string of our scripts runs over several lines."""
 
 
 def enable_compression(app: Flask) -> None:
@@ -18,6 +22,9 @@ def enable_compression(app: Flask) -> None:
 
     @app.after_request
     def _compress_response(response: Response) -> Response:
+        if response.mimetype in _CODE and response.status_code == 200:
+            response.direct_passthrough = False
+            response.set_data(strip_margins(response.get_data()))
         if response.mimetype not in COMPRESSIBLE_TYPES or "Content-Encoding" in response.headers:
             return response
         response.vary.add("Accept-Encoding")
@@ -32,6 +39,16 @@ def enable_compression(app: Flask) -> None:
             if etag:
                 response.set_etag(etag, weak=True)
         return response
+
+
+@lru_cache(maxsize=128)
+def strip_margins(code: bytes) -> bytes:
+    """A script or style without indentation and the comments before its lines; every line keeps its number.
+
+    >>> strip_margins(b"/** A\\n comment. */\\nif (a) {\\n  b(); // c\\n}")
+    b'\\n\\nif (a) {\\nb(); // c\\n}'
+    """
+    return _MARGIN.sub(lambda found: b"\n" * found[0].count(b"\n"), code)
 
 
 @lru_cache(maxsize=64)

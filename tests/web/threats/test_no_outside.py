@@ -44,6 +44,6 @@ def test_nothing_of_ours_can_fetch():
         text = file.read_text()
         assert not clients.search(text), file
         assert "HTTPConnection" not in text or str(file.relative_to(HOUSE)) in own, file
-    for file in (*(HOUSE / "web/static").glob("*.*"), *(HOUSE / "web/templates").glob("*.html")):
+    for file in (*(HOUSE / "web/static").rglob("*.*"), *(HOUSE / "web/templates").glob("*.html")):
         outside = re.findall(r"""["'(](?:https?:)?//[a-z.0-9]+""", file.read_text(errors="replace"))
         assert [one for one in outside if "www.w3.org" not in one] == [] or file.suffix == ".svg", file

@@ -1,0 +1,15 @@
+#!/bin/sh
+# The gate needs Debian's Chromium for the browser tests, node and npm for the page's scripts, and shellcheck.
+# Installs what is missing where we may; elsewhere says how.
+set --
+command -v chromium >/dev/null 2>&1 || set -- "$@" chromium fonts-noto-cjk
+command -v node >/dev/null 2>&1 || set -- "$@" nodejs
+command -v npm >/dev/null 2>&1 || set -- "$@" npm
+command -v shellcheck >/dev/null 2>&1 || set -- "$@" shellcheck
+[ $# = 0 ] && exit 0
+if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
+    echo "installing for the gate: $*"
+    apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null && exit 0
+fi
+echo "The gate needs more than is here. Install it with:  sudo apt-get install $*" >&2
+exit 1

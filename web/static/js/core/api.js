@@ -1,0 +1,107 @@
+// Requests to the server: errors are shown in a box, and changes are safe to repeat.
+import { msg, redraw, showError } from "./dom.js";
+import { askPin } from "./pin-prompt.js";
+import { store } from "./store.js";
+
+/** How long a change waits for the live stream to bring its result, in milliseconds. */
+const STREAM_WAIT_MS = 1500;
+
+/** @param {number} ms */
+const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/**
+ * @param {string} path
+ * @param {RequestInit} init
+ * @returns {Promise<any>}
+ */
+async function request(path, init) {
+  const response = await fetch(path, init);
+  const data = await response.json();
+  if (!response.ok) throw data.error;
+  return data;
+}
+
+/** @param {string} path */
+export const get = (path) => request(path, {});
+
+/**
+ * Returns the answer, or nothing after an error, which is shown.
+ * @param {string} path
+ * @param {Blob | Record<string, unknown>} body
+ * @returns {Promise<any>}
+ */
+export async function post(path, body) {
+  const isFile = body instanceof Blob;
+  const headers = { "Content-Type": isFile ? body.type || "application/octet-stream" : "application/json" };
+  const init = { method: "POST", headers, body: isFile ? body : JSON.stringify(body) };
+  for (let retries = 2; ; retries -= 1) {
+    try {
+      return await request(path, init);
+    } catch (caught) {
+      const error = /** @type {ServerError} */ (caught);
+      if (error.code === "pin_again") {
+        const pin = await askPin(error);
+        return pin ? post(path, { ...body, pin }) : undefined;
+      }
+      if (error.code) return showError(error);
+      if (!retries || isFile) {
+        const text = msg("no_answer");
+        return showError({ code: "no_answer", message: { en: text, ja: text } });
+      }
+      await sleep(400);
+    }
+  }
+}
+
+/** @param {() => boolean} isReached */
+async function waitUntil(isReached) {
+  for (const end = Date.now() + STREAM_WAIT_MS; !isReached() && Date.now() < end; ) await sleep(20);
+}
+
+/**
+ * Changes the ledger. The version and the key keep a repeated request from being booked twice.
+ * The promise resolves when this page knows the result.
+ * @param {string} path
+ * @param {Record<string, unknown>} body
+ */
+export async function postChange(path, body = {}) {
+  const key = crypto.getRandomValues(new Uint32Array(4)).join("-");
+  const eveningId = store.evening?.id;
+  const answer = await post(path, { version: store.snapshot.version, key, ...body });
+  if (answer) {
+    await waitUntil(() => store.evening?.id !== eveningId || store.snapshot.version >= answer.version);
+  }
+  return answer;
+}
+
+/** The last answers on their way. Quick taps are sent one after the other. */
+let lastSend = Promise.resolve();
+
+/**
+ * Sends answers about the round that was shown when they were given.
+ * @param {Answers} answers
+ * @param {number} version
+ */
+export function sendAnswers(answers, version = store.snapshot.version) {
+  const entries = Object.entries(answers).filter(([, value]) => value != null);
+  for (const [path, value] of entries) store.pending.set(path, value);
+  const unconfirmed = () => entries.filter(([path, value]) => store.pending.get(path) === value);
+  const sending = lastSend.then(() => post("/api/draft", { version, answers }));
+  lastSend = sending;
+  // After an error, or after another phone's answer, the page shows what the table has.
+  sending.then(async (answer) => {
+    if (answer) await waitUntil(() => !unconfirmed().length);
+    const left = unconfirmed();
+    for (const [path] of left) store.pending.delete(path);
+    if (left.length) redraw();
+  });
+  return sending;
+}
+
+/** Whether the snapshot shows all answers that this phone gave; resolves once that is known. */
+export async function answersConfirmed() {
+  const given = [...store.pending];
+  await lastSend;
+  await waitUntil(() => !store.pending.size);
+  return given.every(([path, value]) => store.isInSnapshot(path, value));
+}

@@ -1,0 +1,39 @@
+// The cards of a deck as rows of buttons, one row a group. A card that is used up cannot be tapped again.
+import { cardImage, el, localize, nameSpan } from "./dom.js";
+
+/**
+ * `refresh` takes how many of each card are used now.
+ * @param {CardGroup[]} groups
+ * @param {(code: string) => number} copies how many the pack has
+ * @param {(code: string) => string} nameOf
+ * @param {(code: string) => void} onTap
+ */
+export function cardGrid(groups, copies, nameOf, onTap) {
+  /** @type {Record<string, HTMLButtonElement>} */
+  const buttons = {};
+  /** @param {string} code */
+  const button = (code) => {
+    buttons[code] = el("button.face", { onclick: () => onTap(code) }, cardImage(code, nameOf(code)));
+    return buttons[code];
+  };
+  const rows = groups.map(({ name, codes }, index) => {
+    if (!codes.length) return null;
+    const row = el(
+      "div.group",
+      { role: "group", "aria-label": localize(name) },
+      el("span.group-name", groups.length === 12 && `${index + 1} `, nameSpan(name)),
+      codes.map(button),
+    );
+    row.style.setProperty("--span", String(Math.min(codes.length, 8)));
+    return row;
+  });
+  /** @param {Record<string, number>} counts */
+  const refresh = (counts) => {
+    for (const [code, face] of Object.entries(buttons)) {
+      const left = copies(code) - (counts[code] ?? 0);
+      face.disabled = left < 1;
+      face.dataset.left = copies(code) > 1 ? `×${left}` : "";
+    }
+  };
+  return { node: el("div.grid", rows), refresh };
+}

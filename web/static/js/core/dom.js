@@ -1,0 +1,146 @@
+// Builds elements without markup strings, and looks up messages in the phone's language.
+
+export const lang = /** @type {Language} */ (document.documentElement.lang);
+/** @type {Record<string, string>} */
+const MESSAGES = JSON.parse(document.body.dataset.words ?? "{}");
+const SVG_TAGS = new Set(["svg", "g", "polygon", "polyline", "circle", "image", "text", "path"]);
+const TOAST_MS = 3500;
+
+/**
+ * The message of that key. {name} in it is replaced by the value of that name.
+ * @param {string} key
+ * @param {MessageValues} values
+ */
+export const msg = (key, values = {}) => MESSAGES[key].replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
+
+/** @param {LocalText | null | undefined} text */
+export const localize = (text) => (text ? text[lang] : "");
+
+/**
+ * @param {string} one the message for exactly one
+ * @param {string} many the message for any other number
+ * @param {number} n
+ */
+export const plural = (one, many, n) => (n === 1 ? msg(one) : msg(many, { n }));
+
+/** @param {string} id */
+export const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+/**
+ * An element with classes, properties and children: el("p.hint", { role: "status" }, "text").
+ * A property that starts with "on" is an event listener; children that are false, null or undefined are left out.
+ * @template {string} Tag
+ * @param {Tag} tag the name, then a dot before each class
+ * @param {...(Child | Props)} content properties, if any, then children
+ * @returns {ElementOf<Tag>}
+ */
+export function el(tag, ...content) {
+  const [name, ...classes] = tag.split(".");
+  const props = content[0]?.constructor === Object ? /** @type {Props} */ (content.shift()) : {};
+  const node = SVG_TAGS.has(name)
+    ? document.createElementNS("http://www.w3.org/2000/svg", name)
+    : document.createElement(name);
+  if (classes.length) node.setAttribute("class", classes.join(" "));
+  if (node instanceof HTMLButtonElement) node.type = "button";
+  for (const [key, value] of Object.entries(props)) setProperty(node, key, value);
+  const children = /** @type {unknown[]} */ (content).flat(Infinity);
+  node.append(.../** @type {string[]} */ (children.filter((child) => child != null && child !== false)));
+  return /** @type {any} */ (node);
+}
+
+/**
+ * @param {Element} node
+ * @param {string} key
+ * @param {Props[string]} value
+ */
+function setProperty(node, key, value) {
+  if (value == null) return;
+  if (key.startsWith("aria-")) node.setAttribute(key, String(value));
+  else if (value === false) return;
+  else if (typeof value === "function") node.addEventListener(key.slice(2), value);
+  else if (key === "value") /** @type {HTMLInputElement} */ (node).value = String(value);
+  else node.setAttribute(key, value === true ? "" : String(value));
+}
+
+/**
+ * @param {string} code
+ * @param {string} alt
+ */
+export const cardImage = (code, alt) => el("img.card", { src: `/art/${code}.svg`, alt });
+
+export const redraw = () => dispatchEvent(new Event("redraw"));
+
+/**
+ * A copy of a list with some items removed and others put in their place.
+ * @template Item
+ * @param {readonly Item[]} list
+ * @param {number} start
+ * @param {number} removed
+ * @param {...Item} added
+ */
+export const splice = (list, start, removed, ...added) => [
+  ...list.slice(0, start),
+  ...added,
+  ...list.slice(start + removed),
+];
+
+/**
+ * A Japanese name with its reading above it, which screen readers skip.
+ * @param {TermName} name
+ */
+export const rubyName = (name) =>
+  name.kana ? el("ruby.furi", name.ja, el("rt", { "aria-hidden": "true" }, name.kana)) : name.ja;
+
+/** @param {TermName} name */
+export const nameSpan = (name) => el("span", lang === "ja" ? rubyName(name) : name.en);
+
+/**
+ * Opens a dialog. When it closes, what opened it has the focus again, even if the page has been redrawn meanwhile.
+ * @param {string} title
+ * @param {...Child} parts
+ */
+export function openSheet(title, ...parts) {
+  const opener = /** @type {HTMLElement | null} */ (document.activeElement);
+  const key = opener?.dataset.key;
+  const close = () => dialog.close();
+  const onclose = () => {
+    dialog.remove();
+    if (key && document.activeElement === document.body) focusKey(document, key);
+  };
+  /** @type {HTMLDialogElement} */
+  const dialog = el(
+    "dialog.sheet",
+    { "aria-label": title, onclose },
+    el("div.sheet-head", el("h2", title), el("button.quiet", { onclick: close }, msg("close"))),
+    ...parts,
+  );
+  dialog.addEventListener("click", (event) => event.target === dialog && close());
+  document.body.append(dialog);
+  dialog.showModal();
+  return dialog;
+}
+
+/**
+ * Focuses the element with that data-key, if there is one.
+ * @param {ParentNode} root
+ * @param {string} key
+ */
+export function focusKey(root, key) {
+  /** @type {HTMLElement | null} */ (root.querySelector(`[data-key="${CSS.escape(key)}"]`))?.focus();
+}
+
+/** @type {number | undefined} */
+let toastTimer;
+
+/** @param {string} message */
+export function showToast(message) {
+  const box = byId("toast");
+  box.textContent = message;
+  clearTimeout(toastTimer);
+  toastTimer = setTimeout(() => box.replaceChildren(), TOAST_MS);
+}
+
+/** @param {ServerError} error */
+export const showError = (error) => {
+  openSheet(localize(error.message), el("p.code", error.code)).role = "alertdialog";
+};

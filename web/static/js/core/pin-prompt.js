@@ -1,0 +1,35 @@
+// Asks for the PIN once more before something is destroyed or given away.
+import { el, localize, msg, openSheet } from "./dom.js";
+
+/**
+ * The PIN as typed, or null when the box is closed without it.
+ * @param {ServerError} error
+ * @returns {Promise<string | null>}
+ */
+export function askPin(error) {
+  return new Promise((resolve) => {
+    const input = el("input", {
+      type: "password",
+      inputmode: "numeric",
+      autocomplete: "off",
+      maxlength: "64",
+      required: true,
+    });
+    /** @param {Event} event */
+    const onsubmit = (event) => {
+      event.preventDefault();
+      resolve(input.value);
+      dialog.close();
+    };
+    const form = el(
+      "form.pin",
+      { onsubmit },
+      el("p", localize(error.message)),
+      el("label", msg("pin"), input),
+      el("button.primary", { type: "submit" }, msg("go_on")),
+    );
+    const dialog = openSheet(msg("pin"), form);
+    dialog.addEventListener("close", () => resolve(null));
+    input.focus();
+  });
+}

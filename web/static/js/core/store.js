@@ -1,0 +1,79 @@
+// What this phone knows: the newest snapshot, the games and decks by key, who holds the phone and what it may do.
+
+/** @param {unknown} answer */
+const fingerprint = (answer) =>
+  JSON.stringify(Array.isArray(answer) ? answer.map((item) => [item.card ?? item, item.sure]) : answer);
+
+export const store = {
+  /** Set before anything is drawn. */
+  snapshot: /** @type {Snapshot} */ (/** @type {unknown} */ (null)),
+  /** @type {Record<string, Game>} */
+  games: {},
+  /** @type {Record<string, Deck>} */
+  decks: {},
+  /** @type {string | null} */
+  busyMessage: null,
+  isHost: "host" in document.body.dataset,
+  ownName: document.body.dataset.me ?? "",
+  /** Answers by path that are not in the snapshot yet. The next tap builds on them. */
+  pending: /** @type {Map<string, any>} */ (new Map()),
+  /** The views of an evening are drawn only while there is one. */
+  get evening() {
+    return /** @type {Evening} */ (this.snapshot?.evening);
+  },
+  get game() {
+    return this.games[this.evening?.game];
+  },
+  get deck() {
+    return this.decks[this.evening?.deck];
+  },
+  /**
+   * The player at a seat of the round that is being entered or corrected.
+   * @param {number} seat
+   */
+  seatName(seat) {
+    return this.evening.players[(this.snapshot.editing?.seats ?? this.evening.seat_order)[seat]];
+  },
+  /**
+   * Whether this phone may answer: a host everything, a player about the cards of the own hand.
+   * @param {Prompt} prompt
+   */
+  mayEdit(prompt) {
+    if (this.isHost) return true;
+    if (prompt.kind !== "cards" || prompt.seat == null) return false;
+    return this.ownName !== "" && this.seatName(prompt.seat) === this.ownName;
+  },
+  /**
+   * @param {string} path
+   * @returns {DraftCard[]}
+   */
+  cardsOf(path) {
+    return this.pending.get(path) ?? this.snapshot.draft.hands[path] ?? [];
+  },
+  /**
+   * @param {string} path
+   * @returns {any}
+   */
+  answerTo(path) {
+    return this.pending.get(path) ?? this.snapshot.draft.answers[path];
+  },
+  /**
+   * @param {string} path
+   * @param {unknown} answer
+   */
+  isInSnapshot(path, answer) {
+    const { hands, answers } = this.snapshot.draft;
+    return fingerprint(answer) === fingerprint(hands[path] ?? answers[path]);
+  },
+  /** @param {Snapshot} snapshot */
+  setSnapshot(snapshot) {
+    const isOtherRound = this.snapshot?.version !== snapshot.version || this.evening?.id !== snapshot.evening?.id;
+    if (isOtherRound) this.pending.clear();
+    this.snapshot = snapshot;
+    for (const [path, answer] of this.pending) if (this.isInSnapshot(path, answer)) this.pending.delete(path);
+    return snapshot;
+  },
+  cardPrompts() {
+    return this.snapshot.asks.filter((prompt) => prompt.kind === "cards");
+  },
+};

@@ -1,0 +1,259 @@
+// The sheets on which cards are entered and corrected. They are loaded with the first tap.
+import { sendAnswers } from "../core/api.js";
+import { cardGrid } from "../core/card-grid.js";
+import { el, msg, nameSpan, openSheet, splice } from "../core/dom.js";
+import { store } from "../core/store.js";
+import { cardArt, cardName, faceOf, promptOwner } from "./cards.js";
+import { addGridKeys } from "./grid-keys.js";
+import { centerOf, promptAt } from "./zone-lookup.js";
+
+/** Guesses of the recognizer that are offered first. */
+const MOST_GUESSES = 5;
+
+/**
+ * How many of each card are used. Cards lie on the table once; other answers may name them again.
+ * @param {Prompt | undefined} prompt
+ */
+function usedCards(prompt) {
+  /** @type {Record<string, number>} */
+  const counts = {};
+  const prompts = store.cardPrompts().filter((other) => (prompt?.laid === false ? other === prompt : other.laid));
+  for (const { path } of prompts) {
+    for (const { card } of store.cardsOf(path)) counts[card] = (counts[card] ?? 0) + 1;
+  }
+  return counts;
+}
+
+/**
+ * @param {(code: string) => void} onTap
+ * @param {Prompt | undefined} prompt
+ */
+function deckGrid(onTap, prompt) {
+  const grid = cardGrid(store.deck.groups, (code) => store.evening.faces[code] ?? 0, cardName, onTap);
+  grid.refresh(usedCards(prompt));
+  return grid;
+}
+
+/**
+ * Enters card after card into one hand by tapping.
+ * @param {Prompt} prompt
+ * @param {string} title
+ */
+export function openEntrySheet(prompt, title) {
+  const { path, most } = prompt;
+  const { version } = store.snapshot;
+  const row = el("div.cards", { "aria-live": "polite" });
+  const counts = usedCards(prompt);
+  let hand = [...store.cardsOf(path)];
+  /** @param {DraftCard[]} next */
+  const setHand = (next) => {
+    for (const { card } of hand) counts[card] -= 1;
+    hand = next;
+    for (const { card } of hand) counts[card] = (counts[card] ?? 0) + 1;
+    show();
+    sendAnswers({ [path]: hand }, version);
+  };
+  const grid = deckGrid((code) => {
+    setHand([...(most === 1 ? [] : hand), { card: code, sure: true, read: null }]);
+    if (most === 1) dialog.close();
+  }, prompt);
+  const show = () => {
+    const cards = hand.map(({ card }, index) =>
+      el(
+        "button.thumb",
+        { onclick: () => setHand(splice(hand, index, 1)) },
+        cardArt(card),
+        el("span.cross", { "aria-label": msg("remove") }, "×"),
+      ),
+    );
+    row.replaceChildren(...cards);
+    grid.refresh(counts);
+  };
+  const dialog = openSheet(
+    title,
+    el("div.sheet-hand", row),
+    grid.node,
+    el("div.sheet-foot", el("button.primary", { onclick: () => dialog.close() }, msg("done"))),
+  );
+  addGridKeys(dialog);
+  show();
+}
+
+/**
+ * Adds a card that the camera missed, with one tap on the picture and one in the grid.
+ * @param {Prompt} prompt
+ * @param {Point} at
+ */
+export function openAddSheet(prompt, at) {
+  const { path } = prompt;
+  const { version } = store.snapshot;
+  /** @param {string} code */
+  const add = (code) => {
+    dialog.close();
+    sendAnswers({ [path]: [...store.cardsOf(path), { card: code, sure: true, read: null, at }] }, version);
+  };
+  const dialog = openSheet(`${msg("add_here")} (${promptOwner(prompt)})`, deckGrid(add, prompt).node);
+  addGridKeys(dialog);
+}
+
+/**
+ * Corrects what a card is, whose it is, or its place in the hand.
+ * @param {string | null} path of the hand; null for a card of the picture that nobody has yet
+ * @param {number} index in the hand
+ * @param {number} read its place on the picture, if it is in no hand
+ */
+export function openCorrectionSheet(path, index, read = 0) {
+  const { version, draft } = store.snapshot;
+  const { picture } = draft;
+  const prompts = store.cardPrompts().filter((prompt) => store.mayEdit(prompt));
+  const own = prompts.find((prompt) => prompt.path === path);
+  let item = path ? store.cardsOf(path)[index] : pictureCard(picture, read);
+  const seen = item.read == null ? null : picture?.cards[item.read];
+
+  /** @param {Answers} answers */
+  const apply = (answers) => {
+    dialog.close();
+    sendAnswers(answers, version);
+  };
+  /** @returns {Answers} */
+  const withoutCard = () => (path ? { [path]: splice(store.cardsOf(path), index, 1) } : {});
+  /** @param {string} to */
+  const giveTo = (to) => apply({ ...withoutCard(), [to]: [...store.cardsOf(to), item] });
+  /** @param {string} code */
+  const setCode = (code) => {
+    item = { ...item, card: code, sure: true };
+    if (path) return apply({ [path]: splice(store.cardsOf(path), index, 1, item) });
+    // A card that nobody has yet goes to whoever sits nearest.
+    const nearest = picture && seen ? nearestPrompt(picture, seen) : null;
+    if (nearest && store.mayEdit(nearest)) giveTo(nearest.path);
+    else head.replaceChildren(cardArt(code));
+  };
+
+  const head = el("div.now", picture && seen && cutout(picture, seen), item.card && cardArt(item.card));
+  const dialog = openSheet(
+    msg("which_card"),
+    head,
+    seen?.card && guessButtons(seen, item.card, setCode),
+    prompts.length > 1 && ownerChips(prompts, path, (to) => item.card && giveTo(to)),
+    path &&
+      el(
+        "div.chips",
+        own?.ordered && orderChips(path, index, item, apply),
+        removeChip(() => apply(withoutCard())),
+      ),
+    el("h3", msg("all_cards")),
+    deckGrid(setCode, own).node,
+  );
+  addGridKeys(dialog);
+}
+
+/**
+ * @param {Picture | null} picture
+ * @param {number} read
+ * @returns {DraftCard}
+ */
+function pictureCard(picture, read) {
+  const seen = picture?.cards[read];
+  return { card: seen?.card ?? "", sure: seen?.sure ?? false, read };
+}
+
+/**
+ * @param {Picture} picture
+ * @param {CardRead} seen
+ */
+function nearestPrompt(picture, seen) {
+  const [x, y] = centerOf(seen.corners);
+  return promptAt(x / picture.width, y / picture.height, true);
+}
+
+/**
+ * What the recognizer takes the card for, likeliest first.
+ * @param {CardRead} seen
+ * @param {string} current
+ * @param {(code: string) => void} onTap
+ */
+function guessButtons({ card, confidence, alternatives }, current, onTap) {
+  const guesses = [{ card: card ?? "", confidence }, ...alternatives].slice(0, MOST_GUESSES);
+  const buttons = guesses.map((guess) =>
+    el(
+      "button.guess",
+      { onclick: () => onTap(guess.card), "aria-pressed": guess.card === current },
+      cardArt(guess.card, ""),
+      el("span.caption", nameSpan(faceOf(guess.card)?.name ?? { en: guess.card, ja: guess.card })),
+      el("span.chance", percent(guess.confidence)),
+    ),
+  );
+  return [el("h3", msg("likeliest")), el("div.guesses", buttons)];
+}
+
+/** @param {number} share */
+function percent(share) {
+  if (share >= 0.995) return "> 99 %";
+  return share < 0.01 ? "< 1 %" : `${Math.round(share * 100)} %`;
+}
+
+/**
+ * @param {Prompt[]} prompts
+ * @param {string | null} current
+ * @param {(path: string) => void} onTap
+ */
+function ownerChips(prompts, current, onTap) {
+  const chips = prompts.map((prompt) => {
+    const isCurrent = prompt.path === current;
+    return el(
+      "button.chip",
+      { "aria-pressed": isCurrent, disabled: isCurrent, onclick: () => onTap(prompt.path) },
+      promptOwner(prompt),
+    );
+  });
+  return [el("h3", msg("belongs_to")), el("div.chips", chips)];
+}
+
+/**
+ * Buttons that move a card within a hand in which the order counts.
+ * @param {string} path
+ * @param {number} index
+ * @param {DraftCard} card
+ * @param {(answers: Answers) => void} apply
+ */
+function orderChips(path, index, card, apply) {
+  const cards = store.cardsOf(path);
+  /** @param {number} by */
+  const move = (by) => {
+    const hand = splice(store.cardsOf(path), index, 1);
+    hand.splice(index + by, 0, card);
+    apply({ [path]: hand });
+  };
+  return [
+    el("button.chip", { disabled: index === 0, onclick: () => move(-1) }, `← ${msg("earlier")}`),
+    el("button.chip", { disabled: index === cards.length - 1, onclick: () => move(1) }, `${msg("later")} →`),
+  ];
+}
+
+/** @param {() => void} onclick */
+const removeChip = (onclick) => el("button.chip.bad", { onclick }, msg("remove"));
+
+/**
+ * The piece of the picture in which a card lies.
+ * @param {Picture} picture
+ * @param {CardRead} seen
+ */
+function cutout(picture, seen) {
+  const xs = seen.corners.map(([x]) => x);
+  const ys = seen.corners.map(([, y]) => y);
+  const x = Math.min(...xs);
+  const y = Math.min(...ys);
+  const width = Math.max(...xs) - x;
+  const height = Math.max(...ys) - y;
+  const margin = 0.12;
+  const scale = 1 + 2 * margin;
+  return el(
+    "svg.crop",
+    {
+      viewBox: `${x - width * margin} ${y - height * margin} ${width * scale} ${height * scale}`,
+      role: "img",
+      "aria-label": cardName(seen.card),
+    },
+    el("image", { href: `/picture/${picture.name}.jpg`, width: picture.width, height: picture.height }),
+  );
+}

@@ -1,0 +1,294 @@
+// The round being entered, from pictures or by hand, and what it would settle.
+import { answersConfirmed, post, postChange, sendAnswers } from "../core/api.js";
+import { el, localize, msg, plural, redraw, showToast } from "../core/dom.js";
+import { lazyAction } from "../core/lazy.js";
+import { netStones } from "../core/stones.js";
+import { store } from "../core/store.js";
+import { classLabel, settlementView } from "../table/settlement.js";
+import { roundLabel } from "../table/table.js";
+import { cardThumb, checkLabel, promptOwner } from "./cards.js";
+import { photoView } from "./photo.js";
+import { hostSwitches } from "./table-watch.js";
+
+const openCorrectionSheet = lazyAction(() => import("./card-sheets.js").then((part) => part.openCorrectionSheet));
+const openEntrySheet = lazyAction(() => import("./card-sheets.js").then((part) => part.openEntrySheet));
+
+/**
+ * Has the server read a picture, and says how many cards it found.
+ * @param {string} path
+ * @param {File | Record<string, unknown>} body
+ */
+async function readPicture(path, body) {
+  store.busyMessage = msg("reading");
+  redraw();
+  const answer = await post(path, body);
+  store.busyMessage = null;
+  redraw();
+  if (answer) showToast(plural("seen_one", "seen", answer.cards));
+  return answer;
+}
+
+/** @param {OpenTab} openTab */
+export async function dealDemo(openTab) {
+  if (await readPicture("/api/demo/round", { version: store.snapshot.version })) openTab("hands");
+}
+
+/**
+ * A button that takes a picture with this phone.
+ * @param {string} label
+ * @param {string | null} path of the hand whose cards are on it; null for the whole table
+ * @param {"round" | "wide"} shape
+ */
+function cameraButton(label, path, shape) {
+  /** @type {HTMLInputElement} */
+  const input = el("input", {
+    type: "file",
+    accept: "image/*",
+    capture: "environment",
+    "aria-label": label,
+    onchange: () => {
+      const file = input.files?.[0];
+      if (file) readPicture(`/api/picture${path ? `?to=${encodeURIComponent(path)}` : ""}`, file);
+      input.value = "";
+    },
+  });
+  return el(`label.button.${shape}`, el("i.lens"), shape === "round" ? el("span.aural", label) : ` ${label}`, input);
+}
+
+/** @param {Prompt} prompt */
+function handPanel(prompt) {
+  const { path, seat, help } = prompt;
+  const owner = promptOwner(prompt);
+  const mayEdit = store.mayEdit(prompt);
+  const openEntry = () => openEntrySheet(prompt, msg("cards_of", { name: owner }));
+  return el(
+    "section.panel.hand",
+    el(
+      "div.hand-head",
+      el("h3", el("bdi", owner), seat === 0 && el("span.oya", { lang: "ja", "aria-label": msg("dealer") }, "親")),
+      handWorth(prompt),
+    ),
+    localize(help) && el("p.hint", localize(help)),
+    el(
+      "div.cards",
+      store
+        .cardsOf(path)
+        .map((card, index) =>
+          cardThumb(card, `card ${path} ${index}`, mayEdit && (() => openCorrectionSheet(path, index))),
+        ),
+      mayEdit &&
+        el(
+          "button.add",
+          { "data-key": `add ${path}`, "aria-label": `${msg("add_card")}: ${owner}`, onclick: openEntry },
+          "＋",
+        ),
+      store.isHost &&
+        store.snapshot.scanner.state === "up" &&
+        cameraButton(`${msg("one_hand")}: ${owner}`, path, "round"),
+    ),
+  );
+}
+
+/**
+ * What a hand is worth. It stands once a seat, with the first of its cards.
+ * @param {Prompt} prompt
+ */
+function handWorth(prompt) {
+  const hand = store.snapshot.preview.settlement?.hands.find(({ seat }) => seat === prompt.seat);
+  if (!hand?.class) return null;
+  const first = store.cardPrompts().find(({ seat }) => seat === prompt.seat);
+  if (first !== prompt) return null;
+  const label = classLabel(hand.class);
+  const isTotalNew = hand.total != null && label.textContent !== String(hand.total);
+  return el("span.class", label, isTotalNew && ` · ${hand.total}`);
+}
+
+/** Everything the round asks. What else is asked of a seat stands with its cards. */
+function promptPanels() {
+  /** @type {HTMLElement[]} */
+  const panels = [];
+  /** @type {number | null} */
+  let seat = null;
+  for (const prompt of store.snapshot.asks) {
+    const belongsToLast = prompt.kind !== "cards" && prompt.seat != null && prompt.seat === seat;
+    if (belongsToLast) panels[panels.length - 1].append(question(prompt, true));
+    else panels.push(prompt.kind === "cards" ? handPanel(prompt) : el("section.panel", question(prompt, false)));
+    seat = prompt.seat;
+  }
+  return panels;
+}
+
+/**
+ * @param {Prompt} prompt
+ * @param {boolean} isBesideCards
+ */
+function question(prompt, isBesideCards) {
+  const { path, kind, seat, label, help, optional } = prompt;
+  return el(
+    "div.ask",
+    el(
+      "h3",
+      !isBesideCards && seat != null && el("bdi", store.seatName(seat), " · "),
+      localize(label),
+      optional && el("small", ` ${msg("optional")}`),
+    ),
+    localize(help) && el("p.hint", localize(help)),
+    kind === "number"
+      ? numberField(prompt, store.answerTo(path) ?? prompt.default)
+      : choiceChips(prompt, store.answerTo(path) ?? prompt.default),
+  );
+}
+
+/**
+ * @param {Prompt} prompt
+ * @param {number | null} value
+ */
+function numberField({ path, label, least, most }, value) {
+  const send = () => {
+    sendAnswers({ [path]: input.value === "" ? null : Number(input.value) });
+  };
+  const input = el("input", {
+    type: "number",
+    inputmode: "numeric",
+    min: least,
+    max: most < least ? null : most,
+    value: value ?? "",
+    disabled: !store.isHost,
+    "aria-label": localize(label),
+    onchange: send,
+  });
+  /**
+   * @param {string} sign
+   * @param {"stepUp" | "stepDown"} method
+   */
+  const stepButton = (sign, method) => {
+    const step = () => {
+      input[method]();
+      send();
+    };
+    return store.isHost && el("button", { "aria-label": `${sign}1`, "data-key": method + path, onclick: step }, sign);
+  };
+  return el("div.stepper", stepButton("−", "stepDown"), input, stepButton("+", "stepUp"));
+}
+
+/**
+ * @param {Prompt} prompt
+ * @param {any} value one of its values, or a list of them
+ */
+function choiceChips({ path, kind, values, says, optional }, value) {
+  const isMultiple = kind === "choices";
+  /** @type {unknown[]} */
+  const chosen = isMultiple ? (value ?? []) : [value];
+  /** @param {unknown} choice */
+  const answerAfterTap = (choice) => {
+    const isChosen = chosen.includes(choice);
+    if (!isMultiple) return isChosen && optional ? null : choice;
+    return isChosen ? chosen.filter((other) => other !== choice) : [...chosen, choice];
+  };
+  const chips = values.map((choice, index) =>
+    el(
+      "button.chip",
+      {
+        disabled: !store.isHost,
+        "aria-pressed": chosen.includes(choice),
+        "data-key": `${path} ${index}`,
+        onclick: () => sendAnswers({ [path]: answerAfterTap(choice) }),
+      },
+      says[index] ? localize(says[index]) : String(choice ?? msg("none")),
+    ),
+  );
+  return el("div.chips", chips);
+}
+
+/** What the round would settle, or why it cannot be, or what is missing. */
+function outcome() {
+  const { preview, draft, asks, editing } = store.snapshot;
+  if (preview.settlement) {
+    return el(
+      "section.panel.preview",
+      el("h2", editing ? msg("round", { n: editing.round }) : roundLabel(store.evening.round)),
+      settlementView(preview.settlement, (seat) => store.seatName(seat)),
+    );
+  }
+  if (!draft.begun) return null;
+  if (preview.error) {
+    const { message, code, seat } = preview.error;
+    return el(
+      "section.panel.refused",
+      { role: "alert" },
+      el("p", seat != null && el("b", el("bdi", store.seatName(seat)), ": "), localize(message)),
+      el("p.code", code),
+    );
+  }
+  const missing = (preview.missing ?? []).flatMap((path) => asks.filter((prompt) => prompt.path === path));
+  return missing.length > 0 && el("p.hint", msg("missing", { what: missing.map(promptOwner).join(", ") }));
+}
+
+/** @param {OpenTab} openTab */
+export function handsView(openTab) {
+  const { scanner, draft, preview, editing } = store.snapshot;
+  const hasScanner = scanner.state === "up";
+  const clear = () => post("/api/draft/clear", { version: store.snapshot.version });
+  return [
+    store.isHost && hostTools(openTab),
+    hasScanner && scanner.camera && el("i", { "data-watch": true, hidden: true }),
+    store.busyMessage && el("p.busy", { role: "status" }, store.busyMessage),
+    photoView(),
+    promptPanels(),
+    outcome(),
+    store.isHost && draft.begun && !editing && el("p", el("button.quiet", { onclick: clear }, msg("clear"))),
+    store.isHost &&
+      el(
+        "div.bar",
+        preview.settlement?.net.map((n, seat) => el("bdi", store.seatName(seat), netStones(n))),
+        draft.unsure > 0 && el("p.hint.unsure", `◆ ${checkLabel(draft.unsure)}`),
+        bookButton(openTab),
+      ),
+  ];
+}
+
+/**
+ * The host's ways to have cards read.
+ * @param {OpenTab} openTab
+ */
+function hostTools(openTab) {
+  const { scanner, draft, editing } = store.snapshot;
+  const hasScanner = scanner.state === "up";
+  const hasCamera = hasScanner && scanner.camera;
+  const isBusy = store.busyMessage !== null;
+  const scan = () => readPicture("/api/look", { version: store.snapshot.version });
+  return el(
+    "div.tools",
+    hasScanner && cameraButton(msg("whole_table"), null, "wide"),
+    hasCamera && el("button", { disabled: isBusy, "data-key": "scan", onclick: scan }, msg("scan")),
+    hasCamera && !editing && hostSwitches(isBusy),
+    scanner.demo &&
+      !editing &&
+      el(
+        draft.begun ? "button" : "button.primary",
+        { disabled: isBusy || !hasScanner, onclick: () => dealDemo(openTab) },
+        msg("deal_demo"),
+      ),
+  );
+}
+
+/** @param {OpenTab} openTab */
+function bookButton(openTab) {
+  const { draft, preview, editing } = store.snapshot;
+  const book = async () => {
+    // What is booked is what was shown when the button was tapped.
+    const isAsShown =
+      (await answersConfirmed()) && JSON.stringify(store.snapshot.draft.answers) === JSON.stringify(draft.answers);
+    if (!isAsShown) return showToast(msg("look_again"));
+    const answer = await postChange("/api/rounds", { answers: draft.answers });
+    if (answer) {
+      showToast(msg("booked"));
+      openTab(editing ? "history" : "table");
+    }
+  };
+  return el(
+    "button.primary.big",
+    { "data-key": "book", disabled: !preview.settlement || draft.unsure > 0, onclick: book },
+    msg(editing ? "book_edit" : "book"),
+  );
+}

@@ -1,0 +1,33 @@
+// Says which booked round is being corrected, what will follow, and how to leave it as it is.
+import { post } from "../core/api.js";
+import { el, msg, plural } from "../core/dom.js";
+import { netStones } from "../core/stones.js";
+import { store } from "../core/store.js";
+
+/** @param {OpenTab} openTab */
+export function roundCorrectionView(openTab) {
+  const { editing, preview, version } = store.snapshot;
+  const { players, stones, over } = store.evening;
+  if (!editing) return null;
+  const { stones: stonesThen } = preview;
+  const leave = async () => {
+    if (await post("/api/draft/clear", { version })) openTab("history");
+  };
+  const balances = stonesThen?.map((then, player) =>
+    el(
+      "li",
+      el("bdi", players[player]),
+      el("span", `${stones[player]} → `, el("b", String(then))),
+      netStones(then - stones[player]),
+    ),
+  );
+  return el(
+    "section.panel.correcting",
+    { role: "status" },
+    el("h2", msg("correcting", { n: editing.round })),
+    editing.later > 0 && el("p", plural("later_one", "later_many", editing.later)),
+    balances && el("div", el("h3", msg("balances_then")), el("ul.then", balances)),
+    preview.over && !over && el("p", el("b", msg("over"))),
+    store.isHost && el("p", el("button", { onclick: leave }, msg("leave_it"))),
+  );
+}

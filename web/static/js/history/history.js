@@ -1,0 +1,200 @@
+// Every entry of the evening's ledger, who made it and when, and the buttons to undo, redo or correct a round.
+import { get, post, postChange } from "../core/api.js";
+import { el, lang, localize, msg, redraw } from "../core/dom.js";
+import { netStones } from "../core/stones.js";
+import { store } from "../core/store.js";
+import { settlementView } from "../table/settlement.js";
+import { stoneChart } from "./stone-chart.js";
+import { cachedGet, currentVersion } from "./version-cache.js";
+
+/** Rounds whose details are open. They stay open when the page is redrawn. */
+const openRounds = new Set();
+/** @type {History[]} */
+let olderPages = [];
+let olderVersion = "";
+
+/** @param {string} at */
+const timeOfDay = (at) => new Date(at).toLocaleTimeString(lang, { hour: "2-digit", minute: "2-digit" });
+
+/** @param {string} at */
+const timeElement = (at) => el("time", { datetime: at }, timeOfDay(at));
+
+/**
+ * The name of whoever made an entry. A phone without a name shows a part of its number.
+ * @param {string} who
+ */
+const authorName = (who) =>
+  /^[0-9a-f]{8}$/.test(who) ? msg("some_phone", { n: who.slice(0, 4) }) : who || msg("unknown_who");
+
+/** @param {OpenTab} openTab */
+export function historyView(openTab) {
+  /** @type {History | null} */
+  const history = cachedGet("/api/history");
+  /** @type {Tally | null} */
+  const tally = cachedGet("/api/tally");
+  if (!history || !tally) return el("p.busy", { role: "status" }, msg("waiting"));
+  const version = currentVersion();
+  if (olderVersion !== version) {
+    olderPages = [];
+    olderVersion = version;
+  }
+  const pages = [history, ...olderPages];
+  const items = pages.flatMap((page) => page.items);
+  const loadOlder = async () => {
+    olderPages.push(await get(`/api/history?before=${items[items.length - 1].number}`));
+    redraw();
+  };
+  return [
+    stoneChart(tally),
+    el(
+      "p.links",
+      el("a.button", { href: "#evening" }, msg("comes_to")),
+      el("a.button", { href: "/files" }, msg("take_home")),
+    ),
+    el("h2", msg("rounds")),
+    !items.some((item) => item.kind === "round") && el("p", msg("no_rounds")),
+    el(
+      "ol.rounds",
+      items.map((item) => (item.kind === "round" ? roundItem(item, tally, openTab) : entryItem(item))),
+    ),
+    pages[pages.length - 1].more && el("p", el("button.big", { onclick: loadOlder }, msg("older"))),
+  ];
+}
+
+/**
+ * @param {RoundEntry} round
+ * @param {Tally} tally
+ * @param {OpenTab} openTab
+ */
+function roundItem(round, tally, openTab) {
+  const isOfLastGame = round.game === tally.games.length - 1;
+  return el(
+    `li.panel${round.undone ? ".undone" : ""}`,
+    roundDetails(round, tally),
+    el("ul.turns", round.turns.map(turnItem)),
+    store.isHost && isOfLastGame && !store.evening.closed && roundButtons(round, openTab),
+  );
+}
+
+/**
+ * @param {RoundEntry} round
+ * @param {Tally} tally
+ */
+function roundDetails(round, tally) {
+  const { number, seats, net, turns, undone } = round;
+  /** @type {number[]} what each seat gained before the last correction */
+  const before = round.was[round.was.length - 1] ?? net;
+  const isChanged = (/** @type {number} */ seat) => before[seat] !== net[seat];
+  let mark = null;
+  if (turns.some((turn) => turn.kind === "edited")) mark = msg("corrected");
+  else if (before.some((_, seat) => isChanged(seat))) mark = msg("settled_again");
+  const gains = seats.map((name, seat) =>
+    el(
+      "span",
+      el("bdi", name),
+      netStones(net[seat]),
+      isChanged(seat) && el("s.old", el("span.aural", ` ${msg("before_that")} `), netStones(before[seat])),
+    ),
+  );
+  /** @type {HTMLDetailsElement} */
+  const details = el(
+    "details",
+    {
+      open: openRounds.has(number),
+      ontoggle: () => {
+        if (details.open && !details.querySelector(".more")) details.append(settlements(number, tally));
+      },
+    },
+    el(
+      "summary",
+      { onclick: () => (details.open ? openRounds.delete(number) : openRounds.add(number)) },
+      el("b", msg("round", { n: round.round }), undone && ` · ${msg("undone")}`, mark && ` · ${mark}`),
+      el("span.nets", gains),
+    ),
+  );
+  return details;
+}
+
+/**
+ * The settlement of a round and those it had before corrections; they are fetched when first opened.
+ * @param {number} number
+ * @param {Tally} tally
+ */
+function settlements(number, tally) {
+  const box = el("div.more", el("p.hint", msg("waiting")));
+  get(`/api/rounds/${number}`).then((/** @type {RoundDetails} */ round) => {
+    const nameOf = (/** @type {number} */ seat) => round.seats[seat];
+    const game = store.games[tally.games[round.game].game];
+    box.replaceChildren(
+      settlementView(round.settlement, nameOf, game),
+      ...round.was.map((earlier) =>
+        el("details.was", el("summary", msg("was_before")), settlementView(earlier, nameOf, game)),
+      ),
+    );
+  });
+  return box;
+}
+
+/** @param {Turn} turn */
+function turnItem({ kind, who, at }) {
+  const name = authorName(who);
+  const texts = {
+    settled: msg("by_booked", { name }),
+    undone: msg("by_undone", { name }),
+    redone: msg("by_redone", { name }),
+    edited: msg("by_edited", { name }),
+  };
+  return el("li", el("span", texts[kind]), timeElement(at));
+}
+
+/**
+ * @param {RoundEntry} round
+ * @param {OpenTab} openTab
+ */
+function roundButtons({ number, round, undone }, openTab) {
+  const { undoable, redoable } = store.evening;
+  const reopen = async () => {
+    if (await post(`/api/rounds/${number}/reopen`, { version: store.snapshot.version })) openTab("hands");
+  };
+  return el(
+    "p.links",
+    number === undoable && el("button.quiet", { onclick: () => postChange("/api/undo") }, msg("undo")),
+    number === redoable && el("button.quiet", { onclick: () => postChange("/api/redo") }, msg("redo")),
+    !undone &&
+      el(
+        "button.quiet",
+        { "data-key": `edit ${number}`, onclick: reopen, "aria-label": msg("correct_round", { n: round }) },
+        msg("correct"),
+      ),
+  );
+}
+
+/** @param {EveningEntry} entry */
+function entryItem(entry) {
+  const { kind, number, undone, who, at } = entry;
+  const isUndoable = store.isHost && kind === "began" && number === store.evening.undoable;
+  return el(
+    `li.entry${undone ? ".undone" : ""}`,
+    el("span", entryText(entry), undone && ` · ${msg("undone")}`),
+    el("small", `${authorName(who)} `, timeElement(at)),
+    isUndoable && el("button.quiet", { onclick: () => postChange("/api/undo") }, msg("undo")),
+  );
+}
+
+/** @param {EveningEntry} entry */
+function entryText({ kind, game, players, player, stones, one, other }) {
+  switch (kind) {
+    case "opened":
+      return msg("by_opened", { game: localize(store.games[game].name), names: players.join(", ") });
+    case "began":
+      return msg("by_began", { game: localize(store.games[game].name), names: players.join(", ") });
+    case "joined":
+      return msg("by_joined", { name: player, n: stones });
+    case "left":
+      return msg("by_left", { name: player });
+    case "swapped":
+      return msg("by_swapped", { a: one, b: other });
+    case "closed":
+      return msg("by_closed");
+  }
+}

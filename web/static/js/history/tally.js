@@ -1,0 +1,124 @@
+// What the evening comes to: final ranking, the fewest payments, rounds won, best hands.
+import { el, msg, nameSpan } from "../core/dom.js";
+import { netStones, stonePile } from "../core/stones.js";
+import { store } from "../core/store.js";
+import { classLabel } from "../table/settlement.js";
+import { stoneChart } from "./stone-chart.js";
+import { cachedGet } from "./version-cache.js";
+
+export function tallyView() {
+  /** @type {Tally | null} */
+  const tally = cachedGet("/api/tally");
+  if (!tally) return el("p.busy", { role: "status" }, msg("waiting"));
+  return [
+    el("h2", msg("comes_to")),
+    el("section.panel", rankingTable(tally), el("p.hint", msg("own_stones"))),
+    paymentList(tally),
+    stoneChart(tally),
+    bestHands(tally),
+    el(
+      "p.links",
+      el("a.button", { href: "/files" }, msg("take_home")),
+      el("a.button", { href: "#history" }, msg("rounds")),
+      store.isHost &&
+        !store.evening.closed &&
+        el("a.button.primary", { href: "/start?evening=same" }, msg("another_game")),
+    ),
+  ];
+}
+
+/** @param {Tally} tally */
+function rankingTable({ names, ranking, games, wins }) {
+  const played = games.filter((game) => game.rounds);
+  /**
+   * What a player won or lost in one game.
+   * @param {TallyGame} game
+   * @param {string} name
+   */
+  const gameCell = (game, name) => {
+    const player = game.players.indexOf(name);
+    return player < 0 ? el("td", "–") : el("td", netStones(game.stones[player] - game.brought[player]));
+  };
+  return el(
+    "div.wide",
+    { tabindex: "0", role: "region", "aria-label": msg("ranking") },
+    el(
+      "table.ranking",
+      el("caption", msg("ranking")),
+      el(
+        "thead",
+        el(
+          "tr",
+          el("th", { scope: "col" }, msg("place")),
+          el("th", { scope: "col" }, msg("name")),
+          el("th", { scope: "col" }, msg("sum")),
+          played.length > 1 && played.map(({ game }) => el("th", { scope: "col" }, nameSpan(store.games[game].name))),
+          el("th", { scope: "col" }, msg("rounds_won")),
+        ),
+      ),
+      el(
+        "tbody",
+        ranking.map(({ place, name, net }) =>
+          el(
+            "tr",
+            el("td", el("b", String(place))),
+            el("th", { scope: "row" }, el("bdi", name)),
+            el("td", netStones(net)),
+            played.length > 1 && played.map((game) => gameCell(game, name)),
+            el("td", String(wins[names.indexOf(name)])),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+/** @param {Tally} tally */
+function paymentList({ names, payments, unowned }) {
+  /** @param {number} place in `names`; any other is the pot or the house */
+  const nameOf = (place) => names[place] ?? msg("pot_house");
+  return el(
+    "section.panel",
+    el("h3", msg("settle_up")),
+    payments.length === 0
+      ? el("p", msg("nobody_pays"))
+      : el(
+          "ul.pays",
+          payments.map((pay) =>
+            el(
+              "li",
+              el("span", msg("pays", { a: nameOf(pay.from), b: nameOf(pay.to) })),
+              el("b", String(pay.stones)),
+              stonePile(pay.stones),
+            ),
+          ),
+        ),
+    el("p.hint", msg("fewest")),
+    unowned !== 0 && el("p.hint", msg("unowned")),
+  );
+}
+
+/** @param {Tally} tally */
+function bestHands({ names, games, best }) {
+  if (!best.length) return null;
+  /** @param {Tally["best"][number]} hand */
+  const handLine = (hand) => {
+    const game = store.games[games[hand.game].game];
+    return el(
+      "dd",
+      el("span", classLabel(hand.class, game), hand.total != null && ` · ${hand.total}`),
+      el("small", nameSpan(game.name), " ", msg("round", { n: hand.round })),
+    );
+  };
+  return el(
+    "section.panel",
+    el("h3", msg("best_hands")),
+    el(
+      "dl.best",
+      names.map((name) => {
+        const hands = best.filter((hand) => hand.name === name);
+        return hands.length > 0 && [el("dt", el("bdi", name)), hands.map(handLine)];
+      }),
+    ),
+  );
+}

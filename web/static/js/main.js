@@ -1,0 +1,167 @@
+// The main page: draws every snapshot on the chosen tab, and says when the connection is lost.
+import { get, postChange } from "./core/api.js";
+import { byId, el, focusKey, localize, msg, splice } from "./core/dom.js";
+import { lazyPart } from "./core/lazy.js";
+import { listenToTable } from "./core/live-stream.js";
+import { updateRole } from "./core/phone-role.js";
+import { watchPress } from "./core/press-guard.js";
+import { store } from "./core/store.js";
+import { dealDemo, handsView } from "./hands/hands.js";
+import { announceChange } from "./table/announcements.js";
+import { seatAdvice } from "./table/seat-advice.js";
+import { rememberNewestRound } from "./table/stone-animation.js";
+import { tableView } from "./table/table.js";
+
+/** @typedef {"table" | "hands" | "history" | "evening"} Tab */
+
+const main = byId("main");
+const waiting = el("p.busy", { role: "status" }, msg("waiting"));
+const roundCorrectionView = lazyPart(() =>
+  import("./hands/round-correction.js").then((part) => part.roundCorrectionView),
+);
+const historyView = lazyPart(() => import("./history/history.js").then((part) => part.historyView), waiting);
+const tallyView = lazyPart(() => import("./history/tally.js").then((part) => part.tallyView), waiting);
+/** @type {Record<Tab, () => Child>} */
+const TABS = {
+  // The advice stands above the last round.
+  table: () => [splice(/** @type {Child[]} */ (tableView()), 2, 0, seatAdvice()), tableBar()],
+  hands: () => [store.snapshot.editing && roundCorrectionView(openTab), handsView(openTab)],
+  history: () => historyView(openTab),
+  evening: () => tallyView(),
+};
+
+/** @type {Tab} */
+let tab;
+/** What the page shows, as JSON. */
+let shownState = "";
+/** @type {Snapshot | undefined} the newest one, shown or not */
+let newest;
+/** @type {number | null} seconds since anything was heard, while that is long ago */
+let age = null;
+let isOutdated = false;
+const isPressed = watchPress(main, () => isOutdated && draw(true));
+
+/** @param {string} name */
+function openTab(name) {
+  location.hash = name;
+}
+
+function turnToTab() {
+  const name = location.hash.slice(1);
+  tab = name in TABS ? /** @type {Tab} */ (name) : "table";
+  for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll("#tabs a"))) {
+    if (link.hash === `#${tab}`) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+  draw(true);
+  scrollTo(0, 0);
+}
+
+function welcome() {
+  const template = /** @type {HTMLTemplateElement} */ (document.getElementById("welcome"));
+  const content = /** @type {DocumentFragment} */ (template.content.cloneNode(true));
+  content.querySelector(store.isHost ? "[data-for=guest]" : "[data-for=host]")?.remove();
+  content.querySelector("#demo")?.addEventListener("click", () => postChange("/api/demo/evening"));
+  return content.firstElementChild;
+}
+
+/** Nothing changes under a finger that is down, or for somebody who is typing. */
+function isInUse() {
+  const focused = document.activeElement;
+  const isTyping = main.contains(focused) && focused?.matches("input:not([type=file]), select");
+  return isPressed() || isTyping;
+}
+
+/** @param {boolean} isForced whether to draw even if nothing has changed */
+function draw(isForced) {
+  if (!newest) return;
+  drawBanner();
+  if (store.snapshot && isInUse()) {
+    isOutdated = true;
+    return;
+  }
+  isOutdated = false;
+  const snapshot = store.setSnapshot(newest);
+  const { version, evening, scanner } = snapshot;
+  // The round being entered is shown on one tab only; the others, and who reads them, are left alone.
+  const content = tab === "hands" ? snapshot : [version, evening, scanner];
+  const state = JSON.stringify([tab, store.busyMessage, store.isHost, store.ownName, content]);
+  if (state === shownState && !isForced) return;
+  shownState = state;
+  const focused = /** @type {HTMLElement | null} */ (document.activeElement);
+  const key = focused?.dataset?.key;
+  const photo = main.querySelector(".photo");
+  const { scrollLeft = 0, scrollTop = 0 } = photo ?? {};
+  const parts = [evening ? TABS[tab]() : welcome()].flat(3).filter(Boolean);
+  main.replaceChildren(.../** @type {(Node | string)[]} */ (parts));
+  if (key) focusKey(main, key);
+  if (photo) main.querySelector(".photo")?.scrollTo(scrollLeft, scrollTop);
+}
+
+/** The buttons below the table: the next step for the host, a seat for a phone without a name. */
+function tableBar() {
+  if (store.isHost) return hostBar();
+  if (store.ownName || store.evening.closed || "watching" in document.body.dataset) return null;
+  return el("div.bar", el("a.button.primary.big", { href: "/join" }, msg("sit")));
+}
+
+function hostBar() {
+  const { over, closed, playable } = store.evening;
+  const tallyLink = el("a.button.big", { href: "#evening" }, msg("comes_to"));
+  if (closed) return el("div.bar", tallyLink, el("a.button.primary.big", { href: "/start" }, msg("another")));
+  if (over) {
+    const anotherGame = el("a.button.primary.big", { href: "/start?evening=same" }, msg("another_game"));
+    return el("div.bar", tallyLink, anotherGame);
+  }
+  if (!playable) {
+    const seatsLink = el("a.button.primary.big", { href: "/seats" }, msg("seats"));
+    return el("div.bar", el("p.hint", msg("too_few")), seatsLink);
+  }
+  const { scanner } = store.snapshot;
+  const isWaiting = scanner.state !== "up" || store.busyMessage !== null;
+  return el(
+    "div.bar",
+    el("button.big.primary", { onclick: () => openTab("hands") }, msg("tell_round")),
+    scanner.demo && el("button.big", { disabled: isWaiting, onclick: () => dealDemo(openTab) }, msg("deal_demo")),
+  );
+}
+
+/** What everybody should know. The text is announced once to those who hear the page; the age beside it is only seen. */
+function drawBanner() {
+  const text = age == null ? localize(newest?.says) : msg("lost");
+  const banner = byId("banner");
+  if (banner.dataset.words !== text) {
+    banner.dataset.words = text;
+    banner.replaceChildren(...(text ? [text, el("span", { "aria-hidden": "true" })] : []));
+    document.body.classList.toggle("old", age != null);
+  }
+  if (age == null) {
+    banner.className = newest?.saved === false ? "alarm" : "";
+    return;
+  }
+  const ageText = age < 120 ? msg("old_seconds", { n: age }) : msg("old_minutes", { n: Math.round(age / 60) });
+  banner.className = "stale";
+  if (banner.lastChild) banner.lastChild.textContent = ` ${ageText}`;
+}
+
+addEventListener("redraw", () => draw(true));
+addEventListener("hashchange", turnToTab);
+turnToTab();
+main.addEventListener("focusout", () => setTimeout(() => isOutdated && draw(true)));
+
+const [{ games }, { decks }] = await Promise.all([get("/api/games"), get("/api/decks")]);
+for (const game of games) store.games[game.key] = game;
+for (const deck of decks) store.decks[deck.kind] = deck;
+listenToTable(
+  (snapshot) => {
+    announceChange(newest, snapshot);
+    newest = snapshot;
+    rememberNewestRound(snapshot.evening);
+    draw(false);
+    updateRole(snapshot);
+  },
+  (seconds) => {
+    age = seconds;
+    if (newest) drawBanner();
+  },
+);

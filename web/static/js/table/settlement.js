@@ -1,0 +1,74 @@
+// Who pays whom, what every hand is worth and why, before booking and after.
+import { el, localize, msg, nameSpan } from "../core/dom.js";
+import { markTerms } from "../core/glossary.js";
+import { netStones, stonePile } from "../core/stones.js";
+import { store } from "../core/store.js";
+
+/**
+ * The name of a class of hands.
+ * @param {string} key
+ * @param {Game} game
+ */
+export function classLabel(key, game = store.game) {
+  const found = game.classes.find((each) => each.key === key);
+  return found ? nameSpan(found.name) : el("span", key);
+}
+
+/**
+ * @param {Settlement} settlement
+ * @param {(seat: number) => string} nameOf
+ * @param {Game} game
+ */
+export function settlementView(settlement, nameOf, game = store.game) {
+  const { transfers, carried = 0, house = 0, reasons, hands, net, stones } = settlement;
+  const outcome = game.outcomes[settlement.outcome];
+  const explained = new Set();
+  return el(
+    "div.settled",
+    outcome && markTerms(el("p.outcome", localize(outcome)), explained),
+    transfers.length === 0 && el("p", msg("nobody_pays")),
+    el(
+      "ul.pays",
+      transfers.map((pay) =>
+        el(
+          "li",
+          el("span", msg("pays", { a: nameOf(pay.from), b: nameOf(pay.to) })),
+          el("b", String(pay.stones)),
+          stonePile(pay.stones),
+          pay.reason && markTerms(el("small", localize(pay.reason.text)), explained),
+        ),
+      ),
+    ),
+    carried > 0 && el("p", `${msg("carried")}: ${carried}`),
+    house > 0 && el("p", `${msg("house")}: ${house}`),
+    markTerms(
+      el(
+        "details.why",
+        { open: true },
+        el("summary", msg("why")),
+        reasons.map((reason) => el("p", localize(reason.text))),
+        el(
+          "dl",
+          hands.map((hand) => [
+            el(
+              "dt",
+              el("bdi", nameOf(hand.seat)),
+              hand.class && el("span.class", classLabel(hand.class, game)),
+              netStones(net[hand.seat]),
+            ),
+            hand.reasons.map((reason) =>
+              el("dd", el("span", localize(reason.text)), reason.points != null && el("b", String(reason.points))),
+            ),
+          ]),
+        ),
+      ),
+      explained,
+    ),
+    stones &&
+      el(
+        "p.after",
+        `${msg("after")}: `,
+        stones.map((held, seat) => el("span", el("bdi", nameOf(seat)), el("b", String(held)))),
+      ),
+  );
+}

@@ -1,0 +1,341 @@
+// The big screen: the whole table at a glance, in one language or two, with nothing to press.
+import { byId, el } from "../core/dom.js";
+import { listenToTable } from "../core/live-stream.js";
+import { formatSigned, stonePile } from "../core/stones.js";
+import { newestRound } from "../table/announcements.js";
+import { newTerms } from "./new-terms.js";
+
+/** The languages on the screen; the first one is large. */
+const SHOWN = /** @type {Language[]} */ ((document.body.dataset.shown ?? "").split(" "));
+/** @type {Record<Language, Record<string, string>>} */
+const WORDS = JSON.parse(document.body.dataset.words ?? "{}");
+/** Text is set smaller to fit, down to these shares of its size. */
+const [SLIGHTLY_SMALLER, SMALLEST] = [0.85, 0.5];
+
+/** @type {Record<string, Game>} */
+const games = {};
+/** @type {Record<string, Deck>} */
+const decks = {};
+const main = byId("main");
+/** @type {Snapshot} */
+let snapshot;
+/** @type {number | null} */
+let age = null;
+/** What the screen shows, as JSON. */
+let shownState = "";
+/** Number of the newest request for words. Older answers are not shown. */
+let wordsNumber = 0;
+
+/**
+ * One line a language.
+ * @param {(lang: Language) => Child} content
+ */
+const lines = (content) =>
+  SHOWN.map((lang, index) => el(index ? "span.second" : "span.first", { lang }, content(lang)));
+
+/**
+ * The message of that key in each language shown.
+ * @param {string} key
+ * @param {MessageValues} values
+ */
+const msg = (key, values = {}) =>
+  lines((lang) => WORDS[lang][key].replace(/\{(\w+)\}/g, (_, name) => String(values[name])));
+
+/** @param {LocalText} text */
+const localize = (text) => lines((lang) => text[lang]);
+
+/** @param {TermName} name */
+const nameLines = (name) =>
+  lines((lang) => (lang === "ja" && name.kana ? el("ruby", name.ja, el("rt", name.kana)) : name[lang]));
+
+/** @param {number} n */
+const netStones = (n) => el(`b.net${n < 0 ? ".minus" : ".plus"}`, formatSigned(n));
+
+/** @param {Evening} evening */
+function headline(evening) {
+  const { over, closed, round, players, dealer, options } = evening;
+  const { length } = options;
+  const winners = evening.game_winners.map((player) => players[player]).join(", ");
+  const roundText =
+    typeof length === "number" ? msg("round_of", { n: round, all: length }) : msg("round", { n: round });
+  /** @type {Child} */
+  let deals = null;
+  if (over) deals = winners && msg("winners", { names: winners });
+  else if (!closed) deals = msg("deals", { name: players[dealer] });
+  let state = roundText;
+  if (closed) state = msg("closed");
+  else if (over) state = msg("over");
+  return [el("p.game", nameLines(games[evening.game].name)), el("p.round", state), el("p.deals", deals)];
+}
+
+/**
+ * What the hands are worth, by player: the hands on the table once they are complete, else those of the last round.
+ * @param {Evening} evening
+ * @param {BookedRound | undefined} last
+ */
+function handsByPlayer(evening, last) {
+  const preview = snapshot.editing ? null : snapshot.preview?.settlement;
+  const settlement = preview ?? (snapshot.draft?.begun ? null : last?.settlement);
+  const order = (preview ? evening.seat_order : last?.seats) ?? [];
+  /** @type {Record<number, HandValue>} */
+  const hands = {};
+  for (const hand of settlement?.hands ?? []) if (hand.class) hands[order[hand.seat]] = hand;
+  return { isPreview: Boolean(preview), hands };
+}
+
+/**
+ * @param {Game} game
+ * @param {HandValue} hand
+ */
+function handWorth(game, hand) {
+  const found = game.classes.find((each) => each.key === hand.class);
+  // The last reason sums up those of the single cards, which nobody reads from across the room.
+  const reason = hand.reasons[hand.reasons.length - 1];
+  return el(
+    "div.worth",
+    el(
+      "p.class",
+      el("span", found ? nameLines(found.name) : hand.class),
+      hand.total != null && String(hand.total) !== hand.class && el("b", String(hand.total)),
+    ),
+    reason && el("p.reason", localize(reason.text)),
+  );
+}
+
+/**
+ * @param {Evening} evening
+ * @param {BookedRound | undefined} last
+ */
+function seatList(evening, last) {
+  const { players, stones, dealer, over, closed, game_winners: winners } = evening;
+  const { isPreview, hands } = handsByPlayer(evening, last);
+  return el(
+    "ol.seats",
+    { "data-seats": players.length },
+    players.map((name, player) => {
+      const isDealer = player === dealer && !over && !closed;
+      const hasWon = winners.includes(player);
+      // What the last round brought does not stand beside the cards of this one.
+      const seat = isPreview ? -1 : (last?.seats.indexOf(player) ?? -1);
+      return el(
+        `li.seat${isDealer ? ".dealer" : ""}${hasWon ? ".won" : ""}`,
+        el(
+          "p.name",
+          isDealer && el("span.oya", { lang: "ja", title: WORDS[SHOWN[0]].dealer }, "親"),
+          hasWon && "★ ",
+          el("bdi", name),
+        ),
+        el("p.held", el("b", String(stones[player])), last && seat >= 0 && netStones(last.settlement.net[seat])),
+        stonePile(stones[player]),
+        hands[player] && handWorth(games[evening.game], hands[player]),
+      );
+    }),
+  );
+}
+
+/**
+ * @param {Evening} evening
+ * @param {BookedRound} last
+ */
+function settlementView(evening, last) {
+  const { outcome, transfers, reasons } = last.settlement;
+  const outcomeText = games[evening.game].outcomes[outcome];
+  /** @param {number} seat */
+  const nameOf = (seat) => evening.players[last.seats[seat]];
+  return el(
+    "section.settled",
+    el("h2", msg("round", { n: last.round })),
+    outcomeText && el("p.outcome", localize(outcomeText)),
+    transfers.length === 0 && el("p.pays", msg("nobody_pays")),
+    el(
+      "ul.pays",
+      transfers.map((pay) =>
+        el("li", el("span", msg("pays", { a: nameOf(pay.from), b: nameOf(pay.to) })), el("b", String(pay.stones))),
+      ),
+    ),
+    reasons.map((reason) => el("p.reason", localize(reason.text))),
+  );
+}
+
+/**
+ * The outline of a card. It tells doubt by its shape and mark, never by color alone.
+ * @param {CardRead} card
+ * @param {number} unit
+ * @param {Record<string, Face>} faces
+ */
+function cardOutline(card, unit, faces) {
+  const xs = card.corners.map(([x]) => x);
+  const ys = card.corners.map(([, y]) => y);
+  let mark = "?";
+  if (card.face === "down") mark = "–";
+  else if (card.sure) mark = String(faces[card.card ?? ""]?.number || "★");
+  return [
+    el(`polygon.outline${card.sure ? "" : ".unsure"}`, {
+      points: card.corners.join(" "),
+      "stroke-width": unit * 0.2,
+      "stroke-dasharray": card.sure ? null : `${unit * 0.6} ${unit * 0.35}`,
+    }),
+    el(
+      "text",
+      {
+        x: (Math.min(...xs) + Math.max(...xs)) / 2,
+        y: Math.max(...ys) - unit * 0.3,
+        "font-size": unit * 1.5,
+        "stroke-width": unit * 0.25,
+      },
+      mark,
+    ),
+  ];
+}
+
+/**
+ * The picture of the round being entered, with something beside it.
+ * @param {Evening} evening
+ * @param {Child} beside
+ */
+function pictureView(evening, beside) {
+  const picture = snapshot.draft?.picture;
+  if (!picture) return null;
+  const { name, width, height, cards } = picture;
+  const { faces } = decks[evening.deck];
+  const isInDoubt = cards.some((card) => card.face === "up" && !card.sure);
+  return el(
+    "figure.picture",
+    el("figcaption", msg("cards_now"), isInDoubt && el("span.doubt", "? ", msg("unsure"))),
+    el(
+      "div.row",
+      el(
+        "div.photo",
+        el("img", { src: `/picture/${name}.jpg`, alt: "", width, height }),
+        el(
+          "svg",
+          { viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: "xMinYMin meet", "aria-hidden": "true" },
+          cards.map((card) => cardOutline(card, width / 36, faces)),
+        ),
+      ),
+      beside,
+    ),
+  );
+}
+
+function show() {
+  const { evening, draft, preview, people } = snapshot;
+  const state = JSON.stringify([evening, draft?.picture, draft?.begun, preview, people]);
+  if (state === shownState) return;
+  shownState = state;
+  if (evening) showEvening(evening);
+  else showWaiting();
+}
+
+function showWaiting() {
+  const names = snapshot.people.joined.map((name) => el("li", el("bdi", name)));
+  byId("head").replaceChildren();
+  main.replaceChildren(el("section.waiting", el("p", msg("not_begun")), el("ul.here", names)));
+}
+
+/** @param {Evening} evening */
+function showEvening(evening) {
+  const last = newestRound(evening);
+  byId("head").replaceChildren(...headline(evening));
+  // Words stand where there is room: beside the picture, else below what the last round did.
+  const words = el("ul.words");
+  const picture = pictureView(evening, words);
+  /** @type {Child[]} */
+  const right = [picture, last && settlementView(evening, last), !picture && last && words];
+  main.replaceChildren(
+    el(
+      "div.left",
+      seatList(evening, last),
+      evening.pot > 0 && el("p.pot", msg("pot"), el("b", String(evening.pot)), stonePile(evening.pot)),
+    ),
+  );
+  if (picture || last) main.append(el(`div.right${picture && last ? ".both" : ""}`, right));
+  showWords(evening, words);
+  fit();
+}
+
+/**
+ * Nobody taps across a room: a native word is explained in the round in which it first stands on the screen.
+ * @param {Evening} evening
+ * @param {HTMLElement} list
+ */
+async function showWords(evening, list) {
+  if (!list.isConnected) return;
+  wordsNumber += 1;
+  const number = wordsNumber;
+  const terms = await newTerms(evening, main, get).catch(() => []);
+  if (number !== wordsNumber) return;
+  const items = terms.map(({ name, says }) => {
+    const meaning = lines((lang) => (lang === "ja" ? says?.ja : `${name.en} – ${says?.en}`));
+    return el("li", el("b", { lang: "ja" }, name.ja), el("p", meaning));
+  });
+  list.replaceChildren(...items);
+  fit();
+}
+
+/**
+ * Sets the text in boxes smaller until it fits. Whether all of it does.
+ * @param {Iterable<Element>} boxes
+ * @param {number} smallest
+ */
+function shrink(boxes, smallest) {
+  return [.../** @type {Iterable<HTMLElement>} */ (boxes)]
+    .map((box) => {
+      for (let size = 1; size >= smallest; size -= 0.05) {
+        box.style.setProperty("--size", String(size));
+        if (box.scrollHeight <= box.clientHeight) return true;
+      }
+      return false;
+    })
+    .every(Boolean);
+}
+
+/** Nothing long is cut off. The small stones are left out before the letters become too small. */
+function fit() {
+  const list = main.querySelector(".seats");
+  const seats = main.querySelectorAll(".seat");
+  list?.classList.remove("tight");
+  if (!shrink(seats, SLIGHTLY_SMALLER)) {
+    list?.classList.add("tight");
+    shrink(seats, SMALLEST);
+  }
+  shrink(main.querySelectorAll(".settled, .words"), SMALLEST);
+}
+
+/** Says that the connection is lost, and for how long, or what everybody should know. */
+function showBanner() {
+  const banner = byId("banner");
+  document.body.classList.toggle("old", age != null);
+  if (age == null) {
+    banner.replaceChildren(...(snapshot?.says ? localize(snapshot.says) : []));
+    return;
+  }
+  const ages = age < 120 ? msg("old_seconds", { n: age }) : msg("old_minutes", { n: Math.round(age / 60) });
+  const lost = msg("lost");
+  lost.forEach((line, index) => {
+    line.append(" ", ...ages[index].childNodes);
+  });
+  banner.replaceChildren(...lost);
+}
+
+/** @param {string} path */
+const get = async (path) => (await fetch(path)).json();
+
+addEventListener("resize", fit);
+byId("scan").append(...msg("scan_to_join"));
+const [gameList, deckList] = await Promise.all([get("/api/games"), get("/api/decks")]);
+for (const game of gameList.games) games[game.key] = game;
+for (const deck of deckList.decks) decks[deck.kind] = deck;
+listenToTable(
+  (state) => {
+    snapshot = state;
+    show();
+    showBanner();
+  },
+  (seconds) => {
+    if (seconds !== age) {
+      age = seconds;
+      showBanner();
+    }
+  },
+);

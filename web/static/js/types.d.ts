@@ -1,0 +1,382 @@
+// The types that several scripts share: what the server sends, and what the functions of core/dom.js take.
+// Every name here is global, so that a comment in a script may use it without an import.
+
+// --- Text ---
+
+interface LocalText {
+  en: string;
+  ja: string;
+}
+/** A term. `kana` says how its Japanese name is read. */
+interface TermName extends LocalText {
+  kana?: string;
+}
+interface Term {
+  en: string[];
+  ja: string[];
+  name: TermName;
+  /** What it means; null for words that only have a reading. */
+  says: LocalText | null;
+}
+type Language = "en" | "ja";
+type MessageValues = Record<string, string | number>;
+
+// --- Elements ---
+
+type Child = Node | string | number | false | null | undefined | readonly Child[];
+/** A listener may name the kind of event that it gets. */
+type Listener = { listen(event: Event): unknown }["listen"];
+type Props = { [name: string]: string | number | boolean | null | undefined | Listener };
+type TagName<Tag extends string> = Tag extends `${infer Name}.${string}` ? Name : Tag;
+type ElementOf<Tag extends string> =
+  TagName<Tag> extends keyof HTMLElementTagNameMap
+    ? HTMLElementTagNameMap[TagName<Tag>]
+    : TagName<Tag> extends keyof SVGElementTagNameMap
+      ? SVGElementTagNameMap[TagName<Tag>]
+      : HTMLElement;
+/** Opens a tab of the main page. */
+type OpenTab = (tab: string) => void;
+type Point = [x: number, y: number];
+
+// --- Games and decks ---
+
+interface Game {
+  key: string;
+  name: TermName;
+  outcomes: Record<string, LocalText>;
+  classes: { key: string; name: TermName; says: LocalText }[];
+}
+interface Face {
+  name: TermName;
+  spoken: LocalText;
+  number: number | null;
+  copies: number;
+}
+interface CardGroup {
+  name: TermName;
+  codes: string[];
+}
+interface Deck {
+  kind: string;
+  name: TermName;
+  faces: Record<string, Face>;
+  groups: CardGroup[];
+}
+
+// --- The evening ---
+
+interface ServerError {
+  code: string;
+  message: LocalText;
+  seat?: number | null;
+}
+interface Reason {
+  code: string;
+  text: LocalText;
+  points?: number;
+  section?: string;
+}
+interface HandValue {
+  seat: number;
+  class: string | null;
+  total: number | null;
+  reasons: Reason[];
+}
+interface Transfer {
+  from: number;
+  to: number;
+  stones: number;
+  reason?: Reason;
+}
+interface Settlement {
+  outcome: string;
+  net: number[];
+  transfers: Transfer[];
+  hands: HandValue[];
+  reasons: Reason[];
+  stones?: number[];
+  carried?: number;
+  house?: number;
+}
+interface BookedRound {
+  number: number;
+  round: number;
+  /** Players by their place, dealer first. */
+  seats: number[];
+  undone: boolean;
+  settlement: Settlement;
+}
+interface Evening {
+  id: number;
+  game: string;
+  deck: string;
+  faces: Record<string, number>;
+  options: Record<string, unknown>;
+  players: string[];
+  stones: number[];
+  dealer: number;
+  seat_order: number[];
+  round: number;
+  pot: number;
+  over: boolean;
+  closed: boolean;
+  away: number[];
+  undoable: number | null;
+  redoable: number | null;
+  game_winners: number[];
+  playable: boolean;
+  earlier_games: string[];
+  totals: number[] | null;
+  rounds: BookedRound[];
+}
+
+// --- The round being entered ---
+
+/** A card on a picture as it was read. */
+interface CardRead {
+  card: string | null;
+  confidence: number;
+  sure: boolean;
+  face: "up" | "down";
+  corners: Point[];
+  alternatives: { card: string; confidence: number }[];
+}
+interface Picture {
+  name: string;
+  width: number;
+  height: number;
+  cards: CardRead[];
+}
+/** A card of a hand. `read` is its place on the picture, `at` where the host added it. */
+interface DraftCard {
+  card: string;
+  sure: boolean;
+  read: number | null;
+  at?: Point;
+}
+type AnswerValue = DraftCard[] | number | string | boolean | null | unknown[];
+type Answers = Record<string, unknown>;
+/** A question of the round. `path` names its answer. */
+interface Prompt {
+  path: string;
+  kind: "cards" | "number" | "choice" | "choices";
+  label: LocalText;
+  help: LocalText;
+  seat: number | null;
+  least: number;
+  /** Less than `least` where there is no limit. */
+  most: number;
+  ordered: boolean;
+  values: unknown[];
+  says: LocalText[];
+  default: unknown;
+  optional: boolean;
+  laid: boolean;
+}
+/** x, y of the middle, width and height, all as fractions of the picture. */
+type Zone = [x: number, y: number, width: number, height: number];
+interface TableChange {
+  number: number;
+  kind: "appeared" | "gone" | "moved" | "turned";
+  card: string | null;
+}
+interface WatchedTable extends Picture {
+  lying: { number: number; covered: boolean }[];
+  changes: TableChange[];
+}
+interface Tabletop {
+  automatic: boolean;
+  awaiting: boolean;
+  watching: boolean;
+  still: boolean;
+  zones: Zone[];
+  table: WatchedTable | null;
+}
+/** What the round would settle, or what is missing, or why it cannot be. */
+interface Preview {
+  settlement?: Settlement;
+  stones?: number[];
+  over?: boolean;
+  missing?: string[];
+  error?: ServerError;
+}
+/** The whole state. From `asks` on it is there only while an evening is played. */
+interface Snapshot {
+  version: number;
+  says: LocalText | null;
+  saved: boolean;
+  scanner: { state: "up" | "down" | "starting"; camera: boolean; demo: boolean };
+  evening: Evening | null;
+  people: { number: number; joined: string[] };
+  asks: Prompt[];
+  draft: {
+    begun: boolean;
+    hands: Record<string, DraftCard[]>;
+    answers: Answers;
+    picture: Picture | null;
+    unsure: number;
+    followed: boolean;
+  };
+  preview: Preview;
+  tabletop: Tabletop | null;
+  keeping: { wanted: boolean | null; deck: string; kept: number } | null;
+  editing: { number: number; round: number; seats: number[]; later: number } | null;
+}
+/** What this phone may do. */
+interface Phone {
+  host: boolean;
+  name: string;
+  offered: boolean;
+}
+
+// --- History and tally ---
+
+interface Turn {
+  kind: "settled" | "undone" | "redone" | "edited";
+  who: string;
+  at: string;
+}
+interface RoundEntry {
+  kind: "round";
+  number: number;
+  undone: boolean;
+  game: number;
+  round: number;
+  seats: string[];
+  net: number[];
+  turns: Turn[];
+  was: number[][];
+}
+/** An entry that is no round. Which names it holds depends on its kind. */
+interface EveningEntry {
+  kind: "opened" | "began" | "joined" | "left" | "swapped" | "closed";
+  number: number;
+  undone: boolean;
+  who: string;
+  at: string;
+  game: string;
+  players: string[];
+  player: string;
+  stones: number;
+  one: string;
+  other: string;
+}
+interface History {
+  items: (RoundEntry | EveningEntry)[];
+  more: boolean;
+}
+interface RoundDetails {
+  number: number;
+  game: number;
+  seats: string[];
+  settlement: Settlement;
+  was: Settlement[];
+}
+interface TallyGame {
+  game: string;
+  rounds: number;
+  players: string[];
+  stones: number[];
+  brought: number[];
+}
+interface Tally {
+  names: string[];
+  ranking: { place: number; name: string; net: number }[];
+  payments: { from: number; to: number; stones: number }[];
+  unowned: number;
+  games: TallyGame[];
+  wins: number[];
+  best: { name: string; game: number; class: string; total: number | null; round: number }[];
+  course: { game: number; round: number; held: number[] }[];
+}
+
+// --- Learning ---
+
+interface Advice {
+  place: LocalText | null;
+  advice: Reason[];
+}
+interface Question {
+  key: string;
+  drill: string;
+  cards: string[];
+  ask: LocalText;
+  choices: TermName[];
+  right: number;
+  why: LocalText[];
+}
+interface Drills {
+  drills: Record<string, LocalText>;
+  names: Record<string, LocalText>;
+  questions: Question[];
+}
+/** The page on which cards are laid to learn from. */
+interface Lesson {
+  game: string;
+  deck: string;
+  options: Record<string, unknown>;
+  faces: Record<string, Face>;
+  groups: CardGroup[];
+  places: { says: LocalText; role: string }[];
+  roles: { key: string; says: LocalText }[];
+}
+interface Chance {
+  says: LocalText;
+  /** An exact fraction, such as 3/38. */
+  chance: string;
+  decimal: number;
+  faces?: Record<string, number>;
+}
+interface LaidCard {
+  card: string;
+  name: TermName;
+  number: number | null;
+  group: TermName;
+  kind: TermName;
+  points: number | null;
+}
+interface HandExplanation {
+  cards: LaidCard[];
+  value: HandValue | null;
+  class: { name: TermName; says: LocalText } | null;
+  near: Chance[];
+  odds: { unseen: number; sections: { title: LocalText; lines: Chance[] }[] } | null;
+  why_not: Record<string, ServerError>;
+}
+
+// --- Setting up ---
+
+type CheckMark = "good" | "poor" | "unknown";
+interface Measurement {
+  marks: Record<string, CheckMark>;
+  figures: Record<string, number | null>;
+  needed: Record<string, number>;
+  glare: Zone[];
+  cloth: Point[];
+  card: Point[];
+}
+interface Calibration {
+  measured: Measurement | null;
+  number: number;
+  kept: { seats: number } | null;
+  camera: boolean;
+}
+interface EnrolledDeck {
+  name: string;
+  kind: string;
+  named: number;
+  sure: number;
+  near: [string, string][];
+}
+interface Enrolment {
+  plan: { name: string; kind: string; order: string[]; required: number; odd: Record<number, string> } | null;
+  grid: number;
+  taken: number[];
+  lesson: { running: boolean; share: number; says: LocalText; refusal: ServerError | null } | null;
+  learned: EnrolledDeck | null;
+  camera: boolean;
+}
+interface EnrolmentPicture extends Enrolment {
+  accepted: boolean;
+  seen: { cards: Point[][]; wanted: number };
+}
