@@ -32,9 +32,9 @@ test: .venv/tested  ## format, lint, types, tests, browser: the whole gate
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(MAKE) lint-web
-	$(BIN)/coverage run -m pytest tests/scorer scorer
+	$(BIN)/coverage run -m pytest tests/unit/scorer tests/promises/golden tests/promises/games scorer
 	$(BIN)/coverage report
-	$(BIN)/python -m pytest -n $$(( $$(nproc) + 1 )) --dist worksteal tests --ignore tests/scorer scanner web
+	$(BIN)/python -m pytest -n $$(( $$(nproc) + 1 )) --dist worksteal tests --ignore tests/unit/scorer --ignore tests/promises/golden --ignore tests/promises/games scanner web
 
 lint-web: .venv/tested node_modules/.installed  ## scripts, styles and templates of the page, shell scripts
 	node_modules/.bin/biome check --error-on-warnings

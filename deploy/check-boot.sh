@@ -116,7 +116,7 @@ another() { # PATTERN UNIT: another than that one runs, and only one
 say "install, with a stand-in for the camera's software"
 inside apt-get install -qq --yes --no-install-recommends python3-numpy >/dev/null
 standin="$tree$(inside python3 -c 'import site; print(site.getsitepackages()[0])')/picamera2.py"
-cp "$house/tests/scanner/stage/picamera2.py" "$standin"
+cp "$house/tests/support/fake_picamera/picamera2.py" "$standin"
 if [[ -n "$older" ]]; then
 	inside "$before/deploy/install.sh"
 	until_true 120 health None

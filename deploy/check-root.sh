@@ -129,7 +129,7 @@ else
 	camera 'not installed' | grep 'not installed.* False'
 	inside apt-get install -qq --yes --no-install-recommends python3-numpy >/dev/null # which picamera2 would have brought
 	standin="$(inside python3 -c 'import site; print(site.getsitepackages()[0])')/picamera2.py"
-	cp "$house/tests/scanner/stage/picamera2.py" "$tree$standin"
+	cp "$house/tests/support/fake_picamera/picamera2.py" "$tree$standin"
 	camera 'coming in' | grep 'coming in.* (1296, 2304, 3)'
 	rm "$tree$standin"
 fi

@@ -1,0 +1,325 @@
+"""A phone at the watched table in Chromium: hands that fill by themselves, two taps to correct, names dragged about."""
+
+from __future__ import annotations
+
+import os
+import re
+import threading
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from flask import Flask
+from playwright.sync_api import Browser, Page, expect
+
+from scanner.reads import Alternative, CardRead, PictureRead
+from scanner.synth.face_textures import DrawnFaces
+from scanner.synth.scene import Photograph, SceneSpec, photograph
+from scanner.tracking.table_state import TableChange
+from tests.support.browser import NEEDS_BROWSER
+from tests.support.table import HANDS, NAMES, PIN, FakeScanner
+from web.app import create_app, run_watch_loop
+from web.config import Settings
+from web.ledger.store import Store
+from web.system.network import own_address
+from web.wsgi import build_server
+
+pytestmark = [
+    NEEDS_BROWSER,
+    pytest.mark.skipif(own_address() == "127.0.0.1", reason="this machine has no address but its own loopback"),
+]
+
+
+class Shop:
+    """The companion in this process over eyes that see a synthetic photograph."""
+
+    def __init__(self, app: Flask, eyes: FakeScanner) -> None:
+        self.app, self.eyes = app, eyes
+        self.waiter = build_server(app, own_address(), 0)
+        self.stop = threading.Event()
+        table = app.extensions["fudayomi"]
+        self.threads = [
+            threading.Thread(target=self.waiter.run, daemon=True),
+            threading.Thread(target=run_watch_loop, args=(table, self.stop, 0.05), daemon=True),
+        ]
+        for thread in self.threads:
+            thread.start()
+        self.url = f"http://{own_address()}:{self.waiter.effective_port}"  # type: ignore[union-attr]
+
+    def close(self) -> None:
+        self.app.extensions["fudayomi"].hub.close()
+        self.stop.set()
+        self.waiter.close()
+        for thread in self.threads:
+            thread.join(20)
+
+
+@pytest.fixture(scope="module")
+def shot() -> Photograph:
+    order = SceneSpec(
+        seed=5, piles=(*(tuple(hand) for hand in HANDS), ()), surface="green felt", width=1280, height=720
+    )
+    return photograph(order, DrawnFaces("hanafuda"))
+
+
+def seen(shot: Photograph) -> PictureRead:
+    """What a perfect reader sees on it, in the order of the hands."""
+    cards = [
+        CardRead(card["card"], 0.999, True, "up", tuple(tuple(corner) for corner in card["corners"]))
+        for card in shot.truth["cards"]
+    ]
+    return PictureRead(1280, 720, "hanafuda", 1.0, tuple(cards))
+
+
+@pytest.fixture
+def shop(store: Store, eyes: FakeScanner) -> Iterator[Shop]:
+    # Not the drawn table: a camera, whose buttons are the host's.
+    opened = Shop(create_app(store, eyes, Settings("webcam:0", 8000, frozenset())), eyes)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def page(browser: Browser, shop: Shop, request: pytest.FixtureRequest) -> Iterator[Page]:
+    context = browser.new_context(
+        viewport={"width": 360, "height": 780},
+        has_touch=True,
+        is_mobile=True,
+        **getattr(request, "param", {"locale": "en"}),
+    )
+    page = context.new_page()
+    wrong: list[str] = []
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.on("request", lambda asked: asked.url.startswith(shop.url) or wrong.append(asked.url))
+    page.goto(f"{shop.url}/health")
+    page.evaluate(
+        """async ([pin, players]) => {
+            const send = (path, body) => fetch(path, { method: "POST", body: JSON.stringify(body),
+                headers: { "Content-Type": "application/json" } });
+            await send("/api/host", { pin });
+            await send("/api/evening", { game: "otoroku", players, version: 0, key: "browser-key-1" });
+        }""",
+        [PIN, NAMES],
+    )
+    page.goto(f"{shop.url}/#hands")
+    expect(page.locator(".hand")).to_have_count(4)
+    yield page
+    assert wrong == []
+    context.close()
+
+
+def thumbs(page: Page, seat: int) -> list[str]:
+    codes = (
+        page.locator(".hand")
+        .nth(seat)
+        .locator(".thumb img")
+        .evaluate_all("all => all.map((img) => img.getAttribute('src'))")
+    )
+    return [str(code).removeprefix("/art/").removesuffix(".svg") for code in codes]
+
+
+def scripts(page: Page) -> set[str]:
+    """The scripts fetched since the page was opened."""
+    names = page.evaluate("performance.getEntriesByType('resource').map(({ name }) => name.split('/').at(-1))")
+    return {name for name in names if name.endswith(".js")}
+
+
+LATER = {
+    "card-sheets.js",
+    "zone-editor.js",
+    "history.js",
+    "tally.js",
+    "stone-chart.js",
+    "round-correction.js",
+}
+
+
+def order(page: Page) -> list[int]:
+    """The seat of each panel of a hand, from its heading."""
+    names = page.locator(".hand h3 bdi").all_inner_texts()
+    return [NAMES.index(name) for name in names]
+
+
+def hands(page: Page) -> dict[int, list[str]]:
+    return {seat: thumbs(page, at) for at, seat in enumerate(order(page))}
+
+
+def tap(page: Page, shot: Photograph, at: tuple[float, float]) -> None:
+    """Touches the picture at a point of its own pixels."""
+    box = page.locator(".photo svg").bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + at[0] * box["width"] / 1280, box["y"] + at[1] * box["height"] / 720)
+
+
+def centre(card: CardRead) -> tuple[float, float]:
+    x, y = (sum(corner[axis] for corner in card.corners) / 4 for axis in (0, 1))
+    return x, y
+
+
+def look(page: Page, name: str) -> None:
+    """A picture of the phone for whoever wants to see it: FUDAYOMI_SHOTS names a folder."""
+    if folder := os.environ.get("FUDAYOMI_SHOTS"):
+        page.screenshot(path=f"{folder}/{name}.png", full_page=True)
+
+
+def test_hands_fill_by_themselves_and_are_corrected_in_two_taps(page: Page, shop: Shop, shot: Photograph) -> None:
+    read = seen(shot)
+    page.get_by_role("switch", name="Automatic when still").click()
+    expect(page.get_by_role("switch")).to_have_attribute("aria-checked", "true")
+
+    # Three have shown, a hand is over the table: that is seen, and nothing is taken yet.
+    shop.eyes.lies(
+        replace(read, cards=read.cards[:6]),
+        jpeg=shot.jpeg,
+        still=False,
+        changes=[TableChange(6, "appeared", "h07-1", 4.0)],
+        covered={2},
+    )
+    expect(page.locator(".rest")).to_contain_text("Something moves")
+    expect(page.locator(".photo .outline")).to_have_count(6)
+    expect(page.locator(".photo .outline.covered")).to_have_count(1)
+    expect(page.locator(".changes li")).to_have_count(1)
+    expect(page.locator("#news")).to_contain_text("new: ")
+    expect(page.locator("img[data-live]")).to_have_attribute("src", re.compile(r"live\.jpg"), timeout=30_000)
+    assert page.locator(".thumb").count() == 0
+    look(page, "moving")
+
+    # The last shows too. One card is doubtful, and one is seen where there is none.
+    doubtful = replace(
+        read.cards[0],
+        card="h09-1",
+        confidence=0.55,
+        sure=False,
+        alternatives=(Alternative("h10-1", 0.4), Alternative("h08-1", 0.02)),
+        doubt="close_call",
+    )
+    beside = read.cards[7]
+    ghost = replace(beside, card="h05-3", corners=moved(beside, 90, 0))
+    whole = replace(read, cards=(doubtful, *read.cards[1:], ghost))
+    shop.eyes.lies(whole, jpeg=shot.jpeg)
+    expect(page.locator(".thumb")).to_have_count(9)
+    expect(page.locator(".thumb.unsure")).to_have_count(1)
+    expect(page.locator(".bar .primary")).to_be_disabled()
+    look(page, "filled")
+    assert not scripts(page) & LATER
+    page.get_by_role("button", name="Larger").click()
+    photo = page.locator(".photo.large")
+    photo.evaluate("photo => photo.scrollTo(90, 0)")
+    page.evaluate("dispatchEvent(new Event('redraw'))")
+    assert photo.evaluate("photo => photo.scrollLeft") == 90
+    page.get_by_role("button", name="Smaller").click()
+    page.locator(".outline.unsure").click()
+    expect(page.locator(".sheet")).to_be_visible()
+    assert "card-sheets.js" in scripts(page)
+    look(page, "correcting")
+    page.locator('.guess:has(img[src="/art/h10-1.svg"])').click()
+    expect(page.locator(".sheet")).to_have_count(0)
+    expect(page.locator(".thumb.unsure")).to_have_count(0)
+    tap(page, shot, centre(ghost))
+    page.get_by_role("button", name="Take away").click()
+    expect(page.locator(".thumb")).to_have_count(8)
+    assert hands(page) == dict(enumerate(HANDS))
+
+    # The eyes go on seeing what they saw; what the host said of these cards stays.
+    again = replace(whole, cards=(*whole.cards[:3], nudged(whole.cards[3]), *whole.cards[4:]))
+    lies_on(page, shop, again, shot)
+    assert hands(page) == dict(enumerate(HANDS))
+    expect(page.locator(".bar .primary")).to_be_enabled()
+    look(page, "corrected")
+    page.locator(".bar .primary").click()
+    expect(page.locator(".cloth")).to_be_visible()
+    page.goto(f"{shop.url}/#hands")
+    lies_on(page, shop, whole, shot)
+    assert page.locator(".thumb").count() == 0  # the same cards are not taken for the next round
+
+
+def lies_on(page: Page, shop: Shop, read: PictureRead, shot: Photograph) -> None:
+    """The watch sees that, and the page has heard of it and shows what follows."""
+    shown = """async (news) => {
+        const { store } = await import("/static/js/core/store.js");
+        const name = store.snapshot?.tabletop?.table?.name;
+        return name && name !== news && name;
+    }"""
+    name = page.wait_for_function(shown, arg="").json_value()
+    shop.eyes.lies(read, jpeg=shot.jpeg)
+    page.wait_for_function(shown, arg=name)
+
+
+def moved(card: CardRead, x: float, y: float) -> Any:
+    return tuple((cx + x, cy + y) for cx, cy in card.corners)
+
+
+def nudged(card: CardRead) -> CardRead:
+    return replace(card, corners=moved(card, 2, 2))
+
+
+def test_a_card_that_was_missed_is_added_where_it_lies(
+    page: Page, shop: Shop, shot: Photograph, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read = seen(shot)
+    # The deck is one of the house, which may be asked about when a picture is there.
+    keep = {"wanted": None, "deck": "Winter", "kept": 0}
+    monkeypatch.setattr(shop.app.extensions["fudayomi"].corrections, "as_json", lambda: keep)
+    missed = read.cards[5]
+    shop.eyes.lies(replace(read, cards=(*read.cards[:5], *read.cards[6:])), jpeg=shot.jpeg)
+    expect(page.locator(".rest")).to_contain_text("still")
+    assert page.locator(".thumb").count() == 0
+    assert "corrections.js" not in scripts(page)
+    page.get_by_role("button", name="All hands are shown").click()
+    expect(page.locator(".thumb")).to_have_count(7)
+    expect(page.locator(".keeping")).to_contain_text("Winter")
+    tap(page, shot, centre(missed))
+    expect(page.locator(".sheet h2")).to_contain_text("Ken")
+    look(page, "adding")
+    # By keyboard: July, its second card, and back to its first.
+    for key in ("7", "ArrowRight", "ArrowLeft", "Enter"):
+        page.keyboard.press(key)
+    expect(page.locator(".thumb")).to_have_count(8)
+    assert hands(page) == dict(enumerate(HANDS))
+    expect(page.locator(".outline .given")).to_have_count(1)
+    look(page, "added")
+    # A card laid later: the table has changed, and is taken when the host says so.
+    more = replace(read.cards[1], card="h01-2", corners=moved(read.cards[1], 90, 0))
+    shop.eyes.lies(replace(read, cards=(*read.cards, more)), jpeg=shot.jpeg)
+    expect(page.locator(".since")).to_be_visible()
+    page.get_by_role("button", name="Take it over").click()
+    expect(page.locator(".thumb")).to_have_count(9)
+
+
+@pytest.mark.parametrize("page", [{"locale": "ja", "color_scheme": "dark"}], indirect=True)
+def test_names_are_dragged_to_where_people_sit(page: Page, shop: Shop, shot: Photograph) -> None:
+    shop.eyes.lies(seen(shot), jpeg=shot.jpeg)
+    page.get_by_role("button", name="席の場所").click()
+    zones = page.locator(".zone")
+    expect(zones).to_have_count(5)
+    assert "zone-editor.js" in scripts(page)
+    before, board = zones.nth(1).bounding_box(), page.locator(".seating").bounding_box()
+    assert before is not None
+    assert board is not None
+    x, y = before["x"] + before["width"] / 2, before["y"] + before["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x - 60, y + 10, steps=4)
+    page.mouse.up()
+    after = zones.nth(1).bounding_box()
+    assert after is not None
+    assert after["x"] - before["x"] == pytest.approx(-60, abs=2)
+    zones.nth(2).focus()
+    for _ in range(5):
+        page.keyboard.press("ArrowRight")
+    page.keyboard.press("Shift+ArrowLeft")
+    look(page, "seats")
+    # A finger needs room, however small the picture and the place on it.
+    for _ in range(6):
+        page.get_by_role("button", name="低く").click()
+    small = page.locator(".sheet button").evaluate_all(
+        "all => all.filter((one) => Math.min(one.offsetHeight, one.offsetWidth) < 44).length"
+    )
+    assert small == 0
+    page.get_by_role("button", name="この場所にする").click()
+    expect(page.locator(".sheet")).to_have_count(0)
+    kept = page.evaluate("async () => (await (await fetch('/api/session')).json()).tabletop.zones")
+    assert kept[1][0] == pytest.approx(0.865 - 60 / board["width"], abs=0.01)
+    assert kept[2][0] == pytest.approx(0.6, abs=0.001) or kept[2][2] < 1
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360

@@ -1,0 +1,129 @@
+"""A deck of one's own in Chromium, from its first grid to a round booked: enrolled, chosen, dealt, read, settled."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from scorer.session.events import event_from_json
+from scorer.session.reducer import replay
+from tests.support.browser import NEEDS_BROWSER
+from tests.support.phone_browser import Handset, dealt, taken
+from tests.support.server import PIN, Served
+from web.api.demo import _simulate_round
+from web.system.network import own_address
+
+VIEWS = "10"  # of each card: what is learned in seconds is good enough for a drawn table
+PATIENCE = 600_000  # ms, on a machine that does much else
+GAME, SEED = "otoroku", 5
+NAMES = ("Aki", "Emi", "Ken", "Rin")
+
+pytestmark = [
+    NEEDS_BROWSER,
+    pytest.mark.skipif(own_address() == "127.0.0.1", reason="this machine has no address but its own loopback"),
+]
+
+
+@pytest.fixture
+def host(
+    browser: Browser, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Handset]:
+    monkeypatch.setenv("FUDAYOMI_VIEWS", VIEWS)
+    monkeypatch.setenv("FUDAYOMI_DEMO", "1")
+    served = Served(tmp_path_factory.mktemp("own")).start()
+    phone = Handset(browser, served.url)
+    phone.sign_in()
+    yield phone
+    assert phone.wrong == []
+    phone.context.close()
+    assert served.stop() == 0
+
+
+def enrolled(page: Page) -> None:
+    """Kabufuda shown to the table's camera grid by grid, and learned."""
+    page.get_by_label("Kind of cards").select_option("kabufuda")
+    page.get_by_label("Name of the deck").fill("our-deck")
+    page.get_by_role("button", name="Begin").click()
+    for cards in (12, 24, 36, 41):
+        taken(page, cards)
+        if cards < 41:
+            page.locator(".bar").get_by_role("button", name="Next grid").click()
+    page.get_by_role("button", name="Learn this deck").click()
+    expect(page.get_by_text("our-deck has been learned")).to_be_visible(timeout=PATIENCE)
+
+
+def hands_dealt(page: Page) -> list[list[str]]:
+    """Every hand that the demo deals from the pack shuffled by `SEED`."""
+    entries = page.evaluate("fetch('/evening.json').then((answer) => answer.json())")["entries"]
+    hands: list[list[str]] = _simulate_round(replay(event_from_json(one["entry"]) for one in entries), SEED)["hands"]
+    return hands
+
+
+def looked_at(page: Page, hands: list[list[str]]) -> int:
+    """Every hand as a host looks at it: one with a doubt, a wrong card or a missing one is told again, card by card.
+
+    How many cards were named rightly.
+    """
+    draft = page.evaluate("fetch('/api/session').then((answer) => answer.json())")["draft"]["hands"]
+    seen = [[one["card"] for one in draft[f"hands.{seat}"]] for seat in range(len(hands))]
+    sure = [all(one["sure"] for one in draft[f"hands.{seat}"]) for seat in range(len(hands))]
+    again = [seat for seat, hand in enumerate(hands) if seen[seat] != hand or not sure[seat]]
+    # Taken up first, all of them: a card in a wrong hand is missing in another.
+    for seat in again:
+        laid = add_to(page, seat)
+        for left in range(len(seen[seat]), 0, -1):
+            expect(laid).to_have_count(left)
+            laid.first.click()
+        page.click(".sheet-foot button")
+    for seat in again:
+        laid = add_to(page, seat)
+        for at, card in enumerate(hands[seat], 1):
+            page.click(f'.sheet .face:has(img[src="/art/{card}.svg"])')
+            expect(laid).to_have_count(at)
+        page.click(".sheet-foot button")
+    expect(page.locator(".sheet")).to_have_count(0)
+    return sum((Counter(told) & Counter(hand)).total() for told, hand in zip(seen, hands, strict=True))
+
+
+def add_to(page: Page, seat: int) -> Locator:
+    """Opens the sheet that enters a hand; the cards that lie in it."""
+    expect(page.locator(".sheet")).to_have_count(0)
+    page.get_by_role("button", name=f"Add a card: {NAMES[seat]}").click()
+    return page.locator(".sheet-hand .thumb")
+
+
+def test_from_the_first_grid_to_a_round_booked_and_the_deck_put_away(host: Handset) -> None:
+    page = host.go("/enrol")
+    enrolled(page)
+    page = host.go("/decks")
+    page.get_by_text("Call it something else").click()
+    page.get_by_label("What people see").fill("祖父の株札")
+    page.get_by_role("button", name="Keep this").click()
+    page.get_by_role("region", name="祖父の株札").get_by_role("link", name="Play with it").click()
+    expect(page.locator("#deck")).to_have_value("our-deck")
+    expect(page.locator("#deck option:checked")).to_contain_text("祖父の株札")
+    page.locator(f"input[name=game][value={GAME}]").check()
+    expect(page.locator("#deck")).to_have_value("our-deck")
+    for at, name in enumerate(NAMES):
+        page.locator("#players input").nth(at).fill(name)
+    page.click(".bar button")
+    expect(page.locator(".seat")).to_have_count(len(NAMES))
+    page.goto(host.url + "/#hands")
+    # Nobody knows what a real table deals; this one is told by which shuffle.
+    assert dealt(page, SEED), "the machine is too busy for the eyes"
+    picture = page.evaluate("fetch('/api/session').then((answer) => answer.json())")["draft"]["picture"]
+    assert picture["deck"] == "our-deck"
+    hands = hands_dealt(page)
+    assert looked_at(page, hands) > sum(map(len, hands)) / 2, "what was learned in seconds reads most cards"
+    page.locator(".bar .primary").click()
+    expect(page.locator(".cloth")).to_be_visible()
+    assert len(set(host.stones())) > 1
+    page = host.go("/decks")
+    page.get_by_text("Delete this deck").click()
+    page.get_by_label("The host's PIN once more").fill(PIN)
+    page.get_by_role("button", name="Delete 祖父の株札 for good").click()
+    expect(page.get_by_text("祖父の株札")).to_have_count(0)
+    assert page.get_by_role("link", name="Play with it").count() == 0

@@ -1,0 +1,85 @@
+"""What a phone fetches before it shows anything, uncompressed; what is seen only later comes only then."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from scorer.games import games
+from tests.support.table import Phone
+from web.http.compression import strip_margins
+
+STATIC = (Path(__file__).parents[3] / "web/static").resolve()
+PATHS = (
+    "/",
+    "/start",
+    "/more",
+    "/seats",
+    "/settings",
+    "/files",
+    "/join",
+    "/tv",
+    "/learn",
+    "/glossary",
+    "/decks",
+    "/calibrate",
+    "/enrol",
+    *(f"/learn/{key}{way}" for key in sorted(games()) for way in ("", "/lay", "/drill")),
+)
+LATER = {
+    "js/history/history.js",
+    "js/history/tally.js",
+    "js/history/stone-chart.js",
+    "js/hands/round-correction.js",
+    "js/hands/corrections.js",
+    "js/hands/card-sheets.js",
+    "js/core/card-grid.js",
+    "js/hands/zone-editor.js",
+}
+
+
+def imported(file: str, before: str) -> set[str]:
+    """The scripts that a script names after `before`, as paths below `static`."""
+    folder, text = (STATIC / file).parent, (STATIC / file).read_text()
+    found = re.findall(before + r'\s*"(\.[\w./-]+\.js)"', text)
+    return {(folder / one).resolve().relative_to(STATIC).as_posix() for one in found}
+
+
+def loaded(files: set[str]) -> set[str]:
+    """Scripts with everything they import at once, however far, and the styles beside them."""
+    found: set[str] = set()
+    left = set(files)
+    while left:
+        one = left.pop()
+        found.add(one)
+        if one.endswith(".js"):
+            left |= imported(one, "from") - found
+    return found
+
+
+def weight(html: str) -> int:
+    """Bytes of scripts and styles that a page asks for at once, as they are sent."""
+    files = loaded(set(re.findall(r"/static/([\w/-]+\.(?:js|css))", html)))
+    return sum(len(strip_margins((STATIC / file).read_bytes())) for file in files)
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_every_page_is_light_before_its_pictures(path: str, host: Phone) -> None:
+    host.open()
+    for lang in ("en", "ja"):
+        host.client.set_cookie("lang", lang, domain="192.168.1.5")
+        answer = host.get(path)
+        assert answer.status_code == 200
+        assert f'<html lang="{lang}"' in answer.text or path == "/tv"  # which speaks both
+        assert len(answer.data) + weight(answer.text) < 100_000
+        if path == "/":
+            assert weight(answer.text) <= 80 * 1024
+
+
+def test_what_is_seen_only_later_is_no_part_of_the_first_load(guest: Phone) -> None:
+    first = loaded({"js/main.js"})
+    assert not first & LATER
+    wanted = {script for one in first for script in imported(one, r"import\(")}
+    assert loaded(wanted) >= LATER

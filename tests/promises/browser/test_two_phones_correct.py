@@ -1,0 +1,125 @@
+"""Two phones in Chromium: an earlier round is corrected, stones fly once, somebody leaves, another game begins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.support.browser import NEEDS_BROWSER
+from tests.support.server import PIN, Served
+from tests.support.table import HANDS
+from web.system.network import own_address
+
+pytestmark = [
+    NEEDS_BROWSER,
+    pytest.mark.skipif(own_address() == "127.0.0.1", reason="this machine has no address but its own loopback"),
+]
+
+NAMES = ["Aki", "<b>Emi</b>", "健", "Yuki & Co"]
+# What a stone's way is told by: every stone that is ever drawn over the cloth.
+COUNT = """() => { window.flown = 0; window.arrows = 0; new MutationObserver((all) => { for (const one of all)
+    for (const node of one.addedNodes) {
+      if (node.matches?.("svg.flight")) window.arrows += node.querySelectorAll("text").length;
+      if (node.matches?.("div.flight")) window.flown += 1;
+    } }).observe(document.body, { subtree: true, childList: true }); }"""
+
+
+class Table:
+    """A served table whose ledger a host changes from outside the browser."""
+
+    def __init__(self, served: Served) -> None:
+        self.served, self.count = served, 0
+        assert served.ask("POST", "/api/host", {"pin": PIN})[0] == 200
+        self.cookie = served.cookie
+
+    def change(self, path: str, **body: Any) -> None:
+        self.count += 1
+        version = self.served.ask("GET", "/api/session", None, self.cookie)[1]["version"]
+        data = {"version": version, "key": f"outside-{self.count:04d}", **body}
+        status, told = self.served.ask("POST", path, data, self.cookie)
+        assert status == 200, told
+
+    def book(self, turn: int) -> None:
+        hands = HANDS[turn:] + HANDS[:turn]
+        self.change("/api/rounds", answers={f"hands.{seat}": hand for seat, hand in enumerate(hands)})
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
+    served = Served(tmp_path_factory.mktemp("corrected"), source="none").start(ready=False)
+    yield Table(served)
+    assert served.stop() == 0
+
+
+def phone(browser: Browser, table: Table, *, host: bool, **more: Any) -> Page:
+    context = browser.new_context(
+        viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True, locale="en", **more
+    )
+    if host:
+        name, _, value = table.cookie.partition("=")
+        context.add_cookies([{"name": name, "value": value, "url": table.served.url}])
+    page = context.new_page()
+    page.on("pageerror", lambda error: pytest.fail(str(error)))
+    page.goto(table.served.url)
+    return page
+
+
+def test_an_evening_corrected_reseated_and_settled(browser: Browser, table: Table) -> None:
+    table.change("/api/evening", game="otoroku", players=NAMES, options={"method": "everyone", "wager": 3})
+    table.book(0)
+    host = phone(browser, table, host=True)
+    guest = phone(browser, table, host=False)
+    still = phone(browser, table, host=False, reduced_motion="reduce")
+    for page in (host, guest, still):
+        expect(page.locator(".seat")).to_have_count(4)
+        page.evaluate(COUNT)
+    table.book(1)
+    for page in (host, guest):
+        page.wait_for_function("() => window.flown === 1")
+        expect(page.locator(".flight")).to_have_count(0)
+    still.wait_for_function("() => window.arrows === 3")
+    held = guest.locator(".seat .held b").all_inner_texts()
+
+    host.goto(f"{table.served.url}/#history")
+    host.get_by_role("button", name="Correct round 1").click()
+    expect(host.locator(".correcting")).to_contain_text("The round after it is settled again")
+    # The winning hand of the first round turns out to be a bust.
+    host.get_by_role("button", name="Add a card: 健").click()
+    host.click('.sheet .face:has(img[src="/art/h09-3.svg"])')
+    host.click(".sheet-foot button")
+    expect(host.locator(".then b").first).not_to_have_text(held[0])
+    then = host.locator(".then b").all_inner_texts()
+    assert guest.locator(".seat .held b").all_inner_texts() == held
+    host.get_by_role("button", name="Book the correction").click()
+    expect(host.locator(".rounds .turns", has_text="corrected by")).to_have_count(1)
+    expect(guest.locator(".seat .held b").first).to_have_text(then[0])
+    expect(guest.locator(".seat .held b")).to_have_text(then)
+    assert guest.evaluate("window.flown") == 1
+    host.locator(".rounds summary", has_text="Round 1").click()
+    expect(host.locator(".was")).to_have_count(1)
+
+    host.goto(f"{table.served.url}/seats")
+    with host.expect_navigation():
+        host.get_by_role("button", name="<b>Emi</b> leaves").click()
+    host.get_by_label("Name").fill("Sora")
+    host.get_by_role("button", name="Sit down").click()
+    expect(guest.locator(".seat.away")).to_have_count(1)
+    expect(guest.locator(".seat")).to_have_count(5)
+
+    host.goto(f"{table.served.url}/start?evening=same&game=tokotoko")
+    host.get_by_role("button", name="One more name").click()
+    host.keyboard.type("Rin")
+    host.click(".bar button")
+    host.wait_for_url("**/")
+    expect(guest.locator(".seat")).to_have_count(5)
+    expect(guest.locator(".middle .game")).to_have_text("Tokotoko")
+    guest.goto(f"{table.served.url}/#evening")
+    expect(guest.locator(".ranking tbody tr")).to_have_count(6)
+    expect(guest.locator(".chart .end")).to_have_count(6)
+    assert guest.locator(".pays li").count() >= 1
+    for page in (host, guest, still):
+        assert page.evaluate("document.documentElement.scrollWidth") <= 361
+        page.context.close()

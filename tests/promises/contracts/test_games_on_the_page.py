@@ -1,0 +1,114 @@
+"""Every game that is found can be opened, dealt, read, settled and learnt on the page, which knows none of them."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorer.games import games
+from tests.support.table import Phone
+
+GAMES = sorted(games())
+
+
+def opened(host: Phone, key: str) -> Phone:
+    game = games()[key]
+    seats = game.seats_for(game.resolve_options({}))
+    players = [f"P{n}" for n in range(min(max(seats[0], 4), seats[-1]))]
+    return host.open(game=key, players=players)
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_demo_rounds_of_every_game_are_proposed_and_booked(host, key):
+    opened(host, key)
+    for seed in range(4):
+        snap = host.snap
+        if snap["evening"]["over"]:
+            break
+        dealt = host.send("/api/demo/round", {"version": snap["version"], "seed": seed})
+        assert dealt.status_code == 200, dealt.json
+        snap = host.snap
+        assert "settlement" in snap["preview"], snap["preview"]
+        booked = host.change("/api/rounds", answers=snap["draft"]["answers"])
+        assert booked.status_code == 200, booked.json
+    evening = host.snap["evening"]
+    assert evening["rounds"]
+    settlement = evening["rounds"][-1]["settlement"]
+    assert sum(settlement["net"]) + settlement.get("carried", 0) + settlement.get("house", 0) >= 0
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_the_form_offers_every_house_rule_and_the_lesson_every_word(host, guest, key):
+    game = games()[key]
+    form = host.get(f"/start?game={key}").text
+    assert all(f'name="o.{option.key}"' in form for option in game.options)
+    assert all(option.help.en and option.help.ja for option in game.options)
+    lesson = guest.get(f"/learn/{key}")
+    assert lesson.status_code == 200
+    assert lesson.text.count("<dt>") >= len(game.classes) + len(game.words) + len(game.options)
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_the_form_starts_every_game_with_its_defaults(host, key):
+    game = games()[key]
+    fields = {"game": key, "deck": game.decks[0], "version": "0", "key": "form-key-01"}
+    players = [f"P{n}" for n in range(game.seats_for(game.resolve_options({}))[0])]
+    answer = host.client.post(
+        "/start",
+        data={**fields, "player": players},
+        base_url="http://192.168.1.5:8000",
+        headers={"Origin": "http://192.168.1.5:8000"},
+    )
+    assert answer.status_code == 302, answer.text
+    assert host.snap["evening"]["options"] == game.resolve_options({})
+
+
+def test_a_refused_form_comes_back_with_everything_in_it(host):
+    base = "http://192.168.1.5:8000"
+    fields = {"game": "otoroku", "version": "0", "key": "form-key-02", "o.wager": "7", "player": ["Aki", "Aki"]}
+    answer = host.client.post("/start", data=fields, base_url=base, headers={"Origin": base})
+    assert answer.status_code == 422
+    assert "bad_name" in answer.text
+    assert answer.text.count('value="Aki"') == 2
+    assert 'value="7"' in answer.text
+
+
+def test_a_house_rule_changes_the_defaults_of_others(host):
+    form = host.get('/start?game=otoroku&o.method="banker_revised"').text
+    assert '<option value="&#34;none&#34;" selected>' in form or "<option value='&#34;none&#34;' selected>" in form
+
+
+def test_a_game_dropped_into_the_folder_is_in_the_menu_and_is_played(dropped, host, guest):
+    assert f'name="game" value="{dropped}"' in host.get("/start").text
+    form = host.get(f"/start?game={dropped}").text
+    assert 'name="o.stake"' in form
+    assert 'name="o.boldness"' in form
+    listed = {one["key"]: one for one in guest.get("/api/games").json["games"]}[dropped]
+    assert (listed["name"]["en"], listed["name"]["ja"]) == ("High card", "高札")
+    assert guest.get(f"/api/agreed?game={dropped}").json["options"] == {"stake": 1, "boldness": 0}
+
+    host.open(game=dropped, players=["Aki", "Emi", "Ken"], stones=[5, 5, 5], options={"stake": 2})
+    told = {"hands.0": ["9D"], "hands.1": ["QS"], "hands.2": ["2C"]}
+    assert [ask["path"] for ask in guest.snap["asks"]] == list(told)
+    assert host.send("/api/draft", {"version": 1, "answers": told}).status_code == 200
+    assert guest.snap["preview"]["settlement"]["net"] == [-2, 4, -2]
+    assert host.change("/api/rounds", answers=told).status_code == 200
+    evening = guest.snap["evening"]
+    assert evening["stones"] == [3, 9, 3]
+    assert evening["players"][evening["dealer"]] == "Emi"
+
+
+def test_a_dropped_game_is_dealt_by_the_drawn_table_and_read_from_it(dropped, host, eyes):
+    host.open(game=dropped, players=["Aki", "Emi"])
+    assert host.send("/api/demo/round", {"version": 1, "seed": 3}).json == {"cards": 2}
+    assert [len(pile) for pile in eyes.laid] == [1, 1, 0]
+    assert "settlement" in host.snap["preview"]
+
+
+@pytest.mark.parametrize(("lang", "words"), [("en", ("High card", "any card")), ("ja", ("高札", "どの札でも"))])
+def test_a_dropped_game_has_its_cheat_sheet(dropped, guest, lang, words):
+    guest.client.set_cookie("lang", lang, domain="192.168.1.5")
+    sheet = guest.get(f"/learn/{dropped}")
+    assert sheet.status_code == 200
+    assert all(word in sheet.text for word in words)
+    assert "/art/AS.svg" in sheet.text
+    assert f"/learn/{dropped}" in guest.get("/more").text

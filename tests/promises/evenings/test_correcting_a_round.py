@@ -1,0 +1,206 @@
+"""An earlier round corrected over HTTP, another game in the same evening, and the history that tells who did what."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.support.table import HANDS, NAMES, Phone, laid
+from web.app import create_app
+from web.session.draft import Picture
+
+OTHER = [HANDS[3], HANDS[2], HANDS[1], HANDS[0]]
+
+
+@pytest.fixture
+def played(host: Phone) -> Phone:
+    host.open()
+    for _ in range(3):
+        host.change("/api/rounds", answers=host.answers())
+    return host
+
+
+def corrected(host: Phone, number: int, hands: list[list[str]]) -> None:
+    assert host.send(f"/api/rounds/{number}/reopen", {"version": host.snap["version"]}).status_code == 200
+    snap = host.snap
+    order = [ask["path"] for ask in snap["asks"]]
+    assert set(snap["draft"]["answers"]) == set(order)
+    host.send("/api/draft", {"version": snap["version"], "answers": host.answers(hands)})
+    told = host.change("/api/rounds", answers=host.snap["draft"]["answers"])
+    assert told.status_code == 200, told.json
+
+
+def test_an_earlier_round_is_opened_shown_before_booking_and_booked_as_an_entry(played, guest):
+    before = played.snap
+    assert played.send("/api/rounds/2/reopen", {"version": before["version"]}).status_code == 200
+    snap = guest.snap
+    assert (snap["editing"]["number"], snap["editing"]["round"], snap["editing"]["later"]) == (2, 1, 2)
+    assert snap["draft"]["answers"] == played.answers()
+    assert snap["preview"]["stones"] == before["evening"]["stones"]
+    played.send("/api/draft", {"version": before["version"], "answers": played.answers(OTHER)})
+    preview = guest.snap["preview"]
+    assert sum(preview["stones"]) == 120
+    assert preview["stones"] != before["evening"]["stones"]
+    assert guest.snap["evening"]["stones"] == before["evening"]["stones"]
+    assert played.change("/api/rounds", answers=played.answers(OTHER)).status_code == 200
+    after = guest.snap
+    assert after["evening"]["stones"] == preview["stones"]
+    assert after["editing"] is None
+    assert after["version"] == before["version"] + 1
+    assert after["evening"]["round"] == before["evening"]["round"]
+
+
+def test_an_edit_back_brings_the_balances_back_and_a_restart_knows_both(played, app, store, eyes):
+    was = played.snap["evening"]["stones"]
+    corrected(played, 2, OTHER)
+    assert played.snap["evening"]["stones"] != was
+    corrected(played, 2, HANDS)
+    assert played.snap["evening"]["stones"] == was
+    again = Phone(create_app(store, eyes).test_client())
+    assert again.snap["evening"] == played.snap["evening"]
+    rounds = [one for one in again.get("/api/history").json["items"] if one["kind"] == "round"]
+    first = rounds[-1]
+    assert [turn["kind"] for turn in first["turns"]] == ["settled", "edited", "edited"]
+    assert first["was"][0] == first["net"] != first["was"][1]
+    assert len(again.get("/api/rounds/2").json["was"]) == 2
+
+
+def test_a_picture_while_correcting_is_of_the_round_of_then_and_the_watched_table_waits(played, app, eyes):
+    played.change("/api/seats/swap", one="Aki", other="Ken")
+    room, seats = app.extensions["fudayomi"].service, 4
+    played.send("/api/rounds/2/reopen", {"version": played.snap["version"]})
+    told = played.snap["draft"]["hands"]
+    lying = Picture("seen", laid([["h01-1"], ["h02-1"], ["h03-1"], ["h04-1"]], seats))
+    room.add_picture(room.version, lying, None, auto_filled=True)
+    assert played.snap["draft"]["hands"] == told
+    room.add_picture(room.version, lying, None)
+    # Aki dealt then; by now he sits where the third one sat.
+    found = {path: [one["card"] for one in hand] for path, hand in played.snap["draft"]["hands"].items()}
+    assert found == {"hands.0": ["h03-1"], "hands.1": ["h02-1"], "hands.2": ["h01-1"], "hands.3": ["h04-1"]}
+
+
+def test_a_correction_dropped_leaves_everything(played):
+    before = played.snap["evening"]
+    played.send("/api/rounds/3/reopen", {"version": played.snap["version"]})
+    assert played.send("/api/draft/clear", {"version": played.snap["version"]}).status_code == 200
+    snap = played.snap
+    assert (snap["editing"], snap["evening"], snap["draft"]["begun"]) == (None, before, False)
+    assert [ask["path"] for ask in snap["asks"]] == ["hands.1", "hands.2", "hands.3", "hands.0"]
+
+
+@pytest.mark.parametrize("number", [0, 1, 5, 99])
+def test_only_a_round_that_counts_is_opened(played, number):
+    played.change("/api/undo")
+    before = played.snap
+    answer = played.send(f"/api/rounds/{number}/reopen", {"version": before["version"]})
+    assert answer.json["error"]["code"] == "bad_event" or number == 4
+    assert played.snap == before
+
+
+def test_a_game_that_is_over_may_still_be_corrected(host):
+    host.open(options={"length": 3})
+    for _ in range(3):
+        host.change("/api/rounds", answers=host.answers())
+    assert host.snap["evening"]["over"]
+    corrected(host, 4, OTHER)
+    assert host.snap["evening"]["over"]
+    assert host.change("/api/rounds", answers=host.answers()).json["error"]["code"] == "over"
+
+
+def test_two_hosts_one_corrects_the_other_books(played):
+    version = played.snap["version"]
+    played.send("/api/rounds/2/reopen", {"version": version})
+    assert played.change("/api/undo").status_code == 200
+    assert played.snap["editing"] is None
+    stale = played.send("/api/rounds", {"version": version, "key": "too-late-key", "answers": played.answers()})
+    assert stale.json["error"]["code"] == "stale"
+
+
+def test_another_game_begins_in_the_same_evening_and_the_balances_stay(played, guest):
+    first = guest.snap["evening"]["stones"]
+    told = played.change("/api/game", game="tokotoko", players=NAMES[:3], dealer=1)
+    assert told.status_code == 200, told.json
+    evening = guest.snap["evening"]
+    assert (evening["game"], evening["round"], evening["dealer"]) == ("tokotoko", 1, 1)
+    assert evening["earlier_games"] == ["otoroku"]
+    assert evening["totals"] == [held - 30 for held in first[:3]]
+    assert played.change("/api/undo").status_code == 200
+    assert guest.snap["evening"]["stones"] == first
+    assert guest.snap["evening"]["game"] == "otoroku"
+
+
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [
+        ({"game": "tokotoko", "players": ["Aki"]}, "bad_count"),
+        ({"game": "whist", "players": NAMES}, "bad_option"),
+        ({"game": "otoroku", "players": NAMES, "dealer": 9}, "bad_count"),
+        ({"game": "otoroku", "players": NAMES, "dealer": "Aki"}, "bad_count"),
+        ({"game": "otoroku", "players": NAMES, "options": {"method": "everyone", "wager": 50}}, "bad_option"),
+    ],
+)
+def test_another_game_that_cannot_begin_changes_nothing(played, body, code):
+    before = played.snap
+    assert played.change("/api/game", **body).json["error"]["code"] == code
+    assert played.snap == before
+
+
+def test_the_history_tells_who_did_what_and_pages_back(host):
+    assert host.send("/api/join", {"name": "Emi"}).status_code == 200
+    host.open()
+    host.change("/api/rounds", answers=host.answers())
+    host.change("/api/undo")
+    host.change("/api/redo")
+    host.change("/api/seats/join", player="Sora", stones=5)
+    host.change("/api/seats/leave", player="Ken")
+    items = host.get("/api/history").json["items"]
+    assert [one["kind"] for one in items] == ["left", "joined", "round", "opened"]
+    assert [(turn["kind"], turn["who"]) for turn in items[2]["turns"]] == [
+        ("settled", "Emi"),
+        ("undone", "Emi"),
+        ("redone", "Emi"),
+    ]
+    assert (items[1]["player"], items[1]["stones"]) == ("Sora", 5)
+    assert [one["kind"] for one in host.get("/api/history?before=5").json["items"]] == ["round", "opened"]
+
+
+def test_the_reckoning_settles_everybody(played, guest):
+    told = guest.get("/api/tally").json
+    assert told["names"] == NAMES
+    assert [one["net"] for one in told["ranking"]] == sorted((one["net"] for one in told["ranking"]), reverse=True)
+    owed = dict.fromkeys(range(5), 0)
+    for pay in told["payments"]:
+        owed[pay["to"]] += pay["stones"]
+        owed[pay["from"]] -= pay["stones"]
+    by_name = {one["name"]: one["net"] for one in told["ranking"]}
+    assert [owed[at] for at in range(4)] == [by_name[name] for name in NAMES]
+    assert told["course"][-1]["held"] == [by_name[name] for name in NAMES]
+    assert len(told["best"]) == 4
+
+
+@pytest.mark.parametrize("path", ["/api/history", "/api/tally", "/api/rounds/2"])
+def test_before_the_first_evening_there_is_nothing_to_tell(guest, path):
+    assert guest.get(path).json["error"]["code"] == "no_evening"
+
+
+def test_a_round_that_is_not_there(played):
+    assert played.get("/api/rounds/99").status_code == 404
+
+
+def test_too_many_cards_are_said_at_once(host):
+    host.open()
+    for hand, code in (
+        (["h01-1", "h01-2", "h01-3", "h01-4", "h02-1", "h02-2"], "too_many_cards"),
+        (["h11-1"], "wrong_deck"),
+    ):
+        host.send("/api/draft", {"version": 1, "answers": {"hands.1": hand}})
+        error = host.snap["preview"]["error"]
+        assert (error["code"], error["seat"]) == (code, 1)
+    host.send("/api/draft", {"version": 1, "answers": {"hands.1": ["h01-1"], "hands.2": ["h01-1"]}})
+    assert host.snap["preview"]["error"]["code"] == "duplicate_card"
+
+
+@pytest.mark.parametrize("path", ["/api/game", "/api/rounds/2/reopen", "/api/import"])
+def test_guests_change_nothing(played, guest, path):
+    before = guest.snap
+    assert guest.change(path, game="otoroku", players=NAMES).json["error"]["code"] == "host_only"
+    assert guest.snap == before

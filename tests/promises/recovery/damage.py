@@ -1,0 +1,95 @@
+"""Bytes of ledgers flipped, again and again.
+
+`python -m tests.promises.recovery.damage N` says how many tables started and lost nothing.
+
+The table always starts. Damage in one copy loses nothing; damage in both is said, with what is missing.
+"""
+
+from __future__ import annotations
+
+import logging
+import random
+import shutil
+import sys
+import tempfile
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from web.ledger.entry import Entry
+from web.ledger.journal import JOURNAL_FILE_NAME
+from web.ledger.store import Store
+
+MEMORY = "/dev/shm" if Path("/dev/shm").is_dir() else None  # noqa: S108  quick, and what is damaged is the same
+
+
+@dataclass
+class Damaged:
+    """What came of so many damaged ledgers."""
+
+    tried: int = 0
+    said: int = 0
+    entries: int = 0
+    kept: int = 0
+
+
+def booked(folder: Path, rounds: int) -> tuple[Entry, ...]:
+    """A ledger with an evening of so many rounds in a folder; its entries."""
+    with closing(Store(f"sqlite:///{folder / 'ledger.db'}")) as store:
+        store.set_setting("pin", {"number": 1, "hash": "x"})
+        first = store.open_evening({"kind": "opened", "names": ["あき", "Emi"]}, "host", "open")
+        for n in range(rounds):
+            store.append(first.evening, n + 1, {"kind": "settled", "n": n, "net": [n, -n]}, "host", f"round{n}")
+        return store.entries(first.evening)
+
+
+def flipped(data: bytes, chance: random.Random, most: int = 40) -> bytes:
+    """The bytes with up to `most` of them changed, or a stretch gone."""
+    out = bytearray(data)
+    for _ in range(chance.randint(1, most)):
+        out[chance.randrange(len(out))] ^= chance.randrange(1, 256)
+    if chance.random() < 0.2:
+        start = chance.randrange(len(out))
+        del out[start : start + chance.randrange(5000)]
+    return bytes(out)
+
+
+def opened(folder: Path) -> tuple[tuple[Entry, ...], str]:
+    """The entries of the ledger in a folder and what its start said."""
+    with closing(Store(f"sqlite:///{folder / 'ledger.db'}")) as store:
+        return store.entries(1), store.notice.en if store.notice else ""
+
+
+def damage(times: int, seed: int, rounds: int = 30) -> Damaged:
+    """Damages a ledger so often, in the database, its second copy or both; AssertionError when anything is silent."""
+    found, chance = Damaged(), random.Random(seed)
+    with tempfile.TemporaryDirectory(dir=MEMORY) as place:
+        whole, trial = Path(place) / "whole", Path(place) / "trial"
+        whole.mkdir()
+        entries = booked(whole, rounds)
+        for number in range(times):
+            shutil.rmtree(trial, ignore_errors=True)
+            shutil.copytree(whole, trial)
+            hit = [("ledger.db",), (JOURNAL_FILE_NAME,), ("ledger.db", JOURNAL_FILE_NAME)][number % 3]
+            for name in hit:
+                (trial / name).write_bytes(flipped((trial / name).read_bytes(), chance))
+            told, said = opened(trial)
+            asides = list(trial.glob("ledger.db.corrupt.*"))
+            if len(hit) == 1:
+                assert told == entries, (number, hit, len(told), said)
+            else:
+                assert all(entry in entries for entry in told), (number, "what is there is true")
+                assert len(told) == len(entries) or "missing" in said, (number, said)
+            assert bool(said) == bool(asides), (number, said, asides)
+            again, still = opened(trial)
+            assert (again, still) == (told, said), (number, "the second start finds what the first left")
+            found.tried += 1
+            found.said += bool(said)
+            found.entries += len(entries)
+            found.kept += len(told)
+    return found
+
+
+if __name__ == "__main__":
+    logging.disable()
+    print(damage(int(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 1))

@@ -1,0 +1,112 @@
+"""A table that books rounds as fast as it can and is killed in the middle, again and again.
+
+`python -m tests.promises.recovery.kill_while_booking N [SEED]` counts what was lost.
+
+Every child writes the key of each booked round to standard output after it was acknowledged, never before.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import sys
+import tempfile
+import time
+from contextlib import closing
+from pathlib import Path
+
+from scorer.session.events import EveningOpened, event_from_json
+from scorer.session.reducer import replay
+from tests.support.table import HANDS, NAMES
+from web.ledger.store import Store
+from web.session.service import Change, SessionService
+
+MEMORY = "/dev/shm" if Path("/dev/shm").is_dir() else None  # noqa: S108  a kill takes no power from a disk
+EACH = 50
+"""Kills a ledger, so that its evening stays of a size that people play."""
+ANSWERS = {f"hands.{seat}": list(hand) for seat, hand in enumerate(HANDS)}
+
+
+def settle(url: str, life: int) -> None:
+    room = SessionService(Store(url), lambda: None)
+    if room.session is None:
+        room.open_evening(
+            EveningOpened("otoroku", "hanafuda", {"length": "last_standing"}, tuple(NAMES), (10_000,) * 4),
+            Change(0, "open", "test"),
+        )
+    os.write(1, b"ready\n")
+    while True:
+        key = f"round-{life}-{room.version}"
+        room.book(ANSWERS, Change(room.version, key, "test"))
+        os.write(1, f"{key}\n".encode())
+
+
+def kill(url: str, kills: int, seed: int) -> tuple[int, list[str]]:
+    """Kills that many lives of a ledger at random moments; how many lived, and every key that was acknowledged."""
+    chance, lives, acknowledged = random.Random(seed), 0, []
+    for life in range(kills):
+        read, write = os.pipe()
+        child = os.fork()
+        if child == 0:
+            os.dup2(write, 1)
+            try:
+                settle(url, life)
+            finally:
+                os._exit(1)
+        os.close(write)
+        with os.fdopen(read) as said:
+            lines = [said.readline() for _ in range(chance.randint(1, 4))]
+            time.sleep(chance.uniform(0.0, 0.01))
+            os.kill(child, signal.SIGKILL)
+            os.waitpid(child, 0)
+            lines += said
+        # A line cut off by the kill was never read whole by anybody.
+        whole = [line.strip() for line in lines if line.endswith("\n")]
+        lives += whole.count("ready")
+        acknowledged += [line for line in whole if line != "ready"]
+    return lives, acknowledged
+
+
+def check(url: str, acknowledged: list[str]) -> int:
+    """How many rounds the ledger holds; AssertionError unless each acknowledged one is there, whole, once, balanced."""
+    with closing(Store(url)) as store, store._engine.connect() as connection:
+        entries = store.entries(1)
+        assert store.notice is None
+        assert connection.exec_driver_sql("PRAGMA integrity_check").scalar() == "ok"
+    keys = [entry.key for entry in entries]
+    assert len(set(keys)) == len(keys)
+    assert set(acknowledged) <= set(keys)
+    assert [entry.version for entry in entries] == list(range(1, len(entries) + 1))
+    session = replay(event_from_json(entry.body) for entry in entries)
+    assert sum(session.stones) == 40_000
+    assert len(session.history) == len(entries) - 1
+    return len(entries) - 1
+
+
+def warm() -> None:
+    """Plays a round here, so that no life spends its time on loading the rules."""
+    with tempfile.TemporaryDirectory(dir=MEMORY) as folder, closing(Store(f"sqlite:///{folder}/ledger.db")) as store:
+        room = SessionService(store, lambda: None)
+        room.open_evening(
+            EveningOpened("otoroku", "hanafuda", {}, tuple(NAMES), (10_000,) * 4), Change(0, "open", "test")
+        )
+        room.book(ANSWERS, Change(1, "round", "test"))
+
+
+def main(kills: int, seed: int) -> None:
+    warm()
+    start, lives, known, rounds = time.monotonic(), 0, 0, 0
+    for number in range(0, kills, EACH):
+        with tempfile.TemporaryDirectory(dir=MEMORY) as folder:
+            url = f"sqlite:///{folder}/ledger.db"
+            lived, acknowledged = kill(url, min(EACH, kills - number), seed + number)
+            rounds += check(url, acknowledged)
+        lives, known = lives + lived, known + len(acknowledged)
+    assert lives == kills, "every life came up"
+    minutes = (time.monotonic() - start) / 60
+    print(f"{kills} kills in {minutes:.1f} min: {known} rounds acknowledged, {rounds} in the ledgers, none lost")
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 1)

@@ -1,0 +1,61 @@
+"""A page of somebody else's, open in a guest's browser, changes nothing; nor does anything that is only looked at."""
+
+from __future__ import annotations
+
+import pytest
+from sqlalchemy import event
+
+from tests.support.routes import ARGUMENTS, BASE, filled, routes
+
+FOREIGN = [
+    {},
+    {"Origin": "null"},
+    {"Origin": "http://evil.example"},
+    {"Origin": "https://evil.example", "Sec-Fetch-Site": "cross-site"},
+    {"Origin": "http://evil.example", "Sec-Fetch-Site": "same-origin"},
+    {"Origin": "http://192.168.1.5"},
+    {"Origin": "http://192.168.1.5:8001"},
+    {"Origin": "http://192.168.1.6:8000"},
+    {"Origin": f"{BASE}.evil.example"},
+    {"Sec-Fetch-Site": "cross-site"},
+    {"Sec-Fetch-Site": "same-site"},
+    {"Referer": BASE},
+]
+
+
+@pytest.mark.parametrize("headers", FOREIGN, ids=lambda headers: " ".join(map(str, headers.items())) or "none")
+def test_no_unsafe_route_listens_to_a_foreign_page(app, host, headers):
+    host.open()
+    before = host.snap
+    for path, method in routes(app, unsafe=True):
+        for kind in ({"json": {"version": 1}}, {"data": {"version": "1"}}):
+            answer = host.client.open(filled(path), method=method, base_url=BASE, headers=headers, **kind)
+            assert (path, method, answer.status_code) == (path, method, 403)
+            assert answer.json["error"]["code"] == "bad_origin"
+    assert host.snap == before
+
+
+def test_nothing_that_is_looked_at_writes(app, host, store):
+    host.open()
+    for path, _ in routes(app, unsafe=False):
+        if "live" not in path:
+            host.get(filled(path)).close()  # a phone's first sight may be remembered
+    written: list[str] = []
+
+    def note(_connection, _cursor, statement, *_more):
+        if statement.split()[0].upper() not in {"SELECT", "PRAGMA", "BEGIN"}:
+            written.append(statement)
+
+    event.listen(store._engine, "before_cursor_execute", note)
+    before, log = host.snap, store.file.with_name("rounds.log").read_bytes()
+    for path, _ in routes(app, unsafe=False):
+        if path == "/api/live":
+            continue
+        for argument in ARGUMENTS:
+            for query in ("?options={}&game=otoroku&key=x&version=1&to=hands.0&name=Aki&pin=135790&me=Aki",):
+                answer = host.get(filled(path, argument) + query)
+                answer.close()
+                assert answer.status_code < 500, path
+    assert written == []
+    assert host.snap == before
+    assert store.file.with_name("rounds.log").read_bytes() == log

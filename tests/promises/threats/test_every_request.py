@@ -1,0 +1,66 @@
+"""Every route, method and role with every kind of nonsense: never a fault of ours, never a change by who may not."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorer.errors import Refusal
+from scorer.texts import Text
+from tests.support.routes import BASE, filled, routes
+from tests.support.table import Phone
+from web.access.security import MAX_JSON_BYTES
+
+OTHER = ("HEAD", "OPTIONS", "BREW")
+DEEP = b'{"answers":' + b"[" * 100_000 + b"]" * 100_000 + b"}"
+JSON = "application/json"
+NONSENSE = {
+    "no origin": {"data": b"{}", "content_type": JSON, "headers": {}},
+    "bad host": {"data": b"{}", "content_type": JSON, "headers": {"Host": "evil.example", "Origin": BASE}},
+    "bad json": {"data": b'{"version": ', "content_type": JSON},
+    "not utf-8": {"data": b'{"version": "\xff\xfe"}', "content_type": JSON},
+    "deep json": {"data": DEEP, "content_type": JSON},
+    "a list": {"data": b"[1]", "content_type": JSON},
+    "huge json": {"data": b'{"a": "' + b"x" * (MAX_JSON_BYTES + 1) + b'"}', "content_type": JSON},
+    "huge number": {"data": b'{"version": ' + b"9" * 5000 + b', "key": "12345678"}', "content_type": JSON},
+    "not a number": {"data": b'{"version": NaN, "key": "12345678", "answers": {}}', "content_type": JSON},
+    "wrong version": {"json": {"version": 999, "key": "12345678", "answers": {}, "number": 1, "read": 0, "to": "x"}},
+    "wrong kinds": {"json": {"version": 1, "key": "12345678", "answers": [1], "players": 7, "game": [], "to": {}}},
+    "odd text": {"json": {"version": 1, "key": "12345678", "name": "\ud800\u0000", "pin": "\u0000", "game": "\u202e"}},
+    "a form": {"data": {"version": "x", "key": "", "name": "\x00", "pin": ["1", "2"], "me": "y" * 9000}},
+    "many fields": {"data": {f"f{n}": "x" for n in range(1500)}},
+}
+
+
+class Away(dict):
+    """What the worker answers to the wizards' steps: nothing, it is away."""
+
+    def __missing__(self, step):
+        raise Refusal("scanner_down", Text("away", "いません"))
+
+
+EXPECTED = {503}  # a scanner that is away, or no picture now: said in plain words with when to ask again
+
+
+@pytest.mark.parametrize("kind", NONSENSE)
+@pytest.mark.parametrize("role", ["stranger", "guest", "host"])
+def test_never_a_fault_of_ours(app, host, eyes, role, kind):
+    eyes.tells = Away()
+    host.open()
+    before = host.snap["evening"]
+    phone = host if role == "host" else Phone(app.test_client())
+    if role == "guest":
+        phone.get("/")
+    wrong = []
+    given = NONSENSE[kind]
+    paths = {path for path, _ in routes(app)}
+    asked = {*routes(app), *((path, method) for path in paths for method in OTHER)} - {("/api/live", "GET")}
+    for path, method in sorted(asked):
+        answer = phone.client.open(
+            filled(path), method=method, **{"base_url": BASE, "headers": {"Origin": BASE}, **given}
+        )
+        answer.close()
+        if answer.status_code >= 500 and answer.status_code not in EXPECTED:
+            wrong.append((method, path, answer.status_code, answer.data[:80]))
+    assert wrong == []
+    if role != "host":
+        assert host.snap["evening"] == before

@@ -1,0 +1,103 @@
+"""Pictures made to bring a decoder down, through the real server and worker: refused or read, quickly and in little."""
+
+from __future__ import annotations
+
+import http.client
+import socket
+from collections.abc import Iterator
+from contextlib import suppress
+
+import pytest
+
+from tests.promises.threats.picture_mutations import Attack, bombs, cut, mutated
+
+HANGS = 10.0
+"""Seconds of processor time that only a picture that blocks the worker takes, however busy the machine; how long each
+takes on a quiet one, `mutating` tells."""
+
+
+@pytest.fixture(scope="module")
+def attack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Attack]:
+    running = Attack(tmp_path_factory.mktemp("attack"))
+    yield running
+    running.end(HANGS)
+
+
+READ = {"apng", "cmyk", "sixteen bits", "html in a comment", "just under 16 megapixels", "a jpeg of 49 megapixels"}
+
+
+@pytest.mark.parametrize("name", bombs())
+def test_every_known_bomb(attack, name):
+    code = attack.send(bombs()[name])
+    if name in READ:
+        assert code == "read"
+    elif name not in {"sixteen megabytes after a jpeg", "apng that promises a billion frames"}:
+        assert code == "bad_image"
+
+
+def test_pictures_that_end_early(attack):
+    assert {attack.send(data) for data in cut(4000)} == {"bad_image"}
+
+
+def test_a_hundred_mutated_pictures(attack):
+    before = attack.codes.copy()
+    for data in mutated(100, seed=20_261_121):
+        attack.send(data)
+    came = attack.codes - before
+    assert came["read"] > 10
+    assert came["bad_image"] > 10
+    assert came.total() == 100
+
+
+def raw(attack: Attack, head: str, body: bytes, *, wait: float = 5.0) -> bytes:
+    """What a client that does not keep the rules is answered; nothing where it is hung up on while still talking."""
+    served = attack.served
+    head = head.format(host=f"{served.host}:{served.port}", url=served.url, cookie=attack.cookie)
+    answer = b""
+    with socket.create_connection((served.host, served.port), timeout=wait) as connection:
+        with suppress(ConnectionError):
+            connection.sendall(head.replace("\n", "\r\n").encode() + b"\r\n" + body)
+        with suppress(OSError):
+            connection.shutdown(socket.SHUT_WR)
+        with suppress(OSError):
+            while piece := connection.recv(65536):
+                answer += piece
+    return answer
+
+
+HEAD = "POST /api/picture HTTP/1.1\nHost: {host}\nOrigin: {url}\nCookie: {cookie}\nConnection: close\n"
+BODIES = {
+    "less than promised": ("Content-Length: 5000\n", b"x" * 100),
+    "more than promised": ("Content-Length: 10\n", b"x" * 5000),
+    "a length below nothing": ("Content-Length: -5\n", b"x" * 100),
+    "a length that is none": ("Content-Length: ten\n", b"x" * 100),
+    "two lengths": ("Content-Length: 10\nContent-Length: 5000\n", b"x" * 100),
+    "twenty gigabytes promised": ("Content-Length: 20000000000\n", b"x" * 100),
+    "chunks": ("Transfer-Encoding: chunked\n", b"5\r\nxxxxx\r\n0\r\n\r\n"),
+    "chunks without end": ("Transfer-Encoding: chunked\n", b"ffffffff\r\n" + b"x" * 5000),
+    "chunks and a length": ("Transfer-Encoding: chunked\nContent-Length: 3\n", b"5\r\nxxxxx\r\n0\r\n\r\n"),
+    "many parts": (
+        "Content-Type: multipart/form-data; boundary=b\nContent-Length: 620002\n",
+        b'--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n' * 12_000 + b"--b--\r\n",
+    ),
+    "many headers": ("".join(f"X-{n}: {'y' * 200}\n" for n in range(3000)), b""),
+}
+
+
+@pytest.mark.parametrize("kind", BODIES)
+def test_bodies_that_lie(attack, kind):
+    more, body = BODIES[kind]
+    answer = raw(attack, HEAD + more, body)
+    assert not answer.startswith(b"HTTP/1.1 5"), answer[:300]
+    assert b"Traceback" not in answer
+    assert attack.served.health()
+
+
+@pytest.mark.parametrize("path", ["/api/rounds", "/more/pin", "/start", "/join"])
+def test_twelve_thousand_parts_are_too_many_anywhere(attack, path):
+    served = attack.served
+    connection = http.client.HTTPConnection(served.host, served.port, timeout=10)
+    headers = {"Origin": served.url, "Cookie": attack.cookie, "Content-Type": "multipart/form-data; boundary=b"}
+    connection.request("POST", path, b'--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n' * 12_000, headers)
+    assert connection.getresponse().status < 500
+    connection.close()

@@ -1,0 +1,127 @@
+"""Markup in every text somebody may give, on every page of a real browser: nothing runs, nothing is even blocked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from urllib.parse import quote
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.support.browser import NEEDS_BROWSER
+from tests.support.server import PIN, Served
+from tests.support.table import HANDS
+from web.session.validators import MAX_NAME_LENGTH
+from web.system.network import own_address
+
+TAGS = ("<svg onload=a()>", "<img src=x onerror=a()>", "<script>a()</script>", "<body onload=a()>", "<b>x", "</script>")
+BREAKS = ("", "'>", '">', "'", '"', "`", "-->", "]]>", "</a>", "\\", "{{7*7}}", "${a()}", "&lt;", "&#60;")
+WORDS = ("javascript:a()", "' onfocus=a() autofocus '", '" onclick=a() x="', "{{config}}", "%3Csvg%20onload=a()%3E")
+PAYLOADS = [
+    text for text in (*(b + t for b in BREAKS for t in TAGS), *BREAKS[1:], *WORDS) if len(text) <= MAX_NAME_LENGTH
+]
+OURS = {
+    lead + tag for lead in ("", '">', '"') for tag in ("</script>", "</a>")
+}  # what stands in every page of ours anyway
+PAGES = ("/", "/#hands", "/#history", "/more", "/join", "/start", "/settings")
+WATCH = """
+window.ran = [];
+window.a = () => window.ran.push("a");
+for (const name of ["alert", "confirm", "prompt"]) window[name] = () => window.ran.push(name);
+document.addEventListener("securitypolicyviolation", (event) => window.ran.push(`blocked: ${event.blockedURI}`));
+"""
+
+pytestmark = [
+    NEEDS_BROWSER,
+    pytest.mark.skipif(own_address() == "127.0.0.1", reason="this machine has no address but its own loopback"),
+]
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    running = Served(tmp_path_factory.mktemp("markup"), source="none").start(ready=False)
+    assert running.ask("POST", "/api/host", {"pin": PIN})[0] == 200
+    running.host_cookie = running.cookie
+    yield running
+    assert running.stop() == 0
+
+
+@pytest.fixture
+def phone(browser: Browser, served: Served) -> Iterator[Page]:
+    context = browser.new_context(viewport={"width": 390, "height": 844}, locale="en")
+    context.add_init_script(WATCH)
+    name, _, value = served.host_cookie.partition("=")
+    context.add_cookies([{"name": name, "value": value, "url": served.url}])
+    page = context.new_page()
+    wrong: list[str] = []
+    page.on("dialog", lambda dialog: (wrong.append(dialog.message), dialog.dismiss()))
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    yield page
+    assert wrong == []
+    context.close()
+
+
+def play(served: Served, names: list[str], number: int) -> None:
+    """An evening with those names and a round, booked."""
+    session = served.ask("GET", "/api/session")[1]
+    start = {
+        "version": session["version"],
+        "key": f"evening-{number:04}",
+        "game": "otoroku",
+        "players": names,
+        "pin": PIN,
+    }
+    assert served.ask("POST", "/api/evening", start, served.host_cookie)[0] == 200, names
+    # As many as can sit there: the four of the other tests, and three more.
+    hands = [*HANDS, ["h05-1", "h06-1"], ["h05-2", "h06-2"], ["h07-2", "h04-1"]]
+    answers = {f"hands.{seat}": hand for seat, hand in enumerate(hands)}
+    told = {"version": 1, "key": f"round-{number:05}", "answers": answers}
+    assert served.ask("POST", "/api/rounds", told, served.host_cookie)[0] == 200
+
+
+def visit(page: Page, url: str) -> None:
+    page.goto("about:blank")  # a part of the page that is open already is no new page
+    page.goto(url)
+    if page.locator("main#main").count():
+        page.locator("#main > *").first.wait_for(state="attached")  # the stream's first state is drawn
+    page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn, 20)))")
+    assert page.evaluate("window.ran ?? []") == [], url
+
+
+def test_enough_payloads():
+    assert len(set(PAYLOADS)) > 60
+
+
+def test_names_are_names_on_every_page(served, phone):
+    for number in range(0, len(PAYLOADS) - 6, 40):
+        names = [*dict.fromkeys(text.strip() for text in PAYLOADS[number : number + 7] if text.strip())]
+        names += ["A", "B", "C", "D", "E", "F", "G"][len(names) :]
+        play(served, names, number)
+        for path in PAGES:
+            visit(phone, served.url + path)
+
+
+def test_what_an_address_says_is_only_said(served, phone):
+    for text in PAYLOADS[::20]:
+        given = quote(text, safe="")
+        for path in (
+            "/start?game={}",
+            "/start?player={}&player={}",
+            "/learn/{}",
+            "/art/{}.svg",
+            "/join?name={}",
+            "/#{}",
+        ):
+            visit(phone, served.url + path.replace("{}", given))
+
+
+def test_every_payload_comes_back_as_text(host):
+    for number in range(0, len(PAYLOADS), 4):
+        names = [*dict.fromkeys(text.strip() for text in PAYLOADS[number : number + 4])]
+        if len(names) == 4 and all(names):
+            host.open(players=names)
+            for path in ("/", "/more", "/join", "/start"):
+                text = host.get(path).data.decode()
+                for name in names:
+                    if "<" in name and name not in OURS:
+                        assert name not in text, (path, name)

@@ -1,0 +1,49 @@
+"""The companion talks to nobody: it starts, plays and reads on a machine without any network but its own loopback."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+HOUSE = Path(__file__).parents[3]
+ALONE = ["unshare", "-rn", "sh", "-c", 'ip link set lo up 2>/dev/null; exec "$@"', "sh"]
+
+
+def can_be_alone() -> bool:
+    return (
+        bool(shutil.which("unshare"))
+        and not subprocess.run([*ALONE, "true"], capture_output=True, check=False).returncode
+    )
+
+
+@pytest.mark.skipif(not can_be_alone(), reason="this machine lets nobody leave its network")
+def test_an_evening_without_any_network(tmp_path):
+    tests = ["tests/promises/evenings/test_evening.py", "tests/unit/web/session/test_draft.py"]
+    out = subprocess.run(
+        [*ALONE, sys.executable, "-m", "pytest", "-q", f"--basetemp={tmp_path / 'alone'}", *tests],
+        cwd=HOUSE,
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},
+    )
+    assert out.returncode == 0, out.stdout[-3000:]
+
+
+def test_nothing_of_ours_can_fetch():
+    clients = re.compile(r"\b(urllib\.request|requests|httpx|aiohttp|urlopen|ftplib|smtplib|xmlrpc)\b")
+    # Benches ask a server they started themselves; doctor and the watchdog's pulse ask their own machine.
+    own = {"web/cli/bench_server.py", "web/cli/benches/live.py", "web/doctor/machine.py", "web/system/watchdog.py"}
+    for file in (file for room in ("scorer", "scanner", "web") for file in (HOUSE / room).rglob("*.py")):
+        text = file.read_text()
+        assert not clients.search(text), file
+        assert "HTTPConnection" not in text or str(file.relative_to(HOUSE)) in own, file
+    for file in (*(HOUSE / "web/static").rglob("*.*"), *(HOUSE / "web/templates").glob("*.html")):
+        outside = re.findall(r"""["'(](?:https?:)?//[a-z.0-9]+""", file.read_text(errors="replace"))
+        assert [one for one in outside if "www.w3.org" not in one] == [] or file.suffix == ".svg", file

@@ -1,0 +1,119 @@
+"""The table of threats: every row has its tests by name, in README.md and here, and none can be dropped unnoticed."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+HERE = Path(__file__).parent
+TESTS = HERE.parents[1]
+
+# What a hostile neighbour may try → the tests that try it, under tests/.
+ROWS = {
+    "a foreign page changes something (CSRF)": {
+        "promises/threats/test_cross_site.py": "no_unsafe_route_listens_to_a_foreign_page"
+        " nothing_that_is_looked_at_writes",
+        "unit/web/access/test_security.py": "changes_come_from_our_own_page_only the_cookie_is_ours_alone",
+    },
+    "a name pointed at us (DNS rebinding), a forged Host": {
+        "promises/threats/test_forged_host.py": "no_route_answers_to_a_foreign_name"
+        " links_and_codes_come_from_the_settings_never_from_the_request",
+    },
+    "markup in names and addresses": {
+        "promises/threats/test_markup.py": "enough_payloads"
+        " names_are_names_on_every_page every_payload_comes_back_as_text",
+        "unit/web/access/test_security.py": "every_answer_is_dressed nothing_is_ever_put_in_as_markup",
+    },
+    "formulas in an export": {
+        "promises/threats/test_formulas_and_paths.py": "no_text_in_an_export_begins_as_a_formula"
+        " a_player_called_a_formula_is_text_in_the_export",
+    },
+    "paths in names of decks, pictures, copies": {
+        "promises/threats/test_formulas_and_paths.py": "ten_thousand_names_of_decks_stay_in_their_folder"
+        " a_deck_is_not_kept_under_a_path copies_are_made_and_pruned_in_their_folder_alone",
+    },
+    "picture bombs, parser bugs, lying bodies": {
+        "promises/threats/test_hostile_pictures.py": "every_known_bomb"
+        " pictures_that_end_early a_hundred_mutated_pictures"
+        " bodies_that_lie twelve_thousand_parts_are_too_many_anywhere",
+        "promises/recovery/test_scanner_faults.py": "a_worker_without_memory_refuses_the_picture_and_goes_on",
+    },
+    "guessing the PIN": {
+        "promises/threats/test_pin_guessing.py": "few_guesses_are_looked_at_and_a_restart_changes_nothing",
+        "unit/web/access/test_backoff.py": (
+            "ten_thousand_guesses_from_fifty_addresses_get_few_tries_and_fewer_every_hour"
+        ),
+        " a_restart_forgives_nothing",
+    },
+    "stealing a session (plain http can be listened to)": {
+        "unit/web/access/test_phones.py": "what_ends_an_evening_asks_for_the_pin_once_more",
+        "unit/web/access/test_pin.py": "a_new_pin_signs_every_host_out",
+        "unit/web/access/test_security.py": "a_forged_cookie_makes_no_host",
+    },
+    "half-open, stalled and too many connections": {
+        "promises/threats/test_floods.py": "three_hundred_half_open_connections_keep_nobody_waiting"
+        " streams_nobody_reads_cost_little one_neighbour_gets_so_many_connections_and_no_more",
+    },
+    "floods of changes": {
+        "promises/threats/test_floods.py": "a_flood_of_changes_is_told_to_wait",
+    },
+    "changed recognisers and decks": {
+        "promises/threats/test_tampered_models.py": "a_changed_shipped_recogniser_is_refused mutated_decks"
+        " nothing_in_a_deck_is_run a_small_deck_that_unpacks_to_a_huge_one_is_refused",
+    },
+    "changed ledgers and copies": {
+        "promises/threats/test_tampered_ledgers.py": "a_ledger_with_a_trap_is_put_aside_and_its_entries_kept"
+        " a_copy_with_a_trap_is_not_put_back rows_nobody_summed_are_not_believed",
+        "promises/recovery/test_damaged_ledger.py": "a_true_looking_change_in_the_database_is_noticed",
+    },
+    "anything sent outside": {
+        "promises/threats/test_no_outside.py": "an_evening_without_any_network nothing_of_ours_can_fetch",
+    },
+    "what a fault tells": {
+        "promises/threats/test_info_leak.py": "a_fault_anywhere_says_nothing_of_itself no_header_names_the_server"
+        " a_picture_is_shown_by_its_own_name_to_phones_that_opened_the_page",
+    },
+    "nonsense at every route, in every role": {
+        "promises/threats/test_every_request.py": "never_a_fault_of_ours",
+    },
+    "more rights on the machine": {
+        "promises/deploy/test_units.py": "units_are_closed",
+    },
+    "changed dependencies": {
+        "test_house.py": "locks_have_hashes_and_no_addresses the_locks_agree",
+    },
+}
+
+
+def defined(file: str) -> set[str]:
+    """The tests of a file, none of them always skipped."""
+    tree = ast.parse((TESTS / file).read_text())
+    tests = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")]
+    return {
+        one.name for one in tests if not any(ast.unparse(mark) == "pytest.mark.skip" for mark in one.decorator_list)
+    }
+
+
+def test_every_row_has_tests_that_are_there() -> None:
+    for attack, files in ROWS.items():
+        assert files, attack
+        for file, names in files.items():
+            missing = {f"test_{name}" for name in names.split()} - defined(file)
+            assert not missing, f"{attack}: {file}"
+
+
+def test_the_readme_has_the_same_rows_and_names_their_files() -> None:
+    lines = [line.split("|") for line in (HERE / "README.md").read_text().splitlines() if line.startswith("| ")][1:]
+    assert [line[1].strip() for line in lines] == list(ROWS)
+    for line in lines:
+        for file in re.findall(r"`([\w./]+\.py)`", line[3]):
+            named = (HERE / file).resolve().relative_to(TESTS).as_posix()
+            assert named in ROWS[line[1].strip()], line
+
+
+def test_no_file_of_threats_stands_outside_the_table() -> None:
+    named = {file for files in ROWS.values() for file in files}
+    assert {f"promises/threats/{file.name}" for file in HERE.glob("test_*.py")} - named == {
+        "promises/threats/test_table.py"
+    }

@@ -1,0 +1,245 @@
+"""Decks enrolled from their pictures, kept, carried, refused when spoiled, and read back from the synthetic table."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from click.testing import CliRunner
+from numpy.typing import NDArray
+
+from scanner.art import rasterise
+from scanner.enrolled import deck_file, store
+from scanner.evaluation import EvaluationCounts, GroundTruth, evaluate
+from scanner.reader import read_picture
+from scanner.recognition.labels import equivalent_codes
+from scanner.setup.grid_scan import load_scanned_set as load_laid
+from scanner.synth.face_textures import FolderFaces
+from scanner.synth.scene import SceneSpec, photograph
+from scanner.training.card_sets import load_card_set as load_set
+from scanner.training.enrolment.train import train_deck
+from scanner.worker.client import ScannerClient
+from scorer.decks import decks
+from scorer.errors import Refusal
+from web.cli.commands.decks import COMMAND as DECKS
+from web.cli.commands.enrol import COMMAND as ENROL
+from web.cli.commands.read import COMMAND as READ
+
+KINDS = ("hanafuda", "kabufuda", "daini", "mekurifuda", "western")
+FEW = 6
+FULL = os.environ.get("FUDAYOMI_FULL") == "1"
+"""All faces of all five decks (minutes): FUDAYOMI_FULL=1 pytest tests/unit/scanner/enrolled/test_deck_file.py"""
+
+_QUICK = () if FULL else ("--views", "16")
+
+
+def _drawn(kind: str, folder: Path) -> Path:
+    """A folder of our own drawings of a kind of deck: all of kabufuda, a few faces of the others, spread over it."""
+    codes = list(decks()[kind].faces)
+    if not FULL and kind != "kabufuda":
+        codes = codes[:: max(1, len(codes) // FEW)]
+    lines = ["file,card,notes"]
+    for code in codes:
+        cv2.imwrite(str(folder / f"{code}.png"), rasterise(code, 200)[..., :3])
+        lines.append(f"{code}.png,{code},drawn")
+    (folder / "labels.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A data folder of this module's own."""
+    return tmp_path_factory.mktemp("data")
+
+
+@pytest.fixture(scope="module")
+def learned(data: Path, tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], tuple[str, Path]]:
+    """Name and folder of the drawn deck of a kind, enrolled when first asked for."""
+    known: dict[str, tuple[str, Path]] = {}
+
+    def of(kind: str) -> tuple[str, Path]:
+        if kind not in known:
+            folder = _drawn(kind, tmp_path_factory.mktemp(kind))
+            answer = CliRunner().invoke(
+                ENROL, [f"our-{kind}", "--kind", kind, "--cards", str(folder), "--data", str(data), "--json", *_QUICK]
+            )
+            assert answer.exit_code == 0, answer.output
+            told = json.loads(answer.stdout.splitlines()[-1])
+            assert told["held_out"]["silent"] <= 0.01
+            assert told["held_out"]["named"] > 0.9
+            known[kind] = (f"our-{kind}", folder)
+        return known[kind]
+
+    return of
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_our_drawn_decks_are_enrolled_and_read_back(
+    kind: str, learned: Callable[[str], tuple[str, Path]], data: Path
+) -> None:
+    name, folder = learned(kind)
+    faces = FolderFaces(folder, kind)
+    marks = EvaluationCounts()
+    for seed in range(6 if FULL else 2):
+        shot = photograph(SceneSpec(seed + 5, count=12 if kind == "kabufuda" else FEW), faces)
+        read = read_picture(shot.frame, name, data)
+        assert read.deck == name
+        cards = tuple(
+            (one["card"], np.array(one["corners"], np.float32), one["visible"]) for one in shot.truth["cards"]
+        )
+        evaluate(marks, GroundTruth(folder, (), cards, is_complete=True), read.cards, {})
+    assert marks.named >= 0.9 * marks.cards
+    assert marks.confident_errors <= 0.02 * marks.cards
+
+
+def test_a_read_of_an_enrolled_deck_speaks_its_own_codes(
+    learned: Callable[[str], tuple[str, Path]], data: Path, tmp_path: Path
+) -> None:
+    name, folder = learned("western")
+    picture = tmp_path / "table.jpg"
+    picture.write_bytes(photograph(SceneSpec(3, count=4), FolderFaces(folder, "western")).jpeg)
+    answer = CliRunner().invoke(READ, [str(picture), "--deck", name, "--data", str(data)])
+    assert answer.exit_code == 0, answer.output
+    assert len(answer.stdout.splitlines()) > 2
+
+
+@pytest.mark.parametrize("name", ["", "hanafuda", "../x", "a/b", "Mine", "a" * 33, "-a", "札", "a\n", ".."])
+def test_names_that_cannot_be_are_refused(name: str, tmp_path: Path) -> None:
+    with pytest.raises(Refusal, match="bad_name"):
+        store.deck_path(name, tmp_path)
+
+
+def test_a_deck_nobody_enrolled_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(Refusal, match="no_model"):
+        deck_file.load_deck_classifier("nobody", tmp_path)
+
+
+def test_a_deck_is_carried_as_one_file(learned: Callable[[str], tuple[str, Path]], data: Path, tmp_path: Path) -> None:
+    name, _ = learned("western")
+    file, other = tmp_path / "carried", tmp_path / "other"
+    assert CliRunner().invoke(DECKS, ["--data", str(data), "--export", name, str(file)]).exit_code == 0
+    taken = CliRunner().invoke(DECKS, ["--data", str(other), "--import", "guest", str(file)])
+    assert taken.exit_code == 0, taken.output
+    assert CliRunner().invoke(DECKS, ["--data", str(other)]).stdout.startswith("guest\t")
+    assert deck_file.load_deck_classifier("guest", other).labels == deck_file.load_deck_classifier(name, data).labels
+
+
+def _changed(content: bytes, **arrays: NDArray[np.generic]) -> bytes:
+    with np.load(io.BytesIO(content)) as stored:
+        kept = {**stored, **arrays}
+    buffer = io.BytesIO()
+    np.savez(buffer, **kept)  # type: ignore[arg-type]
+    return buffer.getvalue()
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda content: content[: len(content) // 2],
+        lambda content: b"",
+        lambda content: b"PK\x03\x04 nothing",
+        lambda content: _changed(content, manifest=np.frombuffer(b"{", np.uint8)),
+        lambda content: _changed(content, manifest=np.frombuffer(b"[]", np.uint8)),
+        lambda content: _changed(content, b1=np.full(128, np.nan)),
+        lambda content: _changed(content, w2=np.zeros((2, 2))),
+        lambda content: _changed(content, marks_label=np.full(3, 9999)),
+        lambda content: _changed(content, marks_at=np.zeros((2, 4), np.float32)),
+        lambda content: _changed(content, marks_what=np.array([print] * 3, dtype=object)),
+    ],
+)
+def test_a_spoiled_file_is_refused_and_the_old_deck_kept(
+    spoil: Callable[[bytes], bytes], learned: Callable[[str], tuple[str, Path]], data: Path, tmp_path: Path
+) -> None:
+    name, _ = learned("western")
+    content = deck_file.read_deck_file(store.deck_path(name, data))
+    kept = deck_file.save_deck("guest", tmp_path, content)
+    with pytest.raises(Refusal, match="bad_model"):
+        deck_file.save_deck("guest", tmp_path, spoil(content))
+    assert kept.read_bytes() == content
+
+
+def test_the_same_pictures_give_the_same_deck(tmp_path: Path) -> None:
+    folder = tmp_path / "cards"
+    folder.mkdir()
+    lines = ["file,card,notes"]
+    for code in ("AS", "2H"):
+        cv2.imwrite(str(folder / f"{code}.png"), rasterise(code, 120)[..., :3])
+        lines.append(f"{code}.png,{code},")
+    (folder / "labels.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    one, two = (
+        train_deck(
+            "two", "western", load_set(folder, "western", {}, exact_codes=True), lambda _: None, views_per_picture=8
+        )
+        for _ in range(2)
+    )
+    assert deck_file.encode_deck(one.manifest, one.arrays) == deck_file.encode_deck(two.manifest, two.arrays)
+    assert set(one.missing_codes) == set(decks()["western"].faces) - {"AS", "2H"}
+    words = ["two", "--kind", "western", "--cards", str(folder), "--views", "8", "--data", str(tmp_path / "data")]
+    answer = CliRunner().invoke(ENROL, words, env={"LC_ALL": "C"})
+    assert f"such a card may be taken for another: {' '.join(one.missing_codes)}" in answer.stdout
+
+
+def test_one_face_is_no_deck(tmp_path: Path) -> None:
+    cv2.imwrite(str(tmp_path / "a.png"), rasterise("AS", 120)[..., :3])
+    (tmp_path / "labels.csv").write_text("file,card,notes\na.png,AS,\n", encoding="utf-8")
+    answer = CliRunner().invoke(
+        ENROL, ["mine", "--kind", "western", "--cards", str(tmp_path), "--data", str(tmp_path / "data")]
+    )
+    assert answer.exit_code == 2
+    assert "too_few_cards" in answer.output
+
+
+def _laid_out(codes: tuple[str, ...], table: NDArray[np.uint8], lay: Callable[..., object]) -> None:
+    """Lays the cards in rows of six, upright, apart, a little askew."""
+    for number, code in enumerate(codes):
+        centre = (150 + 200 * (number % 6), 220 + 330 * (number // 6))
+        lay(table, rasterise(code, 200)[..., :3], centre, 140, (-3, 2, 0, 3)[number % 4])
+
+
+def test_a_deck_laid_out_is_cut_into_its_faces(tmp_path: Path, lay: Callable[..., object]) -> None:
+    pack = decks()["hanafuda"].pack()
+    files = []
+    for start in range(0, 48, 12):
+        table = np.full((800, 1300, 3), (60, 70, 50), np.uint8)
+        _laid_out(pack[start : start + 12], table, lay)
+        files.append(tmp_path / f"{start}.png")
+        cv2.imwrite(str(files[-1]), table)
+    chosen = load_laid(files, "hanafuda")
+    assert tuple(code for code, _ in chosen.faces) == pack
+    for code, picture in chosen.faces:
+        size = (66, 108)
+        drawn = {
+            other: cv2.resize(rasterise(other, 200)[..., :3], size, interpolation=cv2.INTER_AREA).astype(float)
+            for other in pack
+        }
+        small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA).astype(float)
+        best = min(drawn, key=lambda other: float(np.abs(drawn[other] - small).mean()))
+        assert best in equivalent_codes("hanafuda")[code]
+
+
+def test_a_layout_with_a_card_missing_is_refused(tmp_path: Path, lay: Callable[..., object]) -> None:
+    table = np.full((800, 1300, 3), (60, 70, 50), np.uint8)
+    _laid_out(decks()["hanafuda"].pack()[:11], table, lay)
+    file = tmp_path / "eleven.png"
+    cv2.imwrite(str(file), table)
+    with pytest.raises(Refusal, match=r"bad_count: .*11 cards were found where 12 belong"):
+        load_laid([file], "hanafuda")
+
+
+def test_the_worker_reads_an_enrolled_deck_by_its_name(learned: Callable[[str], tuple[str, Path]], data: Path) -> None:
+    name, folder = learned("western")
+    shot = photograph(SceneSpec(3, count=4), FolderFaces(folder, "western"))
+    eyes = ScannerClient(data_dir=data)
+    eyes.start()
+    try:
+        read = eyes.read_upload(shot.jpeg, name, timeout=60).read
+    finally:
+        eyes.close()
+    assert read.deck == name
+    assert {card.card for card in read.cards if card.card} <= set(decks()["western"].faces)

@@ -1,0 +1,128 @@
+"""A worker that the system starts at the other end of a socket: a thread stands in for systemd."""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from scanner.imaging.decode import encode_jpeg
+from scanner.process.socket_process import SocketActivatedProcess
+from scanner.process.worker_process import RestartPolicy
+from scanner.worker import supervisor
+from scanner.worker.client import ScannerClient
+from scorer.errors import Refusal
+from tests.support.fake_systemd import System
+
+READER = """
+import time
+from scanner.reads import PictureRead
+
+def read_picture(frame, deck):
+    if deck == "hang":
+        time.sleep(60)
+    return PictureRead(frame.shape[1], frame.shape[0], deck, 1.0, ())
+"""
+PICTURE = encode_jpeg(np.full((48, 64, 3), 90, np.uint8))
+
+
+@pytest.fixture
+def system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[System]:
+    (tmp_path / "reader_of_the_system.py").write_text(READER)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    monkeypatch.setenv("FUDAYOMI_EYES", str(tmp_path / "eyes"))
+    made = System(tmp_path / "eyes", [sys.executable, "-m", "scanner.worker.__main__", "--linked"])
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def eyes(system: System) -> Iterator[ScannerClient]:
+    eyes = ScannerClient(
+        "none", reader="reader_of_the_system", restart_policy=RestartPolicy(fast_retries=1000, initial_delay=0.05)
+    )
+    eyes.start()
+    until(lambda: eyes.state == "up")
+    yield eyes
+    eyes.close()
+
+
+def until(true: Callable[[], bool], seconds: float = 40.0) -> None:
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end, "it did not come true in time"
+        time.sleep(0.01)
+
+
+def test_it_reads_and_ends_with_the_connection(system: System, eyes: ScannerClient) -> None:
+    assert eyes.read_upload(PICTURE, "hanafuda").read.width == 64
+    assert [worker.poll() for worker in system.started] == [None], "the page has started nothing itself"
+    eyes.close()
+    assert system.started[0].wait(40) is not None
+
+
+@pytest.mark.parametrize("fate", [signal.SIGKILL, signal.SIGSTOP])
+def test_one_that_dies_or_stands_still_is_replaced(
+    system: System, eyes: ScannerClient, monkeypatch: pytest.MonkeyPatch, fate: signal.Signals
+) -> None:
+    monkeypatch.setattr(supervisor, "_PING_INTERVAL_S", 0.2)
+    monkeypatch.setattr(supervisor, "_SILENCE_TIMEOUT_S", 0.6)
+    first = system.started[0]
+    os.kill(first.pid, fate)
+    until(lambda: eyes.state == "up" and len(system.started) == 2)
+    assert first.wait(40) == -signal.SIGKILL
+    assert eyes.read_upload(PICTURE, "hanafuda", timeout=40).read.height == 48
+
+
+def test_closing_does_not_wait_for_one_that_hangs(system: System, eyes: ScannerClient) -> None:
+    def ask() -> None:
+        with pytest.raises(Refusal):
+            eyes.read_upload(PICTURE, "hang")
+
+    asking = threading.Thread(target=ask)
+    asking.start()
+    time.sleep(0.3)
+    begin = time.monotonic()
+    eyes.close()
+    asking.join(40)
+    assert time.monotonic() - begin < 14, "before the asker's own fifteen"
+    assert system.started[0].wait(40) == -signal.SIGKILL
+
+
+def test_nobody_listens(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FUDAYOMI_EYES", str(tmp_path / "nobody"))
+    eyes = ScannerClient("none", restart_policy=RestartPolicy(fast_retries=1, initial_delay=0.01, slow_delay=60))
+    eyes.start()
+    until(lambda: eyes.state == "down")
+    assert eyes.message is not None
+    assert "keeps stopping" in eyes.message.en
+    eyes.close()
+
+
+def test_the_kernel_says_who_speaks_and_one_that_stays_is_told(tmp_path: Path) -> None:
+    system = System(tmp_path / "door", [sys.executable, "-c", "import os, time; os.write(1, b'here'); time.sleep(60)"])
+    try:
+        met = SocketActivatedProcess(tmp_path / "door", [])
+        assert met.pid == 0
+        assert select.select([met.stdout], [], [], 20)[0]
+        met.identify()
+        assert met.stdout.read(5) == b"here", "looked at, not taken"
+        assert met.pid == system.started[0].pid
+        met.stdin.close()
+        met.stdout.close()
+        with pytest.raises(subprocess.TimeoutExpired):
+            met.wait(0.05)
+        met.kill()
+        met.wait(5)
+        assert system.started[0].wait(5) == -signal.SIGKILL
+    finally:
+        system.close()

@@ -1,0 +1,159 @@
+"""Guessing the PIN: few tries, fewer with every wrong one, no more after a restart, and a way back in for the owner."""
+
+from __future__ import annotations
+
+import random
+import re
+from contextlib import closing
+
+import pytest
+from click.testing import CliRunner
+
+from scorer.errors import Refusal
+from tests.support.table import PIN, Phone
+from web.access.backoff import FREE_FAILURES, MAX_WAIT_S, MIN_WAIT_S, PersistentBackoff, TooManyAttemptsError
+from web.access.pin import Pin, validate_pin
+from web.cli import main
+from web.ledger.store import Store
+
+
+class Clock:
+    def __init__(self, now: float = 5000.0) -> None:
+        self.now = now
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+def tried(tries: PersistentBackoff, who: str) -> bool:
+    try:
+        tries.start(who)
+    except TooManyAttemptsError:
+        return False
+    return True
+
+
+def test_ten_thousand_guesses_from_fifty_addresses_get_few_tries_and_fewer_every_hour(store, clock):
+    tries, chance = PersistentBackoff(store, clock), random.Random(4)
+    evaluated = []
+    for _hour in range(6):
+        began, count = clock.now, 0
+        for guess in range(10_000):
+            clock.now = began + guess * 3600 / 10_000
+            count += tried(tries, f"10.0.0.{chance.randrange(50)}")
+        evaluated.append(count)
+        clock.now = began + 3600
+    assert 0 < evaluated[0] <= 20
+    assert all(count <= 2 for count in evaluated[1:])
+
+
+def test_a_restart_forgives_nothing(store, clock):
+    tries = PersistentBackoff(store, clock)
+    for _ in range(FREE_FAILURES):
+        tries.start("a")
+        clock.now += 20
+    wait = tries.remaining_wait()
+    assert 0 < wait <= MIN_WAIT_S
+    # The next morning: another process, whose clock begins anywhere; the wall clock is never asked.
+    later = Clock(3.0)
+    again = PersistentBackoff(store, later)
+    assert again.remaining_wait() == pytest.approx(wait + 20, abs=0.1)  # what passed since the last try does not count
+    assert not tried(again, "b")
+    later.now += again.remaining_wait() + 0.01
+    assert tried(again, "b")
+
+
+def test_the_wait_doubles_up_to_an_hour_and_is_told(store, clock):
+    tries, waits = PersistentBackoff(store, clock), []
+    for _ in range(16):
+        clock.now += max(tries.remaining_wait(), 60) + 0.001
+        tries.start("a")
+        waits.append(tries.remaining_wait())
+    assert waits[FREE_FAILURES - 1 : FREE_FAILURES + 2] == pytest.approx([MIN_WAIT_S, 2 * MIN_WAIT_S, 4 * MIN_WAIT_S])
+    assert max(waits) <= MAX_WAIT_S
+    assert waits[-1] == pytest.approx(MAX_WAIT_S)
+    with pytest.raises(TooManyAttemptsError) as told:
+        tries.start("b")
+    assert told.value.retry_after == 3600
+    assert "60 minutes" in told.value.message.en
+    assert "60分" in told.value.message.ja
+
+
+def test_a_right_pin_counts_for_nothing_and_ends_the_wait(store, clock):
+    tries = PersistentBackoff(store, clock)
+    for _ in range(100):
+        tries.start("host")
+        tries.succeed("host")
+    for _ in range(FREE_FAILURES - 1):
+        clock.now += 1
+        tries.start("host")
+    clock.now += 60
+    tries.start("host")
+    tries.succeed("host")
+    assert tries.remaining_wait() == 0
+
+
+def test_a_host_does_not_wait_for_strangers(store, clock):
+    tries = PersistentBackoff(store, clock)
+    for _ in range(FREE_FAILURES):
+        clock.now += 12
+        tries.start("stranger")
+    assert tries.remaining_wait() > 0
+    tries.start("phone 1", own_limit_only=True)
+    with pytest.raises(TooManyAttemptsError):
+        tries.start("phone 1", own_limit_only=True)
+
+
+def test_old_tries_are_forgotten(store, clock):
+    tries = PersistentBackoff(store, clock)
+    tries.start("a")
+    clock.now += 100_000
+    tries.start("b")
+    assert set(store.get_setting("pin_tries")) == {"b", "*"}
+
+
+def test_over_http_a_restart_forgives_nothing_either(app, store):
+    app.extensions["fudayomi"].pin.backoff._clock = lambda: 1000.0
+    guest = Phone(app.test_client())
+    assert guest.send("/api/host", {"pin": "000000"}).json["error"]["code"] == "wrong_pin"
+    answer = guest.send("/api/host", {"pin": PIN})
+    assert answer.status_code == 429
+    assert 1 <= int(answer.headers["Retry-After"]) <= 60
+    with pytest.raises(TooManyAttemptsError):
+        Pin(store, lambda: 3.0).check(PIN, "127.0.0.1")
+
+
+@pytest.mark.parametrize("pin", ["12345", "1" * 13, "abcdef", "111111", "345678", "987654", "", None, 135790, "13579O"])
+def test_a_pin_that_is_none_or_is_guessed_first_is_refused(pin):
+    with pytest.raises(Refusal, match="bad_pin"):
+        validate_pin(pin)
+
+
+def test_wide_digits_are_digits(app):
+    wide = "".join(chr(ord(digit) + 0xFEE0) for digit in PIN)
+    assert Phone(app.test_client()).send("/api/host", {"pin": f" {wide} "}).json["host"]
+
+
+def test_the_owner_gets_back_in_at_the_machine_while_the_companion_runs(tmp_path, monkeypatch):
+    said = CliRunner().invoke(main, ["pin", "--data", str(tmp_path)])
+    assert "no PIN yet" in said.output
+    with closing(Store(f"sqlite:///{tmp_path / 'ledger.db'}")) as store:
+        clock = Clock()
+        running = Pin(store, clock)
+        running.renew(PIN)
+        for _ in range(FREE_FAILURES):
+            clock.now += 12
+            with pytest.raises(Refusal):
+                running.check("000000", "a")
+        assert "Too many wrong PINs" in CliRunner().invoke(main, ["pin", "--data", str(tmp_path)]).output
+        fresh = re.search(r"\d{6}", CliRunner().invoke(main, ["pin", "--reset", "--data", str(tmp_path)]).output)
+        assert fresh
+        assert "A PIN is set" in CliRunner().invoke(main, ["pin", "--data", str(tmp_path)]).output
+        clock.now += 1.5
+        assert running.number == 2
+        assert running.check(fresh[0], "a") == 2

@@ -1,0 +1,216 @@
+"""Who may talk to the table from where: the matrix of hosts, origins, methods and roles; headers on every answer."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.support.table import BASE, Phone
+from web.access.security import CONTENT_SECURITY_POLICY, is_host_allowed
+
+WEB = Path(__file__).parents[4] / "web"
+NAMES = frozenset({"localhost", "fudayomi.local"})
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "192.168.1.5",
+        "192.168.1.5:8000",
+        "127.0.0.1:1",
+        "[::1]:8000",
+        "[fd00::2]",
+        "localhost:8000",
+        "fudayomi.local",
+        "FUDAYOMI.local",
+    ],
+)
+def test_addresses_and_listed_names_are_hosts(host):
+    assert is_host_allowed(host, NAMES)
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "evil.example",
+        "fudayomi.local.evil.example",
+        "192.168.1.5.nip.io",
+        "",
+        "user@192.168.1.5",
+        "192.168.1.5/x",
+        "1.2.3.4:99999",
+        "[::1",
+        "localhost:abc",
+        "evil.example:8000",
+        "192.168.1.5?x",
+        "0x7f000001",
+        "fudayomi.local#x",
+        "192.168.1",
+    ],
+)
+def test_other_hosts_are_not(app, host):
+    assert not is_host_allowed(host, NAMES)
+    answer = app.test_client().get("/", headers={"Host": host})
+    assert answer.status_code == 400
+    assert answer.json["error"]["code"] == "bad_host"
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({"Origin": BASE}, 200),
+        ({"Sec-Fetch-Site": "same-origin"}, 200),
+        ({}, 403),
+        ({"Origin": "null"}, 403),
+        ({"Origin": "http://evil.example"}, 403),
+        ({"Origin": "http://192.168.1.5"}, 403),
+        ({"Origin": "http://192.168.1.5:8001"}, 403),
+        ({"Origin": "http://192.168.1.6:8000"}, 403),
+        ({"Origin": f"{BASE}.evil.example"}, 403),
+        ({"Sec-Fetch-Site": "cross-site"}, 403),
+        ({"Sec-Fetch-Site": "same-site"}, 403),
+        ({"Origin": "http://evil.example", "Sec-Fetch-Site": "same-origin"}, 403),
+        ({"Referer": BASE}, 403),
+    ],
+)
+def test_changes_come_from_our_own_page_only(app, host, headers, status):
+    host.open()
+    body = {"version": 1, "answers": {"hands.0": ["h01-1"]}}
+    answer = host.client.post("/api/draft", json=body, base_url=BASE, headers=headers)
+    assert answer.status_code == status
+    assert bool(host.snap["draft"]["hands"]) == (status == 200)
+
+
+def routes(app):
+    return [(rule.rule, method) for rule in app.url_map.iter_rules() for method in rule.methods - {"HEAD", "OPTIONS"}]
+
+
+# What a guest may do: try the PIN, try a round out, and change what is his own.
+OPEN = {"/api/host", "/api/preview", "/api/join", "/api/host/answer", "/join", "/more/answer", "/settings/look"}
+
+
+def test_every_unsafe_route_refuses_a_foreign_origin_and_every_guest(app, host, guest):
+    host.open()
+    before = host.snap
+    for rule, method in routes(app):
+        path = re.sub(r"<int:\w+>", "1", rule)
+        if method == "GET":
+            continue
+        foreign = host.client.open(
+            path, method=method, json={}, base_url=BASE, headers={"Origin": "http://evil.example"}
+        )
+        assert (path, foreign.status_code) == (path, 403)
+        if path not in OPEN:
+            assert (path, guest.send(path, {}, method).status_code) in {(path, 403), (path, 302)}
+    assert host.snap == before
+
+
+def test_no_get_changes_anything(app, host):
+    host.open()
+    before = host.snap
+    for path, method in routes(app):
+        if method == "GET" and path != "/api/live":
+            for filled in (
+                re.sub(r"<[^>]*>", "x", path),
+                re.sub(r"<[^>]*>", "otoroku", path),
+                re.sub(r"<[^>]*>", "h01-1", path),
+            ):
+                assert host.get(filled).status_code < 500
+    assert host.snap == before
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/health", "/api/session", "/art/h01-1.svg", "/nothing", "/start", "/static/js/main.js", "/join.svg"]
+)
+def test_every_answer_is_dressed(guest, path):
+    answer = guest.get(path)
+    answer.close()
+    headers = answer.headers
+    assert headers["Content-Security-Policy"] == CONTENT_SECURITY_POLICY
+    assert "unsafe" not in CONTENT_SECURITY_POLICY
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["Referrer-Policy"] == "same-origin"
+    assert "Cache-Control" in headers
+
+
+def test_api_answers_are_not_stored(guest):
+    assert guest.get("/api/session").headers["Cache-Control"] == "no-store"
+
+
+def test_the_cookie_is_ours_alone(guest):
+    cookie = guest.get("/").headers["Set-Cookie"]
+    assert "HttpOnly" in cookie
+    assert "SameSite=Strict" in cookie
+
+
+def test_a_forged_cookie_makes_no_host(app):
+    phone = Phone(app.test_client())
+    phone.client.set_cookie("fudayomi", "eyJob3N0IjoxfQ.aaaa.bbbb", domain="192.168.1.5")
+    assert not phone.get("/api/me").json["host"]
+
+
+def test_pictures_need_a_phone_that_opened_the_page(app, host):
+    host.open()
+    host.send("/api/look", {"version": 1})
+    name = host.snap["draft"]["picture"]["name"]
+    stranger = Phone(app.test_client())
+    assert stranger.get(f"/picture/{name}.jpg").status_code == 404
+    stranger.get("/")
+    assert stranger.get(f"/picture/{name}.jpg").data == b"\xff\xd8jpeg"
+
+
+def test_too_large_an_upload_is_refused(host):
+    host.open()
+    answer = host.client.post(
+        "/api/picture", data=b"x" * (16 * 1024 * 1024 + 1), base_url=BASE, headers={"Origin": BASE}
+    )
+    assert answer.status_code == 413
+    assert answer.json["error"]["code"] == "too_large"
+
+
+def test_a_fault_says_nothing_of_itself(app, host, monkeypatch, caplog):
+    def broken(_data: object) -> None:
+        raise RuntimeError("secret inside")
+
+    monkeypatch.setattr("web.request.evening_start.parse_opening", broken)
+    answer = host.change("/api/evening", game="otoroku", players=["A", "B"])
+    assert answer.status_code == 500
+    assert answer.json["error"]["code"] == "internal"
+    assert b"secret" not in answer.data
+    assert "secret inside" in caplog.text
+
+
+@pytest.mark.parametrize(
+    "file", sorted(file for kind in ("*.py", "*.html", "*.js") for file in WEB.rglob(kind)), ids=lambda file: file.name
+)
+def test_nothing_is_ever_put_in_as_markup(file):
+    text = file.read_text()
+    assert not re.search(
+        r"\|\s*safe\b|\bMarkup\b|innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function", text
+    )
+    if file.suffix == ".html":
+        assert not re.search(r"<script(?![^>]*\bsrc=)|\bon\w+=|\bstyle=|<style|https?://", text)
+    if file.suffix == ".js":
+        assert not re.search(r"https?://(?!www\.w3\.org/2000/svg)", text)
+
+
+def test_the_web_process_never_loads_pixels_or_training(tmp_path):
+    code = """
+import sys
+from web.app import create_app
+from web.ledger.store import Store
+from scanner.worker.client import ScannerClient
+import web.cli.commands.serve
+store = Store(f"sqlite:///{sys.argv[1]}/ledger.db")
+client = create_app(store, ScannerClient()).test_client()
+for path in ("/", "/api/session", "/api/games", "/art/h01-1.svg", "/join.svg"):
+    assert client.get(path).status_code == 200, path
+print(sorted({"sklearn", "cv2", "numpy", "PIL", "scipy", "resvg_py"} & set(sys.modules)))
+store.close()
+"""
+    out = subprocess.run([sys.executable, "-c", code, str(tmp_path)], capture_output=True, text=True, check=True)
+    assert out.stdout.strip() == "[]"

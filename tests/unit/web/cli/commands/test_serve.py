@@ -1,0 +1,83 @@
+"""`fudayomi serve`: what it says at the start, and what it says when it cannot."""
+
+from __future__ import annotations
+
+import re
+import socket
+import stat
+import subprocess
+import sys
+import time
+
+import pytest
+from click.testing import CliRunner
+
+from tests.support.server import Served
+from web.cli import main
+from web.system.data_dir import ensure_data_dir
+
+
+def test_it_says_where_it_is_and_the_pin_once(tmp_path, monkeypatch):
+    served = Served(tmp_path, source="none").start(ready=False)
+    assert served.stop() == 0
+    first = served.log.read_text()
+    assert served.url in first
+    assert re.search(r"PIN.*: \d{6}", first)
+    served.start(ready=False)
+    health = served.health()
+    assert health is not None
+    assert {"status", "version", "scanner", "rounds"} == set(health)
+    assert health["scanner"] in {"up", "down", "starting"}
+    assert served.stop() == 0
+    again = served.log.read_text()[len(first) :]
+    assert "PIN" not in again
+    assert "Traceback" not in first + again
+
+
+def test_streams_do_not_hold_up_the_end(tmp_path):
+    served = Served(tmp_path, source="none").start(ready=False)
+    with socket.create_connection((served.host, served.port)) as phone:
+        phone.sendall(f"GET /api/live HTTP/1.1\r\nHost: {served.host}:{served.port}\r\n\r\n".encode())
+        with phone.makefile("rb") as answer:
+            assert any(b"text/event-stream" in line for line in iter(answer.readline, b"\r\n"))
+        began = time.monotonic()
+        assert served.stop() == 0
+        assert time.monotonic() - began < 15
+
+
+def test_a_port_in_use_is_told_plainly(tmp_path):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        code = "from web.cli import main; main()"
+        command = [sys.executable, "-c", code, "serve", "--host", "127.0.0.1", "--port", port, "--data", str(tmp_path)]
+        told = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    assert told.returncode == 1
+    assert f"port {port}" in told.stderr
+    assert "Traceback" not in told.stderr
+
+
+def test_a_source_there_is_not_is_told_plainly(tmp_path):
+    told = CliRunner().invoke(main, ["serve", "--source", "crystal-ball", "--data", str(tmp_path)])
+    assert told.exit_code == 2
+    assert "crystal-ball" in told.output
+
+
+def test_a_folder_that_cannot_be_is_told_plainly(tmp_path):
+    (tmp_path / "file").write_text("")
+    told = CliRunner().invoke(main, ["serve", "--data", str(tmp_path / "file" / "below")])
+    assert told.exit_code == 1
+    assert "ledger cannot be kept" in told.output
+
+
+def test_everything_lives_in_one_folder_of_its_owner(tmp_path, monkeypatch):
+    monkeypatch.setenv("FUDAYOMI_DATA", str(tmp_path / "env"))
+    assert ensure_data_dir() == tmp_path / "env"
+    assert ensure_data_dir(tmp_path / "given") == tmp_path / "given"
+    assert stat.S_IMODE(ensure_data_dir().stat().st_mode) == 0o700
+
+
+@pytest.mark.parametrize("option", ["--host", "--port", "--source", "--no-qr", "--data", "--name"])
+def test_help_tells_every_option(option):
+    assert option in CliRunner().invoke(main, ["serve", "--help"]).output

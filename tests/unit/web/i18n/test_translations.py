@@ -1,0 +1,115 @@
+"""Every word of the page exists in both languages, and what is compiled is what is written."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from babel.messages.extract import extract_from_dir
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+
+from web.i18n.extract import update_catalogue
+from web.i18n.script_messages import script_messages, tv_messages
+
+WEB = Path(__file__).parents[4] / "web"
+PO = WEB / "translations/ja/LC_MESSAGES/messages.po"
+METHODS = [("i18n/script_messages.py", "python"), ("templates/**.html", "jinja2")]
+
+
+WALKS = ("enrol", "calibrate")
+
+
+def catalogue():
+    with PO.open("rb") as file:
+        return read_po(file, locale="ja")
+
+
+def test_every_word_is_translated_and_no_other():
+    asked = {
+        message for _, _, message, _, _ in extract_from_dir(WEB, METHODS, {"templates/**.html": {"trimmed": "false"}})
+    }
+    assert asked == {message.id for message in catalogue() if message.id}
+    assert not [message.id for message in catalogue() if message.id and (not message.string or message.fuzzy)]
+
+
+def test_make_words_leaves_a_whole_catalogue_as_it_is_and_keeps_the_header():
+    written = PO.read_text()
+    assert update_catalogue(written) == written
+    header, first, *rest = written.split("\n\n")
+    lost = "\n\n".join([header, *rest[:-1], 'msgid "Said no more"\nmsgstr "もう言わない"', rest[-1]])
+    assert update_catalogue(lost) == written.replace(first, re.sub('msgstr ".+"', 'msgstr ""', first))
+
+
+def test_a_translation_fills_in_the_same_names():
+    for message in catalogue():
+        if message.id:
+            assert set(re.findall(r"\{\w+\}|%\(\w+\)s", message.id)) == set(
+                re.findall(r"\{\w+\}|%\(\w+\)s", str(message.string))
+            ), message.id
+
+
+def test_the_compiled_catalogue_is_the_written_one_whenever_it_is_compiled():
+    compiled = BytesIO()
+    write_mo(compiled, catalogue())
+    assert PO.with_suffix(".mo").read_bytes() == compiled.getvalue()
+    assert b"2026-11-01" in compiled.getvalue(), "the date of the header, not today's"
+
+
+def asked_in(script: str) -> set[str]:
+    pairs = re.findall(r'(?:plural\(|\bmsg\(\w+ \?)\s*"(\w+)"(?:,| :)\s*"(\w+)"', script)
+    return {*re.findall(r'\bmsg\(\s*"(\w+)"', script), *(word for pair in pairs for word in pair)}
+
+
+def test_the_script_asks_for_words_that_exist_and_for_all_of_them(app):
+    with app.test_request_context("/"):
+        known = set(script_messages())
+    files = [file for file in (WEB / "static/js").rglob("*.js") if file.stem not in {"tv", *WALKS}]
+    assert known == asked_in("".join(file.read_text() for file in files))
+
+
+def test_the_big_screen_asks_for_words_that_exist_and_for_all_of_them(app):
+    with app.test_request_context("/"):
+        known = set(tv_messages())
+    script = (WEB / "static/js/tv/tv.js").read_text()
+    page = (WEB / "templates/tv.html").read_text()
+    named = re.findall(r"(?:WORDS|words)\[[^\]]*\]\]?\.(\w+)", script + page)
+    assert known == asked_in(script) | set(named)
+
+
+@pytest.mark.parametrize(
+    ("headers", "lang", "says"),
+    [
+        ({}, "en", "Enter the PIN"),
+        ({"Accept-Language": "ja,en;q=0.5"}, "ja", "暗証番号"),
+        ({"Accept-Language": "fr"}, "en", "Enter the PIN"),
+        ({"Accept-Language": "en", "lang": "ja"}, "ja", "暗証番号"),
+        ({"lang": "xx"}, "en", "Enter the PIN"),
+    ],
+)
+def test_the_phone_chooses_its_language(guest, headers, lang, says):
+    if "lang" in headers:
+        guest.client.set_cookie("lang", headers["lang"], domain="192.168.1.5")
+    page = guest.client.get("/more", base_url="http://192.168.1.5:8000", headers=headers).text
+    assert f'<html lang="{lang}" ' in page
+    assert says in page
+
+
+@pytest.mark.parametrize("walk", WALKS)
+def test_a_walk_asks_for_words_its_page_has(walk, host):
+    page = host.get(f"/{walk}").get_data(as_text=True)
+    known = set(json.loads(html.unescape(re.search(r"data-words='([^']*)'", page)[1])))
+    script = (WEB / f"static/js/setup/{walk}.js").read_text()
+    asked = set(re.findall(r'\bmsg\(\s*"(\w+)"', script)) | {"close", "no_answer"}
+    for pair in re.findall(r'\bmsg\(\w+ \?\s*"(\w+)" :\s*"(\w+)"', script):
+        asked |= set(pair)
+    if walk == "enrol":
+        assert known == asked
+    else:
+        checks = re.search(r"CHECKS = \[(.*)\]", script)[1].replace('"', "").split(", ")
+        assert known >= asked | set(checks) | {"good", "poor", "unknown"}
+        assert all(any(word.startswith(f"{check}_") for word in known) for check in checks)

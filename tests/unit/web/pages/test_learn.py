@@ -1,0 +1,246 @@
+"""The learn corner, drills, advice and words of every game that is found, with an evening and without."""
+
+from __future__ import annotations
+
+import re
+from itertools import product
+
+import pytest
+from playwright.sync_api import expect
+
+from scorer.games import games
+from tests.support.browser import NEEDS_BROWSER
+from tests.support.table import HANDS, read_of
+
+GAMES = sorted(games())
+every_game = pytest.mark.parametrize("key", GAMES)
+
+
+@every_game
+def test_every_way_to_learn_a_game_is_there_without_an_evening(guest, key):
+    for path in ("/learn", "/glossary", f"/learn/{key}", *(f"/learn/{key}/{way}" for way in ("first", "lay", "drill"))):
+        page = guest.get(path)
+        assert page.status_code == 200, path
+        assert len(page.data) < 60_000, path
+    for deck, path in product(games()[key].decks, ("first", "lay", "drill")):
+        assert guest.get(f"/learn/{key}/{path}?deck={deck}").status_code == 200
+    assert guest.get(f"/learn/{key}/lay?deck=tarot").status_code == 422
+
+
+@every_game
+def test_every_game_answers_what_a_learner_asks(guest, key):
+    game = games()[key]
+    for each in game.classes:
+        role = (each.roles or tuple(role for role, _ in game.roles) or ("",))[0]
+        answer = guest.client.get(
+            f"/api/learn/{key}",
+            query_string={"cards": ",".join(each.example), "role": role, "options": "{}"},
+            base_url="http://192.168.1.5:8000",
+        )
+        if each.example and not each.options:
+            assert answer.json["value"]["class"] == each.key
+            assert len(answer.json["cards"]) == len(each.example)
+    assert guest.get(f"/api/glossary/{key}").json["terms"]
+    for deck in game.decks:
+        asked = guest.get(f"/api/drill/{key}?deck={deck}").json
+        assert {card for one in asked["questions"] for card in one["cards"]} == set(asked["names"])
+        assert len(asked["questions"]) > 20
+    for seat in range(game.seats_for(game.resolve_options({}))[0]):
+        told = guest.get(f"/api/advice?game={key}&seat={seat}").json
+        assert told["advice"]
+        assert told["place"]["ja"]
+
+
+def test_a_dropped_game_is_learnt_like_any_other(guest, dropped):
+    for path in (f"/learn/{dropped}", f"/learn/{dropped}/lay", f"/learn/{dropped}/drill", f"/api/drill/{dropped}"):
+        assert guest.get(path).status_code == 200
+    assert guest.get(f"/api/drill/{dropped}").json["drills"]["higher"]["ja"] == "高い札"
+    assert "kind=higher" in guest.get(f"/learn/{dropped}/first").text
+    assert f'id="{dropped}"' in guest.get("/glossary").text
+    assert f"/learn/{dropped}/lay" in guest.get("/learn").text
+    assert guest.get(f"/api/learn/{dropped}?cards=AS").json["value"]["total"] == 1
+
+
+@every_game
+def test_first_steps_lead_through_the_drills_of_a_game_to_a_whole_hand(guest, key):
+    page = guest.get(f"/learn/{key}/first").text
+    steps = re.findall(r"drill\?deck=(\w+)&amp;kind=(\w+)&amp;step=(\d)", page)
+    asked = guest.get(f"/api/drill/{key}").json
+    kinds = [kind for _, kind, _ in steps]
+    assert kinds[-1] == "value"
+    assert len(set(kinds)) == len(kinds) >= 2
+    assert set(kinds) <= set(asked["drills"]) == {one["drill"] for one in asked["questions"]}
+    assert [int(step) for *_, step in steps] == list(range(1, len(steps) + 1))
+    assert all(f'id="step-{step}"' in page for step in range(1, len(steps) + 2))
+    assert 'class="why-list"><li>' in page
+    assert f'/learn/{key}/first"' in guest.get("/learn").text
+
+
+def test_drills_go_by_the_house_rules_of_tonight_or_others(host, guest):
+    def misdeals(options):
+        asked = guest.client.get(f"/api/drill/etori{options}", base_url="http://192.168.1.5:8000").json
+        return {one["choices"][one["right"]]["en"] for one in asked["questions"] if one["drill"] == "misdeal"}
+
+    usual = {"no, it is played", "yes, a suit is missing", "yes, a suit is too long"}
+    assert misdeals("?options={}") == usual
+    assert misdeals('?options={"misdeal_void":false}') == usual - {"yes, a suit is missing"}
+    assert ": the usual ones</summary>" in guest.get("/learn/etori/drill").text
+    picked = guest.get("/learn/etori/drill?o.misdeal_void=false").text
+    assert ": picked here</summary>" in picked
+    assert "Misdeal without a suit: <b>no</b>" in picked
+    # Their questions are kept apart from those of other rules.
+    assert "misdeal_void" in re.search('data-rules="([^"]*)"', picked)[1]
+    assert 'data-rules=""' in guest.get("/learn/etori/drill").text
+    host.open(game="etori", players=["Aki", "Emi"], options={"misdeal_void": False})
+    tonight = guest.get("/learn/etori/drill").text
+    assert ": those of tonight's table</summary>" in tonight
+    assert "Misdeal without a suit: <b>no</b>" in tonight
+    assert misdeals("") == usual - {"yes, a suit is missing"}
+
+
+@pytest.mark.parametrize(
+    ("path", "code"),
+    [
+        ("/learn/whist", "not_found"),
+        ("/api/learn/whist", "not_found"),
+        ("/api/learn/otoroku?cards=xx", "unknown_card"),
+        ("/api/learn/otoroku?cards=h01-1&role=king", "bad_option"),
+        ("/api/learn/otoroku?cards=h01-1&options=[]", "bad_option"),
+        ("/api/learn/otoroku?cards=h01-1&options={", "bad_option"),
+        ("/api/advice?game=otoroku&seat=9", "bad_count"),
+        ("/api/advice?game=otoroku&seat=-1", "bad_count"),
+        ("/api/advice?game=otoroku&seats=1", "bad_count"),
+        ("/api/drill/otoroku?deck=daini", "wrong_deck"),
+    ],
+)
+def test_what_cannot_be_learnt_is_refused(guest, path, code):
+    answer = guest.get(path)
+    assert answer.status_code in {404, 422}
+    assert code in answer.text
+
+
+def test_a_phone_is_advised_for_its_own_seat(host, guest):
+    assert guest.get("/api/advice").json["advice"] == []
+    host.open()
+    assert guest.get("/api/advice").json["seat"] is None
+    assert guest.send("/api/join", {"name": "Yuki"}).status_code == 200
+    told = guest.get("/api/advice").json
+    assert (told["seat"], told["place"]["en"]) == (3, "left of the dealer")
+    assert told["advice"][0]["text"]["en"] == "You sit left of the dealer: you may reach 16."
+    assert told["advice"][0]["section"] == "otoroku 4.6"
+
+
+def test_the_cards_on_the_table_can_be_taken_over(host, guest, eyes):
+    assert guest.get("/api/seen").json == {"deck": None, "mine": [], "others": []}
+    host.open()
+    eyes.sees = type(eyes.sees)(1600, 900, "hanafuda", 5.0, (read_of("h01-1", 800, 100), read_of(None, 900, 100)))
+    assert host.send("/api/look", {"version": host.snap["version"]}).status_code == 200
+    assert guest.get("/api/seen").json["others"] == ["h01-1"]
+    host.send("/api/draft", {"version": host.snap["version"], "answers": {"hands.0": HANDS[0], "hands.1": HANDS[1]}})
+    assert guest.send("/api/join", {"name": "Emi"}).status_code == 200
+    seen = guest.get("/api/seen").json
+    assert (seen["mine"], set(seen["others"]) >= set(HANDS[0])) == (HANDS[1], True)
+
+
+def test_other_house_rules_can_be_tried(guest):
+    page = guest.get("/learn/kujuroku/lay?deck=daini&o.config=%22D%22&o.jizo=true").text
+    assert '<option value="&#34;D&#34;" selected>' in page
+    assert "djizo" in page
+    assert guest.get("/learn/kujuroku/lay?o.config=D").status_code == 422
+    found = guest.get('/api/learn/kujuroku?cards=d01s&options={"config":"D"}').json
+    assert [line["key"] for line in found["near"]] == ["danna"]
+
+
+def test_house_rules_and_deck_are_those_of_the_evening(host, guest):
+    host.open(game="kujuroku", deck="hanafuda", options={"config": "D"})
+    assert guest.get("/api/drill/kujuroku").json["deck"] == "hanafuda"
+    found = guest.get("/api/learn/kujuroku?cards=h01-1").json
+    assert [line["key"] for line in found["near"]] == ["danna"]
+
+
+@NEEDS_BROWSER
+def test_a_beginner_lays_cards_reads_practises_and_is_advised(address, browser, host):
+    context = browser.new_context(locale="en", viewport={"width": 360, "height": 740})
+    page = context.new_page()
+    faults = []
+
+    def told(error):
+        faults.append(error)
+
+    page.on("pageerror", told)
+    page.goto(f"{address}/learn/otoroku/lay")
+    page.get_by_label("Your seat").select_option(label="left of the dealer")
+    page.get_by_text("What may I do?").click()
+    expect(page.locator(".advice li").first).to_contain_text("you may reach 16")
+    page.get_by_role("button", name="Add a card: My hand").click()
+    page.get_by_role("button", name="peony, butterflies").click()
+    page.get_by_role("button", name="Done").click()
+    near = page.locator("section", has=page.get_by_role("heading", name="One card away"))
+    expect(near.locator(".exact")).to_have_text([" 4/39", " 4/39"])
+    page.get_by_role("button", name="Add a card: Seen elsewhere").click()
+    page.get_by_role("button", name="chrysanthemum, sake cup").click()
+    page.get_by_role("button", name="Done").click()
+    expect(near.locator(".exact")).to_have_text([" 2/19", " 3/38"])
+    # The keyboard opens and closes the explanation of a word.
+    word = page.locator("a.word", has_text="buta").first
+    word.focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("dialog")).to_contain_text("above its limit")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(word).to_be_focused()
+
+    page.goto(f"{address}/learn/otoroku/drill")
+    page.get_by_role("button", name="Months").click()
+    expect(page.locator(".ask")).to_have_text("Which month is this card?")
+    asked = page.locator(".shown img").get_attribute("src")
+    right = int(asked[6:8])
+    # Who hears the card is not told its flower, which is its month, before the answer.
+    picture = page.locator(".shown img")
+    expect(picture).to_have_attribute("alt", "card")
+    page.locator(".choice-button").filter(has_not_text=f"{right} ·").first.click()
+    expect(page.locator(".verdict")).to_have_text("Not this time")
+    expect(picture).not_to_have_attribute("alt", "card")
+    expect(page.locator(".choice-button.right")).to_contain_text(f"{right} ·")
+    expect(page.locator("#score")).to_contain_text("0 of 1 right · 1 will come back")
+    page.reload()
+    expect(page.locator("#score")).to_contain_text("1 will come back")
+    page.get_by_role("button", name="Months").click()
+    expect(page.locator(".shown img")).to_have_attribute("src", asked)  # what went wrong comes first the next time
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+
+    host.open()
+    page.goto(f"{address}/join")
+    page.get_by_role("button", name="Yuki").click()
+    page.get_by_text("What may I do?").click()
+    expect(page.locator(".advice li").first).to_contain_text("you may reach 16")
+    assert not faults
+    context.close()
+
+
+@NEEDS_BROWSER
+def test_a_newcomer_takes_the_first_steps_and_hears_every_word_once(address, browser):
+    context = browser.new_context(locale="en", viewport={"width": 360, "height": 740})
+    page = context.new_page()
+    # From nothing to the second step in five right answers.
+    page.goto(f"{address}/learn")
+    page.locator("section", has=page.get_by_role("heading", name="Otoroku")).get_by_text("First steps").click()
+    page.get_by_role("link", name="Try it").first.click()
+    for turn in range(5):
+        expect(page.locator(".choice-button:enabled")).to_have_count(4)
+        month = int(page.locator(".shown img").get_attribute("src")[6:8])
+        page.locator(".choice-button").filter(has_text=re.compile(rf"\b{month} ·")).click()
+        on = page.get_by_role("link", name="Enough for now: go on")
+        expect(page.locator(".verdict")).to_have_text("Right")
+        if turn < 4:
+            page.get_by_role("button", name="Next").click()
+    on.click()
+    expect(page).to_have_url(re.compile("/learn/otoroku/first.*#step-2$"))
+    # Who hears the page hears a word once, its reading is for the eye.
+    context.add_cookies([{"name": "lang", "value": "ja", "url": address}])
+    page.goto(f"{address}/learn/otoroku")
+    expect(page.locator("main ruby a, main a ruby").first).to_be_visible()
+    heard = page.locator("main").aria_snapshot()
+    assert "親" in heard
+    assert "おや" not in heard
+    context.close()

@@ -1,0 +1,180 @@
+"""Pictures become hands: by the place a card lies in, or all in one; unsure cards wait; refusals lose nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from scanner.reads import PictureRead
+from scanner.seat_zones import CENTER_ZONE, seat_zones
+from scorer.errors import Refusal
+from scorer.rules.prompts import Prompt, PromptKind
+from scorer.texts import Text
+from tests.support.table import HANDS, laid, read_of
+from web.camera.picture_cache import MAX_PICTURES, PictureCache
+from web.session.seat_assignment import assign_to_hands, check_against_pack, hand_paths_by_seat
+
+NOTHING = Text("", "")
+CODES = ["h01-1", "h02-1", "h03-1"]
+
+
+def asks(seats: int, *, centre: bool = False) -> list[Prompt]:
+    hands = [Prompt(f"hands.{seat}", PromptKind.CARDS, NOTHING, seat=seat, maximum=5) for seat in range(seats)]
+    return [*hands, Prompt("field", PromptKind.CARDS, NOTHING, maximum=2)] if centre else hands
+
+
+@pytest.mark.parametrize("seats", range(2, 9))
+def test_every_card_goes_to_the_seat_it_lies_before_in_its_order(seats):
+    piles = [[f"{seat}{at}" for at in range(3)] for seat in range(seats)]
+    read = laid([*piles, ["c0", "c1"]], seats)
+    hands = assign_to_hands(read, asks(seats, centre=True), (*seat_zones(seats), CENTER_ZONE), None)
+    assert [[read.cards[place].card for place in hands[f"hands.{seat}"]] for seat in range(seats)] == piles
+    assert [read.cards[place].card for place in hands["field"]] == ["c0", "c1"]
+
+
+def test_a_hand_in_two_rows_reads_row_by_row():
+    cards = [read_of(card, x, y) for card, x, y in (("c", 100, 205), ("a", 100, 100), ("d", 150, 200), ("b", 150, 105))]
+    hands = assign_to_hands(PictureRead(400, 400, "hanafuda", 1.0, tuple(cards)), asks(2), (), "hands.1")
+    assert [cards[place].card for place in hands["hands.1"]] == ["a", "b", "c", "d"]
+
+
+def test_more_seats_than_a_picture_has_places_need_a_picture_a_hand():
+    with pytest.raises(Refusal, match="one_hand_each"):
+        assign_to_hands(laid([], 2), asks(9), (), None)
+
+
+def test_the_first_cards_asked_of_a_seat_take_the_cards_before_it():
+    two = Prompt("aces.0", PromptKind.CARDS, NOTHING, seat=0, maximum=4)
+    assert hand_paths_by_seat([*asks(2), two], 3) == ("hands.0", "hands.1", None, None)
+
+
+def test_the_whole_table_by_camera(host, eyes):
+    host.open()
+    eyes.sees = laid(HANDS, 4)
+    assert host.send("/api/look", {"version": 1}).json["cards"] == 8
+    draft = host.snap["draft"]
+    assert [[one["card"] for one in draft["hands"][f"hands.{seat}"]] for seat in range(4)] == HANDS
+    assert host.snap["preview"]["settlement"]["net"] == [1, -1, 1, -1]
+    assert draft["picture"]["cards"][0]["corners"]
+
+
+def test_one_hand_by_phone_leaves_the_others(host, eyes):
+    host.open()
+    host.send("/api/draft", {"version": 1, "answers": {"hands.0": HANDS[0]}})
+    eyes.sees = PictureRead(
+        400, 300, "hanafuda", 1.0, tuple(read_of(card, 50 + 60 * at, 90) for at, card in enumerate(CODES))
+    )
+    assert host.send("/api/picture?to=hands.2", {}).status_code == 200
+    hands = host.snap["draft"]["hands"]
+    assert [one["card"] for one in hands["hands.2"]] == CODES
+    assert [one["card"] for one in hands["hands.0"]] == HANDS[0]
+
+
+def test_unsure_cards_are_never_booked_unseen(host, eyes):
+    host.open()
+    read = laid(HANDS, 4)
+    doubtful = read_of("h10-1", *[sum(axis) / 4 for axis in zip(*read.cards[0].corners, strict=True)], sure=False)
+    eyes.sees = PictureRead(1600, 900, "hanafuda", 1.0, (doubtful, *read.cards[1:]))
+    host.send("/api/look", {"version": 1})
+    snap = host.snap
+    assert snap["draft"]["unsure"] == 1
+    assert snap["draft"]["picture"]["cards"][0]["alternatives"]
+    answers = snap["draft"]["answers"]
+    assert host.change("/api/rounds", answers=answers).json["error"]["code"] == "unsure_cards"
+    looked = [{"card": one["card"], "sure": True, "read": one["read"]} for one in snap["draft"]["hands"]["hands.0"]]
+    host.send("/api/draft", {"version": 1, "answers": {"hands.0": looked}})
+    assert host.change("/api/rounds", answers=answers).status_code == 200
+
+
+def test_what_the_pack_does_not_hold_is_asked_about():
+    two = (read_of("h10-1", 0, 0), read_of("h10-1", 9, 9, sure=False), read_of("h11-1", 20, 0), read_of(None, 30, 0))
+    faces = {"h10-1": 1, "h08-1": 1, "h01-1": 1}
+    found = check_against_pack(PictureRead(100, 100, "hanafuda", 1.0, two), faces)
+    # The surer one keeps the only copy; the other becomes its likeliest alternative; no willow is in play.
+    assert found == {0: ("h10-1", True), 1: ("h08-1", False), 2: ("h11-1", False)}
+    taken = check_against_pack(PictureRead(100, 100, "hanafuda", 1.0, two[1:2]), faces, ["h10-1", "h08-1"])
+    assert taken == {0: ("h01-1", False)}
+
+
+def test_a_sure_card_that_does_not_belong_stays_what_was_seen():
+    read = PictureRead(100, 100, "hanafuda", 1.0, (read_of("h12-1", 0, 0),))
+    assert check_against_pack(read, {"h08-1": 1, "h01-1": 1}) == {0: ("h12-1", False)}
+
+
+def test_card_backs_are_shown_and_belong_to_nobody(host, eyes):
+    host.open()
+    read = laid(HANDS, 4)
+    eyes.sees = PictureRead(1600, 900, "hanafuda", 1.0, (*read.cards, read_of(None, 800, 800)))
+    host.send("/api/look", {"version": 1})
+    draft = host.snap["draft"]
+    assert len(draft["picture"]["cards"]) == 9
+    assert sum(len(hand) for hand in draft["hands"].values()) == 8
+
+
+@pytest.mark.parametrize(
+    ("code", "status"), [("bad_image", 422), ("scanner_down", 503), ("scanner_busy", 503), ("no_picture", 503)]
+)
+def test_what_the_eyes_refuse_is_told_and_nothing_is_lost(host, eyes, code, status):
+    host.open()
+    host.send("/api/draft", {"version": 1, "answers": host.answers()})
+    before = host.snap
+    eyes.refuses = Refusal(code, Text("no", "だめ"))
+    answer = host.send("/api/picture", {})
+    assert (answer.status_code, answer.json["error"]["code"]) == (status, code)
+    assert host.snap == before
+
+
+def test_a_picture_for_a_hand_nobody_asks_is_refused(host):
+    host.open()
+    assert host.send("/api/picture?to=hands.9", {}).json["error"]["code"] == "bad_request"
+
+
+def test_a_picture_of_a_round_already_booked_is_refused(host):
+    host.open()
+    host.change("/api/rounds", answers=host.answers())
+    assert host.send("/api/look", {"version": 1}).json["error"]["code"] == "stale"
+
+
+def test_only_the_last_pictures_are_kept():
+    pictures = PictureCache()
+    names = [pictures.add(bytes([n])) for n in range(MAX_PICTURES + 2)]
+    assert [pictures.get(name) for name in names] == [None, None, *(bytes([n]) for n in range(2, MAX_PICTURES + 2))]
+
+
+def test_a_demo_round_is_laid_read_and_proposed(host, eyes):
+    assert host.change("/api/demo/evening").status_code == 200
+    for seed in range(8):
+        answer = host.send("/api/demo/round", {"version": host.snap["version"], "seed": seed})
+        assert answer.status_code == 200, answer.json
+        snap = host.snap
+        told = [[one["card"] for one in snap["draft"]["hands"][f"hands.{seat}"]] for seat in range(4)]
+        assert told == [list(pile) for pile in eyes.laid[:4]]
+        assert "settlement" in snap["preview"]
+        assert host.change("/api/rounds", answers=snap["draft"]["answers"]).status_code == 200
+    assert sum(host.snap["evening"]["stones"]) == 120
+
+
+def test_a_card_of_the_picture_is_given_moved_and_taken_back(host, eyes):
+    host.open()
+    eyes.sees = laid(HANDS, 4)
+    host.send("/api/look", {"version": 1})
+
+    def held():
+        return [[one["card"] for one in host.snap["draft"]["hands"].get(f"hands.{seat}", [])] for seat in range(4)]
+
+    def give(read, to):
+        return host.send("/api/draft/give", {"version": 1, "read": read, "to": to})
+
+    corrected = [{"card": "h01-1", "sure": True, "read": 0}, {"card": HANDS[0][1], "sure": True, "read": 1}]
+    host.send("/api/draft", {"version": 1, "answers": {"hands.0": corrected}})
+    assert give(0, "hands.1").status_code == 200
+    assert held()[:2] == [HANDS[0][1:], [*HANDS[1], "h01-1"]]
+    assert give(0, "hands.1").status_code == 200
+    assert held()[:2] == [HANDS[0][1:], HANDS[1]]
+    assert give(0, "hands.0").status_code == 200
+    # Taken back, it is again what was read.
+    assert held()[0] == [HANDS[0][1], HANDS[0][0]]
+    for read, to in ((8, "hands.0"), (-1, "hands.0"), ("0", "hands.0"), (True, "hands.0"), (0, "hands.9"), (0, None)):
+        assert give(read, to).json["error"]["code"] == "bad_request"
+    eyes.sees = PictureRead(1600, 900, "hanafuda", 1.0, (read_of(None, 800, 800),))
+    host.send("/api/look", {"version": 1})
+    assert give(0, "hands.0").json["error"]["code"] == "bad_request"

@@ -1,0 +1,191 @@
+"""An evening carried to another table as a file: the same balances, bit for bit; anything else is refused plainly."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from scorer.errors import Refusal
+from scorer.games import games
+from scorer.session.corrections import edit_round, extract_answers, reopen_round
+from scorer.session.events import EveningClosed, GameBegun, PlayerJoined, PlayerLeft, RoundUndone, SeatsSwapped
+from scorer.session.reducer import replay
+from tests.support.sample_evenings import Evening, begun, dealt_at
+from tests.support.table import BASE, HANDS, NAMES, PIN, Phone
+from web.session.importer import EXPORT_FORMAT, parse_evening_file
+
+WHEN = "2026-11-21T20:15:00+00:00"
+
+
+def written(evening: Evening) -> dict[str, Any]:
+    return {
+        "format": EXPORT_FORMAT,
+        "entries": [{"who": "Emi", "at": WHEN, "entry": event.as_json()} for event in evening.events],
+    }
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.sampled_from(sorted(games())), st.sampled_from(sorted(games())), st.integers(0, 99), st.integers(0, 4))
+def test_any_evening_comes_back_bit_for_bit(first: str, second: str, seed: int, at: int) -> None:
+    evening = Evening(begun(first)).play(3, seed)
+    standing = evening.session.valid_rounds
+    if standing:
+        of = standing[at % len(standing)].event_number
+        again = reopen_round(evening.session, evening.events, of)
+        other = extract_answers(dealt_at(evening.session, again.table, seed + 500), again.prompts)
+        try:
+            evening.tell(edit_round(evening.session, evening.events, of, other))
+        except Refusal as refusal:
+            assert refusal.code == "cannot_follow"  # noqa: PT017  which edits can follow hangs on the deal
+        evening.tell(RoundUndone(evening.session.undoable_event or 0))
+    begins = begun(second)
+    evening.tell(GameBegun(begins.game, begins.deck, begins.options, begins.players, (), 0)).play(2, seed + 1)
+    who, other = evening.session.players[0], evening.session.players[-1]
+    evening.tell(SeatsSwapped(who, other), PlayerLeft(who), PlayerJoined(who, 3), EveningClosed())
+    events, lines = parse_evening_file(json.dumps(written(evening), ensure_ascii=False))
+    assert replay(events) == evening.session
+    assert [line.body for line in lines] == [event.as_json() for event in evening.events]
+
+
+@pytest.fixture
+def exported(host: Phone) -> dict[str, Any]:
+    host.open(players=["Aki", "=Emi", "健", "Yuki"])
+    host.change("/api/rounds", answers=host.answers())
+    host.change("/api/rounds", answers=host.answers(HANDS[::-1]))
+    host.change("/api/undo")
+    host.change("/api/seats/join", player="Sora", stones=7)
+    with host.client.session_transaction(base_url=BASE) as session:
+        host.client.application.extensions["fudayomi"].phones.record_pin(session["phone"])
+    found: dict[str, Any] = host.get("/evening.json").json
+    return found
+
+
+def test_what_is_exported_is_imported_as_a_new_evening(host, guest, exported):
+    was = host.snap["evening"]
+    host.open(players=NAMES)
+    told = host.change("/api/import", evening=exported)
+    assert told.status_code == 200, told.json
+    now = guest.snap["evening"]
+    assert now["id"] > was["id"]
+    assert {**now, "id": 0} == {**was, "id": 0}
+    again = host.get("/evening.json").json
+    assert [one["entry"] for one in again["entries"]] == [one["entry"] for one in exported["entries"]]
+    assert [one["at"] for one in again["entries"]] == [one["at"] for one in exported["entries"]]
+    assert host.get("/health").json["rounds"] == 4
+    assert host.change("/api/redo").status_code == 200
+
+
+def test_the_same_import_twice_is_one(host, exported):
+    body = {"version": host.snap["version"], "key": "import-key-1", "evening": exported}
+    assert host.send("/api/import", body).json == host.send("/api/import", body).json
+    assert host.snap["evening"]["id"] == 2
+
+
+def test_the_page_takes_a_file_and_says_what_is_wrong_with_one(host, exported):
+    page = host.get("/files").text
+    hidden = {key: re.search(f'name="{key}" value="([^"]*)"', page)[1] for key in ("version", "key")}
+
+    def post(text: str):
+        data = {**hidden, "file": (io.BytesIO(text.encode()), "evening.json")}
+        return host.client.post("/files/import", data=data, base_url=BASE, headers={"Origin": BASE})
+
+    refused = post("no json")
+    assert refused.status_code == 422
+    assert "bad_file" in refused.text
+    assert post(json.dumps(exported)).status_code == 302
+    assert host.snap["evening"]["id"] == 2
+
+
+def test_what_is_being_played_is_not_left_without_the_pin(host, app, exported):
+    other = Phone(app.test_client()).trusted()
+    before = other.snap
+    assert other.change("/api/import", evening=exported).json["error"]["code"] == "pin_again"
+    assert 'name="pin"' in other.get("/files").text
+    assert other.snap == before
+    assert other.change("/api/import", evening=exported, pin=PIN).status_code == 200
+
+
+def test_guests_may_take_it_home_but_bring_nothing(host, guest, exported):
+    assert "/files/import" not in guest.get("/files").text
+    answer = guest.client.post("/files/import", data={}, base_url=BASE, headers={"Origin": BASE})
+    assert answer.status_code == 403
+
+
+def spoiled(path: str, value: Any) -> Callable[[dict[str, Any]], Any]:
+    def spoil(file: dict[str, Any]) -> dict[str, Any]:
+        *steps, last = [int(step) if step.isdigit() else step for step in path.split(".")]
+        at: Any = file
+        for step in steps:
+            at = at[step]
+        at[last] = value
+        return file
+
+    return spoil
+
+
+DEEP: Any = []
+for _ in range(300):
+    DEEP = [DEEP]
+
+
+@pytest.mark.parametrize(
+    ("spoil", "code"),
+    [
+        (lambda file: [], "bad_file"),
+        (lambda file: None, "bad_file"),
+        (spoiled("format", "other"), "bad_file"),
+        (spoiled("entries", []), "bad_file"),
+        (spoiled("entries.0", 5), "bad_file"),
+        (spoiled("entries.0.at", "yesterday"), "bad_file"),
+        (spoiled("entries.0.entry.players.0", "\u202eAki"), "bad_file"),
+        (spoiled("entries.0.entry.stones", [10**9] * 4), "bad_file"),
+        (spoiled("entries.0.entry.kind", "danced"), "bad_file"),
+        (spoiled("entries.1.entry.settlement.net.0", 99), "bad_file"),
+        (spoiled("entries.1.entry.settlement.stones", [9, 9, 9, 9]), "bad_file"),
+        (spoiled("entries.1.entry.settlement", {}), "bad_file"),
+        (spoiled("entries.1.entry.round", {}), "bad_file"),
+        (spoiled("entries.1.entry.round.note", DEEP), "bad_file"),
+        (spoiled("entries.1.entry.round.note", 1.5), "bad_file"),
+        (spoiled("entries.1.entry.round.hands.0", ["h01-1"] * 9), "bad_file"),
+        (spoiled("entries.4.entry.stones", -1), "bad_file"),
+        (spoiled("entries.3.entry.of", 2), "bad_event"),
+        (spoiled("entries.0.entry.game", "tokotoko"), "bad_event"),
+        (spoiled("entries.0.entry.players.1", "Aki"), "bad_event"),
+    ],
+)
+def test_a_file_that_does_not_add_up_is_refused_and_nothing_changes(host, exported, spoil, code):
+    before = host.snap
+    answer = host.change("/api/import", evening=spoil(exported))
+    assert answer.json["error"]["code"] == code
+    assert answer.json["error"]["message"]["ja"]
+    assert host.snap == before
+
+
+def test_words_of_a_file_are_our_own_and_an_unknown_writer_is_nobody(host, exported):
+    entry = exported["entries"][1]
+    entry["entry"]["settlement"]["reasons"] = [{"text": "<script>"}]
+    entry["entry"]["settlement"]["hands"] = "many"
+    entry["who"] = "\x00"
+    assert host.change("/api/import", evening=exported).status_code == 200
+    assert host.get("/api/rounds/2").json["settlement"]["hands"][0]["reasons"]
+    assert host.get("/api/history").json["items"][-2]["turns"][0]["who"] == ""
+
+
+def test_the_table_and_the_text_span_every_game(host):
+    host.open()
+    host.change("/api/rounds", answers=host.answers())
+    host.change("/api/rounds", answers=host.answers())
+    host.change("/api/undo")
+    host.change("/api/game", game="tokotoko", players=NAMES[:2])
+    lines = host.get("/evening.csv").data.decode("utf-8-sig").splitlines()
+    assert len(lines) == 1 + 8
+    text = host.get("/evening.txt").text.splitlines()
+    assert text[0].startswith("otoroku ")
+    assert text[1].startswith("# otoroku ")
