@@ -49,16 +49,16 @@ def _zero_sum_groups(amounts: Sequence[int]) -> Sequence[Sequence[int]]:
 
     Subsets are bit masks over the places.
     """
-    everybody = (1 << len(amounts)) - 1
-    total, group_count, last = [0] * (everybody + 1), [0] * (everybody + 1), [0] * (everybody + 1)
-    for subset in range(1, everybody + 1):
+    all_places = (1 << len(amounts)) - 1
+    total, group_count, last = [0] * (all_places + 1), [0] * (all_places + 1), [0] * (all_places + 1)
+    for subset in range(1, all_places + 1):
         lowest = (subset & -subset).bit_length() - 1
         total[subset] = total[subset & (subset - 1)] + amounts[lowest]
         # The place to add last is the one that leaves the most complete groups before it.
         last[subset] = max(_bit_positions(subset), key=lambda place: group_count[subset & ~(1 << place)])
         group_count[subset] = group_count[subset & ~(1 << last[subset])] + (total[subset] == 0)
     groups: list[list[int]] = []
-    rest = everybody
+    rest = all_places
     while rest:
         group: list[int] = []
         while True:
