@@ -1,1 +1,4 @@
-"""札読み fudayomi, the rules: pure functions over frozen values; no clock, no chance, no input or output."""
+"""The rules of the games: pure functions over frozen values.
+
+They use no clock, no random numbers and no input or output.
+"""

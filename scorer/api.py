@@ -1,4 +1,7 @@
-"""受け答え ukekotae: JSON in, JSON out, for command line and page: a round settled, a hand valued, its odds counted."""
+"""JSON in, JSON out, for the command line and the page.
+
+Settles a round, values a hand and counts its odds.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,7 @@ JsonHandler = Callable[[object], Mapping[str, Any]]
 
 
 def parse_json(text: str | bytes) -> object:
-    """What the JSON `text` says; `bad_json` when it is none."""
+    """The value of the JSON `text`. Raises `bad_json` when it is no JSON."""
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
@@ -32,7 +35,7 @@ def to_json_line(body: Mapping[str, Any]) -> bytes:
 
 
 def handle_json(handler: JsonHandler, text: str | bytes) -> Mapping[str, Any]:
-    """What `answer` says to the JSON `text`; the error object when it refuses."""
+    """The answer of `handler` to the JSON `text`, or the error object when it refuses."""
     try:
         return handler(parse_json(text))
     except Refusal as refusal:
@@ -40,7 +43,7 @@ def handle_json(handler: JsonHandler, text: str | bytes) -> Mapping[str, Any]:
 
 
 def settle_round(body: object) -> Settlement:
-    """The settlement of a round given as JSON, its game named in it."""
+    """The settlement of a round object, whose "game" names the game. Raises `Refusal`."""
     return game(require_object(body, Text("a round", "一局")).get("game")).settle(body)  # type: ignore[arg-type]
 
 
@@ -50,20 +53,20 @@ def settle_json(body: object) -> Mapping[str, Any]:
 
 
 def value_hand(body: object) -> HandValue:
-    """The value of a hand given as {"game", "cards", "role", "options"}."""
+    """The value of a hand object {"game", "cards", "role", "options"}. Raises `Refusal`."""
     rules, hand, role = _parse_hand(body)
     return rules.value(require_card_codes(hand.get("cards"), Text("cards", "札")), role, options_of(hand))
 
 
 def value_json(body: object) -> Mapping[str, Any]:
     """The value object of a hand object."""
-    found = value_hand(body).as_json()
-    del found["seat"]
-    return found
+    value = value_hand(body).as_json()
+    del value["seat"]
+    return value
 
 
 def count_odds(body: object) -> Odds:
-    """The chances of a hand given as {"game", "cards", "seen", "role", "options", "aim"}."""
+    """The odds of a hand object {"game", "cards", "seen", "role", "options", "aim"}. Raises `Refusal`."""
     rules, hand, role = _parse_hand(body)
     cards, seen = (
         require_card_codes(hand.get("cards"), Text("cards", "札")),
@@ -76,12 +79,12 @@ def count_odds(body: object) -> Odds:
 
 
 def odds_json(body: object) -> Mapping[str, Any]:
-    """The chances object of a hand object."""
+    """The odds object of a hand object."""
     return count_odds(body).as_json()
 
 
 def _parse_hand(body: object) -> tuple[Game, Mapping[str, Any], str]:
-    """The game, the hand object itself and its role ("" for none given)."""
+    """The game, the hand object itself and its role ("" for none)."""
     hand = require_object(body, Text("a hand", "手札"))
     rules, role = game(hand.get("game")), hand.get("role")
     if role not in (None, "", *(key for key, _ in rules.roles)):

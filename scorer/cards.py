@@ -1,4 +1,4 @@
-"""札 fuda: faces and decks as frozen values."""
+"""Card faces and decks as frozen values."""
 
 from __future__ import annotations
 
@@ -33,10 +33,11 @@ KIND_NAMES: Mapping[str, Name] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """One printed face. `number` is its printed month or rank (0: none), `suit` the suit or plant where it has one.
+    """One printed face.
 
-    `kind` is the word a player sorts by: bright, animal, ribbon, chaff; special, plain; dragon, maid, horse, king …
-    `copies` is how many of it the full pack holds.
+    `number` is its printed month or rank (0: none). `suit` is the suit or plant, "" where it has none. `kind` is the
+    word a player sorts by: bright, animal, ribbon, chaff; special, plain; dragon, maid, horse, king … `copies` is the
+    number of its copies in the full pack.
     """
 
     code: str
@@ -49,13 +50,13 @@ class Face:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Deck:
-    """山 yama: one kind of pack. `faces` maps a code to its face, in the order a correction grid shows them, `copies`
-    to how many of it the full pack holds.
+    """One kind of pack. There is one object for each kind, compared by identity.
 
-    There is one object a kind, told apart by identity. `groups` are the rows of that grid (months, ranks or suits):
-    (name, codes). `size_mm` is width and height of a card in millimetres. `stock` is what its cards are made of.
-    `equivalent_kinds` are the face kinds of which all faces of one number are one face to every rule. `terms` are the
-    native words that belong to the deck, whichever game is played with it.
+    `face_list` holds the faces in the order in which a correction grid shows them. `groups` are the rows of that grid
+    (months, ranks or suits) as (name, codes). `size_mm` is the width and height of a card in millimetres. `stock` is
+    the material of the cards. `equivalent_kinds` are the face kinds of which all faces of one number are the same to
+    every rule. `terms` are the native words that belong to the deck, whichever game is played with it. `faces` maps a
+    code to its face, `copies` to the number of copies in the full pack, both in the order of `face_list`.
     """
 
     kind: str
@@ -74,5 +75,5 @@ class Deck:
         object.__setattr__(self, "copies", MappingProxyType({face.code: face.copies for face in self.face_list}))
 
     def pack(self) -> tuple[str, ...]:
-        """Every physical card of the full pack, as codes, copies repeated."""
+        """The codes of all physical cards of the full pack, one for each copy."""
         return tuple(face.code for face in self.face_list for _ in range(face.copies))

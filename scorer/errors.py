@@ -1,4 +1,4 @@
-"""断り kotowari: positions that cannot be, refused with a stable code and a sentence in both languages."""
+"""Refusals: stable error codes and sentences in both languages."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ ERROR_CODES: Mapping[str, Text] = MappingProxyType(
         "no_odds": Text("a game without draws to count", "数える引きのない遊び"),
     }
 )
-"""符号: every code of the rules, with what it means. The scanner and the page add codes of their own."""
+"""Every error code of the rules and its meaning. The scanner and the page add codes of their own."""
 
 
-class Refusal(ValueError):  # noqa: N818  the table's word: a position is refused, the program has no error
-    """A position, option or picture that cannot be accepted; nothing is settled.
+class Refusal(ValueError):  # noqa: N818  a position is refused, the program has no error
+    """A position, option or picture that cannot be accepted. Nothing is settled.
 
-    `code` is stable and documented (`CODES`, scorer/GAMES.md); `seat` is the index of the seat it is
-    about, `cards` the cards it is about. Source: machine interfaces, "Errors".
+    `code` is stable and documented (`ERROR_CODES`, scorer/GAMES.md). `seat` is the index of the seat it is about (None:
+    no single seat), `cards` are the cards it is about. Source: machine interfaces, "Errors".
     """
 
     def __init__(self, code: str, message: Text, *, seat: int | None = None, cards: tuple[str, ...] = ()) -> None:
@@ -61,6 +61,8 @@ class Refusal(ValueError):  # noqa: N818  the table's word: a position is refuse
 def safe_repr(value: object) -> str:
     """`value` as an error may repeat it: at most 40 characters of any scalar, never the inside of anything nested.
 
+    An integer of more than 30 digits becomes a bound.
+
     >>> safe_repr(True), safe_repr(None), safe_repr("west"), safe_repr([[]]), safe_repr(10**40)
     ('true', 'null', 'west', '[…]', '> 10^30')
     """
@@ -76,7 +78,7 @@ def safe_repr(value: object) -> str:
 
 
 def safe_quote(value: object) -> str:
-    """As `safe_repr`, but a text in quotes, where it might be taken for the number it spells.
+    """Like `safe_repr`, but with a text in quotes, for where it could be mistaken for the number it spells.
 
     >>> safe_quote("2"), safe_quote(2)
     ('"2"', '2')

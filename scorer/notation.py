@@ -1,6 +1,6 @@
-"""札書き fudagaki: card, hand and round as short text that reads back to the same values.
+"""Text notation: card, hand and round as short text that round-trips.
 
-A card is its code, a hand its codes with blanks between, a round the game and its fields:
+A card is its code. A hand is its codes with blanks between them. A round is the game and its fields:
 
     otoroku options={method=everyone wager=2} seats=[Aki Emi] hands=[[h07-1 h08-3] [h10-1 h04-2]]
 
@@ -25,10 +25,11 @@ _NUMBER = re.compile(r"0|-?[1-9][0-9]{0,17}", re.ASCII)
 _CONSTANTS: Mapping[str, Any] = {"true": True, "false": False, "null": None}
 _PUNCTUATION = frozenset("[]{}=")
 _MAX_DEPTH = 16
+"""Deepest nesting of lists and objects in a value. Rounds need far less, and deeper text could exhaust the stack."""
 
 
 def read_hand(text: str) -> tuple[str, ...]:
-    """The cards of a hand.
+    """The cards of a hand. Raises `unknown_card`.
 
     >>> read_hand("h07-1  h08-3")
     ('h07-1', 'h08-3')
@@ -49,7 +50,7 @@ def write_hand(cards: Sequence[str]) -> str:
 
 
 def read_round(text: str) -> dict[str, Any]:
-    """The round as `settle` takes it.
+    """The round as `settle` takes it. Raises `bad_notation`.
 
     >>> read_round("otoroku seats=[Aki Emi] hands=[[h07-1] []] stones=[3 4]")["hands"]
     [['h07-1'], []]
@@ -106,17 +107,17 @@ def _parse_scalar(word: str) -> Any:
 
 
 class _Parser:
-    """The text cut into brackets, `=`, quoted texts and words, read from left to right."""
+    """A parser that reads tokens from left to right: brackets, `=`, quoted texts and words."""
 
     def __init__(self, text: str) -> None:
-        self._tokens, at = [], 0
+        self._tokens, position = [], 0
         text = text.rstrip()
-        while at < len(text):
-            found = _TOKEN.match(text, at)
-            if found is None:
+        while position < len(text):
+            match = _TOKEN.match(text, position)
+            if match is None:
                 raise _bad_notation("a quote is not closed", "引用符が閉じていません")
-            self._tokens.append(found[1])
-            at = found.end()
+            self._tokens.append(match[1])
+            position = match.end()
         self._tokens.reverse()
 
     def next_token(self) -> str:
@@ -133,36 +134,36 @@ class _Parser:
         return word
 
     def read_name(self) -> str:
-        """The next token as the name of a game or a field: always text."""
+        """The next token as the name of a game or a field, which is always text."""
         return _unquote(self.read_word())
 
     def read_fields(self, end: str, depth: int = 0) -> dict[str, Any]:
-        """key=value until `end` ("" for the end of the text)."""
-        found: dict[str, Any] = {}
+        """The key=value pairs until `end` ("" for the end of the text)."""
+        fields: dict[str, Any] = {}
         while not self._accept(end):
             key = self.read_name()
             if self.next_token() != "=":
                 raise _bad_notation(
                     f"{safe_repr(key)} must be followed by =", f"{safe_repr(key)} のあとに = がありません"
                 )
-            found[key] = self.read_value(depth + 1)
-        return found
+            fields[key] = self.read_value(depth + 1)
+        return fields
 
     def read_value(self, depth: int) -> Any:
-        """One value, however nested, up to a sane depth."""
+        """One value, nested at most `_MAX_DEPTH` deep."""
         if depth > _MAX_DEPTH:
             raise _bad_notation("this is nested too deep", "入れ子が深すぎます")
         if self._accept("{"):
             return self.read_fields("}", depth)
         if not self._accept("["):
             return _parse_scalar(self.read_word())
-        found = []
+        values = []
         while not self._accept("]"):
-            found.append(self.read_value(depth + 1))
-        return found
+            values.append(self.read_value(depth + 1))
+        return values
 
     def _accept(self, end: str) -> bool:
-        """Whether `end` comes next; it is taken."""
+        """Whether `end` comes next ("": the end of the text). If so, it is consumed."""
         if not end:
             return not self._tokens
         if self._tokens and self._tokens[-1] == end:

@@ -1,4 +1,4 @@
-"""Words in both languages of the table, carried by every result."""
+"""Texts and names in English and Japanese, carried by every result."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """言葉 kotoba: one sentence or word in English and Japanese.
+    """One sentence or word in English and Japanese.
 
     >>> Text("one stone", "碁石一つ").as_json()
     {'en': 'one stone', 'ja': '碁石一つ'}
@@ -24,7 +24,7 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """名 na: a term of the game; `kana` is how it is read, for furigana ("" when `ja` is kana already)."""
+    """A term of the game. `kana` is its reading, for furigana ("" when `ja` is kana already)."""
 
     en: str
     ja: str
@@ -37,9 +37,9 @@ class Name:
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """用語 yogo: one native term of the game, explained once for beginners.
+    """One native term of the game, explained once for beginners.
 
-    `aliases`: how else English texts write it.
+    `aliases` are the other forms of it in English texts.
     """
 
     name: Name
@@ -48,7 +48,7 @@ class Word:
 
 
 def join_names(names: Sequence[str]) -> Text:
-    """Several people in one breath.
+    """The names of several people as one list, "Aki, Emi and Jun".
 
     >>> join_names(["Aki", "Emi", "Jun"]), join_names(["Aki", "Emi"]).ja
     (Text(en='Aki, Emi and Jun', ja='Aki、Emi、Jun'), 'AkiとEmi')
@@ -60,7 +60,7 @@ def join_names(names: Sequence[str]) -> Text:
 
 
 def place_name(seat: int, seats: int) -> Text:
-    """The place of `seat` (0: the dealer, 1: at his right, and on counter-clockwise) among `seats`.
+    """The name of the place of `seat` (0: the dealer, 1: at his right, and on counter-clockwise) among `seats`.
 
     >>> [place_name(seat, 4).en for seat in range(4)]
     ['dealer', 'right of the dealer', '2nd from the right of the dealer', 'left of the dealer']

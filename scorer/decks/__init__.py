@@ -1,4 +1,4 @@
-"""Decks, discovered: one file of this folder holds one deck as `DECK`."""
+"""Discovery of decks: each file of this folder holds one as `DECK`."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from scorer.texts import Text
 @cache
 def decks() -> dict[str, Deck]:
     """Every deck found, by kind."""
-    found = {}
+    by_kind = {}
     for module in pkgutil.iter_modules(__path__, f"{__name__}."):
         deck = getattr(importlib.import_module(module.name), "DECK", None)
         if isinstance(deck, Deck):
-            found[deck.kind] = deck
-    return found
+            by_kind[deck.kind] = deck
+    return by_kind
 
 
 @cache
 def kind_by_code() -> dict[str, str]:
-    """The kind of deck of every card code there is."""
+    """The kind of deck by card code, for every card of every deck."""
     return {code: deck.kind for deck in decks().values() for code in deck.faces}
 
 
 def kind_of(code: object) -> str:
-    """The kind of deck a card code belongs to; `unknown_card` when no deck has it.
+    """The kind of deck a card code belongs to. Raises `unknown_card` when no deck has it.
 
     >>> kind_of("h08-1")
     'hanafuda'

@@ -1,4 +1,7 @@
-"""大二 daini: a one-suit deck of ten ranks with I-tsun, special 3, I-shi, the demon Oni and the Buddha Jizo."""
+"""The daini 大二 deck: one suit of ten ranks, with special cards.
+
+The special cards are I-tsun, special 3, I-shi, the demon Oni and the Buddha Jizo.
+"""
 
 from __future__ import annotations
 

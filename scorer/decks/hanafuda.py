@@ -1,4 +1,4 @@
-"""花札 hanafuda: twelve months of four cards."""
+"""The hanafuda 花札 deck: twelve months of four cards."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _PLAIN = ("ribbon", "短冊", "たんざく", "ribbon")
 _BLUE = ("blue ribbon", "青短", "あおたん", "ribbon")
 _KASU = ("chaff", "カス", "", "chaff")
 
-# Month, plant, then its four cards in the month's order of worth (machine interfaces, "Card codes").
+# For each month in turn its plant and its four cards, in order of worth (machine interfaces, "Card codes").
 _MONTHS = (
     (Name("pine", "松", "まつ"), (("crane", "鶴", "つる", "bright"), _POETRY, _KASU, _KASU)),
     (Name("plum", "梅", "うめ"), (("bush warbler", "鶯", "うぐいす", "animal"), _POETRY, _KASU, _KASU)),
@@ -49,11 +49,11 @@ _MONTHS = (
 def _build_faces() -> tuple[Face, ...]:
     faces = []
     for month, (plant, cards) in enumerate(_MONTHS, start=1):
-        for n, (en, ja, kana, kind) in enumerate(cards, start=1):
+        for number, (en, ja, kana, kind) in enumerate(cards, start=1):
             name = Name(f"{plant.en}, {en}", f"{plant.ja}に{ja}", f"{plant.kana}に{kana or ja}")
             if kind == "chaff" and en == "chaff":
                 name = Name(f"{plant.en} chaff", f"{plant.ja}のカス", f"{plant.kana}のかす")
-            faces.append(Face(f"h{month:02d}-{n}", name, month, kind, plant.en))
+            faces.append(Face(f"h{month:02d}-{number}", name, month, kind, plant.en))
     return tuple(faces)
 
 
@@ -62,7 +62,8 @@ DECK = Deck(
     Name("hanafuda", "花札", "はなふだ"),
     _build_faces(),
     tuple(
-        (plant, tuple(f"h{month:02d}-{n}" for n in range(1, 5))) for month, (plant, _) in enumerate(_MONTHS, start=1)
+        (plant, tuple(f"h{month:02d}-{number}" for number in range(1, 5)))
+        for month, (plant, _) in enumerate(_MONTHS, start=1)
     ),
     equivalent_kinds=frozenset({"chaff"}),
     terms=(

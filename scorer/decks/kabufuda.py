@@ -1,4 +1,7 @@
-"""株札 kabufuda: ten ranks of four cards, a red special 1 and 4, and a blank card that serves as Oni."""
+"""The kabufuda 株札 deck: ten ranks of four cards and a blank card.
+
+One 1 and one 4 are red special cards. The blank card serves as Oni.
+"""
 
 from __future__ import annotations
 

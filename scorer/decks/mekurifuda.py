@@ -1,4 +1,7 @@
-"""めくり札 mekurifuda: four suits of twelve, dragon to king, and the extra Oni."""
+"""The mekurifuda めくり札 deck: four suits of twelve cards and the Oni.
+
+The ranks of a suit go from dragon to king.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""トランプ toranpu: the 52 Western cards and two jokers."""
+"""The Western deck: 52 cards and two jokers."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What a game is: options, prompts, round input, results, settlement, odds."""
+"""What a game is: options, prompts, rounds, results, settlement, odds."""

@@ -1,4 +1,4 @@
-"""遊び asobi: what every game file declares, and nothing a particular game knows."""
+"""What every game declares: the abstract `Game` and its hand classes."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from scorer.rules.session_view import SessionView
 from scorer.texts import Name, Text, Word, place_name
 
 
-@dataclass(frozen=True, slots=True, eq=False)  # told apart by identity: one object a class
+@dataclass(frozen=True, slots=True, eq=False)  # compared by identity: there is one object per class
 class HandClass:
-    """役 yaku: one class of hand as data: its key, its name, what makes it, and the roles that may have it.
+    """One class of hand (a yaku 役) as data: its key, its name, what makes it, and the roles that may have it.
 
-    `roles` empty: everyone may. `predicate` tells from the game's own view of a hand. `example` is a hand that has the
-    class for the first of `roles` (or of the game's) with the options `options` over the defaults, so that every class
-    is proved reachable; classes that no single hand shows (such as points of a whole round) leave it empty.
+    With empty `roles` every role may have it. `predicate` takes the game's own view of a hand. `example` is a hand that
+    has the class for the first of `roles` (or of the game's roles) with `options` over the defaults, so that tests can
+    prove every class reachable. Classes that no single hand shows (such as points of a whole round) leave it empty.
     """
 
     key: str
@@ -42,7 +42,7 @@ class HandClass:
 
 @dataclass(frozen=True, slots=True)
 class LessonParagraph:
-    """手ほどき tehodoki: one paragraph of how the game goes, for the page and the cheat sheet."""
+    """One paragraph of how the game is played, for the page and the cheat sheet."""
 
     title: Text
     body: Text
@@ -50,7 +50,7 @@ class LessonParagraph:
 
 @dataclass(frozen=True, slots=True)
 class PayTableRow:
-    """払い harai: one line of what is paid for what, under the options in force, for the cheat sheet."""
+    """One line of the pay table under the options in force, for the cheat sheet: what is paid for what."""
 
     condition: Text
     amount: Text
@@ -58,10 +58,10 @@ class PayTableRow:
 
 @dataclass(frozen=True, slots=True)
 class ExampleTrick:
-    """見本 mihon: cards played in turn round the table, drawn for the cheat sheet.
+    """An example trick for the cheat sheet: cards played in turn round the table.
 
-    `cards`: each with what may be said of it, the leader's first; `winning_place`: the place of the one that wins;
-    `explanation`: why it does, and what it brings.
+    `cards` pairs each card with a remark on it, the leader's card first. `winning_place` is the index of the winning
+    card in `cards`. `explanation` says why that card wins and what it brings.
     """
 
     title: Text
@@ -72,9 +72,10 @@ class ExampleTrick:
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """席 seki: who sits where in the next round. `order`: index of the player in each seat, dealer first.
+    """Who sits where in the next round.
 
-    `extra` goes into the round as it is: what a game carries from round to round beyond balances and dealer.
+    `order` holds the index of the player in each seat, dealer first. `extra` goes into the round as it is. It is what a
+    game carries from round to round beyond balances and dealer.
     """
 
     order: tuple[int, ...]
@@ -83,10 +84,11 @@ class Seating:
 
 @dataclass(frozen=True, slots=True)
 class Practice:
-    """稽古 keiko: one kind of question of one game, for `Game.practice`.
+    """One kind of drill that only one game has, for `Game.practice`.
 
-    `key` is its own among all drills of the game. `tasks` puts questions from a shuffled pack to a table about to
-    play, none where the house rules leave nothing to ask. `solve` asks the rules, under the table's house rules.
+    `key` is unique among all drills of the game. `generate_tasks` makes questions from a shuffled pack for a table
+    about to play, none where the house rules leave nothing to ask. `solve` answers one of them by the rules, under the
+    table's house rules.
     """
 
     key: str
@@ -96,9 +98,10 @@ class Practice:
 
 
 class Game(ABC):
-    """One game: deck, seats, options, hand classes, settlement and lesson. A file of `scorer.games` holds `GAME`.
+    """One game: deck, seats, options, hand classes, settlement and lesson.
 
-    Class attributes are data that menu, help, cheat sheet, API, odds and contract tests read; the methods are pure.
+    Each package in `scorer.games` holds its game as `GAME`. The class attributes are data that menu, help, cheat sheet,
+    API, odds and contract tests read. The methods are pure.
     """
 
     key: ClassVar[str]
@@ -107,7 +110,7 @@ class Game(ABC):
     decks: ClassVar[tuple[str, ...]]
     seats: ClassVar[range]
     seat_heading: ClassVar[Text] = Text("Players", "人数")
-    """Who sits in a seat, as the number of seats is headed."""
+    """Who sits in a seat, as the heading over the number of seats."""
     options: ClassVar[tuple[Option, ...]]
     classes: ClassVar[tuple[HandClass, ...]]
     outcomes: ClassVar[tuple[tuple[str, Text], ...]]
@@ -115,12 +118,12 @@ class Game(ABC):
     words: ClassVar[tuple[Word, ...]] = ()
     lesson: ClassVar[tuple[LessonParagraph, ...]] = ()
     practice: ClassVar[tuple[Practice, ...]] = ()
-    """What the game asks in its drills beyond months, points, hands and teyaku, which every game is asked."""
+    """The drills of this game alone, beyond months, points, hands and teyaku, which every game has."""
     replay_outcomes: ClassVar[frozenset[str]] = frozenset()
     """Outcomes after which the round is dealt again and does not count towards the length of the game."""
 
     def defaults(self, overrides: Mapping[str, object]) -> dict[str, OptionValue]:
-        """Every option's default. A game whose defaults hang on another option overrides this."""
+        """Every option's default. A game whose defaults depend on another option overrides this."""
         del overrides
         return {option.key: option.default for option in self.options}
 
@@ -128,24 +131,26 @@ class Game(ABC):
     """The section of the rules on who deals next, such as "tokotoko 2.4"."""
 
     def options_for_players(self, overrides: Mapping[str, object], players: int) -> Mapping[str, object]:
-        """The options an evening of so many names begins with: those given, and what the number of names says.
+        """The options with which an evening of `players` people begins: `overrides` and what that number implies.
 
-        Default: those given. A game with an option for the number of players overrides this; what is given stays.
+        Default: `overrides`. A game with an option for the number of players overrides this method. It keeps what
+        `overrides` already holds.
         """
         del players
         return overrides
 
     def resolve_options(self, overrides: Mapping[str, object]) -> dict[str, OptionValue]:
-        """The options in force: the `overrides`, checked, over the defaults; `bad_option` for any other."""
+        """The options in force: the checked `overrides` over the defaults. Raises `bad_option` for any other."""
         try:
-            # Tables settle many rounds under the same rules; types are in the key because True equals 1.
+            # A table settles many rounds under the same options, so they are cached. The types are part of the key
+            # because True equals 1.
             return dict(_resolve_cached(self, tuple((key, type(value), value) for key, value in overrides.items())))
         except TypeError:
-            # Something in it cannot be a key, so no option can have it as a value: the check says which.
+            # Some value is not hashable, so no option can have it. The uncached check names the option.
             return self._resolve_uncached(overrides)
 
     def _resolve_uncached(self, overrides: Mapping[str, object]) -> dict[str, OptionValue]:
-        agreed = self.defaults(overrides)
+        resolved = self.defaults(overrides)
         for key, value in overrides.items():
             option = self._options_by_key.get(key)
             if option is None:
@@ -157,97 +162,98 @@ class Game(ABC):
                         f"{self.name.ja}に「{name}」という取り決めはありません",
                     ),
                 )
-            agreed[key] = option.check(value)
-        return agreed
+            resolved[key] = option.check(value)
+        return resolved
 
     @cached_property
     def _options_by_key(self) -> Mapping[str, Option]:
         return {option.key: option for option in self.options}
 
     def seats_for(self, options: Mapping[str, OptionValue]) -> range:
-        """How many seats a round may have under `options`; `seats` unless an option says otherwise."""
+        """The numbers of seats a round may have under `options`: `seats` unless an option says otherwise."""
         del options
         return self.seats
 
     def cards_in_play(self, deck: Deck, options: Mapping[str, OptionValue]) -> Mapping[str, int]:
-        """The cards in play: code to copies, in the deck's order. A game that takes cards out overrides this."""
+        """The cards in play: code to copies, in the deck's order. A game that removes cards overrides this."""
         del options
         return deck.copies
 
     def pack(self, deck: Deck, options: Mapping[str, OptionValue]) -> tuple[str, ...]:
-        """Every physical card in play, as codes, copies repeated."""
+        """The codes of all physical cards in play, one for each copy."""
         return tuple(code for code, copies in self.cards_in_play(deck, options).items() for _ in range(copies))
 
     def seating(self, session: SessionView) -> Seating:
         """Who sits where in the round about to be played, and what the round carries over.
 
-        Default: everybody who has not left plays, dealer first, then counter-clockwise; stones left in the pot go
-        along as "pot". A game of fixed sides, or one whose rounds inherit more, overrides this: `session.history`
-        holds every earlier round. When fewer than `seats_for` allows can play, the game is over.
+        Default: everybody who has not left plays, dealer first, then counter-clockwise. Stones left in the pot go along
+        as "pot". A game of fixed sides, or one whose rounds inherit more, overrides this. `session.history` holds every
+        earlier round. When fewer people can play than `seats_for` allows, the game is over.
         """
         order = (*range(session.dealer, len(session.players)), *range(session.dealer))
         present = session.present
-        return Seating(tuple(at for at in order if at in present), {"pot": session.pot} if session.pot else {})
+        extra = {"pot": session.pot} if session.pot else {}
+        return Seating(tuple(player for player in order if player in present), extra)
 
     def number_of(self, face: Face, options: Mapping[str, OptionValue]) -> int:
-        """The number a card in play goes by in this game; the face's own unless the game reads it otherwise."""
+        """The number of a card in play: the face's own unless this game reads it otherwise."""
         del options
         return face.number
 
     def points_of(self, face: Face, options: Mapping[str, OptionValue]) -> int:
-        """点 ten: what a card in play counts in this game; its number unless the game counts otherwise."""
+        """The points a card in play counts: its number unless this game counts otherwise."""
         return self.number_of(face, options)
 
     def classes_for(self, options: Mapping[str, OptionValue]) -> tuple[HandClass, ...]:
-        """The hand classes that `options` leave, best first, each with a witness under them; default: all."""
+        """The hand classes possible under `options`, best first, each with an example valid there. Default: all."""
         del options
         return self.classes
 
     def payments(self, options: Mapping[str, OptionValue]) -> tuple[PayTableRow, ...]:
-        """What is paid for what under `options`, where the game has a table of it."""
+        """The pay table under `options`, empty where the game has none."""
         del options
         return ()
 
     def example_tricks(self, options: Mapping[str, OptionValue]) -> tuple[ExampleTrick, ...]:
-        """What is best explained by cards on a table, under `options`; nothing unless the game is one of tricks."""
+        """The example tricks under `options`, empty unless the game is one of tricks."""
         del options
         return ()
 
     def role_of(self, seat: int, seats: int) -> str:
-        """The role that the seat brings with it, of `roles`; "" where seats bring none."""
+        """The key in `roles` of the role that comes with the seat, "" where seats bring none."""
         del seat, seats
         return ""
 
     def place_of(self, table: Table, seat: int) -> Text:
-        """The place of a seat in the coming round, counted from the dealer unless the game says otherwise."""
+        """The name of a seat in the coming round, counted from the dealer unless the game says otherwise."""
         return place_name(seat, len(table.seats))
 
     def advice(self, table: Table, seat: int) -> tuple[Reason, ...]:
-        """心得 kokoroe: what a seat may or must do in the coming round, each with its section of the rules.
+        """What a seat may or must do in the coming round, each line with its section of the rules.
 
-        Default: what the game says of the role that the seat brings; nothing where it brings none.
+        Default: the description of the role that comes with the seat, nothing where it brings none.
         """
         role = self.role_of(seat, len(table.seats))
-        return tuple(Reason(key, says) for key, says in self.roles if key == role)
+        return tuple(Reason(key, description) for key, description in self.roles if key == role)
 
     def agreed_round_count(self, options: Mapping[str, OptionValue]) -> int | None:
-        """How many rounds the game lasts by agreement; None: until the stones decide."""
+        """The agreed number of rounds of a game, None when it lasts until the stones decide."""
         length = options.get("length")
         if length == "single":
             return 1
         return length if type(length) is int else None
 
     def start_stones(self, options: Mapping[str, OptionValue]) -> int:
-        """How many stones each player starts with, from whichever option of the game says so."""
+        """The number of stones each player starts with, from the option of the game that sets it."""
         return int(options.get("start_stones", options.get("start_chips", 0)))
 
     @abstractmethod
     def prompts(self, table: Table) -> tuple[Prompt, ...]:
-        """What the table must tell before this round can be settled, in the order it is best asked."""
+        """The questions the table must answer before this round can be settled, in the order to ask them."""
 
     @abstractmethod
     def settle(self, round_: Mapping[str, Any]) -> Settlement:
-        """Settles one round as described in the machine interfaces; raises `Refusal` for what cannot be."""
+        """Settle one round as the machine interfaces describe. Raises `Refusal` for a round that cannot be."""
 
     @abstractmethod
     def value(self, cards: Sequence[str], role: str, options: Mapping[str, object]) -> HandValue:
@@ -256,10 +262,10 @@ class Game(ABC):
     def odds(
         self, cards: Sequence[str], seen: Sequence[str], role: str, options: Mapping[str, object], aim: int | None
     ) -> Odds:
-        """What may still come to a hand of `cards` when the cards `seen` elsewhere are out of play, counted exactly.
+        """The exact odds of what may still come to a hand of `cards` when the cards `seen` elsewhere are out of play.
 
-        `aim` is what the player draws for, such as a total to stop at; None: what the game takes as sensible. A game
-        without draws to count refuses with `no_odds`, the default. Every answer takes less than 50 ms.
+        `aim` is what the player draws for, such as a total to stop at. None stands for what the game takes as sensible.
+        The default refuses with `no_odds`, as a game without draws to count does. Every answer takes less than 50 ms.
         """
         del cards, seen, role, options, aim
         raise Refusal(
@@ -268,9 +274,9 @@ class Game(ABC):
 
     @abstractmethod
     def simulate_round(self, pack: Sequence[str], table: Table) -> dict[str, Any]:
-        """One plausible finished round from a shuffled pack, as `settle` takes it: for the demo and for the tests."""
+        """One plausible finished round from a shuffled pack, as `settle` takes it, for the demo and the tests."""
 
 
 @lru_cache(maxsize=256)
 def _resolve_cached(game: Game, overrides: tuple[tuple[str, type, object], ...]) -> Mapping[str, OptionValue]:
-    return game._resolve_uncached({key: value for key, _, value in overrides})  # noqa: SLF001  its other half
+    return game._resolve_uncached({key: value for key, _, value in overrides})  # noqa: SLF001  its cached form

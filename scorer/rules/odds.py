@@ -1,4 +1,4 @@
-"""見込み mikomi: what may still come, counted exactly from the cards that nobody has seen yet."""
+"""Exact odds of what may still come to a hand from the unseen cards."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from scorer.texts import Text
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """One thing that may come: its key (a hand class as a rule), in words, its exact chance from 0 to 1.
+    """One thing that may come: its key (usually a hand class), its wording and its exact probability, 0 to 1.
 
-    `faces` are the cards that bring it at once, with how many of each nobody has seen; empty where several draws do.
+    `faces` maps each card that brings it at once to its number of unseen copies. It is empty where that takes several
+    draws.
     """
 
     key: str
@@ -38,7 +39,7 @@ class Chance:
 
 @dataclass(frozen=True, slots=True)
 class OddsSection:
-    """The answers to one question, such as "after the next card"; likeliest first, or in the game's own order."""
+    """The answers to one question, such as "after the next card", likeliest first or in the game's own order."""
 
     key: str
     title: Text
@@ -51,7 +52,7 @@ class OddsSection:
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """What a game can say about one hand: `unseen` cards may still come, `sections` answer a question each."""
+    """The odds of one hand: how many `unseen` cards may still come, and one of `sections` for each question."""
 
     unseen: int
     sections: tuple[OddsSection, ...]
@@ -62,7 +63,7 @@ class Odds:
 
 
 def draw_combinations(remaining: Sequence[tuple[int, int]], count: int) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Every `count` kinds that may come out of `remaining` (kind, how many), and in how many ways they may.
+    """The kinds of every possible draw of `count` cards from `remaining` (kind, copies), each with its number of ways.
 
     >>> dict(draw_combinations([(1, 2), (7, 1)], 2))
     {(1, 7): 2, (1, 1): 1}

@@ -1,4 +1,4 @@
-"""取り決め torikime: the agreements before play, as data; the page, the help and the checks all read them here."""
+"""House rules as data, read by the page, the help and the checks."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ OptionValue = bool | int | str
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One house rule: a closed list of `values`, a whole number from `least` to `most`, or both.
+    """One house rule: a closed list of `values`, a whole number from `minimum` to `maximum`, or both.
 
-    `label` names it, `help` says what it changes, `says` words each listed value (same order as `values`).
+    `label` names it, `help` says what it changes, `value_labels` words each listed value (same order as `values`).
     """
 
     key: str
@@ -28,7 +28,7 @@ class Option:
     maximum: int | None = None
 
     def check(self, value: object) -> OptionValue:
-        """`value` if this option may have it; `bad_option` otherwise.
+        """Return `value` if this option may have it. Raises `bad_option` otherwise.
 
         >>> rounds = Option("length", Text("Length", "長さ"), Text("", ""), 12, values=(12, 6, "last_standing"))
         >>> rounds.check(6)
@@ -65,16 +65,13 @@ def flag(key: str, label: Text, help_: Text, *, default: bool) -> Option:
 def agreement_suffix(options: Sequence[Option], key: str, value: OptionValue) -> Text:
     """A listed agreement in force as players word it, in brackets, for the end of a sentence that rests on it.
 
-    What is only yes or no is named too.
+    A rule that is only yes or no is named too.
 
     >>> agreement_suffix([flag("jizo", Text("Jizo", "地蔵"), Text("", ""), default=True)], "jizo", True).en
     ' (agreed: Jizo: yes)'
     """
     option = next(option for option in options if option.key == key)
-    says = option.value_labels[option.values.index(value)]
+    label = option.value_labels[option.values.index(value)]
     if not isinstance(value, bool):
-        return Text(f" (agreed: {says.en})", f"（取り決め：{says.ja}）")
-    return Text(
-        f" (agreed: {option.label.en}: {says.en})",
-        f"（取り決め：{option.label.ja}は{says.ja}）",
-    )
+        return Text(f" (agreed: {label.en})", f"（取り決め：{label.ja}）")
+    return Text(f" (agreed: {option.label.en}: {label.en})", f"（取り決め：{option.label.ja}は{label.ja}）")

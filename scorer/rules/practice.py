@@ -1,6 +1,6 @@
-"""課題 kadai: the questions only one game asks, as its own file says them: what is put, and what the rules answer.
+"""Tasks of the drills that only one game has, and their solutions.
 
-The two halves are apart so that a test can put the same task to the rules again.
+They are separate so that a test can give the same task to the rules again.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from scorer.texts import Name, Text
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """問題 mondai: cards to look at and what is asked of them. `told`: what else the rules must know."""
+    """Cards to look at and the question about them. `context` is what else the rules must know."""
 
     cards: tuple[str, ...]
     question: Text
@@ -23,7 +23,7 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """答え kotae: the right answer, wrong ones (nearest first; a few are shown), and why, line by line."""
+    """The right answer, wrong ones (nearest first, of which a few are shown) and the explanation, line by line."""
 
     right: Name
     wrong: tuple[Name, ...]

@@ -1,4 +1,7 @@
-"""問い toi: what a game must be told before a round can be settled, as data; the page draws it, knowing no game."""
+"""Prompts: what a game asks the table before a round can be settled.
+
+They are data, so that the page can draw them without knowing any game.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ from scorer.texts import Text
 
 
 class PromptKind(StrEnum):
-    """How an answer is given: cards laid or tapped, a whole number, one of a few words, or several of them."""
+    """How an answer is entered: cards laid or tapped, a whole number, one of a few values, or several of them."""
 
     CARDS = "cards"
     NUMBER = "number"
@@ -24,9 +27,9 @@ class PromptKind(StrEnum):
 class Prompt:
     """One question to the table. Its answer goes to `path` in the round, such as "hands.0.cards" or "stake".
 
-    `seat` is whose it is (None: the whole table's). `ordered`: the order of the cards matters. CARDS take `least` to
-    `most` cards, NUMBER lies within them, CHOICE and CHOICES take from `values`, worded by `says`. An optional ask
-    left unanswered is left out of the round.
+    `seat` is the seat it is about (None: the whole table). `ordered` means that the order of the cards matters. CARDS
+    takes `minimum` to `maximum` cards, and NUMBER lies in the same range. CHOICE and CHOICES take from `values`,
+    worded by `value_labels`. An optional prompt without an answer stays out of the round.
     """
 
     path: str
@@ -45,7 +48,10 @@ class Prompt:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """卓 taku: what is known before a round: seat names dealer first, options in force, balances, rounds left."""
+    """What is known before a round: seat names dealer first, options in force, balances, rounds left.
+
+    `extra` goes into the round as it is.
+    """
 
     seats: tuple[str, ...]
     options: Mapping[str, OptionValue]
@@ -54,7 +60,7 @@ class Table:
     extra: Mapping[str, Any] = field(default_factory=dict)
 
     def build_round(self, game: str, answers: Mapping[str, Any]) -> dict[str, Any]:
-        """The round as `settle` takes it, from the answers by path.
+        """The round as `settle` takes it, built from the answers by path.
 
         >>> Table(("Aki", "Emi"), {}).build_round("otoroku", {"hands.1": ["h01-1"], "hands.0": ["h02-1"]})["hands"]
         [['h02-1'], ['h01-1']]
@@ -75,7 +81,7 @@ def _path_sort_key(path: str) -> list[tuple[int, str]]:
 
 
 def _set_at_path(target: Any, steps: Sequence[str], answer: Any) -> None:
-    """Lays `answer` at the end of `steps`, making lists for numbered steps and objects for named ones."""
+    """Store `answer` at the end of `steps`, creating lists for numbered steps and objects for named ones."""
     head, rest = steps[0], steps[1:]
     empty: Any = [] if rest and rest[0].isdigit() else {}
     if head.isdigit():

@@ -1,4 +1,7 @@
-"""Results that carry their reasons: a hand value is its lines, a settlement is its transfers; both are checked here."""
+"""Hand values and settlements that carry their reasons.
+
+On construction a hand value is checked against its lines and a settlement against its transfers.
+"""
 
 from __future__ import annotations
 
@@ -11,9 +14,10 @@ from scorer.texts import Text
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """理由 riyu: one line of why. `points` is what the line adds to a hand's total, None when it only explains.
+    """One line of an explanation.
 
-    `section` is the section of the rule book the line rests on, such as "otoroku 5.1".
+    `points` is what the line adds to a hand's total, None when it only explains. `section` is the section of the rule
+    book that the line rests on, such as "otoroku 5.1".
     """
 
     code: str
@@ -31,11 +35,21 @@ class Reason:
         return out
 
 
+def because(code: str, en: str, ja: str, section: str = "", points: int | None = None) -> Reason:
+    """The reason that says `en` and `ja`, resting on `section` of the rule book.
+
+    >>> because("draw", "a draw", "引き分けです", "otoroku 5.1")
+    Reason(code='draw', text=Text(en='a draw', ja='引き分けです'), points=None, section='otoroku 5.1')
+    """
+    return Reason(code, Text(en, ja), points, section)
+
+
 @dataclass(frozen=True, slots=True)
 class HandValue:
-    """手 te: what one seat's hand is worth. `key` is its class (None: never acted, turned up or met).
+    """The value of one seat's hand.
 
-    `total` is the plain sum of values and equals the sum of the reasons' points; None where the game gives none.
+    `key` is its class (None: the seat never acted, or its hand was never turned up or compared). `total` is the plain
+    sum of values and equals the sum of the reasons' points. It is None where the game gives none.
     """
 
     seat: int
@@ -60,7 +74,7 @@ class HandValue:
 
 @dataclass(frozen=True, slots=True)
 class Transfer:
-    """支払い shiharai: `stones` (> 0) go from one seat to another, for a reason."""
+    """A payment of `stones` (> 0) from one seat to another, for a reason."""
 
     giver: int
     taker: int
@@ -77,10 +91,10 @@ class Transfer:
 
 @dataclass(frozen=True, slots=True)
 class Settlement:
-    """精算 seisan: the end of one round. Amounts are whole stones, indexed by seat (dealer first).
+    """The settlement of one round. Amounts are whole stones, indexed by seat (dealer first).
 
-    `brought` came into the pot from earlier rounds, `carried` stays in it for the next, `house` is kept by the
-    house: sum(net) + carried + house == brought, checked here. Source: machine interfaces, "settle".
+    `brought` came into the pot from earlier rounds, `carried` stays in it for the next, and the house keeps `house`.
+    The constructor checks that sum(net) + carried + house == brought. Source: machine interfaces, "settle".
     """
 
     game: str
@@ -139,4 +153,4 @@ def richest_seats(stones: Sequence[int]) -> tuple[int, ...]:
     >>> richest_seats([3, 9, 9])
     (1, 2)
     """
-    return tuple(seat for seat, held in enumerate(stones) if held == max(stones))
+    return tuple(seat for seat, balance in enumerate(stones) if balance == max(stones))

@@ -1,7 +1,7 @@
-"""戸口 toguchi: the one door for a round's JSON; whatever comes in leaves as checked values or as a `Refusal`.
+"""Validation of a round's JSON into checked values or a `Refusal`.
 
-Codes raised here: `bad_round` (not of the promised shape), `bad_count` (wrong numbers of seats, hands or stones),
-`bad_option`, `unknown_card`, `wrong_deck`, `duplicate_card`.
+The JSON of every round passes through this module. Codes raised here: `bad_round` (not of the promised shape),
+`bad_count` (wrong numbers of seats, hands or stones), `bad_option`, `unknown_card`, `wrong_deck`, `duplicate_card`.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from scorer.rules.options import OptionValue
 from scorer.texts import Text
 
 MAX_STONES = 10**12
-"""Balances beyond this are garbage, and their sums would only slow everybody down."""
+"""Largest balance in stones, above or below zero. A larger one is garbage, and adding it up only costs time."""
 
 
 @dataclass(frozen=True, slots=True)
 class RoundInput:
     """A round whose common part is checked: seat names dealer first, options in force, balances, rounds left.
 
-    `data` is the round as given, for the fields only its game knows.
+    `data` is the round as it came in, for the fields that only its game knows.
     """
 
     data: Mapping[str, Any]
@@ -37,14 +37,14 @@ class RoundInput:
 
 
 def parse_round(game: Game, body: object) -> RoundInput:
-    """The common part of a round, checked."""
+    """Check the part of a round that all games share. Raises `Refusal`."""
     data = require_object(body, Text("a round", "一局"))
     options = game.resolve_options(options_of(data))
     names = require_list(data.get("seats"), Text("seats", "席"))
     seats = game.seats_for(options)
     if len(names) not in seats:
-        few, many = seats[0], seats[-1]
-        en, ja = (f"{few} to {many}", f"{few}から{many}まで") if few < many else (str(few), str(few))
+        low, high = seats[0], seats[-1]
+        en, ja = (f"{low} to {high}", f"{low}から{high}まで") if low < high else (str(low), str(low))
         raise Refusal(
             "bad_count",
             Text(
@@ -58,17 +58,17 @@ def parse_round(game: Game, body: object) -> RoundInput:
     stones = None
     if data.get("stones") is not None:
         stones = tuple(
-            require_int(held, Text("stones", "持ち石"), minimum=-MAX_STONES, maximum=MAX_STONES, seat=seat)
-            for seat, held in enumerate(require_length(data["stones"], len(names), Text("balances", "持ち石")))
+            require_int(balance, Text("stones", "持ち石"), minimum=-MAX_STONES, maximum=MAX_STONES, seat=seat)
+            for seat, balance in enumerate(require_length(data["stones"], len(names), Text("balances", "持ち石")))
         )
-    left = data.get("rounds_left")
-    if left is not None:
-        left = require_int(left, Text("rounds left", "残り局数"), minimum=1)
-    return RoundInput(data, tuple(names), options, stones, left)
+    rounds_left = data.get("rounds_left")
+    if rounds_left is not None:
+        rounds_left = require_int(rounds_left, Text("rounds left", "残り局数"), minimum=1)
+    return RoundInput(data, tuple(names), options, stones, rounds_left)
 
 
 def options_of(data: Mapping[str, Any]) -> Mapping[str, object]:
-    """The options of a round or a hand as given, {} when left out; `bad_option` when they are no object."""
+    """The options of a round or a hand as they came in, {} when left out. Raises `bad_option` unless an object."""
     options = data.get("options")
     if options is None:
         return {}
@@ -78,54 +78,57 @@ def options_of(data: Mapping[str, Any]) -> Mapping[str, object]:
 
 
 def require_object(value: object, label: Text) -> Mapping[str, Any]:
-    """`value` if it is a JSON object, `bad_round` otherwise."""
+    """Return `value` if it is a JSON object. Raises `bad_round` otherwise."""
     if not isinstance(value, dict):
         raise Refusal("bad_round", _wrong_shape_text(value, label, "an object"))
     return value
 
 
 def require_list(value: object, label: Text, seat: int | None = None) -> Sequence[Any]:
-    """`value` if it is a list, `bad_round` otherwise."""
+    """Return `value` if it is a list. Raises `bad_round` otherwise."""
     if not isinstance(value, list | tuple):
         raise Refusal("bad_round", _wrong_shape_text(value, label, "a list"), seat=seat)
     return value
 
 
 def require_length(value: object, count: int, label: Text, seat: int | None = None) -> Sequence[Any]:
-    """`value` if it is a list of exactly `count`; `bad_count` when there are more or fewer."""
-    found = require_list(value, label, seat)
-    if len(found) != count:
+    """Return `value` if it is a list of exactly `count`. Raises `bad_count` when there are more or fewer."""
+    items = require_list(value, label, seat)
+    if len(items) != count:
         raise Refusal(
             "bad_count",
             Text(
-                f"{label.en}: {count} are needed, {len(found)} are given",
-                f"「{label.ja}」は{count}要りますが、{len(found)}しかありません"
-                if len(found) < count
-                else f"「{label.ja}」は{count}のはずですが、{len(found)}あります",
+                f"{label.en}: {count} are needed, {len(items)} are given",
+                f"「{label.ja}」は{count}要りますが、{len(items)}しかありません"
+                if len(items) < count
+                else f"「{label.ja}」は{count}のはずですが、{len(items)}あります",
             ),
             seat=seat,
         )
-    return found
+    return items
 
 
 def require_int(
     value: object, label: Text, *, minimum: int = 0, maximum: int | None = None, seat: int | None = None
 ) -> int:
-    """`value` if it is a whole number from `least` to `most`, `bad_count` otherwise; true and false are no numbers."""
+    """Return `value` if it is a whole number from `minimum` to `maximum` (None: no upper limit).
+
+    Raises `bad_count` otherwise, and for true and false, which are no numbers.
+    """
     if type(value) is int and value >= minimum and (maximum is None or value <= maximum):
         return value
-    why = Text(f"{label.en} cannot be {safe_quote(value)}", f"「{label.ja}」を {safe_quote(value)} にはできません")
-    raise Refusal("bad_count", _missing_text(label) if value is None else why, seat=seat)
+    message = Text(f"{label.en} cannot be {safe_quote(value)}", f"「{label.ja}」を {safe_quote(value)} にはできません")
+    raise Refusal("bad_count", _missing_text(label) if value is None else message, seat=seat)
 
 
 def require_card_codes(value: object, label: Text, seat: int | None = None) -> tuple[str, ...]:
-    """A pile as a tuple of card codes that some deck has; `unknown_card` for any other."""
+    """Return a pile as a tuple of card codes that some deck has. Raises `unknown_card` for any other."""
     pile, known = tuple(require_list(value, label, seat)), kind_by_code()
     for code in pile:
         if type(code) is not str or code not in known:
             name = safe_repr(code)
-            why = Text(f"there is no card {name}", f"「{name}」という札はありません")
-            raise Refusal("unknown_card", why, seat=seat, cards=(name,))
+            message = Text(f"there is no card {name}", f"「{name}」という札はありません")
+            raise Refusal("unknown_card", message, seat=seat, cards=(name,))
     return pile
 
 
@@ -134,29 +137,29 @@ def require_one_deck(
 ) -> Deck:
     """The deck that all `piles` (of known codes) come from, checked against the cards the game plays with.
 
-    `wrong_deck`: a card of another deck, of a deck the game does not use, or taken out by the game;
-    `duplicate_card`: one copy more than the deck holds. Pile i is seat i's in the error, from `seats` on
-    nobody's.
+    Raises `wrong_deck` for a card of another deck, of a deck the game does not use, or taken out by the game. Raises
+    `duplicate_card` for one copy more than the deck holds. The error names seat i for pile i. Piles from index `seats`
+    on belong to no seat. With `seats` None every pile belongs to one.
     """
     known = kind_by_code()
-    found = [known[code] for pile in piles for code in pile]
-    kind = found[0] if found else game.decks[0]
-    if found.count(kind) != len(found):
-        kind = Counter(found).most_common(1)[0][0]
+    kinds = [known[code] for pile in piles for code in pile]
+    kind = kinds[0] if kinds else game.decks[0]
+    if kinds.count(kind) != len(kinds):
+        kind = Counter(kinds).most_common(1)[0][0]
     deck = decks()[kind]
     if kind not in game.decks:
         raise Refusal(
             "wrong_deck",
             Text(f"{game.name.en} is not played with {deck.name.en}", f"{game.name.ja}に{deck.name.ja}は使いません"),
         )
-    left = dict(game.cards_in_play(deck, options))
-    for at, pile in enumerate(piles):
-        seat = None if seats is not None and at >= seats else at
+    remaining = dict(game.cards_in_play(deck, options))
+    for index, pile in enumerate(piles):
+        seat = None if seats is not None and index >= seats else index
         for code in pile:
-            copies = left.get(code)
+            copies = remaining.get(code)
             if not copies:
                 raise _duplicate_card(deck.faces[code], seat) if copies == 0 else _foreign_card(game, deck, code, seat)
-            left[code] = copies - 1
+            remaining[code] = copies - 1
     return deck
 
 
@@ -173,24 +176,24 @@ def _wrong_shape_text(value: object, label: Text, expected: str) -> Text:
 def _foreign_card(game: Game, deck: Deck, code: str, seat: int | None) -> Refusal:
     face = decks()[kind_of(code)].faces[code]
     if code in deck.faces:
-        why = Text(
+        message = Text(
             f"{game.name.en} is played without this card ({face.name.en})",
             f"{game.name.ja}では「{face.name.ja}」を抜いて遊びます",
         )
     else:
-        why = Text(
+        message = Text(
             f"this card ({face.name.en}) is not of the {deck.name.en} on the table",
             f"「{face.name.ja}」は、いま使っている{deck.name.ja}の札ではありません",
         )
-    return Refusal("wrong_deck", why, seat=seat, cards=(code,))
+    return Refusal("wrong_deck", message, seat=seat, cards=(code,))
 
 
 def _duplicate_card(face: Face, seat: int | None) -> Refusal:
-    has = "one" if face.copies == 1 else str(face.copies)
+    count = "one" if face.copies == 1 else str(face.copies)
     return Refusal(
         "duplicate_card",
         Text(
-            f"the pack has only {has} of this card ({face.name.en}), more lie on the table",
+            f"the pack has only {count} of this card ({face.name.en}), more lie on the table",
             f"「{face.name.ja}」は一組に{face.copies}枚しかないのに、それより多く出ています",
         ),
         seat=seat,

@@ -9,7 +9,7 @@ from scorer.rules.options import OptionValue
 
 
 class PastRound(Protocol):
-    """One settled round of the evening, undone or not; `round` and `settlement` as in the machine interfaces."""
+    """One settled round of the evening, undone or not. `round` and `settlement` are as in the machine interfaces."""
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -21,15 +21,15 @@ class PastRound(Protocol):
 
     @property
     def settlement(self) -> Mapping[str, Any]:
-        """What it settled."""
+        """The settlement of the round."""
 
     @property
     def undone(self) -> bool:
-        """Whether it no longer counts."""
+        """Whether the round no longer counts."""
 
 
 class SessionView(Protocol):
-    """The evening as a game sees it; `scorer.session.state.Session` is one. Players go by their index."""
+    """The evening as a game sees it, implemented by `scorer.session.state.Session`. Players go by their index."""
 
     @property
     def players(self) -> tuple[str, ...]:

@@ -1,4 +1,7 @@
-"""締め shime: what ends every round alike: payments from nets, balances after, the next dealer, the end of the game."""
+"""The end of a round in any game: payments, balances and next dealer.
+
+Also the end of the game, and the helpers for the value of a hand.
+"""
 
 from __future__ import annotations
 
@@ -9,13 +12,13 @@ from typing import Any
 from scorer.cards import Face
 from scorer.decks import decks, kind_of
 from scorer.rules.game import Game, HandClass
-from scorer.rules.results import Reason, Settlement, Transfer, richest_seats
+from scorer.rules.results import Reason, Settlement, Transfer, because, richest_seats
 from scorer.rules.round_input import RoundInput
-from scorer.texts import Text, join_names
+from scorer.texts import join_names
 
 
 def turn_order(seats: int) -> tuple[int, ...]:
-    """番 ban: the order of turns, the dealer's right first and the dealer last.
+    """The order of turns, the dealer's right first and the dealer last.
 
     >>> turn_order(4)
     (1, 2, 3, 0)
@@ -24,48 +27,49 @@ def turn_order(seats: int) -> tuple[int, ...]:
 
 
 def share_out(pot: int, winners: Sequence[int]) -> dict[int, int]:
-    """山分け yamawake: the pot in even shares, what is left over to the first of `winners`.
+    """The pot in even shares, by seat. The remainder goes to the first of `winners`.
 
     >>> share_out(10, [2, 3, 0])
     {2: 4, 3: 3, 0: 3}
     """
-    share, over = divmod(pot, len(winners))
-    return {seat: share + (over if place == 0 else 0) for place, seat in enumerate(winners)}
+    share, remainder = divmod(pot, len(winners))
+    return {seat: share + (remainder if place == 0 else 0) for place, seat in enumerate(winners)}
 
 
 def transfers_from_net(
     net: Sequence[int], reason_for: Callable[[int, int, int], Reason] | None = None
 ) -> tuple[Transfer, ...]:
-    """Who pays whom so that everybody ends with `net`: losers in seat order fill winners; the pot takes what is over.
+    """The payments that bring every seat to its `net`.
 
-    `reason_for(giver, taker, stones)` gives each payment its reason.
+    Losers in seat order pay winners in seat order. The pot takes what remains. `reason_for(giver, taker, stones)` gives
+    each payment its reason.
 
     >>> [(pay.giver, pay.taker, pay.stones) for pay in transfers_from_net([-2, 3, -2, 1])]
     [(0, 1, 2), (2, 1, 1), (2, 3, 1)]
     """
-    owed = [(seat, amount) for seat, amount in enumerate(net) if amount > 0]
-    paid = []
+    claims = [(seat, amount) for seat, amount in enumerate(net) if amount > 0]
+    transfers = []
     for giver, amount in enumerate(net):
         debt = -amount
-        while debt > 0 and owed:
-            taker, due = owed[0]
+        while debt > 0 and claims:
+            taker, due = claims[0]
             stones = min(debt, due)
-            paid.append(Transfer(giver, taker, stones, reason_for(giver, taker, stones) if reason_for else None))
+            transfers.append(Transfer(giver, taker, stones, reason_for(giver, taker, stones) if reason_for else None))
             debt -= stones
             if stones == due:
-                owed.pop(0)
+                claims.pop(0)
             else:
-                owed[0] = (taker, due - stones)
-    return tuple(paid)
+                claims[0] = (taker, due - stones)
+    return tuple(transfers)
 
 
 def one_player_left(stones: Sequence[int]) -> bool:
     """Whether at most one seat has stones left, the usual end of a game by balances."""
-    return sum(held > 0 for held in stones) <= 1
+    return sum(balance > 0 for balance in stones) <= 1
 
 
 def never_over(stones: Sequence[int]) -> bool:
-    """Balances never end a game that allows debts, or that counts points instead of stones."""
+    """Always false, for a game that allows debts or that counts points instead of stones."""
     del stones
     return False
 
@@ -83,18 +87,17 @@ def build_settlement(
 ) -> Settlement:
     """The settlement of a round: balances after it, whether the game is over and who won it.
 
-    Over: the agreed rounds are played (an outcome of `game.replay_outcomes` does not count as one) or
-    `is_over(stones)`. After `reasons` comes one for who deals next or who has won. `rest` are the other fields of
-    `Settlement`: winners,
-    transfers, hands, carried, house, brought.
+    The game is over when the agreed rounds are played (an outcome of `game.replay_outcomes` does not count as one) or
+    when `is_over(stones)`. After `reasons` comes one for who deals next or who has won. `rest` holds the other fields
+    of `Settlement`: winners, transfers, hands, carried, house, brought.
     """
     stones = None
     over = round_input.rounds_left == 1 and outcome not in game.replay_outcomes
     if round_input.stones is not None:
-        stones = tuple(held + change for held, change in zip(round_input.stones, net, strict=True))
+        stones = tuple(balance + change for balance, change in zip(round_input.stones, net, strict=True))
         over = over or is_over(stones)
     game_winners = richest_seats(stones) if over and stones is not None else ()
-    last = (
+    closing_reason = (
         _game_over_reason(round_input.seats, game_winners)
         if over
         else _next_dealer_reason(round_input.seats[next_dealer], game.dealer_rule_section)
@@ -107,32 +110,31 @@ def build_settlement(
         stones=stones,
         over=over,
         game_winners=game_winners,
-        reasons=(*reasons, last),
+        reasons=(*reasons, closing_reason),
         **rest,
     )
 
 
 def _next_dealer_reason(name: str, section: str) -> Reason:
-    return Reason("next_dealer", Text(f"{name} deals next", f"次の親は{name}です"), None, section)
+    return because("next_dealer", f"{name} deals next", f"次の親は{name}です", section)
 
 
 def _game_over_reason(seats: Sequence[str], winners: Sequence[int]) -> Reason:
     if not winners:
-        return Reason("over", Text("the last round has been played", "最後の局が終わりました"))
-    who = join_names([seats[seat] for seat in winners])
+        return because("over", "the last round has been played", "最後の局が終わりました")
+    names = join_names([seats[seat] for seat in winners])
     if len(winners) == 1:
-        return Reason("over", Text(f"the game is over: {who.en} wins", f"終局です。{who.ja}の勝ちです"))
-    return Reason(
-        "over",
-        Text(f"the game is over: {who.en} share the win", f"終局です。{who.ja}が並んで勝ちを分け合います"),
+        return because("over", f"the game is over: {names.en} wins", f"終局です。{names.ja}の勝ちです")
+    return because(
+        "over", f"the game is over: {names.en} share the win", f"終局です。{names.ja}が並んで勝ちを分け合います"
     )
 
 
 def classify_hand(classes: Sequence[HandClass], hand: Any, role: str) -> HandClass:
-    """The first of `classes` (best first) that `role` may have and `hand` holds; the last takes what is left."""
-    for found in classes[:-1]:
-        if (not found.roles or role in found.roles) and found.predicate(hand):
-            return found
+    """The first of `classes` (best first) that `role` may have and `hand` meets. The last takes every other hand."""
+    for hand_class in classes[:-1]:
+        if (not hand_class.roles or role in hand_class.roles) and hand_class.predicate(hand):
+            return hand_class
     return classes[-1]
 
 
@@ -143,12 +145,12 @@ def face_of(code: str) -> Face:
 
 @cache
 def card_line(code: str, points: int | None, section: str = "") -> Reason:
-    """One card of a hand as a line of its value, such as "susuki, moon: 8".
+    """One card of a hand as a line of the hand's value, such as "susuki, moon: 8".
 
     >>> card_line("h08-1", 8).text.ja
     '芒に月：8点'
     """
     name = face_of(code).name
     if points is None:
-        return Reason("card", Text(name.en, name.ja), None, section)
-    return Reason("card", Text(f"{name.en}: {points}", f"{name.ja}：{points}点"), points, section)
+        return because("card", name.en, name.ja, section)
+    return because("card", f"{name.en}: {points}", f"{name.ja}：{points}点", section, points)

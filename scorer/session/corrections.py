@@ -1,8 +1,9 @@
-"""書き直し kakinaoshi: an earlier round told anew, and every later round settled again by it.
+"""Corrections of an earlier round, which settle every later round again.
 
-What happened at the table stays: who sat in a round, who dealt it, which cards fell. What hangs on the earlier round is
-counted anew: stones held, the pot, rounds left, and so what each later round settles. Where that cannot be (a game
-that would have ended before, a player who could not have covered his stake) the edit is refused as `cannot_follow`.
+What happened at the table stays: who sat in a round, who dealt it, which cards fell. What depends on the earlier round
+is computed again: stones held, the pot, rounds left, and so what each later round settles. Where a later round could
+not have been played (the game would have ended before, a player could not have covered his stake) the edit is refused
+as `cannot_follow`.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from scorer.texts import Text, join_names
 
 @dataclass(frozen=True, slots=True)
 class ReopenedRound:
-    """A round of the past, open for telling again: its table, what it asks, what it was told."""
+    """An earlier round, open for correction: its table, its prompts and the answers it had."""
 
     original: PlayedRound
     table: Table
@@ -31,9 +32,9 @@ class ReopenedRound:
 
 
 def reopen_round(session: Session, events: Sequence[Event], event_number: int) -> ReopenedRound:
-    """The standing round of event `of` of the game being played; `bad_event` when there is none.
+    """The valid round that event `event_number` settled in the game being played. Raises `bad_event` if there is none.
 
-    `events` is the whole ledger of which `session` is the evening.
+    `events` is the whole ledger, and `session` is its evening.
     """
     played = _valid_rounds_by_number(session).get(event_number)
     if played is None:
@@ -48,18 +49,18 @@ def reopen_round(session: Session, events: Sequence[Event], event_number: int) -
     for number, event in enumerate(events[session.opening_event : event_number - 1], session.opening_event + 1):
         now = _replay_event(now, event, _valid_rounds_by_number(session).get(number))
     table = _with_dealer_of(now, played).table()
-    asks = session.rules.prompts(table)
-    return ReopenedRound(played, table, asks, extract_answers(played.round, asks))
+    prompts = session.rules.prompts(table)
+    return ReopenedRound(played, table, prompts, extract_answers(played.round, prompts))
 
 
 def edit_round(session: Session, events: Sequence[Event], event_number: int, answers: Mapping[str, Any]) -> RoundEdited:
-    """The entry that tells round `of` with other `answers` and settles every later round again; or `Refusal`."""
+    """The event that gives a round other `answers` and settles every later round again. Raises `Refusal`."""
     reopen_round(session, events, event_number)
-    standing, rules = _valid_rounds_by_number(session), session.rules
+    valid_rounds, rules = _valid_rounds_by_number(session), session.rules
     now = start_game(events[session.opening_event - 1])  # type: ignore[arg-type]  # that event opened the game
-    told: list[dict[str, Any]] = []
+    edits: list[dict[str, Any]] = []
     for number, event in enumerate(events[session.opening_event :], session.opening_event + 1):
-        played = standing.get(number)
+        played = valid_rounds.get(number)
         if played is None or number < event_number:
             now = _replay_event(now, event, played)
             continue
@@ -72,43 +73,43 @@ def edit_round(session: Session, events: Sequence[Event], event_number: int, ans
         now = _with_dealer_of(now, played)
         table = now.table()
         if table.seats != played.players:
-            who = join_names([name for name in played.players if name not in table.seats] or played.players)
+            names = join_names([name for name in played.players if name not in table.seats] or played.players)
             raise _cannot_follow(
                 played,
-                f"with this change {who.en} could not have sat there",
-                f"この直しでは、{who.ja}はその席に着けなかったことになります",
+                f"with this change {names.en} could not have sat there",
+                f"この直しでは、{names.ja}はその席に着けなかったことになります",
             )
-        given = answers if number == event_number else extract_answers(played.round, rules.prompts(table))
-        round_ = table.build_round(rules.key, given)
+        round_answers = answers if number == event_number else extract_answers(played.round, rules.prompts(table))
+        round_ = table.build_round(rules.key, round_answers)
         try:
             settlement = rules.settle(round_)
         except Refusal as refusal:
             if number == event_number:
                 raise
             raise _cannot_follow(played, refusal.message.en, refusal.message.ja) from None
-        told.append({"of": number, "round": round_, "settlement": settlement.as_json()})
+        edits.append({"of": number, "round": round_, "settlement": settlement.as_json()})
         now = apply(now, RoundSettled(round_, settlement.as_json()))
-    return RoundEdited(event_number, tuple(told))
+    return RoundEdited(event_number, tuple(edits))
 
 
 def extract_answers(round_: Mapping[str, Any], prompts: Iterable[Prompt]) -> dict[str, Any]:
-    """The answers by path that a finished round holds, `Table.build_round` turned round; what was left out stays out.
+    """The answers by path in a finished round, the inverse of `Table.build_round`. Missing answers are left out.
 
     >>> extract_answers({"hands": [["h07-1"]]}, [Prompt("hands.0", PromptKind.CARDS, Text("hand", "手")),
     ...                                          Prompt("hands.1", PromptKind.CARDS, Text("hand", "手"))])
     {'hands.0': ['h07-1']}
     """
-    found = {}
-    for ask in prompts:
+    answers = {}
+    for prompt in prompts:
         value: Any = round_
-        for step in ask.path.split("."):
+        for step in prompt.path.split("."):
             if isinstance(value, list | tuple) and step.isdigit() and int(step) < len(value):
                 value = value[int(step)]
             else:
                 value = value.get(step) if isinstance(value, Mapping) else None
         if value is not None:
-            found[ask.path] = list(value) if ask.kind is PromptKind.CARDS else value
-    return found
+            answers[prompt.path] = list(value) if prompt.kind is PromptKind.CARDS else value
+    return answers
 
 
 def _valid_rounds_by_number(session: Session) -> dict[int, PlayedRound]:
@@ -116,14 +117,17 @@ def _valid_rounds_by_number(session: Session) -> dict[int, PlayedRound]:
 
 
 def _replay_event(session: Session, event: Event, played: PlayedRound | None) -> Session:
-    """One entry later: a round that counts as it is told now, people coming and going; what was undone is nothing."""
+    """The evening after one more event: a valid round as it stands now, or players who come, go or change seats.
+
+    Every other event, such as an undone round, changes nothing.
+    """
     if played is not None:
         return apply(_with_dealer_of(session, played), RoundSettled(played.round, played.settlement))
     return apply(session, event) if isinstance(event, PlayerJoined | PlayerLeft | SeatsSwapped) else session
 
 
 def _with_dealer_of(session: Session, played: PlayedRound) -> Session:
-    """With the deal at whom the round was dealt by."""
+    """The evening with the deal at the player who dealt `played`."""
     return replace(session, dealer=session.players.index(played.dealer))
 
 

@@ -1,4 +1,7 @@
-"""出来事 dekigoto: the entries of an evening's ledger; `as_json` and `event_from_json` are each other's inverse."""
+"""The events of an evening's ledger.
+
+`Event.as_json` and `event_from_json` are each other's inverse.
+"""
 
 from __future__ import annotations
 
@@ -12,16 +15,16 @@ from scorer.texts import Text
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One entry of the ledger; each kind has its own fields."""
+    """One entry of the ledger. Each kind has its own fields."""
 
     kind: ClassVar[str]
 
     def as_json(self) -> dict[str, Any]:
         """The entry with its kind."""
         out: dict[str, Any] = {"kind": self.kind}
-        for each in fields(self):
-            value = getattr(self, each.name)
-            out[each.name] = list(value) if isinstance(value, tuple) else value
+        for field in fields(self):
+            value = getattr(self, field.name)
+            out[field.name] = list(value) if isinstance(value, tuple) else value
         return out
 
 
@@ -29,7 +32,7 @@ class Event:
 class EveningOpened(Event):
     """The evening begins: game, deck kind, options as given, players counter-clockwise, their stones, first dealer.
 
-    `stones` empty: everybody gets what the game's options say.
+    With empty `stones` everybody gets what the game's options say.
     """
 
     kind: ClassVar[str] = "opened"
@@ -43,7 +46,7 @@ class EveningOpened(Event):
 
 @dataclass(frozen=True, slots=True)
 class GameBegun(EveningOpened):
-    """Another game begins in the same evening. It has stones of its own; the game before stays as it ended."""
+    """Another game begins in the same evening. It has stones of its own. The game before it stays as it ended."""
 
     kind: ClassVar[str] = "began"
 
@@ -59,7 +62,7 @@ class RoundSettled(Event):
 
 @dataclass(frozen=True, slots=True)
 class RoundUndone(Event):
-    """The last standing round, or the game just begun, is taken back; `of` is the number of its event, from 1."""
+    """The last valid round, or the game just begun, is undone. `of` is the number of its event, from 1."""
 
     kind: ClassVar[str] = "undone"
     of: int
@@ -67,7 +70,7 @@ class RoundUndone(Event):
 
 @dataclass(frozen=True, slots=True)
 class RoundRedone(Event):
-    """The round taken back last counts again."""
+    """The round undone last counts again. `of` is the number of its event, from 1."""
 
     kind: ClassVar[str] = "redone"
     of: int
@@ -75,8 +78,10 @@ class RoundRedone(Event):
 
 @dataclass(frozen=True, slots=True)
 class RoundEdited(Event):
-    """An earlier round is told anew: `rounds` holds it and every later round that counts, settled again, as objects
-    of "of" (the number of the round's event), "round" and "settlement". What they were stays in the ledger.
+    """An earlier round is corrected. `of` is the number of its event, from 1.
+
+    `rounds` holds it and every later round that counts, settled again, as objects of "of" (the number of the round's
+    event), "round" and "settlement". Their earlier versions stay in the ledger.
     """
 
     kind: ClassVar[str] = "edited"
@@ -86,7 +91,10 @@ class RoundEdited(Event):
 
 @dataclass(frozen=True, slots=True)
 class PlayerJoined(Event):
-    """A player sits down at `place` in the order of players (None: at its end), bringing `stones`; or comes back."""
+    """A player sits down, or comes back, and brings `stones`.
+
+    `place` is the index of a new player in the order of players (None: at its end).
+    """
 
     kind: ClassVar[str] = "joined"
     player: str
@@ -96,7 +104,7 @@ class PlayerJoined(Event):
 
 @dataclass(frozen=True, slots=True)
 class PlayerLeft(Event):
-    """A player gets up; his stones stay written."""
+    """A player leaves. His balance stays on record."""
 
     kind: ClassVar[str] = "left"
     player: str
@@ -104,7 +112,7 @@ class PlayerLeft(Event):
 
 @dataclass(frozen=True, slots=True)
 class SeatsSwapped(Event):
-    """Two players change seats; the deal and the stones go with the person."""
+    """Two players change seats. The deal and the stones go with the person."""
 
     kind: ClassVar[str] = "swapped"
     one: str
@@ -113,39 +121,39 @@ class SeatsSwapped(Event):
 
 @dataclass(frozen=True, slots=True)
 class EveningClosed(Event):
-    """The evening ends; whoever has most stones has won."""
+    """The evening ends. Whoever has the most stones has won."""
 
     kind: ClassVar[str] = "closed"
 
 
 def bad_event(en: str, ja: str) -> Refusal:
-    """An entry that no ledger can hold, or not at this place."""
+    """The refusal of an entry that no ledger can hold, or not at this place."""
     return Refusal("bad_event", Text(en, ja))
 
 
 def event_from_json(body: object) -> Event:
-    """The event that `as_json` wrote; `bad_event` for anything else."""
+    """The event that `as_json` wrote. Raises `bad_event` for anything else."""
     if not isinstance(body, dict):
         raise bad_event("an event is an object", "記録の書き方が違います")
-    name = body.get("kind")
-    found = _EVENT_CLASSES.get(name) if isinstance(name, str) else None
-    if found is None:
-        raise bad_event(f"there is no event {safe_repr(name)}", f"「{safe_repr(name)}」という記録はありません")
+    kind = body.get("kind")
+    event_class = _EVENT_CLASSES.get(kind) if isinstance(kind, str) else None
+    if event_class is None:
+        raise bad_event(f"there is no event {safe_repr(kind)}", f"「{safe_repr(kind)}」という記録はありません")
     values = {}
-    for each in fields(found):
-        value = body.get(each.name)
-        if not _FIELD_CHECKS[str(each.type)](value):
+    for field in fields(event_class):
+        value = body.get(field.name)
+        if not _FIELD_CHECKS[str(field.type)](value):
             raise bad_event(
-                f"{found.kind}: {each.name} cannot be {safe_repr(value)}",
-                f"記録の {each.name} を {safe_repr(value)} にはできません",
+                f"{event_class.kind}: {field.name} cannot be {safe_repr(value)}",
+                f"記録の {field.name} を {safe_repr(value)} にはできません",
             )
-        values[each.name] = tuple(value) if isinstance(value, list) else value
-    return found(**values)
+        values[field.name] = tuple(value) if isinstance(value, list) else value
+    return event_class(**values)
 
 
 _EVENT_CLASSES: Mapping[str, type[Event]] = {
-    kind.kind: kind
-    for kind in (
+    event_class.kind: event_class
+    for event_class in (
         EveningOpened,
         GameBegun,
         RoundSettled,
@@ -160,12 +168,12 @@ _EVENT_CLASSES: Mapping[str, type[Event]] = {
 }
 
 
-def _is_type(*kinds: type) -> Callable[[object], bool]:
-    return lambda value: type(value) in kinds
+def _is_type(*types: type) -> Callable[[object], bool]:
+    return lambda value: type(value) in types
 
 
-def _is_list_of(kind: type) -> Callable[[object], bool]:
-    return lambda value: isinstance(value, list | tuple) and all(type(each) is kind for each in value)
+def _is_list_of(item_type: type) -> Callable[[object], bool]:
+    return lambda value: isinstance(value, list | tuple) and all(type(item) is item_type for item in value)
 
 
 _FIELD_CHECKS: Mapping[str, Callable[[object], bool]] = {

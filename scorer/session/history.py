@@ -1,4 +1,7 @@
-"""来し方 koshikata: the settled rounds of an evening, undone or not, as an immutable sequence cheap to add to."""
+"""The settled rounds of an evening, undone or not, as a sequence.
+
+The sequence is immutable and cheap to add to.
+"""
 
 from __future__ import annotations
 
@@ -9,10 +12,12 @@ from typing import Any, overload
 
 @dataclass(frozen=True, slots=True)
 class PlayedRound:
-    """One settled round. `event_number`: its event; `players`: who sat in each seat; `round`, `settlement`: as JSON.
+    """One settled round.
 
-    `dealer`, `round_number` and `pot` are what they were before it. `earlier_versions`: how it was told before edits,
-    oldest first; `edited_by`: the event that told it last, None for its own.
+    `event_number` is the number of the event that settled it. `players` are the names in each seat. `round` and
+    `settlement` are JSON objects. `dealer`, `round_number` and `pot` are what they were before the round.
+    `earlier_versions` holds the round as it was before each edit, oldest first. `edited_by` is the number of the event
+    that edited it last, None if it was never edited.
     """
 
     event_number: int
@@ -29,7 +34,7 @@ class PlayedRound:
     def with_settlement(
         self, round_: Mapping[str, Any], settlement: Mapping[str, Any], round_number: int, pot: int, edited_by: int
     ) -> PlayedRound:
-        """The same round told anew by the event `edited_by`."""
+        """The same round as corrected by the event `edited_by`."""
         return replace(
             self,
             round=round_,
@@ -42,8 +47,10 @@ class PlayedRound:
 
 
 class History(Sequence[PlayedRound]):
-    """An immutable sequence of rounds. Adding one costs the same after fifty thousand as after none: the list behind
-    is shared by all that were made from each other, each seeing only its own length of it.
+    """An immutable sequence of rounds.
+
+    Adding a round costs the same after fifty thousand as after none. Histories made from each other share one list, of
+    which each uses only its own length.
     """
 
     __slots__ = ("_length", "_shared")
@@ -53,35 +60,35 @@ class History(Sequence[PlayedRound]):
         self._length = length
 
     def with_round(self, played: PlayedRound) -> History:
-        """With one round more."""
+        """The history with one round more."""
         if len(self._shared) == self._length:
             self._shared.append(played)
-            # Another thread may have added to the same evening between the two lines above: then the place is its.
+            # Another thread may have appended to the shared list between the two lines above and own that place.
             if self._shared[self._length] is played:
                 return History(self._shared, self._length + 1)
         return History([*self, played], self._length + 1)
 
     def by_event_number(self, event_number: int) -> PlayedRound:
-        """The round whose event has that number; it must be there."""
+        """The round that the event of that number settled, which must exist."""
         return next(played for played in reversed(self) if played.event_number == event_number)
 
     def with_undone(self, event_number: int, *, undone: bool) -> History:
-        """With that round marked as undone, or as standing."""
+        """The history with that round marked as undone, or as valid again."""
         return self.with_replaced({event_number: replace(self.by_event_number(event_number), undone=undone)})
 
     def with_replaced(self, replacements: Mapping[int, PlayedRound]) -> History:
-        """With the rounds of `replacements`, by number, in the place of what they were."""
-        return History([replacements.get(each.event_number, each) for each in self], self._length)
+        """The history with rounds replaced by those of `replacements`, by event number."""
+        return History([replacements.get(played.event_number, played) for played in self], self._length)
 
     def __len__(self) -> int:
         return self._length
 
     @overload
-    def __getitem__(self, at: int) -> PlayedRound: ...
+    def __getitem__(self, index: int) -> PlayedRound: ...
     @overload
-    def __getitem__(self, at: slice) -> Sequence[PlayedRound]: ...
-    def __getitem__(self, at: int | slice) -> PlayedRound | Sequence[PlayedRound]:
-        places = range(self._length)[at]
+    def __getitem__(self, index: slice) -> Sequence[PlayedRound]: ...
+    def __getitem__(self, index: int | slice) -> PlayedRound | Sequence[PlayedRound]:
+        places = range(self._length)[index]
         return self._shared[places] if isinstance(places, int) else [self._shared[place] for place in places]
 
     def __iter__(self) -> Iterator[PlayedRound]:

@@ -1,4 +1,7 @@
-"""一夜 ichiya: an evening as a pure fold over its ledger of events; the same ledger always gives the same evening."""
+"""The reducer: an evening as a pure fold over its ledger of events.
+
+The same ledger always gives the same evening.
+"""
 
 from __future__ import annotations
 
@@ -30,9 +33,12 @@ from scorer.session.history import PlayedRound
 from scorer.session.state import Session
 from scorer.texts import Text
 
+_STONES_RANGE = range(-(10**15), 10**15)
+"""Stones that a settled round may move. More is garbage, and adding it up only costs time."""
+
 
 def replay(events: Iterable[Event]) -> Session:
-    """The evening that the ledger tells, its first event opening it; `bad_event` for one that cannot follow."""
+    """The evening of a ledger that begins by opening it. Raises `bad_event` for an event that cannot follow."""
     ledger = iter(events)
     first = next(ledger, None)
     if not isinstance(first, EveningOpened) or isinstance(first, GameBegun):
@@ -41,7 +47,7 @@ def replay(events: Iterable[Event]) -> Session:
 
 
 def start_game(event: EveningOpened) -> Session:
-    """A game about to play its first round, by the event that opens it."""
+    """A game about to play its first round, from the event that opens it. Raises `Refusal`."""
     rules = game(event.game)
     names = event.players
     options = rules.resolve_options(rules.options_for_players(event.options, len(names)))
@@ -63,34 +69,33 @@ def start_game(event: EveningOpened) -> Session:
 
 
 def apply(session: Session, event: Event) -> Session:
-    """The evening one event later; `bad_event` when the event cannot follow. A refused event changes nothing."""
+    """The evening after one more event. Raises `bad_event` if it cannot follow. A refused event changes nothing."""
     if session.closed:
         raise bad_event("the evening is closed", "この会はもう終わりました")
     return _with_active_dealer(_apply(event, replace(session, event_count=session.event_count + 1)))
 
 
 def _with_active_dealer(session: Session) -> Session:
-    """With the deal at somebody who plays: from one who rests or has left it goes on to the right."""
+    """The evening with the deal at somebody who plays. It moves to the right past anybody who rests or has left."""
     order, count = session.seat_order, len(session.players)
     if session.dealer in order or not order:
         return session
-    turn = (at % count for at in range(session.dealer, session.dealer + count))
-    return replace(session, dealer=next(at for at in turn if at in order))
+    candidates = (player % count for player in range(session.dealer, session.dealer + count))
+    return replace(session, dealer=next(player for player in candidates if player in order))
 
 
 @singledispatch
 def _apply(event: Event, session: Session) -> Session:
-    """The evening with `event` counted, one function a kind of event."""
+    """The evening with `event` applied, by one function for each kind of event."""
     del session
     raise bad_event(f"{event.kind} cannot follow", "この記録はここに来られません")
 
 
 @_apply.register
 def _apply_game_begun(event: GameBegun, session: Session) -> Session:
-    past = (*session.past_games, replace(session, event_count=session.event_count - 1, past_games=()))
-    return replace(
-        start_game(event), event_count=session.event_count, opening_event=session.event_count, past_games=past
-    )
+    number = session.event_count
+    past_games = (*session.past_games, replace(session, event_count=number - 1, past_games=()))
+    return replace(start_game(event), event_count=number, opening_event=number, past_games=past_games)
 
 
 @_apply.register
@@ -118,7 +123,7 @@ def _apply_undone(event: RoundUndone, session: Session) -> Session:
     played = session.history.by_event_number(event.of)
     return replace(
         session,
-        stones=_moved_stones(session, played, -1),
+        stones=_move_stones(session, played, -1),
         dealer=session.players.index(played.dealer),
         round_number=played.round_number,
         pot=played.pot,
@@ -134,44 +139,40 @@ def _apply_redone(event: RoundRedone, session: Session) -> Session:
     if session.redoable_events[-1:] != (event.of,):
         raise bad_event("only the round undone last can be redone", "やり直せるのは最後に取り消した局だけです")
     history = session.history.with_undone(event.of, undone=False)
-    again = replace(session, history=history, redoable_events=session.redoable_events[:-1])
-    return _count_round(again, history.by_event_number(event.of))
+    redone = replace(session, history=history, redoable_events=session.redoable_events[:-1])
+    return _count_round(redone, history.by_event_number(event.of))
 
 
 @_apply.register
 def _apply_edited(event: RoundEdited, session: Session) -> Session:
-    was = tuple(played for played in session.valid_rounds if played.event_number >= event.of)
-    told = event.rounds
-    if (
-        not was
-        or was[0].event_number != event.of
-        or [one.get("of") for one in told] != [played.event_number for played in was]
-    ):
+    originals = tuple(played for played in session.valid_rounds if played.event_number >= event.of)
+    numbers = [played.event_number for played in originals]
+    if numbers[:1] != [event.of] or [edit.get("of") for edit in event.rounds] != numbers:
         raise bad_event("an edit tells a standing round and every later one", "直せるのは残っている局とその後の局です")
-    now = replace(session, round_number=was[0].round_number, pot=was[0].pot, redoable_events=())
-    for played in was:
-        now = replace(now, stones=_moved_stones(now, played, -1))
-    fresh: dict[int, PlayedRound] = {}
-    for played, one in zip(was, told, strict=True):
-        round_, settlement = one.get("round"), one.get("settlement")
+    now = replace(session, round_number=originals[0].round_number, pot=originals[0].pot, redoable_events=())
+    for played in originals:
+        now = replace(now, stones=_move_stones(now, played, -1))
+    replacements: dict[int, PlayedRound] = {}
+    for played, edit in zip(originals, event.rounds, strict=True):
+        round_, settlement = edit.get("round"), edit.get("settlement")
         if not (isinstance(round_, dict) and isinstance(settlement, dict)):
             raise bad_event("an edit tells rounds and settlements", "局の記録の書き方が違います")
         if require_players(round_, settlement, now) != played.players or (settlement.get("over") is True) > (
-            played is was[-1]
+            played is originals[-1]
         ):
             raise bad_event("the edited round does not fit the evening", "直した局が前後の局と合いません")
-        again = played.with_settlement(round_, settlement, now.round_number, now.pot, session.event_count)
-        fresh[played.event_number] = again
-        now = _advance_round(now, again)
-    last, before = fresh[was[-1].event_number], was[-1].settlement.get("next_dealer")
-    deals = last.settlement.get("next_dealer")
-    # Who deals now is as it was, unless the last round now says somebody else.
+        edited = played.with_settlement(round_, settlement, now.round_number, now.pot, session.event_count)
+        replacements[played.event_number] = edited
+        now = _advance_round(now, edited)
+    last, seat_before = replacements[numbers[-1]], originals[-1].settlement.get("next_dealer")
+    seat = last.settlement.get("next_dealer")
+    # The dealer changes only if the edit changes whom the last round names as the next dealer.
     dealer = (
         session.dealer
-        if deals == before
-        else session.players.index(last.dealer if deals is None else last.players[deals])
+        if seat == seat_before
+        else session.players.index(last.dealer if seat is None else last.players[seat])
     )
-    return _end_if_too_few(replace(now, dealer=dealer, history=session.history.with_replaced(fresh)))
+    return _end_if_too_few(replace(now, dealer=dealer, history=session.history.with_replaced(replacements)))
 
 
 @_apply.register
@@ -179,12 +180,12 @@ def _apply_joined(event: PlayerJoined, session: Session) -> Session:
     if len(session.present) >= session.rules.seats_for(session.options)[-1]:
         raise Refusal("bad_count", Text("the table is full", "席がいっぱいです"))
     if event.player in session.away:
-        more = [event.stones if name == event.player else 0 for name in session.players]
+        brought = [event.stones if name == event.player else 0 for name in session.players]
         return replace(
             session,
             away=session.away - {event.player},
-            stones=tuple(map(add, session.stones, more)),
-            buy_ins=tuple(map(add, session.buy_ins, more)),
+            stones=tuple(map(add, session.stones, brought)),
+            buy_ins=tuple(map(add, session.buy_ins, brought)),
         )
     place = len(session.players) if event.place is None else event.place
     if event.player in session.players or not event.player.strip() or place not in range(len(session.players) + 1):
@@ -211,8 +212,8 @@ def _apply_left(event: PlayerLeft, session: Session) -> Session:
 def _apply_swapped(event: SeatsSwapped, session: Session) -> Session:
     if event.one not in session.players or event.other not in session.players:
         raise bad_event("only players at the table change seats", "席にいない人とは替われません")
-    other = {event.one: event.other, event.other: event.one}
-    return _with_player_order(session, tuple(other.get(name, name) for name in session.players))
+    swaps = {event.one: event.other, event.other: event.one}
+    return _with_player_order(session, tuple(swaps.get(name, name) for name in session.players))
 
 
 @_apply.register
@@ -222,65 +223,65 @@ def _apply_closed(event: EveningClosed, session: Session) -> Session:
 
 
 def _with_player_order(session: Session, names: tuple[str, ...]) -> Session:
-    """With the players in the order `names`; deal, stones and wins go with the person."""
-    was = [session.players.index(name) for name in names]
+    """The evening with the players in the order `names`. Deal, stones and wins go with the person."""
+    old_indices = [session.players.index(name) for name in names]
     return replace(
         session,
         players=names,
-        stones=tuple(session.stones[at] for at in was),
-        buy_ins=tuple(session.buy_ins[at] for at in was),
-        dealer=was.index(session.dealer),
-        game_winners=tuple(sorted(was.index(at) for at in session.game_winners)),
+        stones=tuple(session.stones[index] for index in old_indices),
+        buy_ins=tuple(session.buy_ins[index] for index in old_indices),
+        dealer=old_indices.index(session.dealer),
+        game_winners=tuple(sorted(old_indices.index(winner) for winner in session.game_winners)),
     )
 
 
 def _count_round(session: Session, played: PlayedRound) -> Session:
-    """With `played` counted: balances, dealer, pot, round number, end of the game."""
-    dealer = played.settlement.get("next_dealer")
-    deals = session.dealer if dealer is None else session.players.index(played.players[dealer])
-    return _end_if_too_few(replace(_advance_round(session, played), dealer=deals))
+    """The evening with `played` counted: balances, dealer, pot, round number, end of the game."""
+    seat = played.settlement.get("next_dealer")
+    dealer = session.dealer if seat is None else session.players.index(played.players[seat])
+    return _end_if_too_few(replace(_advance_round(session, played), dealer=dealer))
 
 
 def _advance_round(session: Session, played: PlayedRound) -> Session:
-    """One round later, but for who deals and whether enough are left to play."""
-    settled = played.settlement
-    at = [session.players.index(name) for name in played.players]
+    """The evening one round later, but with the old dealer and without the check for enough players."""
+    settlement = played.settlement
+    player_indices = [session.players.index(name) for name in played.players]
     return replace(
         session,
-        stones=_moved_stones(session, played, 1),
-        pot=settled.get("carried", 0),
-        round_number=session.round_number + (settled.get("outcome") not in session.rules.replay_outcomes),
-        over=settled.get("over") is True,
-        game_winners=tuple(sorted(at[seat] for seat in settled.get("game_winners", ()))),
+        stones=_move_stones(session, played, 1),
+        pot=settlement.get("carried", 0),
+        round_number=session.round_number + (settlement.get("outcome") not in session.rules.replay_outcomes),
+        over=settlement.get("over") is True,
+        game_winners=tuple(sorted(player_indices[seat] for seat in settlement.get("game_winners", ()))),
     )
 
 
 def _end_if_too_few(session: Session) -> Session:
-    """With the game over when fewer are left than it needs."""
+    """The evening, with the game over if fewer players are left than it needs."""
     if session.over or len(session.seat_order) >= session.rules.seats_for(session.options)[0]:
         return session
     return replace(session, over=True, game_winners=richest_seats(session.stones))
 
 
-def _moved_stones(session: Session, played: PlayedRound, sign: int) -> tuple[int, ...]:
-    """The balances with the stones of `played` moved, or moved back."""
+def _move_stones(session: Session, played: PlayedRound, sign: int) -> tuple[int, ...]:
+    """The balances with the net of `played` added (`sign` 1) or taken back (`sign` -1)."""
     change = dict(zip(played.players, played.settlement["net"], strict=True))
-    return tuple(held + sign * change.get(name, 0) for name, held in zip(session.players, session.stones, strict=True))
+    balances = zip(session.players, session.stones, strict=True)
+    return tuple(balance + sign * change.get(name, 0) for name, balance in balances)
 
 
 def require_players(round_: Mapping[str, Any], settlement: Mapping[str, Any], session: Session) -> tuple[str, ...]:
-    """Who sat in the settled round's seats; `bad_event` unless round and settlement fit the players and the pot."""
+    """The players in a settled round's seats. Raises `bad_event` unless it fits the players and the pot."""
     names: Any = round_.get("seats")
     seats = range(len(names) if isinstance(names, list) else 0)
-    wide = range(-(10**15), 10**15)
     if not (
         seats
         and round_.get("game") == session.game
         and all(name in session.players for name in names)
         and len(set(names)) == len(seats)
-        and _is_int_list(settlement.get("net"), wide, len(seats))
+        and _is_int_list(settlement.get("net"), _STONES_RANGE, len(seats))
         and _is_int_list(settlement.get("game_winners", []), seats)
-        and _is_int_list([settlement.get("carried", 0), settlement.get("house", 0)], wide)
+        and _is_int_list([settlement.get("carried", 0), settlement.get("house", 0)], _STONES_RANGE)
         and _is_int_list([settlement.get("next_dealer") or 0], seats)
         and sum(settlement["net"]) + settlement.get("carried", 0) + settlement.get("house", 0) == session.pot
     ):
@@ -289,9 +290,9 @@ def require_players(round_: Mapping[str, Any], settlement: Mapping[str, Any], se
 
 
 def _is_int_list(values: Any, allowed: range, count: int | None = None) -> bool:
-    """Whether `given` is a list of `count` (None: any number of) whole numbers `within` bounds."""
+    """Whether `values` is a list of `count` (None: any number of) whole numbers within `allowed`."""
     return (
         isinstance(values, list)
         and count in {None, len(values)}
-        and all(type(each) is int and each in allowed for each in values)
+        and all(type(value) is int and value in allowed for value in values)
     )

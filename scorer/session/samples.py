@@ -1,4 +1,7 @@
-"""配り kubari: an evening to begin with, for demos, benches and tests: any game, house rules and number of seats."""
+"""Sample evenings for demos, benches and tests.
+
+They play any game under any house rules with any number of seats.
+"""
 
 from __future__ import annotations
 
@@ -15,8 +18,11 @@ PLAYER_NAMES = ("Aki", "Emi", "Jun", "Rin", "Sora", "Tama", "Yuki", "Ken", "Mio"
 def sample_session(
     game: Game, options: Mapping[str, object] | None = None, *, seats: int | None = None, deck: str | None = None
 ) -> Session:
-    """An evening about to play its first round: as many seats as the game allows up to five, its first deck."""
-    given = dict(options or {})
-    allowed = game.seats_for(game.resolve_options(given))
+    """An evening about to play its first round.
+
+    Default: the usual house rules, as many seats as the game allows up to five, the game's first deck.
+    """
+    overrides = dict(options or {})
+    allowed = game.seats_for(game.resolve_options(overrides))
     count = min(allowed[-1], 5) if seats is None else seats
-    return replay([EveningOpened(game.key, deck or game.decks[0], given, PLAYER_NAMES[:count])])
+    return replay([EveningOpened(game.key, deck or game.decks[0], overrides, PLAYER_NAMES[:count])])

@@ -1,9 +1,10 @@
-"""清算 seisan: the fewest payments that settle everybody.
+"""Settling up: the fewest payments that make everybody even.
 
-Whoever is in a group whose wins and losses cancel out is settled within it, with one payment fewer than it has members.
-So the fewest payments are the people with something to pay or get, less the most groups they fall into. Up to
-`EXACT` of them the groups are found by trying every subset once (each subset's best division from those one person
-smaller: 2^n · n steps); beyond, one group is taken, at most one payment more a group than needed.
+A group whose wins and losses cancel out is settled within itself, with one payment fewer than it has members. So the
+fewest payments are the number of people with something to pay or get, less the largest number of groups they divide
+into. Up to `MAX_EXACT_PEOPLE` people, the groups are found by trying every subset once. The best division of a subset
+follows from those of the subsets one person smaller, in 2^n · n steps. With more people all of them are one group,
+which costs at most one payment more than needed for each group missed.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 MAX_EXACT_PEOPLE = 12
-"""People whose groups are found exactly: at most ten sit, and some leave early."""
+"""Most people whose groups are found exactly. At most ten sit at a time, and some leave early."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +26,9 @@ class Payment:
 
 
 def fewest_payments(balances: Sequence[int]) -> tuple[Payment, ...]:
-    """The payments after which everybody is even, for what each has won (> 0) or lost; they sum to zero.
+    """The payments after which everybody is even.
+
+    `balances` is what each has won (> 0) or lost, in stones. Raises `ValueError` unless they sum to zero.
 
     >>> [(pay.giver, pay.taker, pay.stones) for pay in fewest_payments([5, -2, -3, 4, -4])]
     [(4, 3, 4), (2, 0, 3), (1, 0, 2)]
@@ -38,21 +41,24 @@ def fewest_payments(balances: Sequence[int]) -> tuple[Payment, ...]:
         if len(people) <= MAX_EXACT_PEOPLE
         else [range(len(people))]
     )
-    return tuple(pay for group in groups for pay in _settle_group([people[at] for at in group], balances))
+    return tuple(payment for group in groups for payment in _settle_group([people[place] for place in group], balances))
 
 
 def _zero_sum_groups(amounts: Sequence[int]) -> Sequence[Sequence[int]]:
-    """The most groups of places that each sum to zero; together all places."""
-    every = (1 << len(amounts)) - 1
-    total, most, last = [0] * (every + 1), [0] * (every + 1), [0] * (every + 1)
-    for chosen in range(1, every + 1):
-        low = (chosen & -chosen).bit_length() - 1
-        total[chosen] = total[chosen & (chosen - 1)] + amounts[low]
-        # The person added last: put those groups first that close soonest.
-        last[chosen] = max(_bit_positions(chosen), key=lambda place: most[chosen & ~(1 << place)])
-        most[chosen] = most[chosen & ~(1 << last[chosen])] + (total[chosen] == 0)
+    """The largest number of groups of places in `amounts` that each sum to zero. Every place is in one group.
+
+    Subsets are bit masks over the places.
+    """
+    all_places = (1 << len(amounts)) - 1
+    total, group_count, last = [0] * (all_places + 1), [0] * (all_places + 1), [0] * (all_places + 1)
+    for subset in range(1, all_places + 1):
+        lowest = (subset & -subset).bit_length() - 1
+        total[subset] = total[subset & (subset - 1)] + amounts[lowest]
+        # The place to add last is the one that leaves the most complete groups before it.
+        last[subset] = max(_bit_positions(subset), key=lambda place: group_count[subset & ~(1 << place)])
+        group_count[subset] = group_count[subset & ~(1 << last[subset])] + (total[subset] == 0)
     groups: list[list[int]] = []
-    rest = every
+    rest = all_places
     while rest:
         group: list[int] = []
         while True:
@@ -69,12 +75,13 @@ def _bit_positions(subset: int) -> Iterator[int]:
 
 
 def _settle_group(group: Sequence[int], balances: Sequence[int]) -> Iterator[Payment]:
-    """Payments that settle one group: the largest debt and the largest due meet, one of them is done each time."""
-    left = {person: balances[person] for person in group}
-    while left:
-        giver, taker = min(left, key=lambda each: left[each]), max(left, key=lambda each: left[each])
-        stones = min(-left[giver], left[taker])
+    """Payments that settle one group. Each pairs the largest debt with the largest claim and clears one of the two."""
+    open_amounts = {person: balances[person] for person in group}
+    while open_amounts:
+        giver = min(open_amounts, key=lambda person: open_amounts[person])
+        taker = max(open_amounts, key=lambda person: open_amounts[person])
+        stones = min(-open_amounts[giver], open_amounts[taker])
         yield Payment(giver, taker, stones)
-        left[giver] += stones
-        left[taker] -= stones
-        left = {person: amount for person, amount in left.items() if amount}
+        open_amounts[giver] += stones
+        open_amounts[taker] -= stones
+        open_amounts = {person: amount for person, amount in open_amounts.items() if amount}

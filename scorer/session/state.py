@@ -1,4 +1,4 @@
-"""今 ima: the state of an evening between two entries of its ledger."""
+"""The state of an evening between two events of its ledger."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from scorer.session.history import History, PlayedRound
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """The state of an evening. `players`: everybody who ever sat down, in counter-clockwise seat order.
+    """The state of an evening.
 
-    `stones`, `buy_ins` (what each brought into this game) and `dealer` go by that order. `event_count` counts the
-    ledger so far, `opening_event` is the event that opened this game, `past_games` are the evening's
-    earlier games as they
-    stood at their end.
-    `round_number` is the round about to be played, from 1; `pot` lies on the table from earlier rounds; `away` have
-    left; `redoable_events` are the rounds taken back that can still count again, the next one last.
+    `players` is everybody who ever sat down, in counter-clockwise seat order. `stones`, `buy_ins` (what each brought
+    into this game) and `dealer` go by that order. `event_count` is the number of events in the ledger so far.
+    `opening_event` is the number of the event that opened this game, from 1. `past_games` are the evening's earlier
+    games as they stood at their end. `round_number` is the round about to be played, from 1. `pot` is the number of
+    stones on the table from earlier rounds. `away` names the players who have left. `redoable_events` are the numbers
+    of the rounds undone that can still count again, the next one last.
     """
 
     game: str
@@ -50,7 +50,7 @@ class Session:
 
     @property
     def seating(self) -> Seating:
-        """Who sits where in the round about to be played, as the game has it."""
+        """The game's seating of the round about to be played."""
         return self.rules.seating(self)
 
     @property
@@ -61,16 +61,16 @@ class Session:
     @property
     def present(self) -> tuple[int, ...]:
         """The players who have not left."""
-        return tuple(at for at, name in enumerate(self.players) if name not in self.away)
+        return tuple(player for player, name in enumerate(self.players) if name not in self.away)
 
     @property
     def is_playable(self) -> bool:
-        """Whether a round can be played now: the game goes on and as many sit there as it needs."""
+        """Whether a round can be played now: the game goes on and has as many players as it needs."""
         return not (self.over or self.closed) and len(self.seat_order) in self.rules.seats_for(self.options)
 
     @property
     def undoable_event(self) -> int | None:
-        """The number of the round, or of the game just begun, that can be taken back; None when there is none."""
+        """The event number of the round, or of the game just begun, that can be undone. None when there is none."""
         if self.past_games and self.event_count == self.opening_event:
             return self.opening_event
         return next((played.event_number for played in reversed(self.history) if not played.undone), None)
@@ -87,11 +87,11 @@ class Session:
 
     def table(self) -> Table:
         """The table of the round about to be played, for `Game.prompts`, `Game.simulate_round`, `Table.build_round`."""
-        agreed, seating = self.rules.agreed_round_count(self.options), self.seating
+        round_count, seating = self.rules.agreed_round_count(self.options), self.seating
         return Table(
-            seats=tuple(self.players[at] for at in seating.order),
+            seats=tuple(self.players[player] for player in seating.order),
             options=self.options,
-            stones=tuple(self.stones[at] for at in seating.order),
-            rounds_left=None if agreed is None else max(agreed - self.round_number + 1, 1),
+            stones=tuple(self.stones[player] for player in seating.order),
+            rounds_left=None if round_count is None else max(round_count - self.round_number + 1, 1),
             extra=seating.extra,
         )

@@ -1,8 +1,8 @@
-"""勘定 kanjo: what an evening comes to: who won how much in every game and altogether, rounds won, best hands.
+"""The tally of an evening: stones won, rounds won, best hands.
 
-Every game has stones of its own, because games begin with different heaps and end by them. What counts for the evening
-is what each won or lost in a game: the stones in front of him less the stones he brought. A name is one person in every
-game; a pair playing under one name is counted as that name.
+Every game has stones of its own, because games begin with different numbers of stones and end by them. What counts for
+the evening is what each player won or lost in a game: his stones less the stones he brought. A name is one person in
+every game. A pair that plays under one name is counted as that name.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from scorer.session.state import Session
 
 @dataclass(frozen=True, slots=True)
 class BestHand:
-    """A hand: whose, in which game of the evening (from 0), its class and total, the round's number and event."""
+    """A player's hand: the game of the evening (from 0), its class and total, the number of its round and event."""
 
     name: str
     game: int
@@ -37,20 +37,23 @@ class Tally:
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """Everybody who ever sat down, in the order they first did."""
+        """Everybody who ever sat down, in the order in which they first did."""
         return tuple(dict.fromkeys(name for game in self.session.games for name in game.players))
 
     @cached_property
     def nets(self) -> tuple[Mapping[str, int], ...]:
-        """What each won or lost, game by game; only those who sat in it."""
+        """What each player won or lost, game by game. A game holds only the players who sat in it."""
         return tuple(
-            {name: held - had for name, held, had in zip(game.players, game.stones, game.buy_ins, strict=True)}
+            {
+                name: stones - buy_in
+                for name, stones, buy_in in zip(game.players, game.stones, game.buy_ins, strict=True)
+            }
             for game in self.session.games
         )
 
     @cached_property
     def totals(self) -> Mapping[str, int]:
-        """What each won or lost in the whole evening."""
+        """What each player won or lost in the whole evening."""
         return {name: sum(net.get(name, 0) for net in self.nets) for name in self.names}
 
     @property
@@ -60,18 +63,19 @@ class Tally:
 
     @property
     def ranking(self) -> tuple[tuple[int, str, int], ...]:
-        """Place (equals share it), name and total, the best first."""
-        order = sorted(self.totals.items(), key=lambda each: -each[1])
-        return tuple((1 + sum(other > total for other in self.totals.values()), name, total) for name, total in order)
+        """Place (from 1, shared by equals), name and total, the best first."""
+        totals = self.totals.values()
+        order = sorted(self.totals.items(), key=lambda item: -item[1])
+        return tuple((1 + sum(rival > total for rival in totals), name, total) for name, total in order)
 
     @property
     def payments(self) -> tuple[Payment, ...]:
-        """The fewest payments that settle everybody, by place in `names`; the place after them is pot and house."""
+        """The fewest payments that settle everybody, by index in `names`. The index after the last is pot and house."""
         return fewest_payments([*self.totals.values(), self.unowned])
 
     @property
     def wins(self) -> Mapping[str, int]:
-        """How many rounds each won; who shares a pot has won it too."""
+        """The number of rounds each player won. A player who shares a pot has won the round too."""
         won = Counter(
             played.players[seat]
             for game in self.session.games
@@ -82,25 +86,27 @@ class Tally:
 
     @property
     def best_hands(self) -> tuple[BestHand, ...]:
-        """The best hand of everybody in every game, by the game's own order of hand classes."""
-        found: list[BestHand] = []
-        for at, game in enumerate(self.session.games):
-            ranks = {each.key: rank for rank, each in enumerate(game.rules.classes_for(game.options))}
-            hands = [one for played in game.valid_rounds for one in _classed_hands(played, at) if one.key in ranks]
-            hands.sort(key=lambda one: (ranks[one.key], -(one.total or 0)))
-            found += {one.name: one for one in reversed(hands)}.values()
-        return tuple(sorted(found, key=lambda one: (self.names.index(one.name), one.game)))
+        """Each player's best hand in every game, by the game's own order of hand classes."""
+        best: list[BestHand] = []
+        for index, game in enumerate(self.session.games):
+            ranks = {hand_class.key: rank for rank, hand_class in enumerate(game.rules.classes_for(game.options))}
+            hands = [
+                hand for played in game.valid_rounds for hand in _classed_hands(played, index) if hand.key in ranks
+            ]
+            hands.sort(key=lambda hand: (ranks[hand.key], -(hand.total or 0)))
+            best += {hand.name: hand for hand in reversed(hands)}.values()
+        return tuple(sorted(best, key=lambda hand: (self.names.index(hand.name), hand.game)))
 
     @property
     def running_totals(self) -> tuple[tuple[int, int, tuple[int, ...]], ...]:
-        """After every round that counts: game, its number in it, what each of `names` has won or lost by then."""
-        held = dict.fromkeys(self.names, 0)
+        """After every valid round: index of the game, number of the round, what each name has won or lost by then."""
+        totals = dict.fromkeys(self.names, 0)
         out = []
-        for at, game in enumerate(self.session.games):
+        for index, game in enumerate(self.session.games):
             for played in game.valid_rounds:
                 for name, net in zip(played.players, played.settlement["net"], strict=True):
-                    held[name] += net
-                out.append((at, played.round_number, tuple(held.values())))
+                    totals[name] += net
+                out.append((index, played.round_number, tuple(totals.values())))
         return tuple(out)
 
 

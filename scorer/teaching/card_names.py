@@ -1,4 +1,4 @@
-"""札の名 fuda no na: every face of a deck by name, month or rank, kind, and what it counts in each game."""
+"""The faces of a deck with their names and their points in each game."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from scorer.texts import Name
 
 @dataclass(frozen=True, slots=True)
 class NamedFace:
-    """One face with the words for it. `group`: its month's flower, rank or suit; `counts`: points by game key.
+    """One face with the words for it.
 
-    A game that does not use the deck, or takes the card out under its default rules, is left out of `counts`.
+    `group` is its month's flower, rank or suit. `points_by_game` holds its points by game key. It leaves out a game
+    that does not use the deck or that removes the card under its default rules.
     """
 
     face: Face
@@ -37,19 +38,19 @@ def named_faces(deck: Deck) -> tuple[NamedFace, ...]:
     """Every face of the deck, group by group.
 
     >>> from scorer.decks import decks
-    >>> moon = next(each for each in named_faces(decks()["hanafuda"]) if each.face.code == "h08-1")
+    >>> moon = next(named for named in named_faces(decks()["hanafuda"]) if named.face.code == "h08-1")
     >>> moon.group.ja, moon.points_by_game["otoroku"], moon.face.name.kana
     ('芒', 8, 'すすきにつき')
     """
-    playing = [(game, game.resolve_options({})) for game in games().values() if deck.kind in game.decks]
-    found = []
+    deck_games = [(game, game.resolve_options({})) for game in games().values() if deck.kind in game.decks]
+    named = []
     for group, codes in deck.groups:
         for code in codes:
             face = deck.faces[code]
-            counts = {
+            points_by_game = {
                 game.key: game.points_of(face, options)
-                for game, options in playing
+                for game, options in deck_games
                 if code in game.cards_in_play(deck, options)
             }
-            found.append(NamedFace(face, group, counts))
-    return tuple(found)
+            named.append(NamedFace(face, group, points_by_game))
+    return tuple(named)

@@ -1,4 +1,7 @@
-"""早見表 hayamihyo: all of a game on one sheet, from its own data, for a page or a printer in either language."""
+"""The cheat sheet: all of a game on one sheet, from its own data.
+
+It serves a page or a printer in either language.
+"""
 
 from __future__ import annotations
 
@@ -16,14 +19,15 @@ from scorer.rules.settlement import face_of
 from scorer.texts import Name, Text, Word
 
 _MAX_HANDS_TRIED = 1024
-"""Hands looked at to show a class in another deck than its witness's."""
+"""Most hands tried in the search for an example of a class in another deck than that of its own example."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClassLine:
-    """One hand class: key, name, what makes it, who alone may have it (none: everybody), its section of the rules.
+    """One hand class: key, name, what makes it, its section of the rules.
 
-    `cards` is a hand that has it, in the sheet's deck; empty where no single hand shows it, or that deck cannot.
+    `only_for` are the roles that may have it (empty: all). `cards` is a hand that has it, in the sheet's deck. It is
+    empty where no single hand shows the class, or that deck cannot.
     """
 
     key: str
@@ -39,7 +43,7 @@ class ClassLine:
             "key": self.key,
             "name": self.name.as_json(),
             "says": self.description.as_json(),
-            "only_for": [who.as_json() for who in self.only_for],
+            "only_for": [role.as_json() for role in self.only_for],
             "section": self.section,
             "cards": list(self.cards),
         }
@@ -47,7 +51,7 @@ class ClassLine:
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """One house rule in force: how it is worded, what it changes, and whether it differs from the usual."""
+    """One house rule in force: its wording, what it changes, and whether it differs from the default."""
 
     key: str
     label: Text
@@ -68,9 +72,10 @@ class Agreement:
 
 @dataclass(frozen=True, slots=True)
 class CheatSheet:
-    """One game under one set of agreements, with one deck. `seats` are the numbers of seats it may have.
+    """One game under one set of agreements, with one deck.
 
-    `counts`: what the cards of each row of the deck (a month, a rank) count; empty where a row's cards differ.
+    `seats` are the numbers of seats it may have. `row_points` holds the points of the cards of each row of the deck (a
+    month, a rank). It is empty where the cards of a row differ.
     """
 
     game: str
@@ -100,46 +105,46 @@ class CheatSheet:
             "counts": [{"name": name.as_json(), "points": points} for name, points in self.row_points],
             "classes": [line.as_json() for line in self.classes],
             "payments": [{"what": line.condition.as_json(), "pays": line.amount.as_json()} for line in self.payments],
-            "shown": [_trick_to_json(each) for each in self.example_tricks],
-            "outcomes": [{"key": key, "says": says.as_json()} for key, says in self.outcomes],
-            "agreements": [each.as_json() for each in self.agreements],
+            "shown": [_trick_to_json(trick) for trick in self.example_tricks],
+            "outcomes": [{"key": key, "says": text.as_json()} for key, text in self.outcomes],
+            "agreements": [agreement.as_json() for agreement in self.agreements],
             "words": [{"name": word.name.as_json(), "says": word.meaning.as_json()} for word in self.words],
             "lesson": [{"title": part.title.as_json(), "body": part.body.as_json()} for part in self.lesson],
         }
 
 
 def cheat_sheet(game: Game, overrides: Mapping[str, object] | None = None, deck: str = "") -> CheatSheet:
-    """The sheet of `game` under the options `given`, shown with `deck` (its first one when ""); classes best first.
+    """The sheet of `game` under `overrides`, with `deck` (the game's first when ""). Classes come best first.
 
-    `bad_option` for options that the game does not have, `wrong_deck` for a deck it is not played with.
+    Raises `bad_option` for options that the game does not have, `wrong_deck` for a deck it is not played with.
     """
     options = game.resolve_options(overrides or {})
-    usual = game.defaults(overrides or {})
+    defaults = game.defaults(overrides or {})
     kind = deck or game.decks[0]
     if kind not in game.decks:
         raise Refusal(
             "wrong_deck",
             Text(f"{game.name.en} is not played with that deck", f"{game.name.ja}にその札は使いません"),
         )
-    says_of = dict(game.roles)
+    role_texts = dict(game.roles)
     return CheatSheet(
         game=game.key,
         name=game.name,
         summary=game.summary,
         seats=tuple(game.seats_for(options)),
         deck=kind,
-        decks=tuple((each, decks()[each].name) for each in game.decks),
+        decks=tuple((deck_kind, decks()[deck_kind].name) for deck_kind in game.decks),
         row_points=_row_points(game, decks()[kind], options),
         classes=tuple(
             ClassLine(
-                each.key,
-                each.name,
-                each.description,
-                tuple(says_of[role] for role in each.roles),
-                each.section,
-                _example_in_deck(game, each, decks()[kind], options),
+                hand_class.key,
+                hand_class.name,
+                hand_class.description,
+                tuple(role_texts[role] for role in hand_class.roles),
+                hand_class.section,
+                _example_in_deck(game, hand_class, decks()[kind], options),
             )
-            for each in game.classes_for(options)
+            for hand_class in game.classes_for(options)
         ),
         payments=game.payments(options),
         example_tricks=game.example_tricks(options),
@@ -150,7 +155,7 @@ def cheat_sheet(game: Game, overrides: Mapping[str, object] | None = None, deck:
                 option.label,
                 value_label(option, options[option.key]),
                 option.help,
-                options[option.key] != usual[option.key],
+                options[option.key] != defaults[option.key],
             )
             for option in game.options
         ),
@@ -162,9 +167,9 @@ def cheat_sheet(game: Game, overrides: Mapping[str, object] | None = None, deck:
 def _trick_to_json(trick: ExampleTrick) -> dict[str, Any]:
     return {
         "title": trick.title.as_json(),
-        "cards": [{"card": card, "says": says.as_json()} for card, says in trick.cards],
+        "cards": [{"card": card, "says": remark.as_json()} for card, remark in trick.cards],
         "takes": trick.winning_place,
-        "why": [why.as_json() for why in trick.explanation],
+        "why": [line.as_json() for line in trick.explanation],
     }
 
 
@@ -180,38 +185,39 @@ def _row_points(game: Game, deck: Deck, options: Mapping[str, OptionValue]) -> t
 
 
 def value_label(option: Option, value: OptionValue) -> Text:
-    """A value of a house rule as the table words it; numbers speak for themselves."""
-    for listed, says in zip(option.values, option.value_labels, strict=True):
+    """A value of a house rule as the table words it. A number without a label is its own text."""
+    for listed, label in zip(option.values, option.value_labels, strict=True):
         if listed == value and type(listed) is type(value):
-            return says
+            return label
     return Text(str(value), str(value))
 
 
 def _example_in_deck(
     game: Game, hand_class: HandClass, deck: Deck, options: Mapping[str, OptionValue]
 ) -> tuple[str, ...]:
-    """The witness of a class in `deck`: its own cards, or cards of the same numbers that make it there as well."""
+    """An example of a class in `deck`: its own example, or cards of the same numbers that make the class there."""
     if not hand_class.example or kind_of(hand_class.example[0]) == deck.kind:
         return hand_class.example
     faces = game.cards_in_play(deck, options)
-    alike: dict[int, list[str]] = {}
+    codes_by_number: dict[int, list[str]] = {}
     for code, copies in faces.items():
-        alike.setdefault(game.number_of(deck.faces[code], options), []).extend([code] * copies)
+        codes_by_number.setdefault(game.number_of(deck.faces[code], options), []).extend([code] * copies)
     numbers = [game.number_of(face_of(code), options) for code in hand_class.example]
     role = (hand_class.roles or tuple(key for key, _ in game.roles) or ("",))[0]
-    hands = islice(_hands_of_numbers(numbers, alike), _MAX_HANDS_TRIED)
+    hands = islice(_hands_of_numbers(numbers, codes_by_number), _MAX_HANDS_TRIED)
     return next((hand for hand in hands if game.value(hand, role, options).key == hand_class.key), ())
 
 
 def _hands_of_numbers(
     numbers: Sequence[int], codes_by_number: Mapping[int, Sequence[str]]
 ) -> Iterator[tuple[str, ...]]:
-    """Every hand of these numbers from the cards that go by each, no card twice."""
+    """Every hand of these numbers, with no physical card used twice."""
     if not numbers:
         yield ()
         return
     first, *others = numbers
-    for at, code in enumerate(codes_by_number.get(first, ())):
-        left = {**codes_by_number, first: [*codes_by_number[first][:at], *codes_by_number[first][at + 1 :]]}
-        for rest in _hands_of_numbers(others, left):
+    codes = codes_by_number.get(first, ())
+    for index, code in enumerate(codes):
+        remaining = {**codes_by_number, first: [*codes[:index], *codes[index + 1 :]]}
+        for rest in _hands_of_numbers(others, remaining):
             yield (code, *rest)

@@ -1,7 +1,7 @@
-"""稽古 keiko: questions to practise with, made from a game's own data: months, what cards and hands are worth, teyaku,
-and whatever the game asks by its own `practice`.
+"""Drills: practice questions generated from a game's own data.
 
-No chance here: who wants different questions gives packs shuffled differently.
+They ask for months, the worth of cards and hands, teyaku, and what the game adds in its own `practice`. Nothing here is
+random: for different questions the caller passes packs shuffled differently.
 """
 
 from __future__ import annotations
@@ -26,14 +26,15 @@ from scorer.teaching.hand_explainer import group_of
 from scorer.texts import Name, Text
 
 MAX_CHOICES = 4
+"""Most answers offered to one question, the right one included."""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """問い toi: cards to look at, what is asked, up to four answers of which `right` is the place of the right one.
+    """One question: cards to look at, the text of the question and up to `MAX_CHOICES` answers.
 
-    `drill` is "month", "points", "value", "teyaku" or a key of the game's `practice`; `why` is told afterwards, line by
-    line.
+    `drill` is "month", "points", "value", "teyaku" or a key of the game's `practice`. `right_index` is the index of the
+    right answer in `choices`. `explanation` is for after the answer, line by line.
     """
 
     drill: str
@@ -59,98 +60,106 @@ class Question:
 def generate_questions(
     game: Game, packs: Iterable[Sequence[str]], overrides: Mapping[str, object] | None = None, deck: str = ""
 ) -> tuple[Question, ...]:
-    """All questions about `game` with `deck` (its first when ""): of every card, every special hand and dealt hands.
+    """All questions about `game` with `deck` (its first when ""): on every card, every special hand and dealt hands.
 
-    Each of `packs` is the game's pack in some order, for one round whose hands are asked about.
+    Each of `packs` is the game's pack in some order. It deals one round, whose hands become questions.
     """
-    table, packs = sample_session(game, overrides, deck=deck or None), tuple(packs)
+    session, packs = sample_session(game, overrides, deck=deck or None), tuple(packs)
     return (
-        *_month_questions(decks()[table.deck], game, table),
-        *_points_questions(decks()[table.deck], game, table),
-        *_value_questions(game, table, packs),
-        *_teyaku_questions(game, table),
-        *_practice_questions(game, table.table(), packs),
+        *_month_questions(decks()[session.deck], game, session),
+        *_points_questions(decks()[session.deck], game, session),
+        *_value_questions(game, session, packs),
+        *_teyaku_questions(game, session),
+        *_practice_questions(game, session.table(), packs),
     )
 
 
 def drill_labels(game: Game) -> Mapping[str, Text]:
-    """What each kind of question about `game` is called, in the order they are best learnt."""
-    return {**_DRILL_LABELS, **{each.key: each.label for each in game.practice}}
+    """The label of each drill of `game` by its key, in the order they are best learnt."""
+    return {**_DRILL_LABELS, **{practice.key: practice.label for practice in game.practice}}
 
 
 def _practice_questions(game: Game, table: Table, packs: Sequence[Sequence[str]]) -> Iterator[Question]:
-    """What only this game asks; the same of two packs once."""
-    for each in game.practice:
-        tasks = (task for pack in packs for task in each.generate_tasks(game, table, pack))
+    """The questions of the drills that only this game has. One that two packs share comes once."""
+    for practice in game.practice:
+        tasks = (task for pack in packs for task in practice.generate_tasks(game, table, pack))
         for task in {(task.cards, task.question): task for task in tasks}.values():
-            solved = each.solve(game, table, task)
-            yield _make_question(each.key, task.cards, task.question, solved.right, solved.wrong, *solved.explanation)
+            solution = practice.solve(game, table, task)
+            yield _make_question(
+                practice.key, task.cards, task.question, solution.right, solution.wrong, *solution.explanation
+            )
 
 
-def _month_questions(deck: Deck, game: Game, table: Session) -> Iterator[Question]:
-    """Which month a card is; only where the deck's rows are the months."""
-    rows = [name for name, _ in deck.groups]
-    numbered = all(deck.faces[code].number == at for at, (_, row) in enumerate(deck.groups, 1) for code in row)
-    if not numbered or len(rows) != 12:
+def _month_questions(deck: Deck, game: Game, session: Session) -> Iterator[Question]:
+    """Which month a card belongs to, only for a deck whose rows are the months."""
+    plants = [name for name, _ in deck.groups]
+    numbered = all(deck.faces[code].number == month for month, (_, row) in enumerate(deck.groups, 1) for code in row)
+    if not numbered or len(plants) != 12:
         return
-    named = [Name(f"{at} · {name.en}", f"{at}月・{name.ja}") for at, name in enumerate(rows, 1)]
-    for code in game.cards_in_play(deck, table.options):
+    labels = [Name(f"{month} · {plant.en}", f"{month}月・{plant.ja}") for month, plant in enumerate(plants, 1)]
+    for code in game.cards_in_play(deck, session.options):
         face = deck.faces[code]
-        at = rows.index(group_of(deck, code))
+        index = plants.index(group_of(deck, code))
+        plant = plants[index]
         why = Text(
-            f"{face.name.en}: the {rows[at].en} is month {at + 1}", f"{face.name.ja}：{rows[at].ja}は{at + 1}月です"
+            f"{face.name.en}: the {plant.en} is month {index + 1}", f"{face.name.ja}：{plant.ja}は{index + 1}月です"
         )
         yield _make_question(
-            "month", (code,), _WHICH_MONTH, named[at], [named[(at + step) % 12] for step in (1, 4, 7)], why
+            "month", (code,), _WHICH_MONTH, labels[index], [labels[(index + step) % 12] for step in (1, 4, 7)], why
         )
 
 
-def _points_questions(deck: Deck, game: Game, table: Session) -> Iterator[Question]:
-    """What a card counts in this game."""
-    counts = {code: game.points_of(deck.faces[code], table.options) for code in game.cards_in_play(deck, table.options)}
-    others = sorted(set(counts.values()))
-    for code, points in counts.items():
+def _points_questions(deck: Deck, game: Game, session: Session) -> Iterator[Question]:
+    """The points a card counts in this game."""
+    options = session.options
+    points_by_code = {code: game.points_of(deck.faces[code], options) for code in game.cards_in_play(deck, options)}
+    all_points = sorted(set(points_by_code.values()))
+    for code, points in points_by_code.items():
         face = deck.faces[code]
-        near = sorted(others, key=partial(_distance_sort_key, points))
+        nearest = sorted(all_points, key=partial(_distance_sort_key, points))
         why = Text(
             f"{face.name.en} counts {points} in {game.name.en}", f"{game.name.ja}では、{face.name.ja}は{points}点です"
         )
-        yield _make_question("points", (code,), _WHICH_POINTS, _number_name(points), map(_number_name, near), why)
+        yield _make_question("points", (code,), _WHICH_POINTS, _number_name(points), map(_number_name, nearest), why)
 
 
-def _value_questions(game: Game, table: Session, packs: Iterable[Sequence[str]]) -> Iterator[Question]:
-    """What dealt hands are worth; wrong answers are what the same cards are to another role, then other hands."""
-    found = [
-        hand for pack in packs for hand in valued_hands(game, table.table(), game.simulate_round(pack, table.table()))
-    ]
-    labels = [_class_label(game, hand.value, table.options) for hand in found]
-    for at, hand in enumerate(found):
-        elsewhere = (_value_or_none(game, hand.cards, other, table.options) for other, _ in game.roles)
-        wrong = [_class_label(game, other, table.options) for other in elsewhere if other is not None]
-        ask = Text(f"{hand.owner.en} {_WHICH_HAND.en}".strip(), f"{hand.owner.ja} {_WHICH_HAND.ja}".strip())
+def _value_questions(game: Game, session: Session, packs: Iterable[Sequence[str]]) -> Iterator[Question]:
+    """The worth of dealt hands. Wrong answers are the same cards in another role, then the other hands."""
+    options, table = session.options, session.table()
+    hands = [hand for pack in packs for hand in valued_hands(game, table, game.simulate_round(pack, table))]
+    labels = [_class_label(game, hand.value, options) for hand in hands]
+    for index, hand in enumerate(hands):
+        role_values = (_value_or_none(game, hand.cards, role, options) for role, _ in game.roles)
+        role_labels = [_class_label(game, value, options) for value in role_values if value is not None]
+        text = Text(f"{hand.owner.en} {_WHICH_HAND.en}".strip(), f"{hand.owner.ja} {_WHICH_HAND.ja}".strip())
         why = tuple(reason.text for reason in hand.value.reasons)
-        yield _make_question("value", hand.cards, ask, labels[at], (*wrong, *labels[at + 1 :], *labels[:at]), *why)
+        wrong = (*role_labels, *labels[index + 1 :], *labels[:index])
+        yield _make_question("value", hand.cards, text, labels[index], wrong, *why)
 
 
-def _teyaku_questions(game: Game, table: Session) -> Iterator[Question]:
-    """Which special hand this is; and hands that only look like one."""
-    options = table.options
-    special = [each for each in game.classes_for(options) if each.special]
-    names = [each.name for each in special]
-    says = {each.key: each for each in game.classes_for(options)}
-    shown = {line.key: line.cards for line in cheat_sheet(game, options, table.deck).classes}
-    for at, each in enumerate(special):
-        others = (*names[at + 1 :], *names[:at], _NONE_OF_THESE)
-        if shown[each.key]:
-            role = (each.roles or tuple(key for key, _ in game.roles) or ("",))[0]
-            yield _make_question("teyaku", shown[each.key], _WHICH_TEYAKU, each.name, others, _class_explanation(each))
-            for cards in _lookalikes(game, shown[each.key], decks()[table.deck], options):
+def _teyaku_questions(game: Game, session: Session) -> Iterator[Question]:
+    """Which special hand a hand is, asked of every special hand and of hands that only look like one."""
+    options = session.options
+    classes = game.classes_for(options)
+    classes_by_key = {hand_class.key: hand_class for hand_class in classes}
+    special = [hand_class for hand_class in classes if hand_class.special]
+    names = [hand_class.name for hand_class in special]
+    examples = {line.key: line.cards for line in cheat_sheet(game, options, session.deck).classes}
+    for index, hand_class in enumerate(special):
+        wrong = (*names[index + 1 :], *names[:index], _NONE_OF_THESE)
+        example = examples[hand_class.key]
+        if example:
+            role = (hand_class.roles or tuple(key for key, _ in game.roles) or ("",))[0]
+            yield _make_question(
+                "teyaku", example, _WHICH_TEYAKU, hand_class.name, wrong, _class_explanation(hand_class)
+            )
+            for cards in _lookalikes(game, example, decks()[session.deck], options):
                 value = _value_or_none(game, cards, role, options)
-                found = says.get(value.key or "") if value else None
-                if found is not None and found is not each:
-                    right = found.name if found.special else _NONE_OF_THESE
+                actual = classes_by_key.get(value.key or "") if value else None
+                if actual is not None and actual is not hand_class:
+                    right = actual.name if actual.special else _NONE_OF_THESE
                     yield _make_question(
-                        "teyaku", cards, _WHICH_TEYAKU, right, (each.name, *others), _class_explanation(found)
+                        "teyaku", cards, _WHICH_TEYAKU, right, (hand_class.name, *wrong), _class_explanation(actual)
                     )
 
 
@@ -159,14 +168,14 @@ def _lookalikes(
 ) -> Iterator[tuple[str, ...]]:
     """The hand with its last card replaced by the card before it and the card after it in the deck."""
     faces = list(game.cards_in_play(deck, options))
-    at = faces.index(cards[-1])
-    for other in (at - 1, (at + 1) % len(faces)):
-        yield (*cards[:-1], faces[other])
+    last = faces.index(cards[-1])
+    for neighbour in (last - 1, (last + 1) % len(faces)):
+        yield (*cards[:-1], faces[neighbour])
 
 
 @dataclass(frozen=True, slots=True)
 class DealtHand:
-    """手札 tefuda: a hand of a round and what it is worth. `whose`: in whose place, or under what; may be empty."""
+    """A hand of a round and its value. `owner` says in which seat or role it is valued, and may be empty."""
 
     cards: tuple[str, ...]
     owner: Text
@@ -176,44 +185,45 @@ class DealtHand:
 def valued_hands(game: Game, table: Table, round_: Mapping[str, Any]) -> Iterator[DealtHand]:
     """The hands of a round that can be valued, each in its seat's role, else in the game's roles by turns.
 
-    Cards that a seat was asked for; where these alone make no hand, with the cards that are everybody's.
+    A hand is the cards that a prompt asks of a seat. Where these alone make no hand, the cards that belong to everybody
+    are added.
     """
     options = game.resolve_options(table.options)
-    asks = [ask for ask in game.prompts(table) if ask.kind is PromptKind.CARDS]
-    common = tuple(card for ask in asks if ask.seat is None for card in _cards_for(round_, ask))
-    for ask in asks:
-        cards = _cards_for(round_, ask)
-        if ask.seat is None or not cards:
+    prompts = [prompt for prompt in game.prompts(table) if prompt.kind is PromptKind.CARDS]
+    common = tuple(card for prompt in prompts if prompt.seat is None for card in _cards_for(round_, prompt))
+    for prompt in prompts:
+        cards = _cards_for(round_, prompt)
+        if prompt.seat is None or not cards:
             continue
-        role, whose = _role_and_owner(game, table, ask.seat)
+        role, owner = _role_and_owner(game, table, prompt.seat)
         for hand in (cards, (*cards, *common)):
             value = _value_or_none(game, hand, role, options)
             if value is not None:
-                yield DealtHand(hand, whose, value)
+                yield DealtHand(hand, owner, value)
                 break
 
 
 def _role_and_owner(game: Game, table: Table, seat: int) -> tuple[str, Text]:
-    """The role in which a hand is asked about, and how the question says so."""
-    brought = game.role_of(seat, len(table.seats))
-    if brought:
+    """The role in which a hand is valued, and the words of the question for it."""
+    role = game.role_of(seat, len(table.seats))
+    if role:
         place = game.place_of(table, seat)
-        return brought, Text(f"Seat: {place.en}.", f"席：{place.ja}。")
+        return role, Text(f"Seat: {place.en}.", f"席：{place.ja}。")
     if game.roles:
-        role, says = game.roles[seat % len(game.roles)]
-        return role, Text(f"{says.en[0].upper()}{says.en[1:]}.", f"{says.ja}。")
+        role, description = game.roles[seat % len(game.roles)]
+        return role, Text(f"{description.en[0].upper()}{description.en[1:]}.", f"{description.ja}。")
     return "", Text("", "")
 
 
 def _cards_for(round_: Mapping[str, Any], prompt: Prompt) -> tuple[str, ...]:
-    """The cards that answer an ask in a round; none where nobody answered."""
-    found: Any = round_
+    """The cards that answer a prompt in a round, none where nobody answered."""
+    answer: Any = round_
     for step in prompt.path.split("."):
-        if isinstance(found, Mapping):
-            found = found.get(step, ())
+        if isinstance(answer, Mapping):
+            answer = answer.get(step, ())
         else:
-            found = found[int(step)] if int(step) < len(found) else ()
-    return tuple(found or ())
+            answer = answer[int(step)] if int(step) < len(answer) else ()
+    return tuple(answer or ())
 
 
 def _value_or_none(game: Game, cards: Sequence[str], role: str, options: Mapping[str, OptionValue]) -> HandValue | None:
@@ -224,8 +234,8 @@ def _value_or_none(game: Game, cards: Sequence[str], role: str, options: Mapping
 
 
 def _class_label(game: Game, value: HandValue, options: Mapping[str, OptionValue]) -> Name:
-    """A class as an answer, with its total where the class alone does not tell it."""
-    name = next(each.name for each in game.classes_for(options) if each.key == value.key)
+    """The name of a hand's class as an answer, with the total where the class alone does not fix it."""
+    name = next(hand_class.name for hand_class in game.classes_for(options) if hand_class.key == value.key)
     if value.total is None or value.key == str(value.total):
         return name
     return Name(f"{name.en} ({value.total})", f"{name.ja}（{value.total}）")
@@ -238,7 +248,7 @@ def _class_explanation(hand_class: HandClass) -> Text:
 
 
 def _number_sort_key(name: Name) -> tuple[int, str]:
-    """By the number in a name, which months and totals have, then by the alphabet."""
+    """Sort key: the number in a name (0 without one), which months and totals have, then the name itself."""
     number = re.search(r"\d+", name.en)
     return int(number[0]) if number else 0, name.en
 
@@ -254,9 +264,9 @@ def _number_name(points: int) -> Name:
 def _make_question(
     drill: str, cards: tuple[str, ...], text: Text, right: Name, wrong: Iterable[Name], *why: Text
 ) -> Question:
-    """The right answer among the first few wrong ones, in an order that does not tell which it is."""
-    others = list({name.en: name for name in wrong if name.en != right.en}.values())[: MAX_CHOICES - 1]
-    choices = sorted((right, *others), key=_number_sort_key)
+    """The question with the right answer among the first few wrong ones, in an order that does not give it away."""
+    wrong_choices = list({name.en: name for name in wrong if name.en != right.en}.values())[: MAX_CHOICES - 1]
+    choices = sorted((right, *wrong_choices), key=_number_sort_key)
     return Question(drill, cards, text, tuple(choices), choices.index(right), why)
 
 

@@ -1,4 +1,4 @@
-"""用語集 yogoshu: every native word a game uses, explained once, and how every card word is read."""
+"""The glossary of a game: native words explained, card words read."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ _KIND_MEANINGS: Mapping[str, tuple[Text, tuple[str, ...]]] = MappingProxyType(
         "king": (Text("the 12 of each suit", "どの紋でも12の札"), ("kiri",)),
     }
 )
-"""札の位 fuda no kurai: what the native words for kinds of cards mean, and what else English texts call them."""
+"""Meaning of the native words for kinds of cards, and the other names English texts have for them."""
 
 _NUMERALS = frozenset("一二三四五六七八九十")
 
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """One word to be found in texts: how English and Japanese texts write it, its meaning (None: only a reading)."""
+    """One word to find in texts: its forms in English and Japanese texts and its meaning (None: only a reading)."""
 
     name: Name
     meaning: Text | None
@@ -44,7 +44,7 @@ class Term:
     ja: tuple[str, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
-        """The ways it is written, its name, its meaning."""
+        """Its written forms, name and meaning."""
         return {
             "en": list(self.en),
             "ja": list(self.ja),
@@ -54,16 +54,16 @@ class Term:
 
 
 def glossary(game: Game) -> tuple[Word, ...]:
-    """The words of a game: its own, its special hands, the kinds of card and the words its decks have; each once."""
-    found: dict[str, Word] = {}
-    special = (Word(each.name, each.description) for each in game.classes if each.special)
+    """The words of a game: its own, its special hands, the kinds of card and the terms of its decks, each once."""
+    words: dict[str, Word] = {}
+    special = (Word(hand_class.name, hand_class.description) for hand_class in game.classes if hand_class.special)
     for word in (*game.words, *special, *_kind_words(game), *_deck_words(game)):
-        found.setdefault(word.name.ja, word)
-    return tuple(found.values())
+        words.setdefault(word.name.ja, word)
+    return tuple(words.values())
 
 
 def terms(game: Game, deck: Deck) -> tuple[Term, ...]:
-    """What can be found in the texts of a game: its words with their meaning, then card words for their reading."""
+    """The terms to find in the texts of a game: its words with their meaning, then card words for their reading."""
     words = glossary(game)
     explained = {word.name.ja for word in words}
     cards = {name.ja: name for name in _card_names(deck) if name.kana and name.ja not in explained}
@@ -77,12 +77,12 @@ def terms(game: Game, deck: Deck) -> tuple[Term, ...]:
 
 
 def all_glossaries() -> tuple[tuple[Game, tuple[Word, ...]], ...]:
-    """The glossary of every game that is found."""
+    """The glossary of every game."""
     return tuple((game, glossary(game)) for game in games().values())
 
 
 def written_forms(name: str) -> tuple[str, ...]:
-    """The ways an English name may stand in a text: before a comma or a bracket, and within brackets.
+    """The forms an English name may have in a text: the part before a comma or bracket, and the part in brackets.
 
     >>> written_forms("makezu, the undefeatable"), written_forms("birds (toritori)"), written_forms("15")
     (('makezu',), ('birds', 'toritori'), ())
@@ -93,7 +93,11 @@ def written_forms(name: str) -> tuple[str, ...]:
 
 
 def _japanese_forms(game: Game, word: Word) -> tuple[str, ...]:
-    """A card word of one character is found in too many others, such as 切 in 切り札; own words are not."""
+    """The Japanese forms of a word to look for in texts.
+
+    A card word of one character is left out, as it occurs in too many other words, such as 切 in 切り札. The game's and
+    the deck's own words stay.
+    """
     return (word.name.ja,) if len(word.name.ja) > 1 or word in (*game.words, *_deck_words(game)) else ()
 
 
@@ -102,17 +106,17 @@ def _deck_words(game: Game) -> tuple[Word, ...]:
 
 
 def _kind_words(game: Game) -> Iterator[Word]:
-    """The words for the kinds of card that are in play by default, whichever of its decks is on the table."""
+    """The words for the kinds of card in play under the default rules, in any of the game's decks."""
     options = game.resolve_options({})
-    played = ((deck, game.cards_in_play(deck, options)) for deck in map(decks().__getitem__, game.decks))
-    for kind in dict.fromkeys(deck.faces[code].kind for deck, codes in played for code in codes):
+    packs = ((deck, game.cards_in_play(deck, options)) for deck in map(decks().__getitem__, game.decks))
+    for kind in dict.fromkeys(deck.faces[code].kind for deck, codes in packs for code in codes):
         if kind in _KIND_MEANINGS:
-            says, also = _KIND_MEANINGS[kind]
-            yield Word(KIND_NAMES[kind], says, also)
+            meaning, aliases = _KIND_MEANINGS[kind]
+            yield Word(KIND_NAMES[kind], meaning, aliases)
 
 
 def _card_names(deck: Deck) -> Iterator[Name]:
-    """Names to be read aloud; a number alone is read in too many ways."""
+    """Names that have a reading to show. A numeral alone is left out, as it has too many readings."""
     yield deck.name
     for name in (*(name for name, _ in deck.groups), *(face.name for face in deck.face_list)):
         if name.ja not in _NUMERALS:

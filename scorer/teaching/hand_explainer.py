@@ -1,4 +1,7 @@
-"""手習い tenarai: what a beginner reads off cards laid down: each card, the hand, what is near, what may come."""
+"""The explanation of a hand for a beginner.
+
+It covers each card, the class of the hand, the special hands one card away and the odds of what may still come.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,7 @@ from scorer.texts import Name, Text
 
 @dataclass(frozen=True, slots=True)
 class LaidCard:
-    """One card as it lies: its face, the row of the deck it belongs to (month and flower, suit, rank), its points."""
+    """One card on the table: its face, its row of the deck (month and flower, suit, rank) and its points."""
 
     face: Face
     group: Name
@@ -39,9 +42,10 @@ class LaidCard:
 
 @dataclass(frozen=True, slots=True)
 class HandExplanation:
-    """What `game` says of a hand. A part it cannot say is None, `why_not` tells why by the part's name.
+    """The explanation of a hand.
 
-    `near`: special hands that one more card makes, likeliest first, each with the cards that make it.
+    A part that the game refuses is None, and `refusals` holds the refusal by the part's name ("value", "odds").
+    `one_card_away` are the special hands that one more card makes, likeliest first, each with the cards that make it.
     """
 
     cards: tuple[LaidCard, ...]
@@ -53,11 +57,13 @@ class HandExplanation:
 
     def as_json(self) -> dict[str, Any]:
         """Everything, texts in both languages."""
-        found = self.hand_class
+        hand_class = self.hand_class
         return {
-            "cards": [laid.as_json() for laid in self.cards],
+            "cards": [card.as_json() for card in self.cards],
             "value": None if self.value is None else self.value.as_json(),
-            "class": None if found is None else {"name": found.name.as_json(), "says": found.description.as_json()},
+            "class": None
+            if hand_class is None
+            else {"name": hand_class.name.as_json(), "says": hand_class.description.as_json()},
             "near": [chance.as_json() for chance in self.one_card_away],
             "odds": None if self.odds is None else self.odds.as_json(),
             "why_not": {part: refusal.as_json()["error"] for part, refusal in self.refusals.items()},
@@ -67,35 +73,34 @@ class HandExplanation:
 def explain_hand(
     game: Game, cards: Sequence[str], seen: Sequence[str], role: str, overrides: Mapping[str, object] | None = None
 ) -> HandExplanation:
-    """What can be read off the hand `cards` of a `role` when the cards `seen` lie elsewhere, under options `given`.
+    """The explanation of the hand `cards` of a `role` under `overrides`, when the cards `seen` lie elsewhere.
 
-    `unknown_card`, `wrong_deck`, `duplicate_card`, `bad_option` for cards and rules that cannot be at all.
+    Raises `unknown_card`, `wrong_deck`, `duplicate_card` or `bad_option` for cards and rules that cannot be at all.
     """
     options = game.resolve_options(overrides or {})
-    hand, gone = (
+    hand, seen_cards = (
         require_card_codes(cards, Text("cards", "札"), 0),
         require_card_codes(seen, Text("seen cards", "見えた札")),
     )
-    deck = require_one_deck(game, options, (hand, gone), seats=1)
-    why_not: dict[str, Refusal] = {}
+    deck = require_one_deck(game, options, (hand, seen_cards), seats=1)
+    refusals: dict[str, Refusal] = {}
     value, odds = None, None
     try:
         value = game.value(hand, role, options)
     except Refusal as refusal:
-        why_not["value"] = refusal
+        refusals["value"] = refusal
     try:
-        odds = game.odds(hand, gone, role, options, None)
+        odds = game.odds(hand, seen_cards, role, options, None)
     except Refusal as refusal:
-        why_not["odds"] = refusal
-    named = {each.key: each for each in game.classes_for(options)}
-    found = named.get(value.key or "") if value else None
+        refusals["odds"] = refusal
+    classes = {hand_class.key: hand_class for hand_class in game.classes_for(options)}
     return HandExplanation(
         tuple(_to_laid_card(game, deck, code, options) for code in hand),
         value,
-        found,
-        _one_card_away(game, deck, hand, gone, role, options) if value else (),
+        classes.get(value.key or "") if value else None,
+        _one_card_away(game, deck, hand, seen_cards, role, options) if value else (),
         odds,
-        why_not,
+        refusals,
     )
 
 
@@ -117,23 +122,26 @@ def _to_laid_card(game: Game, deck: Deck, code: str, options: Mapping[str, Optio
 def _one_card_away(
     game: Game, deck: Deck, hand: tuple[str, ...], seen: tuple[str, ...], role: str, options: Mapping[str, OptionValue]
 ) -> tuple[Chance, ...]:
-    """Every unseen card is tried once; what the rules refuse to value cannot come."""
-    left = dict(game.cards_in_play(deck, options))
+    """The special hands that one unseen card makes, likeliest first.
+
+    Every unseen card is tried once. A hand that the rules refuse to value cannot come.
+    """
+    remaining = dict(game.cards_in_play(deck, options))
     for code in (*hand, *seen):
-        left[code] -= 1
-    special = {each.key: each for each in game.classes_for(options) if each.special}
-    now = game.value(hand, role, options).key
-    makes: dict[str, dict[str, int]] = {}
-    for code, copies in left.items():
+        remaining[code] -= 1
+    special = {hand_class.key: hand_class for hand_class in game.classes_for(options) if hand_class.special}
+    current_key = game.value(hand, role, options).key
+    faces_by_key: dict[str, dict[str, int]] = {}
+    for code, copies in remaining.items():
         key = _class_key(game, (*hand, code), role, options) if copies else None
-        if key in special and key != now:
-            makes.setdefault(str(key), {})[code] = copies
-    unseen = sum(left.values())
-    lines = (
+        if key in special and key != current_key:
+            faces_by_key.setdefault(str(key), {})[code] = copies
+    unseen = sum(remaining.values())
+    chances = (
         Chance(key, Text(special[key].name.en, special[key].name.ja), Fraction(sum(faces.values()), unseen), faces)
-        for key, faces in makes.items()
+        for key, faces in faces_by_key.items()
     )
-    return tuple(sorted(lines, key=lambda line: -line.probability))
+    return tuple(sorted(chances, key=lambda chance: -chance.probability))
 
 
 def _class_key(game: Game, hand: tuple[str, ...], role: str, options: Mapping[str, OptionValue]) -> str | None:

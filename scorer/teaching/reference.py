@@ -1,4 +1,7 @@
-"""手引き tebiki: every game, house rule, hand class, outcome and error code as one page of Markdown, `GAMES.md`."""
+"""The reference page `GAMES.md`, generated from the games.
+
+It lists every game, house rule, hand class, outcome and error code in Markdown.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +14,10 @@ from scorer.rules.options import Option, OptionValue
 
 
 def render_reference() -> str:
-    """The page. Renew the file with `python -m scorer.teaching.reference > scorer/GAMES.md`; a test compares the
-    two."""
+    """The page as Markdown.
+
+    Renew the file with `python -m scorer.teaching.reference > scorer/GAMES.md`. A test compares the two.
+    """
     return "\n".join([*_header(), *(line for game in games().values() for line in _game_section(game))]) + "\n"
 
 
@@ -24,7 +29,7 @@ def _header() -> Iterator[str]:
     yield "## Error codes"
     yield ""
     yield from _table_rows(
-        ("code", "means", ""), ((f"`{code}`", says.en, says.ja) for code, says in ERROR_CODES.items())
+        ("code", "means", ""), ((f"`{code}`", meaning.en, meaning.ja) for code, meaning in ERROR_CODES.items())
     )
 
 
@@ -38,26 +43,35 @@ def _game_section(game: Game) -> Iterator[str]:
     yield ""
     defaults = game.resolve_options({})
     options = (
-        (f"`{each.key}`", _format_values(each), _format_value(defaults[each.key]), each.help.en)
-        for each in game.options
+        (f"`{option.key}`", _format_values(option), _format_value(defaults[option.key]), option.help.en)
+        for option in game.options
     )
     yield from _table_rows(("house rule", "values", "default", "what it changes"), options)
     yield ""
     classes = (
-        (f"`{each.key}`", each.name.en, each.name.ja, ", ".join(each.roles), each.description.en)
-        for each in game.classes
+        (
+            f"`{hand_class.key}`",
+            hand_class.name.en,
+            hand_class.name.ja,
+            ", ".join(hand_class.roles),
+            hand_class.description.en,
+        )
+        for hand_class in game.classes
     )
     yield from _table_rows(("hand class", "", "", "only for", "what makes it"), classes)
     yield ""
-    yield from _table_rows(("outcome", "", ""), ((f"`{key}`", says.en, says.ja) for key, says in game.outcomes))
+    yield from _table_rows(("outcome", "", ""), ((f"`{key}`", text.en, text.ja) for key, text in game.outcomes))
     if game.practice:
         yield ""
         yield from _table_rows(
-            ("drill", "", ""), ((f"`{each.key}`", each.label.en, each.label.ja) for each in game.practice)
+            ("drill", "", ""),
+            ((f"`{practice.key}`", practice.label.en, practice.label.ja) for practice in game.practice),
         )
     if game.roles:
         yield ""
-        yield from _table_rows(("role", "", ""), ((f"`{key}`", says.en, says.ja) for key, says in game.roles))
+        yield from _table_rows(
+            ("role", "", ""), ((f"`{key}`", description.en, description.ja) for key, description in game.roles)
+        )
 
 
 def _table_rows(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> Iterator[str]:
@@ -71,11 +85,11 @@ def _format_value(value: OptionValue) -> str:
 
 
 def _format_values(option: Option) -> str:
-    listed = ", ".join(map(_format_value, option.values))
+    values = ", ".join(map(_format_value, option.values))
     if option.minimum is None:
-        return listed
+        return values
     span = f"{option.minimum} or more" if option.maximum is None else f"{option.minimum} to {option.maximum}"
-    return f"{listed}, {span}" if listed else span
+    return f"{values}, {span}" if values else span
 
 
 if __name__ == "__main__":
