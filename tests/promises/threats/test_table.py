@@ -42,9 +42,8 @@ ROWS = {
     "guessing the PIN": {
         "promises/threats/test_pin_guessing.py": "few_guesses_are_looked_at_and_a_restart_changes_nothing",
         "unit/web/access/test_backoff.py": (
-            "ten_thousand_guesses_from_fifty_addresses_get_few_tries_and_fewer_every_hour"
+            "ten_thousand_guesses_from_fifty_addresses_get_few_tries_and_fewer_every_hour a_restart_forgives_nothing"
         ),
-        " a_restart_forgives_nothing",
     },
     "stealing a session (plain http can be listened to)": {
         "unit/web/access/test_phones.py": "what_ends_an_evening_asks_for_the_pin_once_more",

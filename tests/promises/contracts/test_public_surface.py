@@ -1,0 +1,151 @@
+"""What is public keeps working: the surface of commit 35d6b22 is still there, whatever moved inside.
+
+`public_surface.json` was written by that commit. Whatever it names must still be there; more may have come.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+
+from scorer.errors import ERROR_CODES
+from web.cli import main
+
+ROOT = Path(__file__).parents[3]
+FROZEN: dict[str, Any] = json.loads((Path(__file__).parent / "public_surface.json").read_text())
+PROSE = {"description", "summary", "tags"}
+
+
+def missing(frozen: Any, now: Any, path: str = "") -> list[str]:
+    """Where `now` lacks, or contradicts, something that `frozen` holds; lists are compared as sets."""
+    if isinstance(frozen, dict):
+        if not isinstance(now, dict):
+            return [path]
+        return [
+            fault
+            for key, value in frozen.items()
+            for fault in (missing(value, now[key], f"{path}/{key}") if key in now else [f"{path}/{key}"])
+        ]
+    if isinstance(frozen, list):
+        members = {json.dumps(value, sort_keys=True) for value in now} if isinstance(now, list) else set()
+        return [f"{path}: {value}" for value in frozen if not has_member(value, now, members)]
+    return [] if frozen == now else [f"{path}: {frozen!r} became {now!r}"]
+
+
+def has_member(value: Any, now: Any, members: set[str]) -> bool:
+    """Whether the list `now` holds `value`, or an object with everything that `value` has."""
+    if json.dumps(value, sort_keys=True) in members:
+        return True
+    return isinstance(value, dict) and isinstance(now, list) and any(not missing(value, other) for other in now)
+
+
+def without_prose(document: Any) -> Any:
+    """An OpenAPI document without the sentences for its readers."""
+    if isinstance(document, dict):
+        return {
+            key: without_prose(value)
+            for key, value in document.items()
+            if key not in PROSE or not isinstance(value, str | list)
+        }
+    return [without_prose(value) for value in document] if isinstance(document, list) else document
+
+
+def commands(command: click.Command) -> dict[str, Any]:
+    """Names, options and arguments of a command and of its subcommands."""
+    context = click.Context(command)
+    parameters = [
+        [*each.opts, *each.secondary_opts] if isinstance(each, click.Option) else [(each.name or "").upper()]
+        for each in command.params
+    ]
+    described: dict[str, Any] = {"parameters": parameters}
+    if isinstance(command, click.Group):
+        named = {name: command.get_command(context, name) for name in command.list_commands(context)}
+        described["commands"] = {name: commands(each) for name, each in named.items() if each is not None}
+    return described
+
+
+def test_the_comparison_finds_what_is_gone() -> None:
+    assert missing({"a": [1, {"b": 2}]}, {"a": [{"b": 2, "c": 3}, 1, 4], "d": 5}) == []
+    assert missing({"a": [1]}, {"a": [2]}) == ["/a: 1"]
+    assert missing({"a": {"b": 1}}, {"a": {"b": 2}}) == ["/a/b: 1 became 2"]
+    assert missing({"a": 1}, {}) == ["/a"]
+
+
+def test_commands_options_and_arguments_stay() -> None:
+    assert missing(FROZEN["commands"], commands(main)) == []
+
+
+def test_routes_stay(app) -> None:
+    served = [
+        f"{method} {rule.rule}"
+        for rule in app.url_map.iter_rules()
+        for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
+    ]
+    assert missing(FROZEN["routes"], served) == []
+
+
+@pytest.mark.parametrize("part", ["paths", "components"])
+def test_the_api_answers_with_the_same_members(guest, part: str) -> None:
+    assert missing(FROZEN["openapi"][part], without_prose(guest.get("/openapi.json").json[part])) == []
+
+
+def test_games_house_rules_and_decks_stay(guest) -> None:
+    games = {
+        game["key"]: {
+            "decks": game["decks"],
+            "seats": game["seats"],
+            "classes": [hand_class["key"] for hand_class in game["classes"]],
+            "options": {
+                option["key"]: {"default": option["default"], "values": option["values"]} for option in game["options"]
+            },
+        }
+        for game in guest.get("/api/games").json["games"]
+    }
+    assert missing(FROZEN["games"], games) == []
+    decks = {deck["kind"]: list(deck["faces"]) for deck in guest.get("/api/decks").json["decks"]}
+    assert missing(FROZEN["decks"], decks) == []
+
+
+def test_error_codes_stay() -> None:
+    assert set(FROZEN["codes"]) <= set(ERROR_CODES)
+
+
+def test_environment_variables_are_still_read() -> None:
+    sources = [
+        file.read_text()
+        for folder in ("scanner", "scorer", "web", "deploy")
+        for file in (ROOT / folder).rglob("*")
+        if file.suffix in {".py", ".sh", ".service", ".socket"}
+    ]
+    read = {name for text in sources for name in re.findall(r"\bFUDAYOMI_[A-Z_]+\b", text)}
+    assert set(FROZEN["environment"]) <= read
+
+
+def test_units_and_sockets_keep_their_names() -> None:
+    assert set(FROZEN["units"]) <= {file.name for file in (ROOT / "deploy/systemd").iterdir()}
+
+
+def test_manifests_keep_their_keys() -> None:
+    manifests = {file.parent.name: list(json.loads(file.read_text())) for file in (ROOT / "models").glob("*/*.json")}
+    assert missing(FROZEN["manifests"], manifests) == []
+
+
+def test_the_worker_starts_under_its_old_name() -> None:
+    """Units of an installed older version run `python -m scanner.worker --linked` for a moment of an upgrade."""
+    answer = subprocess.run(
+        [sys.executable, "-m", "scanner.worker", "--help"],
+        cwd=ROOT,
+        env={**os.environ, "COLUMNS": "200"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert all(option in answer.stdout for option in ("--source", "--reader", "--linked"))

@@ -1,0 +1,93 @@
+"""What an older version wrote opens today: the data folder of commit 35d6b22, made by that commit.
+
+`data-35d6b22.tar.xz` holds a ledger with six games, an undone and a redone round, every setting, a deck enrolled from
+our own drawings and one half enrolled. `data-35d6b22.json` is what that commit answered about it.
+"""
+
+from __future__ import annotations
+
+import json
+import tarfile
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from scanner.reader import read_picture
+from scanner.sources.synthetic import SyntheticSource
+from tests.support.table import FakeScanner, Phone
+from web.app import create_app
+from web.cli.ledger import open_ledger
+from web.config import Settings
+from web.ledger.store import Store
+
+HERE = Path(__file__).parent
+EXPECTED: dict[str, Any] = json.loads((HERE / "data-35d6b22.json").read_text())
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The data folder as the older version left it."""
+    target = tmp_path_factory.mktemp("older")
+    with tarfile.open(HERE / "data-35d6b22.tar.xz") as archive:
+        archive.extractall(target, filter="data")
+    return target
+
+
+@pytest.fixture(scope="module")
+def ledger(folder: Path) -> Iterator[Store]:
+    with closing(open_ledger(folder)) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def older(ledger: Store, folder: Path) -> Flask:
+    """The application over it."""
+    return create_app(ledger, FakeScanner(), Settings("synthetic", 8000, frozenset({"fudayomi.local"}), folder))
+
+
+@pytest.fixture(scope="module")
+def owner(older: Flask) -> Phone:
+    return Phone(older.test_client()).trusted()
+
+
+@pytest.mark.parametrize("path", ["/api/history", "/api/tally", "/evening.json", "/api/enrolled"])
+def test_an_older_ledger_answers_as_it_did(owner: Phone, path: str) -> None:
+    assert owner.get(path).json == EXPECTED[path]
+
+
+@pytest.mark.parametrize("path", ["/evening.csv", "/evening.txt"])
+def test_an_older_evening_is_written_to_files_as_it_was(owner: Phone, path: str) -> None:
+    assert owner.get(path).text == EXPECTED[path]
+
+
+def test_the_settings_of_an_older_version_are_read(ledger: Store) -> None:
+    kept = {name: ledger.get_setting(name) for name in EXPECTED["settings"]}
+    changing = {"phones", "pin_tries"}  # phones are seen anew, tries grow old
+    assert {name: value for name, value in kept.items() if name not in changing} == {
+        name: value for name, value in EXPECTED["settings"].items() if name not in changing
+    }
+    names = {phone["name"] for phone in kept["phones"]}
+    assert {phone["name"] for phone in EXPECTED["settings"]["phones"]} <= names
+
+
+def test_a_deck_half_enrolled_goes_on(owner: Phone) -> None:
+    assert owner.get("/api/enrol").json["plan"] == EXPECTED["/api/enrol"]["plan"]
+
+
+def test_an_older_evening_plays_on(owner: Phone) -> None:
+    snapshot = owner.snap
+    assert snapshot["version"] == EXPECTED["version"]
+    assert owner.change("/api/evening", game="otoroku", players=["Aki", "Emi", "Ken"]).status_code == 200
+    rounds = {"hands.0": ["h01-1", "h02-1"], "hands.1": ["h03-1", "h04-1"], "hands.2": ["h05-1", "h06-1"]}
+    assert owner.change("/api/rounds", answers=rounds).status_code == 200
+
+
+def test_a_deck_enrolled_by_an_older_version_reads(folder: Path) -> None:
+    source = SyntheticSource("3")
+    source.arrange("kabufuda", [["k02", "k09"], ["k05"]])
+    read = read_picture(source.read(1), "mine", folder)
+    assert {card.card for card in read.cards} == {"k02", "k09", "k05"}
