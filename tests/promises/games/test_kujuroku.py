@@ -19,7 +19,6 @@ from scorer.session.samples import sample_session
 
 DAINI = pack_of("daini", jizo=False)
 NAMES = ("D", "2", "3", "4")
-PLAYS = [f"d{number:02d}" for number in range(1, 11)]
 
 
 def round_of(piles, *, players=4, ended_by="empty", oni=None, **more):
