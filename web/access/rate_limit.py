@@ -8,7 +8,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping
 
 Windows = Mapping[float, int]
-"""Window in seconds → maximum number of requests in it."""
+"""Window in seconds → how often something is allowed in it."""
 
 _MAX_ADDRESSES = 4096
 """Maximum number of addresses remembered, so that a flood from many addresses cannot fill the memory."""
@@ -43,7 +43,7 @@ class RateLimiter:
             return True
 
     def forget(self, address: str) -> None:
-        """Drop the requests counted for `address`, for example after a success."""
+        """Drop what is counted for `address`, for example after a success."""
         with self._lock:
             self._requests.pop(address, None)
 

@@ -1,4 +1,4 @@
-"""Security of HTTP requests: Host and Origin checks, limits, headers.
+"""HTTP security: Host and Origin checks, rate limits and headers.
 
 This is the only place that sets security headers. On plain http in a home network browsers send no Sec-Fetch headers,
 so the Origin header decides. Any DNS name can be made to point at this server (DNS rebinding), so only addresses and
