@@ -1,7 +1,7 @@
-"""Persistent back-off: failed attempts are counted on disk and delay the next.
+"""Back-off for PIN attempts that survives a restart.
 
-The store holds the age of each attempt, not its time of day, because a Pi has no clock that runs without power. No wait
-gets shorter while the server is off.
+Failed attempts delay the next and are counted on disk. The store holds the age of each attempt, not its time of day,
+because a Pi has no clock that runs without power. No wait gets shorter while the server is off.
 """
 
 from __future__ import annotations

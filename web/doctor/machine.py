@@ -1,4 +1,4 @@
-"""What the checks of `fudayomi doctor` see and return, and their discovery.
+"""Machine, findings and discovery for the checks of `fudayomi doctor`.
 
 A check is a module in `web.doctor.checks` with a function `CHECK` that takes a `Machine` and returns a `Finding`.
 """

@@ -281,12 +281,12 @@ def open_durable_engine(file: Path) -> Engine:
     def _set_pragmas(connection: Any, _record: object) -> None:
         connection.isolation_level = None
         for pragma in (
-            "busy_timeout=5000",
+            "busy_timeout=5000",  # milliseconds
             "journal_mode=WAL",
             "synchronous=FULL",
             "foreign_keys=ON",
             "trusted_schema=OFF",
-            "wal_autocheckpoint=200",
+            "wal_autocheckpoint=200",  # pages
             "cache_size=-256",  # KiB per connection: an evening is small, and the default is 2 MB for each connection
         ):
             connection.execute(f"PRAGMA {pragma}")

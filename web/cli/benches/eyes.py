@@ -1,4 +1,4 @@
-"""`fudayomi bench eyes`: scores and times of reading pictures with known truth."""
+"""`fudayomi bench eyes`: scores and times of reading labelled pictures."""
 
 from __future__ import annotations
 
