@@ -1,1 +1,1 @@
-"""Who may do what: phones, PIN, roles, limits, cookies, security headers."""
+"""Access control: phones, PIN, roles, limits, cookies and headers."""

@@ -1,7 +1,7 @@
-"""我慢 gaman: tries that are counted on disk, and a wait that grows with every wrong one.
+"""Back-off for PIN attempts that survives a restart.
 
-Ages are kept, not times: a Pi has no clock of its own, so nothing here asks what time it is. While the companion is
-off, nobody's wait gets shorter.
+Failed attempts delay the next and are counted on disk. The store holds the age of each attempt, not its time of day,
+because a Pi has no clock that runs without power. No wait gets shorter while the server is off.
 """
 
 from __future__ import annotations
@@ -18,19 +18,26 @@ from scorer.texts import Text
 from web.ledger.store import Store
 
 RATE_WINDOWS: Mapping[float, int] = {1: 1, 60: 5, 3600: 20}
-"""Seconds → how many tries within them, by one address and by all together."""
+"""Window in seconds → maximum number of attempts in it. Applies to each client and to all clients together."""
 
 FREE_FAILURES = 5
-"""Wrong tries in a row after which every further one doubles the wait, from `FIRST` to `LONGEST` seconds."""
+"""Number of failures in a row after which a wait begins. Each further failure doubles it, so a guess stays costly."""
 
-MIN_WAIT_S, MAX_WAIT_S, FORGET_AFTER_S = 30.0, 3600.0, 86400.0
+MIN_WAIT_S = 30.0
+"""Seconds to wait after `FREE_FAILURES` failures in a row."""
+
+MAX_WAIT_S = 3600.0
+"""Upper limit of the wait in seconds, so that a host who mistyped the PIN gets in again the same evening."""
+
+FORGET_AFTER_S = 86400.0
+"""Seconds since the last attempt of a client after which its failures are dropped, so that the setting stays small."""
 
 _SETTING_KEY = "pin_tries"
 _EVERYONE = "*"
 
 
 class TooManyAttemptsError(Refusal):
-    """`too_many_tries`, with the seconds to wait in `wait`."""
+    """Refusal `too_many_tries`. `retry_after` is the time to wait in whole seconds."""
 
     def __init__(self, seconds: float) -> None:
         self.retry_after = math.ceil(seconds)
@@ -46,18 +53,18 @@ class TooManyAttemptsError(Refusal):
 
 @dataclass(slots=True)
 class _Attempts:
-    """Tries of one address: when, newest last, and how many wrong ones in a row."""
+    """Attempts of one client: their times in clock seconds, newest last, and the number of failures in a row."""
 
     times: list[float] = field(default_factory=list)
     failures: int = 0
 
     def remaining_wait(self, now: float) -> float:
-        """Seconds until one more may be tried."""
+        """Seconds until the next attempt is allowed, 0 if it is allowed now."""
         waits = [0.0]
-        for span, most in RATE_WINDOWS.items():
-            recent = [at for at in self.times if at > now - span]
-            if len(recent) >= most:
-                waits.append(recent[-most] + span - now)
+        for window, limit in RATE_WINDOWS.items():
+            recent = [start for start in self.times if start > now - window]
+            if len(recent) >= limit:
+                waits.append(recent[-limit] + window - now)
         if self.failures >= FREE_FAILURES:
             waits.append(
                 self.times[-1] + min(MIN_WAIT_S * 2 ** min(self.failures - FREE_FAILURES, 20), MAX_WAIT_S) - now
@@ -66,7 +73,10 @@ class _Attempts:
 
 
 class PersistentBackoff:
-    """Who tried how often. A try counts as wrong from its beginning, so that pulling the plug gives none for free."""
+    """Attempts by client, kept in the store. Thread-safe.
+
+    An attempt counts as failed from its start, so that a power cut gives nobody a free attempt.
+    """
 
     def __init__(self, store: Store, clock: Callable[[], float] = time.monotonic) -> None:
         self._store = store
@@ -74,11 +84,14 @@ class PersistentBackoff:
         self._lock = threading.Lock()
         now = clock()
         self._attempts = {
-            who: _attempts_from_setting(row, now) for who, row in (store.get_setting(_SETTING_KEY) or {}).items()
+            client: _attempts_from_setting(row, now) for client, row in (store.get_setting(_SETTING_KEY) or {}).items()
         }
 
     def start(self, client: str, *, own_limit_only: bool = False) -> None:
-        """Counts a try of `who`, and of all together unless it is `alone`; `TooSoon` when it must wait."""
+        """Count an attempt of `client`, and of all clients unless `own_limit_only`.
+
+        Raises `TooManyAttemptsError` while the client has to wait.
+        """
         with self._lock:
             now = self._clock()
             rows = [self._attempts.get(key) or _Attempts() for key in _keys(client, own_limit_only=own_limit_only)]
@@ -91,7 +104,7 @@ class PersistentBackoff:
             self._save(now)
 
     def succeed(self, client: str, *, own_limit_only: bool = False) -> None:
-        """The try just begun was right: it does not count, and nobody waits longer because of it."""
+        """Record that the attempt just started succeeded: it no longer counts against `client` or the common limit."""
         with self._lock:
             self._attempts.pop(client, None)
             if not own_limit_only and (everyone := self._attempts.get(_EVERYONE)):
@@ -100,25 +113,27 @@ class PersistentBackoff:
             self._save(self._clock())
 
     def clear(self) -> None:
-        """Nobody has tried anything."""
+        """Forget every attempt of every client."""
         with self._lock:
             self._attempts.clear()
             self._save(self._clock())
 
     def remaining_wait(self) -> float:
-        """Seconds until a stranger's next try is looked at at all."""
+        """Seconds until the common limit allows the next attempt, 0 if it allows one now."""
         with self._lock:
             return self._attempts.get(_EVERYONE, _Attempts()).remaining_wait(self._clock())
 
     def _save(self, now: float) -> None:
-        old = [who for who, row in self._attempts.items() if not row.times or row.times[-1] < now - FORGET_AFTER_S]
-        for who in old:
-            del self._attempts[who]
-        kept = {
-            who: {"ages": [round(now - at, 3) for at in row.times], "wrong": row.failures}
-            for who, row in self._attempts.items()
+        expired = [
+            client for client, row in self._attempts.items() if not row.times or row.times[-1] < now - FORGET_AFTER_S
+        ]
+        for client in expired:
+            del self._attempts[client]
+        stored = {
+            client: {"ages": [round(now - start, 3) for start in row.times], "wrong": row.failures}
+            for client, row in self._attempts.items()
         }
-        self._store.set_setting(_SETTING_KEY, kept)
+        self._store.set_setting(_SETTING_KEY, stored)
 
 
 def _keys(client: str, *, own_limit_only: bool) -> tuple[str, ...]:

@@ -1,7 +1,7 @@
-"""電話 denwa: the phones at this table: whose they are, and which of them are hosts. The one truth about both.
+"""Registry of the phones at the table: their names and host roles.
 
-A phone is known by the number in its signed cookie, which is no secret; what it may do is kept here, not in the cookie,
-so that a role can be taken back at once.
+A phone is identified by the id in its signed cookie. The id is no secret. Roles are kept here and not in the cookie, so
+that a role can be revoked at once.
 """
 
 from __future__ import annotations
@@ -17,17 +17,24 @@ from scorer.texts import Text
 from web.ledger.store import Store
 
 MAX_PHONES = 240
-"""How many phones with a name or a role are remembered; then the one known longest that is no host is forgotten."""
+"""Maximum number of phones with a name or a role. Beyond it the oldest phone that is no host is forgotten.
+
+Every phone is part of one setting that is rewritten at each change, so their number must stay small.
+"""
 
 PIN_RECENT_FOR_S = 300.0
-"""Seconds for which a phone that gave the PIN is not asked for it again."""
+"""Seconds for which a phone that gave the PIN is not asked again: a host making several changes enters it once."""
 
 _SETTING_KEY = "phones"
 
 
 @dataclass(frozen=True, slots=True)
 class Phone:
-    """One phone. `name`: who holds it, "" for a watcher. `host`, `offered`: under which PIN it is host, or may be."""
+    """One phone. Field names are keys of the setting.
+
+    `name`: the player, "" for a phone that only watches. `host`: number of the PIN under which the phone is host, 0 for
+    none. `offered`: number of the PIN under which the host role is offered to it, 0 for none.
+    """
 
     id: str
     name: str = ""
@@ -36,12 +43,12 @@ class Phone:
 
     @property
     def is_blank(self) -> bool:
-        """Whether there is nothing to remember of it."""
+        """Whether the phone has neither name nor role."""
         return self == Phone(self.id)
 
 
 class PhoneRegistry:
-    """Every phone with a name or a role. Safe from any thread; whatever changes is told to `changed`."""
+    """Every phone with a name or a role. Thread-safe. `on_change` is called after each change."""
 
     def __init__(
         self, store: Store, on_change: Callable[[], None], clock: Callable[[], float] = time.monotonic
@@ -53,24 +60,24 @@ class PhoneRegistry:
         self._phones = {row["id"]: Phone(**row) for row in store.get_setting(_SETTING_KEY) or ()}
         self._pin_given_at: dict[str, float] = {}
         self._last_address: dict[str, str] = {}
-        # Not counted from 0: a page must notice what changed while the companion was restarted.
+        # Starts at a random number: a page must notice changes made while the server was restarted.
         self.version = secrets.randbelow(2**30)
 
     def get(self, phone: str) -> Phone:
-        """What is known of a phone; a blank one when that is nothing."""
+        """The phone with this id, blank if it is unknown."""
         return self._phones.get(phone) or Phone(phone)
 
     def all(self) -> tuple[Phone, ...]:
-        """Every phone with a name or a role, longest known first."""
+        """Every phone with a name or a role, oldest first."""
         with self._lock:
             return tuple(self._phones.values())
 
     def find_by_name(self, name: str) -> Phone | None:
-        """The phone that holds a name, however it is capitalised."""
+        """The phone that holds a name, compared without case, None if no phone does."""
         return next((row for row in self.all() if row.name and row.name.casefold() == name.casefold()), None)
 
     def touch(self, phone: str, address: str) -> None:
-        """Remembers, until the companion ends, from which address a phone came last."""
+        """Record the last address of a phone, until the server stops."""
         with self._lock:
             self._last_address.pop(phone, None)
             self._last_address[phone] = address
@@ -78,16 +85,16 @@ class PhoneRegistry:
                 del self._last_address[next(iter(self._last_address))]
 
     def names_at_same_address(self, phone: str, address: str) -> frozenset[str]:
-        """Names of other phones that came from the same address: likely this very one, under another name of ours."""
+        """Names of other phones last seen at the same address: likely this phone with a new cookie."""
         return frozenset(
             row.name for row in self.all() if row.id != phone and row.name and self._last_address.get(row.id) == address
         )
 
     def claim_name(self, phone: str, name: str, *, take_over: bool = False) -> None:
-        """Gives a name to a phone; `name_taken` when another one holds it, unless it is to `take` it over."""
+        """Give a name to a phone. Refusal `name_taken` if another phone holds it, unless `take_over`."""
         with self._lock:
-            other = self.find_by_name(name)
-            if other is not None and other.id != phone:
+            holder = self.find_by_name(name)
+            if holder is not None and holder.id != phone:
                 if not take_over:
                     raise Refusal(
                         "name_taken",
@@ -96,49 +103,49 @@ class PhoneRegistry:
                             f"「{name}」はほかの端末が使っています。この端末に移しますか？",
                         ),
                     )
-                self._save(replace(other, name="", offered=0))
+                self._save(replace(holder, name="", offered=0))
             self._save(replace(self.get(phone), name=name))
         self._notify()
 
     def release_name(self, phone: str) -> None:
-        """The phone belongs to nobody any more; a host stays host."""
+        """Clear the name of a phone. A host stays host."""
         self._update(replace(self.get(phone), name="", offered=0))
 
     def grant_host(self, phone: str, pin_number: int) -> None:
-        """Makes a phone a host under the PIN of that number."""
+        """Make a phone a host under the PIN of this number."""
         self._update(replace(self.get(phone), host=pin_number, offered=0))
 
     def offer_host(self, phone: str, pin_number: int) -> None:
-        """Offers a phone to become host; `no_phone` unless somebody holds it."""
+        """Offer the host role to a phone. Refusal `no_phone` if the phone has no name."""
         if not self.get(phone).name:
             raise Refusal("no_phone", Text("nobody sits at the table with that phone", "その端末の人は卓にいません"))
         self._update(replace(self.get(phone), offered=pin_number))
 
     def answer_offer(self, phone: str, pin_number: int, *, accept: bool) -> None:
-        """Takes the offered role, or declines it; `no_phone` when none is offered under the PIN of that number."""
+        """Accept or decline the offered host role. Refusal `no_phone` unless it is offered under this PIN."""
         if not pin_number or self.get(phone).offered != pin_number:
             raise Refusal("no_phone", Text("nobody offers that any more", "その申し出はもうありません"))
         row = self.get(phone)
         self._update(replace(row, offered=0, host=pin_number if accept else row.host))
 
     def revoke_host(self, phone: str) -> None:
-        """The phone is no host any more, nor is it offered to be; its name stays."""
+        """Remove the host role of a phone and any offer of it. Its name stays."""
         self._pin_given_at.pop(phone, None)
         self._update(replace(self.get(phone), host=0, offered=0))
 
     def forget(self, phone: str) -> None:
-        """Nothing is known of the phone any more."""
+        """Forget a phone with its name and role."""
         self._pin_given_at.pop(phone, None)
         self._update(Phone(phone))
 
     def record_pin(self, phone: str) -> None:
-        """The phone has just given the PIN."""
+        """Record that a phone has just given the correct PIN."""
         self._pin_given_at[phone] = self._clock()
 
     def has_recent_pin(self, phone: str) -> bool:
-        """Whether the phone gave the PIN not long ago."""
-        at = self._pin_given_at.get(phone)
-        return at is not None and self._clock() - at < PIN_RECENT_FOR_S
+        """Whether a phone gave the correct PIN within the last `PIN_RECENT_FOR_S` seconds."""
+        given_at = self._pin_given_at.get(phone)
+        return given_at is not None and self._clock() - given_at < PIN_RECENT_FOR_S
 
     def _update(self, row: Phone) -> None:
         with self._lock:
@@ -152,9 +159,9 @@ class PhoneRegistry:
         if row.is_blank:
             del rows[row.id]
         if len(rows) > MAX_PHONES:
-            # Phones of earlier evenings are the oldest.
+            # The oldest phones come first: they joined on earlier evenings.
             rows.pop(next((old.id for old in rows.values() if not old.host), row.id))
-        self._store.set_setting(_SETTING_KEY, [asdict(one) for one in rows.values()])
+        self._store.set_setting(_SETTING_KEY, [asdict(entry) for entry in rows.values()])
         self._phones = rows
 
     def _notify(self) -> None:

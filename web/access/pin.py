@@ -1,4 +1,4 @@
-"""暗証番号 ansho bango: who may change things at this table. Kept only as a hash, guessed only slowly."""
+"""The host's PIN: stored as a hash, checked with a back-off."""
 
 from __future__ import annotations
 
@@ -16,19 +16,26 @@ from scorer.texts import Text
 from web.access.backoff import PersistentBackoff
 from web.ledger.store import Store
 
-MIN_DIGITS, MAX_DIGITS = 6, 12
+MIN_DIGITS = 6
+"""Fewest digits of a PIN, and the length of a random one: a million values, too many to guess with the back-off."""
+
+MAX_DIGITS = 12
+"""Most digits of a PIN, so that it can still be typed on a phone."""
+
+_MAX_TYPED_LENGTH = 64
+"""Most characters of a typed PIN that are looked at, blanks included. Longer input is refused before it is hashed."""
 
 _RELOAD_INTERVAL_S = 1.0
-"""Seconds after which the PIN is read again: `fudayomi pin --reset` is another process."""
+"""Seconds after which the PIN is read again, because `fudayomi pin --reset` runs in another process."""
 
 _HASH_METHOD = "scrypt:16384:8:1"
-"""Sixteen megabytes for a moment a try; the usual twice as much is a third of what the whole page takes."""
+"""scrypt with N = 16384, r = 8, p = 1: 16 MB per check. The default takes 32 MB, a third of the whole server."""
 
 _DIGIT_RUNS = "01234567890123456789", "98765432109876543210"
 
 
 class Pin:
-    """The host's PIN. A new PIN signs every host out, because their phones carry the number of the old one."""
+    """The host's PIN. A new PIN signs every host out, because their phones hold the number of the old one."""
 
     def __init__(self, store: Store, clock: Callable[[], float] = time.monotonic) -> None:
         self._store = store
@@ -38,35 +45,38 @@ class Pin:
 
     @property
     def number(self) -> int:
-        """Which PIN this is, counted from 1; 0 before the first."""
+        """Number of the current PIN, counted from 1, 0 before the first."""
         if self._clock() - self._loaded_at > _RELOAD_INTERVAL_S:
             self._loaded_at = self._clock()
-            # A disk that cannot be read takes nobody's role away.
+            # If the disk cannot be read, every host keeps the role.
             with suppress(Refusal):
-                kept, tries = self._load()
-                # In here the wrong tries are newer, unless it is another PIN.
-                if kept["number"] > self._stored["number"]:
-                    self._stored, self.backoff = kept, tries
+                stored, backoff = self._load()
+                # For the same PIN the back-off in memory is newer than the stored one.
+                if stored["number"] > self._stored["number"]:
+                    self._stored, self.backoff = stored, backoff
         return int(self._stored["number"])
 
     def renew(self, pin: str | None = None) -> str:
-        """Sets `pin`, or one drawn at random, and returns it: the only time it can be read."""
+        """Set `pin`, or a random one, and return it. Afterwards only its hash exists."""
         fresh = pin or f"{secrets.randbelow(10**MIN_DIGITS):0{MIN_DIGITS}d}"
-        kept = {"number": self.number + 1, "hash": generate_password_hash(fresh, _HASH_METHOD)}
-        self._store.set_setting("pin", kept)
-        self._stored = kept
+        stored = {"number": self.number + 1, "hash": generate_password_hash(fresh, _HASH_METHOD)}
+        self._store.set_setting("pin", stored)
+        self._stored = stored
         return fresh
 
     def check(self, candidate: object, client: str, *, is_host: bool = False) -> int:
-        """The number of the PIN when `given` is right; `wrong_pin`, or `too_many_tries` when it is not even tried.
+        """The number of the PIN if `candidate` is correct.
 
-        `who`: the address. A phone that is already `host` gives its own name and waits for nobody else's wrong tries.
+        Refusal `wrong_pin` if it is not, `too_many_tries` if the back-off does not allow an attempt.
+
+        `client`: the address of the phone, or the phone's id if it `is_host` already. A host does not wait because of
+        failures of others.
         """
         number = self.number
         self.backoff.start(client, own_limit_only=is_host)
         if not (
             isinstance(candidate, str)
-            and len(candidate) <= 64
+            and len(candidate) <= _MAX_TYPED_LENGTH
             and check_password_hash(self._stored["hash"], normalize_pin(candidate))
         ):
             raise Refusal("wrong_pin", Text("that is not the host's PIN", "世話役の暗証番号が違います"))
@@ -74,12 +84,12 @@ class Pin:
         return number
 
     def _load(self) -> tuple[dict[str, Any], PersistentBackoff]:
-        kept = self._store.get_setting("pin") or {"number": 0, "hash": ""}
-        return kept, PersistentBackoff(self._store, self._clock)
+        stored = self._store.get_setting("pin") or {"number": 0, "hash": ""}
+        return stored, PersistentBackoff(self._store, self._clock)
 
 
 def normalize_pin(text: str) -> str:
-    """What was typed, with the wide digits of a Japanese keyboard as plain ones and without blanks.
+    """The typed text with full-width digits turned into ASCII and blanks removed.
 
     >>> normalize_pin(" １３５ 790 ")
     '135790'
@@ -88,12 +98,12 @@ def normalize_pin(text: str) -> str:
 
 
 def validate_pin(text: object) -> str:
-    """A PIN somebody thought of: 6 to 12 digits, not all alike and no run; `bad_pin` otherwise.
+    """A PIN chosen by the host: 6 to 12 digits, not all equal, not a run. Refusal `bad_pin` otherwise.
 
     >>> validate_pin("４８１５ 16")
     '481516'
     """
-    pin = normalize_pin(text) if isinstance(text, str) and len(text) <= 64 else ""
+    pin = normalize_pin(text) if isinstance(text, str) and len(text) <= _MAX_TYPED_LENGTH else ""
     if not (pin.isascii() and pin.isdigit() and MIN_DIGITS <= len(pin) <= MAX_DIGITS):
         raise Refusal("bad_pin", Text("a PIN has 6 to 12 digits", "暗証番号は6～12桁の数字にしてください"))
     if len(set(pin)) == 1 or any(pin in run for run in _DIGIT_RUNS):

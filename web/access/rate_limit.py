@@ -1,4 +1,4 @@
-"""加減 kagen: how often something may be tried, by address and by all together."""
+"""Rate limits in sliding windows, per address and overall."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping
 
 Windows = Mapping[float, int]
-"""Seconds → how many within them."""
+"""Window in seconds → how often something is allowed in it."""
 
 _MAX_ADDRESSES = 4096
+"""Maximum number of addresses remembered, so that a flood from many addresses cannot fill the memory."""
 
 
 class RateLimiter:
-    """Counts tries within sliding windows. `each`: per address, `everyone`: all addresses together."""
+    """Sliding-window limits: `per_address` for each address, `overall` for all of them together. Thread-safe."""
 
     def __init__(
         self, per_address: Windows, overall: Windows | None = None, *, clock: Callable[[], float] = time.monotonic
@@ -22,35 +23,35 @@ class RateLimiter:
         self._per_address = per_address
         self._overall = overall or {}
         self._clock = clock
-        self._attempts: OrderedDict[str, list[float]] = OrderedDict()
-        self._all_attempts: list[float] = []
+        self._requests: OrderedDict[str, list[float]] = OrderedDict()
+        self._all_requests: list[float] = []
         self._lock = threading.Lock()
 
     def allow(self, address: str) -> bool:
-        """True and counted when `address` may try now; False and not counted when it may not."""
+        """Whether `address` may send a request now. Only an allowed request is counted."""
         now = self._clock()
         with self._lock:
-            mine = self._attempts.setdefault(address, [])
-            self._attempts.move_to_end(address)
-            if not (_has_room(mine, self._per_address, now) and _has_room(self._all_attempts, self._overall, now)):
+            times = self._requests.setdefault(address, [])
+            self._requests.move_to_end(address)
+            if not (_has_room(times, self._per_address, now) and _has_room(self._all_requests, self._overall, now)):
                 return False
-            mine.append(now)
+            times.append(now)
             if self._overall:
-                self._all_attempts.append(now)
-            if len(self._attempts) > _MAX_ADDRESSES:
-                self._attempts.popitem(last=False)
+                self._all_requests.append(now)
+            if len(self._requests) > _MAX_ADDRESSES:
+                self._requests.popitem(last=False)
             return True
 
     def forget(self, address: str) -> None:
-        """A try that turned out right does not count against its address."""
+        """Drop what is counted for `address`, for example after a success."""
         with self._lock:
-            self._attempts.pop(address, None)
+            self._requests.pop(address, None)
 
 
-def _has_room(attempts: list[float], windows: Windows, now: float) -> bool:
-    """Whether every window has room; drops what is older than the longest."""
+def _has_room(times: list[float], windows: Windows, now: float) -> bool:
+    """Whether every window allows one more request. Removes `times` older than the longest window."""
     if not windows:
         return True
     oldest = now - max(windows)
-    attempts[:] = [at for at in attempts if at > oldest]
-    return all(sum(at > now - span for at in attempts) < count for span, count in windows.items())
+    times[:] = [sent for sent in times if sent > oldest]
+    return all(sum(sent > now - window for sent in times) < limit for window, limit in windows.items())

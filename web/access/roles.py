@@ -1,4 +1,4 @@
-"""What a phone may be at the table: host, player or guest."""
+"""Roles of a phone at the table: host, player or guest."""
 
 from __future__ import annotations
 

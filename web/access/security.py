@@ -1,7 +1,8 @@
-"""守り mamori: who may talk to this table from where, and the headers of every answer; the only place that sets them.
+"""HTTP security: Host and Origin checks, rate limits and headers.
 
-On plain http in a home network browsers send no Sec-Fetch headers, so the Origin header decides; and because a name can
-be pointed at us (DNS rebinding), only addresses and known names are accepted as Host.
+This is the only place that sets security headers. On plain http in a home network browsers send no Sec-Fetch headers,
+so the Origin header decides. Any DNS name can be made to point at this server (DNS rebinding), so only addresses and
+known names are accepted as Host.
 """
 
 from __future__ import annotations
@@ -33,15 +34,18 @@ SECURITY_HEADERS = {
 
 
 MAX_JSON_BYTES = 1024 * 1024
-"""Bytes of a request that is JSON: a picture may be large, words may not; an evening of 300 rounds fits."""
+"""Maximum bytes of a JSON request body. An evening of 300 rounds fits. Pictures are not JSON and may be larger."""
 
 CHANGE_LIMITS: Windows = {1: 30, 60: 600}
+"""Changes allowed per address: more than people can tap, few enough for the server to stay responsive."""
+
 OVERALL_CHANGE_LIMITS: Windows = {1: 200, 60: 3000}
+"""Changes allowed for all addresses together, in case many addresses send at once."""
 
 
 def install_security(app: Flask, host_names: frozenset[str]) -> None:
-    """Checks Host on every request, Origin and how often on every one that may change something; sets the headers."""
-    flood = RateLimiter(CHANGE_LIMITS, OVERALL_CHANGE_LIMITS)
+    """Check the Host of every request, and Origin and rate of every change, and set the headers of every response."""
+    change_limit = RateLimiter(CHANGE_LIMITS, OVERALL_CHANGE_LIMITS)
 
     @app.before_request
     def _check_request() -> None:
@@ -60,8 +64,8 @@ def install_security(app: Flask, host_names: frozenset[str]) -> None:
                     "changes are accepted only from this table's own page", "変更はこの卓のページからだけ受け付けます"
                 ),
             )
-        where = request.remote_addr or "?"
-        if request.method not in SAFE_METHODS and not is_own_address(where) and not flood.allow(where):
+        address = request.remote_addr or "?"
+        if request.method not in SAFE_METHODS and not is_own_address(address) and not change_limit.allow(address):
             raise Refusal(
                 "too_many_tries",
                 Text("too many changes at once; wait a little", "変更が続きすぎています。少し待ってください"),
@@ -78,7 +82,7 @@ def install_security(app: Flask, host_names: frozenset[str]) -> None:
 
 
 def is_host_allowed(host: str, host_names: frozenset[str]) -> bool:
-    """Whether a Host header is an address literal or one of `names` (lower case), with or without a port.
+    """Whether a Host header is an address literal or one of `host_names` (lower case), with or without a port.
 
     >>> is_host_allowed("192.168.1.5:8000", frozenset())
     True
@@ -87,21 +91,21 @@ def is_host_allowed(host: str, host_names: frozenset[str]) -> bool:
     """
     try:
         parts = urlsplit(f"//{host}")
-        bare = parts.hostname
-        _ = parts.port
+        name = parts.hostname
+        _ = parts.port  # ValueError for a bad port
     except ValueError:
         return False
-    if bare is None or parts.username is not None or parts.path or parts.query or parts.fragment:
+    if name is None or parts.username is not None or parts.path or parts.query or parts.fragment:
         return False
     try:
-        ipaddress.ip_address(bare)
+        ipaddress.ip_address(name)
     except ValueError:
-        return bare in host_names
+        return name in host_names
     return True
 
 
 def is_same_origin(request_: Request) -> bool:
-    """Whether an unsafe request comes from our own page: Origin equal to Host, else Sec-Fetch-Site saying so."""
+    """Whether an unsafe request comes from our own page: Origin equals Host, else Sec-Fetch-Site says so."""
     origin = request_.headers.get("Origin")
     if origin is None:
         return request_.headers.get("Sec-Fetch-Site") == "same-origin"

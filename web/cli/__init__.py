@@ -1,4 +1,7 @@
-"""The command `fudayomi`: commands are found in `web.cli.commands`, one file each, and imported only when used."""
+"""The command line `fudayomi`.
+
+Commands are discovered in `web.cli.commands`, one file each, and imported only when used.
+"""
 
 from __future__ import annotations
 
@@ -14,19 +17,19 @@ from web.i18n.terminal_locale import localize_help
 
 
 class CommandGroup(click.Group):
-    """The commands found in `package`; one is imported only when it is used: `settle` never waits for OpenCV."""
+    """Group of the commands in `package`. Each is imported only when used, so that `settle` does not load OpenCV."""
 
     def __init__(self, *args: Any, package: ModuleType = commands_package, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._package = package
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Names of the commands, from their files."""
+        """Names of the commands, from the files of the package."""
         del ctx
         return sorted(module.name for module in pkgutil.iter_modules(self._package.__path__))
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command of that name, None when there is none."""
+        """The command with this name, None if there is none."""
         if cmd_name not in self.list_commands(ctx):
             return None
         command: click.Command = importlib.import_module(f"{self._package.__name__}.{cmd_name}").COMMAND
@@ -43,4 +46,4 @@ class CommandGroup(click.Group):
 )
 @click.version_option(package_name="fudayomi")
 def main() -> None:
-    """The command line, found in `web.cli.commands`."""
+    """Entry point of the command line."""

@@ -1,4 +1,4 @@
-"""試し店 tameshi-mise: a companion of one's own, for the benches to measure."""
+"""A server started for a benchmark, with a signed-in host."""
 
 from __future__ import annotations
 
@@ -19,11 +19,23 @@ from typing import Any, Self
 from web.system.network import own_address
 
 PIN = "135792"
-_TIMEOUT_S = 60.0
+"""PIN of the host on the server under test."""
+
+_STARTUP_TIMEOUT_S = 60.0
+"""Seconds to wait for the server or its scanner to start: a Pi loads its models slowly."""
+
+_STOP_TIMEOUT_S = 20.0
+"""Seconds the server may take to stop before it is killed."""
+
+_REQUEST_TIMEOUT_S = 30.0
+"""Seconds to wait for an answer, which may include reading a large picture."""
 
 
 class ServerUnderTest:
-    """`with Trial(source) as trial:` runs `fudayomi serve` on this machine's own address, a host signed in."""
+    """`with ServerUnderTest(source) as server:` runs `fudayomi serve` on this machine's own address.
+
+    Its methods act as a phone that is signed in as host.
+    """
 
     def __init__(self, source: str = "none") -> None:
         self.source = source
@@ -35,11 +47,11 @@ class ServerUnderTest:
         with socket.socket() as probe:
             probe.bind(("", 0))
             self.port = int(probe.getsockname()[1])
-        # Killed, whoever measures takes the companion along.
-        bound = f"from scanner.picamera_daemon.parent_death import die_with_parent; die_with_parent({os.getpid()})"
-        command = [sys.executable, "-c", f"{bound}; from web.cli import main; main()", "serve", "--no-qr"]
+        # The server ends with the benchmark, even if that is killed.
+        prelude = f"from scanner.picamera_daemon.parent_death import die_with_parent; die_with_parent({os.getpid()})"
+        command = [sys.executable, "-c", f"{prelude}; from web.cli import main; main()", "serve", "--no-qr"]
         self._log = (Path(self._folder.name) / "serve.log").open("ab")
-        self._process = subprocess.Popen(  # noqa: S603  our own command, nobody's words in it
+        self._process = subprocess.Popen(  # noqa: S603  our own command, no foreign input
             [*command, "--port", str(self.port), "--source", self.source, "--data", self._folder.name],
             stdout=self._log,
             stderr=self._log,
@@ -54,7 +66,7 @@ class ServerUnderTest:
     ) -> None:
         self._process.send_signal(signal.SIGTERM)
         try:
-            self._process.wait(20)
+            self._process.wait(_STOP_TIMEOUT_S)
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
@@ -67,31 +79,31 @@ class ServerUnderTest:
         return self._process.pid
 
     def request_json(self, method: str, path: str, body: object = None) -> Any:
-        """The JSON answer to one request of the host's phone; `RuntimeError` for a refusal. Bytes go as they are."""
+        """The JSON answer to one request of the host. `RuntimeError` for a refusal. Bytes are sent as they are."""
         status, content = self._request(method, path, body)
-        said = json.loads(content)
+        answer = json.loads(content)
         if status >= 400:
-            raise RuntimeError(f"{method} {path}: {status} {said}")
-        return said
+            raise RuntimeError(f"{method} {path}: {status} {answer}")
+        return answer
 
     def wait_for_scanner(self) -> None:
-        """Waits until the scanner is up; `RuntimeError` when it does not come."""
-        until = time.monotonic() + _TIMEOUT_S
+        """Wait until the scanner is up. `RuntimeError` if it does not start in time."""
+        deadline = time.monotonic() + _STARTUP_TIMEOUT_S
         while self.request_json("GET", "/health")["scanner"] != "up":
-            if time.monotonic() > until:
+            if time.monotonic() > deadline:
                 raise RuntimeError("the scanner does not come up")
             time.sleep(0.1)
 
     def _request(self, method: str, path: str, body: object) -> tuple[int, bytes]:
-        connection = HTTPConnection(self.host, self.port, timeout=30)
+        connection = HTTPConnection(self.host, self.port, timeout=_REQUEST_TIMEOUT_S)
         headers = {
             "Origin": f"http://{self.host}:{self.port}",
             "Content-Type": "application/json",
             "Cookie": self._cookie,
         }
         try:
-            sent = body if body is None or isinstance(body, bytes) else json.dumps(body)
-            connection.request(method, path, sent, headers)
+            data = body if body is None or isinstance(body, bytes) else json.dumps(body)
+            connection.request(method, path, data, headers)
             answer = connection.getresponse()
             self._cookie = (answer.getheader("Set-Cookie") or self._cookie).partition(";")[0]
             return answer.status, answer.read()
@@ -99,7 +111,7 @@ class ServerUnderTest:
             connection.close()
 
     def open_evening(self, game: str, players: list[str]) -> None:
-        """Starts an evening with every default of the game."""
+        """Start an evening with the default options of the game."""
         self.request_json(
             "POST",
             "/api/evening",
@@ -108,17 +120,17 @@ class ServerUnderTest:
 
     @property
     def ledger_version(self) -> int:
-        """The version of the ledger, as a host must give it."""
+        """The version of the ledger, which every change of a host must name."""
         return int(self.request_json("GET", "/api/session")["version"])
 
     @staticmethod
     def new_key() -> str:
-        """A key nobody used, under which a change counts once."""
+        """A random key for a change, which makes a repeated request count once."""
         return secrets.token_hex(12)
 
     def _wait_until_up(self) -> None:
-        until = time.monotonic() + _TIMEOUT_S
-        while time.monotonic() < until and self._process.poll() is None:
+        deadline = time.monotonic() + _STARTUP_TIMEOUT_S
+        while time.monotonic() < deadline and self._process.poll() is None:
             try:
                 self.request_json("GET", "/health")
             except (OSError, RuntimeError, ValueError):

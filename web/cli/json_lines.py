@@ -1,4 +1,7 @@
-"""行 gyo: JSON on standard input and output: a line in, a line out, and refusals as the machine interfaces promise."""
+"""JSON lines on standard input and output, and errors as JSON.
+
+The machine interfaces describe both.
+"""
 
 from __future__ import annotations
 
@@ -13,9 +16,9 @@ from scorer.errors import Refusal
 
 
 def answer_lines(answer: JsonHandler, lines: Iterable[bytes], out: BinaryIO | None = None) -> None:
-    """One line of JSON out for every line in that is not blank, in order, errors too; each as soon as it is known.
+    """Answer every line that is not blank with one line of JSON, errors too, in order and without delay.
 
-    `out` is standard output where none is given.
+    `out` is standard output by default.
     """
     out = out or sys.stdout.buffer
     for line in lines:
@@ -24,30 +27,32 @@ def answer_lines(answer: JsonHandler, lines: Iterable[bytes], out: BinaryIO | No
             out.flush()
 
 
-def open_lines(words: Sequence[str]) -> Iterable[bytes]:
-    """The lines of the file named by the first of `words`, of standard input when there is none or it is "-"."""
-    file: Iterable[bytes] = click.File("rb").convert(words[0] if words else "-", None, click.get_current_context())
+def open_lines(arguments: Sequence[str]) -> Iterable[bytes]:
+    """Lines of the file named by the first argument, of standard input if there is none or it is "-"."""
+    file: Iterable[bytes] = click.File("rb").convert(
+        arguments[0] if arguments else "-", None, click.get_current_context()
+    )
     return file
 
 
 def refuse(refusal: Refusal) -> NoReturn:
-    """The error object on standard error, and exit status 2."""
+    """Write the error object to standard error and exit with status 2."""
     sys.stderr.buffer.write(to_json_line(refusal.as_json()))
     sys.stderr.flush()
     raise SystemExit(2)
 
 
-def parse_house_rules(given: Sequence[str]) -> dict[str, object]:
-    """House rules given as key=value; a value that reads as JSON (a number, true, false) is one, else it is a word.
+def parse_house_rules(settings: Sequence[str]) -> dict[str, object]:
+    """House rules from strings key=value. A value that is JSON (a number, true, false) is parsed, else it is a string.
 
     >>> parse_house_rules(["wager=3", "must_draw_one=false", "length=last_standing"])
     {'wager': 3, 'must_draw_one': False, 'length': 'last_standing'}
     """
-    found: dict[str, object] = {}
-    for setting in given:
-        key, _, word = setting.partition("=")
+    rules: dict[str, object] = {}
+    for setting in settings:
+        key, _, value = setting.partition("=")
         try:
-            found[key] = parse_json(word)
+            rules[key] = parse_json(value)
         except Refusal:
-            found[key] = word
-    return found
+            rules[key] = value
+    return rules

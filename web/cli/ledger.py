@@ -1,4 +1,4 @@
-"""帳場 choba: the ledger that a command works on, wherever its owner keeps it."""
+"""Opens the ledger for a command."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from web.system.data_dir import ensure_data_dir
 
 
 def open_ledger(data: Path | None) -> Store:
-    """The ledger of FUDAYOMI_DATABASE, else of the folder; `click.ClickException` in plain words when it cannot be."""
+    """The ledger of FUDAYOMI_DATABASE, else of the data folder. `click.ClickException` if it cannot be opened."""
     try:
         return Store(os.environ.get("FUDAYOMI_DATABASE") or f"sqlite:///{ensure_data_dir(data) / 'ledger.db'}")
     except (OSError, SQLAlchemyError) as error:

@@ -1,4 +1,4 @@
-"""言い方 iikata: the options that several commands share."""
+"""Options shared by several commands."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ role_option = click.option(
     "--role",
     default="",
     help=localize_help(
-        "Whose hand it is, such as dealer, last or other in Otoroku.", "役どころ（オトロクなら dealer・last・other）。"
+        "Role of the player, such as dealer, last or other in Otoroku.",
+        "役どころ（オトロクなら dealer・last・other）。",
     ),
 )
 rules_option = click.option(
@@ -20,7 +21,7 @@ rules_option = click.option(
     "options",
     multiple=True,
     metavar="KEY=VALUE",
-    help=localize_help("A house rule; may be given often.", "取り決め。何度でも書けます。"),
+    help=localize_help("A house rule. Can be repeated.", "取り決め。繰り返し指定できます。"),
 )
 json_option = click.option(
     "--json", "as_json", is_flag=True, help=localize_help("Print JSON.", "JSON で書き出します。")
@@ -28,5 +29,5 @@ json_option = click.option(
 data_option = click.option(
     "--data",
     type=click.Path(file_okay=False, path_type=Path),
-    help=localize_help("Folder that holds everything remembered.", "すべての記録を置くフォルダー。"),
+    help=localize_help("Folder for all stored data.", "すべての記録を置くフォルダー。"),
 )

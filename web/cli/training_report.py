@@ -1,4 +1,4 @@
-"""教え oshie: what `fudayomi train` has taught: the recogniser or the sketching network is made and its table told."""
+"""Runs a training of `fudayomi train` and prints its scores."""
 
 from __future__ import annotations
 
@@ -15,8 +15,11 @@ from scorer.texts import Text
 from web.i18n.terminal_locale import localize
 
 SetDescriptions = dict[str, dict[str, str]]
+"""Pattern, licence and source of each card set by folder name."""
+
 DETECTOR_KIND = "borders"
-"""What is asked for in place of a kind of deck: the network that sketches where cards lie."""
+"""Value of --kind for the proposal network, which finds cards of every kind of deck."""
+
 _NEEDS_SKLEARN = Text(
     "Training needs scikit-learn: pip install 'fudayomi[train]'",
     "学習には scikit-learn が要ります: pip install 'fudayomi[train]'",
@@ -37,7 +40,11 @@ _NO_HELD_OUT = Text(
 
 @dataclass(frozen=True, slots=True)
 class TrainingRequest:
-    """What both are made with: folders of faces, where to write, the seed, a folder of bare tables, `about_in`."""
+    """What both trainings need.
+
+    `folders`: labelled pictures of faces. `out`: folder to write to. `backgrounds`: folder of bare tables.
+    `about`: descriptions of the sets.
+    """
 
     folders: Sequence[Path]
     out: Path
@@ -47,17 +54,17 @@ class TrainingRequest:
 
 
 def _log_progress(message: str) -> None:
-    """Beside the table of figures, not in it."""
+    """Print to standard error, because standard output has the table of scores."""
     click.echo(message, err=True)
 
 
 def load_descriptions(file: Path | None) -> SetDescriptions:
-    """Pattern, licence and source of each set by folder name; nothing without a file. `bad_cards` for another file."""
+    """Load the descriptions of card sets, empty without a file. Refusal `bad_cards` if it has another format."""
     if file is None:
         return {}
     try:
         about = json.loads(file.read_text(encoding="utf-8"))
-        return {str(name): {str(key): str(value) for key, value in one.items()} for name, one in about.items()}
+        return {str(name): {str(key): str(value) for key, value in fields.items()} for name, fields in about.items()}
     except (ValueError, AttributeError, RecursionError) as fault:
         raise Refusal(
             "bad_cards",
@@ -69,9 +76,9 @@ def load_descriptions(file: Path | None) -> SetDescriptions:
 
 
 def train_classifier(request: TrainingRequest, kind: str, *, views: int, epochs: int, own: bool) -> None:
-    """Learns a kind of deck, writes it, and prints the figures of patterns held out."""
+    """Train the classifier of a kind of deck, write it, and print the scores of held-out patterns."""
     try:
-        from scanner.training.classifier import train  # noqa: PLC0415  scikit-learn is not there for those who only play
+        from scanner.training.classifier import train  # noqa: PLC0415  scikit-learn is not installed for play
     except ImportError as fault:
         raise click.ClickException(localize(_NEEDS_SKLEARN)) from fault
     if epochs and not train.can_train_network():
@@ -94,7 +101,7 @@ def train_classifier(request: TrainingRequest, kind: str, *, views: int, epochs:
 
 
 def train_detector(request: TrainingRequest, *, held_out: Sequence[str], tables: int, steps: int) -> None:
-    """Learns to sketch where cards lie, writes it, and prints how decks held out fare."""
+    """Train the proposal network, write it, and print the scores of held-out decks."""
     try:
         from scanner.training.detector import model_card, train  # noqa: PLC0415  as above
     except ImportError as fault:
@@ -117,8 +124,8 @@ def train_detector(request: TrainingRequest, *, held_out: Sequence[str], tables:
     else:
         click.echo(f"{'held out':24} {'cards':>6} {'found':>7} {'open':>6} {'found':>7} {'off':>7} {'stray':>7}")
     for row in rows:
-        found, of_open, off = (model_card.format_percent(row[key]) for key in ("found", "open_found", "corner"))
+        share, of_open, corner = (model_card.format_percent(row[key]) for key in ("found", "open_found", "corner"))
         click.echo(
-            f"{row['set']:24} {row['cards']:6} {found:>7} {row['open']:6} {of_open:>7} {off:>7} {row['stray']:7.1f}"
+            f"{row['set']:24} {row['cards']:6} {share:>7} {row['open']:6} {of_open:>7} {corner:>7} {row['stray']:7.1f}"
         )
     click.echo(str(folder))

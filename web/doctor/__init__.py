@@ -1,1 +1,1 @@
-"""What `fudayomi doctor` looks at."""
+"""The health checks of `fudayomi doctor`."""

@@ -1,4 +1,7 @@
-"""問診 monshin: what a check of `fudayomi doctor` is, where it looks, and how all of them are found and asked."""
+"""Machine, findings and discovery for the checks of `fudayomi doctor`.
+
+A check is a module in `web.doctor.checks` with a function `CHECK` that takes a `Machine` and returns a `Finding`.
+"""
 
 from __future__ import annotations
 
@@ -27,18 +30,31 @@ if TYPE_CHECKING:
 
 
 _LOG = logging.getLogger(__name__)
+
 _COMMAND_TIMEOUT_S = 3.0
+"""Seconds a system command may take, so that a hanging one does not stop the other checks."""
+
 _HEALTH_TIMEOUT_S = 1.0
-_MAX_ANSWER_BYTES = 1_000_000  # bytes of an answer
-_PICTURE_TIMEOUT_S = 25.0  # the Pi's camera opens, focuses and measures first
+"""Seconds to wait for an answer of the server, which is on the same machine."""
+
+_MAX_ANSWER_BYTES = 1_000_000
+"""Maximum bytes read of an answer, in case another program listens on the port."""
+
+_PICTURE_TIMEOUT_S = 25.0
+"""Seconds to wait for a picture. The Pi's camera opens, focuses and measures the light first."""
+
+_READ_TIMEOUT_S = 1.0
+"""Seconds to wait in one read of the picture source, between two looks at its health."""
+
 _NO_ADVICE = Text("", "")
+
 REINSTALL = Text("Install Fudayomi again.", "Fudayomiを入れ直してください。")
-"""What to do when something that comes with the program is not whole."""
+"""Advice if a file that comes with Fudayomi is missing or damaged."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What a check found; `do` says what to do about it, empty when nothing is to be done."""
+    """Result of a check. `advice` says what to do about it and is empty if nothing needs to be done."""
 
     ok: bool
     message: Text
@@ -47,73 +63,74 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class CameraSample:
-    """What the camera showed: how it is, and a picture if it gave one."""
+    """Health of the camera, and a picture if it gave one."""
 
     health: Health
     frame: Frame | None
 
 
 class Machine:
-    """The machine as the checks see it. Each question is asked once, whoever asks.
+    """The machine as the checks see it. Server and camera are asked only once for all checks.
 
-    `root`: where its file system begins. `data`: the folder of everything remembered. `database`: URL of the ledger.
+    `data`: the data folder. `database`: URL of the ledger. `source`: name of the picture source. `port`: port of the
+    server. `root`: root of the machine's file system.
     """
 
     def __init__(self, data: Path, database: str, source: str, port: int = 8000, root: Path = Path("/")) -> None:
         self.data, self.database, self.source, self.port, self.root = data, database, source, port, root
 
     def read_text(self, path: str) -> str | None:
-        """The text of a file the system keeps, without white space around it; None when there is none."""
+        """The text of a file below `root` without surrounding white space and NULs, None if it cannot be read."""
         try:
             return (self.root / path).read_text(errors="replace").strip("\0 \n")
         except OSError:
             return None
 
     def run_command(self, *command: str) -> str | None:
-        """What a command of the system prints; None when there is none of that name, it fails or takes too long."""
+        """Output of a system command, None if it does not exist, fails or takes too long."""
         try:
-            done = subprocess.run(  # noqa: S603  fixed words of our own, no shell
+            completed = subprocess.run(  # noqa: S603  fixed commands, no shell
                 command, capture_output=True, text=True, errors="replace", timeout=_COMMAND_TIMEOUT_S, check=True
             )
         except (OSError, subprocess.SubprocessError):
             return None
-        return done.stdout.strip()
+        return completed.stdout.strip()
 
     @cached_property
     def server_health(self) -> dict[str, Any] | None:
-        """What a companion already running on this machine says of its health; None when there is none."""
+        """The health of a server running on this machine, None if none is running."""
         answer = self._get_json("/health")
         return answer if answer is not None and "scanner" in answer else None
 
     @cached_property
     def banner(self) -> Text | None:
-        """What that companion tells the phones is wrong with its scanner or camera; None when nothing is."""
+        """What that server tells the phones about trouble with scanner or camera, None if there is none."""
         try:
-            says = (self._get_json("/api/session") or {})["says"]
-            return Text(says["en"], says["ja"])
+            message = (self._get_json("/api/session") or {})["says"]
+            return Text(message["en"], message["ja"])
         except (KeyError, TypeError):
             return None
 
     def _get_json(self, path: str) -> dict[str, Any] | None:
-        with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=_HEALTH_TIMEOUT_S)) as asked:
+        with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=_HEALTH_TIMEOUT_S)) as connection:
             try:
-                asked.request("GET", path)
-                answer = json.loads(asked.getresponse().read(_MAX_ANSWER_BYTES))
+                connection.request("GET", path)
+                answer = json.loads(connection.getresponse().read(_MAX_ANSWER_BYTES))
             except (OSError, http.client.HTTPException, ValueError):
                 return None
         return answer if isinstance(answer, dict) else None
 
     @cached_property
     def camera_sample(self) -> CameraSample:
-        """A picture of the picture source, opened for it. Refusal when there is no source of that name."""
+        """A picture from the picture source, which is opened for it. Refusal if there is no source of that name."""
         source = open_source(self.source)
         with closing(source):
             source.start()
-            until = time.monotonic() + _PICTURE_TIMEOUT_S
+            deadline = time.monotonic() + _PICTURE_TIMEOUT_S
             frame = None
-            while frame is None and time.monotonic() < until:
+            while frame is None and time.monotonic() < deadline:
                 try:
-                    frame = source.read(1.0)
+                    frame = source.read(_READ_TIMEOUT_S)
                 except Refusal:
                     break
                 health = source.health()
@@ -122,25 +139,11 @@ class Machine:
             return CameraSample(source.health(), frame)
 
 
-def check_names(package: ModuleType = checks_package) -> list[str]:
-    """The checks found, from their files."""
-    return sorted(module.name for module in pkgutil.iter_modules(package.__path__))
-
-
-def run_checks(machine: Machine, package: ModuleType = checks_package) -> Iterator[tuple[str, Finding]]:
-    """Every check's name and finding; one that fails itself is a finding, too."""
-    for name in check_names(package):
-        try:
-            yield name, importlib.import_module(f"{package.__name__}.{name}").CHECK(machine)
-        except Exception as wrong:
-            _LOG.debug("check %s", name, exc_info=True)
-            kind = type(wrong).__name__
-            says = Text(f"This could not be checked ({kind}).", f"確認できませんでした（{kind}）。")
-            yield name, Finding(ok=False, message=says, advice=Text("Run it again.", "もう一度実行してください。"))
-
-
 def no_picture_finding(machine: Machine) -> Finding | None:
-    """Why no picture can be judged, which is not for these checks to complain about; None when there is one."""
+    """Finding for checks of a picture if there is none, None if there is one.
+
+    It is no failure, because the check of the camera reports that.
+    """
     if machine.server_health is not None:
         return Finding(
             ok=True,
@@ -153,3 +156,20 @@ def no_picture_finding(machine: Machine) -> Finding | None:
     if machine.camera_sample.frame is None:
         return Finding(ok=True, message=Text("Not measured: there is no picture.", "未測定です（画像がありません）。"))
     return None
+
+
+def check_names(package: ModuleType = checks_package) -> list[str]:
+    """Names of the checks, from the files of `package`."""
+    return sorted(module.name for module in pkgutil.iter_modules(package.__path__))
+
+
+def run_checks(machine: Machine, package: ModuleType = checks_package) -> Iterator[tuple[str, Finding]]:
+    """Name and finding of every check. A check that raises gives a finding too."""
+    for name in check_names(package):
+        try:
+            yield name, importlib.import_module(f"{package.__name__}.{name}").CHECK(machine)
+        except Exception as error:
+            _LOG.debug("check %s", name, exc_info=True)
+            kind = type(error).__name__
+            message = Text(f"This could not be checked ({kind}).", f"確認できませんでした（{kind}）。")
+            yield name, Finding(ok=False, message=message, advice=Text("Run it again.", "もう一度実行してください。"))

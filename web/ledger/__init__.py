@@ -1,1 +1,1 @@
-"""The durable ledger: SQLite, fail-over, recovery, backups."""
+"""The durable ledger: store, SQLite file, fail-over, recovery, backups."""

@@ -1,4 +1,7 @@
-"""控え hikae: copies of the ledger after an evening and at night, and the way back; the standard library alone."""
+"""Backup and restore of the ledger, with the standard library alone.
+
+The server makes a backup after each evening, `deploy/backup.py` every night.
+"""
 
 from __future__ import annotations
 
@@ -10,15 +13,20 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 BACKUP_DIR_NAME = "backups"
+"""Folder of the backups in the data folder."""
+
 MAX_BACKUPS = 7
+"""Number of backups that are kept: a week of nights."""
+
 MIN_FREE_BYTES = 50_000_000
-"""Bytes that stay free for the ledger itself: below it no copy is made, and old ones go."""
+"""Bytes reserved for the ledger itself. With less free space no backup is made and old ones are deleted."""
 
 _BUSY_TIMEOUT_S = 30.0
+"""Seconds to wait for a database that another process has locked, for example for a long checkpoint."""
 
 
 def is_disk_nearly_full(data_dir: Path) -> bool:
-    """Whether the disk is so full that only the ledger itself may still be written."""
+    """Whether the disk has less than `MIN_FREE_BYTES` left, so that only the ledger may still be written."""
     try:
         return shutil.disk_usage(data_dir).free < MIN_FREE_BYTES
     except OSError:
@@ -26,15 +34,15 @@ def is_disk_nearly_full(data_dir: Path) -> bool:
 
 
 def prune(data_dir: Path, keep_count: int = 1, newest: Path | None = None) -> None:
-    """Deletes all but the newest `keep` copies; `newest` is the one just made, whatever the clock says."""
-    # By when they were written on this disk, not by name: without a network the clock starts anywhere.
-    copies = (data_dir / BACKUP_DIR_NAME).glob("ledger-*.db")
-    for old in sorted(copies, key=lambda file: (file != newest, -file.stat().st_mtime_ns))[keep_count:]:
+    """Delete all but the newest `keep_count` backups. `newest` is the one just made, which always stays."""
+    # Sorted by the time of writing and not by name: without a network the clock may start at any date.
+    backups = (data_dir / BACKUP_DIR_NAME).glob("ledger-*.db")
+    for old in sorted(backups, key=lambda file: (file != newest, -file.stat().st_mtime_ns))[keep_count:]:
         old.unlink()
 
 
 def is_intact(file: Path) -> bool:
-    """Whether SQLite finds every page of `file` in order and nothing in it that would run; it is only read."""
+    """Whether SQLite finds every page of `file` sound and no triggers or views in it. The file is only read."""
     try:
         with closing(_connect_read_only(file)) as ledger:
             if ledger.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
@@ -52,7 +60,7 @@ def _connect_read_only(file: Path) -> sqlite3.Connection:
 
 
 def _fsync(file: Path) -> None:
-    """Has the disk keep the file and its name, whatever happens to the power."""
+    """Flush a file and its directory entry to the disk, so that they survive a power failure."""
     for path in (file, file.parent):
         descriptor = os.open(path, os.O_RDONLY)
         try:
@@ -62,15 +70,15 @@ def _fsync(file: Path) -> None:
 
 
 def _copy_database(source: Path, target: Path) -> None:
-    """Copies a ledger that may be in use; the target appears whole or not at all. OSError when it is not sound."""
+    """Copy a ledger that may be in use. `target` appears complete or not at all. OSError if the source is damaged."""
     part = target.with_suffix(".part")
     part.unlink(missing_ok=True)
     try:
         with closing(_connect_read_only(source)) as ledger:
             ledger.execute("VACUUM INTO ?", (str(part),))
-    except sqlite3.Error as wrong:
+    except sqlite3.Error as error:
         part.unlink(missing_ok=True)
-        raise OSError(f"{source} cannot be copied: {wrong}") from None
+        raise OSError(f"{source} cannot be copied: {error}") from None
     if not is_intact(part):
         raise OSError(f"{source} is damaged; what could be copied is {part}")
     _fsync(part)
@@ -79,7 +87,10 @@ def _copy_database(source: Path, target: Path) -> None:
 
 
 def copy(data_dir: Path, ledger: str = "ledger.db") -> Path:
-    """Copies the ledger of a data folder and drops all but the newest copies; a damaged ledger drops none. OSError."""
+    """Back up the ledger of a data folder, delete all but the newest `MAX_BACKUPS` and return the new backup.
+
+    OSError if it cannot be written or the ledger is damaged. Then no backup is deleted.
+    """
     folder = data_dir / BACKUP_DIR_NAME
     folder.mkdir(mode=0o700, exist_ok=True)
     target = folder / f"ledger-{datetime.now(UTC):%Y%m%dT%H%M%S}.db"
@@ -89,23 +100,26 @@ def copy(data_dir: Path, ledger: str = "ledger.db") -> Path:
 
 
 def restore(data_dir: Path, file: Path) -> Path:
-    """Puts a copy back as DATA/ledger.db; returns where the ledger that was there is kept. OSError, nothing changed."""
+    """Restore a backup as DATA/ledger.db and return the folder that holds the replaced ledger.
+
+    OSError if `file` is damaged or cannot be copied. Then nothing is changed.
+    """
     if not is_intact(file):
         raise OSError(f"{file} is damaged itself, or no ledger; nothing was changed")
     ledger = data_dir / "ledger.db"
-    whole = data_dir / "ledger.restored"
-    _copy_database(file, whole)
-    # To the microsecond: a guard may put back twice in a second.
-    kept = data_dir / f"ledger-before-{datetime.now(UTC):%Y%m%dT%H%M%S%f}"
-    kept.mkdir(mode=0o700)
+    restored = data_dir / "ledger.restored"
+    _copy_database(file, restored)
+    # To the microsecond, because a script may restore twice within a second.
+    replaced = data_dir / f"ledger-before-{datetime.now(UTC):%Y%m%dT%H%M%S%f}"
+    replaced.mkdir(mode=0o700)
     names = ("ledger.db", "ledger.db-wal", "ledger.db-shm")
     for name in names:
         if (data_dir / name).exists():
-            os.link(data_dir / name, kept / name)
-    # At no moment is there no ledger: a fresh one would be begun in silence. The old one's log must not be taken for
-    # the copy's, so it goes first; what it held is kept beside.
+            os.link(data_dir / name, replaced / name)
+    # There is a ledger at every moment, because without one the server would silently create an empty one. The log of
+    # the old ledger is removed first, so that SQLite does not apply it to the backup. A link to it is in `replaced`.
     for name in names[1:]:
         (data_dir / name).unlink(missing_ok=True)
-    whole.replace(ledger)
+    restored.replace(ledger)
     _fsync(ledger)
-    return kept
+    return replaced

@@ -1,4 +1,4 @@
-"""一行 ichigyo: one line of the ledger, the same in the database, in its second copy and in memory."""
+"""One entry of the ledger, the same in database, journal and memory."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from zlib import crc32
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of the ledger. `version` counts within its evening from 1, `sequence` over the whole ledger.
+    """One entry of the ledger. Field names are columns of the database and keys of the journal.
 
-    `body` holds its "kind" too. `at` is the wall clock of that moment, only a label: order is the sequence. `key` names
-    the request that wrote it.
+    `sequence` counts over the whole ledger from 1, `version` within the evening from 1. `body` includes the "kind".
+    `who` is the author. `at` is the wall-clock time and only a label, because the sequence gives the order. `key`
+    identifies the request that wrote the entry.
     """
 
     sequence: int
@@ -27,12 +28,12 @@ class Entry:
 
     @property
     def checksum(self) -> int:
-        """A number that another entry, or this one damaged, hardly has."""
+        """CRC-32 of the entry as JSON, which detects damage."""
         return crc32(json.dumps(asdict(self), ensure_ascii=False).encode(errors="surrogatepass"))
 
 
 def entry_from_fields(data: Mapping[str, Any]) -> Entry:
-    """The entry with these fields; ValueError when they are not those of one."""
+    """The entry with these fields. ValueError if names or types do not fit."""
     try:
         entry = Entry(**data)
     except TypeError:

@@ -1,4 +1,7 @@
-"""写し utsushi: the ledger's second copy, one line of text an entry, from which a damaged database is rebuilt."""
+"""The journal: a copy of the ledger as text, one line per entry.
+
+A damaged database is rebuilt from it.
+"""
 
 from __future__ import annotations
 
@@ -12,26 +15,30 @@ from pathlib import Path
 from web.ledger.entry import Entry, entry_from_fields
 
 JOURNAL_FILE_NAME = "rounds.log"
+"""File of the journal, beside the database."""
 
 
 class Journal:
-    """Lines of JSON in one file, each on the disk before the next thing happens, each with a sum to tell damage by."""
+    """JSON lines in one file. Each is flushed to the disk when written and has a checksum that detects damage."""
 
     def __init__(self, file: Path) -> None:
         self.file = file
 
     def append(self, entries: Iterable[Entry]) -> int:
-        """Writes entries at the end; where they begin. `OSError` when the disk does not take them, and none is left."""
-        text = "".join(f"{_encode_line(entry)}\n" for entry in entries).encode()
+        """Append entries and return the offset in bytes at which they start.
+
+        `OSError` if the disk does not accept them. Then none of them is left in the file.
+        """
+        data = "".join(f"{_encode_line(entry)}\n" for entry in entries).encode()
         handle = os.open(self.file, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
         try:
             start = os.fstat(handle).st_size
-            # A line cut off by a power failure must not swallow the next one.
+            # After a power failure the last line may be cut off. The next must not be joined to it.
             if start and os.pread(handle, 1, start - 1) != b"\n":
-                text = b"\n" + text
+                data = b"\n" + data
             try:
-                while text:
-                    text = text[os.write(handle, text) :]
+                while data:
+                    data = data[os.write(handle, data) :]
                 os.fsync(handle)
             except OSError:
                 with suppress(OSError):
@@ -42,19 +49,22 @@ class Journal:
         return start
 
     def truncate(self, start: int) -> None:
-        """Takes back what the last `add` wrote, if the disk lets us: what was never acknowledged must not come back."""
+        """Remove what the last `append` wrote from offset `start`, if the disk allows it.
+
+        An entry that was not acknowledged must not reappear.
+        """
         with suppress(OSError):
             os.truncate(self.file, start)
 
     def entries(self) -> Iterator[Entry]:
-        """The entries whose lines are whole. Of two with the same sequence the later one took the other's place."""
+        """The entries of all undamaged lines. Of two with the same sequence the later one is valid."""
         with suppress(OSError), self.file.open(encoding="utf-8", errors="replace") as lines:
             for line in lines:
                 with suppress(ValueError, RecursionError):
                     yield _decode_line(line)
 
     def is_intact(self) -> bool:
-        """Whether there is such a file and nothing in it is amiss: then its last line is the last that was written."""
+        """Whether the file exists and every line is undamaged. Then its last line is the last that was written."""
         try:
             with self.file.open(encoding="utf-8") as lines:
                 last = ""
@@ -65,7 +75,7 @@ class Journal:
         return last.endswith("\n")
 
     def checksums(self) -> dict[int, int]:
-        """The sum of each entry by its sequence."""
+        """The checksum of each entry by its sequence."""
         return {entry.sequence: entry.checksum for entry in self.entries()}
 
 
@@ -75,7 +85,7 @@ def _encode_line(entry: Entry) -> str:
 
 def _decode_line(line: str) -> Entry:
     fields = json.loads(line)
-    told = fields.pop("sum", None) if isinstance(fields, dict) else None
-    if told is None or (entry := entry_from_fields(fields)).checksum != told:
+    checksum = fields.pop("sum", None) if isinstance(fields, dict) else None
+    if checksum is None or (entry := entry_from_fields(fields)).checksum != checksum:
         raise ValueError("a damaged line")
     return entry

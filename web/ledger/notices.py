@@ -1,4 +1,4 @@
-"""知らせ shirase: what everybody must be told about ledger and clock, in plain words."""
+"""Notices for every phone about ledger, disk, power and clock."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from scorer.texts import Text
 from web.ledger.recovery import RecoveredLedger
 
 _RELEASED_AT = datetime(2026, 11, 1, tzinfo=UTC)
+"""Date of this release. An earlier clock cannot be right."""
 
 IN_MEMORY = Text(
     "The disk takes no writing (full, or read-only). Rounds are kept in memory only: free some space, and do not "
@@ -41,26 +42,29 @@ _END_UNKNOWN = Text(
 
 
 def rebuilt_notice(quarantined: Path | None, recovered: RecoveredLedger) -> Text:
-    """A ledger that was damaged or gone: what it was rebuilt from, where the old file is, what is missing."""
-    kept = (
+    """Notice that the ledger was damaged or missing and has been rebuilt: from what, and which entries are missing.
+
+    `quarantined`: the old file under its new name, None if it was missing.
+    """
+    old_file = (
         Text(f"the old file is kept as {quarantined.name}", f"元のファイルは {quarantined.name} として残してあります")
         if quarantined
         else Text("its file was gone", "元のファイルはなくなっていました")
     )
-    numbers = ", ".join(str(a) if a == b else f"{a}–{b}" for a, b in recovered.missing_ranges)
+    numbers = ", ".join(str(first) if first == last else f"{first}–{last}" for first, last in recovered.missing_ranges)
     missing = Text(f"Entries missing: {numbers}.", f"失われた記録の番号：{numbers}。") if numbers else _NOTHING_MISSING
     if not recovered.is_end_known:
-        last = max((entry.sequence for entry in recovered.entries), default=0)
-        after = Text(_END_UNKNOWN.en.format(last=last), _END_UNKNOWN.ja.format(last=last))
-        missing = Text(f"{missing.en} {after.en}", missing.ja + after.ja) if numbers else after
+        last_known = max((entry.sequence for entry in recovered.entries), default=0)
+        unknown = Text(_END_UNKNOWN.en.format(last=last_known), _END_UNKNOWN.ja.format(last=last_known))
+        missing = Text(f"{missing.en} {unknown.en}", missing.ja + unknown.ja) if numbers else unknown
     pin = (
         Text("", "")
         if "pin" in recovered.settings
         else Text(" The host's PIN was lost; a new one is shown at the start.", "世話役の暗証番号は新しくなりました。")
     )
     return Text(
-        f"The ledger was damaged and has been rebuilt from its copies; {kept.en}. {missing.en}{pin.en}",
-        f"帳面が壊れていたため、写しから作り直しました。{kept.ja}。{missing.ja}{pin.ja}",
+        f"The ledger was damaged and has been rebuilt from its copies; {old_file.en}. {missing.en}{pin.en}",
+        f"帳面が壊れていたため、写しから作り直しました。{old_file.ja}。{missing.ja}{pin.ja}",
     )
 
 
@@ -72,7 +76,7 @@ UNPLAYABLE = Text(
 
 
 def restored_notice(count: int) -> Text:
-    """Entries that only the second copy still had."""
+    """Notice that `count` entries lost from the database were restored from the journal."""
     return Text(
         "1 entry that the ledger had lost was brought back from its second copy."
         if count == 1
@@ -82,5 +86,5 @@ def restored_notice(count: int) -> Text:
 
 
 def clock_notice(now: datetime) -> Text | None:
-    """That the clock cannot be right: it stands before this program was made."""
+    """Notice that the clock is wrong because it is before this release, else None."""
     return _CLOCK_NOT_SET if now < _RELEASED_AT else None

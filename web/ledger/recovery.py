@@ -1,4 +1,7 @@
-"""救い sukui: what can still be read of a ledger: the file, its second copy, its backups. Files are only read."""
+"""Recovery of a damaged ledger from its file, journal and backups.
+
+The files are only read, but for `quarantine`, which renames them.
+"""
 
 from __future__ import annotations
 
@@ -17,72 +20,80 @@ from web.ledger.journal import Journal
 from web.ledger.migrations import LATEST_REVISION
 from web.ledger.schema import METADATA
 
-# A damaged file makes sqlite3 raise these, too: its messages quote what is no text, its lengths are beyond all memory.
 _READ_ERRORS = (sqlite3.Error, OSError, ValueError, OverflowError, MemoryError)
+"""What reading may raise. A damaged file has text that cannot be decoded and lengths beyond all memory."""
+
 _SQLITE_SUFFIXES = ("", "-wal", "-shm")
+"""Suffixes of the files of one SQLite database."""
+
 _KNOWN_TABLES = frozenset({*METADATA.tables, "alembic_version"})
 _ENTRY_COLUMNS = "sequence, evening, version, body, who, at, key"
+_BUSY_TIMEOUT_S = 5.0
+"""Seconds to wait for a database that another process has locked."""
 
 
 @dataclass
 class SalvagedFile:
-    """What a SQLite file holds besides entries: settings as JSON text; `whole` if nothing in the file is amiss."""
+    """What a SQLite file contains besides entries: settings as JSON text, and whether it is undamaged (`is_intact`)."""
 
     settings: dict[str, str] = field(default_factory=dict)
     is_intact: bool = True
 
 
 def read_salvageable(file: Path, on_entry: Callable[[Entry], None]) -> SalvagedFile:
-    """Reads a ledger as far as it can be read, whoever wrote it: nothing in it is run. `take` is given each entry."""
-    found = SalvagedFile()
+    """Read as much of a ledger as possible and call `on_entry` with each undamaged entry.
+
+    The file may come from anybody. Nothing in it is executed.
+    """
+    salvaged = SalvagedFile()
     try:
         if not file.exists() or not file.stat().st_size:
-            return found
+            return salvaged
         with closing(_connect_read_only(file)) as ledger:
-            found.is_intact = _is_sane(ledger)
-            summed = ledger.execute("SELECT 1 FROM pragma_table_info('entries') WHERE name = 'sum'").fetchone()
-            columns = f"{_ENTRY_COLUMNS}, sum" if summed else _ENTRY_COLUMNS  # before the second step there were none
-            for row in _salvage_rows(ledger, columns, "entries", "sequence", found):
+            salvaged.is_intact = _is_sane(ledger)
+            has_checksum = ledger.execute("SELECT 1 FROM pragma_table_info('entries') WHERE name = 'sum'").fetchone()
+            columns = f"{_ENTRY_COLUMNS}, sum" if has_checksum else _ENTRY_COLUMNS  # revision 0002 added checksums
+            for row in _salvage_rows(ledger, columns, "entries", "sequence", salvaged):
                 try:
                     fields: dict[str, Any] = dict(zip(columns.split(", "), row, strict=True))
-                    told = fields.pop("sum", None)
+                    checksum = fields.pop("sum", None)
                     entry = entry_from_fields(fields | {"body": json.loads(fields["body"])})
-                    if summed and entry.checksum != told:
+                    if has_checksum and entry.checksum != checksum:
                         raise ValueError("a damaged entry")
                     on_entry(entry)
                 except (TypeError, ValueError, RecursionError):
-                    found.is_intact = False
-            for name, value in _salvage_rows(ledger, "name, value", "settings", "name", found):
+                    salvaged.is_intact = False
+            for name, value in _salvage_rows(ledger, "name, value", "settings", "name", salvaged):
                 try:
                     json.loads(value)
-                    found.settings[str(name)] = value
+                    salvaged.settings[str(name)] = value
                 except (TypeError, ValueError, RecursionError):
-                    found.is_intact = False
+                    salvaged.is_intact = False
     except _READ_ERRORS:
-        found.is_intact = False
-    return found
+        salvaged.is_intact = False
+    return salvaged
 
 
 def _connect_read_only(file: Path) -> sqlite3.Connection:
-    """A reader's connection. Where no log can be opened, to the file without it; the second copy has the rest."""
-    where = file.resolve().as_uri()
-    for more in ("mode=ro", "mode=ro&immutable=1"):
-        ledger = sqlite3.connect(f"{where}?{more}", uri=True, timeout=5.0)
+    """A read-only connection. If the log cannot be opened it is left out, because the journal has the rest."""
+    uri = file.resolve().as_uri()
+    for query in ("mode=ro", "mode=ro&immutable=1"):
+        ledger = sqlite3.connect(f"{uri}?{query}", uri=True, timeout=_BUSY_TIMEOUT_S)
         try:
             for pragma in ("trusted_schema=OFF", "cell_size_check=ON"):
                 ledger.execute(f"PRAGMA {pragma}")
             ledger.text_factory = lambda raw: raw.decode(errors="replace")
             ledger.execute("SELECT count(*) FROM sqlite_master").fetchone()
-        except _READ_ERRORS as wrong:
+        except _READ_ERRORS as error:
             ledger.close()
-            fault = wrong
+            last_error = error
         else:
             return ledger
-    raise fault
+    raise last_error
 
 
 def _is_sane(ledger: sqlite3.Connection) -> bool:
-    """Whether SQLite finds every page in order, and only tables of ours at a step we know."""
+    """Whether SQLite finds every page sound and the file has only our tables, at a known revision."""
     try:
         if ledger.execute("PRAGMA integrity_check(1)").fetchone() != ("ok",):
             return False
@@ -91,8 +102,8 @@ def _is_sane(ledger: sqlite3.Connection) -> bool:
             kind not in {"table", "index"} or (kind == "table" and name not in _KNOWN_TABLES) for kind, name in objects
         ):
             return False
-        (step,) = ledger.execute("SELECT version_num FROM alembic_version").fetchall()
-        return isinstance(step[0], str) and step[0].isdigit() and step[0] <= LATEST_REVISION
+        (revision,) = ledger.execute("SELECT version_num FROM alembic_version").fetchall()
+        return isinstance(revision[0], str) and revision[0].isdigit() and revision[0] <= LATEST_REVISION
     except _READ_ERRORS:
         return False
 
@@ -100,14 +111,14 @@ def _is_sane(ledger: sqlite3.Connection) -> bool:
 def _salvage_rows(
     ledger: sqlite3.Connection, columns: str, table: str, order_by: str, salvaged: SalvagedFile
 ) -> Iterator[tuple[Any, ...]]:
-    """The rows of a table from both of its ends, as far as each way goes."""
-    for way in ("ASC", "DESC"):
+    """The rows of a table, read from both ends as far as possible. A row may come twice."""
+    for direction in ("ASC", "DESC"):
         try:
             kind = ledger.execute("SELECT type FROM sqlite_master WHERE name = ?", (table,)).fetchone()
-            if kind != ("table",):  # a view may be anything
+            if kind != ("table",):  # a view may run any query
                 salvaged.is_intact = False
                 return
-            yield from ledger.execute(f"SELECT {columns} FROM {table} ORDER BY {order_by} {way}")  # noqa: S608  our own words
+            yield from ledger.execute(f"SELECT {columns} FROM {table} ORDER BY {order_by} {direction}")  # noqa: S608  fixed names
         except _READ_ERRORS:
             salvaged.is_intact = False
         else:
@@ -116,9 +127,10 @@ def _salvage_rows(
 
 @dataclass(frozen=True)
 class RecoveredLedger:
-    """The ledger put together from every copy: entries in order, settings, first and last of the sequences missing.
+    """The ledger put together from all copies: entries in order and settings as JSON text.
 
-    `ends`: some copy is whole, so nothing came after its last. Else nobody can know how many entries there were.
+    `missing_ranges`: first and last sequence of each gap. `is_end_known`: whether one copy is undamaged, so that no
+    entry followed its last one. Otherwise the number of entries is unknown.
     """
 
     entries: tuple[Entry, ...]
@@ -128,9 +140,9 @@ class RecoveredLedger:
 
 
 def recover_ledger(file: Path, journal: Journal, backup_dir: Path) -> RecoveredLedger:
-    """The ledger from its second copy, its backups and what the file still holds, each trusted in that order.
+    """The ledger from its journal, its intact backups and the readable part of the file, trusted in that order.
 
-    An entry after a gap in its evening cannot be played on and counts as missing, too; it stays in the files.
+    Play cannot continue from an entry after a gap in its evening, so it counts as missing too. It stays in the files.
     """
     entries: dict[int, Entry] = {}
     settings: dict[str, str] = {}
@@ -138,44 +150,47 @@ def recover_ledger(file: Path, journal: Journal, backup_dir: Path) -> RecoveredL
     def _add_entry(entry: Entry) -> None:
         entries[entry.sequence] = entry
 
-    found = read_salvageable(file, _add_entry)
-    ends = (found.is_intact and bool(entries)) or journal.is_intact()
-    for copy in sorted(backup_dir.glob("*.db"), key=lambda copy: copy.stat().st_mtime_ns):
-        theirs: list[Entry] = []
-        saved = read_salvageable(copy, theirs.append)
-        if saved.is_intact:
-            entries |= {entry.sequence: entry for entry in theirs}
-            settings |= saved.settings
-    settings |= found.settings
+    database = read_salvageable(file, _add_entry)
+    is_end_known = (database.is_intact and bool(entries)) or journal.is_intact()
+    for backup in sorted(backup_dir.glob("*.db"), key=lambda backup: backup.stat().st_mtime_ns):
+        backup_entries: list[Entry] = []
+        salvaged = read_salvageable(backup, backup_entries.append)
+        if salvaged.is_intact:
+            entries |= {entry.sequence: entry for entry in backup_entries}
+            settings |= salvaged.settings
+    settings |= database.settings
     for entry in journal.entries():
         _add_entry(entry)
     versions: dict[int, int] = {}
-    keys, good, missing, before = set(), [], [], 0
-    for number, entry in sorted(entries.items()):
+    keys, usable, missing, previous = set(), [], [], 0
+    for sequence, entry in sorted(entries.items()):
         if entry.version == versions.get(entry.evening, 0) + 1 and entry.key not in keys:
             versions[entry.evening] = entry.version
             keys.add(entry.key)
-            good.append(entry)
-            if number > before + 1:
-                missing.append((before + 1, number - 1))
-            before = number
+            usable.append(entry)
+            if sequence > previous + 1:
+                missing.append((previous + 1, sequence - 1))
+            previous = sequence
     last = max(entries, default=0)
-    if last > before:
-        missing.append((before + 1, last))
-    return RecoveredLedger(tuple(good), settings, tuple(missing), ends)
+    if last > previous:
+        missing.append((previous + 1, last))
+    return RecoveredLedger(tuple(usable), settings, tuple(missing), is_end_known)
 
 
 def quarantine(file: Path) -> Path | None:
-    """Renames a damaged file and what belongs to it; nothing is deleted. Its new name, None if there was none."""
-    moment = f"{datetime.now(UTC):%Y%m%dT%H%M%SZ}"
-    names = (file.with_name(f"{file.name}.corrupt.{moment}{more}") for more in chain([""], (f"-{n}" for n in count(1))))
-    aside = next(
-        name for name in names if not any(name.with_name(name.name + part).exists() for part in _SQLITE_SUFFIXES)
+    """Rename a damaged database with its log files and return its new path, None if it was missing. Deletes nothing."""
+    timestamp = f"{datetime.now(UTC):%Y%m%dT%H%M%SZ}"
+    numbers = chain([""], (f"-{n}" for n in count(1)))
+    targets = (file.with_name(f"{file.name}.corrupt.{timestamp}{number}") for number in numbers)
+    free = next(
+        target
+        for target in targets
+        if not any(target.with_name(target.name + suffix).exists() for suffix in _SQLITE_SUFFIXES)
     )
-    moved = None
-    for ending in _SQLITE_SUFFIXES:
-        part = file.with_name(file.name + ending)
+    renamed = None
+    for suffix in _SQLITE_SUFFIXES:
+        part = file.with_name(file.name + suffix)
         with suppress(FileNotFoundError):
-            part.rename(aside.with_name(aside.name + ending))
-            moved = aside
-    return moved
+            part.rename(free.with_name(free.name + suffix))
+            renamed = free
+    return renamed

@@ -1,4 +1,7 @@
-"""表 hyo: the tables of the ledger, the only place that names their columns. Entries are added, never changed."""
+"""Tables of the ledger, the only place that defines their columns.
+
+Entries are only added, never changed.
+"""
 
 from __future__ import annotations
 
@@ -13,8 +16,9 @@ EVENINGS = Table(
     Column("opened_at", String(40), nullable=False),
 )
 
-# (evening, version) unique: of two hosts who both saw version n, one writes n + 1. `key` unique: a replayed request
-# is recognised. `sum`: of `web.ledger.entry`, tells a damaged entry. Both hold for several writers of one database too.
+# (evening, version) is unique, so that of two hosts who both saw version n only one can write n + 1. `key` is unique,
+# so that a repeated request is recognised. Both hold even if several processes write to one database. `sum` is
+# `Entry.checksum`, which detects a damaged entry.
 ENTRIES = Table(
     "entries",
     METADATA,

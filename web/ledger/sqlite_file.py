@@ -1,4 +1,4 @@
-"""蔵 kura: where the ledger's database is: on the disk, put together anew, or for a while in memory."""
+"""The SQLite ledger: open, repair, fail over to memory and fail back."""
 
 from __future__ import annotations
 
@@ -27,17 +27,20 @@ from web.ledger.recovery import RecoveredLedger, quarantine, read_salvageable, r
 from web.ledger.schema import ENTRIES, EVENINGS, SETTINGS
 
 NOTICE_SETTING = "notice"
+"""Name of the setting with the current notice as JSON."""
+
 _LOG = logging.getLogger(__name__)
-_MEMORY_DIR = Path("/dev/shm")  # noqa: S108  a folder of our own is made in it
+_MEMORY_DIR = Path("/dev/shm")  # noqa: S108  our own folder is created in it
 _PROBE_BYTES = 64 * 1024
+"""Bytes written to see whether the disk accepts data again: more than a single entry needs."""
 
 
 class SqliteLedger:
-    """The SQLite ledger in `file` with its second copy. `engine` reaches it, wherever it is now.
+    """The SQLite ledger in `file` with its journal. `engine` reaches it on the disk or in memory.
 
-    Only one process keeps a ledger: mends it, writes entries, takes it into memory. Others find it as it is.
+    Only one process owns a ledger: it repairs it, writes entries and moves it to memory. Others use it as it is.
 
-    `saved`: everything acknowledged is on the disk. `notice`: what happened to the ledger, until the next evening.
+    `is_saved`: everything acknowledged is on the disk. `notice`: what happened to the ledger, until the next evening.
     """
 
     def __init__(self, file: Path) -> None:
@@ -59,7 +62,10 @@ class SqliteLedger:
         return self._fallback_dir is None
 
     def fail_over(self, fault: Exception) -> bool:
-        """Moves the ledger into memory after `fault`; False when it is there already. `OSError` if that fails, too."""
+        """Move the ledger to memory after `fault`. False if it cannot be moved. `OSError` if moving fails.
+
+        It cannot be moved if it is in memory already or another process owns it.
+        """
         with self.lock:
             if self._fallback_dir is not None or not self._is_owner:
                 return False
@@ -68,7 +74,7 @@ class SqliteLedger:
             return True
 
     def fail_back(self) -> bool:
-        """Brings what is only in memory onto the disk, if it takes it now; whether nothing is in memory only."""
+        """Move the ledger back to the disk if that accepts writes again, and return whether everything is saved."""
         with self.lock:
             if self._fallback_dir is None:
                 return True
@@ -83,12 +89,12 @@ class SqliteLedger:
             return True
 
     def post_notice(self, notice: Text) -> None:
-        """Has everybody know something about the ledger."""
+        """Show a notice about the ledger on every phone."""
         with self.lock, self.engine.begin() as connection:
             self._publish_notice(notice, connection)
 
     def close(self) -> None:
-        """Lets go of the database; what is only in memory is tried once more."""
+        """Close the database, after one more attempt to fail back."""
         self.fail_back()
         self.engine.dispose()
         if self._fallback_dir is not None:
@@ -98,7 +104,7 @@ class SqliteLedger:
             self._lock_fd = None
 
     def _open_shared(self) -> Engine:
-        """The database as the process that keeps it has it."""
+        """Open the database that another process owns."""
         engine = open_durable_engine(self.file)
         with engine.begin() as connection:
             upgrade(connection)
@@ -107,62 +113,62 @@ class SqliteLedger:
 
     def _move_to_memory(self, fault: Exception) -> None:
         _LOG.error("the ledger cannot be written and is kept in memory: %s", fault)
-        saved = recover_ledger(self.file, self.journal, self._backup_dir)
-        refuge = Path(tempfile.mkdtemp(prefix="fudayomi-", dir=_MEMORY_DIR if _MEMORY_DIR.is_dir() else None))
-        self.engine = _create_database(refuge / self.file.name, saved)
-        self._fallback_dir = refuge
+        recovered = recover_ledger(self.file, self.journal, self._backup_dir)
+        fallback_dir = Path(tempfile.mkdtemp(prefix="fudayomi-", dir=_MEMORY_DIR if _MEMORY_DIR.is_dir() else None))
+        self.engine = _create_database(fallback_dir / self.file.name, recovered)
+        self._fallback_dir = fallback_dir
 
     def _copy_back(self, fallback_dir: Path) -> Engine:
-        """The database on the disk with everything that was written in memory."""
+        """The database on the disk, after everything written in memory has been added to it."""
         with tempfile.TemporaryFile(dir=self.file.parent) as probe:
             probe.write(bytes(_PROBE_BYTES))
             probe.flush()
-        told, later = self.journal.checksums(), []
+        journaled, unsaved = self.journal.checksums(), []
 
-        def _collect_later(entry: Entry) -> None:
-            if told.get(entry.sequence) != entry.checksum:
-                later.append(entry)
+        def _collect_unsaved(entry: Entry) -> None:
+            if journaled.get(entry.sequence) != entry.checksum:
+                unsaved.append(entry)
 
-        settings = read_salvageable(fallback_dir / self.file.name, _collect_later).settings
-        if later:
-            self.journal.append(later)
-        engine = self._open_owned(expected_extra=len(later))
+        settings = read_salvageable(fallback_dir / self.file.name, _collect_unsaved).settings
+        if unsaved:
+            self.journal.append(unsaved)
+        engine = self._open_owned(expected_extra=len(unsaved))
         with engine.begin() as connection:
             for name, value in settings.items():
                 upsert_setting(connection, name, value)
         return engine
 
     def _open_owned(self, expected_extra: int = 1) -> Engine:
-        """The database on the disk: as it is, brought up to its second copy, or put together from every copy.
+        """The database on the disk: as it is, with entries added from the journal, or rebuilt from all copies.
 
-        `expected`: so many entries may be in the second copy alone and nobody need be told; a power cut leaves one.
+        `expected_extra`: number of entries that may be in the journal alone without a notice. A power cut leaves one.
         """
-        sums: dict[int, int] = {}
-        found = read_salvageable(self.file, lambda entry: sums.__setitem__(entry.sequence, entry.checksum))
-        told = self.journal.checksums()
-        agreed = all(sums[number] == told[number] for number in sums.keys() & told.keys())
-        later = told.keys() - sums.keys()
-        if not (found.is_intact and agreed and (sums or not (later or self._backup_dir.is_dir()))):
-            saved = recover_ledger(self.file, self.journal, self._backup_dir)
-            if not found.is_intact or saved.entries:
-                return self._rebuild(saved)
+        stored: dict[int, int] = {}
+        database = read_salvageable(self.file, lambda entry: stored.__setitem__(entry.sequence, entry.checksum))
+        journaled = self.journal.checksums()
+        is_consistent = all(stored[number] == journaled[number] for number in stored.keys() & journaled.keys())
+        extra = journaled.keys() - stored.keys()
+        if not (database.is_intact and is_consistent and (stored or not (extra or self._backup_dir.is_dir()))):
+            recovered = recover_ledger(self.file, self.journal, self._backup_dir)
+            if not database.is_intact or recovered.entries:
+                return self._rebuild(recovered)
         engine = open_durable_engine(self.file)
         try:
             with engine.begin() as connection:
                 upgrade(connection)
                 self._load_notice(connection)
-                if later:
+                if extra:
                     insert_entries(
-                        connection, sorted((e for e in self.journal.entries() if e.sequence in later), key=_by_sequence)
+                        connection, sorted((e for e in self.journal.entries() if e.sequence in extra), key=_by_sequence)
                     )
-                    if len(later) > expected_extra:
-                        self._publish_notice(notices.restored_notice(len(later)), connection)
+                    if len(extra) > expected_extra:
+                        self._publish_notice(notices.restored_notice(len(extra)), connection)
                 if connection.execute(_EVENINGS_WITH_GAPS).first():
                     raise _GapError
-            if missing := sums.keys() - told.keys():
-                untold: list[Entry] = []
-                read_salvageable(self.file, lambda entry: untold.append(entry) if entry.sequence in missing else None)
-                self.journal.append(sorted(untold, key=_by_sequence))
+            if missing := stored.keys() - journaled.keys():
+                lacking: list[Entry] = []
+                read_salvageable(self.file, lambda entry: lacking.append(entry) if entry.sequence in missing else None)
+                self.journal.append(sorted(lacking, key=_by_sequence))
         except (IntegrityError, _GapError):
             engine.dispose()
             return self._rebuild(recover_ledger(self.file, self.journal, self._backup_dir))
@@ -172,44 +178,50 @@ class SqliteLedger:
         return engine
 
     def _rebuild(self, recovered: RecoveredLedger) -> Engine:
-        """A database and a second copy made anew beside the old ones, which are then put aside."""
-        fresh, log = self.file.with_name(f"{self.file.name}.new"), Journal(self.journal.file.with_suffix(".new"))
+        """Write a new database and journal beside the old files, then quarantine those."""
+        new_file, new_journal = (
+            self.file.with_name(f"{self.file.name}.new"),
+            Journal(self.journal.file.with_suffix(".new")),
+        )
         try:
-            for file in (fresh, log.file):
+            for file in (new_file, new_journal.file):
                 file.unlink(missing_ok=True)
-            _create_database(fresh, recovered).dispose()
-            log.append(recovered.entries)
-            aside = quarantine(self.file)
-            fresh.rename(self.file)
+            _create_database(new_file, recovered).dispose()
+            new_journal.append(recovered.entries)
+            quarantined = quarantine(self.file)
+            new_file.rename(self.file)
             quarantine(self.journal.file)
-            log.file.rename(self.journal.file)
+            new_journal.file.rename(self.journal.file)
         finally:
-            for file in (fresh, log.file):
+            for file in (new_file, new_journal.file):
                 file.unlink(missing_ok=True)
         engine = open_durable_engine(self.file)
         with engine.begin() as connection:
-            self._publish_notice(notices.rebuilt_notice(aside, recovered), connection)
+            self._publish_notice(notices.rebuilt_notice(quarantined, recovered), connection)
         return engine
 
     def _publish_notice(self, notice: Text, connection: Connection) -> None:
-        """Tells it until the next evening begins, whatever restarts come between."""
+        """Show a notice until the next evening begins, even after a restart."""
         _LOG.error("%s", notice.en)
         self.notice = notice
         upsert_setting(connection, NOTICE_SETTING, json.dumps(notice.as_json(), ensure_ascii=False))
 
     def _load_notice(self, connection: Connection) -> None:
-        said = json.loads(
+        notice = json.loads(
             connection.execute(select(SETTINGS.c.value).where(SETTINGS.c.name == NOTICE_SETTING)).scalar() or "0"
         )
-        self.notice = Text(said["en"], said["ja"]) if said else None
+        self.notice = Text(notice["en"], notice["ja"]) if notice else None
 
 
 def _acquire_lock(file: Path) -> tuple[int | None, bool]:
-    """An open lock beside the ledger, held until it is closed, and whether this process may keep the ledger."""
+    """Descriptor of the lock file beside the ledger, None without one, and whether this process owns the ledger.
+
+    Closing the descriptor releases the lock.
+    """
     try:
         lock = os.open(file.with_name(f"{file.name}.lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     except OSError:
-        return None, True  # nobody can write here, so nobody else keeps it
+        return None, True  # nobody can write here, so no other process owns it
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
@@ -219,7 +231,7 @@ def _acquire_lock(file: Path) -> tuple[int | None, bool]:
 
 
 class _GapError(Exception):
-    """Entries are missing between others."""
+    """An entry is missing between others of its evening."""
 
 
 _EVENINGS_WITH_GAPS = (
@@ -232,7 +244,7 @@ def _by_sequence(entry: Entry) -> int:
 
 
 def _create_database(file: Path, recovered: RecoveredLedger) -> Engine:
-    """A new database with all of that in it."""
+    """A new database with the recovered entries and settings."""
     engine = open_durable_engine(file)
     with engine.begin() as connection:
         upgrade(connection)
@@ -243,39 +255,39 @@ def _create_database(file: Path, recovered: RecoveredLedger) -> Engine:
 
 
 def insert_entries(connection: Connection, entries: Iterable[Entry]) -> None:
-    """Writes entries as they once were; `IntegrityError` where others took their place."""
-    known = set(connection.execute(select(EVENINGS.c.id)).scalars())
+    """Insert entries with their numbers unchanged. `IntegrityError` if others have the same ones."""
+    evenings = set(connection.execute(select(EVENINGS.c.id)).scalars())
     for entry in entries:
-        if entry.evening not in known:
+        if entry.evening not in evenings:
             connection.execute(insert(EVENINGS).values(id=entry.evening, opened_at=entry.at))
-            known.add(entry.evening)
+            evenings.add(entry.evening)
         body = json.dumps(entry.body, ensure_ascii=False)
-        more = {"body": body, "kind": entry.body["kind"], "sum": entry.checksum}
-        connection.execute(insert(ENTRIES).values(**asdict(entry) | more))
+        columns = {"body": body, "kind": entry.body["kind"], "sum": entry.checksum}
+        connection.execute(insert(ENTRIES).values(**asdict(entry) | columns))
 
 
 def upsert_setting(connection: Connection, name: str, value: str) -> None:
-    """Keeps a setting, given as JSON text."""
-    changed = connection.execute(update(SETTINGS).where(SETTINGS.c.name == name).values(value=value))
-    if not changed.rowcount:
+    """Write a setting. `value` is JSON text."""
+    updated = connection.execute(update(SETTINGS).where(SETTINGS.c.name == name).values(value=value))
+    if not updated.rowcount:
         connection.execute(insert(SETTINGS).values(name=name, value=value))
 
 
 def open_durable_engine(file: Path) -> Engine:
-    """Every commit reaches the disk before it is acknowledged; a foreign file cannot run code through its schema."""
+    """An engine that flushes every commit to the disk before it returns and runs no code from the schema of a file."""
     engine = create_engine(f"sqlite:///{file}")
 
     @event.listens_for(engine, "connect")
     def _set_pragmas(connection: Any, _record: object) -> None:
         connection.isolation_level = None
         for pragma in (
-            "busy_timeout=5000",
+            "busy_timeout=5000",  # milliseconds
             "journal_mode=WAL",
             "synchronous=FULL",
             "foreign_keys=ON",
             "trusted_schema=OFF",
-            "wal_autocheckpoint=200",
-            "cache_size=-256",  # kB a connection; an evening is small, and SQLite would keep two megabytes in each
+            "wal_autocheckpoint=200",  # pages
+            "cache_size=-256",  # KiB per connection: an evening is small, and the default is 2 MB for each connection
         ):
             connection.execute(f"PRAGMA {pragma}")
 

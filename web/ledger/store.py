@@ -1,6 +1,7 @@
-"""帳面 chomen: the ledger on disk, append-only; the only place that speaks SQL.
+"""Store of the append-only ledger.
 
-Portable SQLAlchemy Core: SQLite by default, any other database by URL. An entry is acknowledged only after its commit.
+The server writes SQL in this package only, as portable SQLAlchemy Core: SQLite by default, any other database by URL.
+An entry is acknowledged only after its commit.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from sqlalchemy.exc import DatabaseError, IntegrityError
 
 from scorer.errors import Refusal
 from scorer.texts import Text
-from web.ledger.entry import Entry as Entry  # noqa: PLC0414  what is kept, named where it is kept
+from web.ledger.entry import Entry as Entry  # noqa: PLC0414  exported, because every user of the store needs it
 from web.ledger.migrations import upgrade
 from web.ledger.schema import ENTRIES, EVENINGS, SETTINGS
 from web.ledger.sqlite_file import NOTICE_SETTING, SqliteLedger, insert_entries, upsert_setting
@@ -28,7 +29,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class NewEntry:
-    """An entry to be written: what, by whom, when; as it was elsewhere when it is brought from there."""
+    """An entry to be written. Author and timestamp of an imported entry are those of its source."""
 
     body: Mapping[str, Any]
     author: str
@@ -36,7 +37,7 @@ class NewEntry:
 
 
 def stale_refusal() -> Refusal:
-    """Somebody else wrote first: what the host saw is no longer the newest state."""
+    """Refusal `stale`: another entry was written first, so the host saw an outdated state."""
     return Refusal(
         "stale",
         Text(
@@ -47,36 +48,36 @@ def stale_refusal() -> Refusal:
 
 
 class Store:
-    """The ledger of one table. Safe to call from any thread; writes go one at a time.
+    """The ledger of one table. Thread-safe. Writes are serialised.
 
-    A SQLite ledger goes on in memory while the disk takes no writing, and goes home by itself
-    (`web.ledger.sqlite_file`). One on a
-    server does not: which of several tables wrote first could not be known.
+    A SQLite ledger fails over to memory while the disk accepts no writes, and fails back by itself
+    (`web.ledger.sqlite_file`). A ledger on a database server does not, because the order of entries written by several
+    tables would be unknown.
     """
 
     def __init__(self, url: str) -> None:
         self._write_lock = threading.RLock()
-        server = create_engine(url)
-        own = server.url.get_backend_name() == "sqlite"
-        self._sqlite = SqliteLedger(Path(str(server.url.database))) if own else None
-        self._server_engine = server
-        if not own:
-            with server.begin() as connection:
+        engine = create_engine(url)
+        is_sqlite = engine.url.get_backend_name() == "sqlite"
+        self._sqlite = SqliteLedger(Path(str(engine.url.database))) if is_sqlite else None
+        self._server_engine = engine
+        if not is_sqlite:
+            with engine.begin() as connection:
                 upgrade(connection)
 
     def close(self) -> None:
-        """Lets go of the database."""
+        """Close the database."""
         if self._sqlite is not None:
             self._sqlite.close()
         self._server_engine.dispose()
 
     @property
     def notice(self) -> Text | None:
-        """What happened to the ledger and everybody should know; None when nothing did."""
+        """Notice about the ledger for every phone, None if nothing happened to it."""
         return self._sqlite.notice if self._sqlite else None
 
     def post_notice(self, notice: Text) -> None:
-        """Has everybody know something about the ledger until the next evening."""
+        """Show a notice about the ledger on every phone until the next evening."""
         if self._sqlite is not None:
             self._sqlite.post_notice(notice)
 
@@ -87,11 +88,11 @@ class Store:
 
     @property
     def file(self) -> Path | None:
-        """The file of a ledger that is one."""
+        """The SQLite file, None for a database server."""
         return self._sqlite.file if self._sqlite else None
 
     def fail_back(self) -> bool:
-        """Brings what is only in memory onto the disk, if it takes it now; whether nothing is in memory only."""
+        """Move the ledger back to the disk if that accepts writes again, and return whether everything is saved."""
         return self._sqlite is None or self._sqlite.fail_back()
 
     @property
@@ -99,7 +100,10 @@ class Store:
         return self._sqlite.engine if self._sqlite else self._server_engine
 
     def _with_failover(self, operation: Callable[[], T]) -> T:
-        """Does what needs the database, and once more in memory where the disk fails; `not_saved` if that fails."""
+        """Run `operation`, and once more in memory if the disk fails.
+
+        Refusal `not_saved` if that fails too, `stale` if another entry was written first.
+        """
         try:
             return operation()
         except IntegrityError:
@@ -121,25 +125,25 @@ class Store:
             ) from None
 
     def open_evening(self, body: Mapping[str, Any], author: str, key: str) -> Entry:
-        """Starts a new evening with its first entry."""
+        """Start a new evening with its first entry."""
         return self._write(None, 1, [NewEntry(body, author, _utc_now_iso())], key)
 
     def append(self, evening: int, version: int, body: Mapping[str, Any], author: str, key: str) -> Entry:
-        """Writes the entry that follows `version`; `stale` when another one was written first."""
+        """Write the entry that follows `version`. Refusal `stale` if another entry was written first."""
         return self._write(evening, version + 1, [NewEntry(body, author, _utc_now_iso())], key)
 
     def import_entries(self, new_entries: Sequence[NewEntry], key: str) -> Entry:
-        """Writes a whole evening in one piece, as a new one; its last entry."""
+        """Write a whole evening as a new one in one transaction, and return its last entry."""
         return self._write(None, 1, new_entries, key)
 
     def _write(self, evening: int | None, version: int, new_entries: Sequence[NewEntry], key: str) -> Entry:
-        """Writes entries in one piece, the last one under `key`, and returns that."""
+        """Write entries in one transaction, the last with `key`, and return the last."""
         with self._write_lock:
             self.fail_back()
             return self._with_failover(lambda: self._write_transaction(evening, version, new_entries, key))
 
     def _write_transaction(self, evening: int | None, version: int, new_entries: Sequence[NewEntry], key: str) -> Entry:
-        """One transaction, and before its commit the second copy; both or, as far as the disk can be had, none."""
+        """Write the journal before the transaction is committed: both or, as far as the disk allows, neither."""
         journal = self._sqlite.journal if self._sqlite and self._sqlite.is_saved else None
         start = None
         try:
@@ -165,39 +169,39 @@ class Store:
         return self._with_failover(_run)
 
     def last_evening(self) -> int | None:
-        """The evening opened last, None before the first."""
+        """Id of the evening opened last, None before the first."""
         return self._query(lambda connection: connection.execute(select(func.max(EVENINGS.c.id))).scalar())
 
     def entries(self, evening: int) -> tuple[Entry, ...]:
         """Every entry of an evening, in order."""
-        chosen = select(ENTRIES).where(ENTRIES.c.evening == evening).order_by(ENTRIES.c.version)
-        return self._query(lambda connection: tuple(_to_entry(row) for row in connection.execute(chosen)))
+        statement = select(ENTRIES).where(ENTRIES.c.evening == evening).order_by(ENTRIES.c.version)
+        return self._query(lambda connection: tuple(_to_entry(row) for row in connection.execute(statement)))
 
     def entry_headers(self, evening: int) -> tuple[Entry, ...]:
-        """Every entry of an evening, in order, those of booked rounds without their long bodies."""
+        """Every entry of an evening, in order. Booked rounds have only their kind as body, because the body is long."""
         short = case((ENTRIES.c.kind == "settled", '{"kind":"settled"}'), else_=ENTRIES.c.body).label("body")
-        columns = [each for each in ENTRIES.c if each.name != "body"]
-        chosen: Select[Any] = select(*columns, short).where(ENTRIES.c.evening == evening).order_by(ENTRIES.c.version)
-        return self._query(lambda connection: tuple(_to_entry(row) for row in connection.execute(chosen)))
+        columns = [column for column in ENTRIES.c if column.name != "body"]
+        statement: Select[Any] = select(*columns, short).where(ENTRIES.c.evening == evening).order_by(ENTRIES.c.version)
+        return self._query(lambda connection: tuple(_to_entry(row) for row in connection.execute(statement)))
 
     def count_entries(self, kind: str) -> int:
-        """How many entries of a kind there are in the whole ledger."""
-        chosen = select(func.count()).where(ENTRIES.c.kind == kind)
-        return self._query(lambda connection: connection.execute(chosen).scalar_one())
+        """Number of entries of a kind in the whole ledger."""
+        statement = select(func.count()).where(ENTRIES.c.kind == kind)
+        return self._query(lambda connection: connection.execute(statement).scalar_one())
 
     def find_by_key(self, key: str) -> Entry | None:
-        """The entry that the request of that key wrote, if it did."""
+        """The entry written by the request with this key, None if there is none."""
         row = self._query(lambda connection: connection.execute(select(ENTRIES).where(ENTRIES.c.key == key)).first())
         return None if row is None else _to_entry(row)
 
     def get_setting(self, name: str) -> Any:
-        """A remembered value, None when there is none."""
-        chosen = select(SETTINGS.c.value).where(SETTINGS.c.name == name)
-        found = self._query(lambda connection: connection.execute(chosen).scalar())
-        return None if found is None else json.loads(found)
+        """The value of a setting, None if it is not set."""
+        statement = select(SETTINGS.c.value).where(SETTINGS.c.name == name)
+        value = self._query(lambda connection: connection.execute(statement).scalar())
+        return None if value is None else json.loads(value)
 
     def set_setting(self, name: str, value: Any) -> None:
-        """Keeps a value under a name."""
+        """Write a setting. `value` must be JSON-serialisable."""
         text = json.dumps(value, ensure_ascii=False)
 
         def _write_setting() -> None:
@@ -213,10 +217,10 @@ def _insert_new_entries(
     connection: Connection, evening: int, version: int, new_entries: Sequence[NewEntry], key: str
 ) -> list[Entry]:
     last = connection.execute(select(func.max(ENTRIES.c.sequence))).scalar() or 0
-    keys = [*(f"{key}.{left}" for left in range(len(new_entries) - 1, 0, -1)), key]
+    keys = [*(f"{key}.{remaining}" for remaining in range(len(new_entries) - 1, 0, -1)), key]
     entries = [
-        Entry(last + 1 + at, evening, version + at, dict(line.body), line.author, line.timestamp, keys[at])
-        for at, line in enumerate(new_entries)
+        Entry(last + 1 + offset, evening, version + offset, dict(new.body), new.author, new.timestamp, keys[offset])
+        for offset, new in enumerate(new_entries)
     ]
     insert_entries(connection, entries)
     return entries

@@ -1,1 +1,1 @@
-"""The machine: network, power, watchdog, safe mode, data folder."""
+"""The machine: network, power, watchdog, safe mode and data folder."""

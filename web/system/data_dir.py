@@ -1,4 +1,4 @@
-"""置き場 okiba: the one folder that holds everything the companion remembers."""
+"""The data folder, which holds everything the server stores."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from platformdirs import user_data_path
 
 
 def ensure_data_dir(requested: str | Path | None = None) -> Path:
-    """The folder of --data, else FUDAYOMI_DATA, else the platform's; made when missing, for its owner only.
+    """The data folder, created for its owner only if it is missing.
 
-    Source: machine interfaces, "State".
+    It is `requested` (option --data), else FUDAYOMI_DATA, else the platform's. Source: machine interfaces, "State".
     """
     path = Path(requested or os.environ.get("FUDAYOMI_DATA") or user_data_path("fudayomi")).expanduser()
     path.mkdir(mode=0o700, parents=True, exist_ok=True)

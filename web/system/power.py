@@ -1,4 +1,7 @@
-"""電源 dengen: what the kernel says of the Pi's power, for a page whose walls keep it from the firmware."""
+"""Undervoltage of the Pi as the kernel reports it.
+
+The sandbox of the service keeps the server from the firmware itself.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +10,10 @@ from pathlib import Path
 
 
 def is_undervoltage(root: Path = Path("/")) -> bool:
-    """Whether the voltage has been too low within the last seconds; False where nobody measures it.
+    """Whether the voltage was too low within the last two seconds, False where it is not measured.
 
-    `root`: where the machine's file system begins. Source: the kernel's driver raspberrypi-hwmon, which forgets the
-    alarm every two seconds.
+    `root`: root of the machine's file system. Source: the kernel's driver raspberrypi-hwmon, which clears the alarm
+    every two seconds.
     """
     with suppress(OSError):
         for name in (root / "sys/class/hwmon").glob("hwmon*/name"):

@@ -1,4 +1,4 @@
-"""目盛り memori: what a process takes of the machine, as Linux tells it in /proc."""
+"""Memory, processor time, threads and open files of a process."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 
 @dataclass(frozen=True, slots=True)
 class ProcessStats:
-    """Memory held now and at most so far in MB, processor seconds spent, threads and open files."""
+    """Current and peak memory in MB, processor time in seconds, numbers of threads and open files. Source: proc(5)."""
 
     memory_mb: float
     peak_memory_mb: float
@@ -21,16 +21,16 @@ class ProcessStats:
 
 
 def own_peak_memory_mb() -> float:
-    """The most memory this very process has held so far, in MB; not on Linux alone."""
-    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
-    return most / 1e6
+    """Peak memory of this process in MB. Works on macOS too."""
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+    return peak / 1e6
 
 
 def read_process_stats(pid: int) -> ProcessStats:
-    """What the process with that id takes; `OSError` when it is gone or this is no Linux."""
+    """The statistics of the process with this id. `OSError` if it has ended or the system is not Linux."""
     folder = Path(f"/proc/{pid}")
     lines = dict(line.split(":", 1) for line in (folder / "status").read_text(encoding="utf-8").splitlines())
-    # The name in brackets may hold spaces; the fields that follow it are numbers.
+    # The name in brackets may contain spaces. Only numbers follow it.
     fields = (folder / "stat").read_text(encoding="utf-8").rpartition(")")[2].split()
     return ProcessStats(
         memory_mb=_parse_megabytes(lines["VmRSS"]),
@@ -41,5 +41,6 @@ def read_process_stats(pid: int) -> ProcessStats:
     )
 
 
-def _parse_megabytes(words: str) -> float:
-    return int(words.split(maxsplit=1)[0]) * 1024 / 1e6
+def _parse_megabytes(value: str) -> float:
+    """MB of a value in /proc/PID/status, which is in KiB."""
+    return int(value.split(maxsplit=1)[0]) * 1024 / 1e6

@@ -1,6 +1,7 @@
-"""立ち直り tachinaori: starts are counted until one proves itself; after three in vain the next is in safe mode.
+"""Crash-loop guard: after three failed starts the next is in safe mode.
 
-Safe mode (安全起動 anzen kido) plays without the camera, by hand and by phone, until the host leaves it.
+A start counts as failed until it has proved healthy. In safe mode the server runs without the camera: cards are
+entered by hand or photographed with a phone until the host leaves safe mode.
 """
 
 from __future__ import annotations
@@ -12,7 +13,10 @@ from pathlib import Path
 from scorer.texts import Text
 
 MAX_FAILED_STARTS = 3
+"""Number of failed starts in a row after which the next is in safe mode. A single power cut must not cause it."""
+
 COUNT_FILE_NAME = "starts"
+"""File in the data folder with the number of starts that have not proved healthy."""
 
 SAFE_MODE_NOTICE = Text(
     f"Safe mode: {MAX_FAILED_STARTS} starts in a row went wrong, so the camera stays off. "
@@ -24,7 +28,7 @@ SAFE_MODE_NOTICE = Text(
 
 
 def count_failed_starts(data_dir: Path) -> int:
-    """How many starts over the data in `folder` have not proved themselves, one under way included."""
+    """Number of starts on this data folder that have not proved healthy, including one under way."""
     try:
         return max(0, int((data_dir / COUNT_FILE_NAME).read_text()[:9]))
     except (OSError, ValueError):
@@ -32,9 +36,10 @@ def count_failed_starts(data_dir: Path) -> int:
 
 
 class CrashLoopGuard:
-    """The starts over one data folder; without a folder nothing is counted.
+    """Counts the starts on one data folder. Without a folder nothing is counted.
 
-    `safe`: whether this start is in safe mode. `proven`: seconds of served pages after which a start counts as good.
+    `is_safe_mode`: whether this start is in safe mode. `healthy_after`: seconds for which pages must have been served
+    before a start counts as healthy.
     """
 
     def __init__(self, data_dir: Path | None = None, healthy_after: float = 30.0) -> None:
@@ -43,33 +48,33 @@ class CrashLoopGuard:
         self.is_safe_mode = False
 
     def start(self) -> bool:
-        """Counts a start that has to prove itself; whether it is to be in safe mode."""
+        """Count a start that has not proved healthy yet, and return whether it is in safe mode."""
         if self._data_dir is not None:
-            before = count_failed_starts(self._data_dir)
-            self.is_safe_mode = before >= MAX_FAILED_STARTS
-            with contextlib.suppress(OSError):  # a disk that is full or read-only is told elsewhere
-                self._write_count(self._data_dir / COUNT_FILE_NAME, before + 1)
+            failed = count_failed_starts(self._data_dir)
+            self.is_safe_mode = failed >= MAX_FAILED_STARTS
+            with contextlib.suppress(OSError):  # a full or read-only disk is reported elsewhere
+                self._write_count(self._data_dir / COUNT_FILE_NAME, failed + 1)
         return self.is_safe_mode
 
     def mark_healthy(self) -> None:
-        """This start has proved itself, or was stopped on purpose. In safe mode that proves nothing yet."""
+        """Reset the count: this start has proved healthy or was stopped on purpose. In safe mode it proves nothing."""
         if self._data_dir is not None and not self.is_safe_mode:
             with contextlib.suppress(OSError):
                 (self._data_dir / COUNT_FILE_NAME).unlink(missing_ok=True)
 
     def leave_safe_mode(self) -> None:
-        """Leaves safe mode; what failed before is forgotten."""
+        """Leave safe mode and forget the failed starts."""
         self.is_safe_mode = False
         self.mark_healthy()
 
     @property
     def notice(self) -> Text | None:
-        """What everybody should know; None when all is as usual."""
+        """Notice for every phone, None outside safe mode."""
         return SAFE_MODE_NOTICE if self.is_safe_mode else None
 
     @staticmethod
     def _write_count(file: Path, count: int) -> None:
-        """The count reaches the disk before anything is tried that may take the power with it."""
+        """Write the count through to the disk, before the camera starts and may cause a power failure."""
         part = file.with_suffix(".part")
         with part.open("w") as out:
             out.write(str(count))

@@ -1,4 +1,4 @@
-"""無線 musen: the table's own Wi-Fi, where the installer has set one up, for the codes that phones scan."""
+"""The table's own Wi-Fi network and the QR codes that phones scan."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from segno.helpers import make_wifi
 from web.system.network import own_address
 
 _SHARED_PREFIX = "10.42."
-"""How every address begins that NetworkManager gives an interface with "method=shared". source: nm-settings(5)."""
+"""Prefix of every address NetworkManager gives an interface with "method=shared". Source: nm-settings(5)."""
 
 
 @dataclass(frozen=True, slots=True)
 class WifiNetwork:
-    """Name and key of a network."""
+    """Name and key of a Wi-Fi network."""
 
     name: str
     key: str
 
     def qr_code(self) -> QRCode:
-        """What joins the network when it is scanned."""
+        """QR code that joins the network."""
         return make_wifi(ssid=self.name, password=self.key, security="WPA")
 
 
 def load_wifi(data_dir: Path) -> WifiNetwork | None:
-    """The table's own network, from the file the installer leaves in the data folder; None without one."""
+    """The table's own network, from the file `wifi` the installer writes into the data folder, None without one."""
     try:
         lines = (data_dir / "wifi").read_text().splitlines()
     except (OSError, ValueError):
@@ -38,17 +38,17 @@ def load_wifi(data_dir: Path) -> WifiNetwork | None:
 
 
 def active_wifi(data_dir: Path | None) -> WifiNetwork | None:
-    """The table's own network while this machine is on the air with it; None in somebody else's network."""
+    """The table's own network while this machine provides it, None while it is in another network."""
     return load_wifi(data_dir) if data_dir is not None and own_address().startswith(_SHARED_PREFIX) else None
 
 
 def page_qr_code(url: str) -> QRCode:
-    """What opens the page when it is scanned."""
+    """QR code that opens the page."""
     return segno.make(url, error="m")
 
 
 def qr_svg(code: QRCode) -> bytes:
-    """The code as a drawing for a page: dark on white, with its margin."""
+    """The code as SVG for a page: dark on white, with a margin."""
     out = io.BytesIO()
     code.save(out, kind="svg", scale=8, border=2, xmldecl=False, light="#fff")
     return out.getvalue()

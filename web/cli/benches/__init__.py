@@ -1,1 +1,1 @@
-"""One file a bench of `fudayomi bench`, each with a `COMMAND`."""
+"""One file per benchmark of `fudayomi bench`, each with a `COMMAND`."""

@@ -1,4 +1,4 @@
-"""`fudayomi bench crowd`: how reading a table costs more the more cards lie on it."""
+"""`fudayomi bench crowd`: reading time by number of cards."""
 
 from __future__ import annotations
 
@@ -17,12 +17,15 @@ from web.i18n.terminal_locale import localize_help
 from web.system.process_stats import own_peak_memory_mb
 
 CARD_COUNTS = (5, 10, 20, 30, 40)
+"""Numbers of cards on the tables, up to a nearly full pack."""
+
 LAYOUTS = ("grid", "scatter", "touching", "overlap")
+"""Layouts of the tables, from cards apart to cards on top of each other."""
 
 
 def render_table(deck: str, layout: str, count: int, seed: int) -> tuple[bytes, int]:
-    """A JPEG of 1920 x 1080 pixels with about so many cards, and how many there are: what finds no room stays away."""
-    from scanner.imaging.profiling import use_one_thread  # noqa: PLC0415  OpenCV only for those who look
+    """A JPEG of 1920 x 1080 pixels with at most `count` cards, and their number: a card without room is left out."""
+    from scanner.imaging.profiling import use_one_thread  # noqa: PLC0415  OpenCV only where pictures are read
     from scanner.synth.face_textures import DrawnFaces  # noqa: PLC0415
     from scanner.synth.scene import SceneSpec, photograph  # noqa: PLC0415
 
@@ -33,7 +36,10 @@ def render_table(deck: str, layout: str, count: int, seed: int) -> tuple[bytes, 
 
 @dataclass
 class Row:
-    """Figures of the tables with about as many cards: milliseconds of one processor and of the clock."""
+    """Measurements of the tables with about the same number of cards, one item per table.
+
+    `full_ms` and `incremental_ms` are milliseconds of processor time, `clock_ms` of wall-clock time.
+    """
 
     cards: list[int] = field(default_factory=list)
     cards_read: list[int] = field(default_factory=list)
@@ -42,28 +48,29 @@ class Row:
     incremental_ms: list[float] = field(default_factory=list)
 
     def measure(self, picture: bytes, cards: int, deck: str) -> None:
-        """Reads one table, and again."""
+        """Measure a full and an incremental reading of one table."""
         from scanner.imaging.decode import decode  # noqa: PLC0415
         from scanner.reader import read_incremental, read_picture  # noqa: PLC0415
 
         frame = decode(picture)
-        clock, start = time.perf_counter(), time.process_time()
+        clock_start, start = time.perf_counter(), time.process_time()
         read = read_picture(frame, deck)
-        full = time.process_time()
-        self.clock_ms.append((time.perf_counter() - clock) * 1000)
+        full_end = time.process_time()
+        self.clock_ms.append((time.perf_counter() - clock_start) * 1000)
         read_incremental(frame, deck, read)
-        self.incremental_ms.append((time.process_time() - full) * 1000)
-        self.full_ms.append((full - start) * 1000)
+        self.incremental_ms.append((time.process_time() - full_end) * 1000)
+        self.full_ms.append((full_end - start) * 1000)
         self.cards.append(cards)
         self.cards_read.append(len(read.cards))
 
     def as_json(self) -> dict[str, float]:
-        """Mean cards lying and read; median milliseconds of a full reading, a card, worst, by the clock; read again."""
-        cards, full, live = (
-            statistics.mean(self.cards),
-            statistics.median(self.full_ms),
-            statistics.median(self.incremental_ms),
-        )
+        """Means of the numbers of cards on the table and read, and medians of the times in milliseconds.
+
+        "full": a full reading, "a_card": per card, "worst": its maximum, "clock": wall-clock time. "live", "live_card"
+        and "live_worst" are the same for an incremental reading.
+        """
+        cards = statistics.mean(self.cards)
+        full, live = statistics.median(self.full_ms), statistics.median(self.incremental_ms)
         return {
             "cards": round(cards, 1),
             "read": round(statistics.mean(self.cards_read), 1),
@@ -78,33 +85,33 @@ class Row:
 
 
 def measure_deck(deck: str, tables: int) -> tuple[list[dict[str, float]], float]:
-    """A row for each of COUNTS over `tables` tables of each layout, and the reading process's peak memory in MB.
+    """A row for each of `CARD_COUNTS` over `tables` tables of each layout, and the peak memory of reading in MB.
 
-    Another process paints the tables, so that this one holds what reading takes.
+    Another process renders the tables, so that the memory of this one is that of reading alone.
     """
     from scanner.imaging.profiling import use_one_thread  # noqa: PLC0415
 
     use_one_thread()
     rows = []
-    with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as painter:
-        Row().measure(
-            *painter.submit(render_table, deck, "grid", CARD_COUNTS[0], 0).result(), deck
-        )  # loading is no reading
+    with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as renderer:
+        # The first reading loads the models and is not counted.
+        Row().measure(*renderer.submit(render_table, deck, "grid", CARD_COUNTS[0], 0).result(), deck)
         for count in CARD_COUNTS:
             row = Row()
             for seed in range(tables):
                 for layout in LAYOUTS:
-                    row.measure(*painter.submit(render_table, deck, layout, count, 10 * count + seed).result(), deck)
+                    row.measure(*renderer.submit(render_table, deck, layout, count, 10 * count + seed).result(), deck)
             rows.append(row.as_json())
     return rows, round(own_peak_memory_mb(), 1)
 
 
 @click.command(
     help=localize_help(
-        "Reads synthetic tables of 5 to 40 cards, apart, touching and overlapping: milliseconds of one processor for a "
-        "full reading (median, for each card, worst), the clock's, for reading the same table again, and memory.",
-        "5枚から40枚まで、離した札・接した札・重ねた札の合成の卓を読み、CPU一つで読むミリ秒（中央値、一枚あたり、最悪）、"
-        "時計のミリ秒、同じ卓の読み直し、記憶を測ります。",
+        "Measure reading synthetic tables of 5 to 40 cards that lie apart, touch or overlap: processor milliseconds of "
+        "a full reading (median, per card, worst), wall-clock milliseconds, milliseconds of reading the same table "
+        "again, and peak memory.",
+        "5枚から40枚の札が離れた・接した・重なった合成の卓を読み、読み取りにかかるCPUのミリ秒（中央値、一枚あたり、最悪）、"
+        "実時間のミリ秒、同じ卓の読み直し、最大メモリーを測ります。",
     )
 )
 @click.option(
@@ -119,11 +126,11 @@ def measure_deck(deck: str, tables: int) -> tuple[list[dict[str, float]], float]
     default=2,
     show_default=True,
     type=click.IntRange(1, 100),
-    help=localize_help("Tables of each layout and number of cards.", "並び方と枚数ごとの卓の数。"),
+    help=localize_help("Number of tables per layout and number of cards.", "並び方と枚数ごとの卓の数。"),
 )
 @json_option
 def crowd(*, deck: str, tables: int, as_json: bool) -> None:
-    """Measures one deck."""
+    """Measure one deck."""
     rows, memory = measure_deck(deck, tables)
     if as_json:
         click.echo(json.dumps({"bench": "crowd", "deck": deck, "rows": rows, "memory_mb": memory}))

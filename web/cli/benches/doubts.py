@@ -1,4 +1,4 @@
-"""`fudayomi bench doubts`: whether a card in doubt is said to be so for what was done to it."""
+"""`fudayomi bench doubts`: are reasons of doubt named correctly."""
 
 from __future__ import annotations
 
@@ -21,40 +21,53 @@ if TYPE_CHECKING:
     from scanner.imaging.geometry import Quad
 
     SpoiledTable = tuple[str, NDArray[np.uint8], list[Quad], set[int]]
+    """Reason of doubt, picture, outlines of its cards, numbers of the spoiled cards."""
 
 _CARD_COUNT = 9
+"""Number of cards on each table."""
+
 _PICTURE_SIZE = (1280, 720)
+"""Width and height of each picture in pixels."""
+
 _SMALL_CARD_PX = (18.0, 32.0)
+"""Range of the median width of cards that are too small, in pixels."""
+
 _CUT_SHARE = (0.15, 0.5)
+"""Range of the share of the leftmost card's width that is cut off, 0..1."""
+
 _COLUMNS = ("spoiled", "missed", "sure", "silent", "doubted", "told")
 
 
 def spoil_table(picture: NDArray[np.uint8], quads: list[Quad], seed: int) -> Iterator[SpoiledTable]:
-    """The picture once for each reason of doubt: the reason, the picture, where its cards lie, which are spoiled."""
-    import numpy as np  # noqa: PLC0415  only for those who look
+    """Yield the picture spoiled for each reason of doubt.
+
+    Most reasons spoil every second card, "too_small" all cards, "cut_off" those that cross the left edge.
+    """
+    import numpy as np  # noqa: PLC0415  only where pictures are read
 
     from scanner.synth.degradations import DEGRADATIONS, crop_left, shrink_to_card_width  # noqa: PLC0415
 
-    half = set(range(0, len(quads), 2))
+    every_second = set(range(0, len(quads), 2))
     for number, (reason, spoil) in enumerate(DEGRADATIONS.items()):
-        rng, worse = np.random.default_rng([seed, number]), picture
-        for card in sorted(half):
-            worse = spoil(rng, worse, quads[card])
-        yield reason, worse, quads, half
+        rng, spoiled = np.random.default_rng([seed, number]), picture
+        for card in sorted(every_second):
+            spoiled = spoil(rng, spoiled, quads[card])
+        yield reason, spoiled, quads, every_second
     rng = np.random.default_rng(seed)
     yield (
         "too_small",
         *shrink_to_card_width(picture, quads, float(rng.uniform(*_SMALL_CARD_PX))),
         set(range(len(quads))),
     )
-    narrower, moved = crop_left(picture, quads, float(rng.uniform(*_CUT_SHARE)))
-    yield "cut_off", narrower, moved, {card for card, quad in enumerate(moved) if quad[:, 0].min() < 0}
+    cropped, moved = crop_left(picture, quads, float(rng.uniform(*_CUT_SHARE)))
+    yield "cut_off", cropped, moved, {card for card, quad in enumerate(moved) if quad[:, 0].min() < 0}
 
 
 def count_doubts(deck: str, seed: int) -> dict[str, Counter[str]]:
-    """One table spoiled in every way: of each reason the cards `spoiled`, what became of them, and those `told` right.
+    """Counts by reason of doubt for one table spoiled in every way. Keys of each row are `_COLUMNS`.
 
-    `calm`: cards nothing was done to; all that are in doubt beside others, whatever is said of them.
+    "spoiled": cards spoiled for that reason. "told": those of them in doubt for the right reason. "silent": sure but
+    wrong. The row "calm" has the cards that were not spoiled, over all reasons.
     """
     import numpy as np  # noqa: PLC0415
 
@@ -69,31 +82,31 @@ def count_doubts(deck: str, seed: int) -> dict[str, Counter[str]]:
     )
     cards = [card for card in shot.truth["cards"] if card["card"]]
     rows: dict[str, Counter[str]] = {}
-    for reason, picture, quads, bad in spoil_table(
+    for reason, picture, quads, spoiled in spoil_table(
         shot.frame, [np.array(card["corners"], np.float32) for card in cards], seed
     ):
-        there = tuple((card["card"], quad, 1.0) for card, quad in zip(cards, quads, strict=True))
-        truth = GroundTruth(Path("table.jpg"), (), there, is_complete=True)
+        cards_on_table = tuple((card["card"], quad, 1.0) for card, quad in zip(cards, quads, strict=True))
+        truth = GroundTruth(Path("table.jpg"), (), cards_on_table, is_complete=True)
         read = read_picture(picture, deck)
-        found = match_reads(truth, read.cards)
+        matches = match_reads(truth, read.cards)
         for number, card in enumerate(cards):
-            row = rows.setdefault(reason if number in bad else "calm", Counter())
-            hit = read.cards[found[number]] if number in found else None
-            row["spoiled"] += number in bad
+            row = rows.setdefault(reason if number in spoiled else "calm", Counter())
+            hit = read.cards[matches[number]] if number in matches else None
+            row["spoiled"] += number in spoiled
             row["missed"] += hit is None
             row["sure"] += hit is not None and hit.sure
             row["silent"] += hit is not None and hit.sure and not is_correct_code(card["card"], hit.card)
             row["doubted"] += hit is not None and not hit.sure
-            row["told"] += hit is not None and hit.doubt == reason and number in bad
+            row["told"] += hit is not None and hit.doubt == reason and number in spoiled
     return rows
 
 
 @click.command(
     help=localize_help(
-        "Spoils cards of synthetic tables in known ways and tells of each reason how many cards were spoiled, missed, "
-        "sure, silent (sure and wrong), in doubt, and said to be so for that reason.",
-        "合成の卓の札を決まったやり方で見えにくくし、その理由ごとに、見えにくくした数、見落とした数、確かとした数、"
-        "確かとして誤った数、迷った数、その理由を言い当てた数を示します。",
+        "Spoil cards of synthetic tables in known ways and count for each reason the cards that were spoiled, missed, "
+        "sure, silent (sure but wrong), doubted, and doubted for that reason (told).",
+        "合成の卓の札を決まったやり方で見えにくくし、理由ごとに、見えにくくした数、見落とした数、確信した数、"
+        "確信して誤った数（silent）、迷った数、その理由を言い当てた数（told）を示します。",
     )
 )
 @click.option(
@@ -103,26 +116,26 @@ def count_doubts(deck: str, seed: int) -> dict[str, Counter[str]]:
     type=click.Choice(sorted(decks())),
     default=("hanafuda", "kabufuda", "western"),
     show_default=True,
-    help=localize_help("The deck; may be given often.", "札の種類。何度でも書けます。"),
+    help=localize_help("The deck. Can be repeated.", "札の種類。繰り返し指定できます。"),
 )
 @click.option(
     "--tables",
     default=4,
     show_default=True,
     type=click.IntRange(1, 1000),
-    help=localize_help("Tables of each deck.", "札の種類ごとの卓の数。"),
+    help=localize_help("Number of tables per deck.", "札の種類ごとの卓の数。"),
 )
 @click.option(
     "--seed",
     default=1,
     show_default=True,
     type=click.IntRange(min=0),
-    help=localize_help("The first table.", "初めの卓。"),
+    help=localize_help("Seed of the first table.", "最初の卓の種。"),
 )
 @json_option
 def doubts(*, kinds: tuple[str, ...], tables: int, seed: int, as_json: bool) -> None:
-    """Counts over all decks."""
-    from scanner.imaging.profiling import use_one_thread  # noqa: PLC0415  OpenCV only for those who look
+    """Count over all decks."""
+    from scanner.imaging.profiling import use_one_thread  # noqa: PLC0415  OpenCV only where pictures are read
 
     use_one_thread()
     rows: dict[str, Counter[str]] = {}

@@ -1,4 +1,4 @@
-"""`fudayomi bench eyes`: how well cards are found and named in pictures with known truth."""
+"""`fudayomi bench eyes`: scores and times of reading labelled pictures."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from scorer.decks import decks
-from web.cli.options import json_option
+from web.cli.options import data_option, json_option
 from web.i18n.terminal_locale import localize_help
 from web.system.data_dir import ensure_data_dir
 from web.system.process_stats import own_peak_memory_mb
@@ -35,12 +35,13 @@ _STAGE_COLUMNS = ("decode", "find", "name", "choose", "vote", "ms", "live")
 
 @click.command(
     help=localize_help(
-        "Found, named, sure, silent (sure and wrong), ghosts, under (further cards read by their name where the truth "
-        "has but a box around what is seen of them), corner error in card widths, memory, and milliseconds of "
-        "one processor: decoding, finding, naming, choosing, voting, together, and reading the same table again.",
-        "見つけた数、名の合った数、確かとした数、確かとして誤った数、ない札を見た数、"
-        "見えている所の枠しか分からない札のうちほかに名の合った数（under）、角のずれ（札の幅の割合）、記憶、"
-        "CPU一つのミリ秒（復号、見つけ、目利き、選り、入れ札、合計、同じ卓の読み直し）を測ります。",
+        "Measure reading on pictures with known truth: cards found, named, sure, silent (sure but wrong), ghosts "
+        "(false positives), under (further cards named correctly of which the truth has only a box around the visible "
+        "part), corner error in card widths, peak memory, and processor milliseconds of decoding, finding, naming, "
+        "choosing, voting, all together (ms), and reading the same table again (live).",
+        "正解つきの写真で読み取りを測ります。見つけた数、名の合った数、確信した数、確信して誤った数（silent）、"
+        "ない札を読んだ数（ghosts）、正解が見えている部分の枠だけの札でほかに名の合った数（under）、"
+        "角のずれ（札の幅に対する割合）、最大メモリー、CPUのミリ秒（復号・検出・命名・選択・投票・合計・同じ卓の読み直し）です。",
     )
 )
 @click.argument(
@@ -58,48 +59,44 @@ _STAGE_COLUMNS = ("decode", "find", "name", "choose", "vote", "ms", "live")
         "The kind of deck on the pictures, or an enrolled deck.", "写っている札の種類、または登録した札の名前。"
     ),
 )
-@click.option(
-    "--data",
-    type=click.Path(file_okay=False, path_type=Path),
-    help=localize_help("The folder of everything remembered.", "記録を置くフォルダー。"),
-)
+@data_option
 @click.option(
     "--visible",
     type=click.FloatRange(0, 1),
     default=0.0,
     help=localize_help(
-        "Count only cards of which at least this share is seen.", "この割合より多く見えている札だけを数えます。"
+        "Count only cards of which at least this share is visible.", "この割合以上が見えている札だけを数えます。"
     ),
 )
 @json_option
 def eyes(folders: tuple[Path, ...], deck: str, data: Path | None, visible: float, *, as_json: bool) -> None:
-    """Measures every picture with known truth in the folders."""
-    from scanner.evaluation import EvaluationCounts, evaluate, load_ground_truth  # noqa: PLC0415  OpenCV only for those who look
+    """Measure every picture with known truth in the folders."""
+    from scanner.evaluation import EvaluationCounts, evaluate, load_ground_truth  # noqa: PLC0415  OpenCV only where pictures are read
     from scanner.imaging.profiling import use_one_thread  # noqa: PLC0415
 
     use_one_thread()
     root = None if deck in decks() else ensure_data_dir(data)
     rows: dict[str, EvaluationCounts] = {}
-    for place in folders:
-        for truth in load_ground_truth(place):
+    for folder in folders:
+        for truth in load_ground_truth(folder):
             read, stages = _read_timed(truth.image_path, deck, root)
-            for name in (str(place), *(f"{place}: {tag}" for tag in truth.tags)):
+            for name in (str(folder), *(f"{folder}: {tag}" for tag in truth.tags)):
                 evaluate(rows.setdefault(name, EvaluationCounts()), truth, read.cards, stages, visible)
     peak = own_peak_memory_mb()
-    figures: dict[str, Any] = {name: marks.as_json() for name, marks in rows.items()}
+    figures: dict[str, Any] = {name: counts.as_json() for name, counts in rows.items()}
     if as_json:
         click.echo(json.dumps({"rows": figures, "memory_mb": round(peak, 1)}, ensure_ascii=False))
         return
-    wide = max(map(len, figures), default=0)
-    click.echo(" " * wide + "".join(f" {name:>8}" for name in (*_COUNT_COLUMNS, *_STAGE_COLUMNS)))
+    width = max(map(len, figures), default=0)
+    click.echo(" " * width + "".join(f" {name:>8}" for name in (*_COUNT_COLUMNS, *_STAGE_COLUMNS)))
     for name, row in figures.items():
         values = [row.get(column) for column in (*_COUNT_COLUMNS, *_STAGE_COLUMNS)]
-        click.echo(f"{name:{wide}}" + "".join(f" {'-' if value is None else value:>8}" for value in values))
+        click.echo(f"{name:{width}}" + "".join(f" {'-' if value is None else value:>8}" for value in values))
     click.echo(f"memory {peak:.0f} MB")
 
 
 def _read_timed(image: Path, deck: str, root: Path | None) -> tuple[PictureRead, dict[str, float]]:
-    """What is read on a picture, and the milliseconds each stage took."""
+    """The reading of a picture, and the processor milliseconds of each stage."""
     from scanner.imaging.decode import decode  # noqa: PLC0415
     from scanner.imaging.profiling import measure_stages, stage  # noqa: PLC0415
     from scanner.reader import read_incremental, read_picture  # noqa: PLC0415
@@ -108,9 +105,13 @@ def _read_timed(image: Path, deck: str, root: Path | None) -> tuple[PictureRead,
         with stage("decode"):
             frame = decode(image.read_bytes())
         read = read_picture(frame, deck, root)
-    with measure_stages() as again:
+    with measure_stages() as incremental_clock:
         read_incremental(frame, deck, read, root)
-    return read, {**clock.stage_ms, "ms": sum(clock.stage_ms.values()), "live": sum(again.stage_ms.values())}
+    return read, {
+        **clock.stage_ms,
+        "ms": sum(clock.stage_ms.values()),
+        "live": sum(incremental_clock.stage_ms.values()),
+    }
 
 
 COMMAND = eyes

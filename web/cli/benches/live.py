@@ -1,4 +1,4 @@
-"""`fudayomi bench live`: how soon every phone around the table knows what the host has just done."""
+"""`fudayomi bench live`: how soon every phone receives a change."""
 
 from __future__ import annotations
 
@@ -20,12 +20,21 @@ from web.i18n.terminal_locale import localize_help
 from web.system.process_stats import read_process_stats
 
 _STATE_EVENT = b"event: state"
+"""First bytes of a state in the event stream."""
+
 _TIMEOUT_S = 30.0
+"""Seconds to wait for a connection, and for the first state of every phone."""
+
+_LAST_STATES_TIMEOUT_S = 10.0
+"""Seconds to wait for the states of the last change."""
 
 
 @dataclass
 class PhoneSimulator:
-    """That many phones, each with its stream open. `heard`: when each heard each state, on the monotonic clock."""
+    """`count` phones, each with an open event stream.
+
+    `state_times`: for each phone, when it received each state, in seconds on the monotonic clock.
+    """
 
     server: ServerUnderTest
     count: int
@@ -47,23 +56,23 @@ class PhoneSimulator:
         self._listener.start()
 
     def close(self) -> None:
-        """Every phone goes home."""
+        """Close every stream."""
         self._stop.set()
         self._listener.join()
         for stream in self._streams:
             stream.close()
 
     def wait_for_states(self, states: int, seconds: float = _TIMEOUT_S) -> int:
-        """How many phones have heard at least so many states, once all have or the time is up."""
-        until = time.monotonic() + seconds
+        """Wait until every phone has received `states` states or the time is up, and return how many have."""
+        deadline = time.monotonic() + seconds
         while (
             fed := sum(len(times) >= states for times in self.state_times)
-        ) < self.count and time.monotonic() < until:
+        ) < self.count and time.monotonic() < deadline:
             time.sleep(0.01)
         return fed
 
     def _listen(self) -> None:
-        # A state's first words may be cut in two by the network.
+        # The network may split the first bytes of a state, so the end of each piece is joined to the next.
         tails = [b""] * self.count
         while not self._stop.is_set():
             for ready, _ in self._selector.select(0.2):
@@ -81,50 +90,56 @@ class PhoneSimulator:
 
 
 def _first_after(changes: list[float], state_times: list[float]) -> Iterator[tuple[float, float]]:
-    """Each change with the first state heard after it; the server may have other news in between."""
-    for then in changes:
-        at = next((at for at in state_times if at >= then), None)
-        if at is not None:
-            yield then, at
+    """Times of each change and of the first state received after it. States without a change may come in between."""
+    for changed_at in changes:
+        received_at = next((received for received in state_times if received >= changed_at), None)
+        if received_at is not None:
+            yield changed_at, received_at
 
 
 def _measure(server: ServerUnderTest, count: int, changes: int, pause: float) -> dict[str, Any]:
-    """Opens the streams, changes the table so often, and says how the phones were fed."""
-    path = next(ask["path"] for ask in server.request_json("GET", "/api/session")["asks"] if ask["kind"] == "cards")
+    """Open the streams, change the table `changes` times, `pause` seconds apart, and return the figures."""
+    path = next(
+        prompt["path"] for prompt in server.request_json("GET", "/api/session")["asks"] if prompt["kind"] == "cards"
+    )
     phones = PhoneSimulator(server, count)
     try:
-        fed = phones.wait_for_states(1)
-        start, spent = time.monotonic(), read_process_stats(server.server_pid).cpu_seconds
-        told: list[float] = []
+        connected = phones.wait_for_states(1)
+        start, cpu_start = time.monotonic(), read_process_stats(server.server_pid).cpu_seconds
+        change_times: list[float] = []
         for number in range(changes):
             change = {"version": server.ledger_version, "answers": {path: [{"card": "h01-1"}] if number % 2 else None}}
-            told.append(time.monotonic())
+            change_times.append(time.monotonic())
             server.request_json("POST", "/api/draft", change)
             time.sleep(pause)
-        phones.wait_for_states(1 + changes, 10.0)
-        after = read_process_stats(server.server_pid)
-        busy = (after.cpu_seconds - spent) / (time.monotonic() - start)
+        phones.wait_for_states(1 + changes, _LAST_STATES_TIMEOUT_S)
+        stats = read_process_stats(server.server_pid)
+        cpu_load = (stats.cpu_seconds - cpu_start) / (time.monotonic() - start)
     finally:
         phones.close()
-    late = sorted((at - then) * 1000 for times in phones.state_times for then, at in _first_after(told, times))
+    delays_ms = sorted(
+        (received_at - changed_at) * 1000
+        for times in phones.state_times
+        for changed_at, received_at in _first_after(change_times, times)
+    )
     return {
         "phones": count,
         "fed": sum(len(times) >= 1 + changes for times in phones.state_times),
-        "streams": fed,
+        "streams": connected,
         "changes": changes,
-        "median_ms": round(statistics.median(late), 1) if late else None,
-        "p99_ms": round(late[min(len(late) - 1, int(len(late) * 0.99))], 1) if late else None,
-        "worst_ms": round(late[-1], 1) if late else None,
-        "server_mb": round(after.memory_mb, 1),
-        "server_peak_mb": round(after.peak_memory_mb, 1),
-        "server_cpu": round(busy, 3),
+        "median_ms": round(statistics.median(delays_ms), 1) if delays_ms else None,
+        "p99_ms": round(delays_ms[min(len(delays_ms) - 1, int(len(delays_ms) * 0.99))], 1) if delays_ms else None,
+        "worst_ms": round(delays_ms[-1], 1) if delays_ms else None,
+        "server_mb": round(stats.memory_mb, 1),
+        "server_peak_mb": round(stats.peak_memory_mb, 1),
+        "server_cpu": round(cpu_load, 3),
     }
 
 
 @click.command(
     help=localize_help(
-        "Streams to many phones while the table changes: how late each hears of it, and what the server takes.",
-        "多くの電話に中継しながら卓を動かし、届くまでの時間とサーバーの負荷を測ります。",
+        "Change the table while many phones listen, and measure how late each hears of it and the load of the server.",
+        "多くの電話に中継しながら卓を変え、届くまでの時間とサーバーの負荷を測ります。",
     )
 )
 @json_option
@@ -133,35 +148,38 @@ def _measure(server: ServerUnderTest, count: int, changes: int, pause: float) ->
     default=200,
     show_default=True,
     type=click.IntRange(1, 240),
-    help=localize_help("How many phones listen.", "聞いている電話の数。"),
+    help=localize_help("Number of phones that listen.", "中継を受ける電話の数。"),
 )
 @click.option(
     "--changes",
     default=40,
     show_default=True,
     type=click.IntRange(1, 10_000),
-    help=localize_help("How often the table changes.", "卓が変わる回数。"),
+    help=localize_help("Number of changes of the table.", "卓が変わる回数。"),
 )
 @click.option(
     "--pause", default=0.5, show_default=True, help=localize_help("Seconds between changes.", "変わる間の秒数。")
 )
 def live(*, as_json: bool, phones: int, changes: int, pause: float) -> None:
-    """Measures on this machine's own address."""
+    """Measure on this machine's own address."""
     try:
-        with ServerUnderTest() as trial:
-            trial.wait_for_scanner()  # that the scanner comes up is told to the phones, too
-            trial.open_evening("otoroku", ["Aki", "Emi", "Ken", "Yuki"])
-            found = _measure(trial, phones, changes, pause)
+        with ServerUnderTest() as server:
+            # The start of the scanner is a state too, so it must come before the measurement.
+            server.wait_for_scanner()
+            server.open_evening("otoroku", ["Aki", "Emi", "Ken", "Yuki"])
+            figures = _measure(server, phones, changes, pause)
     except (OSError, RuntimeError) as fault:
         raise click.ClickException(str(fault)) from fault
     if as_json:
-        click.echo(json.dumps({"bench": "live", **found}))
+        click.echo(json.dumps({"bench": "live", **figures}))
         return
-    click.echo(f"{found['fed']} of {phones} phones heard all {changes} changes")
-    click.echo(f"heard after  {found['median_ms']} ms median, {found['p99_ms']} ms p99, {found['worst_ms']} ms worst")
+    click.echo(f"{figures['fed']} of {phones} phones heard all {changes} changes")
     click.echo(
-        f"server        {found['server_mb']} MB (at most {found['server_peak_mb']} MB), "
-        f"{found['server_cpu']:.0%} of a core"
+        f"heard after  {figures['median_ms']} ms median, {figures['p99_ms']} ms p99, {figures['worst_ms']} ms worst"
+    )
+    click.echo(
+        f"server        {figures['server_mb']} MB (at most {figures['server_peak_mb']} MB), "
+        f"{figures['server_cpu']:.0%} of a core"
     )
 
 

@@ -1,4 +1,4 @@
-"""`fudayomi bench odds`: how many milliseconds each game takes to count the chances of a hand."""
+"""`fudayomi bench odds`: milliseconds each game takes to count odds."""
 
 from __future__ import annotations
 
@@ -21,44 +21,44 @@ from web.cli.options import json_option
 from web.i18n.terminal_locale import localize_help
 
 _DEALS_PER_HAND = 20
-"""Dealt hands for every one that is timed: many are none that the game counts for, such as one already bust."""
+"""Hands dealt per hand to be timed. For many the game counts no odds, for example if they are bust already."""
 
 
 def deal_hands(game: Game, hands: int) -> Iterator[Mapping[str, Any]]:
-    """Hands of one to six cards from seeded shuffles, up to eight more cards seen, in every role of the game."""
+    """Hand objects of 1 to 6 cards from seeded shuffles, with up to 8 more cards seen, in a random role of the game."""
     session = sample_session(game)
-    chance = random.Random(game.key)  # noqa: S311  cards of a bench, not of a cheat
+    rng = random.Random(game.key)  # noqa: S311  no secret depends on it
     pack = list(game.pack(decks()[session.deck], session.options))
     roles = [role for role, _ in game.roles] or [""]
     for _ in range(hands * _DEALS_PER_HAND):
-        chance.shuffle(pack)
-        own, seen = chance.randint(1, 6), chance.randint(0, 8)
+        rng.shuffle(pack)
+        own, elsewhere = rng.randint(1, 6), rng.randint(0, 8)
         yield {
             "game": game.key,
             "cards": pack[:own],
-            "seen": pack[own : own + seen],
-            "role": chance.choice(roles),
+            "seen": pack[own : own + elsewhere],
+            "role": rng.choice(roles),
         }
 
 
 def time_hands(game: Game, hands: int) -> list[float]:
-    """Milliseconds of that many answers, from hand object to chances object; fewer where the game counts fewer."""
-    spent: list[float] = []
+    """Milliseconds from hand object to odds object for `hands` hands, or fewer if the game counts odds for fewer."""
+    times_ms: list[float] = []
     for hand in deal_hands(game, hands):
         start = time.perf_counter()
         try:
             odds_json(hand)
         except Refusal:
             continue
-        spent.append((time.perf_counter() - start) * 1000)
-        if len(spent) == hands:
+        times_ms.append((time.perf_counter() - start) * 1000)
+        if len(times_ms) == hands:
             break
-    return spent
+    return times_ms
 
 
 @click.command(
     help=localize_help(
-        "Milliseconds to count the chances of a hand, of every game that counts any.",
+        "Measure the milliseconds it takes to count the odds of a hand, for every game that has odds.",
         "遊びごとに、一手の見込みを数えるのに何ミリ秒かかるかを測ります。",
     )
 )
@@ -67,14 +67,18 @@ def time_hands(game: Game, hands: int) -> list[float]:
     "--hands",
     default=200,
     show_default=True,
-    help=localize_help("How many different hands of each game.", "遊びごとの手の数。"),
+    help=localize_help("Number of different hands per game.", "遊びごとの手の数。"),
 )
 def odds_bench(*, as_json: bool, hands: int) -> None:
-    """Measures every game."""
+    """Measure every game."""
     rows = {
-        key: {"hands": len(spent), "median_ms": round(statistics.median(spent), 2), "worst_ms": round(max(spent), 2)}
+        key: {
+            "hands": len(times_ms),
+            "median_ms": round(statistics.median(times_ms), 2),
+            "worst_ms": round(max(times_ms), 2),
+        }
         for key, game in games().items()
-        if (spent := time_hands(game, hands))
+        if (times_ms := time_hands(game, hands))
     }
     if as_json:
         click.echo(json.dumps({"bench": "odds", "games": rows}))

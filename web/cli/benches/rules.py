@@ -1,4 +1,4 @@
-"""`fudayomi bench rules`: how many rounds a second each game settles, from JSON line to JSON line."""
+"""`fudayomi bench rules`: rounds each game settles per second."""
 
 from __future__ import annotations
 
@@ -22,31 +22,31 @@ from web.i18n.terminal_locale import localize_help
 
 
 def simulate_rounds(game: Game, rounds: int) -> list[bytes]:
-    """That many different rounds of a game from seeded shuffles, each as a line of JSON."""
+    """`rounds` different rounds of a game from seeded shuffles, each as a line of JSON."""
     session = sample_session(game)
     table = session.table()
-    chance = random.Random(game.key)  # noqa: S311  cards of a bench, not of a cheat
+    rng = random.Random(game.key)  # noqa: S311  no secret depends on it
     pack = list(game.pack(decks()[session.deck], session.options))
     lines = []
     for _ in range(rounds):
-        chance.shuffle(pack)
+        rng.shuffle(pack)
         lines.append(json.dumps(game.simulate_round(pack, table)).encode())
     return lines
 
 
 def rounds_per_second(lines: Sequence[bytes], seconds: float) -> float:
-    """Rounds a second through the very loop of `settle --lines`, over at least so many seconds."""
-    with Path(os.devnull).open("wb") as nowhere:
+    """Rounds per second through the loop of `settle --lines`, measured for at least `seconds`."""
+    with Path(os.devnull).open("wb") as devnull:
         start, done = time.perf_counter(), 0
-        while (spent := time.perf_counter() - start) < seconds:
-            answer_lines(settle_json, lines, nowhere)
+        while (elapsed := time.perf_counter() - start) < seconds:
+            answer_lines(settle_json, lines, devnull)
             done += len(lines)
-    return done / spent
+    return done / elapsed
 
 
 @click.command(
     help=localize_help(
-        "Rounds a second of every game, from JSON text to JSON text in one process.",
+        "Measure how many rounds per second every game settles, from JSON text to JSON text in one process.",
         "遊びごとに、一秒に何局を精算できるかを測ります（一つのプロセスで、JSON から JSON まで）。",
     )
 )
@@ -55,22 +55,22 @@ def rounds_per_second(lines: Sequence[bytes], seconds: float) -> float:
     "--seconds",
     default=1.0,
     show_default=True,
-    help=localize_help("How long to measure each game.", "遊びごとに測る秒数。"),
+    help=localize_help("Seconds to measure each game.", "遊びごとに測る秒数。"),
 )
 @click.option(
     "--rounds",
     default=500,
     show_default=True,
-    help=localize_help("How many different rounds of each game.", "遊びごとの局の数。"),
+    help=localize_help("Number of different rounds per game.", "遊びごとの局の数。"),
 )
 def rules(*, as_json: bool, seconds: float, rounds: int) -> None:
-    """Measures every game."""
+    """Measure every game."""
     rates = {key: round(rounds_per_second(simulate_rounds(game, rounds), seconds)) for key, game in games().items()}
     if as_json:
         click.echo(json.dumps({"bench": "rules", "rounds_per_second": rates}))
         return
-    for key, each in rates.items():
-        click.echo(f"{key:12} {each:8,} rounds/s")
+    for key, rate in rates.items():
+        click.echo(f"{key:12} {rate:8,} rounds/s")
 
 
 COMMAND = rules

@@ -1,1 +1,1 @@
-"""One file a command of the command line, each with a `COMMAND`."""
+"""One file per command of the command line, each with a `COMMAND`."""

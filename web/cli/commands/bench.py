@@ -1,4 +1,7 @@
-"""`fudayomi bench`: figures, never a verdict; benches are found in `web.cli.benches`, one file each."""
+"""`fudayomi bench`: measurements without a verdict.
+
+Benchmarks are discovered in `web.cli.benches`, one file each.
+"""
 
 from __future__ import annotations
 
@@ -11,10 +14,10 @@ from web.i18n.terminal_locale import localize_help
 @click.group(
     cls=CommandGroup,
     package=benches,
-    help=localize_help("Measure how fast this machine does what the companion does.", "この機械の速さを測ります。"),
+    help=localize_help("Measure speed and accuracy on this machine.", "この機械での速さと正確さを測ります。"),
 )
 def bench() -> None:
-    """Holds the benches."""
+    """Group of the benchmarks."""
 
 
 COMMAND = bench

@@ -1,4 +1,4 @@
-"""`fudayomi cards`: the project's own drawings as a contact sheet and as pages to print and cut, and their names."""
+"""`fudayomi cards`: drawings of the cards as pictures, and their names."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ _SHEET = Text(
     "Write a contact sheet (PNG) of every face to this file.", "全種類の札の一覧（PNG）をこのファイルに書く。"
 )
 _DECK = Text("The deck of the contact sheet.", "一覧にする札の種類。")
-_WIDTH = Text("Pixels a card is wide on the contact sheet.", "一覧での札の幅（画素）。")
+_WIDTH = Text("Width of a card on the contact sheet in pixels.", "一覧での札の幅（画素）。")
 _PRINT = Text(
-    "Write the full pack of DECK, true size, to this PDF FILE.", "DECKの札を一組すべて、原寸でPDFのFILEに書く。"
+    "Write the full pack of DECK in true size to this PDF FILE.", "DECKの札を一組すべて、原寸でPDFのFILEに書く。"
 )
-_SCALE = Text("Print larger or smaller than true size.", "原寸に対する印刷の倍率。")
+_SCALE = Text("Scale of the print: 1 is true size.", "原寸に対する印刷の倍率。")
 _BACKS = Text(
-    "Print a page of backs after every page of faces, for both sides of the paper.",
+    "Add a page of backs after every page of faces, for printing on both sides.",
     "両面印刷用に、表のページごとに裏のページを続ける。",
 )
 _NAMES = Text(
-    "Tell every face of DECK: names, month or rank, kind, and what it counts in each game.",
+    "List every face of DECK: names, month or rank, kind, and its points in each game.",
     "DECKの札の名・月や数・種類と、遊びごとの点を書き出す。",
 )
-_JSON = Text("Print the names as JSON, one face a line.", "名をJSONで、一行に一枚ずつ書き出す。")
+_JSON = Text("Print the names as JSON, one face per line.", "名をJSONで、一行に一枚ずつ書き出す。")
 _NOTHING = Text(
     "say --sheet FILE, --print DECK FILE or --names DECK",
     "--sheet FILE・--print DECK FILE・--names DECK のどれかを指定してください",
@@ -55,7 +55,7 @@ _NOTHING = Text(
 @click.option("--backs", is_flag=True, help=localize(_BACKS))
 @click.option("--names", type=DECK_KIND, help=localize(_NAMES))
 @click.option("--json", "as_json", is_flag=True, help=localize(_JSON))
-def cards(  # noqa: PLR0913  one parameter an option
+def cards(  # noqa: PLR0913  one parameter per option
     *,
     sheet: Path | None,
     deck: str,
@@ -66,7 +66,7 @@ def cards(  # noqa: PLR0913  one parameter an option
     names: str | None,
     as_json: bool,
 ) -> None:
-    """Write what was asked for; the help of the command is `_CARDS`."""
+    """Write the requested files or names. The help of the command is `_CARDS`."""
     if names is not None:
         _print_names(names, as_json=as_json)
     elif sheet is None and printed is None:
@@ -83,16 +83,16 @@ def cards(  # noqa: PLR0913  one parameter an option
 
 
 def _print_names(kind: str, *, as_json: bool) -> None:
-    """Every face of a deck, a line each."""
-    for each in named_faces(decks()[kind]):
+    """Print every face of a deck, one per line."""
+    for named in named_faces(decks()[kind]):
         if as_json:
-            click.echo(json.dumps(each.as_json(), ensure_ascii=False))
+            click.echo(json.dumps(named.as_json(), ensure_ascii=False))
             continue
-        name = each.face.name
+        name = named.face.name
         reading = f" ({name.kana})" if name.kana else ""
-        counts = ", ".join(f"{localize(games()[key].name)} {points}" for key, points in each.points_by_game.items())
+        counts = ", ".join(f"{localize(games()[key].name)} {points}" for key, points in named.points_by_game.items())
         click.echo(
-            f"{each.face.code:7} {name.en} · {name.ja}{reading} · {localize(KIND_NAMES[each.face.kind])}"
+            f"{named.face.code:7} {name.en} · {name.ja}{reading} · {localize(KIND_NAMES[named.face.kind])}"
             f" · {counts or '–'}"
         )
 

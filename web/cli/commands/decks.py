@@ -1,4 +1,4 @@
-"""`fudayomi decks`: the decks enrolled here, carried from table to table as single files."""
+"""`fudayomi decks`: lists, exports and imports enrolled decks."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import click
 from scanner.enrolled import store
 from scorer.decks import decks
 from scorer.errors import Refusal
+from web.cli.options import data_option
 from web.i18n.terminal_locale import localize, localize_help
 from web.system.data_dir import ensure_data_dir
 
@@ -18,8 +19,8 @@ _FILE = click.Path(dir_okay=False, path_type=Path)
 
 @click.command(
     help=localize_help(
-        "List the enrolled decks, or carry one to another table as a file.",
-        "登録した札を一覧します。札をファイルにして別の卓へ運ぶこともできます。",
+        "List the enrolled decks, or export and import one as a file for another table.",
+        "登録した札を一覧します。一組をファイルに書き出し、別の卓で読み込むこともできます。",
     )
 )
 @click.option(
@@ -34,18 +35,14 @@ _FILE = click.Path(dir_okay=False, path_type=Path)
     "import_from",
     type=(str, _FILE),
     metavar="NAME FILE",
-    help=localize_help("Keep the deck in FILE under NAME.", "FILE の札を NAME の名で登録します。"),
+    help=localize_help("Enrol the deck in FILE as NAME.", "FILE の札を NAME の名で登録します。"),
 )
-@click.option(
-    "--data",
-    type=click.Path(file_okay=False, path_type=Path),
-    help=localize_help("The folder of everything remembered.", "記録を置くフォルダー。"),
-)
+@data_option
 def decks_command(
     *, export_to: tuple[str, Path] | None, import_from: tuple[str, Path] | None, data: Path | None
 ) -> None:
-    """Lists, writes out or takes in enrolled decks."""
-    from scanner.enrolled import deck_file  # noqa: PLC0415  OpenCV only for those who look
+    """List, export or import enrolled decks."""
+    from scanner.enrolled import deck_file  # noqa: PLC0415  OpenCV only where pictures are read
 
     root = ensure_data_dir(data)
     try:
@@ -59,8 +56,8 @@ def decks_command(
     except Refusal as refusal:
         click.echo(json.dumps(refusal.as_json(), ensure_ascii=False), err=True)
         raise SystemExit(2) from refusal
-    except OSError as wrong:
-        raise click.ClickException(str(wrong)) from wrong
+    except OSError as error:
+        raise click.ClickException(str(error)) from error
 
 
 COMMAND = decks_command

@@ -1,4 +1,4 @@
-"""診立て mitate: `fudayomi doctor` says whether the table is fit to play on, and what to do where it is not."""
+"""`fudayomi doctor`: health checks of the machine, with advice."""
 
 from __future__ import annotations
 
@@ -13,49 +13,49 @@ import click
 from scanner.sources import has_pi_camera, parse_source
 from scorer.errors import Refusal
 from scorer.texts import Text
+from web.cli.options import data_option
 from web.doctor.machine import Machine, run_checks
 from web.i18n.terminal_locale import localize
 from web.system.data_dir import ensure_data_dir
 
 _DOCTOR = Text(
-    "Check camera, light, focus, disk, clock, network, memory, power, recognisers and ledger; exit status 1 when"
-    " something is wrong.",
+    "Check camera, light, focus, disk, clock, network, memory, power, recognisers and ledger. The exit status is 1"
+    " if something is wrong.",
     "カメラ・明るさ・ピント・容量・時計・ネットワーク・メモリー・電源・読み取りデータ・帳面を調べます。"
     "問題があれば終了コードは1です。",
 )
-_JSON = Text("One JSON object for machines.", "機械向けにJSONで出力する。")
+_JSON = Text("Print one JSON object.", "機械向けにJSONで出力する。")
 _SOURCE = Text(
-    "Picture source to look through; without one, the Pi's camera if there is one.",
-    "調べる画像の入力元（省略時はPiのカメラ）。",
+    "Picture source to check. Default: that of the service, else the Pi's camera if there is one.",
+    "調べる画像の入力元（省略時は常駐の設定、なければPiのカメラ）。",
 )
 _PORT = Text(
-    "Port a running companion listens on; without one, as its service says, else 8000.",
+    "Port of the running companion. Default: that of the service, else 8000.",
     "動作中の本体のポート番号（省略時は常駐の設定、なければ8000）。",
 )
-_DATA = Text("Folder that holds everything remembered.", "記録を置くフォルダー。")
 
 
 @click.command("doctor", help=localize(_DOCTOR))
 @click.option("--json", "as_json", is_flag=True, help=localize(_JSON))
 @click.option("--source", help=localize(_SOURCE))
 @click.option("--port", type=click.IntRange(1, 65535), help=localize(_PORT))
-@click.option("--data", type=click.Path(file_okay=False, path_type=Path), help=localize(_DATA))
+@data_option
 def doctor(*, as_json: bool, source: str | None, port: int | None, data: Path | None) -> None:
-    """Ask every check; the help of the command is `_DOCTOR`."""
-    usual, listening = service_options()
-    source = source or usual
-    port = port or listening
+    """Run every check. The help of the command is `_DOCTOR`."""
+    default_source, default_port = service_options()
+    source = source or default_source
+    port = port or default_port
     try:
         parse_source(source)
-        place = ensure_data_dir(data)
+        root = ensure_data_dir(data)
     except Refusal as refusal:
         raise click.UsageError(localize(refusal.message)) from None
     except OSError as error:
         raise click.ClickException(str(error)) from None
-    database = os.environ.get("FUDAYOMI_DATABASE") or f"sqlite:///{place / 'ledger.db'}"
-    logging.getLogger("scanner").setLevel(logging.CRITICAL)  # what it meets is said by the findings
+    database = os.environ.get("FUDAYOMI_DATABASE") or f"sqlite:///{root / 'ledger.db'}"
+    logging.getLogger("scanner").setLevel(logging.CRITICAL)  # the findings report its errors
     entries = []
-    for name, finding in run_checks(Machine(place, database, source, port)):
+    for name, finding in run_checks(Machine(root, database, source, port)):
         entry = {"name": name, "ok": finding.ok, "says": localize(finding.message), "do": localize(finding.advice)}
         entries.append(entry)
         if not as_json:
@@ -70,11 +70,11 @@ def doctor(*, as_json: bool, source: str | None, port: int | None, data: Path | 
 
 
 def service_options() -> tuple[str, int]:
-    """Picture source and port of the companion on this machine, as the options of its service name them."""
-    found = {"source": "picamera" if has_pi_camera() else "none", "port": "8000"}
+    """Picture source and port from FUDAYOMI_OPTIONS, the options of the service, else the defaults of this machine."""
+    options = {"source": "picamera" if has_pi_camera() else "none", "port": "8000"}
     words = os.environ.get("FUDAYOMI_OPTIONS", "")
-    found |= re.findall(r"(?:^|\s)--(source|port)[=\s]\s*([^\s\"']+)", words)
-    return found["source"], int(found["port"]) if found["port"].isdecimal() else 8000
+    options |= re.findall(r"(?:^|\s)--(source|port)[=\s]\s*([^\s\"']+)", words)
+    return options["source"], int(options["port"]) if options["port"].isdecimal() else 8000
 
 
 COMMAND = doctor

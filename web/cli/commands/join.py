@@ -1,4 +1,4 @@
-"""招き maneki: `fudayomi join` shows the codes phones scan: the table's own Wi-Fi, if there is one, then the page."""
+"""`fudayomi join`: QR codes for the table's own Wi-Fi and the page."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _PAGE = Text("{n}. Open the page: {url}", "{n}. ページを開く：{url}")
 @click.command(
     "join",
     help=localize_help(
-        "Shows the codes phones scan: the table's own Wi-Fi, where there is one, then the page.",
+        "Show the QR codes for phones: the table's own Wi-Fi, if there is one, then the page.",
         "スマートフォンで読み取る二次元コードを表示します（卓専用の無線LAN、ページの順）。",
     ),
 )
@@ -39,7 +39,7 @@ _PAGE = Text("{n}. Open the page: {url}", "{n}. ページを開く：{url}")
 @click.option("--port", type=click.IntRange(1, 65535), help=localize_help("Port of the page.", "ページのポート番号。"))
 @data_option
 def join(*, svg: Path | None, port: int | None, data: Path | None) -> None:
-    """Draws the codes in the terminal."""
+    """Draw the codes in the terminal."""
     try:
         wifi = load_wifi(ensure_data_dir(data))
         url = Settings("none", port or service_options()[1]).url

@@ -1,4 +1,4 @@
-"""`fudayomi odds`: what may still come to a hand, counted exactly from the cards not seen."""
+"""`fudayomi odds`: exact odds of a hand, from the cards not seen."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from web.i18n.terminal_locale import localize, localize_help
 
 @click.command(
     help=localize_help(
-        """Count exactly what may still come to the hand of CARDs in GAME.
+        """Count the exact odds of the hand of CARDs in GAME.
 
-        A hand that cannot be: exit status 2 and an error object on standard error. With --lines every line is
+        For an impossible hand the exit status is 2 and standard error has an error object. With --lines every line is
         {"game": G, "cards": [...], "seen": [...], "role": R, "options": {...}, "aim": N}.
         """,
         """GAME で CARD の手札にこのあと何が来るかを、見えていない札から正確に数えます。
@@ -34,12 +34,12 @@ from web.i18n.terminal_locale import localize, localize_help
     "--seen",
     multiple=True,
     metavar="CARD",
-    help=localize_help("A card seen elsewhere; may be given often.", "ほかで見えた札。何度でも書けます。"),
+    help=localize_help("A card seen elsewhere. Can be repeated.", "ほかで見えた札。繰り返し指定できます。"),
 )
 @click.option(
     "--until",
     type=int,
-    help=localize_help("What the hand draws for, such as a total to stop at.", "引くのをやめる点数などの目標。"),
+    help=localize_help("Aim of drawing, such as the total to stop at.", "引くのをやめる点数などの目標。"),
 )
 @rules_option
 @json_option
@@ -47,12 +47,12 @@ from web.i18n.terminal_locale import localize, localize_help
     "--lines",
     is_flag=True,
     help=localize_help(
-        "One hand object per line in, one chances or error object per line out.", "一行に一手を読み、一行ずつ答えます。"
+        "One hand object per line in, one odds or error object per line out.", "一行に一手を読み、一行ずつ答えます。"
     ),
 )
 @click.argument("words", nargs=-1, required=False, metavar="GAME CARD... | --lines [FILE]")
-def odds_command(*, words: Sequence[str], as_json: bool, lines: bool, **given: Any) -> None:
-    """Counts the chances of one hand, or a line each."""
+def odds_command(*, words: Sequence[str], as_json: bool, lines: bool, **parameters: Any) -> None:
+    """Count the odds of one hand, or of one hand per line."""
     if lines:
         answer_lines(odds_json, open_lines(words))
         return
@@ -61,19 +61,19 @@ def odds_command(*, words: Sequence[str], as_json: bool, lines: bool, **given: A
     hand = {
         "game": words[0],
         "cards": list(words[1:]),
-        "seen": list(given["seen"]),
-        "role": given["role"],
-        "options": parse_house_rules(given["options"]),
-        "aim": given["until"],
+        "seen": list(parameters["seen"]),
+        "role": parameters["role"],
+        "options": parse_house_rules(parameters["options"]),
+        "aim": parameters["until"],
     }
     try:
         if as_json:
             sys.stdout.buffer.write(to_json_line(odds_json(hand)))
             return
-        found = count_odds(hand)
+        odds = count_odds(hand)
     except Refusal as refusal:
         refuse(refusal)
-    for section in found.sections:
+    for section in odds.sections:
         click.echo(localize(section.title))
         for line in section.lines:
             click.echo(f"  {float(line.probability):7.2%}  {line.probability!s:>12}  {localize(line.label)}")

@@ -1,4 +1,4 @@
-"""暗証番号 ansho bango: `fudayomi pin` is the way back in for whoever stands at the machine itself."""
+"""`fudayomi pin`: state of the host's PIN, and a new one if it is lost."""
 
 from __future__ import annotations
 
@@ -14,37 +14,34 @@ from web.cli.ledger import open_ledger
 from web.cli.options import data_option
 from web.i18n.terminal_locale import localize, localize_help
 
+_NO_PIN = Text(
+    "There is no PIN yet; the first start draws one.", "暗証番号はまだありません。最初に始めたときに決まります。"
+)
+
 
 @click.command(
     "pin",
     help=localize_help(
-        "Says how the host's PIN stands; --reset draws a new one, signs every host out and ends the wait.",
-        "世話役の暗証番号の様子を見ます。--reset で新しい番号にし、世話役を全員外し、待ち時間をなくします。",
+        "Show the state of the host's PIN. --reset sets a new one, signs every host out and ends the wait.",
+        "世話役の暗証番号の状態を表示します。--reset で新しい番号にし、世話役を全員外し、待ち時間をなくします。",
     ),
 )
 @click.option(
     "--reset",
     is_flag=True,
-    help=localize_help("Draw a new PIN and show it, this once.", "新しい暗証番号を引き、一度だけ表示します。"),
+    help=localize_help("Set a random new PIN and show it once.", "新しい暗証番号を決め、一度だけ表示します。"),
 )
 @data_option
 def pin(*, reset: bool, data: Path | None) -> None:
-    """Works beside a running companion, which takes the new PIN within a second or two."""
+    """Show or reset the PIN. A running server uses a new PIN within one or two seconds."""
     with contextlib.closing(open_ledger(data)) as store:
-        kept = Pin(store)
+        host_pin = Pin(store)
         if reset:
-            kept.backoff.clear()
-            click.echo(f"Host PIN / 世話役の暗証番号: {kept.renew()}")
+            host_pin.backoff.clear()
+            click.echo(f"Host PIN / 世話役の暗証番号: {host_pin.renew()}")
             return
-        wait = math.ceil(kept.backoff.remaining_wait() / 60)
-        click.echo(localize(_pin_status(wait) if kept.number else _NO_PIN))
-
-
-COMMAND = pin
-
-_NO_PIN = Text(
-    "There is no PIN yet; the first start draws one.", "暗証番号はまだありません。最初に始めたときに決まります。"
-)
+        wait = math.ceil(host_pin.backoff.remaining_wait() / 60)
+        click.echo(localize(_pin_status(wait) if host_pin.number else _NO_PIN))
 
 
 def _pin_status(minutes: int) -> Text:
@@ -57,3 +54,6 @@ def _pin_status(minutes: int) -> Text:
         f"Too many wrong PINs: no new phone can become host for {minutes} min. fudayomi pin --reset ends that.",
         f"間違いが続いたため、あと{minutes}分ほど新しい世話役は入れません。fudayomi pin --reset で解けます。",
     )
+
+
+COMMAND = pin

@@ -1,4 +1,4 @@
-"""`fudayomi read`: names the cards in pictures."""
+"""`fudayomi read`: names the cards in picture files."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from scorer.api import to_json_line
 from scorer.decks import decks, kind_of
 from scorer.errors import Refusal
 from scorer.texts import Text
+from web.cli.options import data_option
 from web.i18n.terminal_locale import localize, localize_help
 from web.system.data_dir import ensure_data_dir
 
@@ -30,8 +31,8 @@ def _read_bytes(path: Path) -> bytes:
 
 
 def _describe_read(path: Path, read: PictureRead) -> list[str]:
-    """The picture and its cards in words, one a line, a doubtful one with its reason."""
-    from scanner.recognition.uncertainty import DOUBT_TEXTS  # noqa: PLC0415  OpenCV only for those who look
+    """Lines for the picture and each of its cards. A doubtful card has its reason."""
+    from scanner.recognition.uncertainty import DOUBT_TEXTS  # noqa: PLC0415  OpenCV only where pictures are read
 
     lines = [f"{path} ({read.width} x {read.height}, {read.elapsed_ms:.0f} ms)"]
     for card in read.cards:
@@ -44,7 +45,7 @@ def _describe_read(path: Path, read: PictureRead) -> list[str]:
 
 @click.command(
     help=localize_help(
-        "Name the cards in each IMAGE (JPEG, PNG or WEBP). Exit status 2 when one cannot be read.",
+        "Name the cards in each IMAGE (JPEG, PNG or WEBP). The exit status is 2 if one cannot be read.",
         "IMAGE（JPEG・PNG・WEBP）に写った札の名を書き出します。読めない画像があれば終了状態 2。",
     )
 )
@@ -55,36 +56,32 @@ def _describe_read(path: Path, read: PictureRead) -> list[str]:
     show_default=True,
     help=localize_help("The kind of deck on the table, or an enrolled deck.", "卓の札の種類、または登録した札の名前。"),
 )
-@click.option(
-    "--data",
-    type=click.Path(file_okay=False, path_type=Path),
-    help=localize_help("The folder of everything remembered.", "記録を置くフォルダー。"),
-)
+@data_option
 @click.option(
     "--json",
     "as_json",
     is_flag=True,
-    help=localize_help("One JSON object a picture, one a line.", "画像ごとに一行の JSON。"),
+    help=localize_help("Print one JSON object per picture, each on its own line.", "画像ごとに一行の JSON。"),
 )
 def read(images: tuple[Path, ...], deck: str, data: Path | None, *, as_json: bool) -> None:
-    """Reads one picture after another; what cannot be read does not keep the others from it."""
-    from scanner.imaging.decode import decode  # noqa: PLC0415  OpenCV only for those who look
+    """Read the pictures in order. One that cannot be read does not stop the others."""
+    from scanner.imaging.decode import decode  # noqa: PLC0415  OpenCV only where pictures are read
     from scanner.reader import read_picture  # noqa: PLC0415
 
     root = None if deck in decks() else ensure_data_dir(data)
     failed = False
     for path in images:
         try:
-            seen = read_picture(decode(_read_bytes(path)), deck, root)
+            result = read_picture(decode(_read_bytes(path)), deck, root)
         except Refusal as refusal:
             sys.stderr.buffer.write(to_json_line(refusal.as_json()))
             sys.stderr.flush()
             failed = True
             continue
         if as_json:
-            click.echo(json.dumps({"image": str(path), **seen.as_json()}, ensure_ascii=False))
+            click.echo(json.dumps({"image": str(path), **result.as_json()}, ensure_ascii=False))
         else:
-            click.echo("\n".join(_describe_read(path, seen)))
+            click.echo("\n".join(_describe_read(path, result)))
     if failed:
         raise SystemExit(2)
 

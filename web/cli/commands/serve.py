@@ -1,4 +1,4 @@
-"""開店 kaiten: `fudayomi serve` runs the companion for the phones of one table."""
+"""`fudayomi serve`: runs the server for the phones of one table."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from web.wsgi import build_server
 
 @click.command(
     help=localize_help(
-        "Runs the companion: the page for the phones, the ledger, the scanner.",
+        "Run the companion: the page for the phones, the ledger and the scanner.",
         "卓のお供を始めます。電話で見るページ、帳面、札の読み取りが動きます。",
     )
 )
@@ -39,7 +39,7 @@ from web.wsgi import build_server
     "--host",
     default="*",
     show_default=True,
-    help=localize_help("Address to listen on; * is every address.", "待ち受けるアドレス。* はすべて。"),
+    help=localize_help("Address to listen on. * is every address.", "待ち受けるアドレス。* はすべて。"),
 )
 @click.option(
     "--port",
@@ -51,21 +51,24 @@ from web.wsgi import build_server
 @click.option(
     "--source",
     help=localize_help(
-        "Picture source: synthetic, folder:DIR, webcam:N, picamera or none; else the Pi's camera if there is one.",
-        "絵の元：synthetic・folder:DIR・webcam:N・picamera・none。省くと、Pi のカメラがあればそれを使います。",
+        "Picture source: synthetic, folder:DIR, webcam:N, picamera or none. Default: the Pi's camera if there is one.",
+        "画像の入力元：synthetic・folder:DIR・webcam:N・picamera・none。省くと、Pi のカメラがあればそれを使います。",
     ),
 )
 @click.option(
     "--no-qr",
     is_flag=True,
-    help=localize_help("Do not draw the code to scan in the terminal.", "端末に二次元コードを描きません。"),
+    help=localize_help("Do not draw the QR code in the terminal.", "端末に二次元コードを描きません。"),
 )
 @data_option
 @click.option(
     "--name",
     "names",
     multiple=True,
-    help=localize_help("Further host name this page may be reached under.", "このページを呼べるホスト名を足します。"),
+    help=localize_help(
+        "Another host name of this page. Can be repeated.",
+        "このページを開けるホスト名を足します。繰り返し指定できます。",
+    ),
 )
 def serve(
     *,
@@ -76,44 +79,41 @@ def serve(
     data: Path | None,
     names: tuple[str, ...],
 ) -> None:
-    """Serves until told to stop."""
+    """Serve until a signal to stop."""
     source = source or _default_source()
     root = _data_dir(data)
-    starts = CrashLoopGuard(root)
-    settings = Settings(source, port, own_host_names() | {name.lower() for name in names}, root, starts)
+    crash_guard = CrashLoopGuard(root)
+    settings = Settings(source, port, own_host_names() | {name.lower() for name in names}, root, crash_guard)
     try:
-        eyes = ScannerClient(source, data_dir=root)
+        scanner = ScannerClient(source, data_dir=root)
     except Refusal as refusal:
         raise click.UsageError(localize(refusal.message)) from None
-    with contextlib.closing(open_ledger(root)) as store, contextlib.closing(eyes):
-        app = create_app(store, eyes, settings)
+    with contextlib.closing(open_ledger(root)) as store, contextlib.closing(scanner):
+        app = create_app(store, scanner, settings)
         try:
-            waiter = build_server(app, host, port)
+            server = build_server(app, host, port)
         except OSError as error:
             raise click.ClickException(f"cannot listen on port {port}: {error.strerror or error}") from None
         table: AppContext = app.extensions["fudayomi"]
         pin = table.pin.renew(os.environ.get("FUDAYOMI_PIN")) if not table.pin.number else None
         _print_welcome(settings, pin, qr=not no_qr)
-        if starts.start():
-            eyes.switch_source("none")
-        _run(waiter, table, host)
-
-
-COMMAND = serve
+        if crash_guard.start():
+            scanner.switch_source("none")
+        _run(server, table, host)
 
 
 def _default_source() -> str:
-    """The Pi's camera where there is one, else the drawn table for those who only try the companion, else none."""
+    """The Pi's camera if there is one, else the synthetic table for a demo (FUDAYOMI_DEMO=1), else none."""
     if has_pi_camera():
         return "picamera"
     return "synthetic" if os.environ.get("FUDAYOMI_DEMO") == "1" else "none"
 
 
-def _run(waiter: BaseWSGIServer | MultiSocketServer, table: AppContext, host: str) -> None:
-    """Serves until told to stop; streams end first, so that nobody waits for them."""
+def _run(server: BaseWSGIServer | MultiSocketServer, table: AppContext, host: str) -> None:
+    """Serve until SIGTERM or SIGINT. Event streams are closed first, so that stopping does not wait for them."""
     stop = threading.Event()
-    watcher = threading.Thread(target=run_watch_loop, args=(table, stop), name="watch")
-    pulse = Watchdog(host, table.settings.port, table.settings.crash_guard, stop)
+    follower = threading.Thread(target=run_watch_loop, args=(table, stop), name="watch")
+    watchdog = Watchdog(host, table.settings.port, table.settings.crash_guard, stop)
 
     def stop_serving(_number: int, _frame: FrameType | None) -> None:
         table.settings.crash_guard.mark_healthy()
@@ -123,14 +123,14 @@ def _run(waiter: BaseWSGIServer | MultiSocketServer, table: AppContext, host: st
     signal.signal(signal.SIGTERM, stop_serving)
     signal.signal(signal.SIGINT, stop_serving)
     table.scanner.start()
-    watcher.start()
-    pulse.start()
+    follower.start()
+    watchdog.start()
     try:
-        waiter.run()
+        server.run()
     finally:
         stop.set()
-        waiter.close()
-        watcher.join()
+        server.close()
+        follower.join()
 
 
 def _data_dir(data: Path | None) -> Path:
@@ -141,7 +141,7 @@ def _data_dir(data: Path | None) -> Path:
 
 
 def _print_welcome(settings: Settings, pin: str | None, *, qr: bool) -> None:
-    """Where to go and, at the first start, the PIN; once, because only its hash is kept."""
+    """Print the address and, at the first start, the PIN. It is printed once, because only its hash is stored."""
     click.echo(f"\n  札読み Fudayomi  {settings.url}\n")
     if qr:
         segno.make(settings.url).terminal(compact=True)
@@ -150,3 +150,6 @@ def _print_welcome(settings: Settings, pin: str | None, *, qr: bool) -> None:
     elif pin:
         click.echo(f"  Host PIN / 世話役の暗証番号: {pin}\n  (shown this once; a new one: fudayomi pin --reset)\n")
     sys.stdout.flush()
+
+
+COMMAND = serve

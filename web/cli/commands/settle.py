@@ -1,4 +1,4 @@
-"""`fudayomi settle`: one round as JSON in, its settlement as JSON out; or a line each."""
+"""`fudayomi settle`: settles rounds, from JSON to JSON."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from web.i18n.terminal_locale import localize_help
     help=localize_help(
         """Settle the round in FILE (default: standard input) and print who pays whom, as JSON.
 
-        A position that cannot be: exit status 2 and an error object on standard error. With --lines errors are lines
-        like any other, empty lines are skipped, and the exit status is 0.
+        For an impossible position the exit status is 2 and standard error has an error object. With --lines errors are
+        lines like any other, empty lines are skipped, and the exit status is 0.
         """,
         """FILE（なければ標準入力）の一局を精算し、支払いを JSON で書き出します。
 
@@ -35,7 +35,7 @@ from web.i18n.terminal_locale import localize_help
 )
 @click.argument("file", type=click.File("rb"), default="-")
 def settle_command(*, lines: bool, file: BinaryIO) -> None:
-    """Settles one round, or a line each."""
+    """Settle one round, or one round per line."""
     if lines:
         answer_lines(settle_json, file)
         return

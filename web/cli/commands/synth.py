@@ -1,4 +1,4 @@
-"""`fudayomi synth`: a synthetic photograph of a table and what lies on it, for looking, testing and training."""
+"""`fudayomi synth`: a synthetic picture of a table, with its truth."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ def _parse_tags(ctx: click.Context, param: click.Parameter, value: str) -> froze
 @click.command(
     "synth",
     help=localize_help(
-        "Write OUT, a JPEG of a table that never was, and beside it the truth as JSON.",
-        "どこにもない卓の写真 OUT（JPEG）と、そこに何があるかを書いた JSON を並べて書き出します。",
+        "Write OUT, a JPEG of a synthetic table, and next to it the truth as JSON.",
+        "合成した卓の写真 OUT（JPEG）と、そこに何があるかを書いた JSON を並べて書き出します。",
     ),
 )
 @click.option(
@@ -47,7 +47,7 @@ def _parse_tags(ctx: click.Context, param: click.Parameter, value: str) -> froze
     type=click.IntRange(min=0),
     default=1,
     show_default=True,
-    help=localize_help("The same seed, the same table.", "同じ種からは同じ卓ができます。"),
+    help=localize_help("The same seed gives the same table.", "同じ種からは同じ卓ができます。"),
 )
 @click.option(
     "--kind",
@@ -61,46 +61,46 @@ def _parse_tags(ctx: click.Context, param: click.Parameter, value: str) -> froze
     type=click.Choice(LAYOUT_NAMES),
     default="hands",
     show_default=True,
-    help=localize_help("How cards lie.", "札の並び方。"),
+    help=localize_help("Layout of the cards.", "札の並び方。"),
 )
 @click.option(
     "--tags",
     default="",
     callback=_parse_tags,
-    help=localize_help(f"Comma-separated: {_ALL_TAGS}.", f"コンマで区切って：{_ALL_TAGS}。"),
+    help=localize_help(f"Comma-separated tags: {_ALL_TAGS}.", f"コンマで区切って：{_ALL_TAGS}。"),
 )
 @click.option(
     "--cards",
     type=click.IntRange(0, 60),
     default=16,
     show_default=True,
-    help=localize_help("How many cards.", "札の枚数。"),
+    help=localize_help("Number of cards.", "札の枚数。"),
 )
 @click.option(
     "--surface",
     type=click.Choice(sorted(SURFACES)),
-    help=localize_help("What covers the table; otherwise by chance.", "敷物。省くと成り行き。"),
+    help=localize_help("Surface of the table. Default: a random one.", "卓の表面。省くと無作為に選びます。"),
 )
 @click.option(
     "--size",
     default="1920x1080",
     callback=_parse_size,
     show_default=True,
-    help=localize_help("Pixels of the picture.", "写真の画素数。"),
+    help=localize_help("Size of the picture in pixels.", "写真の画素数。"),
 )
 @click.option(
     "--faces",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help=localize_help("A folder with labels.csv.", "labels.csv のあるフォルダー。"),
+    help=localize_help("Folder of face pictures with labels.csv.", "labels.csv のあるフォルダー。"),
 )
 @click.option(
     "--border",
     type=click.FloatRange(0, 6),
     default=0.0,
-    help=localize_help("Millimetres of border to add to --faces.", "--faces の絵に足す縁の幅（ミリ）。"),
+    help=localize_help("Width in millimetres of a border to add to --faces.", "--faces の絵に足す縁の幅（ミリ）。"),
 )
 @click.argument("out", type=click.Path(dir_okay=False, path_type=Path))
-def synth(  # noqa: PLR0913  the command's options are its arguments
+def synth(  # noqa: PLR0913  one parameter per option
     *,
     seed: int,
     kind: str,
@@ -113,19 +113,19 @@ def synth(  # noqa: PLR0913  the command's options are its arguments
     border: float,
     out: Path,
 ) -> None:
-    """Photographs the table that the options describe."""
+    """Render the table that the options describe."""
     deck: Faces = DrawnFaces(kind) if faces is None else FolderFaces(faces, kind, border_mm=border)
-    order = SceneSpec(seed, layout=layout, tags=tags, count=cards, surface=surface, width=size[0], height=size[1])
+    scene = SceneSpec(seed, layout=layout, tags=tags, count=cards, surface=surface, width=size[0], height=size[1])
     try:
-        shot = photograph(order, deck)
+        shot = photograph(scene, deck)
         out.write_bytes(shot.jpeg)
         truth = json.dumps({**shot.truth, "image": out.name}, indent=1)
         out.with_suffix(".json").write_text(truth + "\n", encoding="utf-8")
     except Refusal as refusal:
         click.echo(json.dumps(refusal.as_json(), ensure_ascii=False), err=True)
         sys.exit(2)
-    except OSError as wrong:
-        raise click.FileError(str(out), wrong.strerror) from wrong
+    except OSError as error:
+        raise click.FileError(str(out), error.strerror) from error
 
 
 COMMAND = synth

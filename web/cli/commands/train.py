@@ -1,4 +1,4 @@
-"""`fudayomi train`: teach the eyes a kind of deck, or where cards lie, from labelled pictures of faces."""
+"""`fudayomi train`: trains a card classifier or the proposal network."""
 
 from __future__ import annotations
 
@@ -15,17 +15,21 @@ from web.cli.training_report import DETECTOR_KIND, TrainingRequest, load_descrip
 from web.i18n.terminal_locale import localize, localize_help
 
 _CLASSIFIER_ONLY = {"views", "epochs", "own"}
+"""Options that apply to a card classifier alone."""
+
 _DETECTOR_ONLY = {"held_out", "tables", "steps"}
+"""Options that apply to the proposal network alone."""
+
 _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 
 
 def _refuse_unused_options(kind: str) -> None:
-    """Refuses options given that say nothing about what is to be made."""
+    """Refuse options that do not apply to what is trained."""
     context = click.get_current_context()
-    idle = _CLASSIFIER_ONLY if kind == DETECTOR_KIND else _DETECTOR_ONLY
+    unused = _CLASSIFIER_ONLY if kind == DETECTOR_KIND else _DETECTOR_ONLY
     for option in context.command.params:
         name = option.name or ""
-        if name in idle and context.get_parameter_source(name) is not ParameterSource.DEFAULT:
+        if name in unused and context.get_parameter_source(name) is not ParameterSource.DEFAULT:
             raise click.UsageError(
                 localize(
                     Text(
@@ -38,10 +42,11 @@ def _refuse_unused_options(kind: str) -> None:
 
 @click.command(
     help=localize_help(
-        "Learn a kind of deck from labelled pictures of its faces, and say how patterns it was not shown fare."
-        " With --kind borders: learn to sketch where cards lie, from folders KIND/SET of any decks.",
-        "名前の付いた札の絵から、ある種類の札の読み方を学び、見せていない絵柄での成績を書き出します。"
-        "--kind borders では、いろいろな札のフォルダー（種類/組）から、札がどこにあるかの下絵を学びます。",
+        "Train the classifier of a kind of deck on labelled pictures of its faces, and print its scores on held-out"
+        " patterns. With --kind borders: train the network that proposes where cards lie, on folders KIND/SET of any"
+        " decks.",
+        "名前の付いた札の絵から、ある種類の札の読み方を学習し、学習に使わない絵柄での成績を書き出します。"
+        "--kind borders では、いろいろな札のフォルダー（種類/組）から、札の場所の候補を出すネットワークを学習します。",
     )
 )
 @click.option(
@@ -49,7 +54,7 @@ def _refuse_unused_options(kind: str) -> None:
     type=click.Choice([*sorted(decks()), DETECTOR_KIND]),
     required=True,
     help=localize_help(
-        "The kind of deck; borders: where cards of any deck lie.", "札の種類。borders なら、どの札にも使う場所の下絵。"
+        "The kind of deck. borders: where cards of any deck lie.", "札の種類。borders なら、どの札にも使う場所の候補。"
     ),
 )
 @click.option(
@@ -58,8 +63,8 @@ def _refuse_unused_options(kind: str) -> None:
     type=_FOLDER,
     multiple=True,
     help=localize_help(
-        "Folders with labels.csv (file,card,notes) and its pictures, one or more.",
-        "labels.csv (file,card,notes) と絵のフォルダー。何組でも書けます。",
+        "Folder with labels.csv (file,card,notes) and its pictures. Can be repeated.",
+        "labels.csv (file,card,notes) と絵のフォルダー。繰り返し指定できます。",
     ),
 )
 @click.argument("more", nargs=-1, type=_FOLDER, metavar="[DIR]...")
@@ -68,15 +73,15 @@ def _refuse_unused_options(kind: str) -> None:
     multiple=True,
     metavar="SET",
     help=localize_help(
-        "With borders: name of a folder among them to be tried on, not learned from; one or more.",
-        "borders のみ。そのうち学ばずに試すだけにするフォルダーの名前。何組でも書けます。",
+        "With borders: name of a folder that is only for scores and not trained on. Can be repeated.",
+        "borders のみ。学習に使わず成績だけを測るフォルダーの名前。繰り返し指定できます。",
     ),
 )
 @click.option(
     "--out",
     type=click.Path(file_okay=False, path_type=Path),
     default=None,
-    help=localize_help("Where to write it (models/KIND).", "書き出し先（なければ models/KIND）。"),
+    help=localize_help("Folder to write to. Default: models/KIND.", "書き出し先（なければ models/KIND）。"),
 )
 @click.option(
     "--seed",
@@ -90,7 +95,7 @@ def _refuse_unused_options(kind: str) -> None:
     type=click.IntRange(4, 400),
     default=24,
     show_default=True,
-    help=localize_help("Synthetic views of each face.", "札ごとに作る見え方の数。"),
+    help=localize_help("Number of synthetic views per face.", "札ごとに作る見え方の数。"),
 )
 @click.option(
     "--epochs",
@@ -98,8 +103,8 @@ def _refuse_unused_options(kind: str) -> None:
     default=0,
     show_default=True,
     help=localize_help(
-        "Passes of the small network that names what the screen leaves; needs torch.",
-        "見分けを仕上げる小さなネットワークの学習回数。torch が要ります。",
+        "Training epochs of the small network that decides where the screening classifier is unsure. Needs torch.",
+        "一次判定で迷った札を見分ける小さなネットワークの学習回数。torch が要ります。",
     ),
 )
 @click.option(
@@ -107,27 +112,28 @@ def _refuse_unused_options(kind: str) -> None:
     type=click.IntRange(1, 100_000),
     default=1200,
     show_default=True,
-    help=localize_help("With borders: tables drawn to learn from.", "borders のみ。描いて学ぶ卓の数。"),
+    help=localize_help("With borders: number of tables rendered to train on.", "borders のみ。学習用に描く卓の数。"),
 )
 @click.option(
     "--steps",
     type=click.IntRange(1, 1_000_000),
     default=5000,
     show_default=True,
-    help=localize_help("With borders: steps of learning.", "borders のみ。学習の回数。"),
+    help=localize_help("With borders: number of training steps.", "borders のみ。学習の回数。"),
 )
 @click.option(
     "--own/--no-own",
     default=True,
     show_default=True,
-    help=localize_help("Learn the project's own drawings too.", "この道具の絵柄も学びます。"),
+    help=localize_help("Also train on the project's own drawings.", "Fudayomi の絵柄も学習します。"),
 )
 @click.option(
     "--backgrounds",
     type=_FOLDER,
     default=None,
     help=localize_help(
-        "Pictures of bare table tops to use beside the painted ones.", "描いた敷物のほかに使う、何もない卓の写真。"
+        "Folder with pictures of bare tables to use besides rendered ones.",
+        "描いた卓のほかに使う、何もない卓の写真のフォルダー。",
     ),
 )
 @click.option(
@@ -139,7 +145,7 @@ def _refuse_unused_options(kind: str) -> None:
         "フォルダー名ごとの絵柄・許諾・出所を書いた JSON。",
     ),
 )
-def train(  # noqa: PLR0913, PLR0917  one parameter an option
+def train(  # noqa: PLR0913, PLR0917  one parameter per option
     kind: str,
     folders: tuple[Path, ...],
     more: tuple[Path, ...],
@@ -155,16 +161,16 @@ def train(  # noqa: PLR0913, PLR0917  one parameter an option
     *,
     own: bool,
 ) -> None:
-    """Trains, writes, and prints the figures of what was held out."""
+    """Train, write the result and print its scores on held-out sets."""
     _refuse_unused_options(kind)
     try:
-        asked = TrainingRequest(
+        request = TrainingRequest(
             (*folders, *more), out or Path("models") / kind, seed, backgrounds, load_descriptions(about)
         )
         if kind == DETECTOR_KIND:
-            train_detector(asked, held_out=held_out, tables=tables, steps=steps)
+            train_detector(request, held_out=held_out, tables=tables, steps=steps)
         else:
-            train_classifier(asked, kind, views=views, epochs=epochs, own=own)
+            train_classifier(request, kind, views=views, epochs=epochs, own=own)
     except Refusal as refusal:
         refuse(refusal)
 

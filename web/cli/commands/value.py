@@ -1,4 +1,4 @@
-"""`fudayomi value`: what one hand is worth, and why."""
+"""`fudayomi value`: the value of a hand, with reasons."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from web.i18n.terminal_locale import localize, localize_help
 
 @click.command(
     help=localize_help(
-        """Say what the hand of CARDs is worth in GAME, and why.
+        """Print the value of the hand of CARDs in GAME, and the reasons.
 
-        A hand that cannot be: exit status 2 and an error object on standard error. With --lines every line is
+        For an impossible hand the exit status is 2 and standard error has an error object. With --lines every line is
         {"game": G, "cards": [...], "role": R, "options": {...}} and errors are lines like any other.
         """,
         """GAME で CARD の手札がいくらになるかと、その理由を書き出します。
@@ -41,7 +41,7 @@ from web.i18n.terminal_locale import localize, localize_help
 )
 @click.argument("words", nargs=-1, required=False, metavar="GAME CARD... | --lines [FILE]")
 def value_command(*, role: str, options: Sequence[str], as_json: bool, lines: bool, words: Sequence[str]) -> None:
-    """Values one hand, or a line each."""
+    """Value one hand, or one hand per line."""
     if lines:
         answer_lines(value_json, open_lines(words))
         return
@@ -52,14 +52,14 @@ def value_command(*, role: str, options: Sequence[str], as_json: bool, lines: bo
         if as_json:
             sys.stdout.buffer.write(to_json_line(value_json(hand)))
             return
-        found = value_hand(hand)
+        value = value_hand(hand)
     except Refusal as refusal:
         refuse(refusal)
-    for reason in found.reasons:
+    for reason in value.reasons:
         click.echo(localize(reason.text))
-    for each in game(words[0]).classes:
-        if each.key == found.key:
-            click.echo(f"= {localize(each.name)}")
+    for hand_class in game(words[0]).classes:
+        if hand_class.key == value.key:
+            click.echo(f"= {localize(hand_class.name)}")
 
 
 COMMAND = value_command

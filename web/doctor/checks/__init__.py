@@ -1,1 +1,1 @@
-"""One file a check of `fudayomi doctor`."""
+"""One file per check of `fudayomi doctor`, each with a function `CHECK`."""

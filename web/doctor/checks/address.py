@@ -1,4 +1,4 @@
-"""住所 jusho: under which address the phones find the page."""
+"""Check: the address at which phones reach the page."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from web.system.network import LOOPBACK, own_address
 
 
 def CHECK(machine: Machine) -> Finding:  # noqa: N802
-    """Any address beside the machine's own will do."""
-    found = own_address()
-    if found == LOOPBACK:
+    """Any address but the loopback address is good."""
+    address = own_address()
+    if address == LOOPBACK:
         return Finding(
             ok=False,
             message=Text("No phone can reach this machine.", "スマートフォンからこの機械につながりません。"),
@@ -19,5 +19,5 @@ def CHECK(machine: Machine) -> Finding:  # noqa: N802
                 "有線か「sudo nmtui」でネットワークにつないでください。",
             ),
         )
-    url = f"http://{found}:{machine.port}/"
+    url = f"http://{address}:{machine.port}/"
     return Finding(ok=True, message=Text(f"Phones go to {url}", f"スマートフォンで開く住所は {url} です。"))

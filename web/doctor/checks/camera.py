@@ -1,4 +1,4 @@
-"""カメラ kamera: whether pictures come in."""
+"""Check: the camera gives pictures."""
 
 from __future__ import annotations
 
@@ -12,22 +12,24 @@ _IF_IT_PERSISTS = Text(
 
 
 def CHECK(machine: Machine) -> Finding:  # noqa: N802
-    """Asks the running companion, which holds the camera; otherwise takes a picture."""
-    running = machine.server_health
-    if running is None:
-        seen = machine.camera_sample
-        if seen.frame is not None:
-            height, width = seen.frame.shape[:2]
-            says = Text(f"The camera gives {width} × {height} pixels.", f"カメラの画像は{width}×{height}画素です。")
+    """Ask the running server, which holds the camera. Without one, take a picture."""
+    server = machine.server_health
+    if server is None:
+        sample = machine.camera_sample
+        if sample.frame is not None:
+            height, width = sample.frame.shape[:2]
+            message = Text(f"The camera gives {width} × {height} pixels.", f"カメラの画像は{width}×{height}画素です。")
             return Finding(
-                ok=seen.health.ok, message=says if seen.health.ok else seen.health.message, advice=seen.health.advice
+                ok=sample.health.ok,
+                message=message if sample.health.ok else sample.health.message,
+                advice=sample.health.advice,
             )
         return Finding(
-            ok=seen.health.ok and machine.source == "none", message=seen.health.message, advice=seen.health.advice
+            ok=sample.health.ok and machine.source == "none", message=sample.health.message, advice=sample.health.advice
         )
-    if running["scanner"] == "up" and machine.banner is not None:
+    if server["scanner"] == "up" and machine.banner is not None:
         return Finding(ok=False, message=machine.banner, advice=_IF_IT_PERSISTS)
-    if running["scanner"] == "up":
+    if server["scanner"] == "up":
         return Finding(
             ok=True,
             message=Text("The companion is running and its scanner is up.", "本体が動作中で、読み取り係も正常です。"),

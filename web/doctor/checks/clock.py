@@ -1,4 +1,4 @@
-"""時計 tokei: whether the date can be right. A Pi has no clock that runs without power."""
+"""Check: the clock is set. A Pi has no clock that runs without power."""
 
 from __future__ import annotations
 
@@ -8,6 +8,11 @@ from scorer.texts import Text
 from web.doctor.machine import Finding, Machine
 
 _RELEASE_DATE = datetime(2026, 11, 1, tzinfo=UTC)
+"""Date of this release. An earlier clock cannot be right."""
+
+_MAX_BEHIND = timedelta(days=1)
+"""How far the clock may be behind the last write, so that a small correction of the clock is no error."""
+
 _ADVICE = Text(
     "Connect the Pi to the internet for a minute, or set it: sudo date -s '2026-11-21 19:00'. Rounds stay in order.",
     "しばらくインターネットにつなぐか、「sudo date -s '2026-11-21 19:00'」のように設定してください。"
@@ -16,7 +21,7 @@ _ADVICE = Text(
 
 
 def CHECK(machine: Machine) -> Finding:  # noqa: N802
-    """Compares it with when this program was made and with what was written last."""
+    """Compare the clock with the date of this release and with the last write to the data folder."""
     now = datetime.now(UTC)
     if now < _RELEASE_DATE:
         return Finding(
@@ -26,7 +31,7 @@ def CHECK(machine: Machine) -> Finding:  # noqa: N802
         )
     written = [file.stat().st_mtime for file in machine.data.glob("*") if file.is_file()]
     last = datetime.fromtimestamp(max(written, default=0), UTC)
-    if last - now > timedelta(days=1):
+    if last - now > _MAX_BEHIND:
         return Finding(
             ok=False,
             message=Text(

@@ -1,4 +1,4 @@
-"""帳面 chomen: whether the ledger is whole. It is only read."""
+"""Check: the ledger is intact. It is only read."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from web.doctor.machine import Finding, Machine
 
 
 def CHECK(machine: Machine) -> Finding:  # noqa: N802
-    """SQLite checks every page of it; another database is asked whether it answers."""
+    """Have SQLite check every page. Of any other database only the connection is checked."""
     url = make_url(machine.database)
-    own = url.get_backend_name() == "sqlite"
-    if own:
+    is_sqlite = url.get_backend_name() == "sqlite"
+    if is_sqlite:
         file = machine.data / (url.database or "")
         if not file.exists():
             return Finding(ok=True, message=Text("There is no ledger yet.", "帳面はまだありません。"))
         url = make_url(f"sqlite:///file:{file.resolve().as_uri().removeprefix('file://')}?mode=ro&uri=true")
     try:
         with create_engine(url, poolclass=NullPool).connect() as connection:
-            answer = connection.execute(text("PRAGMA quick_check(1)" if own else "SELECT 'ok'")).scalar()
-    except SQLAlchemyError as wrong:
-        answer = type(wrong).__name__
+            answer = connection.execute(text("PRAGMA quick_check(1)" if is_sqlite else "SELECT 'ok'")).scalar()
+    except SQLAlchemyError as error:
+        answer = type(error).__name__
     if answer == "ok":
         return Finding(ok=True, message=Text("The ledger is whole.", "帳面は正常です。"))
     return Finding(

@@ -1,4 +1,4 @@
-"""空き容量 aki yoryo: whether there is room for the evening, and the folder can be written."""
+"""Check: the data folder is writable and its disk has free space."""
 
 from __future__ import annotations
 
@@ -8,16 +8,17 @@ import tempfile
 from scorer.texts import Text
 from web.doctor.machine import Finding, Machine
 
-_MIN_FREE_MB = 200  # megabytes: what the system and a week of copies need, above the 50 the ledger keeps free
+_MIN_FREE_MB = 200
+"""Free megabytes the system and a week of backups need, beyond the 50 reserved for the ledger."""
 
 
 def CHECK(machine: Machine) -> Finding:  # noqa: N802
-    """Measures the disk of the data folder and writes a byte to it."""
+    """Write a byte to the data folder and measure the free space of its disk."""
     try:
         with tempfile.TemporaryFile(dir=machine.data) as file:
             file.write(b"!")
-    except OSError as wrong:
-        reason = wrong.strerror or type(wrong).__name__
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
         return Finding(
             ok=False,
             message=Text(
@@ -29,14 +30,14 @@ def CHECK(machine: Machine) -> Finding:  # noqa: N802
             ),
         )
     free = shutil.disk_usage(machine.data).free // 1_000_000
-    says = Text(f"{free} MB are free.", f"空き容量は{free}MBです。")
+    message = Text(f"{free} MB are free.", f"空き容量は{free}MBです。")
     if free < _MIN_FREE_MB:
         return Finding(
             ok=False,
-            message=says,
+            message=message,
             advice=Text(
                 "Delete old copies of the ledger, or use a larger card.",
                 "古い帳面の控えを消すか、容量の大きいカードに替えてください。",
             ),
         )
-    return Finding(ok=True, message=says)
+    return Finding(ok=True, message=message)

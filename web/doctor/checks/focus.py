@@ -1,4 +1,4 @@
-"""ピント pinto: whether the cards are sharp."""
+"""Check: the camera picture is sharp."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from web.doctor.machine import Finding, Machine, no_picture_finding
 
 
 def CHECK(machine: Machine) -> Finding:  # noqa: N802
-    """Measures the strongest edges of one picture."""
-    if (unknown := no_picture_finding(machine)) is not None:
-        return unknown
+    """Measure the blur of the strongest edges in one picture."""
+    if (not_measured := no_picture_finding(machine)) is not None:
+        return not_measured
     from scanner.imaging.image_quality import MAX_BLUR_PX, measure_quality  # noqa: PLC0415  OpenCV only when there is a picture
 
-    smear = measure_quality(machine.camera_sample.frame).blur_px  # type: ignore[arg-type]
-    if smear is None:
+    blur_px = measure_quality(machine.camera_sample.frame).blur_px  # type: ignore[arg-type]
+    if blur_px is None:
         return Finding(
             ok=False,
             message=Text("There is nothing to judge the focus by.", "ピントを確かめられるものが写っていません。"),
@@ -21,11 +21,12 @@ def CHECK(machine: Machine) -> Finding:  # noqa: N802
                 "Lay some cards under the camera and run this again.", "札を数枚置いて、もう一度実行してください。"
             ),
         )
-    if smear > MAX_BLUR_PX:
+    if blur_px > MAX_BLUR_PX:
         return Finding(
             ok=False,
             message=Text(
-                f"The picture is soft (edges {smear:.1f} pixels wide).", f"画像がぼやけています（{smear:.1f}画素）。"
+                f"The picture is soft (edges {blur_px:.1f} pixels wide).",
+                f"画像がぼやけています（{blur_px:.1f}画素）。",
             ),
             advice=Text(
                 "Wipe the lens, lay some cards down and start the companion again: it focuses when it starts."

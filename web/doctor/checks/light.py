@@ -1,4 +1,4 @@
-"""明かり akari: whether the table has light enough, and not too much."""
+"""Check: the table is neither too dark nor too bright."""
 
 from __future__ import annotations
 
@@ -7,24 +7,24 @@ from web.doctor.machine import Finding, Machine, no_picture_finding
 
 
 def CHECK(machine: Machine) -> Finding:  # noqa: N802
-    """Measures one picture."""
-    if (unknown := no_picture_finding(machine)) is not None:
-        return unknown
+    """Measure the brightness of one picture."""
+    if (not_measured := no_picture_finding(machine)) is not None:
+        return not_measured
     from scanner.imaging.image_quality import MAX_CLIPPED_SHARE, MAX_MEAN_LEVEL, MIN_MEAN_LEVEL, measure_quality  # noqa: PLC0415  OpenCV only when there is a picture
 
-    seen = measure_quality(machine.camera_sample.frame)  # type: ignore[arg-type]
-    if seen.mean_level < MIN_MEAN_LEVEL:
+    quality = measure_quality(machine.camera_sample.frame)  # type: ignore[arg-type]
+    if quality.mean_level < MIN_MEAN_LEVEL:
         return Finding(
             ok=False,
             message=Text("The table is too dark.", "卓上が暗すぎます。"),
             advice=Text("Switch on a lamp above or beside the table.", "卓の上か横の明かりをつけてください。"),
         )
-    if seen.mean_level > MAX_MEAN_LEVEL or seen.clipped_share > MAX_CLIPPED_SHARE:
+    if quality.mean_level > MAX_MEAN_LEVEL or quality.clipped_share > MAX_CLIPPED_SHARE:
         return Finding(
             ok=False,
             message=Text(
-                f"The table is too bright ({seen.clipped_share:.0%} of it is plain white).",
-                f"卓上が明るすぎます（{seen.clipped_share:.0%}が白飛びしています）。",
+                f"The table is too bright ({quality.clipped_share:.0%} of it is plain white).",
+                f"卓上が明るすぎます（{quality.clipped_share:.0%}が白飛びしています）。",
             ),
             advice=Text(
                 "Dim the lamp, or move it so that it is not mirrored in the cards, and start the companion again.",

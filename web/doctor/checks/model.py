@@ -1,4 +1,4 @@
-"""読み取りデータ yomitori deta: whether the recognisers that come with the program are whole."""
+"""Check: the card classifiers that come with Fudayomi are intact."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from web.doctor.machine import REINSTALL, Finding, Machine
 
 
 def CHECK(machine: Machine) -> Finding:  # noqa: N802
-    """Loads every one, its digest compared."""
+    """Load every classifier, which verifies its digest."""
     del machine
     folders = sorted(file.parent for file in Path(models.__path__[0]).glob("*/manifest.json"))
     if not folders:

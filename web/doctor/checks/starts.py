@@ -1,4 +1,4 @@
-"""立ち直り tachinaori: whether the companion starts as it should, or only in safe mode."""
+"""Check: the server starts normally and not in safe mode."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from web.system.safe_mode import MAX_FAILED_STARTS, count_failed_starts
 
 
 def CHECK(machine: Machine) -> Finding:  # noqa: N802
-    """Reads the count of starts that did not prove themselves."""
+    """Read the number of starts that have not proved healthy."""
     count = count_failed_starts(machine.data)
-    if count <= 1:  # a start that is under way has not proved itself yet
+    if count <= 1:  # a start under way has not proved healthy yet
         return Finding(ok=True, message=Text("The companion starts as it should.", "本体は正常に起動しています。"))
     if count <= MAX_FAILED_STARTS:
         return Finding(

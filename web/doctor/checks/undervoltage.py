@@ -1,4 +1,4 @@
-"""電圧 denatsu: whether the Pi gets enough power and stays cool."""
+"""Check: the Pi gets enough power and stays cool."""
 
 from __future__ import annotations
 
@@ -7,18 +7,19 @@ import re
 from scorer.texts import Text
 from web.doctor.machine import Finding, Machine
 
-_UNDERVOLTAGE_BITS, _OVERHEAT_BITS = (
-    0x10001,
-    0x80008,
-)  # now and since the start; source: Raspberry Pi's documentation of vcgencmd
+_UNDERVOLTAGE_BITS = 0x10001
+"""Bits 0 and 16: undervoltage now and since the start. Source: Raspberry Pi's documentation of vcgencmd."""
+
+_OVERHEAT_BITS = 0x80008
+"""Bits 3 and 19: soft temperature limit active now and since the start. Source: as above."""
 
 
 def CHECK(machine: Machine) -> Finding:  # noqa: N802
-    """Asks the firmware."""
-    found = re.fullmatch(r"throttled=0x([0-9a-fA-F]+)", machine.run_command("vcgencmd", "get_throttled") or "")
-    if not found:
+    """Ask the firmware with vcgencmd."""
+    match = re.fullmatch(r"throttled=0x([0-9a-fA-F]+)", machine.run_command("vcgencmd", "get_throttled") or "")
+    if not match:
         return Finding(ok=True, message=Text("Only a Raspberry Pi can say.", "Raspberry Pi以外では分かりません。"))
-    bits = int(found[1], 16)
+    bits = int(match[1], 16)
     if bits & _UNDERVOLTAGE_BITS:
         return Finding(
             ok=False,

@@ -1,15 +1,16 @@
-"""無線 musen: whether the phones can reach the table through the air."""
+"""Check: the Wi-Fi is connected and its signal is strong enough."""
 
 from __future__ import annotations
 
 from scorer.texts import Text
 from web.doctor.machine import Finding, Machine
 
-_WEAK_SIGNAL_DBM = -75  # dBm; below, pages come slowly and phones drop out
+_WEAK_SIGNAL_DBM = -75
+"""Signal level in dBm below which pages load slowly and phones lose the connection."""
 
 
 def CHECK(machine: Machine) -> Finding:  # noqa: N802
-    """Looks at the first wireless interface that is up."""
+    """Check the first wireless interface that is up."""
     folder = machine.root / "sys/class/net"
     names = [path.parent.name for path in sorted(folder.glob("*/wireless"))]
     if not names:
@@ -39,10 +40,13 @@ def CHECK(machine: Machine) -> Finding:  # noqa: N802
 
 
 def _signal_dbm(table: str, name: str) -> int | None:
-    """Signal level in dBm of an interface in the kernel's table; a positive figure is no level but a quality."""
+    """Signal level of an interface in dBm, from the text of /proc/net/wireless.
+
+    None if it is not listed or its figure is positive, which means a quality and no level.
+    """
     for line in table.splitlines():
-        words = line.replace(":", " ").split()
-        if len(words) > 3 and words[0] == name:
-            level = round(float(words[3]))
+        columns = line.replace(":", " ").split()
+        if len(columns) > 3 and columns[0] == name:
+            level = round(float(columns[3]))
             return level if level < 0 else None
     return None

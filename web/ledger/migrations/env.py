@@ -1,4 +1,4 @@
-"""How Alembic reaches the database: through the connection that `upgrade` was given."""
+"""Alembic environment: uses the connection passed to `upgrade`."""
 
 from alembic import context
 

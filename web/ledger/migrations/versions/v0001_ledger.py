@@ -1,4 +1,4 @@
-"""The ledger: evenings, their entries, settings."""
+"""First schema of the ledger: evenings, entries and settings."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = None
 
 
 def upgrade() -> None:
-    """Makes the three tables."""
+    """Create the three tables."""
     op.create_table(
         "evenings",
         sa.Column("id", sa.Integer, primary_key=True),

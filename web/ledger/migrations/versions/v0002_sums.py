@@ -1,4 +1,4 @@
-"""Every entry carries a sum, so that a damaged one can be told from a true one."""
+"""Adds a checksum to every entry, so that a damaged one is detected."""
 
 import json
 
@@ -12,7 +12,7 @@ down_revision = "0001"
 
 
 def upgrade() -> None:
-    """Adds the column and sums what is there."""
+    """Add the column and compute the checksum of every entry."""
     op.add_column("entries", sa.Column("sum", sa.BigInteger, nullable=False, server_default="0"))
     connection = op.get_bind()
     rows = connection.execute(sa.text("SELECT sequence, evening, version, body, who, at, key FROM entries")).mappings()
