@@ -22,7 +22,7 @@ _EXPOSURE_AUTO_MODES = (3, 0)
 """Values of "exposure_auto" for automatic exposure: of the time alone, or with the iris. A camera knows one of them."""
 
 _FLICKER_PERIOD_100US = {50: 100.0, 60: 250 / 3}
-"""Period of the light's pulses in units of 100 microseconds, as the exposure control counts, by mains frequency in Hz."""
+"""Period of the light's pulses by mains frequency in Hz; in units of 100 microseconds, like the exposure control."""
 
 _CONTROL_DELAY_S = 0.6
 """Seconds after which a changed control shows in every picture that arrives."""
