@@ -1,1 +1,1 @@
-"""Camera control: V4L2 controls, exposure lock, client of the camera daemon."""
+"""Cameras: V4L2 controls, exposure lock, client of the camera daemon."""

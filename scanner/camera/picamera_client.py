@@ -1,4 +1,4 @@
-"""Client of the Pi's camera daemon: start, request, receive, shut down, kill."""
+"""Client of the Pi's camera daemon: start it, request pictures, stop it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Controls of a USB camera, read and set through the kernel's V4L2 interface.
+"""Controls of a USB camera through the kernel's V4L2 interface.
 
 OpenCV knows only some of these controls, and numbers them differently. Another program, or another part of this one,
 may hold the camera and take pictures meanwhile. Source: the kernel's userspace-api/media/v4l (VIDIOC_QUERYCTRL,

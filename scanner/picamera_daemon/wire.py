@@ -1,5 +1,6 @@
-"""Wire format between the camera daemon and its client, versioned and bounded.
+"""Wire format between the camera daemon and its client.
 
+The format is versioned and bounded.
 The daemon sends messages of a fixed header and a body. The body is either a raw picture (BGR row by row, or a small one
 as the planes Y, U and V of YUV420) or a note, a word for the camera's state. The header says how long to wait for the
 next message: silence beyond that means that the daemon hangs.

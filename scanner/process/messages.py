@@ -1,8 +1,8 @@
-"""Messages between the page's process and the scanner worker, over two pipes.
+"""Messages between the page's process and the scanner worker.
 
-A message is a fixed prefix (magic with version, length of the header, length of the body), a JSON object as the header
-and bytes as the body. While the worker prepares an answer it sends heartbeats, `{"beat": true}`, which distinguish a
-slow worker from a dead one.
+They go over two pipes. A message is a fixed prefix (magic with version, length of the header, length of the body), a
+JSON object as the header and bytes as the body. While the worker prepares an answer it sends heartbeats,
+`{"beat": true}`, which distinguish a slow worker from a dead one.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""Socket-activated process: systemd starts it, in its own sandbox, on connecting.
+"""Socket-activated process: systemd starts it when a client connects.
 
 systemd listens at the socket (deploy/systemd/fudayomi-eyes.socket and fudayomi-feeder.socket) and starts one process
-for each connection, with the connection as its standard input and output. So the page's own unit needs no camera, the
-worker's no network, and only the camera daemon's has the Pi's camera. Source: unix(7) for the credentials,
-pidfd_open(2).
+for each connection, with the connection as its standard input and output. Each process runs in a sandbox of its own:
+the page's own unit needs no camera, the worker's no network, and only the camera daemon's has the Pi's camera. Source:
+unix(7) for the credentials, pidfd_open(2).
 """
 
 from __future__ import annotations

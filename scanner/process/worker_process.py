@@ -1,4 +1,4 @@
-"""The worker process as its parent sees it: start, exchange messages, kill."""
+"""The worker process seen from its parent: start, exchange, kill."""
 
 from __future__ import annotations
 

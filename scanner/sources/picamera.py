@@ -33,7 +33,7 @@ _LOG = logging.getLogger(__name__)
 _COMMAND = ("/usr/bin/python3", "-s", "-E", str(Path(scanner.picamera_daemon.__file__).parent))
 """Runs the camera daemon without the user's own packages (-s) and without the environment's settings (-E).
 
-What the distribution built together is all that remains.
+So it uses only packages that the distribution has built together.
 """
 
 _RESTART_POLICY = RestartPolicy(fast_retries=2, initial_delay=1.0, slow_delay=15.0, healthy_after=60.0)
