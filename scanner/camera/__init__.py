@@ -1,1 +1,1 @@
-"""Cameras: V4L2 controls, fixed exposure, the client of the Pi's camera daemon."""
+"""Cameras: V4L2 controls, exposure lock, client of the camera daemon."""

@@ -1,7 +1,8 @@
-"""眼球 gankyu: the distribution's picamera2, used in the one way that has proved itself.
+"""The Pi's camera through picamera2: capture, focus once, exposure lock.
 
-One video-style configuration that is never switched; focus and exposure found once, then locked by value: asking for
-"automatic off" is ignored by newer versions of libcamera. Source: picamera2's issues 670, 800, 1065, 1264, 1269, 1275.
+The camera runs in one video-style configuration that is never switched. Focus and exposure are found once and then
+locked by value, because newer versions of libcamera ignore a request for "automatic off". Source: picamera2's issues
+670, 800, 1065, 1264, 1269, 1275.
 """
 
 from __future__ import annotations
@@ -19,33 +20,56 @@ if TYPE_CHECKING:
     Pixels = NDArray[np.uint8]
 
 OPEN_TIMEOUT_S = 15.0
-FOCUS_TIMEOUT_S = 8.0
-METERING_TIMEOUT_S = 4.0
-FRAME_TIMEOUT_S = 2.5
-_MAIN_STREAM = {"size": (2304, 1296), "format": "RGB888"}  # which lies in memory as blue, green, red
-_LORES_STREAM = {"size": (640, 360), "format": "YUV420"}
-_FRAME_DURATION_LIMITS_US = (50_000, 100_000)  # 10 to 20 a second is plenty for a table, and leaves time for dim light
-_AF_MANUAL, _AF_AUTO, _AF_START = 0, 1, 0
-_AF_FOCUSED, _AF_FAILED = 2, 3
-_FALLBACK_FOCUS_DIOPTRES = 2.0  # dioptres: half a metre, where a camera above a table hangs, when focusing fails
-_STEADY_TOLERANCE = 0.02
-_STEADY_FRAMES = 6
+"""Seconds the camera may take to open."""
 
-# How each format libcamera may have made of ours lies in memory, as indices of blue, green and red.
+FOCUS_TIMEOUT_S = 8.0
+"""Seconds after which a focus scan counts as failed: some scans never complete."""
+
+METERING_TIMEOUT_S = 4.0
+"""Seconds after which exposure and white balance are locked even if they are not steady."""
+
+FRAME_TIMEOUT_S = 2.5
+"""Seconds until the next exposure must come; beyond them the camera counts as silent."""
+
+_MAIN_STREAM = {"size": (2304, 1296), "format": "RGB888"}
+"""Large stream: width and height in pixels. In memory RGB888 lies as blue, green, red."""
+
+_LORES_STREAM = {"size": (640, 360), "format": "YUV420"}
+"""Small stream: width and height in pixels. It serves stillness detection and previews."""
+
+_FRAME_DURATION_LIMITS_US = (50_000, 100_000)
+"""Shortest and longest frame in microseconds: 10 to 20 frames a second suffice for a table and allow for dim light."""
+
+_AF_MANUAL, _AF_AUTO, _AF_START = 0, 1, 0
+"""Values of libcamera's controls: AfMode manual and auto, AfTrigger start."""
+
+_AF_FOCUSED, _AF_FAILED = 2, 3
+"""Values of libcamera's AfState that end a focus scan."""
+
+_FALLBACK_FOCUS_DIOPTRES = 2.0
+"""Lens position when focusing fails, in dioptres: half a metre, where a camera above a table hangs."""
+
+_STEADY_TOLERANCE = 0.02
+"""Relative change of exposure, gain and colour gains between two frames, up to which they count as steady."""
+
+_STEADY_FRAMES = 6
+"""Consecutive steady frames after which metering is complete."""
+
 _BGR_CHANNEL_ORDER = {"RGB888": (0, 1, 2), "XRGB8888": (0, 1, 2), "BGR888": (2, 1, 0), "XBGR8888": (2, 1, 0)}
+"""Indices of blue, green and red in memory, for each format that libcamera may substitute for ours."""
 
 
 class CameraUnusableError(Exception):
-    """The camera cannot be used; the argument is the note's word for why."""
+    """The camera cannot be used; the argument is the note that names the reason."""
 
 
 class Capture:
-    """One exposure: small luma picture, and the large one when asked for, only while it is held."""
+    """One exposure. Its pictures can be fetched only until the exposure is released."""
 
     def __init__(self, request: Any, config: dict[str, Any]) -> None:
         self._request, self._config = request, config
         self.metadata: dict[str, Any] = request.get_metadata()
-        # Monotonic nanoseconds; the sensor's time is when the first row had been exposed.
+        # Monotonic nanoseconds; the sensor's timestamp is the end of the first row's exposure.
         self.exposure_start_ns = int(self.metadata["SensorTimestamp"]) - 1000 * int(self.metadata["ExposureTime"])
 
     def luma(self) -> Pixels:
@@ -57,9 +81,9 @@ class Capture:
         """Height and width of the small picture, and its planes Y, U and V without their padding (YUV420)."""
         width, height = self._config["lores"]["size"]
         rows = np.asarray(self._request.make_array("lores"))
-        across = rows.shape[1]
-        blue_red = rows[height : height * 3 // 2].reshape(2, height // 2, across // 2)[:, :, : width // 2]
-        return height, width, rows[:height, :width].tobytes() + blue_red.tobytes()
+        stride = rows.shape[1]
+        chroma = rows[height : height * 3 // 2].reshape(2, height // 2, stride // 2)[:, :, : width // 2]
+        return height, width, rows[:height, :width].tobytes() + chroma.tobytes()
 
     def bgr_picture(self) -> Pixels:
         """The large picture (H, W, 3) uint8 BGR."""
@@ -69,20 +93,23 @@ class Capture:
 
 
 class PiCamera:
-    """The first camera on the ribbon cable. `hertz` of the mains' light: 50, 60 or 0 for no care about flicker."""
+    """The first camera on the ribbon cable.
+
+    `mains_hz`: frequency of the mains in hertz, 50 or 60, or 0 to ignore flicker.
+    """
 
     def __init__(self, mains_hz: int) -> None:
-        """Opens and starts it; Unusable("no_picamera2"), ("no_camera"), ("busy") or ("silent")."""
+        """Open and start it; CameraUnusableError("no_picamera2"), ("no_camera"), ("busy") or ("silent")."""
         try:
-            from picamera2 import Picamera2  # noqa: PLC0415  it may be missing, which is to be told
-        except Exception as wrong:
-            raise CameraUnusableError("no_picamera2") from wrong
-        ribbons = [n for n, one in enumerate(Picamera2.global_camera_info()) if "/usb" not in one["Id"]]
-        if not ribbons:
+            from picamera2 import Picamera2  # noqa: PLC0415  it may be missing, which is reported
+        except Exception as error:
+            raise CameraUnusableError("no_picamera2") from error
+        ribbon_cameras = [n for n, info in enumerate(Picamera2.global_camera_info()) if "/usb" not in info["Id"]]
+        if not ribbon_cameras:
             raise CameraUnusableError("no_camera")
         self._mains_hz = mains_hz
         try:
-            self._device = Picamera2(ribbons[0])
+            self._device = Picamera2(ribbon_cameras[0])
             config = self._device.create_video_configuration(
                 main=dict(_MAIN_STREAM),
                 lores=dict(_LORES_STREAM),
@@ -92,63 +119,69 @@ class PiCamera:
             self._device.configure(config)
             self._config = self._device.camera_configuration()
             self._device.start()
-        except Exception as wrong:
-            raise CameraUnusableError("busy" if _is_busy_error(wrong) else "silent") from wrong
+        except Exception as error:
+            raise CameraUnusableError("busy" if _is_busy_error(error) else "silent") from error
         if self._config["main"]["format"] not in _BGR_CHANNEL_ORDER:
             raise CameraUnusableError("silent")
         self._supported_controls = self._device.camera_controls
 
     @contextlib.contextmanager
     def capture(self) -> Iterator[Capture]:
-        """The next exposure; Unusable("silent") when none comes. It is given back at the end."""
+        """Capture the next exposure, released on exit; CameraUnusableError("silent") when none comes."""
         try:
-            # Older versions take the number for "yes, wait": then the silence is noticed at the other end of the pipe.
+            # Older versions take the number for "yes, wait". Then the client notices the silence.
             request = self._device.capture_request(wait=FRAME_TIMEOUT_S)
-        except Exception as wrong:
-            raise CameraUnusableError("silent") from wrong
+        except Exception as error:
+            raise CameraUnusableError("silent") from error
         try:
             yield Capture(request, self._config)
         finally:
             request.release()
 
     def focus(self) -> bool:
-        """Focuses once and keeps that; False when it did not work out, True also for a lens that cannot move."""
+        """Focus once and lock the lens; False when focusing fails, True also for a lens that cannot move."""
         if "AfMode" not in self._supported_controls:
             return True
-        # Not `autofocus_cycle`: one that never completes would stay in front of every later capture.
+        # Not `autofocus_cycle`: a cycle that never completes would block every later capture.
         self._device.set_controls({"AfMode": _AF_AUTO, "AfTrigger": _AF_START})
-        until = time.monotonic() + FOCUS_TIMEOUT_S
-        state, lens = None, None
-        while state not in {_AF_FOCUSED, _AF_FAILED} and time.monotonic() < until:
-            with self.capture() as shot:
-                state, lens = shot.metadata.get("AfState"), shot.metadata.get("LensPosition")
-        found = state == _AF_FOCUSED and lens is not None
-        self._device.set_controls({"AfMode": _AF_MANUAL, "LensPosition": lens if found else _FALLBACK_FOCUS_DIOPTRES})
-        return found
+        deadline = time.monotonic() + FOCUS_TIMEOUT_S
+        state, lens_position = None, None
+        while state not in {_AF_FOCUSED, _AF_FAILED} and time.monotonic() < deadline:
+            with self.capture() as capture:
+                state, lens_position = capture.metadata.get("AfState"), capture.metadata.get("LensPosition")
+        is_focused = state == _AF_FOCUSED and lens_position is not None
+        self._device.set_controls(
+            {"AfMode": _AF_MANUAL, "LensPosition": lens_position if is_focused else _FALLBACK_FOCUS_DIOPTRES}
+        )
+        return is_focused
 
     def lock_exposure(self) -> None:
-        """Lets the camera find exposure and white balance, then locks what it found, by value."""
-        free = {"AeEnable": True, "AwbEnable": True, "ExposureTime": 0, "AnalogueGain": 0}
-        self._device.set_controls({name: value for name, value in free.items() if name in self._supported_controls})
-        until = time.monotonic() + METERING_TIMEOUT_S
-        before, steady = None, 0
+        """Let the camera meter exposure and white balance, then lock them by value."""
+        automatic = {"AeEnable": True, "AwbEnable": True, "ExposureTime": 0, "AnalogueGain": 0}
+        self._device.set_controls(
+            {name: value for name, value in automatic.items() if name in self._supported_controls}
+        )
+        deadline = time.monotonic() + METERING_TIMEOUT_S
+        previous, steady_frames = None, 0
         while True:
-            with self.capture() as shot:
-                now = [float(shot.metadata[name]) for name in ("ExposureTime", "AnalogueGain")]
-                now += [float(gain) for gain in shot.metadata.get("ColourGains", ())]
-            alike = before is not None and np.allclose(now, before, rtol=_STEADY_TOLERANCE)
-            steady = steady + 1 if alike else 0
-            before = now
-            if steady >= _STEADY_FRAMES or time.monotonic() > until:
+            with self.capture() as capture:
+                current = [float(capture.metadata[name]) for name in ("ExposureTime", "AnalogueGain")]
+                current += [float(gain) for gain in capture.metadata.get("ColourGains", ())]
+            is_steady = previous is not None and np.allclose(current, previous, rtol=_STEADY_TOLERANCE)
+            steady_frames = steady_frames + 1 if is_steady else 0
+            previous = current
+            if steady_frames >= _STEADY_FRAMES or time.monotonic() > deadline:
                 break
-        exposure, gain = flicker_free_exposure(now[0], now[1], self._mains_hz, self._supported_controls["AnalogueGain"])
+        exposure, gain = flicker_free_exposure(
+            current[0], current[1], self._mains_hz, self._supported_controls["AnalogueGain"]
+        )
         locked: dict[str, Any] = {"ExposureTime": exposure, "AnalogueGain": gain}
-        if "ColourGains" in self._supported_controls and len(now) == 4:
-            locked["ColourGains"] = (now[2], now[3])
+        if "ColourGains" in self._supported_controls and len(current) == 4:
+            locked["ColourGains"] = (current[2], current[3])
         self._device.set_controls(locked)
 
     def close(self) -> None:
-        """Stops the camera and gives it back; may hang for ever with a loose cable, so the caller must be killable."""
+        """Stop and release the camera. With a loose cable this may hang for ever, so the process must be killable."""
         self._device.stop()
         self._device.close()
 
@@ -156,10 +189,11 @@ class PiCamera:
 def flicker_free_exposure(
     exposure: float, gain: float, mains_hz: int, gain_range: tuple[Any, ...]
 ) -> tuple[int, float]:
-    """Exposure (microseconds) as a multiple of the light's pulse, and the gain that keeps the brightness.
+    """Exposure in microseconds as a multiple of the light's pulse, and the gain that preserves the brightness.
 
-    Light on alternating current pulses twice a period. Where one pulse would be too much light even at the least gain
-    (`gains`: least, most, …), it is daylight that lights the table, and the exposure stays.
+    `exposure`: microseconds. `mains_hz`: 50 or 60, or 0 to leave both as they are. `gain_range`: minimum, maximum, ….
+    A lamp on alternating current pulses twice a period. If one pulse would be too much light even at the minimum gain,
+    the table is lit by daylight, and the exposure stays.
 
     >>> flicker_free_exposure(33_000, 2.0, 50, (1.0, 16.0))
     (30000, 2.2)
@@ -171,9 +205,9 @@ def flicker_free_exposure(
     if mains_hz:
         pulse = 1_000_000 / (2 * mains_hz)
         pulses = max(1, int(exposure / pulse))
-        needed = exposure * gain / (pulses * pulse)
-        if gain_range[0] <= needed <= gain_range[1]:
-            return int(pulses * pulse), round(needed, 3)
+        required_gain = exposure * gain / (pulses * pulse)
+        if gain_range[0] <= required_gain <= gain_range[1]:
+            return int(pulses * pulse), round(required_gain, 3)
     return int(exposure), gain
 
 
@@ -181,5 +215,5 @@ def _is_busy_error(error: BaseException | None) -> bool:
     while error is not None:
         if "busy" in str(error).lower() or "in use" in str(error).lower():
             return True
-        error = error.__cause__ or error.__context__  # picamera2 raises its own while handling the driver's
+        error = error.__cause__ or error.__context__  # picamera2 raises its own error while it handles the driver's
     return False

@@ -1,4 +1,4 @@
-"""送り口 okuriguchi: the feeder's end of the two pipes, which may be one socket."""
+"""The daemon's end of its connection: notes and pictures out, requests in."""
 
 from __future__ import annotations
 
@@ -14,11 +14,23 @@ if TYPE_CHECKING:
     from .camera import Capture
 
 _NOTE_INTERVAL_S = 0.5
-_NEXT_MESSAGE_TIMEOUT_S = 4.0  # more than one capture's time limit, so that a slow camera is told by name
+"""Seconds between two notes that are sent merely as signs of life."""
+
+_NEXT_MESSAGE_TIMEOUT_S = 4.0
+"""Seconds until the next message, as announced to the client.
+
+More than the time limit of one capture, so that a slow camera is reported as such and not taken for a hung daemon.
+"""
+
+_MAX_READ_REQUESTS = 64
+"""Requests read at once, at most; further ones wait for the next poll."""
 
 
 class Channel:
-    """Both ways, by their descriptors. systemd, where it has started us, is told of every sign of life, too."""
+    """Both directions, by file descriptor; they may be two pipes or one socket.
+
+    Every message also feeds systemd's watchdog, if systemd has started this process.
+    """
 
     def __init__(self, incoming: int, outgoing: int) -> None:
         self._input_fd, self._output_fd = incoming, outgoing
@@ -27,16 +39,16 @@ class Channel:
         self._unparsed = b""
         self.request: FrameRequest | None = None
 
-    def send_note(self, word: str, next_within_s: float = _NEXT_MESSAGE_TIMEOUT_S, *, immediately: bool = True) -> None:
-        """Says how the camera is; without `now`, only when nothing has been said for a while."""
+    def send_note(self, note: str, next_within_s: float = _NEXT_MESSAGE_TIMEOUT_S, *, immediately: bool = True) -> None:
+        """Send a note on the camera's state; unless `immediately`, only if nothing was sent for a while."""
         if immediately or time.monotonic() - self._last_sent_at > _NOTE_INTERVAL_S:
             self._send(
-                MessageHeader(0, self._next_sequence(), time.monotonic_ns(), 0, 0, next_within_s, len(word)),
-                word.encode(),
+                MessageHeader(0, self._next_sequence(), time.monotonic_ns(), 0, 0, next_within_s, len(note)),
+                note.encode(),
             )
 
     def send_frame(self, request: FrameRequest, capture: Capture) -> None:
-        """Sends the large picture, or the small one where that will do."""
+        """Answer a request with the large picture, or with the small one for a preview."""
         if request.is_preview:
             height, width, body = capture.yuv_planes()
         else:
@@ -57,11 +69,11 @@ class Channel:
         self.request = None
 
     def poll_requests(self) -> bool:
-        """Takes in the newest question, forgets one that is over; False when the other end has hung up."""
-        # Asked for first: where both ways are one socket, one cannot be made not to block without the other.
+        """Read new requests, keep the last one unless it has expired; False when the client has disconnected."""
+        # Not a non-blocking read: if both directions are one socket, writing would no longer block either.
         if select.select([self._input_fd], [], [], 0)[0]:
             try:
-                data = os.read(self._input_fd, 64 * REQUEST_BYTES)
+                data = os.read(self._input_fd, _MAX_READ_REQUESTS * REQUEST_BYTES)
             except ConnectionResetError:
                 return False
             if not data:
@@ -79,8 +91,8 @@ class Channel:
         return self._sequence
 
     def _send(self, header: MessageHeader, body: bytes) -> None:
-        left = memoryview(header.encode() + body)
-        while left:
-            left = left[os.write(self._output_fd, left) :]
+        remaining = memoryview(header.encode() + body)
+        while remaining:
+            remaining = remaining[os.write(self._output_fd, remaining) :]
         self._last_sent_at = time.monotonic()
         sd_notify("WATCHDOG=1")

@@ -1,4 +1,4 @@
-"""出番 deban: the feeder's start."""
+"""Command line and start of the camera daemon."""
 
 from __future__ import annotations
 
@@ -12,34 +12,35 @@ from .channel import Channel
 from .parent_death import die_with_parent
 from .stdio import claim_stdio, read_argv
 
-_STARTUP_TIMEOUT_S = 15.0  # numpy from a cold card
+_STARTUP_TIMEOUT_S = 15.0
+"""Seconds until the next note after the start: numpy may have to load from a cold SD card."""
 
 
 def main() -> None:
-    """Feeds the scanner until it hangs up, or the camera fails: the last note then says how."""
-    options = argparse.ArgumentParser(prog="feeder", description="Holds the Pi's camera; started by the scanner.")
-    options.add_argument("--hertz", type=int, choices=(0, 50, 60), default=0)
-    options.add_argument("--parent", type=int, default=os.getppid())
-    options.add_argument("--linked", action="store_true", help="started by the system; the words come first")
-    chosen = options.parse_args()
-    if not chosen.linked:
-        die_with_parent(chosen.parent)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the page's process, which then ends us
+    """Serve the scanner until it disconnects or the camera fails; then the last note gives the reason."""
+    parser = argparse.ArgumentParser(prog="feeder", description="Holds the Pi's camera; started by the scanner.")
+    parser.add_argument("--hertz", type=int, choices=(0, 50, 60), default=0)
+    parser.add_argument("--parent", type=int, default=os.getppid())
+    parser.add_argument("--linked", action="store_true", help="started by the system; the words come first")
+    arguments = parser.parse_args()
+    if not arguments.linked:
+        die_with_parent(arguments.parent)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the page's process, which then ends this one
     logging.basicConfig(format="%(name)s: %(message)s")
-    # The scanner's limit is for strangers' pictures; the camera's buffers need more room for addresses.
-    _, most = resource.getrlimit(resource.RLIMIT_AS)
-    resource.setrlimit(resource.RLIMIT_AS, (most, most))
-    asks, answers = claim_stdio()
-    if chosen.linked:
-        chosen = options.parse_args(read_argv(asks))
-    pipes = Channel(asks, answers)
-    pipes.send_note("opening", _STARTUP_TIMEOUT_S)
+    # The scanner's limit guards against untrusted pictures. The camera's buffers need more address space.
+    _, hard_limit = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(resource.RLIMIT_AS, (hard_limit, hard_limit))
+    input_fd, output_fd = claim_stdio()
+    if arguments.linked:
+        arguments = parser.parse_args(read_argv(input_fd))
+    channel = Channel(input_fd, output_fd)
+    channel.send_note("opening", _STARTUP_TIMEOUT_S)
     try:
-        from .loop import serve_camera  # noqa: PLC0415  without the system's numpy, that is to be told
-    except ImportError as missing:
-        pipes.send_note("no_picamera2")
-        raise SystemExit(f"feeder: {missing}") from None
+        from .loop import serve_camera  # noqa: PLC0415  a missing numpy is reported
+    except ImportError as error:
+        channel.send_note("no_picamera2")
+        raise SystemExit(f"feeder: {error}") from None
     try:
-        serve_camera(chosen.hertz, pipes)
+        serve_camera(arguments.hertz, channel)
     except ConnectionError:
-        os._exit(0)  # nobody is there any more, and the camera's own way out may hang
+        os._exit(0)  # the client is gone, and closing the camera may hang

@@ -1,6 +1,6 @@
-"""合図 aizu: what systemd is told by a datagram: that pages are served, and, over and over, that all still goes on.
+"""Notifications to systemd: readiness and watchdog.
 
-Source: sd_notify(3). Without systemd nothing is sent.
+Each is one datagram. Without systemd nothing is sent. Source: sd_notify(3).
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ import socket
 
 
 def sd_notify(*lines: str) -> None:
-    """Sends lines such as "READY=1" to whoever started this as a service; nobody listening is no error."""
-    where = os.environ.get("NOTIFY_SOCKET", "")
-    if not where.startswith(("/", "@")):
+    """Send lines such as "READY=1" to the service manager; without a listener nothing happens."""
+    address = os.environ.get("NOTIFY_SOCKET", "")
+    if not address.startswith(("/", "@")):
         return
-    with contextlib.suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as out:
-        out.sendto("\n".join(lines).encode(), "\0" + where[1:] if where[0] == "@" else where)
+    with contextlib.suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as notify_socket:
+        notify_socket.sendto("\n".join(lines).encode(), "\0" + address[1:] if address[0] == "@" else address)

@@ -1,9 +1,10 @@
-"""管 kuda: what goes through the two pipes between the feeder and the picture source, one version, bounded.
+"""Wire format between the camera daemon and its client.
 
-Towards the source: a fixed head and a body, either a raw picture (BGR row by row, or a small one as the planes Y, U and
-V of YUV420) or a note, a word saying how the camera is. The head says how long to wait for the next message: silence
-beyond that means that the feeder hangs.
-Towards the feeder: questions for a picture taken from now on.
+The format is versioned and bounded.
+The daemon sends messages of a fixed header and a body. The body is either a raw picture (BGR row by row, or a small one
+as the planes Y, U and V of YUV420) or a note, a word for the camera's state. The header says how long to wait for the
+next message: silence beyond that means that the daemon hangs.
+The client sends requests for a picture taken from now on.
 """
 
 from __future__ import annotations
@@ -12,11 +13,20 @@ import struct
 from dataclasses import dataclass
 
 MAX_SIDE_PX = 8192
-MAX_PIXELS = 16_000_000
-MAX_NOTE_BYTES = 40
-MAX_NEXT_WITHIN_S = 30.0
+"""Largest width or height of a picture in pixels, more than three times that of the large stream."""
 
-_MAGIC = b"fed\x02"  # the last byte is the version
+MAX_PIXELS = 16_000_000
+"""Largest picture in pixels, so that a wrong header cannot make the client reserve more than 48 MB."""
+
+MAX_NOTE_BYTES = 40
+"""Longest note in bytes; real notes are single words."""
+
+MAX_NEXT_WITHIN_S = 30.0
+"""Longest time in seconds that a message may announce until the next one, so that a hung daemon is always noticed."""
+
+_MAGIC = b"fed\x02"
+"""First bytes of every message and request; the last byte is the version."""
+
 _HEADER = struct.Struct(">4sQQQHHHI")
 _REQUEST = struct.Struct(">4sQQQ?")
 
@@ -25,15 +35,16 @@ REQUEST_BYTES = _REQUEST.size
 
 
 class WireFormatError(Exception):
-    """What came over the pipe is not of this version, or larger than anything we send."""
+    """The received bytes are not of this version, or larger than anything we send."""
 
 
 @dataclass(frozen=True, slots=True)
 class MessageHeader:
-    """`answers`: number of the question this picture answers, 0 for a note. `sequence`: counts messages from 1.
+    """Header of a message from the daemon.
 
-    `taken`: monotonic nanoseconds at which the exposure began, or the note was written. `height`, `width`: pixels, 0
-    for a note. `patience`: seconds until the next message at the latest. `size`: bytes of the body.
+    `request_number`: number of the request this picture answers, 0 for a note. `sequence`: counts messages from 1.
+    `captured_at_ns`: monotonic nanoseconds at which the exposure began, or the note was written. `height`, `width`:
+    pixels, 0 for a note. `next_within_s`: seconds until the next message at the latest. `body_bytes`: size of the body.
     """
 
     request_number: int
@@ -45,26 +56,28 @@ class MessageHeader:
     body_bytes: int
 
     def encode(self) -> bytes:
-        """The bytes of this head."""
+        """The bytes of this header."""
         numbers = (self.request_number, self.sequence, self.captured_at_ns, self.height, self.width)
         return _HEADER.pack(_MAGIC, *numbers, round(self.next_within_s * 1000), self.body_bytes)
 
 
 def decode_header(data: bytes) -> MessageHeader:
-    """The head of `HEAD_SIZE` bytes; Garbled unless it is one, with a body of just the right size."""
-    magic, answers, sequence, taken, height, width, patience, size = _HEADER.unpack(data)
-    bounded = max(height, width) <= MAX_SIDE_PX and height * width <= MAX_PIXELS
-    picture = bounded and size in {height * width * 3, height * width * 3 // 2}
-    if magic != _MAGIC or patience > MAX_NEXT_WITHIN_S * 1000 or not (picture if answers else size <= MAX_NOTE_BYTES):
+    """Decode a header of `HEADER_BYTES` bytes; WireFormatError for a wrong magic, limit or body size."""
+    magic, request_number, sequence, captured_at_ns, height, width, next_within_ms, body_bytes = _HEADER.unpack(data)
+    is_bounded = max(height, width) <= MAX_SIDE_PX and height * width <= MAX_PIXELS
+    is_valid_picture = is_bounded and body_bytes in {height * width * 3, height * width * 3 // 2}
+    is_valid_body = is_valid_picture if request_number else body_bytes <= MAX_NOTE_BYTES
+    if magic != _MAGIC or next_within_ms > MAX_NEXT_WITHIN_S * 1000 or not is_valid_body:
         raise WireFormatError(f"not a head: {data!r}")
-    return MessageHeader(answers, sequence, taken, height, width, patience / 1000, size)
+    return MessageHeader(request_number, sequence, captured_at_ns, height, width, next_within_ms / 1000, body_bytes)
 
 
 @dataclass(frozen=True, slots=True)
 class FrameRequest:
-    """A question: number (from 1), and the monotonic nanoseconds from and until which a picture may be taken.
+    """Request for a picture.
 
-    `small`: the small picture will do, of a table at rest or not.
+    `number`: counts from 1. `not_before_ns`, `not_after_ns`: monotonic nanoseconds between which the picture may be
+    taken. `is_preview`: the small picture suffices, of a table at rest or not.
     """
 
     number: int
@@ -73,17 +86,17 @@ class FrameRequest:
     is_preview: bool = False
 
     def encode(self) -> bytes:
-        """The bytes of this question."""
+        """The bytes of this request."""
         return _REQUEST.pack(_MAGIC, self.number, self.not_before_ns, self.not_after_ns, self.is_preview)
 
 
 def decode_request(data: bytes) -> FrameRequest:
-    """The question of `ASK_SIZE` bytes; Garbled when it is none.
+    """Decode a request of `REQUEST_BYTES` bytes; WireFormatError if it is none.
 
     >>> decode_request(FrameRequest(1, 20, 300).encode())
     FrameRequest(number=1, not_before_ns=20, not_after_ns=300, is_preview=False)
     """
-    magic, number, since, until, small = _REQUEST.unpack(data)
+    magic, number, not_before_ns, not_after_ns, is_preview = _REQUEST.unpack(data)
     if magic != _MAGIC or not number:
         raise WireFormatError(f"not a question: {data!r}")
-    return FrameRequest(number, since, until, small)
+    return FrameRequest(number, not_before_ns, not_after_ns, is_preview)

@@ -1,1 +1,1 @@
-"""Child processes: pipes, sockets, framing, CPU-time time-outs."""
+"""Child processes: start and stop, messages, CPU-time time-outs."""

@@ -1,7 +1,8 @@
-"""手間 tema: how long a process has been at it by its own measure, so that a busy machine is not held against it.
+"""Clock for time-outs that counts only the time a process could use.
 
-Seconds in which it waits for a processor that others hold do not count; those in which it computes, sleeps, is stopped
-or hangs in a driver do. Source: proc(5), state and times of a process and its threads.
+Seconds in which the process waits for a processor that others occupy do not count, so that a busy machine causes no
+time-out. Seconds in which it computes, sleeps, is stopped or hangs in a driver do count. Source: proc(5), state and
+times of a process and its threads.
 """
 
 from __future__ import annotations
@@ -11,13 +12,14 @@ import time
 from pathlib import Path
 
 _MIN_SAMPLE_INTERVAL_S = 0.05
+"""Seconds between two samples, at least: reading /proc more often costs time and gains nothing."""
 
 
 class CpuClock:
-    """Counts from when it is made; to be looked at several times a second while something is waited for.
+    """Clock of one process that starts at zero; to be sampled several times a second during a wait.
 
-    `ran`: seconds of processor time it had. `idle`: seconds in which none of its threads wanted to run. Where the
-    system does not tell (no /proc), every second is idle: then this is a plain clock.
+    `cpu_seconds`: seconds of processor time the process had. `blocked_seconds`: seconds in which none of its threads
+    wanted to run. On a system without /proc every second counts as blocked, which makes this a plain clock.
     """
 
     def __init__(self, pid: int) -> None:
@@ -26,23 +28,24 @@ class CpuClock:
         self.cpu_seconds = self.blocked_seconds = 0.0
 
     def sample(self) -> None:
-        """Counts what has passed since the last look."""
+        """Count the time since the last sample."""
         now = time.monotonic()
-        if now - self._sampled_at < _MIN_SAMPLE_INTERVAL_S:  # looks that follow each other closely would only cost
+        if now - self._sampled_at < _MIN_SAMPLE_INTERVAL_S:
             return
-        had = self._read_cpu_seconds()
-        if had is not None and self._last_cpu_seconds is not None and self._is_runnable():
-            self.cpu_seconds += max(0.0, had - self._last_cpu_seconds)
+        cpu_seconds = self._read_cpu_seconds()
+        if cpu_seconds is not None and self._last_cpu_seconds is not None and self._is_runnable():
+            self.cpu_seconds += max(0.0, cpu_seconds - self._last_cpu_seconds)
         else:
             self.blocked_seconds += now - self._sampled_at
-        self._sampled_at, self._last_cpu_seconds = now, had
+        self._sampled_at, self._last_cpu_seconds = now, cpu_seconds
 
     @property
     def elapsed(self) -> float:
-        """Both together."""
+        """Seconds counted so far: `cpu_seconds` and `blocked_seconds` together."""
         return self.cpu_seconds + self.blocked_seconds
 
     def _read_cpu_seconds(self) -> float | None:
+        """Processor time of the process so far, in seconds; None when /proc does not show it."""
         try:
             fields = _read_stat_fields(self._proc_dir / "stat")
         except OSError:
@@ -50,16 +53,19 @@ class CpuClock:
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def _is_runnable(self) -> bool:
-        """Whether a thread of it runs or waits for a processor, neither asleep nor stopped."""
+        """Whether one of its threads runs or waits for a processor, so is neither asleep nor stopped."""
         for file in self._proc_dir.glob("task/*/stat"):
             try:
                 if _read_stat_fields(file)[0] == "R":
                     return True
-            except OSError:  # that thread has ended
+            except OSError:  # the thread has ended
                 continue
         return False
 
 
 def _read_stat_fields(file: Path) -> list[str]:
-    """What follows the name, which may hold blanks and brackets: state first, times in ticks as 12th and 13th."""
+    """Fields of a stat file after the process name, which may hold blanks and brackets.
+
+    The first is the state; the 12th and 13th are the processor times in ticks.
+    """
     return file.read_text(errors="replace").rpartition(")")[2].split()

@@ -1,4 +1,4 @@
-"""子 ko: the worker process as its parent holds it: started, asked one thing at a time, ended for certain."""
+"""The worker process seen from its parent: start, exchange, kill."""
 
 from __future__ import annotations
 
@@ -18,38 +18,53 @@ from scanner.process.messages import Message, MessageDecoder, ProtocolError
 from scanner.process.socket_process import SocketActivatedProcess
 
 _LOG = logging.getLogger(__name__)
-_CHUNK_BYTES = 1 << 20
-_REAP_TIMEOUT_S = 5.0
-_POLL_INTERVAL_S = 0.2
 
-# One thread each: the worker does one thing at a time, and every idle thread reserves address space.
+_CHUNK_BYTES = 1 << 20
+"""Largest single read or write, in bytes: as much as a pipe can hold."""
+
+_REAP_TIMEOUT_S = 5.0
+"""Seconds until a killed worker must have ended; beyond it the worker is stuck in a driver."""
+
+_POLL_INTERVAL_S = 0.2
+"""Longest wait, in seconds, between two samples of the worker's CPU clock."""
+
 _LOW_MEMORY_ENV = {
     "OPENBLAS_NUM_THREADS": "1",
     "OMP_NUM_THREADS": "1",
     "MALLOC_ARENA_MAX": "2",
     "MALLOC_MMAP_THRESHOLD_": "1048576",
 }
+"""One thread for each library, because the worker does one thing at a time and idle threads reserve address space.
+
+The settings of malloc keep its address space small as well. The threshold is in bytes.
+"""
 
 
 class WorkerLostError(Exception):
-    """The worker ended, took too long or talks nonsense; it has to be ended and started anew."""
+    """The worker ended, took too long or breaks the protocol; it has to be killed and started anew."""
 
 
 @dataclass(frozen=True, slots=True)
 class RestartPolicy:
-    """How a worker that ends is started again: `quick` times after a `breath`, then every `slow` seconds.
+    """How soon a process that has ended is started again.
 
-    One that stayed up `proven` seconds has its earlier ends forgotten. All times are seconds. As they stand here, no
-    minute sees more than five starts anew: four at once and one in its middle.
+    The default values allow at most five restarts in any minute: four at once and one in the middle of the minute.
     """
 
     fast_retries: int = 4
+    """Number of ends in a row after which the process is started again without much delay."""
+
     initial_delay: float = 0.3
+    """Seconds to wait before each of those restarts."""
+
     slow_delay: float = 30.0
+    """Seconds to wait before every further restart."""
+
     healthy_after: float = 60.0
+    """Seconds a process must have stayed up for its earlier ends to be forgotten."""
 
     def delay(self, failures: int) -> float:
-        """Seconds to wait after the `ends`-th end in a row.
+        """Seconds to wait after that many failures in a row.
 
         >>> [RestartPolicy().delay(failures) for failures in (1, 2, 3, 4, 5, 6)]
         [0.3, 0.3, 0.3, 0.3, 30.0, 30.0]
@@ -58,13 +73,16 @@ class RestartPolicy:
 
 
 class WorkerProcess:
-    """One worker process and the way to and from it. One thread starts, asks and ends it; any thread may `kill`."""
+    """One worker process and the pipes to it.
+
+    One thread starts it, exchanges messages with it and reaps it. Any thread may `kill` it.
+    """
 
     def __init__(self, command: Sequence[str], socket_path: Path | None = None) -> None:
-        """Starts `command`, or has the system do so where it listens at the socket `link`; OSError when it cannot."""
+        """Start `command`, or have systemd start a worker behind `socket_path`; OSError on failure."""
         self._process: subprocess.Popen[bytes] | SocketActivatedProcess
         if socket_path is not None:
-            # It lives as long as the connection, not as a child of ours.
+            # That worker lives as long as the connection and is no child of this process.
             self._process = SocketActivatedProcess(
                 socket_path, [word for word in command[3:] if not word.startswith("--parent=")]
             )
@@ -85,7 +103,7 @@ class WorkerProcess:
 
     @property
     def pid(self) -> int:
-        """The process id; 0 for one the system has started, until it has spoken."""
+        """The process id; 0 for a worker started by systemd that has not sent anything yet."""
         return self._process.pid
 
     def exchange(
@@ -95,42 +113,46 @@ class WorkerProcess:
         silence_timeout: float = math.inf,
         on_progress: Callable[[float, float], None] = lambda _spent, _quiet: None,
     ) -> Message:
-        """Sends `data` (may be empty) and gives the answer; Lost when the worker ends or `seconds` do not suffice it.
+        """Send `data` (may be empty) and return the answer.
 
-        Lost also after `silence` idle seconds without as much as a beat. Both are counted by its own measure, so that
-        one which only waits for a processor is left alone (`scanner.process.cpu_timeout`). Several times a second
-        `told` hears how
-        many of `seconds` are spent, and for how many seconds of the clock nothing has come.
+        WorkerLostError when the worker ends, needs more than `timeout` seconds, or sends nothing, not even a heartbeat,
+        in `silence_timeout` blocked seconds. Both limits count on the worker's CPU clock
+        (`scanner.process.cpu_timeout`), so that a worker that only waits for a processor is left alone. `on_progress`
+        is called several times a second with the seconds of `timeout` already spent, and the wall-clock seconds since
+        anything arrived.
         """
-        left = memoryview(data)
-        toil = CpuClock(self.pid)
-        idle, sign = 0.0, time.monotonic()
+        unsent = memoryview(data)
+        cpu_clock = CpuClock(self.pid)
+        blocked_at_last_sign, last_sign_at = 0.0, time.monotonic()
         with selectors.DefaultSelector() as pipes:
             pipes.register(self._stdout, selectors.EVENT_READ)
-            if left:
+            if unsent:
                 pipes.register(self._stdin, selectors.EVENT_WRITE)
             while True:
-                # Whatever has come is taken in before anything is held against it: we may have been kept waiting.
+                # What has arrived is read before any limit is checked: this process may itself have been delayed.
                 ready = [
-                    key.fileobj for key, _ in pipes.select(max(0.0, min(_POLL_INTERVAL_S, timeout - toil.elapsed)))
+                    key.fileobj for key, _ in pipes.select(max(0.0, min(_POLL_INTERVAL_S, timeout - cpu_clock.elapsed)))
                 ]
                 if self._stdin in ready:
-                    left = left[self._write(left) :]
-                    if not left:
+                    unsent = unsent[self._write(unsent) :]
+                    if not unsent:
                         pipes.unregister(self._stdin)
                 if self._stdout in ready and (message := self._read_answer()) is not None:
                     return message
-                toil.sample()
+                cpu_clock.sample()
                 if ready:
-                    idle, sign = toil.blocked_seconds, time.monotonic()
-                if toil.elapsed >= timeout:
+                    blocked_at_last_sign, last_sign_at = cpu_clock.blocked_seconds, time.monotonic()
+                if cpu_clock.elapsed >= timeout:
                     raise WorkerLostError("took too long")
-                if toil.blocked_seconds - idle >= silence_timeout:
+                if cpu_clock.blocked_seconds - blocked_at_last_sign >= silence_timeout:
                     raise WorkerLostError("stands still")
-                on_progress(toil.elapsed, time.monotonic() - sign)
+                on_progress(cpu_clock.elapsed, time.monotonic() - last_sign_at)
 
     def wait_for_wakeup(self, waker: socket.socket, timeout: float) -> None:
-        """Waits until `waker` has something to read or the time is over; Lost when the worker ends or speaks up."""
+        """Wait until `waker` has something to read, for `timeout` seconds at most.
+
+        WorkerLostError when the worker ends or sends anything unasked.
+        """
         with selectors.DefaultSelector() as pipes:
             pipes.register(self._stdout, selectors.EVENT_READ)
             pipes.register(waker, selectors.EVENT_READ)
@@ -139,11 +161,11 @@ class WorkerProcess:
                 raise WorkerLostError("spoke without being asked")
 
     def kill(self) -> None:
-        """Has it end now; whoever waits for its answer gets Lost."""
+        """Kill the worker now; a thread waiting in `exchange` gets WorkerLostError."""
         self._process.kill()
 
     def kill_and_reap(self) -> None:
-        """Kills and reaps it. One that cannot be killed (stuck in a driver) is left behind and reported."""
+        """Kill and reap the worker. One that cannot be killed (stuck in a driver) is left behind and logged."""
         self.kill()
         for pipe in (self._stdin, self._stdout):
             pipe.close()
@@ -157,11 +179,11 @@ class WorkerProcess:
             return os.write(self._stdin.fileno(), data[:_CHUNK_BYTES])
         except BlockingIOError:
             return 0
-        except OSError as wrong:
-            raise WorkerLostError("ended") from wrong
+        except OSError as error:
+            raise WorkerLostError("ended") from error
 
     def _read_answer(self) -> Message | None:
-        """The next message that is no beat; both may have come in one piece."""
+        """The next message that is no heartbeat; None if none is complete. One chunk may hold both."""
         message = self._read_message()
         while message is not None and "beat" in message[0]:
             message = self._pop_message()
@@ -171,18 +193,18 @@ class WorkerProcess:
         if isinstance(self._process, SocketActivatedProcess):
             self._process.identify()
         try:
-            piece = os.read(self._stdout.fileno(), _CHUNK_BYTES)
+            chunk = os.read(self._stdout.fileno(), _CHUNK_BYTES)
         except BlockingIOError:
             return None
         except ConnectionError:
-            piece = b""
-        if not piece:
+            chunk = b""
+        if not chunk:
             raise WorkerLostError("ended")
-        self._decoder.feed(piece)
+        self._decoder.feed(chunk)
         return self._pop_message()
 
     def _pop_message(self) -> Message | None:
         try:
             return self._decoder.pop()
-        except ProtocolError as wrong:
-            raise WorkerLostError(str(wrong)) from wrong
+        except ProtocolError as error:
+            raise WorkerLostError(str(error)) from error

@@ -1,4 +1,4 @@
-"""絵の元 e no moto: what every picture source can do, and how one is found by its name."""
+"""Picture sources: their base class, their health, and discovery by name."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Health:
-    """Whether a source gives pictures; `says` in plain words what is wrong, `do` what to do about it.
+    """Whether a source gives pictures. `message` says in plain words what is wrong, `advice` what to do about it.
 
-    `passing`: nothing is wrong, it only needs some seconds more.
+    `transient`: nothing is wrong, the source only needs some seconds more.
     """
 
     ok: bool
@@ -34,7 +34,7 @@ class Health:
     transient: bool = False
 
     def full_message(self) -> Text:
-        """Both in one breath."""
+        """`message` and `advice` as one text."""
         return Text(f"{self.message.en} {self.advice.en}".strip(), f"{self.message.ja}{self.advice.ja}")
 
 
@@ -42,63 +42,64 @@ HEALTHY = Health(ok=True, message=Text("The pictures are coming in.", "画像が
 
 
 class Source(ABC):
-    """One place pictures come from. A file in `scanner.sources` holds one as `SOURCE`, a class taking its argument.
+    """A place pictures come from. Each file in `scanner.sources` names its subclass as `SOURCE`.
 
-    `start` and `close` may be called again; neither raises for a missing device, `health` tells it.
+    `start` and `close` may be called again. Neither raises for a missing device: `health` reports it.
     """
 
     renders_on_demand = False
-    """Whether a picture is only made when it is asked for: it may take long, and is never old when it comes."""
+    """Whether pictures are rendered on request: rendering may take long, but the picture is never out of date."""
 
     preview_is_downscaled = False
-    """Whether `glimpse` gives pictures of another size and sharpness than `read`, not to be compared with those."""
+    """Whether `preview` differs from `read` in size and sharpness, so that the two must not be compared."""
 
     def __init__(self, argument: str = "") -> None:
-        """`argument` is what follows the colon of "name:argument"; one that makes no sense is told by `health`."""
+        """`argument` is what follows the colon of "name:argument"; `health` reports an argument that makes no sense."""
         self.argument = argument
 
     def start(self) -> None:
-        """Opens the device, if there is one."""
+        """Open the device, if there is one."""
         return
 
     def arrange(self, deck: str, piles: Sequence[Sequence[str]] | None) -> None:
-        """What the next picture should show: a deck and its piles seat by seat, the last in the centre; None: any.
+        """Set what the next picture should show: a deck and its piles seat by seat, the centre last; None for any.
 
-        Only the synthetic table obeys; in front of a camera people lay the cards.
+        Only the synthetic table obeys. In front of a camera people lay the cards.
         """
         del deck, piles
 
     @abstractmethod
     def read(self, timeout: float) -> Frame | None:
-        """A picture (H, W, 3) uint8 BGR taken after this call, within `timeout` seconds; None when there is none.
+        """Return a picture (H, W, 3) uint8 BGR taken after this call, within `timeout` seconds; None without one.
 
-        Refusal when what should be shown, or the file that should show it, cannot be.
+        Refusal when the arrangement cannot be shown, or the picture's file cannot be read.
         """
 
     def preview(self, kind: str, timeout: float) -> Frame | None:
-        """A picture as `read` gives, perhaps smaller, only to see whether something has changed; cheap where it can be.
+        """Return a picture like that of `read`, perhaps smaller, to see whether something has changed.
 
-        `kind` of the deck the table is laid with, for the synthetic one.
+        Cheap where the source allows it. `kind`: kind of the deck on the table, which the synthetic source needs.
         """
         del kind
         return self.read(timeout)
 
     def close(self) -> None:
-        """Gives the device back."""
+        """Release the device."""
         return
 
     @abstractmethod
     def health(self) -> Health:
-        """How the source is, without waiting for a picture."""
+        """Health of the source, without waiting for a picture."""
 
 
-_SENSOR_NAME = re.compile(r"(imx|ov|arducam)[\w-]* \d+-00[0-9a-f]{2}")  # as the kernel calls them: "imx708 10-001a"
+_SENSOR_NAME = re.compile(r"(imx|ov|arducam)[\w-]* \d+-00[0-9a-f]{2}")
+"""Name of an image sensor as the kernel gives it, such as "imx708 10-001a"."""
 
 
 def has_pi_camera(root: Path = Path("/")) -> bool:
     """Whether this is a Raspberry Pi with a camera on the ribbon cable, by what the kernel found when it started.
 
-    `root`: where the machine's file system begins. Nothing is opened; a cable pulled since is not noticed.
+    `root`: root of the machine's file system. Nothing is opened; a cable pulled since then is not noticed.
     """
     try:
         if "Raspberry Pi" not in (root / "proc/device-tree/model").read_text(errors="replace"):
@@ -110,12 +111,12 @@ def has_pi_camera(root: Path = Path("/")) -> bool:
 
 
 def source_names() -> list[str]:
-    """The sources found, from their files."""
+    """Names of all picture sources, one for each file of this folder, sorted."""
     return sorted(module.name for module in pkgutil.iter_modules(__path__))
 
 
 def parse_source(spec: str) -> tuple[str, str]:
-    """Name and argument of "name" or "name:argument"; `bad_option` when there is no source of that name.
+    """Split "name" or "name:argument" into name and argument; Refusal("bad_option") for an unknown name.
 
     >>> parse_source("folder:/srv/evening")
     ('folder', '/srv/evening')
@@ -123,19 +124,19 @@ def parse_source(spec: str) -> tuple[str, str]:
     name, _, argument = spec.partition(":")
     names = source_names()
     if name not in names:
-        shown = name[:40]
+        short_name = name[:40]
         raise Refusal(
             "bad_option",
             Text(
-                f"there is no picture source called {shown}; there are {', '.join(names)}",
-                f"「{shown}」という画像の入力元はありません（{'、'.join(names)}）",
+                f"there is no picture source called {short_name}; there are {', '.join(names)}",
+                f"「{short_name}」という画像の入力元はありません（{'、'.join(names)}）",
             ),
         )
     return name, argument
 
 
 def open_source(spec: str) -> Source:
-    """The source "name" or "name:argument", not yet started; `bad_option` when there is none of that name."""
+    """Make the source "name" or "name:argument", not yet started; Refusal("bad_option") for an unknown name."""
     name, argument = parse_source(spec)
-    made: type[Source] = importlib.import_module(f"{__name__}.{name}").SOURCE
-    return made(argument)
+    source_class: type[Source] = importlib.import_module(f"{__name__}.{name}").SOURCE
+    return source_class(argument)

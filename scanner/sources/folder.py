@@ -1,4 +1,7 @@
-"""束 taba: the pictures of a folder, in the order of their names, as if a camera took them; new ones as they arrive."""
+"""Picture source that shows a folder's pictures as if a camera took them.
+
+Pictures come in the order of their names, new ones as they arrive.
+"""
 
 from __future__ import annotations
 
@@ -15,10 +18,11 @@ if TYPE_CHECKING:
 
 _SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp"})
 _FileVersion = tuple[str, int, int]
+"""Name, size in bytes and modification time in nanoseconds. A file written again counts as a new picture."""
 
 
 class FolderSource(Source):
-    """Each look shows the next picture not shown yet; when all have been, the last one again."""
+    """Each read gives the next picture not served yet. When all have been served, the last one comes again."""
 
     def __init__(self, argument: str = "") -> None:
         super().__init__(argument)
@@ -27,14 +31,13 @@ class FolderSource(Source):
         self._unreadable: dict[str, Refusal] = {}
 
     def read(self, timeout: float) -> Frame | None:
-        """The next picture, at once; None from an empty folder, Refusal("bad_image") when the file is none."""
+        """Return the next picture at once; None from an empty folder, Refusal("bad_image") for a bad file."""
         del timeout
         pictures = self._list_pictures()
         if not pictures:
             return None
-        # A file written again has another time or size, and counts as new.
         picture = next((picture for picture in pictures if picture not in self._served), pictures[-1])
-        self._served = {seen for seen in self._served if seen in pictures} | {picture}
+        self._served = {served for served in self._served if served in pictures} | {picture}
         name = picture[0]
         try:
             with (self._folder / name).open("rb") as file:
@@ -42,19 +45,19 @@ class FolderSource(Source):
         except Refusal as refusal:
             self._unreadable[name] = refusal
             raise
-        except OSError:  # taken away in this moment
+        except OSError:  # removed since it was listed
             return None
         self._unreadable.pop(name, None)
         return frame
 
     def health(self) -> Health:
-        """Whether there is a folder with pictures in it, and which of them could not be read."""
+        """Whether the folder exists and holds pictures, and which picture could not be read."""
         pictures = self._list_pictures()
         if pictures is None:
-            shown = self.argument[:80] or "?"
+            folder_name = self.argument[:80] or "?"
             return Health(
                 ok=False,
-                message=Text(f"There is no folder {shown}.", f"フォルダー「{shown}」がありません。"),
+                message=Text(f"There is no folder {folder_name}.", f"フォルダー「{folder_name}」がありません。"),
                 advice=Text(
                     "Start again with --source folder:DIR.", "「--source folder:フォルダー」で起動し直してください。"
                 ),
@@ -74,18 +77,18 @@ class FolderSource(Source):
         return HEALTHY
 
     def _list_pictures(self) -> list[_FileVersion] | None:
-        """Name, size and time of each picture, by name; None when there is no such folder."""
+        """All pictures of the folder, sorted by name; None when there is no such folder."""
         if not self.argument:
             return None
-        found = []
+        pictures = []
         try:
             for path in self._folder.iterdir():
                 if path.suffix.lower() in _SUFFIXES and path.is_file():
-                    state = path.stat()
-                    found.append((path.name, state.st_size, state.st_mtime_ns))
+                    status = path.stat()
+                    pictures.append((path.name, status.st_size, status.st_mtime_ns))
         except (OSError, ValueError):
             return None
-        return sorted(found)
+        return sorted(pictures)
 
 
 SOURCE = FolderSource

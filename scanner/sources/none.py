@@ -1,4 +1,4 @@
-"""なし nashi: no camera; cards are tapped in, or a phone sends its picture."""
+"""Picture source without a camera: cards are tapped in or sent by a phone."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ if TYPE_CHECKING:
 
 
 class NoSource(Source):
-    """Never a picture, and nothing wrong with that."""
+    """A source that never gives a picture, and is healthy all the same."""
 
     def read(self, timeout: float) -> Frame | None:
-        """None, at once."""
+        """Return None at once."""
         del timeout
         return None
 
     def health(self) -> Health:
-        """Well: nobody expects a picture of it."""
+        """Healthy: nobody expects a picture of this source."""
         return Health(
             ok=True,
             message=Text("No camera is set up.", "カメラは設定されていません。"),

@@ -1,7 +1,9 @@
-"""千里眼 senrigan: the Pi's own camera on its ribbon cable, held by the system's Python (`scanner.picamera_daemon`).
+"""Picture source for the Pi's ribbon-cable camera.
 
-"picamera", or with the frequency of the mains, "picamera:50" or "picamera:60", against bands of flickering light.
-Installed, the feeder is a unit of its own, behind the socket that FUDAYOMI_FEEDER names; elsewhere a child of ours.
+The argument is empty or the mains frequency in hertz, against bands of flickering light: "picamera", "picamera:50",
+"picamera:60". The camera itself is held by the camera daemon (`scanner.picamera_daemon`), which the system's Python
+runs. Once installed, the daemon is a systemd unit behind the socket that FUDAYOMI_FEEDER names. Elsewhere it is a child
+process of this one.
 """
 
 from __future__ import annotations
@@ -27,13 +29,21 @@ if TYPE_CHECKING:
     from scanner.sources import Frame
 
 _LOG = logging.getLogger(__name__)
-# Neither the user's own packages nor the environment's settings: only what the distribution built together.
+
 _COMMAND = ("/usr/bin/python3", "-s", "-E", str(Path(scanner.picamera_daemon.__file__).parent))
-_RESTART_POLICY = RestartPolicy(
-    fast_retries=2, initial_delay=1.0, slow_delay=15.0, healthy_after=60.0
-)  # at most five starts anew a minute
+"""Runs the camera daemon without the user's own packages (-s) and without the environment's settings (-E).
+
+So it uses only packages that the distribution has built together.
+"""
+
+_RESTART_POLICY = RestartPolicy(fast_retries=2, initial_delay=1.0, slow_delay=15.0, healthy_after=60.0)
+"""Seconds between starts of the daemon: at most five restarts a minute, because opening a camera takes seconds."""
+
 _MAX_FRAME_AGE_S = 2.0
+"""Seconds after its exposure at which a picture is dropped: by then the table may look different."""
+
 _CLOSE_TIMEOUT_S = 2.0
+"""Seconds `close` waits for its thread to end, once after the shutdown request and once more after the kill."""
 
 
 def _fault(en: str, ja: str, advice_en: str, advice_ja: str) -> Health:
@@ -117,12 +127,14 @@ _HEALTH_BY_NOTE = {
         "「--source picamera」「picamera:50」「picamera:60」のいずれかで起動し直してください。",
     ),
 }
+"""Health for each note of the camera daemon, and for what this source notices itself ("away", "hertz")."""
+
 _STARTING_NOTES = {"opening", "metering", "focusing"}
 _RUNNING_NOTES = {"well", "moving", "unfocused", "dark"}
 
 
 class PiCameraSource(Source):
-    """Pictures of a table at rest, in focus once found, in light once measured."""
+    """Pictures of a table at rest, with focus and exposure found once and then locked."""
 
     preview_is_downscaled = True
 
@@ -130,8 +142,8 @@ class PiCameraSource(Source):
         super().__init__(argument)
         self._is_valid = argument in {"", "50", "60"}
         self._note = "opening" if self._is_valid else "hertz"
-        link = os.environ.get("FUDAYOMI_FEEDER")
-        self._socket_path = Path(link) if link else None
+        socket_name = os.environ.get("FUDAYOMI_FEEDER")
+        self._socket_path = Path(socket_name) if socket_name else None
         self._condition = threading.Condition()
         self._client: PicameraClient | None = None
         self._request: FrameRequest | None = None
@@ -141,7 +153,7 @@ class PiCameraSource(Source):
         self._thread: threading.Thread | None = None
 
     def start(self) -> None:
-        """Starts the thread that keeps a feeder going."""
+        """Start the thread that keeps a camera daemon running."""
         if self._is_valid and self._stop is None:
             self._stop = threading.Event()
             self._note = "opening"
@@ -149,28 +161,28 @@ class PiCameraSource(Source):
             self._thread.start()
 
     def read(self, timeout: float) -> Frame | None:
-        """A picture whose exposure began after this call, of a table that had been still for half a second."""
+        """Return a picture whose exposure began after this call, of a table that had been still for half a second."""
         return self._request_frame(timeout, small=False)
 
     def preview(self, kind: str, timeout: float) -> Frame | None:
-        """The next small picture, of a table at rest or not: the large ones stay where they are until they are read."""
+        """Return the next small picture, of a table at rest or not; no large picture is copied for it."""
         del kind
         return self._request_frame(timeout, small=True)
 
     def _request_frame(self, timeout: float, *, small: bool) -> Frame | None:
-        since = time.monotonic_ns()
-        until = since + int(timeout * 1e9)
+        not_before_ns = time.monotonic_ns()
+        not_after_ns = not_before_ns + int(timeout * 1e9)
         with self._condition:
             self._request_number += 1
-            self._request, self._frame = FrameRequest(self._request_number, since, until, small), None
-            if self._client is not None:  # otherwise the next one is asked as soon as it is there
+            self._request, self._frame = FrameRequest(self._request_number, not_before_ns, not_after_ns, small), None
+            if self._client is not None:  # otherwise the next client sends the request as soon as it has started
                 self._client.request(self._request)
             self._condition.wait_for(lambda: self._frame is not None, timeout)
             frame, self._request, self._frame = self._frame, None, None
             return frame
 
     def close(self) -> None:
-        """Has the feeder put the camera away; one that hangs is killed, one that cannot be killed is left behind."""
+        """Have the daemon release the camera. A hung daemon is killed, and left behind if even that fails."""
         if self._stop is not None and self._thread is not None:
             with self._condition:
                 self._stop.set()
@@ -184,67 +196,72 @@ class PiCameraSource(Source):
         self._stop = self._thread = None
 
     def health(self) -> Health:
-        """What the feeder said last."""
+        """Health by the last note of the daemon."""
         return _HEALTH_BY_NOTE[self._note]
 
     def _run(self, stop: threading.Event) -> None:
-        """The thread's work: one feeder after the other."""
-        ends = 0
+        """Run one daemon after the other until `stop` is set."""
+        failures = 0
         while not stop.is_set():
-            started = time.monotonic()
+            started_at = time.monotonic()
             self._serve_daemon(stop)
-            ends = 1 if time.monotonic() - started > _RESTART_POLICY.healthy_after else ends + 1
-            stop.wait(_RESTART_POLICY.delay(ends))
+            failures = 1 if time.monotonic() - started_at > _RESTART_POLICY.healthy_after else failures + 1
+            stop.wait(_RESTART_POLICY.delay(failures))
 
     def _serve_daemon(self, stop: threading.Event) -> None:
-        """One feeder, from its start to its end; the last word it said, or "silent", stays."""
+        """Serve one daemon from start to end. Its last note remains, or "silent" if it ended without a reason."""
         try:
-            fed = PicameraClient(_COMMAND, [f"--hertz={self.argument or 0}"], self._socket_path)
+            client = PicameraClient(_COMMAND, [f"--hertz={self.argument or 0}"], self._socket_path)
         except OSError:
             self._note = "away" if self._socket_path else "no_picamera2"
             return
         try:
             with self._condition:
-                self._client = fed
+                self._client = client
                 if self._request is not None:
-                    fed.request(self._request)
+                    client.request(self._request)
             while not stop.is_set():
-                self._handle_message(*fed.receive())
-        except CameraLostError as why:
+                self._handle_message(*client.receive())
+        except CameraLostError as error:
             if not stop.is_set():
-                _LOG.warning("the camera process %s", why)
-                if self._note in _STARTING_NOTES | _RUNNING_NOTES:  # otherwise its last word said why
+                _LOG.warning("the camera process %s", error)
+                if self._note in _STARTING_NOTES | _RUNNING_NOTES:  # otherwise its last note gave the reason
                     self._note = "silent"
         finally:
             with self._condition:
-                if self._client is fed:
+                if self._client is client:
                     self._client = None
-            fed.close()
+            client.close()
 
-    def _handle_message(self, head: MessageHeader, body: bytearray) -> None:
-        if not head.request_number:
-            word = body.decode("ascii", "replace")
-            # What was wrong stays said while it is tried again.
-            if word in _HEALTH_BY_NOTE and not (
-                word in _STARTING_NOTES and self._note not in _STARTING_NOTES | _RUNNING_NOTES
+    def _handle_message(self, header: MessageHeader, body: bytearray) -> None:
+        if not header.request_number:
+            note = body.decode("ascii", "replace")
+            # A fault stays reported while the daemon starts again.
+            if note in _HEALTH_BY_NOTE and not (
+                note in _STARTING_NOTES and self._note not in _STARTING_NOTES | _RUNNING_NOTES
             ):
-                self._note = word
+                self._note = note
             return
         with self._condition:
-            ask = self._request
-            if ask is None or head.request_number != ask.number or head.captured_at_ns < ask.not_before_ns:
+            request = self._request
+            if (
+                request is None
+                or header.request_number != request.number
+                or header.captured_at_ns < request.not_before_ns
+            ):
                 return
-            if time.monotonic_ns() - head.captured_at_ns > _MAX_FRAME_AGE_S * 1e9:
+            if time.monotonic_ns() - header.captured_at_ns > _MAX_FRAME_AGE_S * 1e9:
                 return
-            self._frame = _to_frame(head, body)
+            self._frame = _to_frame(header, body)
             self._condition.notify_all()
 
 
-def _to_frame(head: MessageHeader, body: bytearray) -> Frame:
+def _to_frame(header: MessageHeader, body: bytearray) -> Frame:
+    """Picture (height, width, 3) uint8 BGR from a body of BGR rows or YUV420 planes."""
     data = np.frombuffer(body, np.uint8)
-    if head.body_bytes == head.height * head.width * 3:
-        return data.reshape(head.height, head.width, 3)
-    planes = data.reshape(head.height * 3 // 2, head.width)
+    if header.body_bytes == header.height * header.width * 3:
+        return data.reshape(header.height, header.width, 3)
+    planes = data.reshape(header.height * 3 // 2, header.width)
     return np.asarray(cv2.cvtColor(planes, cv2.COLOR_YUV2BGR_I420), np.uint8)
 
 

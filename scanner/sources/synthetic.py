@@ -1,4 +1,4 @@
-"""作り物 tsukurimono: the synthetic table as a camera; it lays what it is asked to and photographs it."""
+"""Picture source that renders a synthetic table with the requested cards."""
 
 from __future__ import annotations
 
@@ -19,10 +19,20 @@ if TYPE_CHECKING:
     from scanner.sources import Frame
 
 
-class SyntheticSource(Source):
-    """A table that never was. Its argument, a whole number, chooses the table: "synthetic:7".
+_PREVIEW_SIDE_PX = 960
+"""Long side of a preview, in pixels: a quick copy, and large enough to show any change of the table."""
 
-    Every picture is taken in slightly other light; cards laid anew lie a little differently each time.
+_NOISE_LEVELS = 1.5
+"""Standard deviation of a preview's noise, in grey levels. It keeps previews from being taken for a frozen camera."""
+
+_SURFACES = ("walnut", "green felt", "oak", "navy felt", "tatami", "linen")
+"""Table tops, chosen by the seed: the table stays the same whatever is laid on it."""
+
+
+class SyntheticSource(Source):
+    """A rendered table. The argument, a whole number, is its seed and chooses the table: "synthetic:7".
+
+    The light differs slightly from picture to picture, and cards laid anew lie a little differently each time.
     """
 
     renders_on_demand = True
@@ -37,7 +47,7 @@ class SyntheticSource(Source):
         self._last_frame: tuple[tuple[str, int], Frame] | None = None
 
     def arrange(self, deck: str, piles: Sequence[Sequence[str]] | None) -> None:
-        """Lays the piles; None leaves the table as it is, or deals some cards of a deck that was not there before.
+        """Lay the piles. None leaves the table as it is, or deals some cards of `deck` if it was not on the table.
 
         Refusal("bad_count") for more piles than there are seats and a centre.
         """
@@ -53,45 +63,42 @@ class SyntheticSource(Source):
                     f"並べられるのは1～{MAX_SEATS}席分と場の札です（{len(piles)}組ありました）",
                 ),
             )
-        laid = tuple(tuple(pile) for pile in piles)
-        if (deck, laid) != (self._deck, self._piles):
-            self._deck, self._piles = deck, laid
+        new_piles = tuple(tuple(pile) for pile in piles)
+        if (deck, new_piles) != (self._deck, self._piles):
+            self._deck, self._piles = deck, new_piles
             self._deal_number += 1
 
     def read(self, timeout: float) -> Frame | None:
-        """The table as it is laid now; Refusal("unknown_card") when a card of no deck was to be laid."""
+        """Render the table as it is laid now; Refusal("unknown_card") for a card that belongs to no deck."""
         del timeout
         self._moment += 1
-        order = SceneSpec(
+        scene = SceneSpec(
             seed=self._seed,
             deal=self._deal_number,
             moment=self._moment,
             piles=self._piles,
             surface=_SURFACES[self._seed % len(_SURFACES)],
         )
-        # The camera's own JPEG, as every other camera's picture has been through one.
-        frame = decode(photograph(order, DrawnFaces(self._deck)).jpeg)
+        # Pictures of every other camera have been through JPEG as well.
+        frame = decode(photograph(scene, DrawnFaces(self._deck)).jpeg)
         self._last_frame = (self._deck, self._deal_number), frame
         return frame
 
     def preview(self, kind: str, timeout: float) -> Frame | None:
-        """A small picture; the last one with a sensor's noise anew, as long as nothing is laid otherwise."""
+        """Return a small picture: the last one with new sensor noise, unless the cards have changed since."""
         self.arrange(kind, None)
         if self._last_frame is None or self._last_frame[0] != (self._deck, self._deal_number):
             self.read(timeout)
         if self._last_frame is None:
             return None
         self._moment += 1
-        seen, _ = shrink(self._last_frame[1], _PREVIEW_SIDE_PX)
-        noise = np.random.default_rng(self._moment).normal(0, 1.5, seen.shape)
-        return np.asarray(np.clip(seen + noise, 0, 255), np.uint8)
+        preview, _ = shrink(self._last_frame[1], _PREVIEW_SIDE_PX)
+        noise = np.random.default_rng(self._moment).normal(0, _NOISE_LEVELS, preview.shape)
+        return np.asarray(np.clip(preview + noise, 0, 255), np.uint8)
 
     def health(self) -> Health:
-        """Always well."""
+        """Always healthy."""
         return HEALTHY
 
-
-_PREVIEW_SIDE_PX = 960
-_SURFACES = ("walnut", "green felt", "oak", "navy felt", "tatami", "linen")  # the table stays, whatever is laid on it
 
 SOURCE = SyntheticSource

@@ -1,7 +1,8 @@
-"""覗き目 nozokime: a USB camera. A thread of its own keeps only the newest frame; nobody waits for a hung driver.
+"""Picture source for a USB camera.
 
-"webcam" is the first on USB, "webcam:2" that of a number; with the frequency of the mains, "webcam:2:50" or
-"webcam::60", against bands of flickering light.
+"webcam" is the first camera on USB, "webcam:2" the one of that number. The mains frequency in hertz may follow, against
+bands of flickering light: "webcam:2:50" or "webcam::60". A background thread keeps only the newest frame, so that
+nobody waits for a hung driver.
 """
 
 from __future__ import annotations
@@ -30,11 +31,24 @@ if TYPE_CHECKING:
     from scanner.sources import Frame
 
 _LOG = logging.getLogger(__name__)
+
 _FRAME_SIZE = (1920, 1080)
-_REOPEN_INTERVAL_S = 2.0  # between attempts to open a camera that is not there
+"""Width and height, in pixels, requested of the camera; it may choose another size."""
+
+_REOPEN_INTERVAL_S = 2.0
+"""Seconds between attempts to open a camera that is missing or in use."""
+
 _MAX_FRAME_AGE_S = 2.0
+"""Seconds without a new frame after which the camera counts as frozen."""
+
 _CLOSE_TIMEOUT_S = 1.0
-_METERING_WIDTH_PX = 640  # pixels across are enough to see the light by
+"""Seconds `close` waits for the capture thread before it leaves a thread stuck in the driver behind."""
+
+_METERING_WIDTH_PX = 640
+"""Width in pixels to which frames are subsampled for metering: enough to judge the light by, and cheap."""
+
+_CHECKSUM_STEP = 8
+"""Every so many pixels, in both directions, goes into the checksum that recognises a repeated frame."""
 
 _STARTING = Health(
     ok=False,
@@ -88,35 +102,36 @@ _BAD_ARGUMENT = Health(
 
 
 def find_device_number(requested: int | None, root: Path = Path("/")) -> int:
-    """The number to open now: the one chosen while it is there, else that of the first camera on USB.
+    """Number of the device to open now: the requested one while it exists, else that of the first camera on USB.
 
-    A camera unplugged and plugged in again while it is held comes back under another number; and on a Pi the low
-    numbers are not cameras at all. `root`: where the machine's file system begins. Source: the kernel's video4linux.
+    A camera that is unplugged while it is open comes back under another number, and on a Pi the low numbers are not
+    cameras at all. `root`: root of the machine's file system. Source: the kernel's video4linux.
     """
     if requested is not None and (root / f"dev/video{requested}").exists():
         return requested
     for device in sorted((root / "sys/class/video4linux").glob("video*"), key=lambda path: (len(path.name), path.name)):
         try:
-            first = (device / "index").read_text().strip() == "0"  # the others of a camera give no pictures
+            is_first = (device / "index").read_text().strip() == "0"  # a camera's other devices give no pictures
         except OSError:
             continue
-        if first and "/usb" in str((device / "device").resolve()):
+        if is_first and "/usb" in str((device / "device").resolve()):
             return int(device.name.removeprefix("video"))
     return requested or 0
 
 
 class WebcamSource(Source):
-    """The camera of that number, or without one the first on USB, in Motion JPEG at 1920 × 1080 if it can.
+    """The camera of the given number, or the first on USB, in Motion JPEG at 1920 × 1080 if the camera can.
 
-    Its light is found once and then kept by value; when the table is lit half or twice as much, it is found again.
+    Exposure and white balance are metered once and then locked by value. They are metered again when the table is lit
+    half or twice as much.
     """
 
     def __init__(self, argument: str = "") -> None:
         super().__init__(argument)
-        number, _, hertz = argument.partition(":")
+        number, _, mains_hz = argument.partition(":")
         self._requested_number = int(number[:9]) if number.isdecimal() else None
-        self._is_valid = (self._requested_number is not None or not number) and hertz in {"", "50", "60"}
-        self._mains_hz = int(hertz) if self._is_valid and hertz else 0
+        self._is_valid = (self._requested_number is not None or not number) and mains_hz in {"", "50", "60"}
+        self._mains_hz = int(mains_hz) if self._is_valid and mains_hz else 0
         self._condition = threading.Condition()
         self._frame: Frame | None = None
         self._frame_count = 0
@@ -126,25 +141,25 @@ class WebcamSource(Source):
         self._thread: threading.Thread | None = None
 
     def start(self) -> None:
-        """Starts the thread that opens the camera and takes its frames."""
+        """Start the thread that opens the camera and captures its frames."""
         if not self._is_valid:
             self._health = _BAD_ARGUMENT
         elif self._stop is None:
-            # Each thread has its own switch: one left behind in a driver never wakes up to a newer one's work.
+            # Each thread has its own stop event, so that one left behind in a driver never resumes beside a newer one.
             self._stop = threading.Event()
             self._health = _STARTING
             self._thread = threading.Thread(target=self._run, args=(self._stop,), daemon=True)
             self._thread.start()
 
     def read(self, timeout: float) -> Frame | None:
-        """A frame whose exposure began after this call: the second to arrive, the first may have been under way."""
+        """Return a frame exposed after this call: the second to arrive, as the first may have been under way."""
         with self._condition:
-            wanted = self._frame_count + 2
-            self._condition.wait_for(lambda: self._frame_count >= wanted, timeout)
-            return self._frame if self._frame_count >= wanted else None
+            required_count = self._frame_count + 2
+            self._condition.wait_for(lambda: self._frame_count >= required_count, timeout)
+            return self._frame if self._frame_count >= required_count else None
 
     def close(self) -> None:
-        """Has the thread give the camera back; one stuck in the driver is left behind."""
+        """Have the thread release the camera; a thread stuck in the driver is left behind."""
         if self._stop is not None and self._thread is not None:
             self._stop.set()
             self._thread.join(_CLOSE_TIMEOUT_S)
@@ -153,69 +168,71 @@ class WebcamSource(Source):
         self._stop = self._thread = None
 
     def health(self) -> Health:
-        """Whether frames arrive, and differ: a frozen camera repeats one to the last bit, a real sensor never does."""
+        """Health by whether new frames arrive.
+
+        A frozen camera repeats a frame to the last bit, a real sensor never does.
+        """
         if self._health in (HEALTHY, _DARK, _METERING) and time.monotonic() - self._last_frame_time > _MAX_FRAME_AGE_S:
             return _NO_NEW_FRAMES
         return self._health
 
     def _run(self, stop: threading.Event) -> None:
-        cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_ERROR)  # a camera that is not there is no news
+        cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_ERROR)  # a missing camera is not worth a log line
         while not stop.is_set():
             number = find_device_number(self._requested_number)
-            there = _device_path(number).exists()
+            is_present = _device_path(number).exists()
             camera = cv2.VideoCapture(number, cv2.CAP_V4L2 if sys.platform == "linux" else cv2.CAP_ANY)
-            knobs = V4L2Controls(_device_path(number))
+            controls = V4L2Controls(_device_path(number))
             try:
                 if camera.isOpened():
                     camera.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
                     camera.set(cv2.CAP_PROP_FRAME_WIDTH, _FRAME_SIZE[0])
                     camera.set(cv2.CAP_PROP_FRAME_HEIGHT, _FRAME_SIZE[1])
                     camera.set(cv2.CAP_PROP_BUFFERSIZE, 1)
-                    there = False  # opened; when it ends, it was unplugged
-                    self._capture_frames(camera, knobs, stop)
+                    is_present = False  # it opened, so an end of capturing means it was unplugged
+                    self._capture_frames(camera, controls, stop)
             except cv2.error:
                 _LOG.exception("the camera failed")
             finally:
-                knobs.close()
+                controls.close()
                 camera.release()
             if not stop.is_set():
-                self._health = _BUSY if there else _NO_CAMERA
+                self._health = _BUSY if is_present else _NO_CAMERA
                 stop.wait(_REOPEN_INTERVAL_S)
 
     def _capture_frames(self, camera: cv2.VideoCapture, controls: V4L2Controls, stop: threading.Event) -> None:
-        last, watch, locking = None, StillnessDetector(), self._start_exposure_lock(controls)
+        last_checksum, detector, exposure_lock = None, StillnessDetector(), self._start_exposure_lock(controls)
         while not stop.is_set():
-            good, frame = camera.read()
-            if not good:
+            success, frame = camera.read()
+            if not success:
                 return
-            mark = zlib.crc32(frame[::8, ::8].tobytes())
-            if mark == last:
+            checksum = zlib.crc32(frame[::_CHECKSUM_STEP, ::_CHECKSUM_STEP].tobytes())
+            if checksum == last_checksum:
                 continue
-            last, self._last_frame_time = mark, time.monotonic()
-            few = max(1, frame.shape[1] // _METERING_WIDTH_PX)
-            watch.update(
-                np.ascontiguousarray(frame[::few, ::few, 1], np.uint8)
-            )  # green is most of what eyes call bright
-            if locking is not None:
+            last_checksum, self._last_frame_time = checksum, time.monotonic()
+            step = max(1, frame.shape[1] // _METERING_WIDTH_PX)
+            # The green channel makes up most of perceived brightness.
+            detector.update(np.ascontiguousarray(frame[::step, ::step, 1], np.uint8))
+            if exposure_lock is not None:
                 try:
-                    blue, green, red = (float(mean) for mean in cv2.mean(frame[::few, ::few])[:3])
-                    locking.send((blue, green, red))
+                    blue, green, red = (float(mean) for mean in cv2.mean(frame[::step, ::step])[:3])
+                    exposure_lock.send((blue, green, red))
                 except StopIteration:
-                    locking = None
-                    watch.mark_exposure_locked()
+                    exposure_lock = None
+                    detector.mark_exposure_locked()
                 continue
-            if watch.has_light_changed and (locking := self._start_exposure_lock(controls)) is not None:
+            if detector.has_light_changed and (exposure_lock := self._start_exposure_lock(controls)) is not None:
                 continue
-            self._publish(np.asarray(frame, np.uint8), _DARK if watch.is_black else HEALTHY, stop)
+            self._publish(np.asarray(frame, np.uint8), _DARK if detector.is_black else HEALTHY, stop)
 
     def _start_exposure_lock(self, controls: V4L2Controls) -> Generator[None, MeanColour, None] | None:
-        """Begins to find and lock the light; None for a camera that does not let itself be locked."""
+        """Start metering and locking the exposure; None for a camera whose exposure cannot be locked."""
         if "exposure_auto" not in controls and "white_balance_auto" not in controls:
             return None
         self._health, self._last_frame_time = _METERING, time.monotonic()
-        locking = lock_exposure(controls, self._mains_hz)
-        next(locking)
-        return locking
+        exposure_lock = lock_exposure(controls, self._mains_hz)
+        next(exposure_lock)
+        return exposure_lock
 
     def _publish(self, frame: Frame, health: Health, stop: threading.Event) -> None:
         with self._condition:

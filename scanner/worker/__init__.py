@@ -1,1 +1,1 @@
-"""The scanner's worker process and its supervisor."""
+"""The scanner's worker process, its supervisor and its client."""

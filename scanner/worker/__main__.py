@@ -1,8 +1,8 @@
-"""読み係 yomigakari: the scanner worker, the only process that turns untrusted bytes into pixels.
+"""The scanner worker: captures and reads pictures for the page.
 
-`python -m scanner.worker.__main__` answers its parent over its standard input and output
-(`scanner.process.messages`) under a limit of
-address space, and dies with its parent. What it may fail at, the parent (`scanner.worker.client`) survives.
+It is the only process that turns untrusted bytes into pixels. `python -m scanner.worker` answers its parent over its
+standard input and output (`scanner.process.messages`), under a limit of address space, and dies with its parent. The
+parent (`scanner.worker.client`) survives whatever the worker fails at.
 """
 
 from __future__ import annotations
@@ -41,6 +41,8 @@ from scorer.errors import Refusal
 from scorer.texts import Text
 
 _CAPTURE_TIMEOUT_S = 2.5
+"""Seconds the source has to deliver a picture that somebody waits for."""
+
 _LOG = logging.getLogger(__name__)
 
 _OUT_OF_MEMORY = Text(
@@ -57,10 +59,11 @@ _NO_READER = Text(
 )
 
 Reader = Callable[[NDArray[np.uint8], str], PictureRead]
+"""Reads a picture (H, W, 3) uint8 BGR of cards of the named deck."""
 
 
 class Worker:
-    """Answers one question after another; owns the source and the reader."""
+    """Answers one request after another; owns the source and the reader."""
 
     def __init__(
         self,
@@ -77,50 +80,52 @@ class Worker:
         self._watcher: TableWatcher | None = None
 
     def problem(self) -> Text | None:
-        """What is wrong with the reader or the source, with what to do; None when nothing is."""
+        """What is wrong with the reader or the source, and what to do about it; None when all is well."""
         if self.reader is None:
             return _NO_READER
         health = self.source.health()
         return None if health.ok else health.full_message()
 
     def handle(self, header: dict[str, Any], body: bytes) -> Message:
-        """The answer to one message: a picture with its reads, a refusal, or a sign of life."""
-        out: dict[str, Any] = {"id": header["id"]}
+        """Answer one message with a picture and its reads, a refusal, or a sign of life."""
+        answer: dict[str, Any] = {"id": header["id"]}
         jpeg = b""
         try:
             if header["op"] == "read":
-                out["read"], jpeg = self._read_frame(
+                answer["read"], jpeg = self._read_frame(
                     decode.decode(body, max_pixels=decode.SUFFICIENT_PIXELS), header["deck"]
                 )
             elif header["op"] == "look":
                 frame = self._capture_frame(header["deck"], header["lay"])
-                out["read"], jpeg = self._read_frame(frame, header["deck"], header["cloth"])
+                answer["read"], jpeg = self._read_frame(frame, header["deck"], header["cloth"])
             elif header["op"] == "glance":
-                told, jpeg = self._poll_watch(header["deck"], header["known"], header["cloth"], live=header["live"])
-                out |= told
+                watch_answer, jpeg = self._poll_watch(
+                    header["deck"], header["known"], header["cloth"], live=header["live"]
+                )
+                answer |= watch_answer
             elif header["op"] in {"grid", "calibrate", "shelve", "flatten"}:
-                out["told"], jpeg = self._handle_wizard(header, body)
+                answer["told"], jpeg = self._handle_wizard(header, body)
         except Refusal as refusal:
-            out["refusal"] = refusal.as_json()
-        except Exception as wrong:
+            answer["refusal"] = refusal.as_json()
+        except Exception as error:
             _LOG.exception("a picture could not be read")
-            full = isinstance(wrong, MemoryError) or (
-                isinstance(wrong, cv2.error) and wrong.code == cv2.Error.STS_NO_MEM
+            is_out_of_memory = isinstance(error, MemoryError) or (
+                isinstance(error, cv2.error) and error.code == cv2.Error.STS_NO_MEM
             )
-            out["refusal"] = Refusal("bad_image", _OUT_OF_MEMORY if full else _UNREADABLE).as_json()
-        out["says"] = text_to_json(self.problem())
-        return out, jpeg
+            answer["refusal"] = Refusal("bad_image", _OUT_OF_MEMORY if is_out_of_memory else _UNREADABLE).as_json()
+        answer["says"] = text_to_json(self.problem())
+        return answer, jpeg
 
     def _handle_wizard(self, header: dict[str, Any], body: bytes) -> Message:
-        """What a guided walk asks: of the picture sent, or of the table's own where none was."""
+        """Answer a wizard request, about the picture sent or, without one, about a new picture of the table."""
         if header["op"] == "shelve":
             return self.wizard.import_deck(header["name"], body)
         if header["op"] == "flatten":
             return self.wizard.flatten(decode.decode(body), header["corners"])
         kind, codes = header["kind"], header.get("codes", [])
-        # Asked to, the drawn table lays a grid before its dealer, or one card in the middle.
-        lay = [codes, []] if codes else [[], [next(iter(decks()[kind].faces))]]
-        frame = decode.decode(body) if body else self._capture_frame(kind, lay)
+        # The synthetic table lays the grid before its dealer, or one card in the middle.
+        layout = [codes, []] if codes else [[], [next(iter(decks()[kind].faces))]]
+        frame = decode.decode(body) if body else self._capture_frame(kind, layout)
         return (
             self.wizard.scan_grid(frame, kind, codes) if header["op"] == "grid" else self.wizard.calibrate(frame, kind)
         )
@@ -135,7 +140,7 @@ class Worker:
     def _poll_watch(
         self, deck: str, known_version: int, play_area: Polygon | None, *, live: bool
     ) -> tuple[dict[str, Any], bytes]:
-        """One look of the watch; the table only if it is another than the one known."""
+        """Poll the watch once; the answer holds the table only if its version is another than the known one."""
         if self.reader is None:
             raise Refusal("scanner_down", _NO_READER)
         if self._watcher is None or (self._watcher.deck, self._watcher.play_area) != (deck, play_area):
@@ -143,75 +148,74 @@ class Worker:
             self._watcher = TableWatcher(
                 self.source, self.reader, deck, kind, incremental_reader=self._incremental_reader, play_area=play_area
             )
-        seen = self._watcher.poll(known_version, live=live)
-        told: dict[str, Any] = {"fresh": seen.has_new_frame, "still": seen.is_still}
-        if seen.table.version not in {0, known_version}:
-            told |= {"table": seen.table.as_json(), "now": time.monotonic()}
-        return told, seen.jpeg
+        result = self._watcher.poll(known_version, live=live)
+        answer: dict[str, Any] = {"fresh": result.has_new_frame, "still": result.is_still}
+        if result.table.version not in {0, known_version}:
+            answer |= {"table": result.table.as_json(), "now": time.monotonic()}
+        return answer, result.jpeg
 
     def _read_frame(
         self, frame: NDArray[np.uint8], deck: str, play_area: Polygon | None = None
     ) -> tuple[dict[str, Any], bytes]:
         if self.reader is None:
             raise Refusal("scanner_down", _NO_READER)
-        read = restrict_to_play_area(self.reader(frame, deck), play_area)
-        shown, _ = decode.shrink(frame, PICTURE_LONG_SIDE_PX)
-        height, width = shown.shape[:2]
-        return read.to_size(width, height).as_json(), decode.encode_jpeg(shown)
+        reading = restrict_to_play_area(self.reader(frame, deck), play_area)
+        scaled, _ = decode.shrink(frame, PICTURE_LONG_SIDE_PX)
+        height, width = scaled.shape[:2]
+        return reading.to_size(width, height).as_json(), decode.encode_jpeg(scaled)
 
 
 def _load_reader(module: str, data_dir: Path | None) -> tuple[Reader | None, IncrementalReader | None]:
-    """How the module reads a picture, and how the next one of the same table if it can do that faster."""
+    """Functions of the module that read a picture and, if it has one, the next picture of the same table faster."""
     try:
-        found: Any = importlib.import_module(module)
-        read, again = found.read_picture, getattr(found, "read_incremental", None)
+        reader_module: Any = importlib.import_module(module)
+        read_full, incremental = reader_module.read_picture, getattr(reader_module, "read_incremental", None)
     except Exception:
         _LOG.exception("no reader")
         return None, None
     if data_dir is None:
-        return read, again
-    return functools.partial(read, data=data_dir), again and functools.partial(again, data=data_dir)
+        return read_full, incremental
+    return functools.partial(read_full, data=data_dir), incremental and functools.partial(incremental, data=data_dir)
 
 
-def _limit_memory(memory: int) -> None:
+def _limit_memory(max_bytes: int) -> None:
+    """Limit the address space to `max_bytes`, and forbid core dumps."""
     with contextlib.suppress(ValueError, OSError):  # some systems have no such limit
-        # Only the soft limit: the Pi's camera process starts from here, and lifts it for its buffers.
-        resource.setrlimit(resource.RLIMIT_AS, (memory, resource.getrlimit(resource.RLIMIT_AS)[1]))
+        # Only the soft limit: the camera daemon may start from this process, and lifts the limit for its buffers.
+        resource.setrlimit(resource.RLIMIT_AS, (max_bytes, resource.getrlimit(resource.RLIMIT_AS)[1]))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
 def main() -> None:
-    """Serves the one at the other end until it hangs up."""
-    options = argparse.ArgumentParser(
-        prog="scanner.worker.__main__", description="The scanner worker; started by the page."
-    )
-    options.add_argument("--source", default="none")
-    options.add_argument("--reader", default="scanner.reader")
-    options.add_argument("--memory", type=int, default=0, help="bytes of address space, 0: no limit")
-    options.add_argument("--data", type=Path, help="the folder of enrolled decks")
-    options.add_argument("--parent", type=int, default=os.getppid())
-    options.add_argument("--linked", action="store_true", help="started by the system; the words come first")
-    chosen = options.parse_args()
-    if not chosen.linked:
-        die_with_parent(chosen.parent)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which then ends us
+    """Serve the client until it disconnects."""
+    parser = argparse.ArgumentParser(prog="scanner.worker", description="The scanner worker; started by the page.")
+    parser.add_argument("--source", default="none")
+    parser.add_argument("--reader", default="scanner.reader")
+    parser.add_argument("--memory", type=int, default=0, help="bytes of address space, 0: no limit")
+    parser.add_argument("--data", type=Path, help="the folder of enrolled decks")
+    parser.add_argument("--parent", type=int, default=os.getppid())
+    parser.add_argument("--linked", action="store_true", help="started by the system; the words come first")
+    arguments = parser.parse_args()
+    if not arguments.linked:
+        die_with_parent(arguments.parent)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which then ends this process
     logging.basicConfig(format="%(name)s: %(message)s")
-    asks, answers = claim_stdio()
-    if chosen.linked:
-        chosen = options.parse_args(read_argv(asks))
-    incoming, outgoing = os.fdopen(asks, "rb"), os.fdopen(answers, "wb")
-    if chosen.memory:
-        _limit_memory(chosen.memory)
-    with contextlib.closing(open_source(chosen.source)) as source:
-        reader, again = _load_reader(chosen.reader, chosen.data)
-        worker = Worker(source, reader, chosen.data, again)
+    input_fd, output_fd = claim_stdio()
+    if arguments.linked:
+        arguments = parser.parse_args(read_argv(input_fd))
+    incoming, outgoing = os.fdopen(input_fd, "rb"), os.fdopen(output_fd, "wb")
+    if arguments.memory:
+        _limit_memory(arguments.memory)
+    with contextlib.closing(open_source(arguments.source)) as source:
+        reader, incremental_reader = _load_reader(arguments.reader, arguments.data)
+        worker = Worker(source, reader, arguments.data, incremental_reader)
         source.start()
-        voice = HeartbeatWriter(outgoing)
-        voice.send(encode_message({"hello": PROTOCOL_VERSION, "says": text_to_json(worker.problem())}))
+        writer = HeartbeatWriter(outgoing)
+        writer.send(encode_message({"hello": PROTOCOL_VERSION, "says": text_to_json(worker.problem())}))
         while (message := read_message(incoming)) is not None:
-            with voice.busy():
+            with writer.busy():
                 answer = encode_message(*worker.handle(*message))
-            voice.send(answer)
+            writer.send(answer)
             sd_notify("WATCHDOG=1")
 
 

@@ -1,6 +1,7 @@
-"""目 me: the page's side of the eyes: asks a scanner worker what lies there, without ever touching a pixel.
+"""Client of the scanner worker, for the process that serves the page.
 
-Only the standard library and the rules are imported here: the process that serves the page holds no decoder.
+It requests readings without decoding a picture. Only the standard library and the rules are imported here, so that
+process holds no decoder.
 """
 
 from __future__ import annotations
@@ -29,9 +30,9 @@ _IMAGE_TOO_LARGE = Text(
 
 @dataclass(frozen=True, slots=True)
 class AnnotatedPicture:
-    """A picture as it is shown, and what was read on it.
+    """A picture as the page displays it, with the reading of its cards.
 
-    `jpeg`: upright, at most 1920 pixels on its long side, encoded anew, no EXIF. `read`: in the pixels of `jpeg`.
+    `jpeg`: upright, at most 1920 pixels on its long side, encoded anew, without EXIF. `read`: in pixels of `jpeg`.
     """
 
     jpeg: bytes
@@ -39,11 +40,11 @@ class AnnotatedPicture:
 
 
 class ScannerClient:
-    """The eyes of one table: a scanner worker that is kept running, and what is asked of it.
+    """Scanner of one table: keeps a scanner worker running and sends it requests.
 
-    Every method may be called from any thread. `source` is "name" or "name:argument" of a picture source, `reader` the
-    module whose `read_picture(frame, deck) -> PictureRead` reads, `memory` the bytes of address space the worker may
-    take, `data` the folder whose enrolled decks may be read by name: `read_picture` is then given it as `data`.
+    Every method may be called from any thread. `source`: "name" or "name:argument" of a picture source. `reader`: the
+    module whose `read_picture(frame, deck) -> PictureRead` reads. `memory_limit`: bytes of address space the worker may
+    use. `data_dir`: folder whose enrolled decks may be read by name; `read_picture` then gets it as `data`.
     Refusal("bad_option") when there is no such source.
     """
 
@@ -56,75 +57,75 @@ class ScannerClient:
         data_dir: Path | None = None,
         restart_policy: RestartPolicy | None = None,
     ) -> None:
-        parse_source(source)  # a name that is none is refused here and now
+        parse_source(source)  # an unknown name is refused at once
         command = [sys.executable, "-m", "scanner.worker", f"--source={source}", f"--reader={reader}"]
         command += [f"--memory={memory_limit}", f"--parent={os.getpid()}"]
         command += [f"--data={data_dir}"] if data_dir else []
         self._worker_command = command
         self._watch_state = WatchState()
-        link = os.environ.get("FUDAYOMI_EYES")  # named by the unit where the system starts the workers
+        socket_name = os.environ.get("FUDAYOMI_EYES")  # set by the unit where systemd starts the workers
         self._supervisor = WorkerSupervisor(
-            command, restart_policy or RestartPolicy(), self._watch_state, Path(link) if link else None
+            command, restart_policy or RestartPolicy(), self._watch_state, Path(socket_name) if socket_name else None
         )
 
     @property
     def state(self) -> str:
-        """How the worker is: "starting", "up" or "down"."""
+        """State of the worker: "starting", "up" or "down"."""
         return self._supervisor.state
 
     @property
     def message(self) -> Text | None:
-        """In plain words what is wrong with the worker or its picture source; None when all is well."""
+        """What is wrong with the worker or its picture source, in plain words; None when all is well."""
         return self._supervisor.problem
 
     @property
     def watch_snapshot(self) -> WatchSnapshot | None:
-        """The table as the watch knows it; None when nothing is watched, or not seen yet."""
+        """The watched table; None when no table is watched or none has been read yet."""
         return self._watch_state.snapshot
 
     @property
     def live_jpeg(self) -> bytes:
-        """A small JPEG of the table, as fresh as the watch is; b"" when there is none."""
+        """The latest small JPEG of the watched table; b"" when there is none."""
         return self._watch_state.live_jpeg
 
     @property
     def last_frame_at(self) -> float:
-        """The monotonic second of the last fresh picture of the watch."""
+        """Monotonic time of the watch's last new picture, in seconds."""
         return self._watch_state.last_frame_at
 
     def watch(
         self, deck: str | None, *, live: bool = False, play_area: Sequence[Sequence[float]] | None = None
     ) -> None:
-        """Follows the table laid with that deck from now on, None: no longer. `live`: small pictures all the time.
+        """Watch the table for cards of that deck from now on; None stops watching.
 
-        `cloth`: as for `look`.
+        `live`: small pictures all the time. `play_area`: as for `capture_and_read`.
         """
         if self._watch_state.request(deck, live=live, play_area=play_area):
             self._supervisor.wake()
 
     def start(self) -> None:
-        """Starts the worker and keeps it running until `close`; returns at once. It cannot be started a second time."""
+        """Start the worker and keep it running until `close`; return at once. A second start does nothing."""
         self._supervisor.start()
 
     def close(self) -> None:
-        """Ends the worker; questions still open are refused."""
+        """Stop the worker; pending requests are refused."""
         self._supervisor.close()
 
     def switch_source(self, source: str) -> None:
-        """Sees through another picture source from now on; a worker that runs is replaced.
+        """Use another picture source from now on; a running worker is replaced.
 
         Refusal("bad_option") when there is no such source.
         """
         parse_source(source)
         self._supervisor.restart_with(
-            [word if not word.startswith("--source=") else f"--source={source}" for word in self._worker_command]
+            [part if not part.startswith("--source=") else f"--source={source}" for part in self._worker_command]
         )
 
     def read_upload(self, picture: bytes, deck: str, timeout: float = 15.0) -> AnnotatedPicture:
-        """What lies on an untrusted picture of JPEG, PNG or WEBP bytes.
+        """Read the cards on an untrusted picture of JPEG, PNG or WEBP bytes.
 
-        Refusal: "bad_image" for what cannot be read, "scanner_busy", "scanner_down" when the worker is away, dies or
-        does not answer within `timeout` seconds.
+        Refusal: "bad_image" for a picture that cannot be read, "scanner_busy" when too many requests wait,
+        "scanner_down" when the worker is away, dies or does not answer within `timeout` seconds.
         """
         if len(picture) > MAX_BODY_BYTES:
             raise Refusal("bad_image", _IMAGE_TOO_LARGE)
@@ -137,11 +138,11 @@ class ScannerClient:
         timeout: float = 15.0,
         play_area: Sequence[Sequence[float]] | None = None,
     ) -> AnnotatedPicture:
-        """What lies on the table now: a picture the source takes after this call.
+        """Read the cards on the table now, on a picture the source takes after this call.
 
-        `lay` asks the synthetic table to lay these piles first, seat by seat, the last one in the centre; cameras
-        ignore it. `cloth`: a polygon (n, 2) in fractions of the picture; cards outside it are left out. Refusal as
-        `read`, and "no_picture" when the source has none to give.
+        `layout`: piles, seat by seat, the centre last, that the synthetic table lays first; cameras ignore it.
+        `play_area`: a polygon (n, 2) in fractions of the picture; cards outside it are left out. Refusal as for
+        `read_upload`, and "no_picture" when the source has no picture.
         """
         piles = None if layout is None else [list(pile) for pile in layout]
         return self._request_scan({"op": "look", "deck": deck, "lay": piles, "cloth": play_area}, b"", timeout)
@@ -149,22 +150,25 @@ class ScannerClient:
     def run_wizard_step(
         self, op: str, body: bytes = b"", timeout: float = 40.0, **fields: object
     ) -> tuple[dict[str, Any], bytes]:
-        """An answer of `scanner.setup.wizard.Desk`: the method `op` with `more`, on the picture sent or the table's
-        own."""
+        """Request a step of `scanner.setup.wizard.WizardHandler`, on the picture sent or on a new one of the table.
+
+        `op` names the step and `fields` are its other arguments. Returns the step's answer and its bytes. Refusal as
+        for `capture_and_read`, and the step's own.
+        """
         if len(body) > MAX_BODY_BYTES:
             raise Refusal("bad_image", _IMAGE_TOO_LARGE)
         answer, content = self._request({"op": op, **fields}, body, timeout)
-        told = answer.get("told")
-        if not isinstance(told, dict):
+        step_answer = answer.get("told")
+        if not isinstance(step_answer, dict):
             raise Refusal("scanner_down", WORKER_LOST)
-        return told, content
+        return step_answer, content
 
     def _request_scan(self, header: dict[str, Any], body: bytes, timeout: float) -> AnnotatedPicture:
         answer, jpeg = self._request(header, body, timeout)
         try:
             return AnnotatedPicture(jpeg, PictureRead.from_json(answer["read"]))
-        except (KeyError, TypeError, ValueError) as wrong:
-            raise Refusal("scanner_down", WORKER_LOST) from wrong
+        except (KeyError, TypeError, ValueError) as error:
+            raise Refusal("scanner_down", WORKER_LOST) from error
 
     def _request(self, header: dict[str, Any], body: bytes, timeout: float) -> Message:
         answer, content = self._supervisor.request(header, body, timeout)
@@ -172,6 +176,6 @@ class ScannerClient:
             return answer, content
         try:
             refusal = refusal_from_json(answer["refusal"])
-        except (KeyError, TypeError, ValueError) as wrong:
-            raise Refusal("scanner_down", WORKER_LOST) from wrong
+        except (KeyError, TypeError, ValueError) as error:
+            raise Refusal("scanner_down", WORKER_LOST) from error
         raise refusal

@@ -1,4 +1,4 @@
-"""声 koe: what the scanner worker says: one message at a time, and while it works on one, that it is still alive."""
+"""Writer of the worker's messages and of its heartbeats."""
 
 from __future__ import annotations
 
@@ -10,28 +10,30 @@ from typing import IO
 from scanner.process.messages import encode_message
 
 HEARTBEAT_INTERVAL_S = 1.0
+"""Seconds between heartbeats, well below the silence after which the supervisor takes a worker for dead."""
+
 _HEARTBEAT = encode_message({"beat": True})
 
 
 class HeartbeatWriter:
-    """The worker's side of the pipe to its parent. A process that stands still is silent."""
+    """The worker's output to its parent. A process that hangs sends no heartbeats."""
 
     def __init__(self, stream: IO[bytes], interval: float = HEARTBEAT_INTERVAL_S) -> None:
         self._stream = stream
         self._interval = interval
         self._write_lock = threading.Lock()
         self._is_busy = threading.Event()
-        # Started once and for all: in the middle of a heavy picture there may be no memory for a new thread.
+        # Started once, because there may be no memory for a new thread while a large picture is read.
         threading.Thread(target=self._send_heartbeats, name="beats", daemon=True).start()
 
     def send(self, message: bytes) -> None:
-        """Sends one whole message."""
+        """Send one complete message."""
         with self._write_lock:
             self._write(message)
 
     @contextlib.contextmanager
     def busy(self) -> Iterator[None]:
-        """Sends a beat every so often until the work is done; none is under way or sent any more then."""
+        """Send heartbeats during the `with` block. After it, none is under way or follows."""
         self._is_busy.set()
         try:
             yield
@@ -44,12 +46,12 @@ class HeartbeatWriter:
         self._stream.flush()
 
     def _send_heartbeats(self) -> None:
-        rest = threading.Event()
+        never_set = threading.Event()
         while self._is_busy.wait():
-            rest.wait(self._interval)
+            never_set.wait(self._interval)
             with self._write_lock:
                 if self._is_busy.is_set():
                     try:
                         self._write(_HEARTBEAT)
-                    except OSError:  # the parent has ended, and this process with it
+                    except OSError:  # the parent has ended, and this process ends with it
                         return

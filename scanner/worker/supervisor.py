@@ -1,4 +1,4 @@
-"""番 ban: keeps one scanner worker running, and carries questions to it one at a time."""
+"""Supervisor of the scanner worker: restarts it, sends it requests."""
 
 from __future__ import annotations
 
@@ -22,15 +22,34 @@ from scorer.errors import Refusal
 from scorer.texts import Text
 
 _LOG = logging.getLogger(__name__)
-_MAX_PENDING_JOBS = 4  # pictures waiting or being read; the next asker hears at once that the scanner is busy
-_HELLO_TIMEOUT_S = 30.0  # a Pi needs some seconds for the imports, a loaded one more
-# A worker that stands still is noticed within _PING_SECONDS + _SILENCE, and the page tells it within five seconds.
+
+_MAX_PENDING_JOBS = 4
+"""Pictures waiting or being read, at most; a further request is refused at once as busy."""
+
+_HELLO_TIMEOUT_S = 30.0
+"""Seconds of the worker's CPU clock until its first message: on a Pi the imports alone take some seconds."""
+
 _PING_INTERVAL_S = 1.0
+"""Seconds between pings of an idle worker.
+
+A worker that hangs is noticed within `_PING_INTERVAL_S + _SILENCE_TIMEOUT_S`, so the page reports it within five
+seconds.
+"""
+
 _SILENCE_TIMEOUT_S = 3.0
+"""Blocked seconds of the worker without an answer or heartbeat, after which it counts as hung."""
+
 _PING_TIMEOUT_S = 10.0
-_WATCH_TIMEOUT_S = 40.0  # a full table read by a Pi that has other things to do too
-_SLOW_AFTER_S = 3.5  # after which a reading is told to be slow, though the worker is alive
-_SLOW_AFTER_CPU_S = 4.2  # of the worker's own, after which this is told though nobody waits for an answer
+"""Seconds of the worker's CPU clock to answer a ping."""
+
+_WATCH_TIMEOUT_S = 40.0
+"""Seconds of the worker's CPU clock to answer a poll of the watch: a full table read by a Pi under other load."""
+
+_SLOW_AFTER_S = 3.5
+"""Wall-clock seconds of waiting or silence after which the worker is reported as slow, though it is alive."""
+
+_SLOW_AFTER_CPU_S = 4.2
+"""Seconds of the worker's CPU clock after which it is reported as slow, even if nobody waits for an answer."""
 
 _STARTING = Text("The scanner is starting.", "読み取り係を起動しています。")
 _RESTARTING = Text("The scanner stopped and is starting again.", "読み取り係が止まったため、再起動しています。")
@@ -59,6 +78,8 @@ _BUSY = Text(
 
 @dataclass(frozen=True, slots=True)
 class _Job:
+    """A request that waits for the worker. `payload`: the encoded message. `timeout`: seconds."""
+
     request_id: int
     payload: bytes
     timeout: float
@@ -66,9 +87,9 @@ class _Job:
 
 
 class WorkerSupervisor:
-    """One worker after another, each started by `command`, until `close`; idle, it is asked what `following` wants.
+    """Runs one worker after another, each started by `command`, until `close`.
 
-    Every method may be called from any thread.
+    An idle worker is sent what `watch_state` requests. Every method may be called from any thread.
     """
 
     def __init__(
@@ -78,7 +99,7 @@ class WorkerSupervisor:
         watch_state: WatchState,
         socket_path: Path | None = None,
     ) -> None:
-        """`link`: where the system listens for who wants a worker; None: the warden starts it itself."""
+        """`socket_path`: socket at which systemd starts a worker on connecting; None to start it as a child process."""
         self._command, self._socket_path = list(command), socket_path
         self._restart_policy = restart_policy
         self._watch_state = watch_state
@@ -91,30 +112,30 @@ class WorkerSupervisor:
         self._request_ids = itertools.count(1)
         self._worker: WorkerProcess | None = None
         self.state = "down"
-        """How the worker is: "starting", "up" or "down"."""
+        """State of the worker: "starting", "up" or "down"."""
         self.problem: Text | None = _NOT_RUNNING
         """What is wrong with the worker or its picture source; None when all is well."""
 
     def start(self) -> None:
-        """Starts the worker and keeps it running until `close`; returns at once. It cannot be started a second time."""
+        """Start the worker and keep it running until `close`; return at once. A second start does nothing."""
         with self._lock:
             if self._thread is not None:
                 return
             self.state, self.problem = "starting", _STARTING
-            # The worker dies with the thread that started it, so that thread lives as long as the eyes.
-            self._wakeup_sender, woken = socket.socketpair()
-            for end in (self._wakeup_sender, woken):
+            # The worker dies with the thread that started it, so that thread lives as long as the supervisor.
+            self._wakeup_sender, wakeup_receiver = socket.socketpair()
+            for end in (self._wakeup_sender, wakeup_receiver):
                 end.settimeout(0)
-            self._thread = threading.Thread(target=self._run, args=(woken,), name="eyes", daemon=True)
+            self._thread = threading.Thread(target=self._run, args=(wakeup_receiver,), name="eyes", daemon=True)
         self._thread.start()
 
     def close(self) -> None:
-        """Ends the worker; questions still open are refused."""
+        """Stop the worker; pending requests are refused."""
         with self._lock:
             self._closing.set()
-            child = self._worker
-        if child is not None:
-            child.kill()
+            worker = self._worker
+        if worker is not None:
+            worker.kill()
         self.wake()
         if self._thread is not None:
             self._thread.join()
@@ -122,23 +143,24 @@ class WorkerSupervisor:
             self._wakeup_sender.close()
 
     def restart_with(self, command: Sequence[str]) -> None:
-        """Workers are started by that command from now on; one that runs is replaced."""
+        """Start workers by that command from now on; a running worker is replaced."""
         with self._lock:
             self._command = list(command)
-            child = self._worker
-        if child is not None:
-            child.kill()
+            worker = self._worker
+        if worker is not None:
+            worker.kill()
 
     def request(self, header: dict[str, Any], body: bytes, timeout: float) -> Message:
-        """The worker's answer, a refusal of its own included.
+        """Return the worker's answer, which may be a refusal of its own.
 
-        Refusal: "scanner_busy" when too many ask, "scanner_down" when the worker is away, dies or takes longer.
+        Refusal: "scanner_busy" when too many requests wait, "scanner_down" when the worker is away, dies or takes
+        longer than `timeout` seconds.
         """
         if not self._slots.acquire(blocking=False):
             raise Refusal("scanner_busy", _BUSY)
         try:
-            number = next(self._request_ids)
-            job = _Job(number, encode_message({**header, "id": number}, body), timeout)
+            request_id = next(self._request_ids)
+            job = _Job(request_id, encode_message({**header, "id": request_id}, body), timeout)
             with self._lock:
                 if self.state == "down":
                     raise Refusal("scanner_down", self.problem or _NOT_RUNNING)
@@ -146,85 +168,86 @@ class WorkerSupervisor:
             self.wake()
             try:
                 return job.future.result(timeout)
-            except TimeoutError as late:
+            except TimeoutError as error:
                 job.future.cancel()
-                raise Refusal("scanner_down", _TIMED_OUT) from late
+                raise Refusal("scanner_down", _TIMED_OUT) from error
         finally:
             self._slots.release()
 
     def wake(self) -> None:
-        """What is wanted has changed: the worker is asked at once."""
+        """Wake the supervisor's thread, because there is something new to send to the worker."""
         if self._wakeup_sender is not None:
-            with contextlib.suppress(OSError):  # full of wake-up calls already, or closed in this moment
+            with contextlib.suppress(OSError):  # the socket is full of wake-ups already, or being closed
                 self._wakeup_sender.send(b"!")
 
     def _set_state(self, state: str, problem: Text | None) -> None:
+        """Publish state and problem; in the state "down" all pending jobs are refused."""
         with self._lock:
             self.state, self.problem = state, problem
-            refused = list(self._jobs) if state == "down" else []
-            if refused:
+            refused_jobs = list(self._jobs) if state == "down" else []
+            if refused_jobs:
                 self._jobs.clear()
-        for job in refused:
+        for job in refused_jobs:
             if job.future.set_running_or_notify_cancel():
                 job.future.set_exception(Refusal("scanner_down", problem or WORKER_LOST))
 
     def _run(self, wakeups: socket.socket) -> None:
-        """The eyes' own thread: one worker after another, until closing."""
-        ends = 0
+        """Thread of the supervisor: run one worker after another until closing."""
+        failures = 0
         while not self._closing.is_set():
-            started = time.monotonic()
+            started_at = time.monotonic()
             try:
                 self._serve_worker(wakeups)
-            except (WorkerLostError, OSError) as why:
+            except (WorkerLostError, OSError) as error:
                 if not self._closing.is_set():
-                    _LOG.warning("the scanner worker is lost: %s", why)
-            except Exception:  # whatever a broken worker says, the eyes go on
+                    _LOG.warning("the scanner worker is lost: %s", error)
+            except Exception:  # the supervisor survives whatever a broken worker sends
                 _LOG.exception("the scanner worker answers what cannot be understood")
             if self._closing.is_set():
                 break
-            ends = 1 if time.monotonic() - started > self._restart_policy.healthy_after else ends + 1
-            slow = ends > self._restart_policy.fast_retries
-            if slow:
+            failures = 1 if time.monotonic() - started_at > self._restart_policy.healthy_after else failures + 1
+            is_crash_looping = failures > self._restart_policy.fast_retries
+            if is_crash_looping:
                 self._set_state("down", _CRASH_LOOPING)
-            self._closing.wait(self._restart_policy.delay(ends))
-            self._set_state("starting", _CRASH_LOOPING if slow else _RESTARTING)
+            self._closing.wait(self._restart_policy.delay(failures))
+            self._set_state("starting", _CRASH_LOOPING if is_crash_looping else _RESTARTING)
         self._set_state("down", _NOT_RUNNING)
         wakeups.close()
 
     def _serve_worker(self, wakeups: socket.socket) -> None:
-        """One worker, from its start to its end."""
-        child = WorkerProcess(self._command, self._socket_path)
+        """Serve one worker from its start to its end."""
+        worker = WorkerProcess(self._command, self._socket_path)
         try:
             with self._lock:
-                self._worker = child
+                self._worker = worker
                 if self._closing.is_set():
                     return
-            hello, _ = child.exchange(b"", _HELLO_TIMEOUT_S)
+            hello, _ = worker.exchange(b"", _HELLO_TIMEOUT_S)
             if hello.get("hello") != PROTOCOL_VERSION:
                 raise WorkerLostError("speaks another version")
             self._set_state("up", text_from_json(hello.get("says")))
             while not self._closing.is_set():
                 if not self._jobs:
-                    child.wait_for_wakeup(wakeups, self._watch_state.poll_interval(_PING_INTERVAL_S))
+                    worker.wait_for_wakeup(wakeups, self._watch_state.poll_interval(_PING_INTERVAL_S))
                     _drain_wakeups(wakeups)
-                self._process_next(child)
+                self._process_next(worker)
         finally:
             with self._lock:
                 self._worker, self.state, self.problem = None, "starting", _RESTARTING
             self._watch_state.reset()
-            child.kill_and_reap()
+            worker.kill_and_reap()
 
     def _process_next(self, worker: WorkerProcess) -> None:
-        """One question to the worker: the next job, or whether it is still there."""
+        """Send the worker one request: the next job, or else a poll of the watch or a ping."""
         with self._lock:
             job = self._jobs.popleft() if self._jobs else None
         if job is None:
-            number, question = next(self._request_ids), self._watch_state.next_request()
-            seconds = _PING_TIMEOUT_S if question["op"] == "ping" else _WATCH_TIMEOUT_S
+            request_id, request = next(self._request_ids), self._watch_state.next_request()
+            timeout = _PING_TIMEOUT_S if request["op"] == "ping" else _WATCH_TIMEOUT_S
             message = self._exchange(
-                worker, number, encode_message({**question, "id": number}), seconds, has_waiter=False
+                worker, request_id, encode_message({**request, "id": request_id}), timeout, has_waiter=False
             )
-            self._watch_state.apply(question, message)
+            self._watch_state.apply(request, message)
             answer = message[0]
         elif job.future.set_running_or_notify_cancel():
             try:
@@ -241,12 +264,16 @@ class WorkerSupervisor:
     def _exchange(
         self, worker: WorkerProcess, request_id: int, payload: bytes, timeout: float, *, has_waiter: bool = True
     ) -> Message:
-        """The answer to a question of that number, in `seconds` of the worker's own; a slow one is told to the page."""
-        asked = time.monotonic()
+        """Send a request and return its answer, within `timeout` seconds of the worker's CPU clock.
 
-        def on_progress(spent: float, quiet: float) -> None:
-            waits = has_waiter and time.monotonic() - asked > _SLOW_AFTER_S
-            if waits or quiet > _SLOW_AFTER_S or spent > _SLOW_AFTER_CPU_S:
+        A slow answer is reported to the page; `has_waiter`: whether somebody waits for it. WorkerLostError if the
+        worker is lost or answers another request.
+        """
+        sent_at = time.monotonic()
+
+        def on_progress(spent_s: float, silent_s: float) -> None:
+            is_waiting = has_waiter and time.monotonic() - sent_at > _SLOW_AFTER_S
+            if is_waiting or silent_s > _SLOW_AFTER_S or spent_s > _SLOW_AFTER_CPU_S:
                 self._set_state("up", _SLOW)
 
         message = worker.exchange(payload, timeout, _SILENCE_TIMEOUT_S, on_progress)

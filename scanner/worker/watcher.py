@@ -1,4 +1,4 @@
-"""見守り mimamori: follows one source at a low rate, and reads only when a table that had changed has come to rest."""
+"""Watches one table and reads it when it has changed and come to rest."""
 
 from __future__ import annotations
 
@@ -19,23 +19,43 @@ from scanner.tracking.motion import GreyImage, MotionGate, has_changed, to_motio
 from scanner.tracking.table_state import TableState
 from scanner.tracking.tracker import TableTracker
 
-PICTURE_LONG_SIDE_PX = 1920  # of the picture that goes with a table state, to which its corners refer
+PICTURE_LONG_SIDE_PX = 1920
+"""Long side, in pixels, of the picture that belongs to a table state; the state's corners are in its pixels."""
+
 _LIVE_LONG_SIDE_PX = 640
+"""Long side of the live picture in pixels, small because it is sent all the time."""
+
 _LIVE_JPEG_QUALITY = 55
+"""JPEG quality of the live picture, 0..100, low for the same reason."""
+
 _CAPTURE_TIMEOUT_S = 1.0
+"""Seconds the source has to deliver a picture; the next poll tries again."""
+
 _STALE_AFTER_S = 2.0
-_MAX_READINGS = 3  # of one rest, at most
+"""Seconds from requesting a picture to receiving it, beyond which a camera's picture is too old to be read."""
+
+_MAX_READINGS = 3
+"""Readings of one rest, at most: then the table counts as read even if they disagree."""
+
+_CHECKSUM_STEP = 4
+"""Every so many pixels, in both directions, goes into the checksum that recognises a repeated picture."""
 
 Frame = NDArray[np.uint8]
+"""Picture (H, W, 3) uint8 BGR."""
+
 FullReader = Callable[[Frame, str], PictureRead]
+"""Reads a whole picture of cards of the named deck."""
+
 IncrementalReader = Callable[[Frame, str, PictureRead], PictureRead]
+"""Reads the next picture of the same table, given the reading before."""
 
 
 @dataclass(frozen=True, slots=True)
 class WatchResult:
-    """What one look gave. `fresh`: a new picture came; `still`: the table is at rest and `table` is what lies on it.
+    """Result of one poll.
 
-    `jpeg`: the picture of `table` when that has a new version, else the small live one if it was asked for, else b"".
+    `has_new_frame`: a new picture came. `is_still`: the table is at rest, and `table` is its reading. `jpeg`: the
+    picture of `table` if that has a new version, else the small live one if it was requested, else b"".
     """
 
     has_new_frame: bool
@@ -45,10 +65,11 @@ class WatchResult:
 
 
 class TableWatcher:
-    """Follows the table of one source laid with one deck; `kind` is the deck's kind.
+    """Watches the table of one source for cards of one deck.
 
-    `read` reads the first picture of a rest whole, `again` (as `scanner.reader.read_again`) the next ones quickly.
-    Cards that lie off the `cloth` are none of this table.
+    `deck_kind`: kind of the deck. `reader` reads the first picture of a rest in full, `incremental_reader` (such as
+    `scanner.reader.read_incremental`) the next ones faster. Cards outside the `play_area` are ignored. `clock` counts
+    seconds.
     """
 
     def __init__(
@@ -73,49 +94,53 @@ class TableWatcher:
         self._motion_gate = MotionGate()
         self._tracker = TableTracker(deck, deck_kind)
         self._last_checksum: int | None = None
-        self._last_read_grey: GreyImage | None = None  # how the table looked when it was last read
-        self._readings: list[PictureRead] = []  # of this rest, in pixels of the pictures as they came
+        self._last_read_grey: GreyImage | None = None  # the table when it was last read
+        self._readings: list[PictureRead] = []  # of this rest, in pixels of the pictures as captured
         self._table_jpeg = b""
 
     def poll(self, known_version: int, *, live: bool = False) -> WatchResult:
-        """Looks once; the one who asks knows the table's version `known`. Refusal as the source's `read`."""
-        since = self._clock()
+        """Look at the table once, and read it if it has changed and come to rest.
+
+        `known_version`: version of the table that the caller has. `live`: return a live picture when that version is
+        current. Refusal as for `Source.read`.
+        """
+        requested_at = self._clock()
         frame = self._source.preview(self._deck_kind, _CAPTURE_TIMEOUT_S)
         if not self._is_new(frame):
             return WatchResult(has_new_frame=False, is_still=False, table=self._tracker.state, jpeg=b"")
-        assert frame is not None  # noqa: S101  what is not there is not new
+        assert frame is not None  # noqa: S101  None is never new
         grey = to_motion_image(frame)
-        still = self._motion_gate.update(grey, since)
-        if not still:
+        is_still = self._motion_gate.update(grey, requested_at)
+        if not is_still:
             self._readings = []
         elif self._last_read_grey is None or self._readings or has_changed(grey, self._last_read_grey):
-            still = self._add_reading(grey)
+            is_still = self._add_reading(grey)
         else:
-            self._last_read_grey = grey  # light that creeps is followed
+            self._last_read_grey = grey  # follow light that changes slowly
             self._tracker.refresh_background(grey)
         state = self._tracker.state
         jpeg = self._table_jpeg if state.version != known_version else _encode_live(frame) if live else b""
-        return WatchResult(has_new_frame=True, is_still=still, table=state, jpeg=jpeg)
+        return WatchResult(has_new_frame=True, is_still=is_still, table=state, jpeg=jpeg)
 
     def _is_new(self, frame: Frame | None) -> bool:
-        """Whether it is a picture not seen before: a camera that repeats itself to the last bit shows nothing."""
+        """Whether the picture differs from the last one: one repeated to the last bit shows nothing new."""
         if frame is None:
             return False
-        mark = zlib.crc32(frame[::4, ::4].tobytes())
-        self._last_checksum, last = mark, self._last_checksum
-        return mark != last
+        checksum = zlib.crc32(frame[::_CHECKSUM_STEP, ::_CHECKSUM_STEP].tobytes())
+        self._last_checksum, last_checksum = checksum, self._last_checksum
+        return checksum != last_checksum
 
     def _add_reading(self, grey: GreyImage) -> bool:
-        """Reads the table once more; True when enough readings of this rest agree, or there are enough of them."""
-        taken = self._clock()
+        """Read the table once more; True when two readings of this rest agree or `_MAX_READINGS` are reached."""
+        requested_at = self._clock()
         frame = self._source.read(_CAPTURE_TIMEOUT_S)
-        late = self._clock() - taken > _STALE_AFTER_S
-        if frame is None or (late and not self._source.renders_on_demand):
+        is_stale = self._clock() - requested_at > _STALE_AFTER_S
+        if frame is None or (is_stale and not self._source.renders_on_demand):
             return False
-        like = (
+        comparable = (
             self._source.preview(self._deck_kind, _CAPTURE_TIMEOUT_S) if self._source.preview_is_downscaled else frame
         )
-        if like is None or has_changed(to_motion_image(like), grey):  # somebody moved in between
+        if comparable is None or has_changed(to_motion_image(comparable), grey):  # something moved in between
             self._readings = []
             return False
         if self._readings and self._incremental_reader:
@@ -124,16 +149,16 @@ class TableWatcher:
             reading = self._reader(frame, self.deck)
         reading = restrict_to_play_area(reading, self.play_area)
         self._readings.append(reading)
-        enough = len(self._readings) >= _MAX_READINGS
-        if len(self._readings) < 2 or not (enough or readings_agree(self._readings[-2], reading, self._deck_kind)):
+        is_last = len(self._readings) >= _MAX_READINGS
+        if len(self._readings) < 2 or not (is_last or readings_agree(self._readings[-2], reading, self._deck_kind)):
             return False
         version = self._tracker.state.version
-        shown, _ = decode.shrink(frame, PICTURE_LONG_SIDE_PX)
-        height, width = shown.shape[:2]
-        state = self._tracker.update(taken, grey, [one.to_size(width, height) for one in self._readings])
+        scaled, _ = decode.shrink(frame, PICTURE_LONG_SIDE_PX)
+        height, width = scaled.shape[:2]
+        state = self._tracker.update(requested_at, grey, [reading.to_size(width, height) for reading in self._readings])
         self._last_read_grey, self._readings = grey, []
         if state.version != version:
-            self._table_jpeg = decode.encode_jpeg(shown)
+            self._table_jpeg = decode.encode_jpeg(scaled)
         return True
 
 
