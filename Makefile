@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: run test lint-web install check lock lock-check words clean
+.PHONY: run test test-all lint-web install check lock lock-check words clean
 
 run: install  ## start the companion on port 8000 of every address; without a camera, on a synthetic table
 	FUDAYOMI_DEMO=1 $(BIN)/fudayomi serve --port $(or $(PORT),8000)
@@ -24,6 +24,8 @@ node_modules/.installed: package-lock.json .npmrc
 	npm ci --silent
 	touch $@
 
+RULES := tests/unit/scorer tests/promises/golden tests/promises/games scorer
+
 # one process more than there are cores: many tests wait rather than reckon
 test: .venv/tested  ## format, lint, types, tests, browser: the whole gate
 	@sh tests/need-tools.sh
@@ -31,10 +33,20 @@ test: .venv/tested  ## format, lint, types, tests, browser: the whole gate
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(MAKE) lint-web
-	$(BIN)/coverage run -m pytest tests/unit/scorer tests/promises/golden tests/promises/games scorer
+	$(BIN)/vulture
+	$(BIN)/codespell scorer scanner web deploy tests docs *.md
+	$(MAKE) --no-print-directory lint-web
+	$(BIN)/coverage run -m pytest $(RULES)
 	$(BIN)/coverage report
-	$(BIN)/python -m pytest -n $$(( $$(nproc) + 1 )) --dist worksteal tests --ignore tests/unit/scorer --ignore tests/promises/golden --ignore tests/promises/games scanner web
+	$(BIN)/python -m pytest -n $$(( $$(nproc) + 1 )) --dist worksteal tests $(RULES:%=--ignore %) scanner web
+
+test-all: test  ## what takes longer than the gate, too: before a release, and after touching the ledger or the decoder
+	$(BIN)/python -m pytest -m long -n $$(( $$(nproc) + 1 )) --dist worksteal tests
+	FUDAYOMI_FULL=1 $(BIN)/python -m pytest -m 'long or not long' tests/unit/scanner/enrolled/test_deck_file.py
+	FUDAYOMI_EVERY_STEP=1 $(BIN)/python -m pytest tests/promises/recovery/test_interrupted_upgrade.py
+	$(BIN)/python -m tests.promises.recovery.kill_while_booking 2000
+	$(BIN)/python -m tests.promises.recovery.damage 1000
+	$(BIN)/python -m tests.promises.threats.picture_mutations 10000
 
 lint-web: .venv/tested node_modules/.installed  ## scripts, styles and templates of the page, shell scripts
 	node_modules/.bin/biome check --error-on-warnings

@@ -1,12 +1,11 @@
 """A whole evening of every game there is, from the code to the file taken home: a host, two players and a guest.
 
-The gate plays one of them whole and two short; `FUDAYOMI_FULL=1` plays all of them whole.
+The gate plays one of them; `make test-all` plays them all.
 """
 
 from __future__ import annotations
 
 import csv
-import os
 import random
 from collections.abc import Iterator
 from pathlib import Path
@@ -30,8 +29,7 @@ from web.system.network import own_address
 
 NAMES = ("Aki", "<i>Emi</i>", "健", "Yuki & Co")
 WHOLE = "otoroku"
-FULL = os.environ.get("FUDAYOMI_FULL") == "1"
-PLAYED = list(games()) if FULL else [WHOLE, "etori", "kujuroku"]
+PLAYED = [WHOLE, *(pytest.param(game, marks=pytest.mark.long) for game in games() if game != WHOLE)]
 READ = {folder.name for folder in Path(models.__path__[0]).iterdir() if (folder / "manifest.json").exists()}
 """Decks that come with a recogniser; the others are played with by hand."""
 
@@ -176,14 +174,11 @@ def table(browser: Browser, served: Served, cookies: Any, request: pytest.Fixtur
 
 @pytest.mark.parametrize("table", PLAYED, indirect=True, ids=str)
 def test_an_evening_from_the_code_to_the_file(table: Table) -> None:
-    whole = table.game.key == WHOLE or FULL
     table.begin()
     table.join(table.players[1], locale="ja")
-    if whole:
-        table.join(table.players[0], color_scheme="dark")
-        table.join("", locale="ja")
-    rounds = 3 if whole else 1
-    for seed in range(rounds):
+    table.join(table.players[0], color_scheme="dark")
+    table.join("", locale="ja")
+    for seed in range(3):
         if table.state["evening"]["over"]:
             break
         table.lay(seed)

@@ -51,6 +51,7 @@ def test_camera_and_light_are_set_up(host: Handset) -> None:
     expect(page.get_by_label("Seats at the table")).to_have_value("5")
 
 
+@pytest.mark.long
 def test_a_deck_is_enrolled_over_two_power_cuts(host: Handset, served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     page = host.go("/more")
     page.get_by_role("link", name="Decks").click()

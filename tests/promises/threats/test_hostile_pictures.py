@@ -39,14 +39,15 @@ def test_pictures_that_end_early(attack):
     assert {attack.send(data) for data in cut(4000)} == {"bad_image"}
 
 
-def test_a_hundred_mutated_pictures(attack):
+@pytest.mark.parametrize("count", [30, pytest.param(300, marks=pytest.mark.long)])
+def test_mutated_pictures_are_read_or_refused(attack, count):
     before = attack.codes.copy()
-    for data in mutated(100, seed=20_261_121):
+    for data in mutated(count, seed=20_261_121):
         attack.send(data)
     came = attack.codes - before
-    assert came["read"] > 10
-    assert came["bad_image"] > 10
-    assert came.total() == 100
+    assert came["read"] > count / 10
+    assert came["bad_image"] > count / 10
+    assert came.total() == count
 
 
 def raw(attack: Attack, head: str, body: bytes, *, wait: float = 5.0) -> bytes:

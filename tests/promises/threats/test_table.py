@@ -35,7 +35,7 @@ ROWS = {
     },
     "picture bombs, parser bugs, lying bodies": {
         "promises/threats/test_hostile_pictures.py": "every_known_bomb"
-        " pictures_that_end_early a_hundred_mutated_pictures"
+        " pictures_that_end_early mutated_pictures_are_read_or_refused"
         " bodies_that_lie twelve_thousand_parts_are_too_many_anywhere",
         "promises/recovery/test_scanner_faults.py": "a_worker_without_memory_refuses_the_picture_and_goes_on",
     },

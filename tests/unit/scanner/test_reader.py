@@ -151,6 +151,7 @@ def test_bench_tells_what_makes_a_picture_hard(tmp_path: Path) -> None:
     assert lines[-1][0] == "memory"
 
 
+@pytest.mark.long
 def test_a_printed_page_of_our_own_cards_is_read_before_it_is_cut() -> None:
     page = next(render_print_pages(DECK))
     picture = np.asarray(cv2.cvtColor(np.asarray(page.reduce(4)), cv2.COLOR_RGB2BGR), np.uint8)

@@ -31,10 +31,14 @@ from web.cli.commands.decks import COMMAND as DECKS
 from web.cli.commands.enrol import COMMAND as ENROL
 from web.cli.commands.read import COMMAND as READ
 
-KINDS = ("hanafuda", "kabufuda", "daini", "mekurifuda", "western")
+KINDS = (
+    "hanafuda",
+    "kabufuda",
+    *(pytest.param(kind, marks=pytest.mark.long) for kind in ("daini", "mekurifuda", "western")),
+)
 FEW = 6
 FULL = os.environ.get("FUDAYOMI_FULL") == "1"
-"""All faces of all five decks (minutes): FUDAYOMI_FULL=1 pytest tests/unit/scanner/enrolled/test_deck_file.py"""
+"""All faces of all five decks (minutes) in `make test-all`."""
 
 _QUICK = () if FULL else ("--views", "16")
 

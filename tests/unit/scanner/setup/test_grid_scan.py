@@ -12,7 +12,12 @@ from scanner.synth.face_textures import DrawnFaces
 from scanner.synth.scene import SceneSpec, photograph
 from scorer.decks import decks
 
-GRIDS = [(kind, start) for kind in decks() for start in range(0, len(grid_order(kind)), CARDS_PER_GRID)]
+GRIDS = [
+    pytest.param(kind, start, marks=[pytest.mark.long] if start else [])
+    for kind in decks()
+    for start in range(0, len(grid_order(kind)), CARDS_PER_GRID)
+]
+"""The first grid of every deck in the gate, the others in `make test-all`."""
 
 
 @pytest.mark.parametrize(("kind", "start"), GRIDS)

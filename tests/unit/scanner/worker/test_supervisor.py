@@ -286,6 +286,7 @@ def test_the_queue_is_bounded_and_says_busy(eyes: ScannerClient) -> None:
     assert codes[16:] == ["scanner_down"] * 4
 
 
+@pytest.mark.long
 def test_twenty_kills_under_load_never_give_a_stale_picture(eyes: ScannerClient) -> None:
     done = threading.Event()
     wrong: list[str] = []

@@ -51,6 +51,7 @@ def test_the_manifest_says_what_it_was_made_of(tiny_model: Path) -> None:
     assert "| pale |" in (tiny_model / "README.md").read_text(encoding="utf-8")
 
 
+@pytest.mark.long
 def test_the_same_seed_gives_the_same_bytes(card_folders: list[Path], tmp_path: Path) -> None:
     for name in ("a", "b"):
         arguments = ["--cards", *map(str, card_folders)]

@@ -8,6 +8,7 @@ import select
 import subprocess
 import sys
 
+import pytest
 from click.testing import CliRunner
 
 from web.cli.benches.soak import COMMAND, ProcessSamples
@@ -16,6 +17,7 @@ from web.system.process_stats import ProcessStats
 MOST_WEB_MB, MOST_SCANNER_MB = 100, 250
 
 
+@pytest.mark.long
 def test_rounds_are_played_and_both_processes_stay_small() -> None:
     answer = CliRunner().invoke(COMMAND, ["--minutes", "0.1", "--phones", "4", "--pause", "0", "--json"])
     assert answer.exit_code == 0, answer.output
