@@ -1,1 +1,1 @@
-"""Trained recognisers: arrays and a manifest each, never pickle."""
+"""Trained models: weights and a manifest each, never pickle."""

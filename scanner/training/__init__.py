@@ -1,1 +1,4 @@
-"""稽古 keiko: training and enrolling, never beside the page; the only room that may know scikit-learn."""
+"""Training of card models and enrolment of decks, outside the web server.
+
+The only package that may import scikit-learn.
+"""

@@ -1,4 +1,4 @@
-"""手本 tehon: labelled pictures of card faces to learn from, one folder a deck."""
+"""Load labelled card faces as training sets, one folder per deck."""
 
 from __future__ import annotations
 
@@ -20,27 +20,33 @@ from scorer.errors import Refusal
 from scorer.texts import Text
 
 _FACE_WIDTH_PX = 132
+"""Width in pixels at which a drawing is rendered: more than the 96 that print styles use for crops of 64 pixels."""
 ARTIST_PREFIX = "hand-"
-"""What the names of decks begin with that were drawn to learn from alone."""
+"""Prefix of the names of decks that were drawn as training data only."""
 _REARRANGEABLE_KINDS = {"hanafuda"}
-"""Kinds of deck whose drawings may be laid anew: a pip more or less would be another card."""
-_OWN_WEIGHT, _ARTIST_WEIGHT = 5.0, 0.4
-"""Our own drawing, laid anew, stands for many patterns; of the hands more than a little makes real ones seem strange.
-Of a few weights the best on three patterns held out."""
+"""Kinds of deck whose drawings may be rearranged. For the others one pip more or less would be another card."""
+_OWN_WEIGHT = 5.0
+"""Views of our own drawings relative to those of a real deck: rearranged, one drawing stands for many patterns.
+The best of a few weights on three held-out patterns."""
+_ARTIST_WEIGHT = 0.4
+"""Views of an artist's deck relative to those of a real deck: with many more of them, real cards look unfamiliar.
+The best of a few weights on three held-out patterns."""
 
 
 def load_card_set(folder: Path, kind: str, about: dict[str, dict[str, str]], *, exact_codes: bool = False) -> CardSet:
-    """The labelled set in `folder`: `labels.csv` (`file,card,notes`) and, if there, `deck.json` (`pattern`, `licence`).
+    """Load the set in `folder`: `labels.csv` (`file,card,notes`) and, if present, `deck.json` (`pattern`, `licence`).
 
-    `about` may say the same by folder name; `exact` keeps each code, else codes of one drawing become its first.
-    Raises `bad_image`, or `unknown_card` for labels of another deck.
+    `about` gives the same keys by folder name; `deck.json` takes precedence. `exact_codes` keeps each code; otherwise
+    all codes that share a drawing become the first of them.
+    Raises `bad_image`, `bad_cards` for an unreadable `labels.csv`, or `unknown_card` for labels of another deck.
     """
     drawings = same_artwork(kind)
     faces, backs = [], []
     try:
         with (folder / "labels.csv").open(encoding="utf-8", newline="") as file:
             rows = list(csv.DictReader(file))
-        own = json.loads((folder / "deck.json").read_text(encoding="utf-8")) if (folder / "deck.json").exists() else {}
+        deck_json = folder / "deck.json"
+        own = json.loads(deck_json.read_text(encoding="utf-8")) if deck_json.exists() else {}
         for row in rows:
             picture = decode((folder / Path(row["file"]).name).read_bytes())
             if row["card"] == BACK:
@@ -61,36 +67,36 @@ def load_card_set(folder: Path, kind: str, about: dict[str, dict[str, str]], *, 
             "bad_cards",
             Text(f"{folder.name} has no readable labels.csv", f"「{folder.name}」の labels.csv が読めません"),
         ) from fault
-    known = {**about.get(folder.name, {}), **{key: str(value) for key, value in own.items()}}
+    description = {**about.get(folder.name, {}), **{key: str(value) for key, value in own.items()}}
     return CardSet(
         folder.name,
-        known.get("pattern", folder.name),
-        known.get("licence", "none stated"),
-        known.get("source", ""),
+        description.get("pattern", folder.name),
+        description.get("licence", "none stated"),
+        description.get("source", ""),
         tuple(faces),
         tuple(backs),
     )
 
 
 def project_card_set(kind: str) -> CardSet:
-    """The project's own drawings of a kind of deck, back included."""
+    """Our own drawings of a kind of deck, back included."""
     cards = [(first, load_svg(code)) for code, first in same_artwork(kind).items()]
     deck = _card_set_from_svgs("fudayomi", "scanner/art", cards, _OWN_WEIGHT, (svg_to_bgr(load_svg(kind)),))
     return deck if kind in _REARRANGEABLE_KINDS else replace(deck, drawings=(), weight=1.0)
 
 
 def svg_card_sets(kind: str) -> list[CardSet]:
-    """Every deck of a kind that we drew: the project's own first, then those drawn by other hands to learn from."""
-    first = same_artwork(kind)
-    drawn_by = {hand: artists.load_drawings(kind, hand).items() for hand in artists.list_artists(kind)}
+    """Every deck of a kind that we drew: the project's own first, then those of the artists."""
+    first_codes = same_artwork(kind)
+    drawings = {artist: artists.load_drawings(kind, artist).items() for artist in artists.list_artists(kind)}
     return [project_card_set(kind)] + [
         _card_set_from_svgs(
-            ARTIST_PREFIX + hand,
+            ARTIST_PREFIX + artist,
             "scanner/training/artists",
-            [(first[code], svg) for code, svg in cards],
+            [(first_codes[code], svg) for code, svg in cards],
             _ARTIST_WEIGHT,
         )
-        for hand, cards in drawn_by.items()
+        for artist, cards in drawings.items()
     ]
 
 
@@ -102,8 +108,8 @@ def _card_set_from_svgs(
 
 
 def svg_to_bgr(svg: str) -> ColorImage:
-    """A drawing of ours as BGR; what is clear in it, outside its rounded corners, takes its edge's colour."""
+    """Render one of our drawings as BGR. Transparent pixels outside the rounded corners take the edge's colour."""
     pixels = render_svg(svg, _FACE_WIDTH_PX).astype(np.float32)
-    share = pixels[..., 3:] / 255
+    alpha = pixels[..., 3:] / 255
     edge = pixels[pixels.shape[0] // 2, 0, :3]
-    return np.asarray(pixels[..., :3] * share + edge * (1 - share), np.uint8)
+    return np.asarray(pixels[..., :3] * alpha + edge * (1 - alpha), np.uint8)

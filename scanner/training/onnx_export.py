@@ -1,4 +1,4 @@
-"""控え hikae: a trained network copied out into an ONNX file of half precision, as OpenCV runs it."""
+"""Export of a trained network to a half-precision ONNX file for OpenCV."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from onnx import helper, numpy_helper
 
 
 def export_onnx(net: torch.nn.Module, size: tuple[int, int]) -> bytes:
-    """The ONNX file of a network of one crop (1, 3, height, width) to scores (1, labels); `size`: (height, width)."""
+    """The ONNX file of a network from one crop (1, 3, height, width) to scores (1, labels); `size`: (height, width)."""
     buffer = io.BytesIO()
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", DeprecationWarning)  # the newer exporter needs two packages more
+        warnings.simplefilter("ignore", DeprecationWarning)  # the newer exporter needs two more packages
         torch.onnx.export(net, (torch.zeros(1, 3, *size),), buffer, dynamo=False, opset_version=13)
     model = onnx.load_from_string(buffer.getvalue())
     _store_weights_as_float16(model)
@@ -24,14 +24,14 @@ def export_onnx(net: torch.nn.Module, size: tuple[int, int]) -> bytes:
 
 
 def _store_weights_as_float16(model: onnx.ModelProto) -> None:
-    """Keeps the weights as float16, made float32 again by a first step of the network: half the file."""
-    widened = []
+    """Store float32 weights as float16, which halves the file. The network's first nodes cast them back to float32."""
+    cast_nodes = []
     for weights in model.graph.initializer:
         array = numpy_helper.to_array(weights)
         if array.dtype == np.float32:
             name = weights.name
             weights.CopyFrom(numpy_helper.from_array(array.astype(np.float16), f"{name}.half"))
-            widened.append(helper.make_node("Cast", [f"{name}.half"], [name], to=onnx.TensorProto.FLOAT))
-    rest = list(model.graph.node)
+            cast_nodes.append(helper.make_node("Cast", [f"{name}.half"], [name], to=onnx.TensorProto.FLOAT))
+    nodes = list(model.graph.node)
     del model.graph.node[:]
-    model.graph.node.extend([*widened, *rest])
+    model.graph.node.extend([*cast_nodes, *nodes])

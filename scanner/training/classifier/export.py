@@ -1,4 +1,4 @@
-"""納め osame: a trained recogniser written down: arrays, manifest, and a model card anyone can read."""
+"""Export a trained classifier: weights, manifest and model card."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ from scanner.training.classifier.mlp import HIDDEN_UNITS, MlpWeights
 
 
 def training_digest(sets: Sequence[CardSet]) -> str:
-    """SHA-256 over the pixels and labels that were learned from."""
-    total = hashlib.sha256()
-    for chosen in sets:
-        total.update(chosen.name.encode())
-        for code, picture in chosen.faces:
-            total.update(code.encode())
-            total.update(picture.tobytes())
-    return total.hexdigest()
+    """SHA-256, as hex, of the names, labels and pixels of the training sets."""
+    digest = hashlib.sha256()
+    for card_set in sets:
+        digest.update(card_set.name.encode())
+        for code, picture in card_set.faces:
+            digest.update(code.encode())
+            digest.update(picture.tobytes())
+    return digest.hexdigest()
 
 
 _BACKBONE_CREDIT = "the first blocks of EfficientNet-Lite0, Apache-2.0"
@@ -52,16 +52,16 @@ def _to_rounded_json(row: HeldOutMetrics) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class TrainedModel:
-    """What was trained: the screen, and the network as the bytes of an ONNX file, its scores under the same labels."""
+    """The screening classifier, and the network as the bytes of an ONNX file whose logits have the same labels."""
 
     screen: MlpWeights
     network: bytes | None = None
 
 
 def _to_log_odds_json(calibration: CalibrationResult) -> dict[str, Any]:
-    """How the network's scores are scaled, and its trust with them, until a margin is the logarithm of odds.
+    """The network's calibration, with logits scaled so that a margin is the logarithm of odds.
 
-    What the finder weighs against a margin is so worth the same for every deck and every training.
+    Other evidence that the detector weighs against a margin then counts the same for every deck and every training.
     """
     scaled = CalibrationResult(
         1.0,
@@ -84,13 +84,13 @@ def _calibration_json(calibration: CalibrationResult) -> dict[str, Any]:
 
 
 def write_with_digest(path: Path, data: bytes) -> dict[str, str]:
-    """Writes a file; its name and digest, by which the manifest knows it."""
+    """Write a file and return its entry in the manifest: its name and SHA-256 digest."""
     path.write_bytes(data)
     return {"file": path.name, "sha256": hashlib.sha256(data).hexdigest()}
 
 
 def describe_set(card_set: CardSet) -> dict[str, Any]:
-    """What a model's manifest says of a set that it saw."""
+    """The manifest entry of a training set."""
     return {
         "set": card_set.name,
         "pattern": card_set.pattern,
@@ -101,7 +101,7 @@ def describe_set(card_set: CardSet) -> dict[str, Any]:
 
 
 def write_manifest(file: Path, manifest: dict[str, Any], model_card: str) -> None:
-    """Writes what a model says of itself: the manifest as JSON into `file`, its card into the README beside."""
+    """Write the manifest as JSON to `file`, and the model card to the README beside it."""
     file.write_text(json.dumps(manifest, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
     (file.parent / "README.md").write_text(model_card, encoding="utf-8")
 
@@ -114,9 +114,10 @@ def export_model(
     model: TrainedModel,
     reports: Sequence[CalibrationReport],
 ) -> Path:
-    """Writes `weights.npz` and `network.onnx` (float16), `manifest.json`, `README.md`: the same for the same training.
+    """Write `weights.npz` and `network.onnx` (float16), `manifest.json` and `README.md`; returns `folder`.
 
-    `measured`: the screen's, then the network's where there is one.
+    Deterministic for the same training. `reports`: of the screening classifier, then of the ensemble if there is a
+    network.
     """
     folder.mkdir(parents=True, exist_ok=True)
     buffer = io.BytesIO()
@@ -140,7 +141,7 @@ def export_model(
         "network": network,
         "made": config,
         "half_covered": OCCLUDED_SHARE,
-        "trained_on": [describe_set(chosen) for chosen in sets],
+        "trained_on": [describe_set(card_set) for card_set in sets],
         "training_digest": training_digest(sets),
         "held_out_screen": [_to_rounded_json(row) for row in reports[0][1]],
         "held_out": [_to_rounded_json(row) for row in reports[-1][1]],
@@ -150,33 +151,34 @@ def export_model(
 
 
 def _render_model_card(manifest: dict[str, Any]) -> str:
-    held = "\n".join(
+    held_out_rows = "\n".join(
         f"| {row['pattern']} | {row['views']} | {row['named']:.1%} | {row['sure']:.1%} | {row['silent']:.2%} "
         f"| {row['clear_named']:.1%} | {row['clear_sure']:.1%} | {row['clear_silent']:.2%} "
         f"| {row['backs']:.1%} | {row['ghosts']:.1%} | {row['phantoms']:.2%} |"
         for row in manifest["held_out"]
     )
-    seen = "\n".join(
+    training_rows = "\n".join(
         f"| {row['set']} | {row['pattern']} | {row['pictures']} | {row['licence']} | {row['source']} |"
         for row in manifest["trained_on"]
     )
-    width, height = manifest["input"]
-    hands = ""
+    made, (width, height) = manifest["made"], manifest["input"]
+    artists_note = ""
     if any(row["set"].startswith(ARTIST_PREFIX) for row in manifest["trained_on"]):
-        hands = (
-            f"\nThe decks called {ARTIST_PREFIX}… were drawn to learn from alone: "
-            "their parts, and those of our own deck, are "
-            "laid\nanew for most of their views. Our drawings are never held out.\n"
+        artists_note = (
+            f"\nThe decks called {ARTIST_PREFIX}… were drawn as training data only. Their parts, and those of our own\n"
+            "deck, are rearranged in most of their views. Our drawings are never held out.\n"
         )
-    naming = "A screen (HOG outlines and coarse colours, one hidden layer) judges outlines and names them."
+    stages = (
+        "A screening classifier (HOG features and coarse colours, one hidden layer) judges outlines and names cards."
+    )
     if manifest["network"]:
-        naming = (
-            "A screen (HOG outlines and coarse colours, one hidden layer) judges many outlines; a convolutional\n"
-            "network (`network.onnx`) names the few that are left. It is the sum of two: one that started from\n"
-            "nothing, and one on a trunk that knew photographs of other things before it saw a card\n"
+        stages = (
+            "A screening classifier (HOG features and coarse colours, one hidden layer) judges many outlines. A\n"
+            "convolutional network (`network.onnx`) names the few that remain. The network is the sum of two: one\n"
+            "trained from scratch, and one with a backbone that was trained on photographs of other things\n"
             f"({manifest['network']['trunk']})."
         )
-    errors, of_one_pattern, of_all, false_positives = (
+    errors, pattern_errors, overall_errors, false_positives = (
         f"{rate:.1%}"
         for rate in (
             MAX_CONFIDENT_ERROR_RATE,
@@ -185,39 +187,44 @@ def _render_model_card(manifest: dict[str, Any]) -> str:
             MAX_CONFIDENT_FALSE_POSITIVE_RATE,
         )
     )
-    return f"""# Recogniser: {manifest["kind"]}
+    return f"""# Card classifier: {manifest["kind"]}
 
-Names one flattened card ({width} x {height} pixels) of a {manifest["kind"]} deck, says how sure it is, and knows backs
-and what is no card. {naming} Half-precision arrays, described by `manifest.json`, read
-without pickle. Made by `fudayomi train --kind {manifest["kind"]}`.
+Names the card on a rectified crop ({width} x {height} pixels) of a {manifest["kind"]} deck, with a confidence. It also
+recognises backs, and crops that show no card.
+{stages}
+Half-precision weights, described by `manifest.json`, are read without pickle. Made by
+`fudayomi train --kind {manifest["kind"]}`.
 
-It learned from synthetic views of the drawings below: {manifest["made"]["views"]} of each face, seed
-{manifest["made"]["seed"]}, {manifest["made"]["epochs"]} passes of the network. No photograph of a card was used,
-neither to learn nor to choose the margin of being sure. Of views of patterns it was not shown, that margin lets at
-most {errors} be both sure and wrong: on average over the patterns of which it names at least half.
-In any one of these at most {of_one_pattern}, of all views together {of_all}.
-Of views of backs and of what is no whole card, at most {false_positives} are surely taken for another card.
-In {manifest["half_covered"]:.0%} of the views something lay over 12 to 55 % of the card: half covered, it may be sure.
-{hands}
-## Patterns held out
+It was trained on synthetic views of the drawings below: {made["views"]} of each face, seed {made["seed"]},
+{made["epochs"]} epochs of the network. No photograph of a card was used, neither for training nor to choose the margin
+from which a result counts as sure.
 
-Each row: trained without any set of that pattern (and of a few others), then shown its views, dim, blurred, half
-covered and badly cut ones among them; beside these the clear ones alone, of which 45 % can be seen and no corner is cut
-off by 8 % of the card's width. The last columns: backs known; what is no whole card, taken for one, and surely for one
-that it is no part of.
+The margin was chosen so that few results are sure but wrong. Of the views of a pattern that the classifier was not
+trained on, this share is at most {errors}, on average over the patterns of which it names at least half of the views.
+In any one of these it is at most {pattern_errors}, and over all views together at most {overall_errors}.
+Of the views of backs and of crops that show no whole card, at most {false_positives} are surely taken for another card.
+In {manifest["half_covered"]:.0%} of the views, 12 to 55 % of the card was covered. So a half-covered card may be sure.
+{artists_note}
+## Held-out patterns
 
-| pattern | views | named | sure, right | sure, wrong | clear: named | sure | wrong | backs | no card | surely |
+Each row: a classifier trained without any set of that pattern, and without a few other patterns, was evaluated on the
+views of that pattern. Some of these are dim, blurred, half covered or badly cropped. Clear views are those in which at
+least 45 % of the card is visible and no corner is off by more than 8 % of the card's width. Backs: share of the views
+of backs recognised as a back. No card: share of the crops without a whole card that are taken for a card; surely: share
+of them that are surely taken for a card that they show no part of.
+
+| pattern | views | correct | sure, correct | sure, wrong | clear: correct | sure | wrong | backs | no card | surely |
 |---|---|---|---|---|---|---|---|---|---|---|
-{held}
+{held_out_rows}
 
-## What it saw
+## Training sets
 
 | set | pattern | pictures | licence | source |
 |---|---|---|---|---|
-{seen}
+{training_rows}
 
 ## Limits
 
-A deck drawn unlike all of these is often named wrongly or not surely. Small (under about 40 pixels wide), blurred or
-glaring cards come back unsure. Nothing here identifies people or places.
+A deck drawn unlike all of these is often named wrongly, or without being sure. Small (under about 40 pixels wide),
+blurred or glaring cards are returned as unsure. Nothing here identifies people or places.
 """

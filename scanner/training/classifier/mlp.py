@@ -1,4 +1,7 @@
-"""弟子 deshi: a small classifier learned at the table itself, where scikit-learn is not: numpy alone, in seconds."""
+"""A multilayer perceptron and its training in numpy alone.
+
+It trains in seconds, also on a table's own machine, where scikit-learn is not installed.
+"""
 
 from __future__ import annotations
 
@@ -9,9 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 HIDDEN_UNITS = 128
+"""Units of the hidden layer: enough for decks of 54 faces, and fast enough to judge many outlines."""
 _LEARNING_RATE = 1e-3
+"""Step size of Adam, the same as in `sklearn_mlp`."""
 _L2_PENALTY = 1e-3
+"""Weight of the L2 penalty on the weights, the same as in `sklearn_mlp`."""
 _ADAM_BETAS = (0.9, 0.999)
+"""Decay rates of Adam's first and second moments: the usual values (Kingma and Ba, 2015)."""
 
 Floats = NDArray[np.float32]
 LabelArray = NDArray[np.str_]
@@ -19,7 +26,11 @@ LabelArray = NDArray[np.str_]
 
 @dataclass(frozen=True, slots=True)
 class MlpWeights:
-    """What judges many outlines: trained arrays; `labels` name the columns of their scores."""
+    """Trained weights of the screening classifier, which judges many outlines.
+
+    `labels` name the columns of its logits. `arrays`: "w1" (features, hidden), "b1" (hidden,), "w2" (hidden, labels),
+    "b2" (labels,), all float32.
+    """
 
     labels: tuple[str, ...]
     arrays: dict[str, Floats]
@@ -27,59 +38,67 @@ class MlpWeights:
 
 @dataclass(frozen=True, slots=True)
 class TrainingSchedule:
-    """How long is learned: views in one step, and how often all of them are seen."""
+    """Length of a training: views in one step, and passes over all views."""
 
     batch_size: int = 256
     epochs: int = 12
 
 
 def fold_scaler(labels: tuple[str, ...], layers: tuple[Floats, ...], mean: Floats, std: Floats) -> MlpWeights:
-    """The screen of two layers (w1, b1, w2, b2) learned on scaled rows, as it takes rows that are not scaled."""
+    """Fold the feature scaling into the weights, so that the classifier takes unscaled rows.
+
+    `layers` (w1, b1, w2, b2) were trained on rows scaled by `mean` and `std` (features,).
+    """
     w1, b1, w2, b2 = layers
     first = (w1 / std[:, None]).astype(np.float32)
     return MlpWeights(labels, {"w1": first, "b1": (b1 - mean @ first).astype(np.float32), "w2": w2, "b2": b2})
 
 
 def train_mlp(rows: NDArray[np.float16], row_labels: LabelArray, seed: int, schedule: TrainingSchedule) -> MlpWeights:
-    """One hidden layer trained on feature rows (n, features) by Adam; the same for the same rows and seed."""
+    """Train one hidden layer on feature rows (n, features) with Adam; deterministic for the same rows and seed."""
     labels, truth = np.unique(row_labels, return_inverse=True)
     scaled = rows.astype(np.float32)
-    mean, spread = scaled.mean(axis=0), scaled.std(axis=0)
-    spread[spread < 1e-6] = 1.0
+    mean, std = scaled.mean(axis=0), scaled.std(axis=0)
+    std[std < 1e-6] = 1.0
     scaled -= mean
-    scaled /= spread
+    scaled /= std
     rng = np.random.default_rng(seed)
     sizes = (scaled.shape[1], HIDDEN_UNITS, len(labels))
     layers: list[Floats] = []
-    for come, go in pairwise(sizes):
-        reach = np.sqrt(6 / (come + go))
-        layers += [rng.uniform(-reach, reach, (come, go)).astype(np.float32), np.zeros(go, np.float32)]
+    for fan_in, fan_out in pairwise(sizes):
+        limit = np.sqrt(6 / (fan_in + fan_out))
+        layers += [rng.uniform(-limit, limit, (fan_in, fan_out)).astype(np.float32), np.zeros(fan_out, np.float32)]
     adam = _Adam(layers)
     for _ in range(schedule.epochs):
         order = rng.permutation(len(scaled))
         for start in range(0, len(order), schedule.batch_size):
-            part = order[start : start + schedule.batch_size]
-            adam.step(_gradients(layers, scaled[part], truth[part]))
-    return fold_scaler(tuple(str(label) for label in labels), tuple(layers), mean, spread)
+            batch = order[start : start + schedule.batch_size]
+            adam.step(_gradients(layers, scaled[batch], truth[batch]))
+    return fold_scaler(tuple(str(label) for label in labels), tuple(layers), mean, std)
 
 
 def _gradients(layers: list[Floats], rows: Floats, truth: NDArray[np.intp]) -> list[Floats]:
-    """How the mean cross entropy of a batch changes with each weight."""
+    """Gradients of the mean cross-entropy of a batch, with the L2 penalty, for each of `layers` (w1, b1, w2, b2)."""
     w1, b1, w2, b2 = layers
     hidden = np.maximum(rows @ w1 + b1, 0)
-    scores = hidden @ w2 + b2
-    scores -= scores.max(axis=1, keepdims=True)
-    wrong = np.exp(scores)
-    wrong /= wrong.sum(axis=1, keepdims=True)
-    wrong[np.arange(len(rows)), truth] -= 1
-    wrong /= len(rows)
-    back = (wrong @ w2.T) * (hidden > 0)
-    shrink = np.float32(_L2_PENALTY / len(rows))
-    return [rows.T @ back + shrink * w1, back.sum(axis=0), hidden.T @ wrong + shrink * w2, wrong.sum(axis=0)]
+    logits = hidden @ w2 + b2
+    logits -= logits.max(axis=1, keepdims=True)
+    output_error = np.exp(logits)
+    output_error /= output_error.sum(axis=1, keepdims=True)
+    output_error[np.arange(len(rows)), truth] -= 1
+    output_error /= len(rows)
+    hidden_error = (output_error @ w2.T) * (hidden > 0)
+    decay = np.float32(_L2_PENALTY / len(rows))
+    return [
+        rows.T @ hidden_error + decay * w1,
+        hidden_error.sum(axis=0),
+        hidden.T @ output_error + decay * w2,
+        output_error.sum(axis=0),
+    ]
 
 
 class _Adam:
-    """Steps whose length follows how steady each slope has been; `layers` are moved in place."""
+    """The Adam optimiser; it updates `layers` in place."""
 
     def __init__(self, layers: list[Floats]) -> None:
         self._layers = layers
@@ -88,38 +107,39 @@ class _Adam:
         self._step_count = 0
 
     def step(self, gradients: list[Floats]) -> None:
-        """One step against these slopes, layer by layer."""
+        """One step against these gradients, one for each layer."""
         self._step_count += 1
-        length = np.float32(
+        step_size = np.float32(
             _LEARNING_RATE * np.sqrt(1 - _ADAM_BETAS[1] ** self._step_count) / (1 - _ADAM_BETAS[0] ** self._step_count)
         )
-        for number, slope in enumerate(gradients):
-            mean = _update_moving_average(self._first_moments[number], slope, _ADAM_BETAS[0])
-            square = _update_moving_average(self._second_moments[number], slope * slope, _ADAM_BETAS[1])
-            self._layers[number] -= length * mean / (np.sqrt(square) + np.float32(1e-8))
+        for number, gradient in enumerate(gradients):
+            mean = _update_moving_average(self._first_moments[number], gradient, _ADAM_BETAS[0])
+            square = _update_moving_average(self._second_moments[number], gradient * gradient, _ADAM_BETAS[1])
+            self._layers[number] -= step_size * mean / (np.sqrt(square) + np.float32(1e-8))
 
 
 def _update_moving_average(average: Floats, value: Floats, decay: float) -> Floats:
-    """`old` with the share `kept` of itself and the rest from `new`, in place."""
+    """`average`, updated in place: the share `decay` of itself, and the rest from `value`."""
     average *= np.float32(decay)
     average += np.float32(1 - decay) * value
     return average
 
 
 def fit_platt_scaling(margins: Floats, correct: NDArray[np.bool_]) -> tuple[float, float]:
-    """Slope and offset of the curve 1 / (1 + exp(-(slope * lead + offset))) that says how often a lead is right.
+    """Slope and offset of Platt scaling: P(correct) = 1 / (1 + exp(-(slope * margin + offset))).
 
-    Newton's method; a slope's square is held back a little, so that leads that are never wrong give no wall.
+    Fitted by Newton's method. The slope's square is penalised a little, so that margins that are never wrong do not
+    give an infinite slope.
     """
     rows = np.stack([margins, np.ones_like(margins)], axis=1).astype(np.float64)
-    hold = np.diag([0.1, 0.0])
-    found = np.zeros(2)
+    penalty = np.diag([0.1, 0.0])
+    coefficients = np.zeros(2)
     for _ in range(50):
-        share = 1 / (1 + np.exp(-np.clip(rows @ found, -30, 30)))
-        slope = rows.T @ (share - correct) + hold @ found
-        bend = (rows * (share * (1 - share))[:, None]).T @ rows + hold + 1e-9 * np.eye(2)
-        move = np.linalg.solve(bend, slope)
-        found -= np.clip(move, -2, 2)
-        if np.abs(move).max() < 1e-7:
+        probability = 1 / (1 + np.exp(-np.clip(rows @ coefficients, -30, 30)))
+        gradient = rows.T @ (probability - correct) + penalty @ coefficients
+        hessian = (rows * (probability * (1 - probability))[:, None]).T @ rows + penalty + 1e-9 * np.eye(2)
+        newton_step = np.linalg.solve(hessian, gradient)
+        coefficients -= np.clip(newton_step, -2, 2)
+        if np.abs(newton_step).max() < 1e-7:
             break
-    return float(found[0]), float(found[1])
+    return float(coefficients[0]), float(coefficients[1])

@@ -1,4 +1,4 @@
-"""仕込み shikomi: what is learned from views: the screen that judges many outlines, the network that names a few."""
+"""Train the screening classifier of a shipped model with scikit-learn."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ from scanner.training.classifier.mlp import HIDDEN_UNITS, MlpWeights, TrainingSc
 def train_mlp_sklearn(
     rows: NDArray[np.float16], labels: NDArray[np.str_], seed: int, schedule: TrainingSchedule | None = None
 ) -> MlpWeights:
-    """One hidden layer trained on feature rows (n, features); the scaling of features is folded into its weights."""
+    """Train one hidden layer on feature rows (n, features); the feature scaling is folded into its weights.
+
+    Deterministic for the same rows and `seed`; the default schedule is that of `TrainingSchedule`.
+    """
     schedule = schedule or TrainingSchedule()
     scaler = StandardScaler().fit(rows.astype(np.float32))
     model = MLPClassifier(
@@ -30,7 +33,7 @@ def train_mlp_sklearn(
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)
         model.fit(scaler.transform(rows.astype(np.float32)), labels)
-    (first, second), (one, two) = model.coefs_, model.intercepts_
-    layers = tuple(np.asarray(layer, np.float32) for layer in (first, one, second, two))
-    mean, spread = scaler.mean_.astype(np.float32), scaler.scale_.astype(np.float32)
-    return fold_scaler(tuple(str(label) for label in model.classes_), layers, mean, spread)
+    (w1, w2), (b1, b2) = model.coefs_, model.intercepts_
+    layers = tuple(np.asarray(layer, np.float32) for layer in (w1, b1, w2, b2))
+    mean, std = scaler.mean_.astype(np.float32), scaler.scale_.astype(np.float32)
+    return fold_scaler(tuple(str(label) for label in model.classes_), layers, mean, std)

@@ -1,4 +1,4 @@
-"""散らし chirashi: little groups of cards as hands leave them: fans, rows that overlap, cards edge to edge, heaps."""
+"""Random layouts of card groups: fans, overlapping rows, grids and heaps."""
 
 from __future__ import annotations
 
@@ -21,26 +21,31 @@ from scanner.synth.layout import (
 )
 
 _MAX_GROUP_SIZE = 6
+"""Cards in one group, at most: about a hand of cards."""
 _MAX_PLACEMENT_TRIES = 12
+"""Random positions tried for one group on a table without overlaps, before the group is dropped or overlaps after all.
+More would only be spent on full tables."""
 _NO_OVERLAP_PROBABILITY = 0.7
+"""Share of the tables, 0..1, on which groups should not overlap: on most tables only the cards of one group do."""
 _MARGIN_MM = 1.5
+"""Gap in millimetres around each card that counts as occupied, so that separate groups do not touch."""
 
 
 def _fan(rng: Rng, codes: Sequence[str], card: Size) -> list[PlacedCard]:
-    step, far = rng.uniform(6, 24), rng.uniform(0.6, 1.5) * card[1]
+    step, radius = rng.uniform(6, 24), rng.uniform(0.6, 1.5) * card[1]
     angles = [(number - (len(codes) - 1) / 2) * step for number in range(len(codes))]
-    turns = np.radians(angles)
+    radians = np.radians(angles)
     return [
-        PlacedCard(code, float(far * np.sin(turn)), float(far - far * np.cos(turn)), angle % 360)
-        for code, angle, turn in zip(codes, angles, turns, strict=True)
+        PlacedCard(code, float(radius * np.sin(turn)), float(radius - radius * np.cos(turn)), angle % 360)
+        for code, angle, turn in zip(codes, angles, radians, strict=True)
     ]
 
 
 def _row(rng: Rng, codes: Sequence[str], card: Size) -> list[PlacedCard]:
-    hidden = 1 - rng.uniform(0.2, 0.85)
-    across = rng.random() < 0.7
-    gap = (-hidden * card[0], 0.0) if across else (0.0, -hidden * card[1])
-    group = lay_out_block(codes, len(codes) if across else 1, card, gap)
+    overlap = 1 - rng.uniform(0.2, 0.85)
+    is_horizontal = rng.random() < 0.7
+    gap = (-overlap * card[0], 0.0) if is_horizontal else (0.0, -overlap * card[1])
+    group = lay_out_block(codes, len(codes) if is_horizontal else 1, card, gap)
     return jitter_cards(rng, group, slip=rng.uniform(0.2, 3), twist=rng.uniform(0.5, 9))
 
 
@@ -56,9 +61,9 @@ def _loose_grid(rng: Rng, codes: Sequence[str], card: Size) -> list[PlacedCard]:
 
 
 def _heap(rng: Rng, codes: Sequence[str], card: Size) -> list[PlacedCard]:
-    wide = card[0] * rng.uniform(0.4, 1.0)
+    spread = card[0] * rng.uniform(0.4, 1.0)
     return [
-        PlacedCard(code, float(rng.normal(0, wide)), float(rng.normal(0, wide)), float(rng.uniform(0, 360)))
+        PlacedCard(code, float(rng.normal(0, spread)), float(rng.normal(0, spread)), float(rng.uniform(0, 360)))
         for code in codes
     ]
 
@@ -79,27 +84,31 @@ _GROUP_LAYOUTS = (_fan, _row, _row, _edge_to_edge, _edge_to_edge, _loose_grid, _
 
 
 def random_layout(rng: Rng, codes: Sequence[str], room: Size, card: Size) -> list[PlacedCard]:
-    """The cards ("" face down) in groups all over a table of `room` mm, on most tables none on another group.
+    """Lay out the cards ("" face down) in groups all over a table of `room` (width, height) mm.
 
-    Later ones lie on earlier ones. A group that finds no place stays in the box on half of the tables.
+    On most tables no group overlaps another. Later cards lie on top of earlier ones. A group for which no free place
+    is found is dropped half of the time.
     """
-    laid: list[PlacedCard] = []
-    taken: list[np.ndarray] = []
-    clear = rng.random() < _NO_OVERLAP_PROBABILITY
-    at = 0
-    while at < len(codes):
-        some = codes[at : at + int(rng.integers(1, _MAX_GROUP_SIZE + 1))]
-        at += len(some)
-        group = _GROUP_LAYOUTS[int(rng.integers(len(_GROUP_LAYOUTS)))](rng, some, card)
+    layout: list[PlacedCard] = []
+    occupied: list[np.ndarray] = []
+    avoid_overlap = rng.random() < _NO_OVERLAP_PROBABILITY
+    start = 0
+    while start < len(codes):
+        group_codes = codes[start : start + int(rng.integers(1, _MAX_GROUP_SIZE + 1))]
+        start += len(group_codes)
+        group = _GROUP_LAYOUTS[int(rng.integers(len(_GROUP_LAYOUTS)))](rng, group_codes, card)
         for _ in range(_MAX_PLACEMENT_TRIES):
             x, y = (rng.uniform(-0.52, 0.52, 2) * room).tolist()
-            there = move_group(group, x, y, float(rng.uniform(0, 360)))
-            boxes = [np.asarray(rectangle_corners(one.x, one.y, card, one.angle, margin=_MARGIN_MM)) for one in there]
-            if not clear or all(is_clear_of(box, taken) for box in boxes):
+            moved = move_group(group, x, y, float(rng.uniform(0, 360)))
+            boxes = [
+                np.asarray(rectangle_corners(placed.x, placed.y, card, placed.angle, margin=_MARGIN_MM))
+                for placed in moved
+            ]
+            if not avoid_overlap or all(is_clear_of(box, occupied) for box in boxes):
                 break
         else:
             if rng.random() < 0.5:
                 continue
-        laid += [replace(one, elevation=LEAN_RISE_MM * min(number, 5)) for number, one in enumerate(there)]
-        taken += boxes
-    return laid
+        layout += [replace(placed, elevation=LEAN_RISE_MM * min(number, 5)) for number, placed in enumerate(moved)]
+        occupied += boxes
+    return layout

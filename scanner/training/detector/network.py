@@ -1,4 +1,7 @@
-"""写し手 utsushite: the network that sketches where cards lie, and its training (needs the extra "train")."""
+"""The proposal network in torch and its training.
+
+Needs the extra "train".
+"""
 
 from __future__ import annotations
 
@@ -14,12 +17,21 @@ from scanner.training.detector.targets import DetectorSample, sample_crop
 from scanner.training.onnx_export import export_onnx
 
 _BATCH_SIZE = 8
-_MAX_LR, _WARMUP_SHARE = 4e-3, 0.05
-_STRIDE4_CHANNELS, _STRIDE8_CHANNELS, _STRIDE16_CHANNELS = 32, 48, 64
-"""Channels of what is seen in cells of 4, 8 and 16 pixels."""
+"""Crops in one training step."""
+_MAX_LR = 4e-3
+"""Peak learning rate of the one-cycle schedule."""
+_WARMUP_SHARE = 0.05
+"""Share of the steps, 0..1, in which the learning rate rises to its peak."""
+_STRIDE4_CHANNELS = 32
+"""Channels of the features at 4 pixels per cell, which give borders their detail."""
+_STRIDE8_CHANNELS = 48
+"""Channels of the features at 8 pixels per cell, from which quads are predicted."""
+_STRIDE16_CHANNELS = 64
+"""Channels of the features at 16 pixels per cell, which give the context of a whole card."""
 _EXPORT_SIZE = (384, 640)
+"""Height and width in pixels of the example input for the export; the exported network runs at other sizes too."""
 _STEPS_PER_REPORT = 50
-"""Progress is told every so many steps."""
+"""Number of training steps between two progress messages."""
 
 
 def _conv_bn_relu(in_channels: int, out_channels: int, stride: int = 1, dilation: int = 1) -> nn.Sequential:
@@ -31,10 +43,10 @@ def _conv_bn_relu(in_channels: int, out_channels: int, stride: int = 1, dilation
 
 
 class DetectorNet(nn.Module):
-    """Pictures (n, 3, height, width) to sketches (n, 8, height / 8, width / 8) and borders (n, 1, height / 4, …).
+    """From pictures (n, 3, height, width) to quads (n, 8, height / 8, width / 8) and borders (n, 1, height / 4, …).
 
-    A sketch: inside a card (log-odds), where its middle is (2), its width and its height with twice their angle (4),
-    and doubt: the logarithm of how far off that may be.
+    The 8 channels of a quad: log-odds of being inside a card, the card's centre (2), its width vector and its height
+    vector with doubled angles (4), and the doubt: the logarithm of the expected error of these.
     """
 
     def __init__(self) -> None:
@@ -49,8 +61,8 @@ class DetectorNet(nn.Module):
             _conv_bn_relu(_STRIDE8_CHANNELS, _STRIDE8_CHANNELS),
             _conv_bn_relu(_STRIDE8_CHANNELS, _STRIDE8_CHANNELS),
         )
-        around = [_conv_bn_relu(_STRIDE16_CHANNELS, _STRIDE16_CHANNELS, 1, far) for far in (1, 2, 3)]
-        self.stride16 = nn.Sequential(_conv_bn_relu(_STRIDE8_CHANNELS, _STRIDE16_CHANNELS, 2), *around)
+        context = [_conv_bn_relu(_STRIDE16_CHANNELS, _STRIDE16_CHANNELS, 1, dilation) for dilation in (1, 2, 3)]
+        self.stride16 = nn.Sequential(_conv_bn_relu(_STRIDE8_CHANNELS, _STRIDE16_CHANNELS, 2), *context)
         self.context_projection = nn.Conv2d(_STRIDE16_CHANNELS, _STRIDE8_CHANNELS, 1)
         self.fusion = _conv_bn_relu(_STRIDE8_CHANNELS, _STRIDE8_CHANNELS)
         self.quad_head = nn.Conv2d(_STRIDE8_CHANNELS, 8, 1)
@@ -58,17 +70,17 @@ class DetectorNet(nn.Module):
         self.border_head = nn.Sequential(nn.ReLU(), _conv_bn_relu(16, 16), nn.Conv2d(16, 1, 1))
 
     def forward(self, images: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        """Sketches and the log-odds of borders."""
-        four = self.stride4(images)
-        eight = self.stride8(four)
-        around = functional.interpolate(self.context_projection(self.stride16(eight)), scale_factor=2, mode="nearest")
-        mixed = self.fusion(eight + around)
-        far = functional.interpolate(self.coarse_border(mixed), scale_factor=2, mode="nearest")
-        return self.quad_head(mixed), self.border_head(self.fine_border(four) + far)
+        """Quads and the log-odds of borders."""
+        fine = self.stride4(images)
+        middle = self.stride8(fine)
+        context = functional.interpolate(self.context_projection(self.stride16(middle)), scale_factor=2, mode="nearest")
+        fused = self.fusion(middle + context)
+        coarse_border = functional.interpolate(self.coarse_border(fused), scale_factor=2, mode="nearest")
+        return self.quad_head(fused), self.border_head(self.fine_border(fine) + coarse_border)
 
 
 class _ExportWrapper(nn.Module):
-    """Both as one answer (n, 12, height / 8, width / 8): the borders, 0..1, four to a cell."""
+    """Packs both outputs into one, (n, 12, height / 8, width / 8): 8 of the quad, 4 borders per cell, 0..1."""
 
     def __init__(self, net: DetectorNet) -> None:
         super().__init__()
@@ -76,57 +88,57 @@ class _ExportWrapper(nn.Module):
         self.register_buffer("subcell_kernels", torch.eye(4).reshape(4, 1, 2, 2))
 
     def forward(self, images: torch.Tensor) -> torch.Tensor:
-        """The answer to pictures (n, 3, height, width)."""
-        sketch, border = self.net(images)
-        return torch.cat([sketch, functional.conv2d(torch.sigmoid(border), self.subcell_kernels, stride=2)], dim=1)
+        """The packed output for pictures (n, 3, height, width)."""
+        quads, border = self.net(images)
+        return torch.cat([quads, functional.conv2d(torch.sigmoid(border), self.subcell_kernels, stride=2)], dim=1)
 
 
 def _detection_loss(
     quads: torch.Tensor, border: torch.Tensor, samples: Sequence[DetectorSample]
 ) -> tuple[torch.Tensor, list[float]]:
-    """What is wrong with the sketches and borders of a batch, and its parts: inside, place, borders."""
-    inside, place, weight, size, edges = (
-        torch.from_numpy(np.stack([getattr(one, name) for one in samples]))
+    """Loss of the quads and borders of a batch, and its terms: inside, box, borders."""
+    inside, boxes, weight, size, borders = (
+        torch.from_numpy(np.stack([getattr(sample, name) for sample in samples]))
         for name in ("inside", "box_targets", "box_weight", "card_size", "borders")
     )
-    is_inside = functional.binary_cross_entropy_with_logits(quads[:, 0], inside)
-    apart = functional.smooth_l1_loss(quads[:, 1:7], place, reduction="none", beta=0.05)
-    off = apart.sum(dim=1) / size
+    inside_loss = functional.binary_cross_entropy_with_logits(quads[:, 0], inside)
+    box_errors = functional.smooth_l1_loss(quads[:, 1:7], boxes, reduction="none", beta=0.05)
+    relative_error = box_errors.sum(dim=1) / size
     doubt = quads[:, 7].clamp(-4, 4)
-    total = weight.sum() + 1
-    is_placed = (off * weight).sum() / total
-    # what is doubted is learned like the rest: else all that is hard would be doubted and never learned
-    is_doubted = ((off.detach() * torch.exp(-doubt) + doubt) * weight).sum() / total
-    is_border = functional.binary_cross_entropy_with_logits(border[:, 0], edges, pos_weight=torch.tensor(2.0))
-    parts = [is_inside.item(), is_placed.item(), is_border.item()]
-    return 2 * is_inside + is_placed + 0.3 * is_doubted + is_border, parts
+    total_weight = weight.sum() + 1
+    box_loss = (relative_error * weight).sum() / total_weight
+    # detached: if doubt could lower the box loss, every hard card would be doubted and never learned
+    doubt_loss = ((relative_error.detach() * torch.exp(-doubt) + doubt) * weight).sum() / total_weight
+    border_loss = functional.binary_cross_entropy_with_logits(border[:, 0], borders, pos_weight=torch.tensor(2.0))
+    terms = [inside_loss.item(), box_loss.item(), border_loss.item()]
+    return 2 * inside_loss + box_loss + 0.3 * doubt_loss + border_loss, terms
 
 
 def train_detector_net(
     scenes: Sequence[LabelledScene], seed: int, steps: int, progress: Callable[[str], None]
 ) -> bytes:
-    """The ONNX file of a network that learned from the tables; the same for the same seed."""
+    """Train a network on the scenes and return its ONNX file; deterministic for the same seed."""
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
     net = DetectorNet().to(memory_format=torch.channels_last)
     optimiser = torch.optim.AdamW(net.parameters(), lr=_MAX_LR, weight_decay=1e-2)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, _MAX_LR, max(steps, 10), pct_start=_WARMUP_SHARE)
     net.train()
-    parts: list[list[float]] = []
+    recent_terms: list[list[float]] = []
     for step in range(1, steps + 1):
-        true = [sample_crop(scenes[int(number)], rng) for number in rng.integers(0, len(scenes), _BATCH_SIZE)]
-        pictures = torch.from_numpy(np.stack([one.picture for one in true])).permute(0, 3, 1, 2)
+        samples = [sample_crop(scenes[int(number)], rng) for number in rng.integers(0, len(scenes), _BATCH_SIZE)]
+        pictures = torch.from_numpy(np.stack([sample.picture for sample in samples])).permute(0, 3, 1, 2)
         with torch.autocast("cpu", dtype=torch.bfloat16):
-            sketch, border = net(pictures.contiguous(memory_format=torch.channels_last))
-        loss, part = _detection_loss(sketch.float(), border.float(), true)
+            quads, border = net(pictures.contiguous(memory_format=torch.channels_last))
+        loss, terms = _detection_loss(quads.float(), border.float(), samples)
         optimiser.zero_grad(set_to_none=True)
         loss.backward()
         nn.utils.clip_grad_norm_(net.parameters(), 5.0)
         optimiser.step()
         schedule.step()
-        parts.append(part)
+        recent_terms.append(terms)
         if step % _STEPS_PER_REPORT == 0 or step == steps:
-            inside, place, edge = np.mean(parts, axis=0)
-            progress(f"step {step} of {steps}: inside {inside:.3f}, place {place:.3f}, borders {edge:.3f}")
-            parts.clear()
+            inside, box, borders = np.mean(recent_terms, axis=0)
+            progress(f"step {step} of {steps}: inside {inside:.3f}, place {box:.3f}, borders {borders:.3f}")
+            recent_terms.clear()
     return export_onnx(_ExportWrapper(net).eval(), _EXPORT_SIZE)

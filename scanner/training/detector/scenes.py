@@ -1,4 +1,4 @@
-"""広げ札 hirogefuda: small pictures of littered tables full of cards, and which card each pixel shows."""
+"""Render synthetic table scenes and label the card each pixel shows."""
 
 from __future__ import annotations
 
@@ -22,26 +22,39 @@ from scanner.training.detector.layouts import random_layout
 from scorer.decks import decks
 
 SCENE_SIZE_PX = (480, 360)
+"""Width and height of a scene in pixels: room for one training crop of 320 pixels, and quick to render."""
 _PIXELS_PER_MM = 3.0
-_MIN_CARD_WIDTH_PX, _MAX_CARD_WIDTH_PX = 20.0, 92.0
-"""How many pixels a card is wide, at the least and at the most."""
+"""Pixels per millimetre of the card art: a hanafuda then is about as wide as the widest card in a scene."""
+_MIN_CARD_WIDTH_PX = 20.0
+"""Width of a card in pixels, at least: the network need not find narrower cards (see the limits in its model card)."""
+_MAX_CARD_WIDTH_PX = 92.0
+"""Width of a card in pixels, at most. Wider cards are found at the proposal network's smaller input size."""
 _MAX_CARDS = 34
-_BACKGROUND_MARGIN_PX, _MAX_TEXTURE_SIDE_PX = 20, 900
+"""Cards in one scene, at most: as many as a crowded table has."""
+_BACKGROUND_MARGIN_PX = 20
+"""Margin in pixels around the picture for which the surface is rendered too, so that lens distortion finds no gap."""
+_MAX_TEXTURE_SIDE_PX = 900
+"""Longer side of a surface texture in pixels, at most: a tilted camera would otherwise need a very large one."""
 _STOCKS = {
     "paper": CardStock(thickness=0.3, min_gloss=0.3, side_sample=(8, 1, 4)),
     "board": CardStock(thickness=0.8, min_gloss=0.3, side_sample=(8, 1, 4)),
 }
-"""What the cards of a deck are made of, by `Deck.stock`."""
+"""Card stock by `Deck.stock`; `thickness` in mm."""
 _EDGE_COLOURS_BGR = ((30, 28, 30), (40, 40, 150), (235, 238, 240), (20, 40, 60), (200, 215, 225))
+"""Colours, 0..255, of the printed borders of cards: black, red, white, brown, cream."""
 _WHITE_BGR = (244, 246, 248)
+"""Colour, 0..255, of the borders of Western cards."""
 _SHAKE_PX = 4.0
+"""Length in pixels of the motion blur of a shaken picture: a fifth of the narrowest card's width."""
 
 
 @dataclass(frozen=True, slots=True)
 class LabelledScene:
-    """`picture` (H, W, 3) uint8 BGR; `owner` (H, W) int8, the number of the card a pixel shows, or -1.
+    """A rendered table with its ground truth.
 
-    `corners` (n, 4, 2) of each card, hidden ones too, from its art's top left; `visible` (n,) how much of it shows.
+    `picture` (height, width, 3) uint8 BGR. `instance_ids` (height, width) int8: the number of the card a pixel shows,
+    or -1. `corners` (n, 4, 2) float32 in pixels, of every card including hidden ones, starting at its art's top left.
+    `visible_shares` (n,) float32, 0..1: how much of each card can be seen.
     """
 
     picture: ColorImage
@@ -52,17 +65,17 @@ class LabelledScene:
 
 @dataclass(frozen=True, slots=True)
 class DeckArt:
-    """A kind of deck and pictures of its faces, each (height, width, 3) of `art_size`."""
+    """A kind of deck and pictures of its faces, each (height, width, 3) uint8 BGR in the size of `_art_size`."""
 
     kind: str
     faces: tuple[ColorImage, ...]
 
 
 def prepare_deck_art(kind: str, faces: Sequence[ColorImage]) -> DeckArt:
-    """The pack of these faces, made as large as tables need them."""
+    """Resize the pictures of the faces to the size in which scenes use them."""
     size = _art_size(kind)
     return DeckArt(
-        kind, tuple(np.asarray(cv2.resize(one, size, interpolation=cv2.INTER_AREA), np.uint8) for one in faces)
+        kind, tuple(np.asarray(cv2.resize(face, size, interpolation=cv2.INTER_AREA), np.uint8) for face in faces)
     )
 
 
@@ -72,36 +85,41 @@ def _art_size(kind: str) -> tuple[int, int]:
 
 
 def _make_card_printer(rng: Rng, deck: DeckArt) -> Callable[[str], NDArray[np.uint8]]:
-    """How the cards of one table are printed: with a border or none, their tint, how round; code to BGRA."""
+    """A function from a card's code ("" for the back) to its BGRA picture.
+
+    All cards of one table share the printed border, if there is one, the tint and the corner radius.
+    """
     width, height = _art_size(deck.kind)
-    western = deck.kind == "western"
-    edge = int(rng.integers(1, 8)) if rng.random() < (0.3 if western else 0.6) else 0
-    colour = _WHITE_BGR if western else _EDGE_COLOURS_BGR[int(rng.integers(len(_EDGE_COLOURS_BGR)))]
+    is_western = deck.kind == "western"
+    border = int(rng.integers(1, 8)) if rng.random() < (0.3 if is_western else 0.6) else 0
+    colour = _WHITE_BGR if is_western else _EDGE_COLOURS_BGR[int(rng.integers(len(_EDGE_COLOURS_BGR)))]
     tint = rng.normal(1, 0.06, 3).astype(np.float32)
     mask = rounded_mask(height, width, max(1, int(rng.uniform(0.6, 4) * _PIXELS_PER_MM)))
-    behind = paint_card_back(rng, (width, height))
+    back = paint_card_back(rng, (width, height))
 
-    def face(code: str) -> NDArray[np.uint8]:
-        art = deck.faces[int(code)] if code else behind
-        if edge and code:
+    def print_card(code: str) -> NDArray[np.uint8]:
+        art = deck.faces[int(code)] if code else back
+        if border and code:
             card = np.full((height, width, 3), colour, np.uint8)
-            inner = (width - 2 * edge, height - 2 * edge)
-            card[edge : height - edge, edge : width - edge] = cv2.resize(art, inner, interpolation=cv2.INTER_AREA)
+            inner_size = (width - 2 * border, height - 2 * border)
+            card[border : height - border, border : width - border] = cv2.resize(
+                art, inner_size, interpolation=cv2.INTER_AREA
+            )
             art = card
         return np.dstack([np.clip(art * tint, 0, 255).astype(np.uint8), mask])
 
-    return face
+    return print_card
 
 
-def _random_camera(rng: Rng, scale: float) -> PinholeCamera:
+def _random_camera(rng: Rng, px_per_mm: float) -> PinholeCamera:
     hfov = float(rng.uniform(50, 72))
     focal = SCENE_SIZE_PX[0] / 2 / np.tan(np.radians(hfov) / 2)
-    steep = rng.random() < 0.4
+    is_oblique = rng.random() < 0.4
     return PinholeCamera(
         *SCENE_SIZE_PX,
         hfov,
-        float(focal / scale),
-        tilt_deg=float(rng.uniform(15, 42) if steep else rng.uniform(0, 10)),
+        float(focal / px_per_mm),
+        tilt_deg=float(rng.uniform(15, 42) if is_oblique else rng.uniform(0, 10)),
         azimuth_deg=float(rng.uniform(0, 360)),
         roll_deg=float(rng.normal(0, 3)),
         radial_distortion=float(rng.normal(-0.015, 0.02)),
@@ -109,94 +127,99 @@ def _random_camera(rng: Rng, scale: float) -> PinholeCamera:
 
 
 def _card_sprites(
-    rng: Rng, deck: DeckArt, camera: PinholeCamera, laid: Sequence[PlacedCard], light_angle: float
+    rng: Rng, deck: DeckArt, camera: PinholeCamera, layout: Sequence[PlacedCard], light_angle: float
 ) -> list[Sprite]:
     card = decks()[deck.kind].size_mm
-    face = _make_card_printer(rng, deck)
+    print_card = _make_card_printer(rng, deck)
     wear = Wear(px_per_mm=camera.px_per_mm * 1.3, age=float(rng.uniform(0, 1)), lamp_angle=light_angle + np.pi)
     stock = _STOCKS[decks()[deck.kind].stock]
-    return [make_card_sprite(rng, face(one.code), one, card, wear, stock) for one in laid]
+    return [make_card_sprite(rng, print_card(placed.code), placed, card, wear, stock) for placed in layout]
 
 
 def _random_clutter(
     rng: Rng, cards: Sequence[Sprite], room: Size, card: Size, backgrounds: list[ColorImage]
 ) -> tuple[list[Sprite], list[Sprite]]:
-    """What lies under the cards, and what lies over some of them."""
+    """Random objects that lie under the cards, and objects that lie over some of them."""
     under, over = [], []
     for _ in range(int(rng.poisson(1.6))):
-        thing = random_print(rng, card, backgrounds)
+        sprite = random_print(rng, card, backgrounds)
         angle = float(rng.uniform(0, 360))
         if cards and rng.random() < 0.25:
             hidden = cards[int(rng.integers(len(cards)))]
-            way = np.radians(angle + 90)
-            far = thing.height / 2 + card[0] * rng.uniform(-0.1, 0.5)
-            at = (hidden.x + far * float(np.cos(way)), hidden.y + far * float(np.sin(way)))
-            over.append(replace(thing, x=at[0], y=at[1], angle=angle))
+            direction = np.radians(angle + 90)
+            distance = sprite.height / 2 + card[0] * rng.uniform(-0.1, 0.5)
+            centre = (hidden.x + distance * float(np.cos(direction)), hidden.y + distance * float(np.sin(direction)))
+            over.append(replace(sprite, x=centre[0], y=centre[1], angle=angle))
         else:
             x, y = (rng.uniform(-0.6, 0.6, 2) * room).tolist()
-            under.append(replace(thing, x=x, y=y, angle=angle))
-    for thing in random_props(rng):
+            under.append(replace(sprite, x=x, y=y, angle=angle))
+    for prop in random_props(rng):
         x, y = (rng.uniform(-0.55, 0.55, 2) * room).tolist()
-        (over if rng.random() < 0.5 else under).append(replace(thing, x=x, y=y, angle=float(rng.uniform(0, 360))))
+        (over if rng.random() < 0.5 else under).append(replace(prop, x=x, y=y, angle=float(rng.uniform(0, 360))))
     return under, over
 
 
 def _paint_canvas(rng: Rng, camera: PinholeCamera, light_angle: float, backgrounds: list[ColorImage]) -> Canvas:
-    cloth = render_surface(
+    surface = render_surface(
         camera,
         lambda shape, scale: random_surface(rng, shape, scale, backgrounds),
         _BACKGROUND_MARGIN_PX,
         _MAX_TEXTURE_SIDE_PX,
     )
-    cast = float(rng.uniform(0.2, 1.6))
-    sheen, owner = np.full(cloth.shape[:2], 0.15, np.float32), np.full(cloth.shape[:2], -1, np.int16)
-    shadow = (cast * float(np.cos(light_angle)), cast * float(np.sin(light_angle)))
-    return Canvas(cloth, sheen, owner, camera, shadow)
+    shadow_length = float(rng.uniform(0.2, 1.6))
+    gloss = np.full(surface.shape[:2], 0.15, np.float32)
+    instance_ids = np.full(surface.shape[:2], -1, np.int16)
+    shadow = (shadow_length * float(np.cos(light_angle)), shadow_length * float(np.sin(light_angle)))
+    return Canvas(surface, gloss, instance_ids, camera, shadow)
 
 
 def _random_light(rng: Rng) -> lights.CaptureConditions:
     tags = frozenset(tag for tag, share in (("dim", 0.2), ("glare", 0.15)) if rng.random() < share)
     light = lights.random_conditions(rng, tags)
-    shaken = rng.random() < 0.08
-    way = rng.uniform(0, 2 * np.pi)
+    is_shaken = rng.random() < 0.08
+    direction = rng.uniform(0, 2 * np.pi)
     return replace(
         light,
         blur_sigma_px=float(rng.uniform(0.3, 1.1)),
         noise_sigma=light.noise_sigma * float(rng.uniform(0.3, 1.2)),
         spot_strength=light.spot_strength * float(rng.uniform(0.5, 2.5)),
-        shake_px=(_SHAKE_PX * float(np.cos(way)), _SHAKE_PX * float(np.sin(way))) if shaken else (0.0, 0.0),
+        shake_px=(
+            (_SHAKE_PX * float(np.cos(direction)), _SHAKE_PX * float(np.sin(direction))) if is_shaken else (0.0, 0.0)
+        ),
     )
 
 
 def render_scene(rng: Rng, deck_arts: Sequence[DeckArt], backgrounds: list[ColorImage]) -> LabelledScene:
-    """A table with cards of one of the decks; Western cards and the smaller ones are about as often.
+    """Render a table with cards of one of the decks. Western cards and the smaller kinds are about equally frequent.
 
-    `tops`: pictures of bare tables; none: all tables are drawn.
+    `backgrounds`: pictures of bare tables; without them all tables are painted.
     """
     western = [deck for deck in deck_arts if deck.kind == "western"]
-    others = [deck for deck in deck_arts if deck.kind != "western"]
-    those = (western if rng.random() < 0.45 else others) or list(deck_arts)
-    deck = those[int(rng.integers(len(those)))]
+    smaller = [deck for deck in deck_arts if deck.kind != "western"]
+    choices = (western if rng.random() < 0.45 else smaller) or list(deck_arts)
+    deck = choices[int(rng.integers(len(choices)))]
     card = decks()[deck.kind].size_mm
-    wide = float(np.exp(rng.uniform(np.log(_MIN_CARD_WIDTH_PX), np.log(_MAX_CARD_WIDTH_PX))))
-    camera = _random_camera(rng, wide / card[0])
+    card_width = float(np.exp(rng.uniform(np.log(_MIN_CARD_WIDTH_PX), np.log(_MAX_CARD_WIDTH_PX))))
+    camera = _random_camera(rng, card_width / card[0])
     room = (SCENE_SIZE_PX[0] / camera.px_per_mm, SCENE_SIZE_PX[1] / camera.px_per_mm)
-    share = rng.uniform(0.15, 0.8) if rng.random() > 0.05 else 0.0
-    count = min(_MAX_CARDS, round(room[0] * room[1] * share / (card[0] * card[1])))
+    covered_share = rng.uniform(0.15, 0.8) if rng.random() > 0.05 else 0.0
+    count = min(_MAX_CARDS, round(room[0] * room[1] * covered_share / (card[0] * card[1])))
     codes = ["" if rng.random() < 0.06 else str(int(rng.integers(len(deck.faces)))) for _ in range(count)]
-    side = float(rng.uniform(0, 2 * np.pi))
-    cards = _card_sprites(rng, deck, camera, random_layout(rng, codes, room, card), side)
+    light_angle = float(rng.uniform(0, 2 * np.pi))
+    cards = _card_sprites(rng, deck, camera, random_layout(rng, codes, room, card), light_angle)
     under, over = _random_clutter(rng, cards, room, card, backgrounds)
-    canvas = _paint_canvas(rng, camera, side, backgrounds)
-    for number, sprite in [*((-1, one) for one in under), *enumerate(cards), *((-1, one) for one in over)]:
+    canvas = _paint_canvas(rng, camera, light_angle, backgrounds)
+    for number, sprite in [*((-1, below) for below in under), *enumerate(cards), *((-1, above) for above in over)]:
         canvas.paint(sprite, number)
     light = _random_light(rng)
-    bends = camera.distortion_maps()
+    maps = camera.distortion_maps()
     lit = lights.apply_lighting(canvas.frame, canvas.gloss, light, rng)
-    bent = cv2.remap(lit, *bends, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    owner = cv2.remap(canvas.instance_map, *bends, cv2.INTER_NEAREST, borderValue=(-1,)).astype(np.int8)
-    corners = np.array([camera.project(one.corners(), distorted=True) for one in cards], np.float32).reshape(-1, 4, 2)
-    shown = np.array([(owner == number).sum() for number in range(len(cards))], np.float32)
-    whole = np.array([cv2.contourArea(one) for one in corners], np.float32)
-    visible = np.minimum(shown / np.maximum(whole, 1), 1)
-    return LabelledScene(lights.simulate_camera(np.asarray(bent, np.float32), light, rng), owner, corners, visible)
+    distorted = cv2.remap(lit, *maps, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    instance_ids = cv2.remap(canvas.instance_map, *maps, cv2.INTER_NEAREST, borderValue=(-1,)).astype(np.int8)
+    corners = np.array([camera.project(sprite.corners(), distorted=True) for sprite in cards], np.float32)
+    corners = corners.reshape(-1, 4, 2)
+    visible_areas = np.array([(instance_ids == number).sum() for number in range(len(cards))], np.float32)
+    full_areas = np.array([cv2.contourArea(outline) for outline in corners], np.float32)
+    visible_shares = np.minimum(visible_areas / np.maximum(full_areas, 1), 1)
+    picture = lights.simulate_camera(np.asarray(distorted, np.float32), light, rng)
+    return LabelledScene(picture, instance_ids, corners, visible_shares)

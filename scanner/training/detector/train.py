@@ -1,4 +1,7 @@
-"""下絵 shitae: `fudayomi train --kind borders`: the network that sketches where cards lie is taught and tried."""
+"""Train, evaluate and export the proposal network.
+
+Run by `fudayomi train --kind borders`.
+"""
 
 from __future__ import annotations
 
@@ -30,12 +33,14 @@ from scorer.texts import Text
 Progress = Callable[[str], None]
 About = dict[str, dict[str, str]]
 _SCENES_PER_REPORT = 50
+"""Number of scenes rendered between two progress messages: one every few seconds."""
 _MAX_BACKGROUND_SIDE_PX = 900
+"""Longer side in pixels to which pictures of bare tables are reduced: scenes are 480 pixels wide."""
 
 
 @dataclass(frozen=True, slots=True)
 class DetectorTrainingConfig:
-    """How the network is made: tables to learn from, steps of learning, the seed."""
+    """How the network is trained: number of synthetic tables, number of training steps, seed."""
 
     tables: int = 1200
     steps: int = 5000
@@ -43,7 +48,7 @@ class DetectorTrainingConfig:
 
 
 def can_train_detector() -> bool:
-    """Whether what the network is trained with is installed."""
+    """Whether the packages for training the network (torch, onnx) are installed."""
     return all(map(importlib.util.find_spec, ("torch", "onnx")))
 
 
@@ -57,7 +62,10 @@ def _parse_kind(folder: Path) -> str:
 
 
 def split_held_out(folders: Sequence[Path], held_out: Sequence[str]) -> tuple[list[Path], list[Path]]:
-    """The folders to learn from, and those to be tried on: the sets named. `bad_cards` when a name is in none."""
+    """Split the folders into training folders and the held-out ones, which are named by `held_out`.
+
+    Raises `bad_cards` for a name that no folder has.
+    """
     ordered = sorted({folder.resolve() for folder in folders})
     names = {folder.name for folder in ordered}
     for name in held_out:
@@ -80,31 +88,32 @@ def _load_card_sets(folders: Sequence[Path], about: About) -> list[tuple[str, Ca
 
 
 def _load_small_backgrounds(folder: Path | None) -> list[ColorImage]:
-    """Pictures of bare tables, no larger than they are needed."""
-    found = []
-    for top in load_backgrounds(folder):
-        scale = min(1.0, _MAX_BACKGROUND_SIDE_PX / max(top.shape[:2]))
-        found.append(np.asarray(cv2.resize(top, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8))
-    return found
+    """Load pictures of bare tables, reduced to the size that scenes need."""
+    backgrounds = []
+    for photo in load_backgrounds(folder):
+        scale = min(1.0, _MAX_BACKGROUND_SIDE_PX / max(photo.shape[:2]))
+        resized = cv2.resize(photo, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+        backgrounds.append(np.asarray(resized, np.uint8))
+    return backgrounds
 
 
 def _render_scenes(
     config: DetectorTrainingConfig,
     numbers: range,
-    packs: Sequence[DeckArt],
+    deck_arts: Sequence[DeckArt],
     backgrounds: list[ColorImage],
     progress: Progress,
 ) -> list[tuple[int, LabelledScene]]:
-    """The tables of these numbers, each with its own."""
-    tables = []
+    """Render the training scenes with these numbers: (number, scene) each."""
+    scenes = []
     for number in numbers:
-        tables.append((number, render_scene(np.random.default_rng([config.seed, number]), packs, backgrounds)))
-        if len(tables) % _SCENES_PER_REPORT == 0:
+        scenes.append((number, render_scene(np.random.default_rng([config.seed, number]), deck_arts, backgrounds)))
+        if len(scenes) % _SCENES_PER_REPORT == 0:
             progress(f"table {number + 1} of {config.tables}")
-    return tables
+    return scenes
 
 
-def train_detector(  # noqa: PLR0913  what is learned, how, and by how many
+def train_detector(  # noqa: PLR0913  data, configuration and output of one training
     folders: Sequence[Path],
     out: Path,
     config: DetectorTrainingConfig,
@@ -115,54 +124,59 @@ def train_detector(  # noqa: PLR0913  what is learned, how, and by how many
     progress: Progress = lambda _: None,
     processes: int = 1,
 ) -> Path:
-    """Learns from folders `KIND/SET` of faces and writes the network to `out`; the same for the same seed.
+    """Train on folders `KIND/SET` of faces and write the network to `out`; deterministic for the same seed.
 
-    `held_out`: names of those among them that it is only tried on; with none left, or none given, it learns from the
-    project's own drawings. `about`: licence and source of each set by folder name; `backgrounds`: a folder of pictures
-    of bare tables. `hands`: how many processes draw tables to learn from and to be tried on; with more than one,
-    `progress` must be a module's function. Returns `out`.
+    `held_out`: names of folders among them that are used for evaluation only. If no folder is left for training, or
+    none is given, the project's own drawings are used. `about`: licence and source of each set by folder name.
+    `backgrounds`: a folder of pictures of bare tables. `processes`: number of processes that render and evaluate
+    scenes; with more than one, `progress` must be defined at module level. Returns `out`.
     """
-    to_learn, to_try = split_held_out(folders, held_out)
-    chosen = _load_card_sets(to_learn, about or {}) or [
+    training_folders, held_out_folders = split_held_out(folders, held_out)
+    training_sets = _load_card_sets(training_folders, about or {}) or [
         (kind, card_sets.project_card_set(kind)) for kind in sorted(decks())
     ]
-    others = _load_card_sets(to_try, about or {})
-    from scanner.training.detector.network import train_detector_net  # noqa: PLC0415  torch only where it is wanted
+    held_out_sets = _load_card_sets(held_out_folders, about or {})
+    from scanner.training.detector.network import train_detector_net  # noqa: PLC0415  torch only where it is needed
 
-    packs = [prepare_deck_art(kind, [face for _, face in one.faces]) for kind, one in chosen]
-    tops = _load_small_backgrounds(backgrounds)
-    trials = [evaluate.make_held_out_deck(kind, one, chosen) for kind, one in others]
-    with ProcessPool(processes) as crew:
-        parts = [(config, range(first, config.tables, processes), packs, tops, progress) for first in range(processes)]
-        drawn = dict(chain.from_iterable(crew.starmap(_render_scenes, parts)))
+    deck_arts = [prepare_deck_art(kind, [face for _, face in card_set.faces]) for kind, card_set in training_sets]
+    photos = _load_small_backgrounds(backgrounds)
+    trials = [evaluate.make_held_out_deck(kind, card_set, training_sets) for kind, card_set in held_out_sets]
+    with ProcessPool(processes) as pool:
+        tasks = [
+            (config, range(first, config.tables, processes), deck_arts, photos, progress) for first in range(processes)
+        ]
+        scenes = dict(chain.from_iterable(pool.starmap(_render_scenes, tasks)))
         network = train_detector_net(
-            [drawn[number] for number in range(config.tables)], config.seed, config.steps, progress
+            [scenes[number] for number in range(config.tables)], config.seed, config.steps, progress
         )
         shares = [range(first, len(trials), processes) for first in range(processes)]
-        tries = [(network, trials, share, config.seed, tops, progress) for share in shares]
-        tried = dict(chain.from_iterable(crew.starmap(evaluate.evaluate_decks, tries)))
-    rows = [tried[number] for number in range(len(trials))]
-    return export_detector(out, chosen, config, network, rows, background_count=len(tops))
+        evaluations = [(network, trials, share, config.seed, photos, progress) for share in shares]
+        metrics = dict(chain.from_iterable(pool.starmap(evaluate.evaluate_decks, evaluations)))
+    rows = [metrics[number] for number in range(len(trials))]
+    return export_detector(out, training_sets, config, network, rows, background_count=len(photos))
 
 
 def export_detector(
     folder: Path,
-    chosen: Sequence[tuple[str, CardSet]],
+    training_sets: Sequence[tuple[str, CardSet]],
     config: DetectorTrainingConfig,
     network: bytes,
     metrics: Sequence[DetectorMetrics],
     *,
     background_count: int,
 ) -> Path:
-    """Writes `borders.onnx` (float16), `borders.json` and `README.md`; `backgrounds`: pictures of bare tables used."""
+    """Write `borders.onnx` (float16), `borders.json` and `README.md`.
+
+    `background_count`: number of pictures of bare tables that were used.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     about: dict[str, Any] = {
         "format": PROPOSAL_FORMAT,
         "network": export.write_with_digest(folder / "borders.onnx", network),
         "made": asdict(config),
         "backgrounds": background_count,
-        "trained_on": [{"kind": kind} | export.describe_set(one) for kind, one in chosen],
-        "training_digest": export.training_digest([one for _, one in chosen]),
+        "trained_on": [{"kind": kind} | export.describe_set(card_set) for kind, card_set in training_sets],
+        "training_digest": export.training_digest([card_set for _, card_set in training_sets]),
         "held_out": [asdict(row) for row in metrics],
     }
     export.write_manifest(folder / "borders.json", about, render_model_card(about))

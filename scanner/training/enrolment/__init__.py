@@ -1,1 +1,1 @@
-"""Learning one table's own deck."""
+"""Training of a classifier for one enrolled deck."""

@@ -1,4 +1,4 @@
-"""手慣らし tenarashi: one physical deck learned from pictures of its faces, and how sure it will be."""
+"""Train a classifier for one physical deck and measure how reliable it is."""
 
 from __future__ import annotations
 
@@ -26,10 +26,15 @@ from scorer.errors import Refusal
 from scorer.texts import Text
 
 _TARGET_VIEWS = 4000
+"""Training views of all pictures together: as many as a minute allows."""
 _MAX_HELD_OUT_VIEWS_PER_FACE = 12
+"""Evaluation views of each picture, at most: enough to calibrate on, and quick to render."""
 _SCHEDULE = mlp.TrainingSchedule(batch_size=64, epochs=14)
+"""Smaller batches and more epochs than for the shipped classifiers, because one deck has few views."""
 _MAX_PICTURE_WIDTH_PX = 256
+"""Width in pixels to which pictures are reduced: no view shows a card wider."""
 _MAX_CONFUSABLE_PAIRS = 6
+"""Confusable pairs of faces reported with a deck, at most: the page shows a short list."""
 
 Progress = Callable[[Text], None]
 Arrays = dict[str, NDArray[Any]]
@@ -37,8 +42,11 @@ Arrays = dict[str, NDArray[Any]]
 
 @dataclass(frozen=True, slots=True)
 class ConfusablePair:
-    """Two faces of the deck that look most alike: the share 0..1 of views of either taken for the other's, `margin`
-    the least lead, in logits, that one of a hundred views of either still had over the other."""
+    """Two faces of the deck that are easily confused.
+
+    `margin`, in logits, is the smaller of the two faces' margins over each other, each the 1st percentile over views
+    of that face.
+    """
 
     faces: tuple[str, str]
     margin: float
@@ -46,7 +54,7 @@ class ConfusablePair:
 
 @dataclass(frozen=True, slots=True)
 class EnrolmentResult:
-    """A deck as `scanner.enrolled.deck_file.packed` takes it, and what to expect of it on views it never saw."""
+    """A deck for `scanner.enrolled.deck_file.encode_deck`, with its metrics on held-out views."""
 
     manifest: dict[str, Any]
     arrays: Arrays
@@ -56,16 +64,16 @@ class EnrolmentResult:
 
 
 def _limit_width(picture: ColorImage) -> ColorImage:
-    """The picture no wider than views need it."""
-    share = _MAX_PICTURE_WIDTH_PX / picture.shape[1]
-    if share >= 1:
+    """The picture, reduced if it is wider than any view needs."""
+    scale = _MAX_PICTURE_WIDTH_PX / picture.shape[1]
+    if scale >= 1:
         return picture
-    size = (_MAX_PICTURE_WIDTH_PX, round(picture.shape[0] * share))
+    size = (_MAX_PICTURE_WIDTH_PX, round(picture.shape[0] * scale))
     return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 class _EnrolmentSampleGenerator:
-    """Makes views of one deck's faces, its back, and what is none of them."""
+    """Generates views of one deck's faces, of its back, and negatives that are neither."""
 
     def __init__(self, card_set: CardSet, kind: str, seed: int) -> None:
         self._faces = [(code, _limit_width(picture)) for code, picture in card_set.faces]
@@ -81,37 +89,37 @@ class _EnrolmentSampleGenerator:
         return crops.add_paper_edge(picture, self._rng)
 
     def generate_face(self, number: int, count: int) -> list[tuple[str, ColorImage]]:
-        """Views of one picture, a third as many of its wrong cuts, and a quarter as many upside down."""
+        """`count` views of one picture, a third as many negatives, and a quarter as many upside-down views."""
         code, picture = self._faces[number]
         rng, size = self._rng, self._size
-        made = [
+        samples = [
             (code, crops.render_crop(self._add_paper_edge(picture), rng, size, self._random_neighbours()).crop)
             for _ in range(count)
         ]
-        made += [
+        samples += [
             (NO_CARD, crops.render_negative(self._add_paper_edge(picture), rng, size, self._random_neighbours()))
             for _ in range(count // 3)
         ]
         if not self._is_symmetric[number]:
             turned = np.ascontiguousarray(picture[::-1, ::-1])
-            made += [
+            samples += [
                 (NO_CARD, crops.render_crop(self._add_paper_edge(turned), rng, size, self._random_neighbours()).crop)
                 for _ in range(count // 4)
             ]
-        return made
+        return samples
 
     def generate_backs(self, count: int) -> list[tuple[str, ColorImage]]:
-        """Views of backs: half of them the deck's own, where there is a picture of it."""
-        made = []
+        """`count` views of backs; half of them show the deck's own back, if there is a picture of it."""
+        samples = []
         for _ in range(count):
-            own = bool(self._backs) and self._rng.random() < 0.5
+            use_own_back = bool(self._backs) and self._rng.random() < 0.5
             card = (
                 self._backs[int(self._rng.integers(len(self._backs)))]
-                if own
+                if use_own_back
                 else paint_card_back(self._rng, (2 * self._size[0], 2 * self._size[1]))
             )
-            made.append((BACK, crops.render_crop(card, self._rng, self._size, self._random_neighbours()).crop))
-        return made
+            samples.append((BACK, crops.render_crop(card, self._rng, self._size, self._random_neighbours()).crop))
+        return samples
 
 
 def _extract_features(
@@ -139,28 +147,29 @@ def _generate_samples(
 
 
 def _find_confusable_pairs(scores: calibration.HeldOutScores, kind: str) -> tuple[ConfusablePair, ...]:
-    """The pairs of faces whose views lead least over each other, closest first."""
-    group = equivalent_codes(kind)
-    leads: dict[tuple[str, str], list[float]] = {}
-    for column, own in enumerate(scores.labels):
-        if own in {BACK, NO_CARD}:
+    """The pairs of faces with the smallest margins over each other, most confusable first."""
+    codes_equivalent_to = equivalent_codes(kind)
+    pair_margins: dict[tuple[str, str], list[float]] = {}
+    for true_column, true_label in enumerate(scores.labels):
+        if true_label in {BACK, NO_CARD}:
             continue
-        rows = scores.logits[scores.truth == own]
-        for other, label in enumerate(scores.labels):
-            if label not in {BACK, NO_CARD} and label not in group[own] and len(rows):
-                pair = (min(own, label), max(own, label))
-                leads.setdefault(pair, []).append(float(np.quantile(rows[:, column] - rows[:, other], 0.01)))
-    closest = sorted(leads.items(), key=lambda item: min(item[1]))[:_MAX_CONFUSABLE_PAIRS]
+        rows = scores.logits[scores.truth == true_label]
+        for column, label in enumerate(scores.labels):
+            if label not in {BACK, NO_CARD} and label not in codes_equivalent_to[true_label] and len(rows):
+                pair = (min(true_label, label), max(true_label, label))
+                margin = float(np.quantile(rows[:, true_column] - rows[:, column], 0.01))
+                pair_margins.setdefault(pair, []).append(margin)
+    closest = sorted(pair_margins.items(), key=lambda item: min(item[1]))[:_MAX_CONFUSABLE_PAIRS]
     return tuple(ConfusablePair(pair, round(min(margins), 2)) for pair, margins in closest)
 
 
 def train_deck(
     name: str, kind: str, card_set: CardSet, progress: Progress, *, views_per_picture: int | None = None, seed: int = 0
 ) -> EnrolmentResult:
-    """Learns the deck `name` from pictures of its faces (codes exact); the same for the same pictures and seed.
+    """Train the deck `name` from pictures of its faces (exact codes); deterministic for the same pictures and seed.
 
-    `each`: views of each picture, otherwise as many as a minute allows.
-    `too_few_cards` for less than two faces: there would be nothing to tell apart.
+    `views_per_picture`: training views of each picture; by default as many as a minute allows, 24 to 120.
+    Raises `too_few_cards` for fewer than two faces, because there would be nothing to distinguish.
     """
     codes = {code for code, _ in card_set.faces}
     if len(codes) < 2:
@@ -182,26 +191,27 @@ def train_deck(
     progress(Text("learning to tell them apart", "見分け方を覚えています"))
     trained = mlp.train_mlp(rows, labels, seed, _SCHEDULE)
     progress(Text("trying it on views it never saw", "初めて見る写りで試しています"))
-    held, truth = _generate_samples(
+    held_out_rows, truth = _generate_samples(
         _EnrolmentSampleGenerator(card_set, kind, seed + 1),
         card_set,
         size,
         min(count // 2, _MAX_HELD_OUT_VIEWS_PER_FACE),
         lambda _: None,
     )
-    logits = mlp_logits(trained.arrays, held.astype(np.float32))
-    said = calibration.HeldOutScores(
+    logits = mlp_logits(trained.arrays, held_out_rows.astype(np.float32))
+    scores = calibration.HeldOutScores(
         trained.labels, logits, truth, np.full(len(truth), name), truth, np.ones(len(truth), bool)
     )
-    trusted, (figures,) = calibration.calibrate([said], kind)
-    near = _find_confusable_pairs(said, kind)
-    first = dict(reversed(card_set.faces))  # copies of a face would outvote the others
-    pictures = [(trained.labels.index(code), _limit_width(picture)) for code, picture in first.items()]
+    result, (metrics,) = calibration.calibrate([scores], kind)
+    confusable_pairs = _find_confusable_pairs(scores, kind)
+    first_pictures = dict(reversed(card_set.faces))  # copies of a face would outvote the other faces
+    pictures = [(trained.labels.index(code), _limit_width(picture)) for code, picture in first_pictures.items()]
     arrays: Arrays = {key: array.astype(np.float16) for key, array in trained.arrays.items()}
     arrays |= extract_keypoints(kind, pictures)
-    voter = KeypointMatcher(kind, trained.labels, arrays)
-    arrays["marks_many"] = np.array(calibrate_min_inliers(voter, list(first.items()), equivalent_codes(kind)))
-    missing = tuple(code for code in decks()[kind].faces if code not in codes)
+    matcher = KeypointMatcher(kind, trained.labels, arrays)
+    min_inliers = calibrate_min_inliers(matcher, list(first_pictures.items()), equivalent_codes(kind))
+    arrays["marks_many"] = np.array(min_inliers)
+    missing_codes = tuple(code for code in decks()[kind].faces if code not in codes)
     manifest = {
         "format": MODEL_FORMAT,
         "name": name,
@@ -211,16 +221,16 @@ def train_deck(
         "hidden": mlp.HIDDEN_UNITS,
         "labels": list(trained.labels),
         "screen": {
-            "confidence": [round(trusted.slope, 5), round(trusted.offset, 5)],
-            "sure_margin": round(trusted.sure_margin, 4),
-            "back_margin": round(trusted.back_margin, 4),
+            "confidence": [round(result.slope, 5), round(result.offset, 5)],
+            "sure_margin": round(result.sure_margin, 4),
+            "back_margin": round(result.back_margin, 4),
         },
         "network": None,
-        "back_seen": bool(card_set.backs),  # a back never seen may be anything pale: it is not sure
+        "back_seen": bool(card_set.backs),  # without one, anything pale may be the back, so no back is ever `sure`
         "pictures": total,
         "held_out": {
-            key: round(value, 4) if isinstance(value, float) else value for key, value in asdict(figures).items()
+            key: round(value, 4) if isinstance(value, float) else value for key, value in asdict(metrics).items()
         },
-        "near": [[*one.faces, one.margin] for one in near],
+        "near": [[*pair.faces, pair.margin] for pair in confusable_pairs],
     }
-    return EnrolmentResult(manifest, arrays, figures, near, missing)
+    return EnrolmentResult(manifest, arrays, metrics, confusable_pairs, missing_codes)

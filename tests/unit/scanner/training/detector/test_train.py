@@ -150,7 +150,7 @@ def test_tried_on_nothing_the_card_and_the_command_say_so(
     answer = _train("--tables", 1, "--out", tmp_path)
     assert answer.exit_code == 0, answer.output
     assert "no deck it was not shown" in answer.stdout
-    assert "It was tried on no deck that it was not shown" in (tmp_path / "README.md").read_text(encoding="utf-8")
+    assert "It was not evaluated on held-out decks" in (tmp_path / "README.md").read_text(encoding="utf-8")
     learned = json.loads((tmp_path / "borders.json").read_text(encoding="utf-8"))
     assert {(row["kind"], row["set"]) for row in learned["trained_on"]} == {(kind, "fudayomi") for kind in decks()}
     assert learned["held_out"] == []
