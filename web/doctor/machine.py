@@ -1,4 +1,4 @@
-"""Machine, findings and discovery for the checks of `fudayomi doctor`.
+"""The machine that `fudayomi doctor` looks at, and what a check finds.
 
 A check is a module in `web.doctor.checks` with a function `CHECK` that takes a `Machine` and returns a `Finding`.
 """
@@ -6,30 +6,22 @@ A check is a module in `web.doctor.checks` with a function `CHECK` that takes a 
 from __future__ import annotations
 
 import http.client
-import importlib
 import json
-import logging
-import pkgutil
 import subprocess
 import time
-from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from scanner.sources import Health, open_source
 from scorer.errors import Refusal
 from scorer.texts import Text
-from web.doctor import checks as checks_package
 
 if TYPE_CHECKING:
     from scanner.sources import Frame
 
-
-_LOG = logging.getLogger(__name__)
 
 _COMMAND_TIMEOUT_S = 3.0
 """Seconds a system command may take, so that a hanging one does not stop the other checks."""
@@ -156,20 +148,3 @@ def no_picture_finding(machine: Machine) -> Finding | None:
     if machine.camera_sample.frame is None:
         return Finding(ok=True, message=Text("Not measured: there is no picture.", "未測定です（画像がありません）。"))
     return None
-
-
-def check_names(package: ModuleType = checks_package) -> list[str]:
-    """Names of the checks, from the files of `package`."""
-    return sorted(module.name for module in pkgutil.iter_modules(package.__path__))
-
-
-def run_checks(machine: Machine, package: ModuleType = checks_package) -> Iterator[tuple[str, Finding]]:
-    """Name and finding of every check. A check that raises gives a finding too."""
-    for name in check_names(package):
-        try:
-            yield name, importlib.import_module(f"{package.__name__}.{name}").CHECK(machine)
-        except Exception as error:
-            _LOG.debug("check %s", name, exc_info=True)
-            kind = type(error).__name__
-            message = Text(f"This could not be checked ({kind}).", f"確認できませんでした（{kind}）。")
-            yield name, Finding(ok=False, message=message, advice=Text("Run it again.", "もう一度実行してください。"))

@@ -14,7 +14,8 @@ from scanner.sources import has_pi_camera, parse_source
 from scorer.errors import Refusal
 from scorer.texts import Text
 from web.cli.options import data_option
-from web.doctor.machine import Machine, run_checks
+from web.doctor.machine import Machine
+from web.doctor.runner import run_checks
 from web.i18n.terminal_locale import localize
 from web.system.data_dir import ensure_data_dir
 

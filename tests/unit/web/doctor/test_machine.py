@@ -20,7 +20,8 @@ from scanner.imaging.image_quality import measure_quality
 from scanner.sources.synthetic import SyntheticSource
 from web.cli import main
 from web.doctor import machine as check_module
-from web.doctor.machine import Finding, Machine, check_names, run_checks
+from web.doctor.machine import Finding, Machine
+from web.doctor.runner import check_names, run_checks
 
 PROMISED = {
     "camera", "light", "focus", "disk", "clock", "wifi", "address", "memory", "undervoltage", "model", "borders",
