@@ -9,9 +9,9 @@ from typing import Any
 from scorer.cards import Face
 from scorer.decks import decks, kind_of
 from scorer.rules.game import Game, HandClass
-from scorer.rules.results import Reason, Settlement, Transfer, richest_seats
+from scorer.rules.results import Reason, Settlement, Transfer, because, richest_seats
 from scorer.rules.round_input import RoundInput
-from scorer.texts import Text, join_names
+from scorer.texts import join_names
 
 
 def turn_order(seats: int) -> tuple[int, ...]:
@@ -113,18 +113,17 @@ def build_settlement(
 
 
 def _next_dealer_reason(name: str, section: str) -> Reason:
-    return Reason("next_dealer", Text(f"{name} deals next", f"次の親は{name}です"), None, section)
+    return because("next_dealer", f"{name} deals next", f"次の親は{name}です", section)
 
 
 def _game_over_reason(seats: Sequence[str], winners: Sequence[int]) -> Reason:
     if not winners:
-        return Reason("over", Text("the last round has been played", "最後の局が終わりました"))
-    who = join_names([seats[seat] for seat in winners])
+        return because("over", "the last round has been played", "最後の局が終わりました")
+    names = join_names([seats[seat] for seat in winners])
     if len(winners) == 1:
-        return Reason("over", Text(f"the game is over: {who.en} wins", f"終局です。{who.ja}の勝ちです"))
-    return Reason(
-        "over",
-        Text(f"the game is over: {who.en} share the win", f"終局です。{who.ja}が並んで勝ちを分け合います"),
+        return because("over", f"the game is over: {names.en} wins", f"終局です。{names.ja}の勝ちです")
+    return because(
+        "over", f"the game is over: {names.en} share the win", f"終局です。{names.ja}が並んで勝ちを分け合います"
     )
 
 
@@ -150,5 +149,5 @@ def card_line(code: str, points: int | None, section: str = "") -> Reason:
     """
     name = face_of(code).name
     if points is None:
-        return Reason("card", Text(name.en, name.ja), None, section)
-    return Reason("card", Text(f"{name.en}: {points}", f"{name.ja}：{points}点"), points, section)
+        return because("card", name.en, name.ja, section)
+    return because("card", f"{name.en}: {points}", f"{name.ja}：{points}点", section, points)
