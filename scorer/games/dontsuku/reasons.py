@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from scorer.games.dontsuku.texts import OPTIONS
 from scorer.rules.game import HandClass
 from scorer.rules.options import OptionValue, agreement_suffix
-from scorer.rules.results import Reason
+from scorer.rules.results import Reason, because
 from scorer.rules.settlement import face_of
 from scorer.texts import Text, join_names
 
@@ -72,21 +72,18 @@ def bad_role(role: str) -> Text:
     return Text(f"Dontsuku has no role {role}", f"どんつくに「{role}」という役回りはありません")
 
 
-NEVER_ACTED = Reason(
-    "never_acted", Text("had no turn: the round was over before", "番が来る前に局が終わりました"), None, "dontsuku 6.1"
+NEVER_ACTED = because(
+    "never_acted", "had no turn: the round was over before", "番が来る前に局が終わりました", "dontsuku 6.1"
 )
 
 
 @cache
 def hidden_hand(unseen: int) -> Reason:
     """A tsukkome hand that agari made void."""
-    return Reason(
+    return because(
         "never_shown",
-        Text(
-            f"tsukkome of {unseen}: the hidden cards do not count, somebody called agari first",
-            f"突っ込め{unseen}枚。先にアガリが出たので、伏せ札は数えません",
-        ),
-        None,
+        f"tsukkome of {unseen}: the hidden cards do not count, somebody called agari first",
+        f"突っ込め{unseen}枚。先にアガリが出たので、伏せ札は数えません",
         "dontsuku 6.1",
     )
 
@@ -95,10 +92,10 @@ def hidden_hand(unseen: int) -> Reason:
 def unseen_cards(count: int) -> Reason:
     """How many of a shown hand's cards came unseen."""
     cards = "card" if count == 1 else f"{count} cards"
-    return Reason(
+    return because(
         "tsukkome",
-        Text(f"tsukkome: the last {cards} came unseen", f"突っ込め：終わりの{count}枚は伏せたままもらいました"),
-        None,
+        f"tsukkome: the last {cards} came unseen",
+        f"突っ込め：終わりの{count}枚は伏せたままもらいました",
         "dontsuku 3.2",
     )
 
@@ -128,13 +125,10 @@ def hand_class_reason(hand_class: HandClass, total: int) -> Reason:
 def suits_not_counted(hand_class: HandClass) -> Reason:
     """The suits would have made another hand."""
     why = agreement_suffix(OPTIONS, "suited_yaku", value=False)
-    return Reason(
+    return because(
         "suits_off",
-        Text(
-            f"with the teyaku bound to suits this would be {hand_class.name.en}{why.en}",
-            f"紋の決まった手役があれば{hand_class.name.ja}でした{why.ja}",
-        ),
-        None,
+        f"with the teyaku bound to suits this would be {hand_class.name.en}{why.en}",
+        f"紋の決まった手役があれば{hand_class.name.ja}でした{why.ja}",
         "dontsuku 1.3",
     )
 
@@ -160,13 +154,10 @@ def bonus(code: str, hand_class: HandClass) -> Reason:
 def agari(winner: str, hand_class: HandClass, cards: Sequence[str]) -> Reason:
     """The round ended during the turns."""
     laid = card_names(cards)
-    return Reason(
+    return because(
         "agari",
-        Text(
-            f"{winner} calls agari with {laid.en} ({hand_class.name.en}); the round ends there",
-            f"{winner}が{laid.ja}でアガリ（{hand_class.name.ja}）。局はここで終わりです",
-        ),
-        None,
+        f"{winner} calls agari with {laid.en} ({hand_class.name.en}); the round ends there",
+        f"{winner}が{laid.ja}でアガリ（{hand_class.name.ja}）。局はここで終わりです",
         "dontsuku 6.1",
     )
 
@@ -190,16 +181,13 @@ def showdown(outcome: str, winner: str, hand_class: HandClass) -> Reason:
             "6.4",
         ),
     }[outcome]
-    return Reason(outcome, Text(en, ja), None, f"dontsuku {section}")
+    return because(outcome, en, ja, f"dontsuku {section}")
 
 
-FORFEIT = Reason(
+FORFEIT = because(
     "forfeit",
-    Text(
-        "no fifteen, no teyaku, no fourteen, no tsukkome thirteen: nobody pays, the same dealer deals again",
-        "十五も手役も十四も突っ込めの十三もありません。払いはなく、同じ親が配り直します",
-    ),
-    None,
+    "no fifteen, no teyaku, no fourteen, no tsukkome thirteen: nobody pays, the same dealer deals again",
+    "十五も手役も十四も突っ込めの十三もありません。払いはなく、同じ親が配り直します",
     "dontsuku 6.5",
 )
 
@@ -212,11 +200,8 @@ def tie_priority(claimants: Sequence[str], *, dealer_wins: bool) -> Reason:
         if dealer_wins
         else Text("the nearest to the dealer's right wins", "親の右に近い人の勝ちです")
     )
-    return Reason(
-        "tie_priority",
-        Text(f"{several.en} are equal: {who.en}", f"{several.ja}が並びました。{who.ja}"),
-        None,
-        "dontsuku 6.2",
+    return because(
+        "tie_priority", f"{several.en} are equal: {who.en}", f"{several.ja}が並びました。{who.ja}", "dontsuku 6.2"
     )
 
 
@@ -232,7 +217,7 @@ def winner_payment(winner: str, share: int, times: int, stacking: OptionValue, b
     if bonuses > 1:
         why = agreement_suffix(OPTIONS, "bonus_stacking", stacking)
         en, ja = f"{en}{why.en}", f"{ja}{why.ja}"
-    return Reason("payment", Text(en, ja), None, "dontsuku 6.6")
+    return because("payment", en, ja, "dontsuku 6.6")
 
 
 @lru_cache(maxsize=1024)
@@ -240,13 +225,10 @@ def seat_payment(stones: int, owed: int) -> Reason:
     """One player's payment; short of what is owed when stones run out."""
     if stones < owed:
         why = agreement_suffix(OPTIONS, "debt", "pay_what_you_have")
-        return Reason(
+        return because(
             "pays_what_he_has",
-            Text(
-                f"{stones} of the {owed} owed: that is all there was{why.en}",
-                f"{owed}個のところ、持っている{stones}個だけを払います{why.ja}",
-            ),
-            None,
+            f"{stones} of the {owed} owed: that is all there was{why.en}",
+            f"{owed}個のところ、持っている{stones}個だけを払います{why.ja}",
             "dontsuku 3",
         )
-    return Reason("share", Text(f"the winner's share: {owed}", f"勝者の取り分{owed}個"), None, "dontsuku 6.6")
+    return because("share", f"the winner's share: {owed}", f"勝者の取り分{owed}個", "dontsuku 6.6")

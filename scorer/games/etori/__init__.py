@@ -23,7 +23,7 @@ from scorer.rules.game import ExampleTrick, Game, PayTableRow, Seating
 from scorer.rules.odds import Odds
 from scorer.rules.options import OptionValue, agreement_suffix
 from scorer.rules.prompts import Prompt, Table
-from scorer.rules.results import HandValue, Reason, Settlement
+from scorer.rules.results import HandValue, Reason, Settlement, because
 from scorer.rules.round_input import RoundInput, parse_round, require_int, require_length
 from scorer.rules.session_view import SessionView
 from scorer.rules.settlement import build_settlement, never_over, transfers_from_net
@@ -52,7 +52,7 @@ def misdeal_reason(hand: Sequence[str], options: Mapping[str, OptionValue]) -> R
     name = SUIT_NAMES[(lacking or long)[0]]
     en = f"no card of {name.en}" if lacking else f"{length[long[0]]} cards of {name.en}"
     ja = f"{name.ja}が一枚もありません" if lacking else f"{name.ja}が{length[long[0]]}枚あります"
-    return Reason("misdeal", Text(f"{en}: deal again", f"{ja}。配り直しです"), None, "etori 1.3")
+    return because("misdeal", f"{en}: deal again", f"{ja}。配り直しです", "etori 1.3")
 
 
 def _allowed_trumps(options: Mapping[str, OptionValue]) -> str:
@@ -193,11 +193,8 @@ _DEALS_WON = Text("deals won", "取った局数")
 _AGREED_TIE_DRAW, _AGREED_TIE_WIN = (
     agreement_suffix(OPTIONS, "tie_8_8", rule) for rule in ("draw", "without_speculation_wins")
 )
-_DRAW_REASON = Reason(
-    "draw",
-    Text(f"eight each: a draw{_AGREED_TIE_DRAW.en}", f"八枚ずつなので引き分けです{_AGREED_TIE_DRAW.ja}"),
-    None,
-    "etori 6.1",
+_DRAW_REASON = because(
+    "draw", f"eight each: a draw{_AGREED_TIE_DRAW.en}", f"八枚ずつなので引き分けです{_AGREED_TIE_DRAW.ja}", "etori 6.1"
 )
 
 
@@ -239,22 +236,32 @@ def _winner_reasons(deal: Deal, side: int | None) -> tuple[Reason, ...]:
         return ()
     count = deal.picture_counts[side]
     if count > 8:
-        text = Text(f"{count} of 16 picture cards win the deal", f"絵札十六枚のうち{count}枚を取って勝ちです")
-        return (Reason("nine_or_more", text, None, "etori 4.2"),)
-    text = Text(
-        f"eight each: the side without the speculation (A♠) wins{_AGREED_TIE_WIN.en}",
-        f"八枚ずつなので、スペキュレーション（A♠）のない組の勝ちです{_AGREED_TIE_WIN.ja}",
+        return (
+            because(
+                "nine_or_more",
+                f"{count} of 16 picture cards win the deal",
+                f"絵札十六枚のうち{count}枚を取って勝ちです",
+                "etori 4.2",
+            ),
+        )
+    return (
+        because(
+            "tie_without_speculation",
+            f"eight each: the side without the speculation (A♠) wins{_AGREED_TIE_WIN.en}",
+            f"八枚ずつなので、スペキュレーション（A♠）のない組の勝ちです{_AGREED_TIE_WIN.ja}",
+            "etori 6.1",
+        ),
     )
-    return (Reason("tie_without_speculation", text, None, "etori 6.1"),)
 
 
 def _next_dealer_reason(round_input: RoundInput, deal: Deal) -> Reason:
     dealer, leader = round_input.seats[1 - deal.dealers], round_input.seats[deal.dealers]
-    text = Text(
+    return because(
+        "next_dealer",
         f"next the dealer's right deals, for {dealer}; the player at his right leads, for {leader}",
         f"次の親は右隣の人（{dealer}）、打ち出しはそのまた右隣の人（{leader}）です",
+        "etori 1.1",
     )
-    return Reason("next_dealer", text, None, "etori 1.1")
 
 
 GAME = Etori()

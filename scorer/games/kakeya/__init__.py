@@ -22,7 +22,7 @@ from scorer.rules.game import ExampleTrick, Game, PayTableRow, Seating
 from scorer.rules.odds import Odds
 from scorer.rules.options import OptionValue, agreement_suffix
 from scorer.rules.prompts import Prompt, Table
-from scorer.rules.results import HandValue, Reason, Settlement, Transfer
+from scorer.rules.results import HandValue, Reason, Settlement, Transfer, because
 from scorer.rules.round_input import RoundInput, parse_round
 from scorer.rules.session_view import SessionView
 from scorer.rules.settlement import build_settlement
@@ -173,16 +173,17 @@ def _has_broke_pair(stones: Sequence[int]) -> bool:
 @cache
 def _winner_reason(count: int, rensho: str) -> Reason:
     if count > 8:
-        text = Text(f"{count} of 16 picture cards win the deal", f"絵札十六枚のうち{count}枚を取って勝ちです")
-        return Reason("nine_or_more", text, None, "kakeya 6.1")
+        return because(
+            "nine_or_more",
+            f"{count} of 16 picture cards win the deal",
+            f"絵札十六枚のうち{count}枚を取って勝ちです",
+            "kakeya 6.1",
+        )
     card = f"{rensho[0]}{SUIT_SYMBOLS[rensho[1]]}"
-    return Reason(
+    return because(
         "tie_without_rensho",
-        Text(
-            f"eight each: the pair that was not dealt Rensho ({card}) wins",
-            f"八枚ずつなので、レンショ（{card}）を配られなかった組の勝ちです",
-        ),
-        None,
+        f"eight each: the pair that was not dealt Rensho ({card}) wins",
+        f"八枚ずつなので、レンショ（{card}）を配られなかった組の勝ちです",
         "kakeya 6.1",
     )
 
@@ -199,26 +200,20 @@ def _payment_reason(table: str, key: str, count: int, owed: int) -> Reason:
         "major": Text("Rensho or the ace of trumps", "レンショか切り札のエースあり"),
     }[key]
     why = agreement_suffix(OPTIONS, "table", table)
-    return Reason(
+    return because(
         "paid_by_table",
-        Text(
-            f"the winners were dealt {said.en}; for {column} picture cards they get {owed}{why.en}",
-            f"勝った組は{said.ja}、絵札{column.replace('-', '～')}枚で{owed}個もらいます{why.ja}",
-        ),
-        None,
+        f"the winners were dealt {said.en}; for {column} picture cards they get {owed}{why.en}",
+        f"勝った組は{said.ja}、絵札{column.replace('-', '～')}枚で{owed}個もらいます{why.ja}",
         "kakeya 6.3",
     )
 
 
 def _shortfall_reason(owed: int, paid: int) -> Reason:
     why = agreement_suffix(OPTIONS, "shortfall4", "pay_what_you_have")
-    return Reason(
+    return because(
         "pays_what_it_has",
-        Text(
-            f"owes {owed} but has {paid}{why.en}",
-            f"{owed}個の払いですが、持っている{paid}個だけを払います{why.ja}",
-        ),
-        None,
+        f"owes {owed} but has {paid}{why.en}",
+        f"{owed}個の払いですが、持っている{paid}個だけを払います{why.ja}",
         "kakeya 7.1",
     )
 
@@ -235,13 +230,10 @@ def _next_deal_reason(round_input: RoundInput, deal: Deal, winner: int, loser: i
     may_en, may_ja = "", ""
     if round_input.options["trump_change"] == "allowed":
         may_en, may_ja = f" and may change trumps from {trump.en}", f"切り札（{trump.ja}）を変えてもよく、"
-    return Reason(
+    return because(
         "next_deal",
-        Text(
-            f"{en}; {lead} leads; {back} takes the pile with the last card{may_en}",
-            f"{ja}、{lead}から始めます。{back}は{may_ja}最後の札の山を取ります",
-        ),
-        None,
+        f"{en}; {lead} leads; {back} takes the pile with the last card{may_en}",
+        f"{ja}、{lead}から始めます。{back}は{may_ja}最後の札の山を取ります",
         "kakeya 2.4",
     )
 

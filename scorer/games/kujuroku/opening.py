@@ -7,7 +7,7 @@ from functools import cache
 
 from scorer.games.kujuroku.packs import ITSUN, JIZO, ONI, Pack, pack_of
 from scorer.rules.game import Game
-from scorer.rules.results import HandValue, Reason, Settlement
+from scorer.rules.results import HandValue, Reason, Settlement, because
 from scorer.rules.round_input import RoundInput, require_card_codes, require_length, require_one_deck
 from scorer.rules.settlement import build_settlement, never_over
 from scorer.texts import Text
@@ -37,13 +37,10 @@ def settle_opening(game: Game, round_input: RoundInput) -> Settlement:
 @cache
 def _misdeal_reason(number: int) -> Reason:
     """Four of a number on the opening field."""
-    return Reason(
+    return because(
         "misdeal",
-        Text(
-            f"all four cards of number {number} lie on the opening field: deal again, same dealer",
-            f"場に同じ数（{number}）の札が4枚そろったので、同じ親が配り直します",
-        ),
-        None,
+        f"all four cards of number {number} lie on the opening field: deal again, same dealer",
+        f"場に同じ数（{number}）の札が4枚そろったので、同じ親が配り直します",
         "kujuroku 3.3",
     )
 
@@ -51,9 +48,7 @@ def _misdeal_reason(number: int) -> Reason:
 def _play_on_reasons(pack: Pack, field: Sequence[str]) -> tuple[Reason, ...]:
     """What the dealer takes from an opening field before the first turn (kujuroku 3.3, 7.2)."""
     counts = pack.count_marks(field)
-    lines = [
-        Reason("play_on", Text("no misdeal: play on", "配り直しではありません。そのまま始めます"), None, "kujuroku 3.3")
-    ]
+    lines = [because("play_on", "no misdeal: play on", "配り直しではありません。そのまま始めます", "kujuroku 3.3")]
     if counts[JIZO] and counts[ONI]:
         lines.append(_dealer_takes_reason("Oni and Jizo and no other card", "鬼と地蔵だけ", "kujuroku 7.2"))
     elif counts[JIZO]:
@@ -75,4 +70,4 @@ def _play_on_reasons(pack: Pack, field: Sequence[str]) -> tuple[Reason, ...]:
 
 
 def _dealer_takes_reason(en: str, ja: str, section: str) -> Reason:
-    return Reason("dealer_takes", Text(f"the dealer first takes {en}", f"始める前に親が取ります：{ja}"), None, section)
+    return because("dealer_takes", f"the dealer first takes {en}", f"始める前に親が取ります：{ja}", section)

@@ -8,7 +8,7 @@ from scorer.errors import Refusal
 from scorer.games.otoroku.hands import JudgedHand, rank_of
 from scorer.games.otoroku.one_pot import deciding_rule_text
 from scorer.rules.game import Game
-from scorer.rules.results import HandValue, Reason, Settlement, Transfer
+from scorer.rules.results import HandValue, Reason, Settlement, Transfer, because
 from scorer.rules.round_input import RoundInput, require_int, require_list
 from scorer.rules.settlement import build_settlement
 from scorer.texts import Text
@@ -106,13 +106,10 @@ def _pay_out(
     return paid, house, reasons
 
 
-NOT_MET = Reason(
+NOT_MET = because(
     "not_met",
-    Text(
-        "the dealer did not meet this hand: thrown in unseen, nothing is paid",
-        "親が勝負しなかったので、手を伏せて何も払いません",
-    ),
-    None,
+    "the dealer did not meet this hand: thrown in unseen, nothing is paid",
+    "親が勝負しなかったので、手を伏せて何も払いません",
     "otoroku 6.3",
 )
 
@@ -126,23 +123,29 @@ def _compare_with_dealer(
         return -1, _bust_reason(name, dealer, revised_banker=round_input.options["method"] == "banker_revised")
     terms = deciding_rule_text(round_input, bettor, dealer)
     if bettor.strength > dealer.strength:
-        text = Text(
+        return 1, because(
+            "beats",
             f"{name}'s {mine.en} beats the dealer's {his.en}{terms.en}",
             f"{name}の{mine.ja}は親の{his.ja}に勝ち{terms.ja}",
+            "otoroku 6.2.3",
         )
-        return 1, Reason("beats", text, None, "otoroku 6.2.3")
     if bettor.strength < dealer.strength:
-        text = Text(
+        return -1, because(
+            "loses",
             f"{name}'s {mine.en} loses to the dealer's {his.en}{terms.en}",
             f"{name}の{mine.ja}は親の{his.ja}に負け{terms.ja}",
+            "otoroku 6.2.4",
         )
-        return -1, Reason("loses", text, None, "otoroku 6.2.4")
     both = Text(f"{name}'s {mine.en} equals the dealer's {his.en}", f"{name}の{mine.ja}と親の{his.ja}は同点")
     if bettor.strength < 30:
         text = Text(f"{both.en}: below 15 the dealer wins a tie", f"{both.ja}。十五より下の同点は親の勝ち")
     elif round_input.options["tie_15_or_better"] == "push":
-        text = Text(f"{both.en}: push, nobody pays{terms.en}", f"{both.ja}。引き分けでやり取りなし{terms.ja}")
-        return 0, Reason("push", text, None, "otoroku 6.2.5")
+        return 0, because(
+            "push",
+            f"{both.en}: push, nobody pays{terms.en}",
+            f"{both.ja}。引き分けでやり取りなし{terms.ja}",
+            "otoroku 6.2.5",
+        )
     else:
         text = Text(f"{both.en}: the dealer wins a tie, as agreed", f"{both.ja}。取り決めにより親の勝ち")
     return -1, Reason("tie", text, None, "otoroku 6.2.5")
@@ -150,49 +153,55 @@ def _compare_with_dealer(
 
 def _bust_reason(name: str, dealer: JudgedHand, *, revised_banker: bool) -> Reason:
     if revised_banker:
-        text = Text(
+        return because(
+            "buta",
             f"{name} is bust and pays at once, whatever the dealer draws",
             f"{name}はブタなので、親の手にかかわらずすぐ払います",
+            "otoroku 6.3",
         )
-        return Reason("buta", text, None, "otoroku 6.3")
     even = dealer.is_buta
-    text = Text(
+    return because(
+        "buta",
         f"{name} is bust and loses{' even to a dealer who is bust too' if even else ''}",
         f"{name}はブタなので{'、親もブタでも' if even else ''}負けです",
+        "otoroku 6.2.2",
     )
-    return Reason("buta", text, None, "otoroku 6.2.2")
 
 
 def _dealer_reason(round_input: RoundInput, dealer: JudgedHand, met: tuple[int, ...] | None) -> Reason:
     if met is None:
-        text = Text(
+        return because(
+            "dealer",
             f"the dealer {round_input.seats[0]} has {dealer.label.en} and meets every bettor",
             f"親の{round_input.seats[0]}は{dealer.label.ja}で、子の全員と勝負します",
+            "otoroku 6.2",
         )
-        return Reason("dealer", text, None, "otoroku 6.2")
     names = [round_input.seats[seat] for seat in met]
     whom = Text(f"only {', '.join(names)}", "・".join(names)) if names else Text("nobody", "なし")
-    text = Text(
+    return because(
+        "dealers_choice",
         f"the dealer {round_input.seats[0]} has {dealer.label.en} and meets {whom.en}",
         f"親の{round_input.seats[0]}は{dealer.label.ja}。勝負するのは{whom.ja}です",
+        "otoroku 6.3",
     )
-    return Reason("dealers_choice", text, None, "otoroku 6.3")
 
 
 def _dealer_out_of_stones_reason(name: str, due: int, received: int) -> Reason:
-    text = Text(
+    return because(
+        "dealer_dry",
         f"the dealer's stones run out: {name} gets {received} of {due}",
         f"親の石が尽きたので、{name}は{due}個のうち{received}個だけ受け取ります",
+        "otoroku 6.4",
     )
-    return Reason("dealer_dry", text, None, "otoroku 6.4")
 
 
 def _house_share_reason(name: str, house_stones: int, share: int) -> Reason:
-    text = Text(
+    return because(
+        "tera_zen",
         f"the house keeps {house_stones} of {name}'s win (tera-zen, {share} %)",
         f"{name}の勝ち分から寺銭{house_stones}個を納めます（{share}％）",
+        "otoroku 3",
     )
-    return Reason("tera_zen", text, None, "otoroku 3")
 
 
 def _no_choice_refusal(en: str, ja: str, seat: int | None = 0) -> Refusal:

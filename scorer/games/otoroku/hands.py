@@ -12,7 +12,7 @@ from typing import NamedTuple
 from scorer.errors import Refusal
 from scorer.rules.game import HandClass
 from scorer.rules.options import OptionValue
-from scorer.rules.results import HandValue, Reason
+from scorer.rules.results import HandValue, Reason, because
 from scorer.rules.settlement import card_line, classify_hand, face_of
 from scorer.texts import Name, Text
 
@@ -241,21 +241,23 @@ ROLE_NAMES = MappingProxyType(
 @cache
 def _denied_reason(key: str, role: str) -> Reason:
     found, who = _CLASS_BY_KEY[key], ROLE_NAMES[role]
-    text = Text(
+    return because(
+        f"no_{key}",
         f"no {found.name.en.split(',')[0]} for {who.en} ({found.description.en}): the cards count their points",
         f"{who.ja}は{found.name.ja}になりません（{found.description.ja}）。札の点で数えます",
+        "otoroku 5.1",
     )
-    return Reason(f"no_{key}", text, None, "otoroku 5.1")
 
 
 @cache
 def _undone_reason(key: str) -> Reason:
     found = _CLASS_BY_KEY[key]
-    text = Text(
+    return because(
+        f"undone_{key}",
         f"the third card undid {found.name.en.split(',')[0]}, which is exactly two cards",
         f"三枚目を引いたので、二枚役の{found.name.ja}は消えました",
+        "otoroku 5.2",
     )
-    return Reason(f"undone_{key}", text, None, "otoroku 5.2")
 
 
 @cache

@@ -8,7 +8,7 @@ from scorer.errors import Refusal
 from scorer.games.otoroku.hands import JudgedHand
 from scorer.games.otoroku.texts import OPTIONS
 from scorer.rules.game import Game
-from scorer.rules.results import Reason, Settlement
+from scorer.rules.results import Reason, Settlement, because
 from scorer.rules.round_input import RoundInput
 from scorer.rules.settlement import build_settlement, share_out, transfers_from_net, turn_order
 from scorer.texts import Text
@@ -84,20 +84,24 @@ def settle_one_pot(
         )
     reasons = [Reason("pot", why, None, "otoroku 6.1")]
     if min(stakes) < max(stakes):
-        short = Text(
-            "who staked less can win only as much from each (all in, as agreed)",
-            "少なく賭けた人は、一人からその分までしか取れません（有り金の取り決め）",
+        reasons.append(
+            because(
+                "all_in",
+                "who staked less can win only as much from each (all in, as agreed)",
+                "少なく賭けた人は、一人からその分までしか取れません（有り金の取り決め）",
+                "otoroku 6.4",
+            )
         )
-        reasons.append(Reason("all_in", short, None, "otoroku 6.4"))
 
     def paid(giver: int, taker: int, stones: int) -> Reason:
         mine, other = judged_hands[giver].label, judged_hands[taker].label
         terms = deciding_rule_text(round_input, judged_hands[giver], judged_hands[taker])
-        text = Text(
+        return because(
+            "stake",
             f"{names[giver]}'s {mine.en} loses {stones} to {names[taker]}'s {other.en}{terms.en}",
             f"{names[giver]}の{mine.ja}は{names[taker]}の{other.ja}に負けて{stones}個払います{terms.ja}",
+            "otoroku 6.1",
         )
-        return Reason("stake", text, None, "otoroku 6.1")
 
     return build_settlement(
         game,
