@@ -1,4 +1,4 @@
-"""見本の二巡 mihon no nijun: two tricks as they lie on the table, for the cheat sheets of Etori and Kakeya Toranpu."""
+"""Two example tricks for the cheat sheets of Etori and Kakeya Toranpu."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ def example_tricks(rules: TrickRules, options: Mapping[str, OptionValue]) -> tup
 
 
 def _example_trick(rules: TrickRules, title: Text, trick: tuple[str, ...], trump: str) -> ExampleTrick:
-    best, why = rules.explain_trick(trick, trump)
-    says = (_lead_text(trick[0]), *(_follow_text(card, trick[0][-1], trump, rules) for card in trick[1:]))
-    return ExampleTrick(title, tuple(zip(trick, says, strict=True)), trick.index(best), why)
+    winner, explanation = rules.explain_trick(trick, trump)
+    captions = (_lead_text(trick[0]), *(_follow_text(card, trick[0][-1], trump, rules) for card in trick[1:]))
+    return ExampleTrick(title, tuple(zip(trick, captions, strict=True)), trick.index(winner), explanation)
 
 
 def _lead_text(card: str) -> Text:
@@ -37,7 +37,7 @@ def _lead_text(card: str) -> Text:
 
 
 def _follow_text(card: str, led: str, trump: str, rules: TrickRules) -> Text:
-    """What the player of `card` holds and may do (kakeya 5.2: follow suit, else any card)."""
+    """What the player of `card` holds and therefore may play (kakeya 5.2: follow suit, else any card)."""
     suit = SUIT_NAMES[led]
     if card[-1] == led:
         return Text(f"has {suit.en} and must follow", f"{suit.ja}があるので従う")
