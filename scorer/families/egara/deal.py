@@ -148,7 +148,7 @@ def _parse_aces(
 ) -> tuple[Aces, Aces]:
     label = Text("aces", "配られたエース")
     dealt = require_length(round_input.data.get("aces"), 2, label)
-    first, second = (require_card_codes(held, label, seat) for held, seat in zip(dealt, active, strict=True))
+    first, second = (require_card_codes(cards, label, seat) for cards, seat in zip(dealt, active, strict=True))
     require_one_deck(game, round_input.options, (first, second))
     if sorted((*first, *second)) != sorted(ACES):
         raise Refusal(
@@ -203,7 +203,7 @@ def _picture_total_refusal(first: int, second: int) -> Refusal:
 
 
 def _check_unlosable_aces(aces: Aces, count: int, captured: Sequence[str] | None, seat: int) -> None:
-    """Refuses a side that lost an ace it cannot lose: the special card, and with it the ace of trumps (kakeya 5.5)."""
+    """Refuse a side that lost an ace it cannot lose: the special card, and with it the ace of trumps (kakeya 5.5)."""
     if aces.special not in aces.dealt:
         return
     lost = () if captured is None else tuple(sorted(aces.major_aces - set(captured)))

@@ -16,12 +16,12 @@ def example_tricks(rules: TrickRules, options: Mapping[str, OptionValue]) -> tup
     """A trick that a low trump takes, and one that the special card takes from the ace of trumps (kakeya 3, 5)."""
     trump = rules.allowed_trumps(options)[0]
     special, name = rules.special_by_trump[trump], SUIT_NAMES[trump]
-    led, other = (suit for suit in SUITS if suit not in {trump, special[-1]})
-    low = Text(f"A trick, trumps are {name.en}", f"切り札が{name.ja}のトリック")
-    high = Text(f"A trick with {rules.special_name.en}", f"{rules.special_name.ja}が出たトリック")
+    led, fourth_suit = (suit for suit in SUITS if suit not in {trump, special[-1]})
+    trump_title = Text(f"A trick, trumps are {name.en}", f"切り札が{name.ja}のトリック")
+    special_title = Text(f"A trick with {rules.special_name.en}", f"{rules.special_name.ja}が出たトリック")
     return (
-        _example_trick(rules, low, (f"K{led}", f"3{trump}", f"7{led}", f"Q{other}"), trump),
-        _example_trick(rules, high, (f"Q{led}", f"K{led}", f"A{trump}", special), trump),
+        _example_trick(rules, trump_title, (f"K{led}", f"3{trump}", f"7{led}", f"Q{fourth_suit}"), trump),
+        _example_trick(rules, special_title, (f"Q{led}", f"K{led}", f"A{trump}", special), trump),
     )
 
 

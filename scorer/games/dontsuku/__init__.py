@@ -292,7 +292,7 @@ def _transfers_to_winner(round_input: RoundInput, winner: int, owed: int) -> tup
     """The payment of each other seat: all it owes, or all it has where that is agreed (dontsuku 3, `debt`)."""
     due = [owed] * len(round_input.seats)
     if round_input.stones is not None and round_input.options["debt"] == "pay_what_you_have":
-        due = [min(owed, max(0, held)) for held in round_input.stones]
+        due = [min(owed, max(0, balance)) for balance in round_input.stones]
     return tuple(
         Transfer(seat, winner, stones, reasons.seat_payment(stones, owed))
         for seat, stones in enumerate(due)
@@ -301,7 +301,7 @@ def _transfers_to_winner(round_input: RoundInput, winner: int, owed: int) -> tup
 
 
 def _hand_value(classifier: HandClassifier, turn: Turn, options: Mapping[str, OptionValue]) -> HandValue:
-    """The value of a hand that lies open, with its reasons."""
+    """The value of an open hand, with its reasons."""
     hand_reasons = [card_line(code, min(classifier.ranks[code], 10), "dontsuku 1.2") for code in turn.cards]
     if turn.tsukkome:
         hand_reasons.append(reasons.unseen_cards(turn.tsukkome))

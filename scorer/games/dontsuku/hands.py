@@ -85,7 +85,7 @@ CLASSES = tuple(
 BONUS_TEYAKU = frozenset({"pin_arashi", "houbi_niuma", "houbi_hachiuma", "douroku", "gome"})
 """Teyaku that double the payment by themselves (dontsuku 5.1, B1)."""
 SUIT_BOUND_TEYAKU = frozenset({"houbi_niuma", "houbi_hachiuma", "douroku"})
-"""Teyaku that only suits tell apart from others (dontsuku 3, `suited_yaku`)."""
+"""Teyaku that differ from others only by their suits (dontsuku 3, `suited_yaku`)."""
 
 UNDECIDED = CLASSES[-2]
 """The class of a total below fifteen: the hand may still draw."""

@@ -20,8 +20,8 @@ Ending = tuple[str, int]
 
 def unseen_cards(classifier: HandClassifier, own: Sequence[str], open_cards: Sequence[str]) -> tuple[str, ...]:
     """The cards that may still come, in the deck's order."""
-    gone = {*own, *open_cards}
-    return tuple(code for code in classifier.ranks if code not in gone)
+    visible = {*own, *open_cards}
+    return tuple(code for code in classifier.ranks if code not in visible)
 
 
 def next_card_classes(
@@ -82,8 +82,8 @@ def tsukkome_chances(
     unseen_ranks = Counter(classifier.ranks[code] for code in pile)
     own_ranks = [classifier.ranks[code] for code in own]
     ways_by_ending: dict[Ending, int] = defaultdict(int)
-    for drawn, ways in draw_combinations(sorted(unseen_ranks.items()), count):
-        hand = tuple(sorted([*own_ranks, *drawn]))
+    for drawn_ranks, ways in draw_combinations(sorted(unseen_ranks.items()), count):
+        hand = tuple(sorted([*own_ranks, *drawn_ranks]))
         ways_by_ending[classify_ranks(hand).key, total_of_ranks(hand)] += ways
     return {ending: Fraction(ways, comb(len(pile), count)) for ending, ways in ways_by_ending.items()}
 

@@ -30,7 +30,7 @@ def _hand_tasks(game: Game, table: Table, pack: Sequence[str]) -> Iterator[Task]
         other_cards = list(pack)
         for card in hand:
             other_cards.remove(card)
-        # From the end of the pack, which was not dealt. Among so many cards some two always bust.
+        # Pairs from the end of the pack, which was not dealt. With a whole pack left, some pair always busts.
         pairs = combinations(reversed(other_cards), 2)
         bust = next(pair for pair in pairs if game.value(pair, "motto", table.options).key == "nai")
         played_hands = [{"cards": bust, "tsukkome": 0}, {"cards": hand, "tsukkome": unseen}]

@@ -104,7 +104,7 @@ def _parse_turn(hand: object, seat: int) -> tuple[tuple[str, ...], int, bool | N
 
 
 def _check_counts(options: Mapping[str, OptionValue], cards: Sequence[str], tsukkome: int, seat: int) -> None:
-    """Refuses a hand whose numbers of cards are impossible (dontsuku 3, 4.2)."""
+    """Refuse a hand whose numbers of cards are impossible (dontsuku 3, 4.2)."""
     if not cards:
         raise Refusal("too_few_cards", reasons.NO_CARD, seat=seat)
     if not tsukkome:

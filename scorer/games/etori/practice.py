@@ -30,7 +30,7 @@ def _hand_tasks(game: Game, table: Table, pack: Sequence[str]) -> Iterator[Task]
 
 
 def _solve(game: Game, table: Table, task: Task) -> Solution:
-    """The rules' answer on such a hand."""
+    """The rules' answer on the hand."""
     value = game.value(task.cards, "", table.options)
     misdeal = next((reason for reason in value.reasons if reason.code == "misdeal"), None)
     lengths = Counter(card[-1] for card in task.cards)

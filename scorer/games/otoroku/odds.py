@@ -24,7 +24,7 @@ DEFAULT_AIM = 12
 """The total in points to stop at unless the player names another."""
 Cards = tuple[str, ...]
 Ending = tuple[HandClass, int | None]
-"""The class of a finished hand, with its total where the class alone does not tell it."""
+"""The class of a finished hand, with its total where the class leaves it open."""
 
 
 class DrawModel:
@@ -42,7 +42,7 @@ class DrawModel:
         self.copies_left = {stand_in: sum(faces.values()) for stand_in, faces in self.faces_by_stand_in.items()}
 
     def classify_ending(self, hand: Cards) -> Ending:
-        """The class of a hand, with its total where the class alone does not tell it."""
+        """The class of a hand, with its total where the class leaves it open."""
         full_hand = Hand.from_cards(hand, self.role, self.options)
         hand_class = classify_hand(CLASSES, full_hand, self.role)
         return hand_class, full_hand.total if hand_class.key == "total" else None

@@ -26,15 +26,15 @@ def seat_stakes(round_input: RoundInput) -> list[int]:
     if round_input.stones is None:
         return [wager] * len(round_input.seats)
     minimum = 1 if round_input.options["short_stake"] == "all_in" else wager
-    for seat, held in enumerate(round_input.stones):
-        if held < minimum:
-            stones = "1 stone" if held == 1 else f"{held} stones"
+    for seat, balance in enumerate(round_input.stones):
+        if balance < minimum:
+            stones = "1 stone" if balance == 1 else f"{balance} stones"
             message = Text(
                 f"{round_input.seats[seat]} holds {stones}, cannot stake {minimum}, and sits out",
-                f"{round_input.seats[seat]}の持ち石は{held}で、{minimum}を賭けられないので休みです",
+                f"{round_input.seats[seat]}の持ち石は{balance}で、{minimum}を賭けられないので休みです",
             )
             raise Refusal("impossible", message, seat=seat)
-    return [min(wager, held) for held in round_input.stones]
+    return [min(wager, balance) for balance in round_input.stones]
 
 
 def settle_void(game: Game, round_input: RoundInput, judged_hands: Sequence[JudgedHand]) -> Settlement:
