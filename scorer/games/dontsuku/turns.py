@@ -1,4 +1,4 @@
-"""Turns of Dontsuku, checked card by card; impossible ones are refused."""
+"""Turns of Dontsuku, checked card by card. Impossible ones are refused."""
 
 from __future__ import annotations
 

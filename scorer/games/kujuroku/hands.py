@@ -1,4 +1,4 @@
-"""Hand classes of Kujuroku: the dekiyaku of every configuration, and points."""
+"""Hand classes of Kujuroku: the dekiyaku by configuration, and points."""
 
 from __future__ import annotations
 
