@@ -1,6 +1,7 @@
-"""名古屋順 nagoya-jun: the twelve ranks of a 48-card pack, whichever deck stands in for it.
+"""Ranks 1 to 12 of a 48-card pack in the Nagoya order, for every deck.
 
-Sources: tokotoko 1 (the order of the plants), dontsuku 1 (decks that may stand in, and the cards its suits bind).
+Sources: tokotoko 1 (the order of the plants, 名古屋順 nagoya-jun), dontsuku 1 (decks that may stand in, and the cards
+that suits mark).
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ _COURT_RANKS = MappingProxyType({"QJK": {12: 10, 11: 11, 13: 12}, "JQK": {11: 10
 def nagoya_ranks(kind: str, court_order: str = "QJK") -> Mapping[str, int]:
     """Rank 1..12 of every card of a deck that belongs to the 48; Western tens, jokers and the Oni have none.
 
-    `court_order`: which Western pictures are 10, 11 and 12, such as "QJK".
+    `court_order` gives the Western pictures that rank 10, 11 and 12, in this order, such as "QJK".
 
     >>> nagoya_ranks("hanafuda")["h11-1"], nagoya_ranks("western")["JC"], nagoya_ranks("western", "JQK")["JC"]
     (2, 11, 10)

@@ -1,4 +1,4 @@
-"""Games, discovered: one file or folder of this folder holds one game as `GAME`."""
+"""Registry of games: each file or folder here holds one game as `GAME`."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from scorer.texts import Text
 
 @cache
 def games() -> dict[str, Game]:
-    """Every game found, by key, in alphabetical order of its file."""
-    found = {}
+    """Every game by key, in alphabetical order of its file."""
+    game_by_key = {}
     for module in pkgutil.iter_modules(__path__, f"{__name__}."):
         game = getattr(importlib.import_module(module.name), "GAME", None)
         if isinstance(game, Game):
-            found[game.key] = game
-    return found
+            game_by_key[game.key] = game
+    return game_by_key
 
 
 def game(key: object) -> Game:
-    """The game of that key; `bad_option` when there is none."""
-    found = games().get(key) if isinstance(key, str) else None
-    if found is None:
+    """The game of that key; raises `Refusal` with `bad_option` when there is none."""
+    match = games().get(key) if isinstance(key, str) else None
+    if match is None:
         name = safe_repr(key)
         raise Refusal("bad_option", Text(f"there is no game called {name}", f"「{name}」という遊びはありません"))
-    return found
+    return match

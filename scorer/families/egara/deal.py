@@ -1,4 +1,4 @@
-"""絵柄 egara: sixteen picture cards, two sides, the aces they were dealt: what Kakeya Toranpu and Etori share."""
+"""Deals of the egara games: two sides, sixteen picture cards, four aces."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from scorer.rules.settlement import classify_hand
 from scorer.texts import Name, Text
 
 EGARA_COUNT = 16
+"""Picture cards in the pack: ace, king, queen and jack of each suit."""
 ACES = ("AS", "AH", "AD", "AC")
 SUIT_SYMBOLS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 SUIT_NAMES = {
@@ -25,7 +26,7 @@ SUIT_NAMES = {
 
 
 def format_card(card: str) -> str:
-    """A card as card players write it.
+    """The card as card players write it.
 
     >>> format_card("10H")
     '10♥'
@@ -35,7 +36,7 @@ def format_card(card: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Aces:
-    """The aces one side was dealt, as the hand classes see them: with the special card and the ace of trumps."""
+    """The aces that one side was dealt, with the deal's special card and its ace of trumps."""
 
     dealt: frozenset[str]
     special: str
@@ -43,7 +44,7 @@ class Aces:
 
     @property
     def major_aces(self) -> frozenset[str]:
-        """Which of the special card and the ace of trumps are among them."""
+        """The special card and the ace of trumps, as far as the side was dealt them."""
         return self.dealt & {self.special, self.trump_ace}
 
 
@@ -83,10 +84,11 @@ ACE_CLASSES = (
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """One deal between two sides. `active` are their seats; `picture_counts` their picture cards, `aces` what they
-    were dealt.
+    """One deal between two sides.
 
-    `captured_pictures` are the picture cards themselves where the table told them.
+    `active` are the seats of the two sides, `dealers` the seat that deals, `trump` the suit of trumps. `aces` are the
+    aces that each side was dealt, `picture_counts` the picture cards that each side captured. `captured_pictures` are
+    these picture cards themselves, None where the table gave only their number.
     """
 
     active: tuple[int, int]
@@ -97,7 +99,7 @@ class Deal:
     captured_pictures: tuple[tuple[str, ...], tuple[str, ...]] | None
 
     def ace_class_key(self, side: int) -> str:
-        """The class of a side's aces."""
+        """The key of the class of a side's aces."""
         return classify_hand(ACE_CLASSES, self.aces[side], "").key
 
     @property
@@ -107,20 +109,21 @@ class Deal:
 
 
 def parse_deal(game: Game, round_input: RoundInput, allowed_trumps: str, special_by_trump: Mapping[str, str]) -> Deal:
-    """The deal that a round describes; `allowed_trumps` may be trumps, `special_by_trump` gives the special card for
-    each.
+    """The deal that a round describes.
 
-    `bad_count` for counts and aces that do not add up, `impossible` for what the play cannot bring (kakeya 5.5, 6.4).
+    `allowed_trumps` are the suits that may be trumps, `special_by_trump` gives the special card under each. Raises
+    `Refusal`: `bad_count` for counts and aces that do not add up, `bad_option` for a suit that does not exist,
+    `impossible` for what the play cannot bring (kakeya 5.5, 6.4).
     """
     data, seats = round_input.data, len(round_input.seats)
-    pair = [
+    active = [
         require_int(seat, Text("active", "打つ組"), maximum=seats - 1)
         for seat in require_length(data.get("active"), 2, Text("active", "打つ組"))
     ]
-    if pair[0] == pair[1]:
-        raise Refusal("bad_count", Text("two different sides play", "打つのは別々の二組です"), seat=pair[0])
+    if active[0] == active[1]:
+        raise Refusal("bad_count", Text("two different sides play", "打つのは別々の二組です"), seat=active[0])
     dealers = require_int(data.get("dealers"), Text("dealers", "親"), maximum=seats - 1)
-    if seats > 2 and dealers in pair:
+    if seats > 2 and dealers in active:
         raise Refusal(
             "impossible", Text("with three pairs the dealers rest", "三組のときは親の組が休みます"), seat=dealers
         )
@@ -133,56 +136,60 @@ def parse_deal(game: Game, round_input: RoundInput, allowed_trumps: str, special
             "impossible",
             Text(f"by agreement {name.en} cannot be trumps", f"取り決めにより{name.ja}は切り札にできません"),
         )
-    aces = _parse_aces(game, round_input, pair, special_by_trump[trump], f"A{trump}")
-    counts, taken = _parse_picture_counts(game, round_input, pair)
-    for side, seat in enumerate(pair):
-        _check_unlosable_aces(aces[side], counts[side], taken[side] if taken else None, seat)
-    return Deal((pair[0], pair[1]), dealers, trump, aces, counts, taken)
+    aces = _parse_aces(game, round_input, active, special_by_trump[trump], f"A{trump}")
+    counts, captured = _parse_picture_counts(game, round_input, active)
+    for side, seat in enumerate(active):
+        _check_unlosable_aces(aces[side], counts[side], captured[side] if captured else None, seat)
+    return Deal((active[0], active[1]), dealers, trump, aces, counts, captured)
 
 
 def _parse_aces(
-    game: Game, round_input: RoundInput, pair: Sequence[int], special: str, trump_ace: str
+    game: Game, round_input: RoundInput, active: Sequence[int], special: str, trump_ace: str
 ) -> tuple[Aces, Aces]:
-    what = Text("aces", "配られたエース")
-    given = require_length(round_input.data.get("aces"), 2, what)
-    one, two = (require_card_codes(held, what, seat) for held, seat in zip(given, pair, strict=True))
-    require_one_deck(game, round_input.options, (one, two))
-    if sorted((*one, *two)) != sorted(ACES):
+    label = Text("aces", "配られたエース")
+    dealt = require_length(round_input.data.get("aces"), 2, label)
+    first, second = (require_card_codes(cards, label, seat) for cards, seat in zip(dealt, active, strict=True))
+    require_one_deck(game, round_input.options, (first, second))
+    if sorted((*first, *second)) != sorted(ACES):
         raise Refusal(
             "bad_count",
             Text("the four aces are dealt to the two sides", "四枚のエースは二組のどちらかに配られています"),
-            cards=(*one, *two),
+            cards=(*first, *second),
         )
-    return Aces(frozenset(one), special, trump_ace), Aces(frozenset(two), special, trump_ace)
+    return Aces(frozenset(first), special, trump_ace), Aces(frozenset(second), special, trump_ace)
 
 
 def _parse_picture_counts(
-    game: Game, round_input: RoundInput, pair: Sequence[int]
+    game: Game, round_input: RoundInput, active: Sequence[int]
 ) -> tuple[tuple[int, int], tuple[tuple[str, ...], tuple[str, ...]] | None]:
-    """Picture cards of both sides, from the captured cards or as told; where both are given they must agree."""
+    """The number of picture cards of both sides, and the picture cards themselves where the table gave them.
+
+    The number follows from the captured cards or is given as such. Where both are given they must agree.
+    """
     data = round_input.data
-    taken: tuple[tuple[str, ...], tuple[str, ...]] | None = None
+    captured: tuple[tuple[str, ...], tuple[str, ...]] | None = None
     counts = (0, 0)
     if data.get("captured") is not None or data.get("pictures") is None:
-        what = Text("captured", "取札")
-        given = require_length(data.get("captured"), 2, what)
-        one, two = (require_card_codes(pile, what, seat) for pile, seat in zip(given, pair, strict=True))
-        require_one_deck(game, round_input.options, (one, two))
-        taken = (picture_cards(one), picture_cards(two))
-        counts = (len(taken[0]), len(taken[1]))
+        label = Text("captured", "取札")
+        values = require_length(data.get("captured"), 2, label)
+        first, second = (require_card_codes(pile, label, seat) for pile, seat in zip(values, active, strict=True))
+        require_one_deck(game, round_input.options, (first, second))
+        captured = (picture_cards(first), picture_cards(second))
+        counts = (len(captured[0]), len(captured[1]))
     if data.get("pictures") is not None:
-        what = Text("pictures", "絵札の数")
-        given = require_length(data["pictures"], 2, what)
-        told = [
-            require_int(count, what, maximum=EGARA_COUNT, seat=seat) for count, seat in zip(given, pair, strict=True)
+        label = Text("pictures", "絵札の数")
+        values = require_length(data["pictures"], 2, label)
+        declared = [
+            require_int(count, label, maximum=EGARA_COUNT, seat=seat)
+            for count, seat in zip(values, active, strict=True)
         ]
-        if counts not in ((0, 0), tuple(told)):
-            raise _picture_total_refusal(*told)
-        taken = taken if any(counts) else None
-        counts = (told[0], told[1])
+        if counts not in ((0, 0), tuple(declared)):
+            raise _picture_total_refusal(*declared)
+        captured = captured if any(counts) else None
+        counts = (declared[0], declared[1])
     if sum(counts) != EGARA_COUNT:
         raise _picture_total_refusal(*counts)
-    return counts, taken
+    return counts, captured
 
 
 def _picture_total_refusal(first: int, second: int) -> Refusal:
@@ -196,19 +203,19 @@ def _picture_total_refusal(first: int, second: int) -> Refusal:
 
 
 def _check_unlosable_aces(aces: Aces, count: int, captured: Sequence[str] | None, seat: int) -> None:
-    """What a side cannot lose must be among its picture cards (kakeya 5.5)."""
+    """Refuse a side that lost an ace it cannot lose: the special card, and with it the ace of trumps (kakeya 5.5)."""
     if aces.special not in aces.dealt:
         return
     lost = () if captured is None else tuple(sorted(aces.major_aces - set(captured)))
     if count >= len(aces.major_aces) and not lost:
         return
     cards = lost or tuple(sorted(aces.major_aces))
-    named = " ".join(map(format_card, cards))
+    symbols = " ".join(map(format_card, cards))
     raise Refusal(
         "impossible",
         Text(
-            f"the side that was dealt {named} cannot lose it: {format_card(aces.special)} wins every trick it is in",
-            f"{format_card(aces.special)}はどのトリックにも勝つので、{named}を配られた組がそれを取られることはありません",
+            f"the side that was dealt {symbols} cannot lose it: {format_card(aces.special)} wins every trick it is in",
+            f"{format_card(aces.special)}はどのトリックにも勝つので、{symbols}を配られた組がそれを取られることはありません",
         ),
         seat=seat,
         cards=cards,
@@ -216,9 +223,9 @@ def _check_unlosable_aces(aces: Aces, count: int, captured: Sequence[str] | None
 
 
 def copies_without_jokers(deck: Deck) -> Mapping[str, int]:
-    """The 52 cards without jokers."""
+    """The 52 cards without jokers: code to copies."""
     return _COPIES_WITHOUT_JOKERS.setdefault(
-        deck.kind, {code: n for code, n in deck.copies.items() if not code.startswith("joker")}
+        deck.kind, {code: copies for code, copies in deck.copies.items() if not code.startswith("joker")}
     )
 
 

@@ -1,4 +1,7 @@
-"""絵札の稽古: what Kakeya Toranpu and Etori ask in their drills: who takes the trick, what may be played, who wins."""
+"""Drills on tricks and deals for Kakeya Toranpu and Etori.
+
+They ask which card is strongest, which one takes a trick, what may be played, and who wins a deal.
+"""
 
 from __future__ import annotations
 
@@ -15,16 +18,17 @@ from scorer.rules.prompts import Table
 from scorer.texts import Name, Text
 
 _HAND_SIZE = 6
+"""Cards in a hand that is asked about: enough to hold several suits, few enough to read at a glance."""
 _MAX_PLAIN_TRICKS = 2
 """Tricks without trumps that are asked about, of each deal."""
 
 
 @dataclass(frozen=True, slots=True)
 class TrickRules:
-    """取り合い toriai: what the drills must know of a game: its special card by trumps, and what that is called.
+    """The facts of one game that its trick drills need: its special card under each trumps, and the name of that card.
 
-    `allowed_trumps`: which suits may be trumps under some house rules. `free_play_option`: the option by
-    which the special card may be played at any time, "" where there is none.
+    `allowed_trumps` gives the suits that may be trumps under some house rules. `free_play_option` is the key of the
+    option by which the special card may be played at any time, "" where there is none.
     """
 
     special_name: Text
@@ -44,39 +48,39 @@ class TrickRules:
         )
 
     def _pick_trump(self, table: Table, pack: Sequence[str]) -> str:
-        """Trumps that chance and the house rules allow."""
+        """A suit of trumps that the house rules allow, picked by the first card of the shuffled pack."""
         trumps = self.allowed_trumps(table.options)
         return trumps[SUITS.index(pack[0][-1]) % len(trumps)]
 
     def _free_card(self, table: Table, trump: str) -> str:
-        """The card that may be played at any time; "" where none may."""
+        """The card that may be played at any time; "" where there is none."""
         return self.special_by_trump[trump] if self.free_play_option and table.options[self.free_play_option] else ""
 
     def _strongest_tasks(self, game: Game, table: Table, pack: Sequence[str]) -> Iterator[Task]:
-        """The card that beats all, and the one that beats all others, under each trumps."""
+        """Under each trumps: the card that beats all, and the card that beats all others."""
         del game, pack
         for trump in self.allowed_trumps(table.options):
             name = SUIT_NAMES[trump]
-            # Where the special card is the ace of trumps too, several others come next.
-            asked = (
+            # Where the special card is also the ace of trumps, no single ace is the second strongest.
+            questions = (
                 (_STRONGEST_QUESTION, _SECOND_STRONGEST_QUESTION)
                 if self.special_by_trump[trump] != f"A{trump}"
                 else (_STRONGEST_QUESTION,)
             )
-            for place, (en, ja) in enumerate(asked):
-                ask = Text(f"Trumps are {name.en}. {en}", f"切り札は{name.ja}です。{ja}")
-                yield Task(ACES, ask, {"trump": trump, "place": place})
+            for place, (en, ja) in enumerate(questions):
+                question = Text(f"Trumps are {name.en}. {en}", f"切り札は{name.ja}です。{ja}")
+                yield Task(ACES, question, {"trump": trump, "place": place})
 
     def _solve_strongest(self, game: Game, table: Table, task: Task) -> Solution:
         del game, table
         trump, special = task.context["trump"], self.special_by_trump[task.context["trump"]]
-        left = [ace for ace in ACES if not task.context["place"] or ace != special]
-        # Whatever is led: the trick is begun with a suit that is neither's, so that only strength of its own counts.
-        best = left[winning_index((f"2{_other_suit(trump, special)}", *left), trump, special) - 1]
+        candidates = [ace for ace in ACES if not task.context["place"] or ace != special]
+        # The suit led is neither trumps nor that of the special card: following suit decides nothing.
+        winner = candidates[winning_index((f"2{_other_suit(trump, special)}", *candidates), trump, special) - 1]
         return Solution(
-            _card_name(best),
-            tuple(_card_name(ace) for ace in ACES if ace != best),
-            (self._explain_winning_card(best, "", trump),),
+            _card_name(winner),
+            tuple(_card_name(ace) for ace in ACES if ace != winner),
+            (self._explain_winning_card(winner, "", trump),),
         )
 
     def _trick_tasks(self, game: Game, table: Table, pack: Sequence[str]) -> Iterator[Task]:
@@ -84,40 +88,44 @@ class TrickRules:
         del game
         trump = self._pick_trump(table, pack)
         hands = [pack[start : start + 13] for start in range(0, 52, 13)]
-        played = play_tricks(hands, 0, trump, self.special_by_trump[trump], self._free_card(table, trump))
-        plain = 0
-        for trick in (trick for took in played for trick in took):
-            decided = any(card[-1] == trump or card == self.special_by_trump[trump] for card in trick)
-            plain += not decided
-            if decided or plain <= _MAX_PLAIN_TRICKS:
+        tricks_by_seat = play_tricks(hands, 0, trump, self.special_by_trump[trump], self._free_card(table, trump))
+        plain_tricks = 0
+        for trick in (trick for tricks in tricks_by_seat for trick in tricks):
+            has_trump_or_special = any(card[-1] == trump or card == self.special_by_trump[trump] for card in trick)
+            plain_tricks += not has_trump_or_special
+            if has_trump_or_special or plain_tricks <= _MAX_PLAIN_TRICKS:
                 name = SUIT_NAMES[trump]
-                ask = Text(
+                question = Text(
                     f"Trumps are {name.en}. Played from the left: which card takes the trick?",
                     f"切り札は{name.ja}です。左から順に出ました。トリックを取るのはどの札ですか",
                 )
-                yield Task(trick, ask, {"trump": trump})
+                yield Task(trick, question, {"trump": trump})
 
     def _solve_trick(self, game: Game, table: Table, task: Task) -> Solution:
         del game, table
-        best, why = self.explain_trick(task.cards, task.context["trump"])
-        return Solution(_card_name(best), tuple(_card_name(card) for card in task.cards if card != best), why)
+        winner, explanation = self.explain_trick(task.cards, task.context["trump"])
+        return Solution(
+            _card_name(winner), tuple(_card_name(card) for card in task.cards if card != winner), explanation
+        )
 
     def explain_trick(self, trick: Sequence[str], trump: str) -> tuple[str, tuple[Text, Text]]:
-        """The card that takes a trick; why it does, and the picture cards it wins."""
-        best = trick[winning_index(trick, trump, self.special_by_trump[trump])]
-        won = picture_cards(trick)
-        named = " ".join(map(format_card, won))
-        kept = (
-            Text(f"it wins {len(won)} picture cards: {named}", f"取れる絵札は{len(won)}枚です：{named}")
-            if len(won) > 1
-            else Text(f"it wins one picture card: {named}", f"取れる絵札は1枚です：{named}")
-            if won
+        """The card that takes a trick, then two texts: why it does, and the picture cards it wins."""
+        winner = trick[winning_index(trick, trump, self.special_by_trump[trump])]
+        pictures = picture_cards(trick)
+        formatted = " ".join(map(format_card, pictures))
+        gain = (
+            Text(
+                f"it wins {len(pictures)} picture cards: {formatted}", f"取れる絵札は{len(pictures)}枚です：{formatted}"
+            )
+            if len(pictures) > 1
+            else Text(f"it wins one picture card: {formatted}", f"取れる絵札は1枚です：{formatted}")
+            if pictures
             else Text("no picture card is in it", "絵札はありません")
         )
-        return best, (self._explain_winning_card(best, trick[0][-1], trump), kept)
+        return winner, (self._explain_winning_card(winner, trick[0][-1], trump), gain)
 
     def _follow_tasks(self, game: Game, table: Table, pack: Sequence[str]) -> Iterator[Task]:
-        """Hands of six with a card led; every second one holds the special card."""
+        """Hands of six with a card led; every second hand holds the special card."""
         del game
         trump = self._pick_trump(table, pack)
         name, special = SUIT_NAMES[trump], self.special_by_trump[trump]
@@ -126,107 +134,109 @@ class TrickRules:
             if start % 2 and special not in (*hand, led):
                 hand[-1] = special
             suit = SUIT_NAMES[led[-1]]
-            ask = Text(
+            question = Text(
                 f"Trumps are {name.en}; {format_card(led)} is led. What may be played from this hand?",
                 f"切り札は{name.ja}、台札は{format_card(led)}（{suit.ja}）です。この手札から出せるのはどれですか",
             )
-            yield Task(tuple(sorted(hand, key=_suit_sort_key)), ask, {"trump": trump, "led": led[-1]})
+            yield Task(tuple(sorted(hand, key=_suit_sort_key)), question, {"trump": trump, "led": led[-1]})
 
     def _solve_follow(self, game: Game, table: Table, task: Task) -> Solution:
         del game
         trump, led = task.context["trump"], task.context["led"]
-        special, suit, called = self.special_by_trump[trump], SUIT_NAMES[led], self.special_name
-        free = self._free_card(table, trump)
-        may = frozenset(playable_cards(task.cards, led, free))
-        follow = frozenset(card for card in task.cards if card[-1] == led)
-        ways = {
-            follow | (frozenset(task.cards) & {special}): Name(
-                f"{suit.en}, or {called.en}" if follow else f"{called.en} only",
-                f"{suit.ja}か{called.ja}" if follow else f"{called.ja}だけ",
+        special, suit, special_name = self.special_by_trump[trump], SUIT_NAMES[led], self.special_name
+        free_card = self._free_card(table, trump)
+        playable = frozenset(playable_cards(task.cards, led, free_card))
+        following = frozenset(card for card in task.cards if card[-1] == led)
+        name_by_cards = {
+            following | (frozenset(task.cards) & {special}): Name(
+                f"{suit.en}, or {special_name.en}" if following else f"{special_name.en} only",
+                f"{suit.ja}か{special_name.ja}" if following else f"{special_name.ja}だけ",
             ),
-            follow | frozenset(card for card in task.cards if card[-1] == trump): Name(
-                f"{suit.en}, or a trump" if follow else "trumps only",
-                f"{suit.ja}か切り札" if follow else "切り札だけ",
+            following | frozenset(card for card in task.cards if card[-1] == trump): Name(
+                f"{suit.en}, or a trump" if following else "trumps only",
+                f"{suit.ja}か切り札" if following else "切り札だけ",
             ),
-            follow: Name(f"{suit.en} only", f"{suit.ja}だけ"),
+            following: Name(f"{suit.en} only", f"{suit.ja}だけ"),
             frozenset(): Name("none of them", "どれも出せない"),
             frozenset(task.cards): Name("any card", "どの札でも"),
         }
-        right = ways[may]
-        named = " ".join(format_card(card) for card in task.cards if card in may)
-        held = (
-            Text(f"{suit.en} are held and must be followed: {named}", f"{suit.ja}があるので従います：{named}")
-            if follow
+        right = name_by_cards[playable]
+        formatted = " ".join(format_card(card) for card in task.cards if card in playable)
+        explanation = (
+            Text(f"{suit.en} are held and must be followed: {formatted}", f"{suit.ja}があるので従います：{formatted}")
+            if following
             else Text(f"no {suit.en} are held: any card may be played", f"{suit.ja}がないので、どの札でも出せます")
         )
         rule = ()  # type: tuple[Text, ...]
-        if special in task.cards and follow and special not in follow:
-            rule = (_free_play_text(special, called) if free else _must_follow_text(special, called),)
-        return Solution(right, tuple(name for cards, name in ways.items() if cards != may), (held, *rule))
+        if special in task.cards and following and special not in following:
+            rule = (_free_play_text(special, special_name) if free_card else _must_follow_text(special, special_name),)
+        return Solution(
+            right, tuple(name for cards, name in name_by_cards.items() if cards != playable), (explanation, *rule)
+        )
 
     def _deal_tasks(self, game: Game, table: Table, pack: Sequence[str]) -> Iterator[Task]:
         """A deal played out, and the same deal with eight picture cards each."""
-        played = game.simulate_round(pack, table)
-        yield from (self._deal_task(round_) for round_ in (played, _with_equal_counts(played)))
+        round_ = game.simulate_round(pack, table)
+        yield from (self._deal_task(deal) for deal in (round_, _with_equal_counts(round_)))
 
     def _deal_task(self, round_: Mapping[str, Any]) -> Task:
         name, special = SUIT_NAMES[round_["trump"]], self.special_by_trump[round_["trump"]]
-        ours = special in round_["aces"][0]
-        en, ja = ("your side", "あなたの組") if ours else ("the other side", "相手の組")
-        ask = Text(
+        is_own = special in round_["aces"][0]
+        en, ja = ("your side", "あなたの組") if is_own else ("the other side", "相手の組")
+        question = Text(
             f"Trumps are {name.en}; {format_card(special)} ({self.special_name.en}) was dealt to {en}. "
             "Your side has won these "
             "picture cards: who wins the deal?",
             f"切り札は{name.ja}で、{format_card(special)}（{self.special_name.ja}）は{ja}に配られました。あなたの組が取った絵札は"
             "これです。どちらの勝ちですか",
         )
-        return Task(tuple(round_["captured"][0]), ask, {"round": round_})
+        return Task(tuple(round_["captured"][0]), question, {"round": round_})
 
     def _solve_deal(self, game: Game, table: Table, task: Task) -> Solution:
         del table
         round_ = task.context["round"]
-        settled = game.settle(round_)
+        settlement = game.settle(round_)
         names = {round_["active"][0]: _OUR_SIDE, round_["active"][1]: _OTHER_SIDE, None: _DRAW}
-        right = names[settled.winners[0] if settled.winners else None]
+        right = names[settlement.winners[0] if settlement.winners else None]
         count = len(task.cards)
-        counted = Text(f"{count} against {EGARA_COUNT - count}", f"{count}枚対{EGARA_COUNT - count}枚です")
+        count_text = Text(f"{count} against {EGARA_COUNT - count}", f"{count}枚対{EGARA_COUNT - count}枚です")
         return Solution(
-            right, tuple(name for name in names.values() if name != right), (counted, settled.reasons[0].text)
+            right, tuple(name for name in names.values() if name != right), (count_text, settlement.reasons[0].text)
         )
 
     def _explain_winning_card(self, card: str, led: str, trump: str) -> Text:
-        """Why a card takes a trick begun with `led` ("": whatever is led)."""
-        shown, suit = format_card(card), SUIT_NAMES[led or card[-1]]
+        """Why a card takes a trick begun with suit `led` ("": whatever is led)."""
+        formatted, suit = format_card(card), SUIT_NAMES[led or card[-1]]
         if card == self.special_by_trump[trump]:
             return Text(
-                f"{shown} is {self.special_name.en}: it takes any trick it is in",
-                f"{shown}は{self.special_name.ja}で、どのトリックにも勝ちます",
+                f"{formatted} is {self.special_name.en}: it takes any trick it is in",
+                f"{formatted}は{self.special_name.ja}で、どのトリックにも勝ちます",
             )
         if not led:
             return Text(
-                f"{shown} is the ace of trumps, next below {self.special_name.en}",
-                f"{shown}は切り札のエースで、{self.special_name.ja}の次に強い札です",
+                f"{formatted} is the ace of trumps, next below {self.special_name.en}",
+                f"{formatted}は切り札のエースで、{self.special_name.ja}の次に強い札です",
             )
         if card[-1] == trump:
-            return Text(f"{shown} is the highest trump in it", f"{shown}がこの中で一番強い切り札です")
+            return Text(f"{formatted} is the highest trump in it", f"{formatted}がこの中で一番強い切り札です")
         return Text(
-            f"no trump is in it, and {shown} is the highest of the suit led, {suit.en}",
-            f"切り札がなく、台札の{suit.ja}では{shown}が一番強い札です",
+            f"no trump is in it, and {formatted} is the highest of the suit led, {suit.en}",
+            f"切り札がなく、台札の{suit.ja}では{formatted}が一番強い札です",
         )
 
 
 def _with_equal_counts(round_: Mapping[str, Any]) -> dict[str, Any]:
-    """The same deal with eight picture cards each: aces stay where they were won, others change sides."""
+    """The same deal with eight picture cards each: aces stay with the side that won them, other cards change sides."""
     piles = [list(pile) for pile in round_["captured"]]
-    more, fewer = sorted(piles, key=len, reverse=True)
-    for card in [card for card in more if card[0] != "A"][: len(more) - EGARA_COUNT // 2]:
-        more.remove(card)
-        fewer.append(card)
+    larger, smaller = sorted(piles, key=len, reverse=True)
+    for card in [card for card in larger if card[0] != "A"][: len(larger) - EGARA_COUNT // 2]:
+        larger.remove(card)
+        smaller.append(card)
     return {**round_, "captured": piles}
 
 
 def _other_suit(*cards: str) -> str:
-    """A suit that is none of these cards' or suits."""
+    """A suit that is none of `cards`, which are suits or cards."""
     return next(suit for suit in SUITS if suit not in {card[-1] for card in cards})
 
 

@@ -1,4 +1,4 @@
-"""絵柄の見込み: what the picture cards still out can make of the count, and which aces may have been dealt."""
+"""Odds of one side: its final picture cards, and the aces it was dealt."""
 
 from __future__ import annotations
 
@@ -20,14 +20,15 @@ from scorer.texts import Text
 def possible_ace_deals(captured: frozenset[str], lost: frozenset[str], special: str, trump_ace: str) -> Iterator[Aces]:
     """Every way the aces may have been dealt to a side that captured the aces `captured` and lost the aces `lost`.
 
-    The side that was dealt the special card keeps it, and the ace of trumps with it; any other ace may change hands.
+    The side that was dealt the special card keeps it, and the ace of trumps with it. Any other ace may change hands.
     """
     for choice in product((True, False), repeat=len(ACES)):
-        mine = frozenset(ace for ace, ours in zip(ACES, choice, strict=True) if ours)
-        one, two = Aces(mine, special, trump_ace), Aces(frozenset(ACES) - mine, special, trump_ace)
-        gone = lost if special in mine else captured
-        if not (one if special in mine else two).major_aces & gone:
-            yield one
+        dealt = frozenset(ace for ace, is_own in zip(ACES, choice, strict=True) if is_own)
+        own, opposing = Aces(dealt, special, trump_ace), Aces(frozenset(ACES) - dealt, special, trump_ace)
+        # Aces captured by the side that was not dealt the special card.
+        captured_without_special = lost if special in dealt else captured
+        if not (own if special in dealt else opposing).major_aces & captured_without_special:
+            yield own
 
 
 def side_odds(
@@ -38,55 +39,61 @@ def side_odds(
     trump: str,
     special: str,
 ) -> Odds:
-    """What may still become of a side that has captured `cards` while the other captured `opponent_cards`.
+    """The possible ends of a deal for a side that has captured `cards` while the other side captured `opponent_cards`.
 
-    Every one of the picture cards still out is taken to fall to either side alike, and every deal of the aces that the
-    captured ones allow to be alike: counts of possibilities, no forecast of the play.
+    Each picture card still out is assumed to fall to either side alike, and every deal of the aces that the captured
+    ones allow to be equally likely. The result counts possibilities; it does not forecast the play.
     """
-    ours, theirs = (
+    own_pile, opponent_pile = (
         require_card_codes(cards, Text("cards", "取札")),
         require_card_codes(opponent_cards, Text("seen cards", "相手の取札")),
     )
-    require_one_deck(game, game.resolve_options(options), (ours, theirs))
-    mine, lost = picture_cards(ours), picture_cards(theirs)
-    out = EGARA_COUNT - len(mine) - len(lost)
-    every = [rank + suit for suit in SUITS for rank in reversed(RANKS[-4:])]
-    faces = {card: 1 for card in every if card not in mine and card not in lost}
-    falls = {len(mine) + more: Fraction(comb(out, more), 2**out) for more in range(out + 1)}
-    least, most = len(mine), len(mine) + out
-    aces = frozenset(ACES)
-    keys = Counter(
-        classify_hand(ACE_CLASSES, way, "").key
-        for way in possible_ace_deals(aces & set(mine), aces & set(lost), special, f"A{trump}")
+    require_one_deck(game, game.resolve_options(options), (own_pile, opponent_pile))
+    captured, lost = picture_cards(own_pile), picture_cards(opponent_pile)
+    out = EGARA_COUNT - len(captured) - len(lost)
+    all_pictures = [rank + suit for suit in SUITS for rank in reversed(RANKS[-4:])]
+    faces = {card: 1 for card in all_pictures if card not in captured and card not in lost}
+    count_chances = {len(captured) + gained: Fraction(comb(out, gained), 2**out) for gained in range(out + 1)}
+    minimum, maximum = len(captured), len(captured) + out
+    all_aces = frozenset(ACES)
+    ways_by_class = Counter(
+        classify_hand(ACE_CLASSES, aces, "").key
+        for aces in possible_ace_deals(all_aces & set(captured), all_aces & set(lost), special, f"A{trump}")
     )
-    ways = sum(keys.values())
+    ways = sum(ways_by_class.values())
     return Odds(
         out,
         (
             OddsSection(
                 "ends",
                 Text(
-                    f"{out} picture cards are out: this side ends with {least} to {most}, the other with "
-                    f"{EGARA_COUNT - most} to {EGARA_COUNT - least}",
-                    f"絵札は残り{out}枚：この組は{least}～{most}枚、"
-                    f"相手は{EGARA_COUNT - most}～{EGARA_COUNT - least}枚",
+                    f"{out} picture cards are out: this side ends with {minimum} to {maximum}, the other with "
+                    f"{EGARA_COUNT - maximum} to {EGARA_COUNT - minimum}",
+                    f"絵札は残り{out}枚：この組は{minimum}～{maximum}枚、"
+                    f"相手は{EGARA_COUNT - maximum}～{EGARA_COUNT - minimum}枚",
                 ),
                 (
                     Chance(
-                        "won", Text("nine or more", "九枚以上"), _total_chance(falls, range(9, EGARA_COUNT + 1)), faces
+                        "won",
+                        Text("nine or more", "九枚以上"),
+                        _total_chance(count_chances, range(9, EGARA_COUNT + 1)),
+                        faces,
                     ),
-                    Chance("tie", Text("eight each", "八枚ずつ"), falls.get(8, Fraction(0))),
-                    Chance("lost", Text("seven or fewer", "七枚以下"), _total_chance(falls, range(8))),
+                    Chance("tie", Text("eight each", "八枚ずつ"), count_chances.get(8, Fraction(0))),
+                    Chance("lost", Text("seven or fewer", "七枚以下"), _total_chance(count_chances, range(8))),
                 ),
             ),
             OddsSection(
                 "aces",
                 Text("Aces this side may have been dealt", "この組に配られたかもしれないエース"),
-                tuple(Chance(found.key, found.description, Fraction(keys[found.key], ways)) for found in ACE_CLASSES),
+                tuple(
+                    Chance(hand_class.key, hand_class.description, Fraction(ways_by_class[hand_class.key], ways))
+                    for hand_class in ACE_CLASSES
+                ),
             ),
         ),
     )
 
 
-def _total_chance(falls: Mapping[int, Fraction], counts: range) -> Fraction:
-    return sum((falls.get(count, Fraction(0)) for count in counts), Fraction(0))
+def _total_chance(count_chances: Mapping[int, Fraction], counts: range) -> Fraction:
+    return sum((count_chances.get(count, Fraction(0)) for count in counts), Fraction(0))

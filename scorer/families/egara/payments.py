@@ -17,10 +17,11 @@ PAY_TABLES = {
 }
 """Stones for 8 to 11 and for 12 to 15 picture cards, by table and class of the winners' aces (kakeya 6.3)."""
 ALL_SIXTEEN_STONES = 4
+"""Stones for all sixteen picture cards, whatever the table and the aces (kakeya 6.3)."""
 
 
 def stones_for(table: str, key: str, count: int) -> int:
-    """What the losers owe winners of that class with that many picture cards (8 to 16).
+    """The stones that the losers owe winners whose aces have class `key`, for `count` picture cards (8 to 16).
 
     >>> stones_for("standard", "major", 12), stones_for("nakayoshi_mura", "none", 11)
     (2, 3)
@@ -29,16 +30,16 @@ def stones_for(table: str, key: str, count: int) -> int:
 
 
 def pay_table_rows(table: str) -> tuple[PayTableRow, ...]:
-    """A table as lines: stones by the winners' aces and picture cards."""
-    lines = []
-    for found in ACE_CLASSES:
-        few, many = PAY_TABLES[table][found.key]
-        alike = few == many
-        en = f"{few}" if alike else f"{few}, from 12 picture cards on {many}"
-        ja = f"{few}個" if alike else f"{few}個、絵札十二枚からは{many}個"
-        lines.append(PayTableRow(Text(found.name.en, found.name.ja), Text(en, ja)))
+    """The rows of a payment table: stones by the winners' aces and picture cards."""
+    rows = []
+    for hand_class in ACE_CLASSES:
+        base, raised = PAY_TABLES[table][hand_class.key]
+        same = base == raised
+        en = f"{base}" if same else f"{base}, from 12 picture cards on {raised}"
+        ja = f"{base}個" if same else f"{base}個、絵札十二枚からは{raised}個"
+        rows.append(PayTableRow(Text(hand_class.name.en, hand_class.name.ja), Text(en, ja)))
     return (
-        *lines,
+        *rows,
         PayTableRow(Text("all sixteen", "十六枚すべて"), Text(f"{ALL_SIXTEEN_STONES}", f"{ALL_SIXTEEN_STONES}個")),
     )
 
@@ -49,10 +50,10 @@ def round_fields(
     trump: str,
     table: Table,
 ) -> dict[str, Any]:
-    """The fields of a played deal, with the picture cards each side took."""
+    """The fields of a played deal, with the picture cards that each side took."""
     aces = [[card for hand in (hands[side], hands[side + 2]) for card in hand if card[0] == "A"] for side in (0, 1)]
-    won = [
+    captured = [
         list(picture_cards(card for seat in (side, side + 2) for trick in tricks_by_seat[seat] for card in trick))
         for side in (0, 1)
     ]
-    return {"active": [0, 1], "dealers": 1, **table.extra, "trump": trump, "aces": aces, "captured": won}
+    return {"active": [0, 1], "dealers": 1, **table.extra, "trump": trump, "aces": aces, "captured": captured}

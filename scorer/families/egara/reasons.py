@@ -1,4 +1,4 @@
-"""絵柄のわけ: what Kakeya Toranpu and Etori say of a side's aces and picture cards, and what they ask the table."""
+"""Reasons and prompts that Kakeya Toranpu and Etori share."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from scorer.families.egara.deal import ACE_CLASSES, ACES, EGARA_COUNT, SUIT_NAME
 from scorer.families.egara.tricks import SUITS, picture_cards
 from scorer.rules.game import Game
 from scorer.rules.prompts import Prompt, PromptKind, Table
-from scorer.rules.results import HandValue, Reason
+from scorer.rules.results import HandValue, Reason, because
 from scorer.rules.round_input import require_card_codes, require_one_deck
 from scorer.rules.settlement import classify_hand
 from scorer.texts import Name, Text, Word
@@ -17,7 +17,7 @@ from scorer.texts import Name, Text, Word
 TRUMP_ROLES = tuple(
     (suit, Text(f"{SUIT_NAMES[suit].en} are trumps", f"切り札は{SUIT_NAMES[suit].ja}")) for suit in SUITS
 )
-"""Under which trumps a single hand is looked at."""
+"""The roles of a single hand: the trumps under which it is valued."""
 TRICK_WORDS = (
     Word(
         Name("trick", "トリック"),
@@ -37,27 +37,33 @@ TRICK_WORDS = (
         ("leads", "led"),
     ),
 )
-RESTS = Reason("rests", Text("rests this deal", "この局は休み"), None, "kakeya 2.3")
+RESTS = because("rests", "rests this deal", "この局は休み", "kakeya 2.3")
 
 
 def hand_values(deal: Deal, seats: int, special_name: Text) -> tuple[HandValue, ...]:
-    """Every side's aces and picture cards; a resting pair has neither. `special_name` is that of the special card."""
-    hands = {}
+    """The aces and picture cards of every seat; a resting pair has neither.
+
+    `special_name` is the game's name for the special card.
+    """
+    value_by_seat = {}
     for side, seat in enumerate(deal.active):
-        taken = deal.captured_pictures[side] if deal.captured_pictures else ()
-        hands[seat] = _hand_value(seat, deal.aces[side], deal.picture_counts[side], taken, special_name)
-    return tuple(hands.get(seat) or HandValue(seat, None, None, (RESTS,)) for seat in range(seats))
+        captured = deal.captured_pictures[side] if deal.captured_pictures else ()
+        value_by_seat[seat] = _hand_value(seat, deal.aces[side], deal.picture_counts[side], captured, special_name)
+    return tuple(value_by_seat.get(seat) or HandValue(seat, None, None, (RESTS,)) for seat in range(seats))
 
 
 def value_pile(
     game: Game, cards: Sequence[str], options: Mapping[str, object], trump: str, special: str, special_name: Text
 ) -> HandValue:
-    """The aces and picture cards of one hand or side under `trump`; `special` is a card, `special_name` its name."""
+    """The aces and picture cards of one hand or side under `trump`.
+
+    `special` is the code of the special card, `special_name` what the game calls it.
+    """
     pile = require_card_codes(cards, Text("cards", "札"))
     require_one_deck(game, game.resolve_options(options), (pile,))
-    taken = picture_cards(pile)
+    captured = picture_cards(pile)
     aces = Aces(frozenset(pile) & frozenset(ACES), special, f"A{trump}")
-    return _hand_value(0, aces, len(taken), taken, special_name)
+    return _hand_value(0, aces, len(captured), captured, special_name)
 
 
 def _hand_value(seat: int, aces: Aces, count: int, captured: tuple[str, ...], special_name: Text) -> HandValue:
@@ -68,42 +74,40 @@ def _hand_value(seat: int, aces: Aces, count: int, captured: tuple[str, ...], sp
 @cache
 def _aces_reason(aces: Aces, key: str, special_name: Text) -> Reason:
     if key == "none":
-        return Reason(key, Text("was dealt no ace", "エースは一枚も配られませんでした"), None, "kakeya 6.2")
-    said, said_ja = [], []
+        return because(key, "was dealt no ace", "エースは一枚も配られませんでした", "kakeya 6.2")
+    listed, listed_ja = [], []
     for ace in ACES:
         if ace in aces.dealt:
             top = (" (ace of trumps)", "（切り札のエース）") if ace == aces.trump_ace else ("", "")
             en, ja = (f" ({special_name.en})", f"（{special_name.ja}）") if ace == aces.special else top
-            said.append(format_card(ace) + en)
-            said_ja.append(format_card(ace) + ja)
-    tail = f": neither {special_name.en} nor the ace of trumps" if key == "minor" else ""
-    tail_ja = f"。{special_name.ja}も切り札のエースもありません" if key == "minor" else ""
-    return Reason(
-        key,
-        Text(f"was dealt {' '.join(said)}{tail}", f"配られたエースは{'・'.join(said_ja)}{tail_ja}"),
-        None,
-        "kakeya 6.2",
+            listed.append(format_card(ace) + en)
+            listed_ja.append(format_card(ace) + ja)
+    suffix = f": neither {special_name.en} nor the ace of trumps" if key == "minor" else ""
+    suffix_ja = f"。{special_name.ja}も切り札のエースもありません" if key == "minor" else ""
+    return because(
+        key, f"was dealt {' '.join(listed)}{suffix}", f"配られたエースは{'・'.join(listed_ja)}{suffix_ja}", "kakeya 6.2"
     )
 
 
 def _pictures_reason(count: int, captured: Sequence[str]) -> Reason:
-    named = " ".join(map(format_card, captured))
-    return Reason(
+    formatted = " ".join(map(format_card, captured))
+    return because(
         "pictures",
-        Text(
-            f"{count} of the 16 picture cards" + (f": {named}" if named else ""),
-            f"絵札{count}枚" + (f"：{named}" if named else ""),
-        ),
-        count,
+        f"{count} of the 16 picture cards" + (f": {formatted}" if formatted else ""),
+        f"絵札{count}枚" + (f"：{formatted}" if formatted else ""),
         "kakeya 1.2",
+        count,
     )
 
 
 def round_prompts(table: Table, allowed_trumps: str, default_trump: str) -> tuple[Prompt, ...]:
-    """Trumps, the picture cards, laid down or counted, and the aces dealt, which lie among them at the end."""
+    """Prompts for trumps, the picture cards (as cards or as a number) and the aces dealt.
+
+    The aces lie among the picture cards at the end of the deal.
+    """
     active = tuple(enumerate(table.extra.get("active", (0, 1))))
     suits = tuple(SUIT_NAMES[suit] for suit in allowed_trumps)
-    which = Prompt(
+    trump = Prompt(
         "trump",
         PromptKind.CHOICE,
         Text("Trumps", "切り札"),
@@ -115,23 +119,25 @@ def round_prompts(table: Table, allowed_trumps: str, default_trump: str) -> tupl
     aces_help = Text(
         "The aces this side held before the first trick.", "最初のトリックの前に、この組が持っていたエース。"
     )
-    won, won_help = (
+    count, count_help = (
         Text("How many picture cards", "取った絵札の数"),
         Text("Only where the cards are not laid down.", "札を並べないときだけ。"),
     )
-    laid, laid_help = (
+    captured, captured_help = (
         Text("Picture cards won", "取った絵札"),
         Text("Other cards may lie among them.", "ほかの札が混じっていてもかまいません。"),
     )
     return (
-        which,
+        trump,
         *(
-            Prompt(f"captured.{side}", PromptKind.CARDS, laid, laid_help, seat=seat, maximum=52)
+            Prompt(f"captured.{side}", PromptKind.CARDS, captured, captured_help, seat=seat, maximum=52)
             for side, seat in active
         ),
         *(Prompt(f"aces.{side}", PromptKind.CARDS, aces, aces_help, seat=seat, maximum=4) for side, seat in active),
         *(
-            Prompt(f"pictures.{side}", PromptKind.NUMBER, won, won_help, seat=seat, maximum=EGARA_COUNT, optional=True)
+            Prompt(
+                f"pictures.{side}", PromptKind.NUMBER, count, count_help, seat=seat, maximum=EGARA_COUNT, optional=True
+            )
             for side, seat in active
         ),
     )

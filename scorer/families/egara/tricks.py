@@ -1,4 +1,4 @@
-"""取り合い toriai: who takes a trick and what may be played, for games with trumps and one special card."""
+"""Trick taking with trumps and one special card: winners, legal cards."""
 
 from __future__ import annotations
 
@@ -7,42 +7,46 @@ from collections.abc import Iterable, Sequence
 SUITS = "SHDC"
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 PICTURE_RANKS = frozenset("JQKA")
-_RANK_INDEX = {rank + suit: height for suit in SUITS for height, rank in enumerate(RANKS)}
+_RANK_INDEX = {rank + suit: index for suit in SUITS for index, rank in enumerate(RANKS)}
+_SPECIAL_STRENGTH = 100
+"""Strength of the special card: above every trump."""
+_TRUMP_STRENGTH = 50
+"""Strength of the lowest trump: above the highest card of the suit led, which has 13."""
 
 
 def trick_strength(card: str, led: str, trump: str, special: str) -> int:
-    """How high a card stands in a trick begun with suit `led`; 0 for a card that cannot win it."""
+    """The strength of a card in a trick begun with suit `led`; 0 for a card that cannot win it."""
     if card == special:
-        return 100
+        return _SPECIAL_STRENGTH
     if card[-1] == trump:
-        return 50 + _RANK_INDEX[card]
+        return _TRUMP_STRENGTH + _RANK_INDEX[card]
     return 1 + _RANK_INDEX[card] if card[-1] == led else 0
 
 
 def winning_index(trick: Sequence[str], trump: str, special: str) -> int:
-    """The place of the card that takes the trick: the special one, the highest trump, the highest of the suit led.
+    """The index in `trick` of the card that takes it: the special one, the highest trump, the highest of the suit led.
 
     >>> winning_index(("KH", "2H", "3S", "AC"), trump="S", special="AC")
     3
     """
     led = trick[0][-1]
-    return max(range(len(trick)), key=lambda place: trick_strength(trick[place], led, trump, special))
+    return max(range(len(trick)), key=lambda index: trick_strength(trick[index], led, trump, special))
 
 
 def playable_cards(hand: Sequence[str], led: str, free_card: str = "") -> tuple[str, ...]:
-    """What may be played from `hand` when suit `led` was led ("": to lead): follow suit if able, else any card.
+    """The cards of `hand` that may be played when suit `led` was led ("": to lead): follow suit if able, else any card.
 
     `free_card` is a card that may be played at any time.
 
     >>> playable_cards(("3S", "AS", "4D"), "S")
     ('3S', 'AS')
     """
-    follows = tuple(card for card in hand if card[-1] == led or card == free_card)
-    return follows if any(card[-1] == led for card in follows) else tuple(hand)
+    following = tuple(card for card in hand if card[-1] == led or card == free_card)
+    return following if any(card[-1] == led for card in following) else tuple(hand)
 
 
 def picture_cards(cards: Iterable[str]) -> tuple[str, ...]:
-    """The aces, kings, queens and jacks among them, in order.
+    """The aces, kings, queens and jacks among `cards`, in order.
 
     >>> picture_cards(("10H", "JS", "AD"))
     ('JS', 'AD')
@@ -53,34 +57,34 @@ def picture_cards(cards: Iterable[str]) -> tuple[str, ...]:
 def play_tricks(
     hands: Sequence[Sequence[str]], leader: int, trump: str, special: str, free_card: str = ""
 ) -> tuple[tuple[tuple[str, ...], ...], ...]:
-    """All tricks by four players who win as cheaply as they can: for each of them the tricks he took.
+    """The tricks that each of four players takes when all of them win as cheaply as they can.
 
     Partners sit opposite and leave a trick to each other.
     """
-    held = [list(hand) for hand in hands]
-    took: list[list[tuple[str, ...]]] = [[] for _ in hands]
-    count = len(hands)
-    while any(held):
+    cards_left = [list(hand) for hand in hands]
+    tricks_by_seat: list[list[tuple[str, ...]]] = [[] for _ in hands]
+    seats = len(hands)
+    while any(cards_left):
         trick: list[str] = []
-        for step in range(count):
-            seat = (leader + step) % count
+        for step in range(seats):
+            seat = (leader + step) % seats
             card = _choose_card(
-                playable_cards(held[seat], trick[0][-1] if trick else "", free_card), trick, trump, special
+                playable_cards(cards_left[seat], trick[0][-1] if trick else "", free_card), trick, trump, special
             )
-            held[seat].remove(card)
+            cards_left[seat].remove(card)
             trick.append(card)
-        leader = (leader + winning_index(trick, trump, special)) % count
-        took[leader].append(tuple(trick))
-    return tuple(map(tuple, took))
+        leader = (leader + winning_index(trick, trump, special)) % seats
+        tricks_by_seat[leader].append(tuple(trick))
+    return tuple(map(tuple, tricks_by_seat))
 
 
 def _choose_card(candidates: Sequence[str], trick: Sequence[str], trump: str, special: str) -> str:
-    """The cheapest card that wins, the lowest one when none does or the partner has it; the highest to lead."""
+    """The cheapest card that wins; the lowest card when none does or the partner wins; the highest to lead."""
     low_first = sorted(candidates, key=lambda card: (card == special, card[-1] == trump, _RANK_INDEX[card], card))
     if not trick:
         plain = [card for card in low_first if card[-1] != trump and card != special]
         return (plain or low_first)[-1]
-    place = len(trick)
-    if place > 1 and winning_index(trick, trump, special) == place - 2:
+    index = len(trick)
+    if index > 1 and winning_index(trick, trump, special) == index - 2:
         return low_first[0]
-    return next((card for card in low_first if winning_index((*trick, card), trump, special) == place), low_first[0])
+    return next((card for card in low_first if winning_index((*trick, card), trump, special) == index), low_first[0])

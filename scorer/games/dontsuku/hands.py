@@ -1,4 +1,4 @@
-"""どんつくの手: the hands of Dontsuku: fourteen classes as data, and what a deck's cards are worth in them."""
+"""The hands of Dontsuku: fourteen classes as data, and card values."""
 
 from __future__ import annotations
 
@@ -13,30 +13,35 @@ from scorer.rules.options import OptionValue
 from scorer.rules.settlement import classify_hand
 
 TARGET = 15
+"""The total to reach, and the rank of every class that is as good as it."""
 PACK_SIZE = 48
+"""Cards in play (dontsuku 1)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """手 te: ranks lowest first, their total (courts count 10), and which of the five suit-bound cards are in it."""
+    """One hand as its classes see it: ranks from the lowest, their total, and its suit-bound cards.
+
+    In the total courts count 10. `suit_bound` are the cards, of the five whose suit matters, that the hand holds.
+    """
 
     ranks: tuple[int, ...]
     total: int
     suit_bound: frozenset[str]
 
 
-# The only cards whose suit matters; a card that the deck in hand cannot show is simply missing (dontsuku 1.3).
 _SUIT_BOUND_CARDS = {
     "mekurifuda": {"mc-11": "c11", "mc-08": "c8", "mo-02": "o2", "mu-10": "u10", "mo-06": "o6"},
     "hanafuda": {"h06-1": "c11", "h08-1": "c8", "h11-1": "o2"},
     "QJK": {"JC": "c11", "8C": "c8", "2D": "o2", "QH": "u10", "6D": "o6"},
     "JQK": {"QC": "c11", "8C": "c8", "2D": "o2", "JH": "u10", "6D": "o6"},
 }
+"""The only cards whose suit matters, by deck; a card that the deck cannot show is missing (dontsuku 1.3)."""
 
 
 def _has_suit_bound_pair(suit_bound: str) -> Callable[[Hand], bool]:
-    wanted = frozenset(suit_bound.split())
-    return lambda hand: len(hand.ranks) == 2 and hand.suit_bound == wanted
+    pair = frozenset(suit_bound.split())
+    return lambda hand: len(hand.ranks) == 2 and hand.suit_bound == pair
 
 
 def _has_rank_pair(low: int, high: int) -> Callable[[Hand], bool]:
@@ -47,7 +52,8 @@ def _is_dragon_and_pair(hand: Hand) -> bool:
     return len(hand.ranks) == 3 and hand.ranks[0] == 1 != hand.ranks[1] == hand.ranks[2]
 
 
-# Key, rank, section, witness and predicate, the first that holds counts: so the reward teyaku before the plain one.
+# Key, rank, section, example and predicate. The first class that holds counts, so a reward teyaku precedes its plain
+# form.
 _CLASS_ROWS: tuple[tuple[str, int, str, str, Callable[[Hand], bool]], ...] = (
     ("pin_arashi", TARGET, "5.1", "mc-01 ms-01 mu-01", lambda hand: hand.ranks == (1, 1, 1)),
     ("arashi", TARGET, "5.1", "mc-02 ms-02 mu-02", lambda hand: len(hand.ranks) == 3 and len(set(hand.ranks)) == 1),
@@ -68,35 +74,36 @@ CLASSES = tuple(
     HandClass(
         key,
         *texts.YAKU_TEXTS[key],
-        holds,
+        predicate,
         rank,
-        example=tuple(witness.split()),
+        example=tuple(example.split()),
         section=f"dontsuku {section}",
         special=section == "5.1",
     )
-    for key, rank, section, witness, holds in _CLASS_ROWS
+    for key, rank, section, example, predicate in _CLASS_ROWS
 )
 BONUS_TEYAKU = frozenset({"pin_arashi", "houbi_niuma", "houbi_hachiuma", "douroku", "gome"})
 """Teyaku that double the payment by themselves (dontsuku 5.1, B1)."""
 SUIT_BOUND_TEYAKU = frozenset({"houbi_niuma", "houbi_hachiuma", "douroku"})
-"""Teyaku that only suits tell apart from others (dontsuku 3, `suited_yaku`)."""
+"""Teyaku that differ from others only by their suits (dontsuku 3, `suited_yaku`)."""
 
 UNDECIDED = CLASSES[-2]
+"""The class of a total below fifteen: the hand may still draw."""
 
 
 def total_of_ranks(ranks: Sequence[int]) -> int:
-    """The total of ranks: 1..9 as they are, courts 10 each (dontsuku 1.2)."""
+    """The total of `ranks`: 1..9 as they are, courts 10 each (dontsuku 1.2)."""
     return sum(min(rank, 10) for rank in ranks)
 
 
 @lru_cache(maxsize=8192)
 def classify_ranks(ranks: tuple[int, ...], suit_bound: frozenset[str] = frozenset()) -> HandClass:
-    """The class of a whole hand from its `ranks` (1..12, lowest first) and its `suit_bound` cards; dontsuku 5.1."""
+    """The class of a whole hand from its `ranks` (1..12, lowest first) and its `suit_bound` cards (dontsuku 5.1)."""
     return classify_hand(CLASSES, Hand(ranks, total_of_ranks(ranks), suit_bound), "")
 
 
 class HandClassifier:
-    """札見 fudami: ranks, values and marked cards of the deck on the table under the options in force."""
+    """Ranks, totals and classes of hands of one deck under the options in force."""
 
     def __init__(self, kind: str, options: Mapping[str, OptionValue]) -> None:
         courts = str(options["western_courts"])
@@ -109,9 +116,9 @@ class HandClassifier:
 
     def classify(self, cards: Sequence[str]) -> HandClass:
         """The class of `cards` as a whole hand."""
-        marked = (
+        suit_bound = (
             frozenset(self.suit_bound[code] for code in cards if code in self.suit_bound)
             if len(cards) == 2
             else frozenset()
         )
-        return classify_ranks(tuple(sorted(self.ranks[code] for code in cards)), marked)
+        return classify_ranks(tuple(sorted(self.ranks[code] for code in cards)), suit_bound)

@@ -1,7 +1,7 @@
-"""どんつくの見込み: what the next cards of Dontsuku may bring, counted over the unseen cards and never sampled.
+"""Exact odds for Dontsuku, counted over the unseen cards, never sampled.
 
-Everywhere `own` is the hand in drawing order and `seen` every other card that lies open; both are known codes of one
-pack. An end is a class key and a total; chances are exact fractions that sum to one.
+Everywhere `own` is the hand in drawing order and `open_cards` every other card that lies open; both are known codes of
+one pack. An ending is a class key and a total; chances are exact fractions that sum to one.
 """
 
 from __future__ import annotations
@@ -20,146 +20,156 @@ Ending = tuple[str, int]
 
 def unseen_cards(classifier: HandClassifier, own: Sequence[str], open_cards: Sequence[str]) -> tuple[str, ...]:
     """The cards that may still come, in the deck's order."""
-    gone = {*own, *open_cards}
-    return tuple(code for code in classifier.ranks if code not in gone)
+    visible = {*own, *open_cards}
+    return tuple(code for code in classifier.ranks if code not in visible)
 
 
 def next_card_classes(
     classifier: HandClassifier, own: Sequence[str], open_cards: Sequence[str]
 ) -> dict[str, tuple[str, ...]]:
-    """Which unseen cards make which class of the hand, by class key; every unseen card is in exactly one of them."""
-    makes = defaultdict(list)
+    """The unseen cards by the class of hand that each makes; every unseen card is in exactly one class."""
+    codes_by_class = defaultdict(list)
     for code in unseen_cards(classifier, own, open_cards):
-        makes[classifier.classify([*own, code]).key].append(code)
-    return {key: tuple(found) for key, found in makes.items()}
+        codes_by_class[classifier.classify([*own, code]).key].append(code)
+    return {key: tuple(codes) for key, codes in codes_by_class.items()}
 
 
 def motto_chances(
     classifier: HandClassifier, own: Sequence[str], open_cards: Sequence[str], stop: int
 ) -> dict[Ending, Fraction]:
-    """Chances of ending with each class and total when drawing openly until the total is `stop` or the hand is decided.
+    """Chances of each class and total when drawing openly until the total is `stop` or the hand is decided.
 
-    Hands of the same ranks are one state, reached by so many orders of physical cards; only the second card's suit
-    can matter, so only the first step looks at faces.
+    Hands of the same ranks are one state, with the number of orders of physical cards that reach it. Only the second
+    card's suit can matter, so only the first step distinguishes faces.
     """
     if classifier.classify(own) is not UNDECIDED or classifier.total(own) >= stop:
         return {(classifier.classify(own).key, classifier.total(own)): Fraction(1)}
     pile = unseen_cards(classifier, own, open_cards)
-    left = Counter(classifier.ranks[code] for code in pile)
-    mine = Counter(classifier.ranks[code] for code in own)
-    ends: dict[Ending, Fraction] = defaultdict(Fraction)
-    orders: dict[tuple[int, ...], int] = {tuple(sorted(mine.elements())): 1}
+    unseen_ranks = Counter(classifier.ranks[code] for code in pile)
+    own_ranks = Counter(classifier.ranks[code] for code in own)
+    chances: dict[Ending, Fraction] = defaultdict(Fraction)
+    orders: dict[tuple[int, ...], int] = {tuple(sorted(own_ranks.elements())): 1}
     for depth in range(1, len(pile) + 1):
-        further: dict[tuple[int, ...], int] = defaultdict(int)
-        ended: dict[Ending, int] = defaultdict(int)
-        steps = _draws_by_face(classifier, own, pile) if depth == 1 else _draws_by_rank(orders, left, mine)
+        next_orders: dict[tuple[int, ...], int] = defaultdict(int)
+        ways_by_ending: dict[Ending, int] = defaultdict(int)
+        steps = _draws_by_face(classifier, own, pile) if depth == 1 else _draws_by_rank(orders, unseen_ranks, own_ranks)
         for hand, key, ways in steps:
             total = total_of_ranks(hand)
             if key == UNDECIDED.key and total < stop:
-                further[hand] += ways
+                next_orders[hand] += ways
             else:
-                ended[key, total] += ways
-        for end, ways in ended.items():
-            ends[end] += Fraction(ways, perm(len(pile), depth))
-        orders = further
+                ways_by_ending[key, total] += ways
+        for ending, ways in ways_by_ending.items():
+            chances[ending] += Fraction(ways, perm(len(pile), depth))
+        orders = next_orders
     for hand, ways in orders.items():
-        ends[UNDECIDED.key, total_of_ranks(hand)] += Fraction(ways, perm(len(pile)))
-    return dict(ends)
+        chances[UNDECIDED.key, total_of_ranks(hand)] += Fraction(ways, perm(len(pile)))
+    return dict(chances)
 
 
 def tsukkome_chances(
     classifier: HandClassifier, own: Sequence[str], open_cards: Sequence[str], count: int
 ) -> dict[Ending, Fraction]:
-    """Chances of each class and total when `count` (at most 4) cards come unseen; {} when fewer are left."""
+    """Chances of each class and total when `count` (at most 4) cards come unseen; {} when fewer cards are left."""
     pile = unseen_cards(classifier, own, open_cards)
     if count > len(pile):
         return {}
-    ends: dict[Ending, Fraction] = defaultdict(Fraction)
+    chances: dict[Ending, Fraction] = defaultdict(Fraction)
     if count == 1:
         for hand, key, ways in _draws_by_face(classifier, own, pile):
-            ends[key, total_of_ranks(hand)] += Fraction(ways, len(pile))
-        return dict(ends)
-    left = Counter(classifier.ranks[code] for code in pile)
-    mine = [classifier.ranks[code] for code in own]
-    ways_to: dict[Ending, int] = defaultdict(int)
-    for drawn, ways in draw_combinations(sorted(left.items()), count):
-        hand = tuple(sorted([*mine, *drawn]))
-        ways_to[classify_ranks(hand).key, total_of_ranks(hand)] += ways
-    return {end: Fraction(ways, comb(len(pile), count)) for end, ways in ways_to.items()}
+            chances[key, total_of_ranks(hand)] += Fraction(ways, len(pile))
+        return dict(chances)
+    unseen_ranks = Counter(classifier.ranks[code] for code in pile)
+    own_ranks = [classifier.ranks[code] for code in own]
+    ways_by_ending: dict[Ending, int] = defaultdict(int)
+    for drawn_ranks, ways in draw_combinations(sorted(unseen_ranks.items()), count):
+        hand = tuple(sorted([*own_ranks, *drawn_ranks]))
+        ways_by_ending[classify_ranks(hand).key, total_of_ranks(hand)] += ways
+    return {ending: Fraction(ways, comb(len(pile), count)) for ending, ways in ways_by_ending.items()}
 
 
 def motto_odds(
     classifier: HandClassifier, own: Sequence[str], open_cards: Sequence[str], stop: int, counts: Sequence[int]
 ) -> Odds:
-    """The next card, drawing until `stop`, and the chance of fifteen or a teyaku by tsukkome of each of `counts`."""
-    left = len(unseen_cards(classifier, own, open_cards))
+    """Odds of the next card, of drawing until `stop`, and of fifteen or a teyaku by a tsukkome of each of `counts`."""
+    unseen_count = len(unseen_cards(classifier, own, open_cards))
     sections = []
-    if left and classifier.classify(own) is UNDECIDED:
-        makes = next_card_classes(classifier, own, open_cards)
-        following = tuple(
-            Chance(found.key, texts.class_name_text(found.key), Fraction(len(faces), left), dict.fromkeys(faces, 1))
-            for found in CLASSES
-            if (faces := makes.get(found.key))
+    if unseen_count and classifier.classify(own) is UNDECIDED:
+        codes_by_class = next_card_classes(classifier, own, open_cards)
+        next_chances = tuple(
+            Chance(
+                hand_class.key,
+                texts.class_name_text(hand_class.key),
+                Fraction(len(codes), unseen_count),
+                dict.fromkeys(codes, 1),
+            )
+            for hand_class in CLASSES
+            if (codes := codes_by_class.get(hand_class.key))
         )
-        sections.append(OddsSection("next", texts.AFTER_NEXT_CARD, following))
+        sections.append(OddsSection("next", texts.AFTER_NEXT_CARD, next_chances))
     sections.append(
         OddsSection(
             "until", texts.drawing_until_text(stop), _chance_lines(motto_chances(classifier, own, open_cards, stop))
         )
     )
-    made = tuple(
+    tsukkome_lines = tuple(
         Chance(
             str(count),
             texts.unseen_cards_text(count),
             _target_chance(tsukkome_chances(classifier, own, open_cards, count)),
         )
         for count in counts
-        if count <= left
+        if count <= unseen_count
     )
-    return Odds(left, (*sections, *([OddsSection("tsukkome", texts.TARGET_BY_TSUKKOME, made)] if made else [])))
+    return Odds(
+        unseen_count,
+        (*sections, *([OddsSection("tsukkome", texts.TARGET_BY_TSUKKOME, tsukkome_lines)] if tsukkome_lines else [])),
+    )
 
 
 def tsukkome_odds(classifier: HandClassifier, own: Sequence[str], open_cards: Sequence[str], count: int) -> Odds:
-    """Where tsukkome of `count` cards ends."""
-    left = len(unseen_cards(classifier, own, open_cards))
-    ends = _chance_lines(tsukkome_chances(classifier, own, open_cards, count))
-    return Odds(left, (OddsSection("tsukkome", texts.unseen_cards_text(count), ends),))
+    """Odds of every ending of a tsukkome of `count` cards."""
+    unseen_count = len(unseen_cards(classifier, own, open_cards))
+    lines = _chance_lines(tsukkome_chances(classifier, own, open_cards, count))
+    return Odds(unseen_count, (OddsSection("tsukkome", texts.unseen_cards_text(count), lines),))
 
 
-def _target_chance(ends: Mapping[Ending, Fraction]) -> Fraction:
-    ranks_of = {found.key: found.rank for found in CLASSES}
-    return sum((chance for (key, _), chance in ends.items() if ranks_of[key] == TARGET), Fraction(0))
+def _target_chance(chances: Mapping[Ending, Fraction]) -> Fraction:
+    rank_by_key = {hand_class.key: hand_class.rank for hand_class in CLASSES}
+    return sum((chance for (key, _), chance in chances.items() if rank_by_key[key] == TARGET), Fraction(0))
 
 
-def _chance_lines(ends: Mapping[Ending, Fraction]) -> tuple[Chance, ...]:
-    """Best class first; what is short of fifteen by its total, highest first."""
+def _chance_lines(chances: Mapping[Ending, Fraction]) -> tuple[Chance, ...]:
+    """One line per class, best class first; below fifteen one line per total, highest first."""
     lines = []
-    for found in CLASSES:
-        totals = sorted((total for key, total in ends if key == found.key), reverse=True)
-        if found is UNDECIDED:
-            lines += [Chance("total", texts.points_text(total), ends["total", total]) for total in totals]
+    for hand_class in CLASSES:
+        totals = sorted((total for key, total in chances if key == hand_class.key), reverse=True)
+        if hand_class is UNDECIDED:
+            lines += [Chance("total", texts.points_text(total), chances["total", total]) for total in totals]
         elif totals:
-            chance = sum((ends[found.key, total] for total in totals), Fraction(0))
-            lines.append(Chance(found.key, texts.class_name_text(found.key), chance))
+            probability = sum((chances[hand_class.key, total] for total in totals), Fraction(0))
+            lines.append(Chance(hand_class.key, texts.class_name_text(hand_class.key), probability))
     return tuple(lines)
 
 
 def _draws_by_face(
     classifier: HandClassifier, own: Sequence[str], pile: Sequence[str]
 ) -> list[tuple[tuple[int, ...], str, int]]:
-    mine = [classifier.ranks[code] for code in own]
-    return [(tuple(sorted([*mine, classifier.ranks[code]])), classifier.classify([*own, code]).key, 1) for code in pile]
+    own_ranks = [classifier.ranks[code] for code in own]
+    return [
+        (tuple(sorted([*own_ranks, classifier.ranks[code]])), classifier.classify([*own, code]).key, 1) for code in pile
+    ]
 
 
 def _draws_by_rank(
-    orders: Mapping[tuple[int, ...], int], left: Mapping[int, int], mine: Counter[int]
+    orders: Mapping[tuple[int, ...], int], unseen_ranks: Mapping[int, int], own_ranks: Counter[int]
 ) -> list[tuple[tuple[int, ...], str, int]]:
     steps = []
     for hand, ways in orders.items():
-        used = Counter(hand)
-        for rank, count in left.items():
-            more = count - used[rank] + mine[rank]
-            if more:
-                grown = tuple(sorted([*hand, rank]))
-                steps.append((grown, classify_ranks(grown).key, ways * more))
+        held_ranks = Counter(hand)
+        for rank, count in unseen_ranks.items():
+            copies_left = count - held_ranks[rank] + own_ranks[rank]
+            if copies_left:
+                longer_hand = tuple(sorted([*hand, rank]))
+                steps.append((longer_hand, classify_ranks(longer_hand).key, ways * copies_left))
     return steps

@@ -1,4 +1,4 @@
-"""突っ込めの稽古: what does a hand win whose last cards came face down? Here stand only hands to ask about."""
+"""Drill on tsukkome: what does a hand win whose last cards are unseen?"""
 
 from __future__ import annotations
 
@@ -12,41 +12,47 @@ from scorer.rules.results import HandValue
 from scorer.texts import Name, Text
 
 _HANDS_DEALT = 12
+"""Hands dealt from each pack, for a choice of winning ones."""
 _HANDS_ASKED = 4
 """Hands asked about, of those dealt from each pack."""
 
 
 def _hand_tasks(game: Game, table: Table, pack: Sequence[str]) -> Iterator[Task]:
-    """Hands of three, of two where no more may be taken unseen, against one that has busted; first such as win."""
+    """Hands of three cards, two of them unseen, each against a hand that has busted; hands that win come first.
+
+    Where only one card may be taken unseen, the hands have two cards.
+    """
     unseen = 2 if table.options["tsukkome_max"] != 1 else 1
     size = unseen + 1
-    dealt = [tuple(pack[start : start + size]) for start in range(0, _HANDS_DEALT * size, size)]
-    dealt.sort(key=lambda hand: _weakness(game.value(hand, "tsukkome", table.options)))
-    for hand in (*dealt[: _HANDS_ASKED - 1], dealt[-1]):
-        others = list(pack)
+    hands = [tuple(pack[start : start + size]) for start in range(0, _HANDS_DEALT * size, size)]
+    hands.sort(key=lambda hand: _weakness(game.value(hand, "tsukkome", table.options)))
+    for hand in (*hands[: _HANDS_ASKED - 1], hands[-1]):
+        other_cards = list(pack)
         for card in hand:
-            others.remove(card)
-        # The last first: what nobody was dealt. Of so many cards some two are always too much.
-        pairs = combinations(reversed(others), 2)
+            other_cards.remove(card)
+        # Pairs from the end of the pack, which was not dealt. With a whole pack left, some pair always busts.
+        pairs = combinations(reversed(other_cards), 2)
         bust = next(pair for pair in pairs if game.value(pair, "motto", table.options).key == "nai")
-        hands = [{"cards": bust, "tsukkome": 0}, {"cards": hand, "tsukkome": unseen}]
-        told = {"game": game.key, "options": dict(table.options), "seats": ["Aki", "Emi"], "hands": hands}
-        yield Task(hand, _TWO_UNSEEN_QUESTION if unseen == 2 else _ONE_UNSEEN_QUESTION, {"round": told})
+        played_hands = [{"cards": bust, "tsukkome": 0}, {"cards": hand, "tsukkome": unseen}]
+        round_ = {"game": game.key, "options": dict(table.options), "seats": ["Aki", "Emi"], "hands": played_hands}
+        yield Task(hand, _TWO_UNSEEN_QUESTION if unseen == 2 else _ONE_UNSEEN_QUESTION, {"round": round_})
 
 
 def _weakness(value: HandValue) -> int:
-    """0 for fifteen and teyaku, 1 for what may still win at the end, 2 for the rest."""
+    """0 for fifteen and teyaku, 1 for a total that may still win at the end, 2 for the rest."""
     return (value.total not in {13, 14}) + 1 if value.key in {"total", "nai"} else 0
 
 
 def _solve(game: Game, table: Table, task: Task) -> Solution:
-    """By what the other pays."""
-    settled = game.settle(task.context["round"])
-    times = settled.net[1] // int(table.options["share"])
-    doubled = [line.text for line in settled.reasons if line.code in _BONUS_CODES]
-    wrong = tuple(_shares_name(each) for each in (0, 1, 2, 4) if each != times)
+    """The number of shares that the other player pays."""
+    settlement = game.settle(task.context["round"])
+    times = settlement.net[1] // int(table.options["share"])
+    bonus_texts = [reason.text for reason in settlement.reasons if reason.code in _BONUS_CODES]
+    wrong = tuple(_shares_name(number) for number in (0, 1, 2, 4) if number != times)
     return Solution(
-        _shares_name(times), wrong, (settled.hands[1].reasons[-1].text, dict(game.outcomes)[settled.outcome], *doubled)
+        _shares_name(times),
+        wrong,
+        (settlement.hands[1].reasons[-1].text, dict(game.outcomes)[settlement.outcome], *bonus_texts),
     )
 
 

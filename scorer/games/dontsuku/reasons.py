@@ -1,4 +1,4 @@
-"""どんつくの言い分: why a hand or a round of Dontsuku is what it is, and why it cannot be, in both languages."""
+"""Reasons and refusal messages of Dontsuku, in both languages."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from scorer.games.dontsuku.texts import OPTIONS
 from scorer.rules.game import HandClass
 from scorer.rules.options import OptionValue, agreement_suffix
-from scorer.rules.results import Reason
+from scorer.rules.results import Reason, because
 from scorer.rules.settlement import face_of
 from scorer.texts import Text, join_names
 
@@ -20,13 +20,13 @@ ACTED_NOT_BOOLEAN = Text("acted is true or false", "acted は true か false で
 
 
 def card_names(cards: Sequence[str]) -> Text:
-    """The cards by name, for a sentence."""
+    """The names of the cards, for a sentence."""
     names = [face_of(code).name for code in cards]
     return Text(", ".join(name.en for name in names), "・".join(name.ja for name in names))
 
 
 def hand_already_decided(decided: Sequence[str], hand_class: HandClass) -> Text:
-    """Cards were drawn although the hand was already decided."""
+    """A card was drawn although the hand was already decided."""
     cards = card_names(decided)
     return Text(
         f"{cards.en} is already {hand_class.name.en}: no card can follow",
@@ -60,7 +60,7 @@ def too_many_unseen(maximum: object) -> Text:
 
 
 def below_minimum(total: int, minimum: object) -> Text:
-    """Passed too low."""
+    """Somebody passed below the least total agreed."""
     return Text(
         f"nobody may pass at {total}: {minimum} is agreed as the least total to pass on",
         f"{total}では止まれません。止まれるのは{minimum}からの取り決めです",
@@ -68,73 +68,67 @@ def below_minimum(total: int, minimum: object) -> Text:
 
 
 def bad_role(role: str) -> Text:
-    """There is no such role."""
+    """The game has no such role."""
     return Text(f"Dontsuku has no role {role}", f"どんつくに「{role}」という役回りはありません")
 
 
-NEVER_ACTED = Reason(
-    "never_acted", Text("had no turn: the round was over before", "番が来る前に局が終わりました"), None, "dontsuku 6.1"
+NEVER_ACTED = because(
+    "never_acted", "had no turn: the round was over before", "番が来る前に局が終わりました", "dontsuku 6.1"
 )
 
 
 @cache
 def hidden_hand(unseen: int) -> Reason:
-    """A tsukkome hand that agari made void."""
-    return Reason(
+    """A tsukkome hand that an earlier agari made void."""
+    return because(
         "never_shown",
-        Text(
-            f"tsukkome of {unseen}: the hidden cards do not count, somebody called agari first",
-            f"突っ込め{unseen}枚。先にアガリが出たので、伏せ札は数えません",
-        ),
-        None,
+        f"tsukkome of {unseen}: the hidden cards do not count, somebody called agari first",
+        f"突っ込め{unseen}枚。先にアガリが出たので、伏せ札は数えません",
         "dontsuku 6.1",
     )
 
 
 @cache
 def unseen_cards(count: int) -> Reason:
-    """How many of a shown hand's cards came unseen."""
+    """How many cards of an open hand came unseen."""
     cards = "card" if count == 1 else f"{count} cards"
-    return Reason(
+    return because(
         "tsukkome",
-        Text(f"tsukkome: the last {cards} came unseen", f"突っ込め：終わりの{count}枚は伏せたままもらいました"),
-        None,
+        f"tsukkome: the last {cards} came unseen",
+        f"突っ込め：終わりの{count}枚は伏せたままもらいました",
         "dontsuku 3.2",
     )
 
 
 @cache
 def hand_class_reason(hand_class: HandClass, total: int) -> Reason:
-    """The class of a hand, and for one that is no agari what it lacked."""
-    says = Text(
-        f"{hand_class.name.en}: {hand_class.description.en}", f"{hand_class.name.ja}：{hand_class.description.ja}"
-    )
+    """The class of a hand, and for a hand short of fifteen what it lacked."""
+    name, description = hand_class.name, hand_class.description
+    en, ja = f"{name.en}: {description.en}", f"{name.ja}：{description.ja}"
     if hand_class.key == "15":
-        says = Text("exactly fifteen", "ちょうど十五")
+        en, ja = "exactly fifteen", "ちょうど十五"
     elif hand_class.key == "nai":
-        says = Text(
-            f"{total} is over fifteen: nai, out of the round", f"{total}は十五を超えたのでナイ。この局は負けです"
-        )
+        en = f"{total} is over fifteen: nai, out of the round"
+        ja = f"{total}は十五を超えたのでナイ。この局は負けです"
     elif hand_class.key == "total":
-        short = 15 - total
-        lacks = Text(f"{'an' if short == 8 else 'a'} {short} would have made fifteen", f"{short}が来れば十五でした")
-        if short > 10:
-            lacks = Text(f"{short} short of fifteen", f"十五まであと{short}でした")
-        says = Text(f"{total}: {lacks.en}", f"{total}：{lacks.ja}")
-    return Reason(hand_class.key, says, None, hand_class.section)
+        missing = 15 - total
+        if missing > 10:
+            en, ja = f"{total}: {missing} short of fifteen", f"{total}：十五まであと{missing}でした"
+        else:
+            article = "an" if missing == 8 else "a"
+            en = f"{total}: {article} {missing} would have made fifteen"
+            ja = f"{total}：{missing}が来れば十五でした"
+    return because(hand_class.key, en, ja, hand_class.section)
 
 
 @cache
 def suits_not_counted(hand_class: HandClass) -> Reason:
-    """The suits would have made another hand."""
-    why = agreement_suffix(OPTIONS, "suited_yaku", value=False)
-    return Reason(
+    """The class that the hand would have if suits counted."""
+    agreement = agreement_suffix(OPTIONS, "suited_yaku", value=False)
+    return because(
         "suits_off",
-        Text(
-            f"with the teyaku bound to suits this would be {hand_class.name.en}{why.en}",
-            f"紋の決まった手役があれば{hand_class.name.ja}でした{why.ja}",
-        ),
-        None,
+        f"with the teyaku bound to suits this would be {hand_class.name.en}{agreement.en}",
+        f"紋の決まった手役があれば{hand_class.name.ja}でした{agreement.ja}",
         "dontsuku 1.3",
     )
 
@@ -142,37 +136,31 @@ def suits_not_counted(hand_class: HandClass) -> Reason:
 @cache
 def bonus(code: str, hand_class: HandClass) -> Reason:
     """One reason to double the payment: "own_bonus" (B1), "fifteen_too" (B2) or "by_tsukkome" (B3)."""
-    says = {
-        "own_bonus": Text(
-            f"{hand_class.name.en} pays double by itself", f"{hand_class.name.ja}はそれだけで払いが倍になります"
+    name = hand_class.name
+    en, ja = {
+        "own_bonus": (f"{name.en} pays double by itself", f"{name.ja}はそれだけで払いが倍になります"),
+        "fifteen_too": (
+            f"{name.en} totals fifteen as well: double",
+            f"{name.ja}で合計も十五なので、払いが倍になります",
         ),
-        "fifteen_too": Text(
-            f"{hand_class.name.en} totals fifteen as well: double",
-            f"{hand_class.name.ja}で合計も十五なので、払いが倍になります",
-        ),
-        "by_tsukkome": Text(
-            f"{hand_class.name.en} by tsukkome: double", f"突っ込めで{hand_class.name.ja}なので、払いが倍になります"
-        ),
+        "by_tsukkome": (f"{name.en} by tsukkome: double", f"突っ込めで{name.ja}なので、払いが倍になります"),
     }[code]
-    return Reason(code, says, None, "dontsuku 5.2")
+    return because(code, en, ja, "dontsuku 5.2")
 
 
 def agari(winner: str, hand_class: HandClass, cards: Sequence[str]) -> Reason:
-    """The round ended during the turns."""
-    laid = card_names(cards)
-    return Reason(
+    """The winner called agari, which ended the round during the turns."""
+    card_list = card_names(cards)
+    return because(
         "agari",
-        Text(
-            f"{winner} calls agari with {laid.en} ({hand_class.name.en}); the round ends there",
-            f"{winner}が{laid.ja}でアガリ（{hand_class.name.ja}）。局はここで終わりです",
-        ),
-        None,
+        f"{winner} calls agari with {card_list.en} ({hand_class.name.en}); the round ends there",
+        f"{winner}が{card_list.ja}でアガリ（{hand_class.name.ja}）。局はここで終わりです",
         "dontsuku 6.1",
     )
 
 
 def showdown(outcome: str, winner: str, hand_class: HandClass) -> Reason:
-    """Nobody called, and this is why `winner` wins."""
+    """Nobody called agari; why `winner` wins with `outcome`."""
     en, ja, section = {
         "tsukkome": (
             f"nobody called agari; {winner}'s tsukkome shows {hand_class.name.en}",
@@ -190,63 +178,54 @@ def showdown(outcome: str, winner: str, hand_class: HandClass) -> Reason:
             "6.4",
         ),
     }[outcome]
-    return Reason(outcome, Text(en, ja), None, f"dontsuku {section}")
+    return because(outcome, en, ja, f"dontsuku {section}")
 
 
-FORFEIT = Reason(
+FORFEIT = because(
     "forfeit",
-    Text(
-        "no fifteen, no teyaku, no fourteen, no tsukkome thirteen: nobody pays, the same dealer deals again",
-        "十五も手役も十四も突っ込めの十三もありません。払いはなく、同じ親が配り直します",
-    ),
-    None,
+    "no fifteen, no teyaku, no fourteen, no tsukkome thirteen: nobody pays, the same dealer deals again",
+    "十五も手役も十四も突っ込めの十三もありません。払いはなく、同じ親が配り直します",
     "dontsuku 6.5",
 )
 
 
 def tie_priority(claimants: Sequence[str], *, dealer_wins: bool) -> Reason:
     """Several hands were equal; the first of `claimants` wins."""
-    several = join_names(claimants)
-    who = (
+    names = join_names(claimants)
+    priority = (
         Text("the dealer comes first", "親が先です")
         if dealer_wins
         else Text("the nearest to the dealer's right wins", "親の右に近い人の勝ちです")
     )
-    return Reason(
-        "tie_priority",
-        Text(f"{several.en} are equal: {who.en}", f"{several.ja}が並びました。{who.ja}"),
-        None,
-        "dontsuku 6.2",
+    return because(
+        "tie_priority", f"{names.en} are equal: {priority.en}", f"{names.ja}が並びました。{priority.ja}", "dontsuku 6.2"
     )
 
 
-def winner_payment(winner: str, share: int, times: int, stacking: OptionValue, bonuses: int) -> Reason:
-    """What every other player owes the winner."""
-    owed = share * times
+def winner_payment(winner: str, share: int, factor: int, stacking: OptionValue, bonuses: int) -> Reason:
+    """The payment that every other player owes the winner."""
+    owed = share * factor
     en, ja = (
         f"every other player pays {winner} the share of {share}",
         f"ほかの全員が{winner}に取り分{share}個を払います",
     )
-    if times > 1:
-        en, ja = f"{en} × {times} = {owed}", f"ほかの全員が{winner}に取り分{share}個×{times}＝{owed}個を払います"
+    if factor > 1:
+        en, ja = f"{en} × {factor} = {owed}", f"ほかの全員が{winner}に取り分{share}個×{factor}＝{owed}個を払います"
     if bonuses > 1:
-        why = agreement_suffix(OPTIONS, "bonus_stacking", stacking)
-        en, ja = f"{en}{why.en}", f"{ja}{why.ja}"
-    return Reason("payment", Text(en, ja), None, "dontsuku 6.6")
+        agreement = agreement_suffix(OPTIONS, "bonus_stacking", stacking)
+        en, ja = f"{en}{agreement.en}", f"{ja}{agreement.ja}"
+    return because("payment", en, ja, "dontsuku 6.6")
 
 
 @lru_cache(maxsize=1024)
 def seat_payment(stones: int, owed: int) -> Reason:
-    """One player's payment; short of what is owed when stones run out."""
+    """One player's payment, which falls short of what is owed when the stones run out."""
     if stones < owed:
-        why = agreement_suffix(OPTIONS, "debt", "pay_what_you_have")
-        return Reason(
+        agreement = agreement_suffix(OPTIONS, "debt", "pay_what_you_have")
+        return because(
             "pays_what_he_has",
-            Text(
-                f"{stones} of the {owed} owed: that is all there was{why.en}",
-                f"{owed}個のところ、持っている{stones}個だけを払います{why.ja}",
-            ),
-            None,
+            f"{stones} of the {owed} owed: that is all there was{agreement.en}",
+            f"{owed}個のところ、持っている{stones}個だけを払います{agreement.ja}",
             "dontsuku 3",
         )
-    return Reason("share", Text(f"the winner's share: {owed}", f"勝者の取り分{owed}個"), None, "dontsuku 6.6")
+    return because("share", f"the winner's share: {owed}", f"勝者の取り分{owed}個", "dontsuku 6.6")

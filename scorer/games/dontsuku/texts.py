@@ -1,4 +1,4 @@
-"""どんつくの言葉: what Dontsuku is called and how it is agreed, asked and taught, in both languages."""
+"""Dontsuku's names, house rules, terms, lesson and prompts."""
 
 from __future__ import annotations
 
@@ -29,6 +29,7 @@ OUTCOMES = (
     ("forfeit", Text("nobody wins: the cards are dealt again", "勝ちなし、配り直し")),
 )
 MAX_SHARE = 10**9
+"""The largest share in stones. Sums of it stay below 2**53, so they are exact in JSON."""
 SHARE_PROMPT = (
     Text("Share", "取り分"),
     Text(
@@ -287,28 +288,31 @@ CARDS = Text("cards", "札")
 
 
 def class_name_text(key: str) -> Text:
-    """A class by its name."""
+    """The name of a class as a text."""
     name = YAKU_TEXTS[key][0]
     return Text(name.en, name.ja)
 
 
 def points_text(total: int) -> Text:
-    """A total short of fifteen."""
+    """A total short of fifteen, in points."""
     return Text(f"{total} points", f"{total}点")
 
 
 def drawing_until_text(stop: int) -> Text:
-    """Drawing openly."""
+    """The title of the odds of drawing openly up to a total of `stop`."""
     return Text(f"Drawing openly until {stop} or more", f"{stop}点以上になるまでもっとを続けると")
 
 
 def unseen_cards_text(count: int) -> Text:
-    """Tsukkome of so many."""
+    """A tsukkome of `count` cards."""
     return Text(f"{count} unseen card{'s' if count > 1 else ''}", f"伏せ札{count}枚")
 
 
 def pay_table_rows(share: int, *, bonuses_stack: bool) -> tuple[PayTableRow, ...]:
-    """What every other player pays the winner; `bonuses_stack`: doubled for every reason instead of once."""
+    """The payments of every other player to the winner.
+
+    `bonuses_stack`: the share is doubled for every reason instead of once.
+    """
     doubled = Text(f"{share * 2}", f"{share * 2}個")
     if bonuses_stack:
         doubled = Text(f"{share * 2}, doubled again for every further reason", f"{share * 2}個。理由が重なるごとに倍")

@@ -1,4 +1,4 @@
-"""どんつくの番: the turns of Dontsuku as given, each checked card by card; turns that could not happen are refused."""
+"""Turns of Dontsuku, checked card by card. Impossible ones are refused."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from scorer.errors import Refusal
-from scorer.games.dontsuku import reasons as because
-from scorer.games.dontsuku import texts
+from scorer.games.dontsuku import reasons, texts
 from scorer.games.dontsuku.hands import PACK_SIZE, TARGET, UNDECIDED, HandClassifier
 from scorer.rules.game import Game, HandClass
 from scorer.rules.options import OptionValue
@@ -24,7 +23,7 @@ from scorer.rules.settlement import turn_order
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One seat's turn: its cards in drawing order, how many of the last came unseen, and its class as they lie."""
+    """One seat's turn: cards in drawing order, how many of the last came unseen, total and class of the whole hand."""
 
     seat: int
     cards: tuple[str, ...]
@@ -34,76 +33,86 @@ class Turn:
 
     @property
     def has_fifteen_or_teyaku(self) -> bool:
-        """Fifteen or a teyaku."""
+        """Whether the hand is fifteen or a teyaku."""
         return self.hand_class.rank == TARGET
 
 
 def make_turn(classifier: HandClassifier, cards: tuple[str, ...], tsukkome: int, seat: int) -> Turn:
-    """The turn, if every card came while the hand was still undecided (dontsuku 3.3); `hand_played_on` otherwise."""
+    """The turn of a seat; refuses with `hand_played_on` a card that followed a decided hand (dontsuku 3.3)."""
     for size in range(2, len(cards) - tsukkome + 1):
-        found = classifier.classify(cards[:size])
-        if found is not UNDECIDED and size < len(cards):
+        hand_class = classifier.classify(cards[:size])
+        if hand_class is not UNDECIDED and size < len(cards):
             raise Refusal(
-                "hand_played_on", because.hand_already_decided(cards[:size], found), seat=seat, cards=cards[size:]
+                "hand_played_on", reasons.hand_already_decided(cards[:size], hand_class), seat=seat, cards=cards[size:]
             )
     return Turn(seat, cards, tsukkome, classifier.total(cards), classifier.classify(cards))
 
 
 def parse_turns(game: Game, round_input: RoundInput) -> tuple[HandClassifier, list[Turn | None]]:
-    """Every seat's turn in seat order, None where agari came first; refuses turns that could not happen."""
+    """The turns in seat order, None for a seat that had none because somebody called agari before.
+
+    Raises `Refusal` for turns that could not happen: `hand_played_on`, `impossible`, `too_few_cards`, `bad_count`,
+    `bad_round`.
+    """
     seats = len(round_input.seats)
     hands = [
         _parse_turn(hand, seat)
-        for seat, hand in enumerate(require_length(round_input.data.get("hands"), seats, because.HANDS))
+        for seat, hand in enumerate(require_length(round_input.data.get("hands"), seats, reasons.HANDS))
     ]
     deck = require_one_deck(game, round_input.options, [cards for cards, _, _ in hands])
-    reader = HandClassifier(deck.kind, round_input.options)
-    plays: list[Turn | None] = [None] * seats
+    classifier = HandClassifier(deck.kind, round_input.options)
+    turns: list[Turn | None] = [None] * seats
     caller: int | None = None
-    left = PACK_SIZE - seats
+    stock_count = PACK_SIZE - seats
     for seat in turn_order(seats):
         cards, tsukkome, acted = hands[seat]
         _check_counts(round_input.options, cards, tsukkome, seat)
         if caller is not None:
             if acted is True or len(cards) > 1:
-                says = because.round_already_over(round_input.seats[caller])
-                raise Refusal("hand_played_on", says, seat=seat, cards=cards[1:])
+                message = reasons.round_already_over(round_input.seats[caller])
+                raise Refusal("hand_played_on", message, seat=seat, cards=cards[1:])
             continue
         if acted is False:
-            raise Refusal("impossible", because.NOT_ACTED, seat=seat)
-        play = plays[seat] = make_turn(reader, cards, tsukkome, seat)
-        left -= len(cards) - 1
-        least = round_input.options["min_motto"]
-        if least != "none" and left and not tsukkome and play.hand_class is UNDECIDED and play.total < int(least):
-            raise Refusal("impossible", because.below_minimum(play.total, least), seat=seat, cards=cards)
-        if play.has_fifteen_or_teyaku and not tsukkome:
+            raise Refusal("impossible", reasons.NOT_ACTED, seat=seat)
+        turn = turns[seat] = make_turn(classifier, cards, tsukkome, seat)
+        stock_count -= len(cards) - 1
+        minimum = round_input.options["min_motto"]
+        if (
+            minimum != "none"
+            and stock_count
+            and not tsukkome
+            and turn.hand_class is UNDECIDED
+            and turn.total < int(minimum)
+        ):
+            raise Refusal("impossible", reasons.below_minimum(turn.total, minimum), seat=seat, cards=cards)
+        if turn.has_fifteen_or_teyaku and not tsukkome:
             caller = seat
-    return reader, plays
+    return classifier, turns
 
 
 def _parse_turn(hand: object, seat: int) -> tuple[tuple[str, ...], int, bool | None]:
-    """Cards, unseen cards and whether the seat had a turn (None: not said), as given for one seat."""
-    fields = require_object(hand, because.HAND)
+    """Cards, number of unseen cards and whether the seat had a turn (None where the round does not say)."""
+    fields = require_object(hand, reasons.HAND)
     unseen, acted = fields.get("tsukkome"), fields.get("acted")
     if acted is not None and not isinstance(acted, bool):
-        raise Refusal("bad_round", because.ACTED_NOT_BOOLEAN, seat=seat)
+        raise Refusal("bad_round", reasons.ACTED_NOT_BOOLEAN, seat=seat)
     return (
         require_card_codes(fields.get("cards"), texts.CARDS, seat),
-        0 if unseen is None else require_int(unseen, because.UNSEEN_COUNT, seat=seat),
+        0 if unseen is None else require_int(unseen, reasons.UNSEEN_COUNT, seat=seat),
         acted,
     )
 
 
 def _check_counts(options: Mapping[str, OptionValue], cards: Sequence[str], tsukkome: int, seat: int) -> None:
-    """Refuses a hand whose numbers of cards cannot be (dontsuku 3, 4.2)."""
+    """Refuse a hand whose numbers of cards are impossible (dontsuku 3, 4.2)."""
     if not cards:
-        raise Refusal("too_few_cards", because.NO_CARD, seat=seat)
+        raise Refusal("too_few_cards", reasons.NO_CARD, seat=seat)
     if not tsukkome:
         return
     if tsukkome >= len(cards):
-        raise Refusal("bad_count", because.FIRST_CARD, seat=seat)
-    most = options["tsukkome_max"]
-    if most != "none" and tsukkome > int(most):
-        raise Refusal("impossible", because.too_many_unseen(most), seat=seat)
+        raise Refusal("bad_count", reasons.FIRST_CARD, seat=seat)
+    maximum = options["tsukkome_max"]
+    if maximum != "none" and tsukkome > int(maximum):
+        raise Refusal("impossible", reasons.too_many_unseen(maximum), seat=seat)
     if tsukkome < len(cards) - 1 and not options["tsukkome_after_motto"]:
-        raise Refusal("impossible", because.MOTTO_FIRST, seat=seat)
+        raise Refusal("impossible", reasons.MOTTO_FIRST, seat=seat)

@@ -1,4 +1,7 @@
-"""絵取り etori: the Meiji game: two sides play for sixteen picture cards, the ace of spades beats even the trumps."""
+"""Etori: two sides play for sixteen picture cards.
+
+The game (絵取り) is of the Meiji era. The ace of spades, the speculation, beats even the trumps.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,7 @@ from scorer.rules.game import ExampleTrick, Game, PayTableRow, Seating
 from scorer.rules.odds import Odds
 from scorer.rules.options import OptionValue, agreement_suffix
 from scorer.rules.prompts import Prompt, Table
-from scorer.rules.results import HandValue, Reason, Settlement
+from scorer.rules.results import HandValue, Reason, Settlement, because
 from scorer.rules.round_input import RoundInput, parse_round, require_int, require_length
 from scorer.rules.session_view import SessionView
 from scorer.rules.settlement import build_settlement, never_over, transfers_from_net
@@ -37,28 +40,28 @@ _SPECIAL_BY_TRUMP = dict.fromkeys(SUITS, SPECULATION)
 
 
 def misdeal_reason(hand: Sequence[str], options: Mapping[str, OptionValue]) -> Reason | None:
-    """Why a hand of thirteen cards is dealt again, None when it is good (etori 1.3).
+    """The reason why a hand of thirteen cards is dealt again, None when it is good (etori 1.3).
 
     >>> hand = ["AS", "KS", "QS", "JS", "10S", "9S", "2H", "3H", "4H", "5H", "2D", "3D", "2C"]
     >>> misdeal_reason(hand, {"misdeal_void": True, "misdeal_long": 7}) is None
     True
     """
-    length = Counter(card[-1] for card in hand)
-    lacking = [suit for suit in SUITS if not length[suit]] if options["misdeal_void"] else []
-    most = 13 if options["misdeal_long"] == "off" else int(options["misdeal_long"]) - 1
-    long = [suit for suit in SUITS if length[suit] > most]
-    if not lacking and not long:
+    length_by_suit = Counter(card[-1] for card in hand)
+    lacking = [suit for suit in SUITS if not length_by_suit[suit]] if options["misdeal_void"] else []
+    max_length = 13 if options["misdeal_long"] == "off" else int(options["misdeal_long"]) - 1
+    too_long = [suit for suit in SUITS if length_by_suit[suit] > max_length]
+    if not lacking and not too_long:
         return None
-    name = SUIT_NAMES[(lacking or long)[0]]
-    en = f"no card of {name.en}" if lacking else f"{length[long[0]]} cards of {name.en}"
-    ja = f"{name.ja}が一枚もありません" if lacking else f"{name.ja}が{length[long[0]]}枚あります"
-    return Reason("misdeal", Text(f"{en}: deal again", f"{ja}。配り直しです"), None, "etori 1.3")
+    name = SUIT_NAMES[(lacking or too_long)[0]]
+    en = f"no card of {name.en}" if lacking else f"{length_by_suit[too_long[0]]} cards of {name.en}"
+    ja = f"{name.ja}が一枚もありません" if lacking else f"{name.ja}が{length_by_suit[too_long[0]]}枚あります"
+    return because("misdeal", f"{en}: deal again", f"{ja}。配り直しです", "etori 1.3")
 
 
 def _allowed_trumps(options: Mapping[str, OptionValue]) -> str:
-    """Which suits may be trumps (etori 1.4, 5)."""
-    spades = options["spades_trump"] == "allowed" and options["trump_method"] != "rotate_C_D_H"
-    return "CDHS" if spades else "CDH"
+    """The suits that may be trumps (etori 1.4, 5)."""
+    spades_allowed = options["spades_trump"] == "allowed" and options["trump_method"] != "rotate_C_D_H"
+    return "CDHS" if spades_allowed else "CDH"
 
 
 TRICK_RULES = TrickRules(_THE_SPECULATION, _SPECIAL_BY_TRUMP, _allowed_trumps)
@@ -97,19 +100,19 @@ class Etori(Game):
         return None if deals == "off" else int(deals)
 
     def seating(self, session: SessionView) -> Seating:
-        """Sides keep their seats, the deal goes from one to the other; the round carries the deals won so far."""
+        """Sides keep their seats, the deal alternates between them; the round carries the deals won so far."""
         order = session.present
-        standing = [past for past in session.history if not past.undone]
-        won = [sum(side in past.settlement.get("winners", ()) for past in standing) for side in range(2)]
+        past_rounds = [past for past in session.history if not past.undone]
+        won = [sum(side in past.settlement.get("winners", ()) for past in past_rounds) for side in range(2)]
         extra: dict[str, Any] = {"active": [0, 1], "dealers": session.dealer, "won": won}
         if session.options["trump_method"] == "rotate_C_D_H":
-            extra["trump"] = _TRUMP_ROTATION[len(standing) % 3]
-        elif session.options["trump_method"] == "fixed" and standing:
-            extra["trump"] = standing[0].round["trump"]
+            extra["trump"] = _TRUMP_ROTATION[len(past_rounds) % 3]
+        elif session.options["trump_method"] == "fixed" and past_rounds:
+            extra["trump"] = past_rounds[0].round["trump"]
         return Seating(order, extra)
 
     def payments(self, options: Mapping[str, OptionValue]) -> tuple[PayTableRow, ...]:
-        """The table of Kakeya Toranpu where it is agreed; else the deal or the difference counts, as lesson tells."""
+        """The table of Kakeya Toranpu where it is agreed; otherwise none: the lesson says what a deal counts."""
         return pay_table_rows("standard") if options["etori_score"] == "kakeya_table" else ()
 
     def example_tricks(self, options: Mapping[str, OptionValue]) -> tuple[ExampleTrick, ...]:
@@ -131,51 +134,54 @@ class Etori(Game):
         return round_prompts(table, trumps, trumps[0])
 
     def settle(self, round_: Mapping[str, Any]) -> Settlement:
-        """Settles one deal by section 4."""
-        table = parse_round(self, round_)
-        options = table.options
-        deal = parse_deal(self, table, _allowed_trumps(options), _SPECIAL_BY_TRUMP)
-        won = [require_int(deals, _DEALS_WON) for deals in require_length(table.data.get("won", (0, 0)), 2, _DEALS_WON)]
+        """The settlement of one deal (etori 4)."""
+        round_input = parse_round(self, round_)
+        options = round_input.options
+        deal = parse_deal(self, round_input, _allowed_trumps(options), _SPECIAL_BY_TRUMP)
+        won = [
+            require_int(deals, _DEALS_WON)
+            for deals in require_length(round_input.data.get("won", (0, 0)), 2, _DEALS_WON)
+        ]
         side = _winning_side(deal, options)
-        net, why, winners = [0, 0], _DRAW_REASON, ()  # type: list[int], Reason, tuple[int, ...]
+        net, score_reason, winners = [0, 0], _DRAW_REASON, ()  # type: list[int], Reason, tuple[int, ...]
         if side is not None:
             winner, loser = deal.active[side], deal.active[1 - side]
-            net[winner], why = _score_deal(deal, side, str(options["etori_score"]))
+            net[winner], score_reason = _score_deal(deal, side, str(options["etori_score"]))
             net[loser] = -net[winner]
             won[winner] += 1
             winners = (winner,)
-        reached = options["fixed_deals"] == "off" and max(won) >= int(options["target_deals"])
-        settled = build_settlement(
+        target_reached = options["fixed_deals"] == "off" and max(won) >= int(options["target_deals"])
+        settlement = build_settlement(
             self,
-            replace(table, rounds_left=1) if reached else table,
+            replace(round_input, rounds_left=1) if target_reached else round_input,
             net=net,
             outcome="draw" if side is None else "won",
             next_dealer=1 - deal.dealers,
             is_over=never_over,
             winners=winners,
-            transfers=transfers_from_net(net, lambda *_: why),
+            transfers=transfers_from_net(net, lambda *_: score_reason),
             hands=hand_values(deal, 2, SPECULATION_NAME),
-            reasons=(*_winner_reasons(deal, side), why),
+            reasons=(*_winner_reasons(deal, side), score_reason),
         )
-        if settled.over:
-            return settled
-        return replace(settled, reasons=(*settled.reasons[:-1], _next_dealer_reason(table, deal)))
+        if settlement.over:
+            return settlement
+        return replace(settlement, reasons=(*settlement.reasons[:-1], _next_dealer_reason(round_input, deal)))
 
     def value(self, cards: Sequence[str], role: str, options: Mapping[str, object]) -> HandValue:
-        """Aces and picture cards of a hand under trumps `role` (clubs); thirteen cards may be a misdeal."""
-        found = value_pile(self, cards, options, role or "C", SPECULATION, SPECULATION_NAME)
-        again = misdeal_reason(cards, self.resolve_options(options)) if len(cards) == 13 else None
-        return found if again is None else replace(found, reasons=(*found.reasons, again))
+        """The aces and picture cards of a hand under trumps `role` (default clubs); thirteen cards may be a misdeal."""
+        value = value_pile(self, cards, options, role or "C", SPECULATION, SPECULATION_NAME)
+        misdeal = misdeal_reason(cards, self.resolve_options(options)) if len(cards) == 13 else None
+        return value if misdeal is None else replace(value, reasons=(*value.reasons, misdeal))
 
     def odds(
         self, cards: Sequence[str], seen: Sequence[str], role: str, options: Mapping[str, object], aim: int | None
     ) -> Odds:
-        """What may still become of a side with `cards` while the other has `seen`, under trumps `role`."""
+        """The possible ends for a side with `cards` while the other has `seen`; `role` is trumps (default clubs)."""
         del aim
         return side_odds(self, cards, seen, options, role or "C", SPECULATION)
 
     def simulate_round(self, pack: Sequence[str], table: Table) -> dict[str, Any]:
-        """Thirteen tricks; hands that are a misdeal are dealt again from the pack dealt in another order."""
+        """Thirteen tricks; hands that are a misdeal are dealt again from the same pack in another order."""
         options = self.resolve_options(table.options)
         trumps = str(table.extra.get("trump", _allowed_trumps(options)))
         cards, step = list(pack), 1
@@ -184,8 +190,8 @@ class Etori(Game):
             cards = [pack[(place * step + step) % 53 - 1] for place in range(52)]
         trump = cards[0][-1] if cards[0][-1] in trumps else trumps[0]
         hands = [cards[start : start + 13] for start in range(0, 52, 13)]
-        took = play_tricks(hands, 0, trump, SPECULATION)
-        return table.build_round(self.key, round_fields(hands, took, trump, table))
+        tricks_by_seat = play_tricks(hands, 0, trump, SPECULATION)
+        return table.build_round(self.key, round_fields(hands, tricks_by_seat, trump, table))
 
 
 _TRUMP_ROTATION = "CDH"
@@ -193,11 +199,8 @@ _DEALS_WON = Text("deals won", "取った局数")
 _AGREED_TIE_DRAW, _AGREED_TIE_WIN = (
     agreement_suffix(OPTIONS, "tie_8_8", rule) for rule in ("draw", "without_speculation_wins")
 )
-_DRAW_REASON = Reason(
-    "draw",
-    Text(f"eight each: a draw{_AGREED_TIE_DRAW.en}", f"八枚ずつなので引き分けです{_AGREED_TIE_DRAW.ja}"),
-    None,
-    "etori 6.1",
+_DRAW_REASON = because(
+    "draw", f"eight each: a draw{_AGREED_TIE_DRAW.en}", f"八枚ずつなので引き分けです{_AGREED_TIE_DRAW.ja}", "etori 6.1"
 )
 
 
@@ -211,50 +214,60 @@ def _winning_side(deal: Deal, options: Mapping[str, OptionValue]) -> int | None:
 def _score_deal(deal: Deal, side: int, score: str) -> tuple[int, Reason]:
     count = deal.picture_counts[side]
     if score == "kakeya_table":
-        worth = stones_for("standard", deal.ace_class_key(side), count)
+        points = stones_for("standard", deal.ace_class_key(side), count)
     else:
-        worth = 1 if score == "deals" else 2 * count - 16
-    return worth, _score_reason(score, worth, count)
+        points = 1 if score == "deals" else 2 * count - 16
+    return points, _score_reason(score, points, count)
 
 
 @cache
-def _score_reason(score: str, worth: int, count: int) -> Reason:
-    text = {
-        "deals": Text("the deal counts one, as agreed", "取り決めどおり、一局につき一点です"),
-        "difference": Text(
-            f"{count} against {16 - count}: the difference of {worth} counts, as agreed",
-            f"{count}枚対{16 - count}枚。取り決めどおり、差の{worth}点です",
+def _score_reason(score: str, points: int, count: int) -> Reason:
+    en, ja = {
+        "deals": ("the deal counts one, as agreed", "取り決めどおり、一局につき一点です"),
+        "difference": (
+            f"{count} against {16 - count}: the difference of {points} counts, as agreed",
+            f"{count}枚対{16 - count}枚。取り決めどおり、差の{points}点です",
         ),
-        "kakeya_table": Text(
-            f"by the table of Kakeya Toranpu, as agreed: {worth}",
-            f"取り決めどおり、掛合トランプの表で{worth}点です",
+        "kakeya_table": (
+            f"by the table of Kakeya Toranpu, as agreed: {points}",
+            f"取り決めどおり、掛合トランプの表で{points}点です",
         ),
     }[score]
-    return Reason(score, text, None, "etori 4.4")
+    return because(score, en, ja, "etori 4.4")
 
 
 def _winner_reasons(deal: Deal, side: int | None) -> tuple[Reason, ...]:
-    """Why that side won; nothing to say of a draw that its own reason does not."""
+    """The reason why that side won; none for a draw, which has a reason of its own."""
     if side is None:
         return ()
     count = deal.picture_counts[side]
     if count > 8:
-        text = Text(f"{count} of 16 picture cards win the deal", f"絵札十六枚のうち{count}枚を取って勝ちです")
-        return (Reason("nine_or_more", text, None, "etori 4.2"),)
-    text = Text(
-        f"eight each: the side without the speculation (A♠) wins{_AGREED_TIE_WIN.en}",
-        f"八枚ずつなので、スペキュレーション（A♠）のない組の勝ちです{_AGREED_TIE_WIN.ja}",
+        return (
+            because(
+                "nine_or_more",
+                f"{count} of 16 picture cards win the deal",
+                f"絵札十六枚のうち{count}枚を取って勝ちです",
+                "etori 4.2",
+            ),
+        )
+    return (
+        because(
+            "tie_without_speculation",
+            f"eight each: the side without the speculation (A♠) wins{_AGREED_TIE_WIN.en}",
+            f"八枚ずつなので、スペキュレーション（A♠）のない組の勝ちです{_AGREED_TIE_WIN.ja}",
+            "etori 6.1",
+        ),
     )
-    return (Reason("tie_without_speculation", text, None, "etori 6.1"),)
 
 
 def _next_dealer_reason(round_input: RoundInput, deal: Deal) -> Reason:
     dealer, leader = round_input.seats[1 - deal.dealers], round_input.seats[deal.dealers]
-    text = Text(
+    return because(
+        "next_dealer",
         f"next the dealer's right deals, for {dealer}; the player at his right leads, for {leader}",
         f"次の親は右隣の人（{dealer}）、打ち出しはそのまた右隣の人（{leader}）です",
+        "etori 1.1",
     )
-    return Reason("next_dealer", text, None, "etori 1.1")
 
 
 GAME = Etori()

@@ -1,4 +1,4 @@
-"""配り直しの稽古: is this hand dealt again? The rules say; here stand only hands to ask about."""
+"""Drill on misdeals: is this hand dealt again?"""
 
 from __future__ import annotations
 
@@ -12,37 +12,41 @@ from scorer.rules.prompts import Table
 from scorer.texts import Name, Text
 
 _HAND_SIZE = 13
+"""Cards in a hand: 52 for four players."""
 
 
 def _hand_tasks(game: Game, table: Table, pack: Sequence[str]) -> Iterator[Task]:
-    """A hand as dealt, one without a suit, one with seven of a suit and one with six: the border lies between."""
+    """A hand as dealt, one without a suit, one with seven cards of a suit and one with six.
+
+    Seven cards of a suit make a misdeal, six do not.
+    """
     del game
     if not table.options["misdeal_void"] and table.options["misdeal_long"] == "off":
         return
     suit = pack[0][-1]
-    ours, others = ([card for card in pack if (card[-1] == suit) is same] for same in (True, False))
-    for hand in (pack[:_HAND_SIZE], others[:_HAND_SIZE], (*ours[:7], *others[:6]), (*ours[:6], *others[:7])):
+    suited, others = ([card for card in pack if (card[-1] == suit) is in_suit] for in_suit in (True, False))
+    for hand in (pack[:_HAND_SIZE], others[:_HAND_SIZE], (*suited[:7], *others[:6]), (*suited[:6], *others[:7])):
         yield Task(tuple(sorted(hand, key=_hand_sort_key)), _QUESTION)
 
 
 def _solve(game: Game, table: Table, task: Task) -> Solution:
-    """By what the rules say of such a hand."""
+    """The rules' answer on the hand."""
     value = game.value(task.cards, "", table.options)
-    again = next((reason for reason in value.reasons if reason.code == "misdeal"), None)
+    misdeal = next((reason for reason in value.reasons if reason.code == "misdeal"), None)
     lengths = Counter(card[-1] for card in task.cards)
-    if again is None:
+    if misdeal is None:
         shortest, longest = min(lengths[suit] for suit in SUITS), max(lengths.values())
-        why = Text(
+        explanation = Text(
             f"the longest suit has {longest} cards, the shortest {shortest}: no misdeal under these house rules",
             f"一番多いマークは{longest}枚、一番少ないマークは{shortest}枚。この取り決めでは配り直しになりません",
         )
-        return Solution(_NO_MISDEAL, (_SUIT_MISSING, _SUIT_TOO_LONG), (why,))
-    right, other = (
+        return Solution(_NO_MISDEAL, (_SUIT_MISSING, _SUIT_TOO_LONG), (explanation,))
+    right, wrong = (
         (_SUIT_MISSING, _SUIT_TOO_LONG)
         if table.options["misdeal_void"] and len(lengths) < len(SUITS)
         else (_SUIT_TOO_LONG, _SUIT_MISSING)
     )
-    return Solution(right, (other, _NO_MISDEAL), (again.text,))
+    return Solution(right, (wrong, _NO_MISDEAL), (misdeal.text,))
 
 
 def _hand_sort_key(card: str) -> tuple[int, int]:

@@ -1,4 +1,4 @@
-"""絵取りの言葉: what classic Etori says to the table: house rules, terms, lesson. The rules are in `etori`."""
+"""Etori's house rules, terms and lesson."""
 
 from __future__ import annotations
 

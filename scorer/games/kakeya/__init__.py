@@ -1,4 +1,7 @@
-"""掛合トランプ kakeya toranpu: pairs play for sixteen picture cards; Rensho beats even the trumps."""
+"""Kakeya Toranpu: pairs play for sixteen picture cards.
+
+The game (掛合トランプ) is "modern Etori". One ace, Rensho, beats even the trumps.
+"""
 
 from __future__ import annotations
 
@@ -22,20 +25,21 @@ from scorer.rules.game import ExampleTrick, Game, PayTableRow, Seating
 from scorer.rules.odds import Odds
 from scorer.rules.options import OptionValue, agreement_suffix
 from scorer.rules.prompts import Prompt, Table
-from scorer.rules.results import HandValue, Reason, Settlement, Transfer
+from scorer.rules.results import HandValue, Reason, Settlement, Transfer, because
 from scorer.rules.round_input import RoundInput, parse_round
 from scorer.rules.session_view import SessionView
 from scorer.rules.settlement import build_settlement
 from scorer.texts import Name, Text
 
 RENSHO = {"S": "AC", "H": "AS", "D": "AS", "C": "AS"}
-"""連勝 rensho by trumps: wins every trick it is in, above every trump (kakeya 3.3)."""
+"""The ace that is Rensho (連勝) under each trumps: it wins every trick it is in, above every trump (kakeya 3.3)."""
 RENSHO_NAME = Text("Rensho", "レンショ")
 ALLOWED_TRUMPS = {"allowed": SUITS, "fixed_spades": "S", "fixed_clubs": "C"}
+"""The suits that may be trumps, by the setting `trump_change` (kakeya 3.1, 3.2)."""
 
 
 def _allowed_trumps(options: Mapping[str, OptionValue]) -> str:
-    """Which suits may be trumps (kakeya 3.1, 3.2)."""
+    """The suits that may be trumps under the options (kakeya 3.1, 3.2)."""
     return ALLOWED_TRUMPS[str(options["trump_change"])]
 
 
@@ -60,11 +64,11 @@ class Kakeya(Game):
     practice = (*TRICK_RULES.practice(), STONES_PRACTICE)
 
     def options_for_players(self, overrides: Mapping[str, object], players: int) -> Mapping[str, object]:
-        """Two or three names of pairs say how many play."""
+        """Two or three names of pairs set the number of players."""
         return {"players": 2 * players, **overrides} if players in self.seats else overrides
 
     def seats_for(self, options: Mapping[str, OptionValue]) -> range:
-        """A seat for each pair: two pairs of four players, three of six."""
+        """A seat for each pair: two pairs of four players, three pairs of six."""
         pairs = int(options["players"]) // 2
         return range(pairs, pairs + 1)
 
@@ -79,17 +83,20 @@ class Kakeya(Game):
         return len(picture_cards((face.code,)))
 
     def seating(self, session: SessionView) -> Seating:
-        """Pairs keep their seats; the losers deal, with three pairs they rest (kakeya 2.3, 2.4). Trumps stay."""
+        """Pairs keep their seats and trumps stay; the losers deal, and rest if there are three pairs.
+
+        Source: kakeya 2.3, 2.4.
+        """
         order = session.present
         dealers = order.index(session.dealer) if session.dealer in order else 0
         others = [(dealers + step) % len(order) for step in range(1, len(order))]
         active = others if len(order) > 2 else [*others, dealers]
-        last = next((past.round.get("trump") for past in reversed(session.history) if not past.undone), None)
-        trump = last or _allowed_trumps(session.options)[0]
+        last_trump = next((past.round.get("trump") for past in reversed(session.history) if not past.undone), None)
+        trump = last_trump or _allowed_trumps(session.options)[0]
         return Seating(order, {"active": active, "dealers": dealers, "trump": trump})
 
     def payments(self, options: Mapping[str, OptionValue]) -> tuple[PayTableRow, ...]:
-        """The table in force (kakeya 6.3)."""
+        """The rows of the payment table in force (kakeya 6.3)."""
         return pay_table_rows(str(options["table"]))
 
     def example_tricks(self, options: Mapping[str, OptionValue]) -> tuple[ExampleTrick, ...]:
@@ -110,46 +117,49 @@ class Kakeya(Game):
         return round_prompts(table, trumps, str(table.extra.get("trump", trumps[0])))
 
     def settle(self, round_: Mapping[str, Any]) -> Settlement:
-        """Settles one deal by section 6; at eight each the pair that was not dealt Rensho wins."""
-        table = parse_round(self, round_)
-        options = table.options
-        deal = parse_deal(self, table, _allowed_trumps(options), RENSHO)
+        """The settlement of one deal (kakeya 6); at eight each the pair that was not dealt Rensho wins."""
+        round_input = parse_round(self, round_)
+        options = round_input.options
+        deal = parse_deal(self, round_input, _allowed_trumps(options), RENSHO)
         side = 0 if deal.picture_counts[0] > 8 else 1 if deal.picture_counts[1] > 8 else deal.side_without_special
         winner, loser = deal.active[side], deal.active[1 - side]
         count, key = deal.picture_counts[side], deal.ace_class_key(side)
         owed = stones_for(str(options["table"]), key, count)
         paid = owed
-        if len(table.seats) == 2 and table.stones is not None and options["shortfall4"] == "pay_what_you_have":
-            paid = min(owed, max(table.stones[loser], 0))
-        net = [0] * len(table.seats)
+        stones = round_input.stones
+        if len(round_input.seats) == 2 and stones is not None and options["shortfall4"] == "pay_what_you_have":
+            paid = min(owed, max(stones[loser], 0))
+        net = [0] * len(round_input.seats)
         net[winner], net[loser] = paid, -paid
-        cell = _payment_reason(str(options["table"]), key, count, owed)
-        short = (_shortfall_reason(owed, paid),) if paid < owed else ()
-        settled = build_settlement(
+        table_reason = _payment_reason(str(options["table"]), key, count, owed)
+        shortfall_reasons = (_shortfall_reason(owed, paid),) if paid < owed else ()
+        settlement = build_settlement(
             self,
-            table,
+            round_input,
             net=net,
             outcome="won",
             next_dealer=loser,
             is_over=_has_broke_pair,
             winners=(winner,),
-            transfers=(Transfer(loser, winner, paid, cell),) if paid else (),
-            hands=hand_values(deal, len(table.seats), RENSHO_NAME),
-            reasons=(_winner_reason(count, deal.aces[side].special), cell, *short),
+            transfers=(Transfer(loser, winner, paid, table_reason),) if paid else (),
+            hands=hand_values(deal, len(round_input.seats), RENSHO_NAME),
+            reasons=(_winner_reason(count, deal.aces[side].special), table_reason, *shortfall_reasons),
         )
-        if settled.over:
-            return settled
-        return replace(settled, reasons=(*settled.reasons[:-1], _next_deal_reason(table, deal, winner, loser)))
+        if settlement.over:
+            return settlement
+        return replace(
+            settlement, reasons=(*settlement.reasons[:-1], _next_deal_reason(round_input, deal, winner, loser))
+        )
 
     def value(self, cards: Sequence[str], role: str, options: Mapping[str, object]) -> HandValue:
-        """The aces and picture cards of one hand or side; `role` says which suit is trumps (spades)."""
+        """The aces and picture cards of one hand or side; `role` is the suit of trumps (default spades)."""
         trump = role or "S"
         return value_pile(self, cards, options, trump, RENSHO[trump], RENSHO_NAME)
 
     def odds(
         self, cards: Sequence[str], seen: Sequence[str], role: str, options: Mapping[str, object], aim: int | None
     ) -> Odds:
-        """What may still become of a side with `cards` while the other has `seen`, under trumps `role`."""
+        """The possible ends for a side with `cards` while the other has `seen`; `role` is trumps (default spades)."""
         del aim
         trump = role or "S"
         return side_odds(self, cards, seen, options, trump, RENSHO[trump])
@@ -160,29 +170,30 @@ class Kakeya(Game):
         trumps = _allowed_trumps(options)
         trump = pack[0][-1] if pack[0][-1] in trumps else trumps[0]
         hands = [pack[start : start + 13] for start in range(0, 52, 13)]
-        free = RENSHO[trump] if options["rensho_free"] else ""
-        took = play_tricks(hands, 0, trump, RENSHO[trump], free)
-        return table.build_round(self.key, round_fields(hands, took, trump, table))
+        free_card = RENSHO[trump] if options["rensho_free"] else ""
+        tricks_by_seat = play_tricks(hands, 0, trump, RENSHO[trump], free_card)
+        return table.build_round(self.key, round_fields(hands, tricks_by_seat, trump, table))
 
 
 def _has_broke_pair(stones: Sequence[int]) -> bool:
-    """A pair without stones ends the game (kakeya 7)."""
+    """Whether a pair has no stones left, which ends the game (kakeya 7)."""
     return min(stones) <= 0
 
 
 @cache
 def _winner_reason(count: int, rensho: str) -> Reason:
     if count > 8:
-        text = Text(f"{count} of 16 picture cards win the deal", f"絵札十六枚のうち{count}枚を取って勝ちです")
-        return Reason("nine_or_more", text, None, "kakeya 6.1")
+        return because(
+            "nine_or_more",
+            f"{count} of 16 picture cards win the deal",
+            f"絵札十六枚のうち{count}枚を取って勝ちです",
+            "kakeya 6.1",
+        )
     card = f"{rensho[0]}{SUIT_SYMBOLS[rensho[1]]}"
-    return Reason(
+    return because(
         "tie_without_rensho",
-        Text(
-            f"eight each: the pair that was not dealt Rensho ({card}) wins",
-            f"八枚ずつなので、レンショ（{card}）を配られなかった組の勝ちです",
-        ),
-        None,
+        f"eight each: the pair that was not dealt Rensho ({card}) wins",
+        f"八枚ずつなので、レンショ（{card}）を配られなかった組の勝ちです",
         "kakeya 6.1",
     )
 
@@ -191,57 +202,51 @@ def _winner_reason(count: int, rensho: str) -> Reason:
 def _payment_reason(table: str, key: str, count: int, owed: int) -> Reason:
     """The cell of the payment table, with the setting that chose the table."""
     column = "16" if count == 16 else "12-15" if count >= 12 else "8-11"
-    said = {
+    aces = {
         "none": Text("no ace", "エースなし"),
         "minor": Text(
             "one or two aces, neither Rensho nor the ace of trumps", "レンショも切り札のエースもないエース一、二枚"
         ),
         "major": Text("Rensho or the ace of trumps", "レンショか切り札のエースあり"),
     }[key]
-    why = agreement_suffix(OPTIONS, "table", table)
-    return Reason(
+    agreement = agreement_suffix(OPTIONS, "table", table)
+    return because(
         "paid_by_table",
-        Text(
-            f"the winners were dealt {said.en}; for {column} picture cards they get {owed}{why.en}",
-            f"勝った組は{said.ja}、絵札{column.replace('-', '～')}枚で{owed}個もらいます{why.ja}",
-        ),
-        None,
+        f"the winners were dealt {aces.en}; for {column} picture cards they get {owed}{agreement.en}",
+        f"勝った組は{aces.ja}、絵札{column.replace('-', '～')}枚で{owed}個もらいます{agreement.ja}",
         "kakeya 6.3",
     )
 
 
 def _shortfall_reason(owed: int, paid: int) -> Reason:
-    why = agreement_suffix(OPTIONS, "shortfall4", "pay_what_you_have")
-    return Reason(
+    agreement = agreement_suffix(OPTIONS, "shortfall4", "pay_what_you_have")
+    return because(
         "pays_what_it_has",
-        Text(
-            f"owes {owed} but has {paid}{why.en}",
-            f"{owed}個の払いですが、持っている{paid}個だけを払います{why.ja}",
-        ),
-        None,
+        f"owes {owed} but has {paid}{agreement.en}",
+        f"{owed}個の払いですが、持っている{paid}個だけを払います{agreement.ja}",
         "kakeya 7.1",
     )
 
 
 def _next_deal_reason(round_input: RoundInput, deal: Deal, winner: int, loser: int) -> Reason:
     """Who deals, plays, leads and may change trumps in the next deal (kakeya 2.4, 3.2, 4.2, 5.1)."""
-    lead, deals = round_input.seats[winner], round_input.seats[loser]
+    leader, dealer = round_input.seats[winner], round_input.seats[loser]
     trump = SUIT_NAMES[deal.trump]
-    en, ja = f"next: {deals} deals and plays", f"次は{deals}が配って打ち"
-    back = deals
+    en, ja = f"next: {dealer} deals and plays", f"次は{dealer}が配って打ち"
+    pile_taker = dealer
     if len(round_input.seats) > 2:
-        back = round_input.seats[deal.dealers]
-        en, ja = f"next: {deals} deals and rests, {back} comes back", f"次は{deals}が配って休み、{back}が入り"
-    may_en, may_ja = "", ""
+        pile_taker = round_input.seats[deal.dealers]
+        en, ja = (
+            f"next: {dealer} deals and rests, {pile_taker} comes back",
+            f"次は{dealer}が配って休み、{pile_taker}が入り",
+        )
+    change_en, change_ja = "", ""
     if round_input.options["trump_change"] == "allowed":
-        may_en, may_ja = f" and may change trumps from {trump.en}", f"切り札（{trump.ja}）を変えてもよく、"
-    return Reason(
+        change_en, change_ja = f" and may change trumps from {trump.en}", f"切り札（{trump.ja}）を変えてもよく、"
+    return because(
         "next_deal",
-        Text(
-            f"{en}; {lead} leads; {back} takes the pile with the last card{may_en}",
-            f"{ja}、{lead}から始めます。{back}は{may_ja}最後の札の山を取ります",
-        ),
-        None,
+        f"{en}; {leader} leads; {pile_taker} takes the pile with the last card{change_en}",
+        f"{ja}、{leader}から始めます。{pile_taker}は{change_ja}最後の札の山を取ります",
         "kakeya 2.4",
     )
 

@@ -1,4 +1,4 @@
-"""払いの稽古: how many stones do the winners get? The rules say; here stand only deals to ask about."""
+"""Drill on payments: how many stones do the winners get?"""
 
 from __future__ import annotations
 
@@ -12,36 +12,37 @@ from scorer.rules.prompts import Table
 from scorer.texts import Name, Text
 
 _MAX_STONES_PAID = 4
+"""The most stones that any payment table pays for a deal, and so the largest wrong answer."""
 
 
 def _deal_tasks(game: Game, table: Table, pack: Sequence[str]) -> Iterator[Task]:
-    """The deal of a pack begun by each of the four: other trumps, other winners, other payments."""
-    for turn in range(0, 52, 13):
-        played = game.simulate_round([*pack[turn:], *pack[:turn]], table)
-        # That the losers may have too few stones is left out.
-        yield _deal_task(game, {key: told for key, told in played.items() if key != "stones"})
+    """Four deals of one pack, each begun at another quarter: other trumps, other winners, other payments."""
+    for start in range(0, 52, 13):
+        round_ = game.simulate_round([*pack[start:], *pack[:start]], table)
+        # Without balances the losers always pay in full.
+        yield _deal_task(game, {key: value for key, value in round_.items() if key != "stones"})
 
 
 def _deal_task(game: Game, round_: dict[str, Any]) -> Task:
-    """A deal seen from the side that has won it."""
+    """A deal asked from the side of its winners."""
     winner = round_["active"].index(game.settle(round_).winners[0])
     name, aces = SUIT_NAMES[round_["trump"]], " ".join(map(format_card, round_["aces"][winner]))
-    dealt = f"配られたエースは{aces}です" if aces else "エースは一枚も配られませんでした"
-    ask = Text(
+    dealt_ja = f"配られたエースは{aces}です" if aces else "エースは一枚も配られませんでした"
+    question = Text(
         f"Trumps are {name.en}. The winners took these picture cards and were dealt {aces or 'no ace'}: "
         "how many stones do they get?",
-        f"切り札は{name.ja}です。勝った組が取った絵札はこれで、{dealt}。何個もらえますか",
+        f"切り札は{name.ja}です。勝った組が取った絵札はこれで、{dealt_ja}。何個もらえますか",
     )
-    return Task(tuple(round_["captured"][winner]), ask, {"round": round_})
+    return Task(tuple(round_["captured"][winner]), question, {"round": round_})
 
 
 def _solve(game: Game, table: Table, task: Task) -> Solution:
-    """By the payment table in force."""
+    """The payment by the table in force."""
     del table
-    settled = game.settle(task.context["round"])
-    (paid,) = settled.transfers
-    wrong = tuple(_stones_name(count) for count in range(1, _MAX_STONES_PAID + 1) if count != paid.stones)
-    return Solution(_stones_name(paid.stones), wrong, tuple(reason.text for reason in settled.reasons[:2]))
+    settlement = game.settle(task.context["round"])
+    (payment,) = settlement.transfers
+    wrong = tuple(_stones_name(count) for count in range(1, _MAX_STONES_PAID + 1) if count != payment.stones)
+    return Solution(_stones_name(payment.stones), wrong, tuple(reason.text for reason in settlement.reasons[:2]))
 
 
 def _stones_name(count: int) -> Name:

@@ -1,4 +1,4 @@
-"""掛合トランプの言葉: what Kakeya Toranpu says to the table: house rules, terms, lesson. The rules are in `kakeya`."""
+"""Kakeya Toranpu's house rules, terms and lesson."""
 
 from __future__ import annotations
 

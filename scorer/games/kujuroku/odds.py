@@ -1,4 +1,4 @@
-"""九十六の見込み: which dekiyaku a pile may still complete, and how far it is to par and to the next chip."""
+"""Odds of a pile: dekiyaku still possible, distance to par and next chip."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from scorer.rules.odds import Chance, Odds, OddsSection
 from scorer.texts import Text
 
 
-def pile_odds(pack: Pack, pile: Sequence[str], gone: Sequence[str], config: str) -> Odds:
-    """What `pile` may still become when the cards `gone` lie in the other piles (or left the game).
+def pile_odds(pack: Pack, pile: Sequence[str], cards_elsewhere: Sequence[str], config: str) -> Odds:
+    """Odds of `pile` when `cards_elsewhere` are in the other piles or have left the game.
 
-    A dekiyaku's chance is that of the next unseen card being one it lacks: 1 when it is made, 0 when it cannot be had
-    any more. A step's chance is that the next unseen card, captured with a partner, reaches it.
+    The chance of a dekiyaku is that the next unseen card is one it lacks: 1 when it is complete, 0 when it has become
+    impossible. The chance of a step is that the next unseen card, captured with a partner, reaches it.
     """
-    left = dict(pack.copies)
-    for code in (*pile, *gone):
-        left[code] -= 1
-    unseen = {code: copies for code, copies in left.items() if copies}
+    copies_left = dict(pack.copies)
+    for code in (*pile, *cards_elsewhere):
+        copies_left[code] -= 1
+    unseen = {code: copies for code, copies in copies_left.items() if copies}
     return Odds(
         sum(unseen.values()),
         (
@@ -38,51 +38,61 @@ def pile_odds(pack: Pack, pile: Sequence[str], gone: Sequence[str], config: str)
 
 def _yaku_chance(pack: Pack, yaku: Yaku, config: str, pile: Sequence[str], unseen: Mapping[str, int]) -> Chance:
     name = yaku_name(yaku.key, config)
-    lacking = yaku.missing_marks(pack.count_marks(pile))
-    if not lacking:
+    missing_marks = yaku.missing_marks(pack.count_marks(pile))
+    if not missing_marks:
         return Chance(yaku.key, Text(f"{name.en}: made", f"{name.ja}：できています"), Fraction(1))
-    helps = {code: copies for code, copies in unseen.items() if any(mark in lacking for mark in pack.marks[code])}
-    out = pack.count_marks(code for code, copies in helps.items() for _ in range(copies))
-    if any(out[mark] < least for mark, least in lacking.items()):
-        lost = required_text(pack.kind, yaku.required_marks)
+    helpful = {
+        code: copies for code, copies in unseen.items() if any(mark in missing_marks for mark in pack.marks[code])
+    }
+    unseen_marks = pack.count_marks(code for code, copies in helpful.items() for _ in range(copies))
+    if any(unseen_marks[mark] < required for mark, required in missing_marks.items()):
+        required_cards = required_text(pack.kind, yaku.required_marks)
         return Chance(
             yaku.key,
-            Text(f"{name.en} ({lost.en}): can no longer be had", f"{name.ja}（{lost.ja}）：もうできません"),
+            Text(
+                f"{name.en} ({required_cards.en}): can no longer be had",
+                f"{name.ja}（{required_cards.ja}）：もうできません",
+            ),
             Fraction(0),
         )
-    still = required_text(pack.kind, lacking)
+    missing_cards = required_text(pack.kind, missing_marks)
     return Chance(
         yaku.key,
-        Text(f"{name.en}: still needs {still.en}", f"{name.ja}：あと{still.ja}"),
-        Fraction(sum(helps.values()), sum(unseen.values())),
-        helps,
+        Text(f"{name.en}: still needs {missing_cards.en}", f"{name.ja}：あと{missing_cards.ja}"),
+        Fraction(sum(helpful.values()), sum(unseen.values())),
+        helpful,
     )
 
 
 def _step_chances(pack: Pack, points: int, unseen: Mapping[str, int]) -> tuple[Chance, ...]:
     """Par where it is not reached yet, and the next chip step above it."""
-    above = [least for least, _ in reversed(CHIP_STEPS) if least > points]
-    aims = sorted({96, *above[:1]} if points < 96 else set(above[:1]))
-    lines = []
+    higher_steps = [minimum for minimum, _ in reversed(CHIP_STEPS) if minimum > points]
+    aims = sorted({96, *higher_steps[:1]} if points < 96 else set(higher_steps[:1]))
+    chances = []
     for aim in aims:
-        short = aim - points
-        helps = {code: copies for code, copies in unseen.items() if _pair_points(pack, code, unseen) >= short}
+        missing_points = aim - points
+        helpful = {
+            code: copies for code, copies in unseen.items() if _pair_points(pack, code, unseen) >= missing_points
+        }
         chips = chip_score(aim)
-        lines.append(
+        chances.append(
             Chance(
                 "par" if aim == 96 else f"step_{aim}",
-                Text(f"{short} points to {aim}, score {chips:+}", f"{aim}点（{chips:+}）まであと{short}点"),
-                Fraction(sum(helps.values()), sum(unseen.values())) if unseen else Fraction(0),
-                helps,
+                Text(
+                    f"{missing_points} points to {aim}, score {chips:+}",
+                    f"{aim}点（{chips:+}）まであと{missing_points}点",
+                ),
+                Fraction(sum(helpful.values()), sum(unseen.values())) if unseen else Fraction(0),
+                helpful,
             )
         )
-    return tuple(lines)
+    return tuple(chances)
 
 
 def _pair_points(pack: Pack, code: str, unseen: Mapping[str, int]) -> int:
-    """What an unseen card brings with an unseen partner of its number; Oni and Jizo bring their own points."""
+    """The points that an unseen card brings with an unseen partner of its number; Oni and Jizo bring their own."""
     number = pack.number_of(code)
     if not number:
         return pack.card_points[code]
-    partners = sum(copies for other, copies in unseen.items() if pack.number_of(other) == number)
+    partners = sum(copies for partner, copies in unseen.items() if pack.number_of(partner) == number)
     return 2 * pack.card_points[code] if partners > 1 else 0

@@ -1,4 +1,4 @@
-"""取札 torifuda: what the three players have captured, checked, with Oni's leftover card laid where it belongs."""
+"""The three piles of a round, checked, with Oni's leftover card."""
 
 from __future__ import annotations
 
@@ -22,13 +22,14 @@ from scorer.rules.settlement import face_of
 from scorer.texts import Text
 
 ACTIVE_SEATS = 3
+"""Players in a round: dealer, second and third; a fourth rests (kujuroku 2.1)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """The piles of dealer, 2nd and 3rd. `oni_holder` has Oni, `leftover` is his card without partner once it is
-    certain.
+    """The piles of dealer, second and third.
 
+    `oni_holder` is the seat that has Oni, `leftover` the card that Oni left without partner, once it is certain.
     `oni_captured_number` is the number that Oni captured, `oni_discarded` whether Oni was discarded (kujuroku 4.4).
     """
 
@@ -40,13 +41,13 @@ class Position:
     oni_discarded: bool
 
     def counted_cards(self, seat: int) -> tuple[str, ...]:
-        """All cards that count for a seat: his pile, and for the holder of Oni the leftover."""
+        """All cards that count for a seat: its pile, and for the holder of Oni the leftover."""
         if seat == self.oni_holder and self.leftover is not None:
             return (*self.piles[seat], self.leftover)
         return self.piles[seat]
 
     def check_oni_capture(self) -> None:
-        """What Oni captured lies in his pile; `impossible` otherwise (kujuroku 4.4)."""
+        """Refuse with `impossible` a pile with Oni that lacks the card Oni captured (kujuroku 4.4)."""
         if (
             self.oni_holder is None
             or self.oni_captured_number is None
@@ -63,19 +64,19 @@ class Position:
         )
 
     def check_complete(self) -> None:
-        """At the end every card is on a pile but a discarded Oni; `bad_count` otherwise (kujuroku 4.6)."""
-        lacking = Counter(self.pack.copies)
+        """Refuse with `bad_count` piles that lack any card but a discarded Oni (kujuroku 4.6)."""
+        missing = Counter(self.pack.copies)
         for seat in range(ACTIVE_SEATS):
-            lacking.subtract(self.counted_cards(seat))
+            missing.subtract(self.counted_cards(seat))
         if self.oni_discarded:
-            lacking[self.pack.oni] -= 1
-        cards = tuple(lacking.elements())
+            missing[self.pack.oni] -= 1
+        cards = tuple(missing.elements())
         if not cards:
             return
         names = [face_of(code).name for code in cards[:3]]
         more = len(cards) - len(names)
-        whole_sum = 288 if self.oni_discarded and not self.pack.jizo else 300
-        found = sum(self.pack.total_points(self.counted_cards(seat)) for seat in range(ACTIVE_SEATS))
+        total = 288 if self.oni_discarded and not self.pack.jizo else 300
+        points = sum(self.pack.total_points(self.counted_cards(seat)) for seat in range(ACTIVE_SEATS))
         hint_en, hint_ja = "", ""
         if cards == (self.pack.oni,):
             hint_en, hint_ja = "; was Oni discarded?", "。鬼は捨てられましたか"
@@ -84,10 +85,10 @@ class Position:
         raise Refusal(
             "bad_count",
             Text(
-                f"the piles come to {found} points of {whole_sum}: still missing {', '.join(name.en for name in names)}"
+                f"the piles come to {points} points of {total}: still missing {', '.join(name.en for name in names)}"
                 + (f" and {more} more" if more else "")
                 + hint_en,
-                f"取札は{found}点で、{whole_sum}点になりません。足りない札：{'、'.join(name.ja for name in names)}"
+                f"取札は{points}点で、{total}点になりません。足りない札：{'、'.join(name.ja for name in names)}"
                 + (f" ほか{more}枚" if more else "")
                 + hint_ja,
             ),
@@ -96,30 +97,30 @@ class Position:
 
 
 def parse_position(game: Game, round_input: RoundInput) -> Position:
-    """The position that a round describes; a `Refusal` for piles, Oni and leftover that do not go together."""
+    """The position that a round describes; raises `Refusal` for piles, Oni and leftover that do not go together."""
     data, options = round_input.data, round_input.options
-    given = require_length(data.get("piles"), ACTIVE_SEATS, Text("piles", "取札"))
-    piles = tuple(require_card_codes(pile, Text("pile", "取札"), seat) for seat, pile in enumerate(given))
-    left = data.get("leftover")
-    named = require_card_codes([left], Text("leftover", "残り札")) if left is not None else ()
-    deck = require_one_deck(game, options, (*piles, named), seats=ACTIVE_SEATS)
+    pile_values = require_length(data.get("piles"), ACTIVE_SEATS, Text("piles", "取札"))
+    piles = tuple(require_card_codes(pile, Text("pile", "取札"), seat) for seat, pile in enumerate(pile_values))
+    leftover = data.get("leftover")
+    leftover_cards = require_card_codes([leftover], Text("leftover", "残り札")) if leftover is not None else ()
+    deck = require_one_deck(game, options, (*piles, leftover_cards), seats=ACTIVE_SEATS)
     pack = pack_of(deck.kind, jizo=bool(options["jizo"]))
     holder = next((seat for seat, pile in enumerate(piles) if pack.oni in pile), None)
-    took, left_play = _parse_oni(data)
-    if left_play and (took is not None or holder is not None):
+    captured_number, is_discarded = _parse_oni(data)
+    if is_discarded and (captured_number is not None or holder is not None):
         raise Refusal(
             "bad_count",
             Text("a discarded Oni captured nothing and lies in no pile", "捨てた鬼が取札にあるはずがありません"),
         )
-    if holder is None and (took is not None or named):
+    if holder is None and (captured_number is not None or leftover_cards):
         raise Refusal(
             "bad_count", Text("Oni captured a card but lies in no pile", "鬼で取ったのに、鬼がどの取札にもありません")
         )
-    if named:
-        took = _leftover_number(pack, named[0], took)
-    if holder is not None and pack.jizo in piles[holder] and not _has_number(pack, piles[holder], took):
-        took = None  # Jizo came in the same turn: the card stayed on the field (kujuroku 7.3)
-    return Position(pack, piles, holder, took, find_leftover(pack, piles, took), left_play)
+    if leftover_cards:
+        captured_number = _leftover_number(pack, leftover_cards[0], captured_number)
+    if holder is not None and pack.jizo in piles[holder] and not _has_number(pack, piles[holder], captured_number):
+        captured_number = None  # Jizo came in the same turn: the card stayed on the field (kujuroku 7.3)
+    return Position(pack, piles, holder, captured_number, find_leftover(pack, piles, captured_number), is_discarded)
 
 
 def _has_number(pack: Pack, pile: Sequence[str], number: int | None) -> bool:
@@ -130,13 +131,13 @@ def _parse_oni(data: Mapping[str, Any]) -> tuple[int | None, bool]:
     if data.get("oni") is None:
         return None, False
     oni = require_object(data["oni"], Text("oni", "鬼"))
-    took = oni.get("took")
-    if took is not None:
-        took = require_int(took, Text("what Oni took", "鬼で取った数"), minimum=1, maximum=10)
-    left_play = oni.get("left_play", False)
-    if not isinstance(left_play, bool):
+    captured_number = oni.get("took")
+    if captured_number is not None:
+        captured_number = require_int(captured_number, Text("what Oni took", "鬼で取った数"), minimum=1, maximum=10)
+    is_discarded = oni.get("left_play", False)
+    if not isinstance(is_discarded, bool):
         raise Refusal("bad_round", Text("left_play is true or false", "鬼を捨てたかどうかの書き方が違います"))
-    return took, left_play
+    return captured_number, is_discarded
 
 
 def _leftover_number(pack: Pack, leftover: str, oni_captured_number: int | None) -> int:
@@ -155,13 +156,13 @@ def _leftover_number(pack: Pack, leftover: str, oni_captured_number: int | None)
 
 
 def find_leftover(pack: Pack, piles: Sequence[Sequence[str]], oni_captured_number: int | None) -> str | None:
-    """The one card of the number Oni took that lies on no pile, None as long as it may be one of several."""
+    """The one card of the number Oni captured that lies on no pile; None as long as it may be one of several."""
     if oni_captured_number is None:
         return None
-    left = {code: copies for code, copies in pack.copies.items() if pack.number_of(code) == oni_captured_number}
+    copies_left = {code: copies for code, copies in pack.copies.items() if pack.number_of(code) == oni_captured_number}
     for pile in piles:
         for code in pile:
-            if code in left:
-                left[code] -= 1
-    missing = [code for code, copies in left.items() for _ in range(copies)]
+            if code in copies_left:
+                copies_left[code] -= 1
+    missing = [code for code, copies in copies_left.items() for _ in range(copies)]
     return missing[0] if len(missing) == 1 else None

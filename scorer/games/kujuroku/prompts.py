@@ -1,4 +1,4 @@
-"""九十六の問い: what the table must tell before a round of Kujuroku can be settled."""
+"""Prompts for a round of Kujuroku."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ _FIELD = Prompt(
 
 
 def round_prompts(table: Table) -> tuple[Prompt, ...]:
-    """What the table must tell: how it ended, three piles, what became of Oni."""
+    """Prompts for the end of the round, the three piles, what became of Oni, and the field of a misdeal."""
     piles = tuple(
         Prompt(
             f"piles.{seat}",
@@ -71,9 +71,9 @@ def round_prompts(table: Table) -> tuple[Prompt, ...]:
         )
         for seat in range(3)
     )
-    ended: tuple[Prompt, ...]
+    ending: tuple[Prompt, ...]
     if table.options.get("yaku_mode") == "settle_at_end":
-        ended = (replace(_ENDED_BY, values=_ENDED_BY.values[:1], value_labels=_ENDED_BY.value_labels[:1]),)
+        ending = (replace(_ENDED_BY, values=_ENDED_BY.values[:1], value_labels=_ENDED_BY.value_labels[:1]),)
     else:
-        ended = (_ENDED_BY, _MAKER) if table.options.get("yaku_check") == "may_continue" else (_ENDED_BY,)
-    return (*ended, *piles, _ONI_TOOK, _ONI_LEFT_PLAY, _FIELD)
+        ending = (_ENDED_BY, _MAKER) if table.options.get("yaku_check") == "may_continue" else (_ENDED_BY,)
+    return (*ending, *piles, _ONI_TOOK, _ONI_LEFT_PLAY, _FIELD)

@@ -1,4 +1,4 @@
-"""言葉 kotoba: what Kujuroku says of itself: settings, outcomes, terms, lesson, questions and refusals."""
+"""Kujuroku's house rules, terms, lesson and refusal messages."""
 
 from __future__ import annotations
 
@@ -159,7 +159,7 @@ _YAKU_DESCRIPTIONS = {
 
 
 def describe_yaku(key: str) -> Text:
-    """What makes that dekiyaku, in every configuration that has it."""
+    """The cards that make a dekiyaku, in every configuration that has it."""
     return _YAKU_DESCRIPTIONS[key]
 
 

@@ -1,4 +1,7 @@
-"""出来役 dekiyaku: the hands of the four configurations as data, each by what it needs (kujuroku 5)."""
+"""Dekiyaku of the four configurations as data, each by what it needs.
+
+Source: kujuroku 5.
+"""
 
 from __future__ import annotations
 
@@ -27,16 +30,16 @@ _SAN_SHIMA = Name("San Shima", "サンシマ")
 
 
 def yaku_name(key: str, config: str) -> Name:
-    """What a configuration calls a dekiyaku: the four 3s are San Shima in D."""
+    """The name of a dekiyaku in a configuration: the four 3s are San Shima in D."""
     return _SAN_SHIMA if (key, config) == ("san", "D") else YAKU_NAMES[key]
 
 
 @dataclass(frozen=True, slots=True)
 class Yaku:
-    """One dekiyaku of one configuration: `required_marks` says how many cards of which mark, `stones_each` what each
-    other pays.
+    """One dekiyaku (出来役, a set of captured cards) of one configuration.
 
-    `parts` are the simple yaku (shi, san, dan) that it is made of: the ones it replaces.
+    `required_marks` is the number of cards required of each mark, `stones_each` the payment of each other player.
+    `parts` are the simple yaku (shi, san, dan) that it is made of: the yaku it replaces.
     """
 
     key: str
@@ -49,12 +52,14 @@ class Yaku:
         object.__setattr__(self, "parts", frozenset(parts.split("_")))
 
     def is_complete(self, counts: Sequence[int]) -> bool:
-        """Whether a pile with these counts by mark has it."""
-        return all(counts[mark] >= least for mark, least in self.required_marks.items())
+        """Whether a pile with these counts by mark holds the yaku."""
+        return all(counts[mark] >= required for mark, required in self.required_marks.items())
 
     def missing_marks(self, counts: Sequence[int]) -> dict[int, int]:
-        """How many cards of which mark the pile still lacks; empty when it has the yaku."""
-        return {mark: least - counts[mark] for mark, least in self.required_marks.items() if counts[mark] < least}
+        """The number of cards of each mark that the pile still lacks; empty when it holds the yaku."""
+        return {
+            mark: required - counts[mark] for mark, required in self.required_marks.items() if counts[mark] < required
+        }
 
 
 _SHI, _SAN = Yaku("shi", 4, ALL_FOURS), Yaku("san", 6, ALL_THREES)
@@ -87,16 +92,16 @@ CONFIGS: Mapping[str, tuple[Yaku, ...]] = {
         Yaku("nejikomi", 30, ALL_THREES | {ITSUN: 1, ISHI: 1}),
     ),
 }
-"""Every configuration's dekiyaku, cheapest first: the last one a pile has is its best."""
+"""The dekiyaku of every configuration, cheapest first: the last one that a pile holds is its best."""
 
 
 def find_yaku(config: str, counts: Sequence[int]) -> tuple[Yaku, ...]:
-    """The dekiyaku of that configuration in a pile with these counts, best last."""
+    """The dekiyaku of the configuration in a pile with these counts by mark, best last."""
     return tuple(yaku for yaku in CONFIGS[config] if yaku.is_complete(counts))
 
 
 def select_paid_yaku(yakus: Sequence[Yaku], pay_rule: str) -> tuple[Yaku, ...]:
-    """Which of the yaku made are paid: the best alone, or all listed ones of which none replaces another.
+    """The yaku that are paid: the best alone, or all listed ones of which none replaces another.
 
     `pay_rule` is the setting `yaku_pay`. "sum_of_listed" takes the dearest choice without a common part.
 
@@ -113,13 +118,13 @@ def select_paid_yaku(yakus: Sequence[Yaku], pay_rule: str) -> tuple[Yaku, ...]:
 
 
 def total_stones_each(yakus: Iterable[Yaku]) -> int:
-    """What each of the other two pays for these yaku together."""
+    """The payment of each of the other two for these yaku together."""
     return sum(yaku.stones_each for yaku in yakus)
 
 
 @cache
 def can_complete_in_one_capture(yakus: tuple[Yaku, ...]) -> bool:
-    """Whether one capture, of one number and perhaps by Oni, can complete all of these at once (kujuroku A2)."""
+    """Whether one capture, of one number and perhaps by Oni, can complete all these yaku at once (kujuroku A2)."""
     return any(
         all(not {ONI, number, *SPECIAL_MARKS.get(number, ())}.isdisjoint(yaku.required_marks) for yaku in yakus)
         for number in range(1, ITSUN)

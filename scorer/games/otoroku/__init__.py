@@ -1,7 +1,7 @@
-"""オトロク otoroku: draw towards 15, the last player to 16; a pot for all, or every bettor against the dealer.
+"""Otoroku: draw towards 15 points, the last player towards 16.
 
-Hands and classes are in `hands`, who pays whom in `one_pot` and `banker`, chances in
-`odds`, what the game says in `texts`.
+By agreement everybody stakes into one pot, or every bettor plays against the dealer alone. Every reason names its
+section of the rule book.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from scorer.texts import Name, Text
 
 
 class Otoroku(Game):
-    """オトロク: sections of the rule book are named in every reason."""
+    """Two to seven players, on any deck that has ranks 1 to 10."""
 
     key = "otoroku"
     name = Name("Otoroku", "オトロク")
@@ -52,35 +52,42 @@ class Otoroku(Game):
 
     def defaults(self, overrides: Mapping[str, object]) -> dict[str, OptionValue]:
         """The defaults; the revised banker has an uncapped dealer who chooses whom to meet, and no void round."""
-        revised = overrides.get("method") == "banker_revised"
-        own: dict[str, OptionValue] = {"dealer_hand_cap": "none", "dealers_choice": True, "all_buta_void": False}
-        return {**super().defaults(overrides), **(own if revised else {})}
+        is_revised = overrides.get("method") == "banker_revised"
+        revised_defaults: dict[str, OptionValue] = {
+            "dealer_hand_cap": "none",
+            "dealers_choice": True,
+            "all_buta_void": False,
+        }
+        return {**super().defaults(overrides), **(revised_defaults if is_revised else {})}
 
     def cards_in_play(self, deck: Deck, options: Mapping[str, OptionValue]) -> Mapping[str, int]:
-        """Ranks 1 to 10 of the deck (section 1)."""
+        """The cards of ranks 1 to 10 (otoroku 1)."""
         del options
         return _copies_one_to_ten(deck)
 
     def seating(self, session: SessionView) -> Seating:
-        """Who cannot cover the stake rests (6.4); if the dealer cannot, the deal goes to the next at his right."""
-        least = 1 if session.options["short_stake"] == "all_in" else int(session.options["wager"])
-        return Seating(tuple(seat for seat in super().seating(session).order if session.stones[seat] >= least), {})
+        """Everybody who can cover the stake; the others rest (otoroku 6.4).
+
+        If the dealer rests, the deal goes to the next player at the dealer's right.
+        """
+        minimum = 1 if session.options["short_stake"] == "all_in" else int(session.options["wager"])
+        return Seating(tuple(seat for seat in super().seating(session).order if session.stones[seat] >= minimum), {})
 
     def role_of(self, seat: int, seats: int) -> str:
-        """Seat 0 deals, the last plays last, with two players too (2.4)."""
+        """Seat 0 deals and the last seat plays last, with two players too (otoroku 2.4)."""
         return "dealer" if seat == 0 else "last" if seat == seats - 1 else "other"
 
     def advice(self, table: Table, seat: int) -> tuple[Reason, ...]:
-        """What the role of the seat may or must do (sections 4 to 6)."""
+        """What the role of the seat may or must do (otoroku 4 to 6)."""
         return seat_advice(self.role_of(seat, len(table.seats)), self.resolve_options(table.options))
 
     def prompts(self, table: Table) -> tuple[Prompt, ...]:
-        """The stake if it is set per round, every hand in turn order, and whom the dealer meets if he may choose."""
+        """The stake if it is set per round, every hand in turn order, and whom a dealer with a choice meets."""
         options = self.resolve_options(table.options)
-        asks = []
+        prompts = []
         if options["wager_by"] == "per_round":
             wager = next(option for option in OPTIONS if option.key == "wager")
-            asks.append(
+            prompts.append(
                 Prompt(
                     "options.wager",
                     PromptKind.NUMBER,
@@ -91,17 +98,17 @@ class Otoroku(Game):
                     default=options["wager"],
                 )
             )
-        chooses = options["dealers_choice"] and options["method"] != "everyone"
+        dealer_chooses = options["dealers_choice"] and options["method"] != "everyone"
         for seat in turn_order(len(table.seats)):
-            most = _MAX_DEALER_CARDS if seat == 0 and options["dealer_hand_cap"] == "none" else 5
-            # Whom the dealer does not meet throws his hand in unseen.
-            least = 0 if seat and chooses else min_hand_size(options)
+            maximum = _MAX_DEALER_CARDS if seat == 0 and options["dealer_hand_cap"] == "none" else 5
+            # A bettor whom the dealer does not meet throws in the hand unseen.
+            minimum = 0 if seat and dealer_chooses else min_hand_size(options)
             label = Text(f"{table.seats[seat]}'s hand", f"{table.seats[seat]}の手札")
-            order = Text("In the order drawn.", "引いた順に。")
-            asks.append(Prompt(f"hands.{seat}", PromptKind.CARDS, label, order, seat, least, most, ordered=True))
-        if chooses:
+            hint = Text("In the order drawn.", "引いた順に。")
+            prompts.append(Prompt(f"hands.{seat}", PromptKind.CARDS, label, hint, seat, minimum, maximum, ordered=True))
+        if dealer_chooses:
             others = tuple(range(1, len(table.seats)))
-            asks.append(
+            prompts.append(
                 Prompt(
                     "meets",
                     PromptKind.CHOICES,
@@ -115,73 +122,78 @@ class Otoroku(Game):
                     optional=True,
                 )
             )
-        return tuple(asks)
+        return tuple(prompts)
 
     def value(self, cards: Sequence[str], role: str, options: Mapping[str, object]) -> HandValue:
         """The class of one hand, finished or growing, for a dealer, the last player or (no role) any other bettor."""
-        agreed, who = self.resolve_options(options), _parse_role(role)
+        house_rules, hand_role = self.resolve_options(options), _parse_role(role)
         pile = require_card_codes(cards, Text("cards", "札"), 0)
-        require_one_deck(self, agreed, (pile,))
-        check_hand(0, pile, who, agreed, min_size=1)
-        return judge_hand(0, pile, who, agreed).value
+        require_one_deck(self, house_rules, (pile,))
+        check_hand(0, pile, hand_role, house_rules, min_size=1)
+        return judge_hand(0, pile, hand_role, house_rules).value
 
     def odds(
         self, cards: Sequence[str], seen: Sequence[str], role: str, options: Mapping[str, object], aim: int | None
     ) -> Odds:
-        """What the next card may bring a hand, and where drawing until `aim` points (12) ends."""
-        agreed, who = self.resolve_options(options), _parse_role(role)
-        pile, gone = (
+        """Odds of the next card, and of drawing until `aim` points (default 12)."""
+        house_rules, hand_role = self.resolve_options(options), _parse_role(role)
+        pile, open_cards = (
             require_card_codes(cards, Text("cards", "札"), 0),
             require_card_codes(seen, Text("seen cards", "見えた札")),
         )
-        deck = require_one_deck(self, agreed, (pile, gone))
-        check_hand(0, pile, who, agreed, min_size=1)
+        deck = require_one_deck(self, house_rules, (pile, open_cards))
+        check_hand(0, pile, hand_role, house_rules, min_size=1)
         stop = (
             DEFAULT_AIM
             if aim is None
-            else require_int(aim, Text("the total to stop at", "止まる点数"), minimum=1, maximum=limit_of(who))
+            else require_int(aim, Text("the total to stop at", "止まる点数"), minimum=1, maximum=limit_of(hand_role))
         )
-        return draw_odds(pile, DrawModel(unseen_cards(self.cards_in_play(deck, agreed), pile, gone), who, agreed, stop))
+        unseen = unseen_cards(self.cards_in_play(deck, house_rules), pile, open_cards)
+        return draw_odds(pile, DrawModel(unseen, hand_role, house_rules, stop))
 
     def settle(self, round_: Mapping[str, Any]) -> Settlement:
-        """Settles one round by section 6; `Refusal` for what cannot be."""
-        table = parse_round(self, round_)
-        count, what, options = len(table.seats), Text("hands", "手札"), table.options
+        """The settlement of one round (otoroku 6); raises `Refusal` for what cannot be."""
+        round_input = parse_round(self, round_)
+        count, label, options = len(round_input.seats), Text("hands", "手札"), round_input.options
         piles = [
-            require_card_codes(pile, what, seat)
-            for seat, pile in enumerate(require_length(table.data.get("hands"), count, what))
+            require_card_codes(pile, label, seat)
+            for seat, pile in enumerate(require_length(round_input.data.get("hands"), count, label))
         ]
         require_one_deck(self, options, piles)
-        laid = seat_stakes(table)
-        met = parse_met_seats(table, piles)
-        judged = []
+        stakes = seat_stakes(round_input)
+        met = parse_met_seats(round_input, piles)
+        judged_hands = []
         for seat, pile in enumerate(piles):
             role = self.role_of(seat, count)
-            unseen = not pile and met is not None and seat not in (0, *met)
-            check_hand(seat, pile, role, options, min_size=0 if unseen else min_hand_size(options))
-            judged.append(judge_hand(seat, pile, role, options))
-        check_met_seats(met, judged)
+            is_thrown_in = not pile and met is not None and seat not in (0, *met)
+            check_hand(seat, pile, role, options, min_size=0 if is_thrown_in else min_hand_size(options))
+            judged_hands.append(judge_hand(seat, pile, role, options))
+        check_met_seats(met, judged_hands)
         one_pot = options["method"] == "everyone"
-        if all(hand.is_buta for hand in judged) and (one_pot or options["all_buta_void"]):
-            return settle_void(self, table, judged)
-        return settle_one_pot(self, table, judged, laid) if one_pot else settle_banker(self, table, judged, laid, met)
+        if all(hand.is_buta for hand in judged_hands) and (one_pot or options["all_buta_void"]):
+            return settle_void(self, round_input, judged_hands)
+        return (
+            settle_one_pot(self, round_input, judged_hands, stakes)
+            if one_pot
+            else settle_banker(self, round_input, judged_hands, stakes, met)
+        )
 
     def simulate_round(self, pack: Sequence[str], table: Table) -> dict[str, Any]:
-        """A round in which everybody draws up to 12 and a dealer with a choice meets those who drew three or more."""
+        """A round in which everybody draws up to 12; a dealer with a choice meets those with three cards or more."""
         options, count, pile = self.resolve_options(table.options), len(table.seats), iter(pack)
         hands = {seat: [next(pile)] for seat in turn_order(count)}
         for seat, hand in hands.items():
             cap = _MAX_DEALER_CARDS if seat == 0 and options["dealer_hand_cap"] == "none" else 5
-            # Who need not draw stands on a maple alone.
-            stand = 99 if options["must_draw_one"] else 10
-            while _total_points(hand) < stand and len(hand) < cap:
+            # A player who need not draw stands on a single maple.
+            stand_at = 99 if options["must_draw_one"] else 10
+            while _total_points(hand) < stand_at and len(hand) < cap:
                 hand.append(next(pile))
-                stand = 12
+                stand_at = 12
         round_ = table.build_round(self.key, {f"hands.{seat}": hand for seat, hand in hands.items()})
-        chooses = options["dealers_choice"] and options["method"] != "everyone" and len(hands[0]) == 2
-        tired = [seat for seat in range(1, count) if len(hands[seat]) > 2 and _total_points(hands[seat]) <= 15]
-        if chooses and tired and 10 <= _total_points(hands[0]) <= 15:
-            round_["meets"] = tired
+        dealer_chooses = options["dealers_choice"] and options["method"] != "everyone" and len(hands[0]) == 2
+        long_hands = [seat for seat in range(1, count) if len(hands[seat]) > 2 and _total_points(hands[seat]) <= 15]
+        if dealer_chooses and long_hands and 10 <= _total_points(hands[0]) <= 15:
+            round_["meets"] = long_hands
         return round_
 
 
@@ -194,14 +206,14 @@ def _total_points(hand: Sequence[str]) -> int:
 
 
 def _parse_role(role: str) -> str:
-    """The role of a hand that stands alone; who says none is an ordinary bettor."""
+    """The role of a hand that stands alone; an ordinary bettor where none is given."""
     if role not in {"", *ROLE_NAMES}:
         raise Refusal("bad_option", Text("the role is dealer, last or other", "役どころは dealer・last・other です"))
     return role or "other"
 
 
 def min_hand_size(options: Mapping[str, OptionValue]) -> int:
-    """How few cards a finished hand may have."""
+    """The least number of cards in a finished hand."""
     return 2 if options["must_draw_one"] else 1
 
 

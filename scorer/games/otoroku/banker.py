@@ -1,4 +1,7 @@
-"""オトロクの胴元 otoroku: every bettor against the dealer alone (rule book, sections 6.2 and 6.3)."""
+"""Banking games of Otoroku: every bettor against the dealer alone.
+
+Source: otoroku 6.2 and 6.3.
+"""
 
 from __future__ import annotations
 
@@ -8,14 +11,21 @@ from scorer.errors import Refusal
 from scorer.games.otoroku.hands import JudgedHand, rank_of
 from scorer.games.otoroku.one_pot import deciding_rule_text
 from scorer.rules.game import Game
-from scorer.rules.results import HandValue, Reason, Settlement, Transfer
+from scorer.rules.results import HandValue, Reason, Settlement, Transfer, because
 from scorer.rules.round_input import RoundInput, require_int, require_list
 from scorer.rules.settlement import build_settlement
 from scorer.texts import Text
 
+_FIFTEEN_STRENGTH = 30
+"""Strength of a hand of 15 points, the rank of its class: from here on a tie may be a push (otoroku 6.2.5)."""
+
 
 def parse_met_seats(round_input: RoundInput, piles: Sequence[Sequence[str]]) -> tuple[int, ...] | None:
-    """Whom the dealer named (6.3), None for everybody; `impossible` when he may not choose or names a stranger."""
+    """The seats that the dealer chose to meet (otoroku 6.3), None for everybody.
+
+    Raises `Refusal`: `impossible` for a dealer who may not choose and for a seat named twice, `bad_count` for a seat
+    that is no bettor's.
+    """
     named = round_input.data.get("meets")
     if named is None:
         return None
@@ -33,7 +43,7 @@ def parse_met_seats(round_input: RoundInput, piles: Sequence[Sequence[str]]) -> 
 
 
 def check_met_seats(met: tuple[int, ...] | None, judged_hands: Sequence[JudgedHand]) -> None:
-    """Refuses a dealer who names a bettor that is bust (6.3: standing bettors only)."""
+    """Refuse a dealer who names a bettor that is bust (otoroku 6.3: standing bettors only)."""
     for seat in met or ():
         if judged_hands[seat].is_buta:
             raise _no_choice_refusal("a bettor who is bust has paid already", "ブタの子はもう払っています", seat)
@@ -46,32 +56,34 @@ def settle_banker(
     stakes: Sequence[int],
     met: tuple[int, ...] | None,
 ) -> Settlement:
-    """胴元: every bettor against the dealer alone (6.2, 6.3).
+    """The settlement of every bettor against the dealer alone (otoroku 6.2, 6.3; 胴元 domoto).
 
-    The dealer collects first and then pays from his right on, as far as his stones reach (house rule on 6.4).
+    The dealer collects first and then pays from the right on, as far as the stones reach (house rule on 6.4).
     """
     dealer, hands = judged_hands[0], [hand.value for hand in judged_hands]
     reasons = [_dealer_reason(round_input, dealer, met)]
-    lost: list[Transfer] = []
-    won: list[tuple[int, Reason]] = []
+    collected: list[Transfer] = []
+    beaten_by: list[tuple[int, Reason]] = []
     for seat, bettor in enumerate(judged_hands[1:], start=1):
         if met is not None and seat not in met and not bettor.is_buta:
             hands[seat] = HandValue(seat, None, None, (NOT_MET,))
             continue
-        side, why = _compare_with_dealer(round_input, seat, bettor, dealer)
-        if side < 0:
-            lost.append(Transfer(seat, 0, stakes[seat], why))
-        elif side > 0:
-            won.append((seat, why))
+        comparison, reason = _compare_with_dealer(round_input, seat, bettor, dealer)
+        if comparison < 0:
+            collected.append(Transfer(seat, 0, stakes[seat], reason))
+        elif comparison > 0:
+            beaten_by.append((seat, reason))
         else:
-            reasons.append(why)
-    paid, house, more = _pay_out(round_input, won, stakes, sum(pay.stones for pay in lost))
+            reasons.append(reason)
+    payments, house, pay_out_reasons = _pay_out(
+        round_input, beaten_by, stakes, sum(transfer.stones for transfer in collected)
+    )
     net = [0] * len(judged_hands)
     net[0] = -house
-    for pay in (*lost, *paid):
-        net[pay.giver] -= pay.stones
-        net[pay.taker] += pay.stones
-    winners = [seat for seat, _ in won]
+    for transfer in (*collected, *payments):
+        net[transfer.giver] -= transfer.stones
+        net[transfer.taker] += transfer.stones
+    winners = [seat for seat, _ in beaten_by]
     return build_settlement(
         game,
         round_input,
@@ -79,40 +91,37 @@ def settle_banker(
         net=net,
         next_dealer=0,
         winners=(0, *winners) if net[0] > 0 else tuple(winners),
-        transfers=(*lost, *paid),
+        transfers=(*collected, *payments),
         hands=tuple(hands),
-        reasons=(*reasons, *more),
+        reasons=(*reasons, *pay_out_reasons),
         house=house,
     )
 
 
 def _pay_out(
-    round_input: RoundInput, won: Sequence[tuple[int, Reason]], stakes: Sequence[int], collected: int
+    round_input: RoundInput, beaten_by: Sequence[tuple[int, Reason]], stakes: Sequence[int], collected: int
 ) -> tuple[list[Transfer], int, list[Reason]]:
-    """The dealer's payments to those who beat him, what the house keeps of them, and what there is to say."""
-    purse = collected + (sum(stakes) if round_input.stones is None else round_input.stones[0])
-    share = int(round_input.options["tera_zen"])
-    paid, house, reasons = [], 0, []
-    for seat, why in won:
-        due = min(stakes[seat], purse)
-        kept = due * share // 100
-        purse, house = purse - due, house + kept
-        if due > kept:
-            paid.append(Transfer(0, seat, due - kept, why))
+    """The dealer's payments to the bettors who win, the stones that the house keeps of them, and the reasons."""
+    dealer_stones = collected + (sum(stakes) if round_input.stones is None else round_input.stones[0])
+    house_percent = int(round_input.options["tera_zen"])
+    payments, house, reasons = [], 0, []
+    for seat, reason in beaten_by:
+        due = min(stakes[seat], dealer_stones)
+        house_part = due * house_percent // 100
+        dealer_stones, house = dealer_stones - due, house + house_part
+        if due > house_part:
+            payments.append(Transfer(0, seat, due - house_part, reason))
         if due < stakes[seat]:
             reasons.append(_dealer_out_of_stones_reason(round_input.seats[seat], stakes[seat], due))
-        if kept:
-            reasons.append(_house_share_reason(round_input.seats[seat], kept, share))
-    return paid, house, reasons
+        if house_part:
+            reasons.append(_house_share_reason(round_input.seats[seat], house_part, house_percent))
+    return payments, house, reasons
 
 
-NOT_MET = Reason(
+NOT_MET = because(
     "not_met",
-    Text(
-        "the dealer did not meet this hand: thrown in unseen, nothing is paid",
-        "親が勝負しなかったので、手を伏せて何も払いません",
-    ),
-    None,
+    "the dealer did not meet this hand: thrown in unseen, nothing is paid",
+    "親が勝負しなかったので、手を伏せて何も払いません",
     "otoroku 6.3",
 )
 
@@ -120,79 +129,96 @@ NOT_MET = Reason(
 def _compare_with_dealer(
     round_input: RoundInput, seat: int, bettor: JudgedHand, dealer: JudgedHand
 ) -> tuple[int, Reason]:
-    """How a bettor fares against the dealer, +1, 0 or -1, and why (6.2.2 to 6.2.5)."""
-    name, mine, his = round_input.seats[seat], bettor.label, dealer.label
+    """How a bettor fares against the dealer, +1, 0 or -1, and why (otoroku 6.2.2 to 6.2.5)."""
+    name, own_label, dealer_label = round_input.seats[seat], bettor.label, dealer.label
     if bettor.is_buta:
         return -1, _bust_reason(name, dealer, revised_banker=round_input.options["method"] == "banker_revised")
-    terms = deciding_rule_text(round_input, bettor, dealer)
+    deciding_rule = deciding_rule_text(round_input, bettor, dealer)
     if bettor.strength > dealer.strength:
-        text = Text(
-            f"{name}'s {mine.en} beats the dealer's {his.en}{terms.en}",
-            f"{name}の{mine.ja}は親の{his.ja}に勝ち{terms.ja}",
+        return 1, because(
+            "beats",
+            f"{name}'s {own_label.en} beats the dealer's {dealer_label.en}{deciding_rule.en}",
+            f"{name}の{own_label.ja}は親の{dealer_label.ja}に勝ち{deciding_rule.ja}",
+            "otoroku 6.2.3",
         )
-        return 1, Reason("beats", text, None, "otoroku 6.2.3")
     if bettor.strength < dealer.strength:
-        text = Text(
-            f"{name}'s {mine.en} loses to the dealer's {his.en}{terms.en}",
-            f"{name}の{mine.ja}は親の{his.ja}に負け{terms.ja}",
+        return -1, because(
+            "loses",
+            f"{name}'s {own_label.en} loses to the dealer's {dealer_label.en}{deciding_rule.en}",
+            f"{name}の{own_label.ja}は親の{dealer_label.ja}に負け{deciding_rule.ja}",
+            "otoroku 6.2.4",
         )
-        return -1, Reason("loses", text, None, "otoroku 6.2.4")
-    both = Text(f"{name}'s {mine.en} equals the dealer's {his.en}", f"{name}の{mine.ja}と親の{his.ja}は同点")
-    if bettor.strength < 30:
-        text = Text(f"{both.en}: below 15 the dealer wins a tie", f"{both.ja}。十五より下の同点は親の勝ち")
-    elif round_input.options["tie_15_or_better"] == "push":
-        text = Text(f"{both.en}: push, nobody pays{terms.en}", f"{both.ja}。引き分けでやり取りなし{terms.ja}")
-        return 0, Reason("push", text, None, "otoroku 6.2.5")
-    else:
-        text = Text(f"{both.en}: the dealer wins a tie, as agreed", f"{both.ja}。取り決めにより親の勝ち")
-    return -1, Reason("tie", text, None, "otoroku 6.2.5")
+    en, ja = (
+        f"{name}'s {own_label.en} equals the dealer's {dealer_label.en}",
+        f"{name}の{own_label.ja}と親の{dealer_label.ja}は同点",
+    )
+    if bettor.strength < _FIFTEEN_STRENGTH:
+        return -1, because(
+            "tie", f"{en}: below 15 the dealer wins a tie", f"{ja}。十五より下の同点は親の勝ち", "otoroku 6.2.5"
+        )
+    if round_input.options["tie_15_or_better"] == "push":
+        return 0, because(
+            "push",
+            f"{en}: push, nobody pays{deciding_rule.en}",
+            f"{ja}。引き分けでやり取りなし{deciding_rule.ja}",
+            "otoroku 6.2.5",
+        )
+    return -1, because(
+        "tie", f"{en}: the dealer wins a tie, as agreed", f"{ja}。取り決めにより親の勝ち", "otoroku 6.2.5"
+    )
 
 
 def _bust_reason(name: str, dealer: JudgedHand, *, revised_banker: bool) -> Reason:
     if revised_banker:
-        text = Text(
+        return because(
+            "buta",
             f"{name} is bust and pays at once, whatever the dealer draws",
             f"{name}はブタなので、親の手にかかわらずすぐ払います",
+            "otoroku 6.3",
         )
-        return Reason("buta", text, None, "otoroku 6.3")
-    even = dealer.is_buta
-    text = Text(
-        f"{name} is bust and loses{' even to a dealer who is bust too' if even else ''}",
-        f"{name}はブタなので{'、親もブタでも' if even else ''}負けです",
+    dealer_is_bust = dealer.is_buta
+    return because(
+        "buta",
+        f"{name} is bust and loses{' even to a dealer who is bust too' if dealer_is_bust else ''}",
+        f"{name}はブタなので{'、親もブタでも' if dealer_is_bust else ''}負けです",
+        "otoroku 6.2.2",
     )
-    return Reason("buta", text, None, "otoroku 6.2.2")
 
 
 def _dealer_reason(round_input: RoundInput, dealer: JudgedHand, met: tuple[int, ...] | None) -> Reason:
     if met is None:
-        text = Text(
+        return because(
+            "dealer",
             f"the dealer {round_input.seats[0]} has {dealer.label.en} and meets every bettor",
             f"親の{round_input.seats[0]}は{dealer.label.ja}で、子の全員と勝負します",
+            "otoroku 6.2",
         )
-        return Reason("dealer", text, None, "otoroku 6.2")
     names = [round_input.seats[seat] for seat in met]
-    whom = Text(f"only {', '.join(names)}", "・".join(names)) if names else Text("nobody", "なし")
-    text = Text(
-        f"the dealer {round_input.seats[0]} has {dealer.label.en} and meets {whom.en}",
-        f"親の{round_input.seats[0]}は{dealer.label.ja}。勝負するのは{whom.ja}です",
+    met_text = Text(f"only {', '.join(names)}", "・".join(names)) if names else Text("nobody", "なし")
+    return because(
+        "dealers_choice",
+        f"the dealer {round_input.seats[0]} has {dealer.label.en} and meets {met_text.en}",
+        f"親の{round_input.seats[0]}は{dealer.label.ja}。勝負するのは{met_text.ja}です",
+        "otoroku 6.3",
     )
-    return Reason("dealers_choice", text, None, "otoroku 6.3")
 
 
 def _dealer_out_of_stones_reason(name: str, due: int, received: int) -> Reason:
-    text = Text(
+    return because(
+        "dealer_dry",
         f"the dealer's stones run out: {name} gets {received} of {due}",
         f"親の石が尽きたので、{name}は{due}個のうち{received}個だけ受け取ります",
+        "otoroku 6.4",
     )
-    return Reason("dealer_dry", text, None, "otoroku 6.4")
 
 
 def _house_share_reason(name: str, house_stones: int, share: int) -> Reason:
-    text = Text(
+    return because(
+        "tera_zen",
         f"the house keeps {house_stones} of {name}'s win (tera-zen, {share} %)",
         f"{name}の勝ち分から寺銭{house_stones}個を納めます（{share}％）",
+        "otoroku 3",
     )
-    return Reason("tera_zen", text, None, "otoroku 3")
 
 
 def _no_choice_refusal(en: str, ja: str, seat: int | None = 0) -> Refusal:

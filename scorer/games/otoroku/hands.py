@@ -1,4 +1,7 @@
-"""オトロクの手 otoroku: hands and their classes as data (rule book, sections 4 and 5)."""
+"""Hands of Otoroku and their classes as data.
+
+Source: otoroku 4 and 5.
+"""
 
 from __future__ import annotations
 
@@ -12,22 +15,25 @@ from typing import NamedTuple
 from scorer.errors import Refusal
 from scorer.rules.game import HandClass
 from scorer.rules.options import OptionValue
-from scorer.rules.results import HandValue, Reason
+from scorer.rules.results import HandValue, Reason, because
 from scorer.rules.settlement import card_line, classify_hand, face_of
 from scorer.texts import Name, Text
 
 BIRD_PAIRS = frozenset({"h01-1 h04-1", "k01s k04s", "mc-01 mc-04", "AC 4C"})
-"""鳥々 toritori on every deck that can show it (section 5.4)."""
+"""The birds (鳥々 toritori) on every deck that has them (otoroku 5.4)."""
 
 
 @cache
 def rank_of(code: str) -> int:
-    """The rank of a card, which is what it counts."""
+    """The rank of a card, which is its points."""
     return face_of(code).number
 
 
 class Hand(NamedTuple):
-    """手札 tefuda: one hand as its classes see it: card codes, ranks from the lowest, their sum, the limit."""
+    """One hand as its classes see it: card codes, ranks from the lowest, their sum, the limit of its role.
+
+    `never_buta`: a teyaku stays good above the limit.
+    """
 
     cards: tuple[str, ...]
     ranks: tuple[int, ...]
@@ -43,12 +49,12 @@ class Hand(NamedTuple):
 
 
 def limit_of(role: str) -> int:
-    """The limit of a role: 16 for the last player, 15 for everybody else (4.6)."""
+    """The limit of a role in points: 16 for the last player, 15 for everybody else (otoroku 4.6)."""
     return 16 if role == "last" else 15
 
 
 def _is_goshita(hand: Hand) -> bool:
-    """五下五枚: five cards, each 5 or less; above the limit only while a teyaku never busts (5.3)."""
+    """五下五枚 goshita gomai: five cards, each 5 or less; above the limit only if a teyaku never busts (5.3)."""
     return len(hand.ranks) == 5 and hand.ranks[-1] <= 5 and (hand.never_buta or hand.total <= hand.limit)
 
 
@@ -170,7 +176,7 @@ CLASSES = (
 
 
 def hand_strength(hand_class: HandClass, total: int, options: Mapping[str, OptionValue]) -> int:
-    """The key a hand is compared by (section 5), under the two settings that move 16 and otoroku."""
+    """The number by which hands are compared (otoroku 5), under the two settings that move 16 and otoroku."""
     if hand_class.key == "total":
         return 2 * total
     if hand_class.key == "otoroku" and options["otoroku_vs_makezu"] == "tie":
@@ -182,7 +188,7 @@ def hand_strength(hand_class: HandClass, total: int, options: Mapping[str, Optio
 
 @dataclass(frozen=True, slots=True)
 class JudgedHand:
-    """One hand judged: its class, its power, and how it is called in a sentence."""
+    """One hand with its class, its strength, its name for a sentence, and its value."""
 
     hand_class: HandClass
     strength: int
@@ -191,48 +197,50 @@ class JudgedHand:
 
     @property
     def is_buta(self) -> bool:
-        """Whether it is above its limit."""
+        """Whether the hand is above its limit."""
         return self.hand_class.key == "buta"
 
 
 def judge_hand(seat: int, cards: tuple[str, ...], role: str, options: Mapping[str, OptionValue]) -> JudgedHand:
     """The class of a checked hand for a role, with the reasons."""
     hand = Hand.from_cards(cards, role, options)
-    found, total = classify_hand(CLASSES, hand, role), hand.total
+    hand_class, total = classify_hand(CLASSES, hand, role), hand.total
     lines = [card_line(code, rank_of(code), "otoroku 1.1") for code in cards]
-    denied = next((other for other in _classes_closed_to(role) if other.predicate(hand)), None)
-    if denied is not None:
-        lines.append(_denied_reason(denied.key, role))
+    denied_class = next(
+        (closed_class for closed_class in _classes_closed_to(role) if closed_class.predicate(hand)), None
+    )
+    if denied_class is not None:
+        lines.append(_denied_reason(denied_class.key, role))
     if len(cards) > 2:
-        undone = _two_card_teyaku(cards[:2], role)
-        if undone is not None:
-            lines.append(_undone_reason(undone))
-    lines.append(_class_reason(found.key, total, hand.ranks if len(cards) == 2 else (), hand.limit))
-    value = HandValue(seat, found.key, total, tuple(lines))
-    return JudgedHand(found, hand_strength(found, total, options), _hand_label(found.key, total), value)
+        undone_key = _two_card_teyaku(cards[:2], role)
+        if undone_key is not None:
+            lines.append(_undone_reason(undone_key))
+    lines.append(_class_reason(hand_class.key, total, hand.ranks if len(cards) == 2 else (), hand.limit))
+    value = HandValue(seat, hand_class.key, total, tuple(lines))
+    return JudgedHand(hand_class, hand_strength(hand_class, total, options), _hand_label(hand_class.key, total), value)
 
 
 @cache
 def _classes_closed_to(role: str) -> tuple[HandClass, ...]:
-    """The classes that role may not have."""
-    return tuple(found for found in CLASSES if found.roles and role not in found.roles)
+    """The classes that the role may not have."""
+    return tuple(hand_class for hand_class in CLASSES if hand_class.roles and role not in hand_class.roles)
 
 
 @cache
 def _two_card_teyaku(cards: tuple[str, str], role: str) -> str | None:
-    """The two-card teyaku that these first two cards were, if any."""
+    """The key of the two-card teyaku that these first two cards were, None if they were none."""
     key = classify_hand(CLASSES, Hand.from_cards(cards, role, {"teyaku_never_buta": True}), role).key
     return key if key in {"makezu", "otoroku", "birds", "14.5"} else None
 
 
 @cache
 def _hand_label(key: str, total: int) -> Text:
-    """How a hand is called in a sentence."""
+    """The name of a hand for a sentence."""
     name = _CLASS_BY_KEY[key].name
     return Text(str(total), f"{total}点") if key == "total" else Text(name.en.split(",")[0], name.ja)
 
 
-_CLASS_BY_KEY = MappingProxyType({found.key: found for found in CLASSES})
+_CLASS_BY_KEY = MappingProxyType({hand_class.key: hand_class for hand_class in CLASSES})
 ROLE_NAMES = MappingProxyType(
     {"dealer": Text("the dealer", "親"), "last": Text("the last player", "末番"), "other": Text("a bettor", "子")}
 )
@@ -240,69 +248,74 @@ ROLE_NAMES = MappingProxyType(
 
 @cache
 def _denied_reason(key: str, role: str) -> Reason:
-    found, who = _CLASS_BY_KEY[key], ROLE_NAMES[role]
-    text = Text(
-        f"no {found.name.en.split(',')[0]} for {who.en} ({found.description.en}): the cards count their points",
-        f"{who.ja}は{found.name.ja}になりません（{found.description.ja}）。札の点で数えます",
+    hand_class, role_name = _CLASS_BY_KEY[key], ROLE_NAMES[role]
+    name, description = hand_class.name.en.split(",")[0], hand_class.description
+    return because(
+        f"no_{key}",
+        f"no {name} for {role_name.en} ({description.en}): the cards count their points",
+        f"{role_name.ja}は{hand_class.name.ja}になりません（{description.ja}）。札の点で数えます",
+        "otoroku 5.1",
     )
-    return Reason(f"no_{key}", text, None, "otoroku 5.1")
 
 
 @cache
 def _undone_reason(key: str) -> Reason:
-    found = _CLASS_BY_KEY[key]
-    text = Text(
-        f"the third card undid {found.name.en.split(',')[0]}, which is exactly two cards",
-        f"三枚目を引いたので、二枚役の{found.name.ja}は消えました",
+    hand_class = _CLASS_BY_KEY[key]
+    return because(
+        f"undone_{key}",
+        f"the third card undid {hand_class.name.en.split(',')[0]}, which is exactly two cards",
+        f"三枚目を引いたので、二枚役の{hand_class.name.ja}は消えました",
+        "otoroku 5.2",
     )
-    return Reason(f"undone_{key}", text, None, "otoroku 5.2")
 
 
 @cache
 def _class_reason(key: str, total: int, two: tuple[int, ...], limit: int) -> Reason:
-    """Why a hand has its class, and what it would have needed."""
-    found = _CLASS_BY_KEY[key]
-    section = found.section
+    """The reason why a hand has its class, and what it would have needed.
+
+    `two` are the ranks of a hand of two cards, () for any other.
+    """
+    hand_class = _CLASS_BY_KEY[key]
+    section = hand_class.section
     if key == "buta":
-        text = Text(f"{total} is above the limit of {limit}: buta, bust", f"{total}点で上限の{limit}点を超え、ブタです")
+        en, ja = f"{total} is above the limit of {limit}: buta, bust", f"{total}点で上限の{limit}点を超え、ブタです"
     elif key == "total":
-        text = Text(f"{total} points, {15 - total} short of 15", f"{total}点。十五まであと{15 - total}点でした")
+        en, ja = f"{total} points, {15 - total} short of 15", f"{total}点。十五まであと{15 - total}点でした"
     elif key == "goshita" and total > limit:
-        text = Text(
-            f"five cards of 5 or less: goshita gomai; {total} is above {limit}, but a teyaku never busts (as agreed)",
-            f"五以下の札五枚で五下五枚。{total}点で{limit}点を超えますが、取り決めにより手役はブタになりません",
-        )
+        en = f"five cards of 5 or less: goshita gomai; {total} is above {limit}, but a teyaku never busts (as agreed)"
+        ja = f"五以下の札五枚で五下五枚。{total}点で{limit}点を超えますが、取り決めにより手役はブタになりません"
         section = "otoroku 5.3"
     elif key == "14" and total != 14:
         low, high = two
-        text = Text(f"{low} and {high} in two cards are worth 14", f"{low}と{high}の二枚は十四点と同じです")
+        en, ja = f"{low} and {high} in two cards are worth 14", f"{low}と{high}の二枚は十四点と同じです"
     elif key in {"16", "15", "14"}:
-        text = Text(f"{total} points", f"{total}点")
+        en, ja = f"{total} points", f"{total}点"
     else:
-        text = Text(f"{found.name.en}: {found.description.en}", f"{found.name.ja}：{found.description.ja}")
-    return Reason(key, text, None, section)
+        name, description = hand_class.name, hand_class.description
+        en, ja = f"{name.en}: {description.en}", f"{name.ja}：{description.ja}"
+    return because(key, en, ja, section)
 
 
 def check_hand(
     seat: int, cards: tuple[str, ...], role: str, options: Mapping[str, OptionValue], *, min_size: int
 ) -> None:
-    """Refuses a hand that cannot have been drawn (section 4): too many or too few cards, or drawn after a bust."""
+    """Refuse a hand that cannot have been drawn (otoroku 4): too many or too few cards, or drawn after a bust."""
     cap = options["dealer_hand_cap"] if role == "dealer" else 5
     if cap != "none" and len(cards) > int(cap):
-        says = Text(
+        message = Text(
             f"a hand has at most {cap} cards, not {len(cards)}", f"手札は{cap}枚までです（{len(cards)}枚あります）"
         )
-        raise Refusal("too_many_cards", says, seat=seat, cards=cards)
+        raise Refusal("too_many_cards", message, seat=seat, cards=cards)
     if len(cards) < min_size:
-        says = Text(
+        message = Text(
             f"a hand has at least {min_size} cards, not {len(cards)}",
             f"手札は{min_size}枚以上です（{len(cards)}枚しかありません）",
         )
-        raise Refusal("too_few_cards", says, seat=seat, cards=cards)
-    for drawn, total in enumerate(accumulate(map(rank_of, cards[:-1])), start=1):
+        raise Refusal("too_few_cards", message, seat=seat, cards=cards)
+    for count, total in enumerate(accumulate(map(rank_of, cards[:-1])), start=1):
         if total > limit_of(role):
-            says = Text(
-                f"{total} after {drawn} cards was bust already: no card can follow",
-                f"{drawn}枚で{total}点、もうブタなので、その後の札は引けません",
+            message = Text(
+                f"{total} after {count} cards was bust already: no card can follow",
+                f"{count}枚で{total}点、もうブタなので、その後の札は引けません",
             )
-            raise Refusal("hand_played_on", says, seat=seat, cards=cards[drawn:])
+            raise Refusal("hand_played_on", message, seat=seat, cards=cards[count:])

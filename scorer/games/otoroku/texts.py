@@ -1,4 +1,4 @@
-"""オトロクの言葉: what Otoroku says to the table: house rules, roles, terms, lesson. The rules are in `otoroku`."""
+"""Otoroku's house rules, roles, terms and lesson."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""とことこの手: values, the ten classes and the best three of four."""
+"""Card values, the ten classes of hand and the best three of four."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from scorer.games.tokotoko import texts
 from scorer.rules.game import HandClass
 from scorer.texts import Text
 
-# One 6 is left, as the phoenix is of paulownia: the 6 of clubs, which is the phoenix's card on mekurifuda.
 _REMOVED_CARDS = frozenset(["h12-2", "h12-3", "h12-4", "ms-06", "mu-06", "mo-06", "6S", "6H", "6D"])
+"""The three 6s out of play. The one left is the phoenix of paulownia, or the 6 of clubs, its card on mekurifuda."""
 _EXAMPLE_THIRD_CARDS = ["h10-3", "h01-1", "h11-1", "h03-1", "h04-1", "h05-1", "h12-1", "h07-1", "h08-1", "h09-1"]
+"""The card that makes each digit, 0 to 9, with two cards of rank 10."""
 
 CLASSES = tuple(
     HandClass(
@@ -41,15 +42,18 @@ def card_values(kind: str) -> Mapping[str, int]:
 
 
 def hand_total(cards: Sequence[str]) -> int:
-    """The sum of the values of cards of one deck."""
-    worth = card_values(kind_of(cards[0]))
-    return sum([worth[code] for code in cards])
+    """The sum of the values of `cards`, which are of one deck."""
+    values = card_values(kind_of(cards[0]))
+    return sum([values[code] for code in cards])
 
 
 def best_three(four: Sequence[str]) -> tuple[str, ...]:
-    """Three of four cards whose sum ends highest; own cards come first, so that they are used first."""
-    worth = card_values(kind_of(four[0]))
-    counted = [worth[code] for code in four]
-    total = sum(counted)
-    out = max((3, 2, 1, 0), key=lambda left: (total - counted[left]) % 10)
-    return (*four[:out], *four[out + 1 :])
+    """Three of four cards whose sum has the highest last digit.
+
+    Among equals the latest card is left out: own cards come first in `four`, so they are used first.
+    """
+    value_by_code = card_values(kind_of(four[0]))
+    values = [value_by_code[code] for code in four]
+    total = sum(values)
+    omitted = max((3, 2, 1, 0), key=lambda index: (total - values[index]) % 10)
+    return (*four[:omitted], *four[omitted + 1 :])

@@ -1,4 +1,4 @@
-"""とことこの言い分: why a hand or a round of Tokotoko is what it is, and why it cannot be, in both languages."""
+"""Reasons and refusal messages of Tokotoko, in both languages."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import cache
 
 from scorer.games.tokotoko.texts import OPTIONS
 from scorer.rules.options import agreement_suffix
-from scorer.rules.results import Reason
+from scorer.rules.results import Reason, because
 from scorer.rules.settlement import face_of
 from scorer.texts import Text, join_names
 
@@ -21,148 +21,127 @@ NOT_AMONG_THE_FOUR = Text(
 
 
 def wrong_size(size: int, count: int) -> Text:
-    """So many cards belong here."""
+    """A pile has `count` cards instead of `size`."""
     return Text(f"{size} cards belong here, there are {count}", f"ここは{size}枚のはずですが、{count}枚あります")
 
 
 def required_sizes(sizes: Sequence[int]) -> Text:
-    """So many cards can be counted."""
-    few, many = sizes
-    return Text(f"{few} or {many} cards are needed", f"札は{few}枚か{many}枚要ります")
+    """Only these numbers of cards can be counted."""
+    fewer, more = sizes
+    return Text(f"{fewer} or {more} cards are needed", f"札は{fewer}枚か{more}枚要ります")
 
 
 @cache
 def last_digit(values: tuple[int, ...]) -> Reason:
     """Three values, their sum and the digit that counts."""
     total = sum(values)
-    sums = " + ".join(map(str, values))
-    return Reason(
+    addends = " + ".join(map(str, values))
+    return because(
         "last_digit",
-        Text(f"{sums} = {total}, so {total % 10}", f"{sums} = {total}、一の位は{total % 10}"),
-        None,
+        f"{addends} = {total}, so {total % 10}",
+        f"{addends} = {total}、一の位は{total % 10}",
         "tokotoko 4.1",
     )
 
 
 @cache
 def best_three(selection: object) -> Reason:
-    """The best three were taken for the player."""
-    why = Text(" (none were shown)", "（見せた札がないため）")
+    """The best three cards were taken for the player."""
+    note = Text(" (none were shown)", "（見せた札がないため）")
     if selection == "best":
-        why = agreement_suffix(OPTIONS, "selection", selection)
-    return Reason(
-        "best_three",
-        Text(f"the best three of the four cards{why.en}", f"四枚のうち一番よい三枚{why.ja}"),
-        None,
-        "tokotoko 5",
+        note = agreement_suffix(OPTIONS, "selection", selection)
+    return because(
+        "best_three", f"the best three of the four cards{note.en}", f"四枚のうち一番よい三枚{note.ja}", "tokotoko 5"
     )
 
 
 def better_three(cards: Sequence[str], digit: int) -> Reason:
-    """The three shown were not the best."""
+    """The three cards shown were not the best."""
     names = [face_of(code).name for code in cards]
     best = Text("; ".join(name.en for name in names), "・".join(name.ja for name in names))
-    why = agreement_suffix(OPTIONS, "selection", "declared")
-    return Reason(
+    agreement = agreement_suffix(OPTIONS, "selection", "declared")
+    return because(
         "better_three",
-        Text(
-            f"{best.en} would have made {digit}, but what was shown counts{why.en}",
-            f"{best.ja}なら{digit}でしたが、見せた三枚で数えます{why.ja}",
-        ),
-        None,
+        f"{best.en} would have made {digit}, but what was shown counts{agreement.en}",
+        f"{best.ja}なら{digit}でしたが、見せた三枚で数えます{agreement.ja}",
         "tokotoko 6.5",
     )
 
 
 def pot_total(stake: int, seats: int, standing: int, brought: int) -> Reason:
-    """What lies in the pot."""
-    whole = stake * seats + standing + brought
+    """The stones in the pot, and where they came from."""
+    total = stake * seats + standing + brought
     en, ja = f"{seats} players × {stake}", f"{stake}個×{seats}人"
     if standing:
         en, ja = f"{en} + {standing} standing since the last tie", f"{ja}＋前から置いたままの{standing}個"
     if brought:
         en, ja = f"{en} + {brought} left over before", f"{ja}＋前の余り{brought}個"
-    return Reason("pot", Text(f"the pot: {en} = {whole}", f"場の石：{ja}＝{whole}個"), None, "tokotoko 3.1")
+    return because("pot", f"the pot: {en} = {total}", f"場の石：{ja}＝{total}個", "tokotoko 3.1")
 
 
 def won(winner: str, digit: int, pot_stones: int) -> Reason:
-    """One best hand."""
-    return Reason(
+    """One hand was the best."""
+    return because(
         "won",
-        Text(
-            f"{winner} is highest with {digit} and takes the pot of {pot_stones}",
-            f"{winner}が{digit}で一番です。場の{pot_stones}個を取ります",
-        ),
-        None,
+        f"{winner} is highest with {digit} and takes the pot of {pot_stones}",
+        f"{winner}が{digit}で一番です。場の{pot_stones}個を取ります",
         "tokotoko 4.2",
     )
 
 
 def split(tied: Sequence[str], digit: int, pot_stones: int, share: int) -> Reason:
-    """Equal best hands share."""
-    why, who = agreement_suffix(OPTIONS, "on_tie", "split"), join_names(tied)
-    return Reason(
+    """Equal best hands share the pot."""
+    agreement, names = agreement_suffix(OPTIONS, "on_tie", "split"), join_names(tied)
+    return because(
         "split",
-        Text(
-            f"{who.en} tie at {digit} and share the pot of {pot_stones}: {share} each{why.en}",
-            f"{who.ja}が{digit}で並び、場の{pot_stones}個を{share}個ずつ分けます{why.ja}",
-        ),
-        None,
+        f"{names.en} tie at {digit} and share the pot of {pot_stones}: {share} each{agreement.en}",
+        f"{names.ja}が{digit}で並び、場の{pot_stones}個を{share}個ずつ分けます{agreement.ja}",
         "tokotoko 4.3",
     )
 
 
 def remainder(stones: int, where: object, nearest: str) -> Reason:
-    """Where the stones go that cannot be shared evenly."""
+    """The destination of stones that cannot be shared evenly."""
     en, ja = {
         "nearest_right": (f"goes to {nearest}, nearest to the dealer's right", f"親の右に近い{nearest}に渡します"),
         "carry_over": ("stays in the pot for the next round", "場に残して次の局へ回します"),
         "house_box": ("goes into the house box", "場所代の箱に入れます"),
     }[str(where)]
-    return Reason(
+    return because(
         "remainder",
-        Text(f"{stones} left over, which by agreement {en}", f"余りの{stones}個は、取り決めどおり{ja}"),
-        None,
+        f"{stones} left over, which by agreement {en}",
+        f"余りの{stones}個は、取り決めどおり{ja}",
         "tokotoko 4.3",
     )
 
 
 def carried(tied: Sequence[str], digit: int, pot_stones: int) -> Reason:
-    """Equal best hands leave the pot."""
-    why, who = agreement_suffix(OPTIONS, "on_tie", "carry_over"), join_names(tied)
-    return Reason(
+    """Equal best hands leave the pot for the next round."""
+    agreement, names = agreement_suffix(OPTIONS, "on_tie", "carry_over"), join_names(tied)
+    return because(
         "carried",
-        Text(
-            f"{who.en} tie at {digit}: the pot of {pot_stones} stays for the next round{why.en}",
-            f"{who.ja}が{digit}で並びました。場の{pot_stones}個は次の局へ持ち越します{why.ja}",
-        ),
-        None,
+        f"{names.en} tie at {digit}: the pot of {pot_stones} stays for the next round{agreement.en}",
+        f"{names.ja}が{digit}で並びました。場の{pot_stones}個は次の局へ持ち越します{agreement.ja}",
         "tokotoko 5",
     )
 
 
 def stakes_returned(tied: Sequence[str], digit: int) -> Reason:
-    """Equal best hands in the last round."""
-    who = join_names(tied)
-    return Reason(
+    """Equal best hands in the last round: everybody takes back the own stones."""
+    names = join_names(tied)
+    return because(
         "stakes_back",
-        Text(
-            f"{who.en} tie at {digit} in the last round: everybody takes back what he put into the pot",
-            f"最後の局に{who.ja}が{digit}で並びました。場に出した石は各自に戻ります",
-        ),
-        None,
+        f"{names.en} tie at {digit} in the last round: everybody takes back what he put into the pot",
+        f"最後の局に{names.ja}が{digit}で並びました。場に出した石は各自に戻ります",
         "tokotoko 5",
     )
 
 
 def stake_payment(seats: Sequence[str], giver: int, taker: int, stones: int) -> Reason:
-    """One loser's stones."""
-    return Reason(
+    """The stones that one loser put into the pot go to a winner."""
+    return because(
         "stake",
-        Text(
-            f"{stones} that {seats[giver]} put into the pot go to {seats[taker]}",
-            f"{seats[giver]}が場に出した{stones}個を{seats[taker]}が取ります",
-        ),
-        None,
+        f"{stones} that {seats[giver]} put into the pot go to {seats[taker]}",
+        f"{seats[giver]}が場に出した{stones}個を{seats[taker]}が取ります",
         "tokotoko 4.2",
     )

@@ -1,4 +1,4 @@
-"""とことこの言葉: what Tokotoko is called and how it is agreed, asked and taught, in both languages."""
+"""Tokotoko's names, house rules, terms, lesson and prompts."""
 
 from __future__ import annotations
 
@@ -150,6 +150,7 @@ LESSON = (
     ),
 )
 MAX_STAKE = 10**9
+"""The largest stake or pot in stones. Sums of it stay below 2**53, so they are exact in JSON."""
 CARDS = Text("cards", "札")
 HANDS = Text("hands", "手札")
 FIELD = Text("field", "場札")
