@@ -19,7 +19,7 @@ PACK_SIZE = 48
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
+class ThreeCardHand:
     """One hand as its classes see it: ranks from the lowest, their total, and its suit-bound cards.
 
     In the total courts count 10. `suit_bound` are the cards, of the five whose suit matters, that the hand holds.
@@ -39,22 +39,22 @@ _SUIT_BOUND_CARDS = {
 """The only cards whose suit matters, by deck; a card that the deck cannot show is missing (dontsuku 1.3)."""
 
 
-def _has_suit_bound_pair(suit_bound: str) -> Callable[[Hand], bool]:
+def _has_suit_bound_pair(suit_bound: str) -> Callable[[ThreeCardHand], bool]:
     pair = frozenset(suit_bound.split())
     return lambda hand: len(hand.ranks) == 2 and hand.suit_bound == pair
 
 
-def _has_rank_pair(low: int, high: int) -> Callable[[Hand], bool]:
+def _has_rank_pair(low: int, high: int) -> Callable[[ThreeCardHand], bool]:
     return lambda hand: hand.ranks == (low, high)
 
 
-def _is_dragon_and_pair(hand: Hand) -> bool:
+def _is_dragon_and_pair(hand: ThreeCardHand) -> bool:
     return len(hand.ranks) == 3 and hand.ranks[0] == 1 != hand.ranks[1] == hand.ranks[2]
 
 
 # Key, rank, section, example and predicate. The first class that holds counts, so a reward teyaku precedes its plain
 # form.
-_CLASS_ROWS: tuple[tuple[str, int, str, str, Callable[[Hand], bool]], ...] = (
+_CLASS_ROWS: tuple[tuple[str, int, str, str, Callable[[ThreeCardHand], bool]], ...] = (
     ("pin_arashi", TARGET, "5.1", "mc-01 ms-01 mu-01", lambda hand: hand.ranks == (1, 1, 1)),
     ("arashi", TARGET, "5.1", "mc-02 ms-02 mu-02", lambda hand: len(hand.ranks) == 3 and len(set(hand.ranks)) == 1),
     ("dragon_and_pair", TARGET, "5.1", "mc-07 ms-07 mc-01", _is_dragon_and_pair),
@@ -99,7 +99,7 @@ def total_of_ranks(ranks: Sequence[int]) -> int:
 @lru_cache(maxsize=8192)
 def classify_ranks(ranks: tuple[int, ...], suit_bound: frozenset[str] = frozenset()) -> HandClass:
     """The class of a whole hand from its `ranks` (1..12, lowest first) and its `suit_bound` cards (dontsuku 5.1)."""
-    return classify_hand(CLASSES, Hand(ranks, total_of_ranks(ranks), suit_bound), "")
+    return classify_hand(CLASSES, ThreeCardHand(ranks, total_of_ranks(ranks), suit_bound), "")
 
 
 class HandClassifier:

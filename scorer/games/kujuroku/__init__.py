@@ -17,12 +17,12 @@ from scorer.games.kujuroku.advice import place_of, seat_advice
 from scorer.games.kujuroku.hands import CLASSES, config_classes
 from scorer.games.kujuroku.odds import pile_odds
 from scorer.games.kujuroku.packs import DECK_KINDS, pack_of
-from scorer.games.kujuroku.payments import config_pay_table
 from scorer.games.kujuroku.play import play_round
 from scorer.games.kujuroku.position import ACTIVE_SEATS, parse_position
 from scorer.games.kujuroku.practice import FIELD_PRACTICE
 from scorer.games.kujuroku.prompts import round_prompts
 from scorer.games.kujuroku.settlement import (
+    config_pay_table,
     hand_value,
     settle_by_points,
     settle_by_yaku,

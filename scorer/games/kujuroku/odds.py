@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from scorer.games.kujuroku.packs import Pack
-from scorer.games.kujuroku.payments import CHIP_STEPS, chip_score
 from scorer.games.kujuroku.reasons import required_text
+from scorer.games.kujuroku.settlement import CHIP_STEPS, chip_score
 from scorer.games.kujuroku.yaku import CONFIGS, Yaku, yaku_name
 from scorer.rules.odds import Chance, Odds, OddsSection
 from scorer.texts import Text
