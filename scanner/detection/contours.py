@@ -43,7 +43,7 @@ class ContourConfig:
 
 CONFIG = ContourConfig()
 _MAX_CORNER_COSINE = np.cos(np.deg2rad(CONFIG.min_corner_angle_deg))
-"""Absolute cosine 0..1 of the angle between neighbouring sides, from `min_corner_angle_deg`."""
+"""Absolute cosine 0..1 of the angle between neighboring sides, from `min_corner_angle_deg`."""
 
 
 def to_work_size(frame: ColorImage, max_side_px: float = MAX_WORK_SIDE_PX) -> tuple[ColorImage, float]:

@@ -230,9 +230,9 @@ def _segments_outside_cards(lines: Floats, cards: list[Quad]) -> Floats:
     is_outside = np.ones(len(lines), bool)
     middles = lines.mean(axis=1)
     for card in cards:
-        centre = card.mean(axis=0)
-        inner = ((card - centre) * np.float32(0.88) + centre).astype(np.float32)  # its own sides stay
-        for index in np.flatnonzero(is_outside & (np.abs(middles - centre).max(axis=1) < np.abs(card - centre).max())):
+        center = card.mean(axis=0)
+        inner = ((card - center) * np.float32(0.88) + center).astype(np.float32)  # its own sides stay
+        for index in np.flatnonzero(is_outside & (np.abs(middles - center).max(axis=1) < np.abs(card - center).max())):
             point = (float(middles[index, 0]), float(middles[index, 1]))
             is_outside[index] = cv2.pointPolygonTest(inner, point, measureDist=False) < 0
     return lines[is_outside]

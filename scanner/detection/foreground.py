@@ -115,9 +115,9 @@ def unexplained_regions(distance_map: Mask, cards: list[NDArray[np.float32]]) ->
     level, _ = cv2.threshold(distance_map, 0, 255, cv2.THRESH_BINARY | cv2.THRESH_OTSU)
     mask = _threshold(distance_map, max(CONFIG.min_distance_level, level / 2))
     for card in cards:
-        centre = card.mean(axis=0)
+        center = card.mean(axis=0)
         cv2.fillConvexPoly(
-            mask, np.asarray(np.round((card - centre) * np.float32(CONFIG.card_scale) + centre), np.int32), 0
+            mask, np.asarray(np.round((card - center) * np.float32(CONFIG.card_scale) + center), np.int32), 0
         )
     mask = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8)), np.uint8)
     areas = [cv2.contourArea(card) for card in cards]

@@ -40,14 +40,14 @@ class GroundPlane:
 
     def __init__(self, cards: list[Quad], card_size: tuple[float, float]) -> None:
         self._card_size = np.array(card_size)
-        centres = np.array([quad.mean(axis=0) for quad in cards], np.float64)
+        centers = np.array([quad.mean(axis=0) for quad in cards], np.float64)
         metrics = np.array([_metric_tensor(quad, card_size) for quad in cards])
-        self._center = np.median(centres, axis=0)
+        self._center = np.median(centers, axis=0)
         self._metric = np.median(metrics, axis=0)
-        self._extent = max(float(np.abs(centres - self._center).max()), 1.0)
+        self._extent = max(float(np.abs(centers - self._center).max()), 1.0)
         self._metric_gradient = np.zeros((2, 3))
         if len(cards) >= CONFIG.min_cards_for_gradient:
-            around = (centres - self._center) / self._extent
+            around = (centers - self._center) / self._extent
             design = np.column_stack([np.ones(len(cards)), around])
             ridge = np.diag([CONFIG.constant_ridge, CONFIG.gradient_ridge, CONFIG.gradient_ridge]) * len(cards)
             fitted = np.linalg.solve(design.T @ design + ridge, design.T @ metrics)

@@ -116,8 +116,8 @@ def has_own_evidence(card: Candidate, accepted: list[Candidate]) -> bool:
     points = card.side_points()
     free = np.ones(len(points), bool) if card.out_of_frame is None else ~card.out_of_frame.reshape(-1)
     for other in accepted:
-        centre = other.quad.mean(axis=0)
-        free &= ~points_in_quad(points, (other.quad - centre) * np.float32(CONFIG.cover_scale) + centre)
+        center = other.quad.mean(axis=0)
+        free &= ~points_in_quad(points, (other.quad - center) * np.float32(CONFIG.cover_scale) + center)
     min_edge_share = CONFIG.min_own_edge_share_if_screened if card.screen_label else MIN_OWN_EDGE_SHARE
     free_count, edge_count = (int(np.count_nonzero(mask)) for mask in (free, free & card.edge_support.reshape(-1)))
     return free_count >= CONFIG.min_free_share * len(points) and edge_count >= min_edge_share * free_count

@@ -189,8 +189,8 @@ def _free_points(cards: list[Candidate], complete: list[Candidate]) -> NDArray[n
         if card.out_of_frame is not None:
             free[index] = ~card.out_of_frame.reshape(-1)
     for other in complete:
-        centre = other.quad.mean(axis=0)
-        enlarged = (other.quad - centre) * np.float32(CONFIG.cover_scale) + centre
+        center = other.quad.mean(axis=0)
+        enlarged = (other.quad - center) * np.float32(CONFIG.cover_scale) + center
         low, high = enlarged.min(axis=0), enlarged.max(axis=0)
         near = ((points > low) & (points < high)).all(axis=2)
         if near.any():

@@ -1,6 +1,6 @@
 """Subpixel refinement of outlines: move each side onto the card's edge.
 
-Several straight edges run along a side: the card's own, its printed frame, its shadow, a neighbouring card. Logistic
+Several straight edges run along a side: the card's own, its printed frame, its shadow, a neighboring card. Logistic
 regressions score them one by one (`SideEdges`). Opposite sides are then chosen together, with robust costs for a size
 unlike that of the other cards and for sides that are not parallel (`select_opposite_edges`). Lines are finally fitted
 to the chosen edges between the sampled positions (`SideEdges.fit_lines`).
@@ -29,7 +29,7 @@ from scanner.detection.side_profiles import (
 from scanner.imaging.geometry import ImagePyramid, Quad, quad_size
 
 EDGES_PER_SIDE = 7
-"""Straight edges considered on each side: the card's own may be fainter than its frame, shadow or neighbour."""
+"""Straight edges considered on each side: the card's own may be fainter than its frame, shadow or neighbor."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,7 +51,7 @@ _SIDE_SAMPLES = np.linspace(-0.85, 0.85, 12, dtype=np.float32)
 
 @dataclass(frozen=True, slots=True)
 class ProposalConfig:
-    """Thresholds of decoding and snapping, set by `fudayomi train --kind borders` on its tables and `bench eyes`."""
+    """Thresholds of decoding and snapping, set by `fudayomi train --kind borders` and `fudayomi bench eyes`."""
 
     min_inside_probability: float = 0.4
     """Probability 0..1 of lying inside a card from which a cell votes for that card."""
@@ -182,10 +182,10 @@ def decode_output(output: Floats) -> tuple[Floats, Floats, Floats, Floats]:
     rows, columns = output.shape[1:]
     inside = 1 / (1 + np.exp(-np.clip(output[0], -30, 30)))
     y, x = np.mgrid[0:rows, 0:columns].astype(np.float32) * STRIDE_PX + (STRIDE_PX - 1) / 2
-    centre = np.stack([x + output[1] * LENGTH_UNIT_PX, y + output[2] * LENGTH_UNIT_PX], axis=-1)
+    center = np.stack([x + output[1] * LENGTH_UNIT_PX, y + output[2] * LENGTH_UNIT_PX], axis=-1)
     right, down = _half_side(output[3], output[4]), _half_side(output[5], output[6])
     down = down * np.where(right[..., :1] * down[..., 1:] < right[..., 1:] * down[..., :1], -1, 1)
-    corners = [centre - right - down, centre + right - down, centre + right + down, centre - right + down]
+    corners = [center - right - down, center + right - down, center + right + down, center - right + down]
     borders = output[8:].reshape(2, 2, rows, columns).transpose(2, 0, 3, 1).reshape(2 * rows, 2 * columns)
     return (
         np.asarray(inside, np.float32),
@@ -257,7 +257,7 @@ def _search_pose(quads: Floats, border_map: Floats, search: _PoseSearch) -> tupl
     visible side of a half-covered card carries the other one along.
     """
     max_turn, turn_count, reach, offset_count = search
-    centre = quads.mean(axis=1)
+    center = quads.mean(axis=1)
     right = (quads[:, 1] - quads[:, 0] + quads[:, 2] - quads[:, 3]) / 4
     down = (quads[:, 3] - quads[:, 0] + quads[:, 2] - quads[:, 1]) / 4
     angles = np.radians(np.linspace(-max_turn, max_turn, turn_count, dtype=np.float32))
@@ -269,7 +269,7 @@ def _search_pose(quads: Floats, border_map: Floats, search: _PoseSearch) -> tupl
 
     def border_along(out: Floats, along: Floats) -> Floats:
         """Border along the side at `out` from the center, less the penalty, for each rotation and offset."""
-        start = centre[:, None] + out
+        start = center[:, None] + out
         middles = start[:, :, None] + _normalize(out)[:, :, None] * offsets[:, None, :, None]
         points = middles[:, :, :, None] + along[:, :, None, None] * _SIDE_SAMPLES[:, None]
         return np.asarray(
@@ -297,4 +297,4 @@ def _search_pose(quads: Floats, border_map: Floats, search: _PoseSearch) -> tupl
     first, second = -right - east * moves["l"], right + east * moves["r"]
     upper, lower = -down - south * moves["t"], down + south * moves["b"]
     corners = [first + upper, second + upper, second + lower, first + lower]
-    return np.asarray(centre[:, None] + np.stack(corners, axis=1), np.float32), np.asarray(score)[rows, best]
+    return np.asarray(center[:, None] + np.stack(corners, axis=1), np.float32), np.asarray(score)[rows, best]

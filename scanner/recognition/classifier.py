@@ -37,7 +37,7 @@ Floats = NDArray[np.float32]
 class ConfidenceCalibration:
     """Platt scaling of the margins of one stage, and the margins from which a card is sure.
 
-    Fitted by `fudayomi train` on patterns held out from training.
+    Fitted by `fudayomi train` on patterns held out from training, for an enrolled deck on views held out.
     """
 
     slope: float

@@ -33,15 +33,15 @@ class KeypointConfig:
     tile_px: int = 384
     """Side in pixels of the tiles in which a picture is searched. A whole picture would take hundreds of megabytes."""
     tile_overlap_px: int = 24
-    """Pixels by which tiles extend into their neighbours, so that keypoints at their borders are described in full."""
+    """Pixels by which tiles extend into their neighbors, so that keypoints at their borders are described in full."""
     keypoints_per_tile: int = 700
     """Keypoints used per tile, the strongest, which bounds the time."""
     min_tile_mask_share: float = 0.01
     """Share 0..1 of a tile that must be searched; with less the tile holds no card."""
     neighbors: int = 3
-    """Nearest neighbours that each keypoint votes for: the faces of a deck share parts of their drawings."""
+    """Nearest neighbors that each keypoint votes for: the faces of a deck share parts of their drawings."""
     max_distance_ratio: float = 0.92
-    """Distance to a neighbour as a share 0..1 of that to the next one not used (Lowe's ratio test)."""
+    """Distance to a neighbor as a share 0..1 of that to the next one not used (Lowe's ratio test)."""
     max_descriptor_distance: float = 330.0
     """Euclidean distance of two SIFT descriptors (128 bytes) beyond which they do not match."""
     max_matches_per_face: int = 400
@@ -94,11 +94,11 @@ class KeypointMatcher:
         self._keypoints = stored["marks_at"].astype(np.float32)
         descriptors = stored["marks_what"]
         self._label_indices = stored["marks_label"].astype(np.int64)
-        count = len(self._label_indices)
-        fits = (self._keypoints.shape, descriptors.shape, descriptors.dtype) == ((count, 4), (count, 128), np.uint8)
+        n = len(self._label_indices)
+        fits = (self._keypoints.shape, descriptors.shape) == ((n, 4), (n, 128)) and descriptors.dtype == np.uint8
         if not fits or not np.isfinite(self._keypoints).all() or not (self._keypoints[:, 2] > 0).all():
             raise ValueError("marks")
-        if count and not (self._label_indices.min() >= 0 and self._label_indices.max() < len(labels)):
+        if n and not (self._label_indices.min() >= 0 and self._label_indices.max() < len(labels)):
             raise ValueError("marks")
         self._descriptors = descriptors
         self.min_inliers = int(stored["marks_many"])
