@@ -44,7 +44,7 @@ class Candidate:
     is_keypoint_confirmed: bool = False
     """Whether enough keypoints of an enrolled deck agree that the card lies here, even if its edges are hidden.
 
-    `CardDetector.redetect` also sets it for a card that still lies where it was read before.
+    `detector.redetect` also sets it for a card that still lies where it was read before.
     """
     is_reconstructed: bool = False
     """Whether the outline is a guess: rebuilt from visible corners, or proposed by the network."""
