@@ -1,4 +1,7 @@
-"""採点 saiten: reads compared with the truth of a picture, for figures."""
+"""Evaluation of reads against ground truth, as counts for a report.
+
+`load_ground_truth` reads pictures with their true cards. `evaluate` matches the cards of a read to them and counts.
+"""
 
 from __future__ import annotations
 
@@ -16,50 +19,66 @@ from scanner.imaging.geometry import Quad, order_clockwise, quad_area
 from scanner.reads import CardRead
 
 _OCCLUSION_DOUBTS = {"covered", ""}
+"""Doubts of reads that can be right about a partly covered card."""
+_MIN_IOU = 0.5
+"""Intersection over union 0..1 of a read and a true card that match, the usual limit."""
 _MIN_BOX_COVERAGE = 0.9
+"""Share 0..1 of the box around the visible part of a card that the box around a read of the whole card must cover."""
 _MIN_BOX_SHARE = 0.4
-"""A box around what is seen of a card is covered by so much, at least, by the box around all of it, and takes so much
-of that."""
+"""Share 0..1 of the box around that read that the box of the visible part must cover: less than that shows little."""
 
 
 @dataclass(frozen=True, slots=True)
 class GroundTruth:
-    """A picture and what lies in it. `cards`: code (None: a back), corners, share 0..1 seen; `whole`: nothing else is.
-
-    `tags`: what makes it hard, and its layout where the truth tells it. `boxed`: the corners are only those of upright
-    boxes around the cards, so a read is compared by the box around it, and nothing is known of its corners.
-    """
+    """A picture and the cards that lie in it."""
 
     image_path: Path
     tags: tuple[str, ...]
+    """What makes the picture difficult, and its layout where known."""
     cards: tuple[tuple[str | None, Quad, float], ...]
+    """Code (None for a back), corners (4, 2) in pixels and visible share 0..1 of each card."""
     is_complete: bool
+    """Whether `cards` are all cards in the picture, so that any other read is a false positive."""
     has_only_boxes: bool = False
+    """Whether the corners are only those of upright boxes around the cards.
+
+    Reads are then compared by the boxes around them, and their corner errors are unknown.
+    """
 
 
 @dataclass(slots=True)
 class EvaluationCounts:
-    """Counts over pictures: cards there, found, named, sure and right, silent (sure and wrong), ghosts, and so on.
-
-    `under`: cards besides those found that were read by their own name, sure or not, where only a box around what is
-    seen of them is known (`partly_seen`): such a read is no ghost, but a name that helped to find it proves nothing.
-    """
+    """Counts over the pictures evaluated."""
 
     pictures: int = 0
     cards: int = 0
+    """True cards that lie face up."""
     detected: int = 0
+    """True cards face up that a read matches."""
     named: int = 0
+    """Detected cards whose read has the right name."""
     sure: int = 0
+    """Named cards whose read is sure."""
     confident_errors: int = 0
+    """Reads that are sure and wrong, `silent` in the report."""
     backs: int = 0
+    """True cards that lie face down."""
     backs_detected: int = 0
+    """True backs that a read matches as a back."""
     false_positives: int = 0
+    """Reads that match no card, `ghosts` in the report."""
     occluded_named: int = 0
+    """Cards read by their own name, sure or not, of which only a box around the visible part is known (`under`).
+
+    Such a read is no false positive. It does not count as a detection, because its name was needed to match it.
+    """
     corner_errors: list[float] = field(default_factory=list)
+    """Mean distance of the four corners of each matching read in card widths."""
     stage_ms: dict[str, list[float]] = field(default_factory=dict)
+    """Milliseconds of each stage of reading, per picture."""
 
     def as_json(self) -> dict[str, Any]:
-        """Counts, the median corner error in card widths, the median milliseconds a picture and a stage of it."""
+        """Counts, the median corner error in card widths, and the median milliseconds of each stage per picture."""
         return {
             "pictures": self.pictures,
             "cards": self.cards,
@@ -82,10 +101,10 @@ def _box_corners(box: list[float]) -> NDArray[np.float32]:
 
 
 def load_ground_truth(folder: Path) -> Iterator[GroundTruth]:
-    """Every picture of a folder with truth: `truth.jsonl`, or one JSON file beside each picture."""
-    listed = folder / "truth.jsonl"
-    if listed.exists():
-        for line in listed.read_text(encoding="utf-8").splitlines():
+    """Every picture of a folder with its ground truth, from `truth.jsonl` or from one JSON file beside each picture."""
+    truth_file = folder / "truth.jsonl"
+    if truth_file.exists():
+        for line in truth_file.read_text(encoding="utf-8").splitlines():
             if not line.strip():
                 continue
             data = json.loads(line)
@@ -97,9 +116,9 @@ def load_ground_truth(folder: Path) -> Iterator[GroundTruth]:
                 )
                 for card in data["cards"]
             )
-            whole = len(cards) == len(data.get("listed", cards))
-            boxed = any("corners" not in card for card in data["cards"])
-            yield GroundTruth(folder / data["image"], (), cards, whole, boxed)
+            is_complete = len(cards) == len(data.get("listed", cards))
+            has_only_boxes = any("corners" not in card for card in data["cards"])
+            yield GroundTruth(folder / data["image"], (), cards, is_complete, has_only_boxes)
         return
     for file in sorted(folder.glob("*.json")):
         data = json.loads(file.read_text(encoding="utf-8"))
@@ -111,76 +130,79 @@ def load_ground_truth(folder: Path) -> Iterator[GroundTruth]:
 
 
 def is_correct_code(truth: str, read_code: str | None) -> bool:
-    """Whether a name is right: chaff of one month are one face, `hMM-c` is any of them."""
+    """Whether a code is right. All chaff cards of one month are one face, `hMM-c` is any of them."""
     if read_code is None or truth == read_code:
         return read_code is not None
-    chaff = {"11": "4"}
-    return truth[:4] == read_code[:4] and truth[0] == "h" and _is_chaff(truth, chaff) and _is_chaff(read_code, chaff)
+    single_chaff = {"11": "4"}
+    is_same_month = truth[:4] == read_code[:4] and truth[0] == "h"
+    return is_same_month and _is_chaff(truth, single_chaff) and _is_chaff(read_code, single_chaff)
 
 
-def _is_chaff(code: str, only_chaff: dict[str, str]) -> bool:
+def _is_chaff(code: str, single_chaff: dict[str, str]) -> bool:
+    """Whether a hanafuda code is a chaff card. `single_chaff`: its number in months that have only one."""
     month, number = code[1:3], code[4:]
     if number == "c":
         return True
     return (
-        number == only_chaff[month]
-        if month in only_chaff
+        number == single_chaff[month]
+        if month in single_chaff
         else number in {"3", "4"} or (month == "12" and number == "2")
     )
 
 
 def _iou(first: Quad, second: Quad) -> float:
+    """Intersection over union 0..1 of two quads."""
     common = intersection_area(order_clockwise(first), order_clockwise(second))
     return common / max(quad_area(first) + quad_area(second) - common, 1e-6)
 
 
 def _comparable_outline(truth: GroundTruth, read: CardRead) -> Quad:
-    """The outline of a read as the truth tells outlines."""
+    """The outline of a read, or the box around it if the truth has only boxes."""
     quad = np.array(read.corners, np.float32)
     return _box_corners([*quad.min(axis=0).tolist(), *quad.max(axis=0).tolist()]) if truth.has_only_boxes else quad
 
 
 def match_reads(truth: GroundTruth, reads: tuple[CardRead, ...]) -> dict[int, int]:
-    """Which read found which card, best overlap first, by half or more of their union."""
+    """Index of the read that matches each card, by index of the card: greedily by best intersection over union."""
     pairs = sorted(
         (
-            (_iou(quad, _comparable_outline(truth, read)), card, number)
+            (_iou(quad, _comparable_outline(truth, read)), card, index)
             for card, (_, quad, _) in enumerate(truth.cards)
-            for number, read in enumerate(reads)
+            for index, read in enumerate(reads)
         ),
         reverse=True,
     )
-    found: dict[int, int] = {}
-    for overlap, card, number in pairs:
-        if overlap >= 0.5 and card not in found and number not in found.values():
-            found[card] = number
-    return found
+    matches: dict[int, int] = {}
+    for iou, card, index in pairs:
+        if iou >= _MIN_IOU and card not in matches and index not in matches.values():
+            matches[card] = index
+    return matches
 
 
 def match_occluded(truth: GroundTruth, reads: tuple[CardRead, ...], matches: Mapping[int, int]) -> dict[int, int]:
-    """Which cards not `found` were read whole where the truth has but a box around what is seen of them.
+    """Index of the read of each card not in `matches` whose visible part the truth knows only by its box.
 
-    Such a read is sure or says itself that something lies over the card, has its name, covers the box, and is hardly
-    more than twice as large.
+    Such a read has no doubt or the doubt "covered", the right name, covers the box, and is at most 2.5 times as large.
     """
     if not truth.has_only_boxes:
         return {}
-    seen: dict[int, int] = {}
+    occluded: dict[int, int] = {}
     for card, (code, quad, _) in enumerate(truth.cards):
-        for number, read in enumerate(reads):
-            if card in matches or number in (*matches.values(), *seen.values()) or read.doubt not in _OCCLUSION_DOUBTS:
+        for index, read in enumerate(reads):
+            is_used = card in matches or index in (*matches.values(), *occluded.values())
+            if is_used or read.doubt not in _OCCLUSION_DOUBTS:
                 continue
-            whole = _comparable_outline(truth, read)
-            common = intersection_area(quad, whole)
+            outline = _comparable_outline(truth, read)
+            common = intersection_area(quad, outline)
             if (
                 code
                 and is_correct_code(code, read.card)
                 and common > _MIN_BOX_COVERAGE * quad_area(quad)
-                and common > _MIN_BOX_SHARE * quad_area(whole)
+                and common > _MIN_BOX_SHARE * quad_area(outline)
             ):
-                seen[card] = number
+                occluded[card] = index
                 break
-    return seen
+    return occluded
 
 
 def evaluate(
@@ -190,15 +212,18 @@ def evaluate(
     stage_ms: Mapping[str, float],
     min_visible_share: float = 0.0,
 ) -> None:
-    """Adds one picture and the milliseconds of its stages; cards of which less than `least_visible` is seen are not."""
+    """Add one picture and the milliseconds of its stages to the counts.
+
+    Cards with a visible share 0..1 below `min_visible_share` do not count.
+    """
     counts.pictures += 1
     for name, ms in stage_ms.items():
         counts.stage_ms.setdefault(name, []).append(ms)
-    found = match_reads(truth, reads)
-    for number, (code, quad, visible) in enumerate(truth.cards):
+    matches = match_reads(truth, reads)
+    for card, (code, quad, visible) in enumerate(truth.cards):
         if visible < min_visible_share:
             continue
-        hit = reads[found[number]] if number in found else None
+        hit = reads[matches[card]] if card in matches else None
         if code is None:
             counts.backs += 1
             counts.backs_detected += hit is not None and hit.face == "down"
@@ -207,19 +232,20 @@ def evaluate(
         counts.cards += 1
         if hit is None:
             continue
-        right = is_correct_code(code, hit.card)
+        is_correct = is_correct_code(code, hit.card)
         counts.detected += 1
-        counts.named += right
-        counts.sure += right and hit.sure
-        counts.confident_errors += hit.sure and not right
+        counts.named += is_correct
+        counts.sure += is_correct and hit.sure
+        counts.confident_errors += hit.sure and not is_correct
         if truth.has_only_boxes:
             continue
         corners = np.array(hit.corners, np.float32)
-        apart = min(np.linalg.norm(np.roll(corners, turn, axis=0) - quad, axis=1).mean() for turn in range(4))
-        counts.corner_errors.append(float(apart / max(np.linalg.norm(quad[1] - quad[0]), 1.0)))
+        distance = min(np.linalg.norm(np.roll(corners, turn, axis=0) - quad, axis=1).mean() for turn in range(4))
+        counts.corner_errors.append(float(distance / max(np.linalg.norm(quad[1] - quad[0]), 1.0)))
     if truth.is_complete:
-        partly = match_occluded(truth, reads, found)
-        counts.occluded_named += len(partly)
-        left = [read for number, read in enumerate(reads) if number not in (*found.values(), *partly.values())]
-        counts.false_positives += len(left)
-        counts.confident_errors += sum(read.sure and read.face == "up" for read in left)
+        occluded = match_occluded(truth, reads, matches)
+        counts.occluded_named += len(occluded)
+        matched = (*matches.values(), *occluded.values())
+        unmatched = [read for index, read in enumerate(reads) if index not in matched]
+        counts.false_positives += len(unmatched)
+        counts.confident_errors += sum(read.sure and read.face == "up" for read in unmatched)

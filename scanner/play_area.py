@@ -1,4 +1,4 @@
-"""布 nuno: where the cloth lies on the picture; what lies beside it is no card of this table."""
+"""The calibrated play area: drop cards that lie off the cloth."""
 
 from __future__ import annotations
 
@@ -8,11 +8,13 @@ from dataclasses import replace
 from scanner.reads import CardRead, PictureRead
 
 Polygon = Sequence[Sequence[float]]
-"""(n, 2), fractions of the picture."""
+"""Corners (n, 2) as fractions 0..1 of the picture."""
 
 
 def is_in_polygon(point: tuple[float, float], polygon: Polygon) -> bool:
-    """Whether a point lies in a polygon, both in fractions of the picture; a ray to the right crosses it unevenly.
+    """Whether a point lies in a polygon, both in fractions of the picture.
+
+    The even-odd rule: a ray from the point to the right crosses the polygon an odd number of times.
 
     >>> is_in_polygon((0.5, 0.5), [(0, 0), (1, 0), (1, 1), (0, 1)])
     True
@@ -20,16 +22,16 @@ def is_in_polygon(point: tuple[float, float], polygon: Polygon) -> bool:
     False
     """
     x, y = point
-    crossed = False
-    for number, (ax, ay) in enumerate(polygon):
-        bx, by = polygon[number - 1]
+    is_odd = False
+    for index, (ax, ay) in enumerate(polygon):
+        bx, by = polygon[index - 1]
         if (ay > y) != (by > y) and x < ax + (y - ay) / (by - ay) * (bx - ax):
-            crossed = not crossed
-    return crossed
+            is_odd = not is_odd
+    return is_odd
 
 
 def restrict_to_play_area(read: PictureRead, play_area: Polygon | None) -> PictureRead:
-    """A picture's read without the cards whose middle lies off the cloth; all of them without a cloth."""
+    """The read without the cards whose center lies off the play area. Unchanged without a play area."""
     if not play_area:
         return read
 

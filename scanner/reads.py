@@ -1,4 +1,7 @@
-"""読み yomi: what the eyes answer, as frozen values; the web process passes them on without knowing pixels."""
+"""Results of reading a picture: cards, confidence and doubts.
+
+Frozen values without pixels, which the web process passes on as JSON.
+"""
 
 from __future__ import annotations
 
@@ -18,22 +21,25 @@ class Alternative:
 
 @dataclass(frozen=True, slots=True)
 class CardRead:
-    """One card seen. `corners`: four (x, y) in pixels of the picture as given, clockwise, from the art's top left.
-
-    `confidence`: calibrated probability 0..1 that `card` is right. `sure`: would be scored without asking. `face`:
-    "up", or "down" for a card back (then `card` is None). `doubt`: why it is not sure, a key such as "glare", "".
-    """
+    """One card in a picture."""
 
     card: str | None
+    """Code of the face, None for a card back."""
     confidence: float
+    """Calibrated probability 0..1 that `card` is right."""
     sure: bool
+    """Whether the card is scored without asking."""
     face: str
+    """How the card lies: "up", or "down" if its back shows."""
     corners: tuple[Corner, Corner, Corner, Corner]
+    """Four (x, y) in pixels of the picture as submitted, clockwise from the top left of the art."""
     alternatives: tuple[Alternative, ...] = ()
+    """Other faces it may be, the likeliest first."""
     doubt: str = ""
+    """Why it is not sure, a key such as "glare" of `scanner.recognition.uncertainty.DOUBT_TEXTS`. "" for no doubt."""
 
     def as_json(self) -> dict[str, Any]:
-        """One `cards` entry of `fudayomi read --json`."""
+        """One entry of `cards` in the output of `fudayomi read --json`."""
         return {
             "card": self.card,
             "confidence": round(self.confidence, 4),
@@ -41,14 +47,15 @@ class CardRead:
             "face": self.face,
             "corners": [[round(x, 1), round(y, 1)] for x, y in self.corners],
             "alternatives": [
-                {"card": other.card, "confidence": round(other.confidence, 4)} for other in self.alternatives
+                {"card": alternative.card, "confidence": round(alternative.confidence, 4)}
+                for alternative in self.alternatives
             ],
             "doubt": self.doubt,
         }
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> CardRead:
-        """The read that `as_json` wrote."""
+        """The read that `as_json` encoded."""
         a, b, c, d = ((float(x), float(y)) for x, y in data["corners"])
         return cls(
             data["card"],
@@ -56,23 +63,27 @@ class CardRead:
             data["sure"],
             data["face"],
             (a, b, c, d),
-            tuple(Alternative(other["card"], other["confidence"]) for other in data["alternatives"]),
+            tuple(Alternative(entry["card"], entry["confidence"]) for entry in data["alternatives"]),
             data["doubt"],
         )
 
 
 @dataclass(frozen=True, slots=True)
 class PictureRead:
-    """A whole picture read: its size in pixels, the deck it was read as, the milliseconds it took, the cards."""
+    """The result of reading one picture."""
 
     width: int
     height: int
+    """Size of the picture in pixels, to which the corners refer."""
     deck: str
+    """The deck it was read as."""
     elapsed_ms: float
+    """Milliseconds that reading took."""
     cards: tuple[CardRead, ...]
+    """All cards found."""
 
     def to_size(self, width: int, height: int) -> PictureRead:
-        """The same in a picture of that size."""
+        """The same read with its corners scaled to a picture of `width` by `height` pixels."""
         across, down = width / self.width, height / self.height
 
         def scale_card(card: CardRead) -> CardRead:
@@ -82,7 +93,7 @@ class PictureRead:
         return replace(self, width=width, height=height, cards=tuple(scale_card(card) for card in self.cards))
 
     def as_json(self) -> dict[str, Any]:
-        """The object of `fudayomi read --json`, without the file's name."""
+        """The object that `fudayomi read --json` prints, without the name of the file."""
         return {
             "width": self.width,
             "height": self.height,
@@ -93,7 +104,7 @@ class PictureRead:
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> PictureRead:
-        """The picture that `as_json` wrote."""
+        """The picture that `as_json` encoded."""
         return cls(
             data["width"],
             data["height"],

@@ -1,4 +1,7 @@
-"""席の場 seki no ba: where on the picture each seat lays its cards, for the page and for the synthetic table."""
+"""Seat zones: where in the picture each seat lays its cards.
+
+The page and the synthetic table use the same zones.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 MAX_SEATS = 8
-
-# Seats on the four edges: bottom, right, top, left.
+"""Seats at a table, at most: more zones would be too narrow for a hand of cards."""
 _SEATS_PER_EDGE = {
     1: (1, 0, 0, 0),
     2: (1, 0, 1, 0),
@@ -18,33 +20,35 @@ _SEATS_PER_EDGE = {
     7: (3, 1, 2, 1),
     8: (3, 1, 3, 1),
 }
-_BAND_HEIGHT_SHARE = 0.32  # of the picture's height, the bands along the bottom and the top
-_BAND_WIDTH_SHARE = 0.27  # of the picture's width, the bands along the sides
+"""Seats on each edge of the picture (bottom, right, top, left) by number of seats."""
+_BAND_HEIGHT_SHARE = 0.32
+"""Height of the zones along the bottom and the top, as a share 0..1 of the picture's height. The center keeps 0.36."""
+_BAND_WIDTH_SHARE = 0.27
+"""Width of the zones along the sides, as a share 0..1 of the picture's width. The center keeps 0.46."""
 
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """An upright box on the picture: centre `x`, `y` and size `width`, `height`, all fractions 0..1 of the picture.
-
-    `facing`: degrees clockwise that cards lying upright for their owner are turned in the picture: 0 bottom, 270 right.
-    """
+    """An upright box on the picture: its center and size as fractions 0..1 of the picture."""
 
     x: float
     y: float
     width: float
     height: float
     facing_deg: int = 0
+    """Degrees clockwise by which cards upright for their owner are turned in the picture: 0 bottom, 270 right."""
 
     def contains(self, point: tuple[float, float]) -> bool:
-        """Whether a point (x, y), fractions of the picture, lies inside, edges included."""
+        """Whether a point (x, y), fractions of the picture, lies inside the box, edges included."""
         return abs(point[0] - self.x) <= self.width / 2 and abs(point[1] - self.y) <= self.height / 2
 
 
 CENTER_ZONE = Zone(0.5, 0.5, 1 - 2 * _BAND_WIDTH_SHARE, 1 - 2 * _BAND_HEIGHT_SHARE)
+"""The zone between the bands of the seats, for cards that belong to nobody."""
 
 
 def seat_zones(seats: int) -> tuple[Zone, ...]:
-    """The zones of 1 to 8 seats: seat 0, the dealer, in the middle of the bottom edge, then counter-clockwise as seen.
+    """The zones of 1 to 8 seats: seat 0, the dealer, in the middle of the bottom edge, then counter-clockwise.
 
     >>> [(zone.x, zone.y, zone.facing_deg) for zone in seat_zones(2)]
     [(0.5, 0.84, 0), (0.5, 0.16, 180)]
@@ -67,17 +71,17 @@ def seat_zones(seats: int) -> tuple[Zone, ...]:
 
 
 def zone_at(point: tuple[float, float], zones: Sequence[Zone]) -> int | None:
-    """The index of the zone that holds the point (fractions of the picture); None where nobody lays cards.
+    """The index of the zone that contains a point (x, y in fractions of the picture). None where nobody lays cards.
 
-    Where zones overlap, the one whose middle is nearest, measured by its size.
+    Where zones overlap, it is the one whose center is nearest relative to its size.
 
     >>> zone_at((0.5, 0.9), (*seat_zones(4), CENTER_ZONE))
     0
     """
-    holding = [index for index, zone in enumerate(zones) if zone.contains(point)]
+    containing = [index for index, zone in enumerate(zones) if zone.contains(point)]
 
     def relative_distance(index: int) -> float:
         zone = zones[index]
         return max(abs(point[0] - zone.x) / zone.width, abs(point[1] - zone.y) / zone.height)
 
-    return min(holding, key=relative_distance, default=None)
+    return min(containing, key=relative_distance, default=None)

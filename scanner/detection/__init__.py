@@ -1,1 +1,1 @@
-"""Where cards lie in a frame: proposals, their classification, suppression and refinement."""
+"""Where cards lie in a frame: proposals, suppression, refinement."""

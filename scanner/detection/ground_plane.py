@@ -1,6 +1,12 @@
-"""盤 ban: the table's plane, learned from the cards already known: how large a card looks, and which way, anywhere."""
+"""Model of the table plane: how large a card looks at each position.
+
+It is fitted to the cards already found. The metric tensor of the map from card to picture varies linearly over the
+picture, which approximates the perspective of a flat table.
+"""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,48 +16,62 @@ from scanner.imaging.geometry import Quad, side_vectors
 Floats = NDArray[np.float64]
 
 
-def _metric_tensor(quad: Quad, card_size: tuple[float, float]) -> Floats:
-    """The symmetric (xx, xy, yy) of the map from card to picture: the same for every way a card may lie there."""
-    corners = np.asarray(quad, np.float64)
-    right = (corners[1] - corners[0] + corners[2] - corners[3]) / (2 * card_size[0])
-    down = (corners[3] - corners[0] + corners[2] - corners[1]) / (2 * card_size[1])
-    whole = np.outer(right, right) + np.outer(down, down)
-    return np.array([whole[0, 0], whole[0, 1], whole[1, 1]])
+@dataclass(frozen=True, slots=True)
+class GroundPlaneConfig:
+    """Limits that keep the fit stable, set by `fudayomi bench eyes`."""
+
+    min_cards_for_gradient: int = 3
+    """Cards needed to fit the change over the picture: three points define a plane. With fewer it is constant."""
+    constant_ridge: float = 1e-6
+    """Ridge penalty per card on the tensor at the center, only so that the system can be solved."""
+    gradient_ridge: float = 0.05
+    """Ridge penalty per card on the change over the picture: inexact outlines must not tilt the table."""
+    max_extrapolation: float = 2
+    """Distance from the center, in extents of the known cards, beyond which the tensor no longer changes."""
+    min_eigenvalue_share: float = 0.05
+    """Smallest eigenvalue as a share 0..1 of the larger diagonal element at the center: no card is seen edge-on."""
+
+
+CONFIG = GroundPlaneConfig()
 
 
 class GroundPlane:
-    """Fitted to cards of `shape` (width, height) in any unit; changes linearly over the picture."""
+    """The scale of the table, from the outlines of cards of `card_size` (width, height) in any unit."""
 
     def __init__(self, cards: list[Quad], card_size: tuple[float, float]) -> None:
         self._card_size = np.array(card_size)
-        centres = np.array([quad.mean(axis=0) for quad in cards], np.float64)
+        centers = np.array([quad.mean(axis=0) for quad in cards], np.float64)
         metrics = np.array([_metric_tensor(quad, card_size) for quad in cards])
-        self._center = np.median(centres, axis=0)
+        self._center = np.median(centers, axis=0)
         self._metric = np.median(metrics, axis=0)
-        self._extent = max(float(np.abs(centres - self._center).max()), 1.0)
+        self._extent = max(float(np.abs(centers - self._center).max()), 1.0)
         self._metric_gradient = np.zeros((2, 3))
-        if len(cards) >= 3:
-            around = (centres - self._center) / self._extent
+        if len(cards) >= CONFIG.min_cards_for_gradient:
+            around = (centers - self._center) / self._extent
             design = np.column_stack([np.ones(len(cards)), around])
-            ridge = np.diag([1e-6, 0.05, 0.05]) * len(cards)
+            ridge = np.diag([CONFIG.constant_ridge, CONFIG.gradient_ridge, CONFIG.gradient_ridge]) * len(cards)
             fitted = np.linalg.solve(design.T @ design + ridge, design.T @ metrics)
             self._metric, self._metric_gradient = fitted[0], fitted[1:]
 
     def local_transforms(self, points: NDArray[np.floating]) -> Floats:
         """The symmetric maps (n, 2, 2) from card units to pixels around points (n, 2) of the picture."""
-        around = np.clip((np.asarray(points, np.float64) - self._center) / self._extent, -2, 2)
+        around = np.clip(
+            (np.asarray(points, np.float64) - self._center) / self._extent,
+            -CONFIG.max_extrapolation,
+            CONFIG.max_extrapolation,
+        )
         metrics = self._metric + around @ self._metric_gradient
         values, vectors = np.linalg.eigh(metrics[:, [[0, 1], [1, 2]]])
-        floor = 0.05 * float(max(self._metric[0], self._metric[2]))
+        floor = CONFIG.min_eigenvalue_share * float(max(self._metric[0], self._metric[2]))
         roots = np.sqrt(np.maximum(values, floor))
         return np.asarray((vectors * roots[:, None]) @ vectors.transpose(0, 2, 1))
 
     def local_transform(self, point: NDArray[np.floating]) -> Floats:
-        """The map (2, 2) around one point."""
+        """The symmetric map (2, 2) from card units to pixels around one point (2,)."""
         return np.asarray(self.local_transforms(np.asarray(point)[None])[0])
 
     def size_errors(self, quads: list[Quad]) -> Floats:
-        """How far upright quads are from a card lying there: the larger log-ratio of the two sides of each, (n,)."""
+        """Size error (n,) of each upright quad at its position: max |log(side / expected side)| of width and height."""
         if not quads:
             return np.zeros(0)
         stacked = np.stack(quads).astype(np.float64)
@@ -59,3 +79,12 @@ class GroundPlane:
         lengths = np.linalg.norm(side_vectors(flat), axis=2)
         across = (lengths[:, :2] + lengths[:, 2:]) / 2
         return np.asarray(np.abs(np.log(across / self._card_size)).max(axis=1))
+
+
+def _metric_tensor(quad: Quad, card_size: tuple[float, float]) -> Floats:
+    """The metric tensor (xx, xy, yy) of the map from card to picture. It does not depend on how the card is turned."""
+    corners = np.asarray(quad, np.float64)
+    right = (corners[1] - corners[0] + corners[2] - corners[3]) / (2 * card_size[0])
+    down = (corners[3] - corners[0] + corners[2] - corners[1]) / (2 * card_size[1])
+    tensor = np.outer(right, right) + np.outer(down, down)
+    return np.array([tensor[0, 0], tensor[0, 1], tensor[1, 1]])

@@ -1,114 +1,157 @@
-"""Greedy non-maximum suppression of card candidates."""
+"""Greedy non-maximum suppression of card candidates.
+
+`non_max_suppression` takes the candidates in descending order of score. Two things differ from the textbook. Of the
+outlines of one card the outermost supported one wins, not the best scored, because a frame printed on the card scores
+as well as its edge. A candidate that overlaps an accepted card survives if it shows evidence of its own, because cards
+lie over each other.
+"""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from scanner.detection.candidates import MIN_OWN_EDGE_SHARE, Candidate, intersection_area, overlap_mask, points_in_quad
 
-_MAX_TOUCHING_OVERLAP = 0.12
-_MIN_FREE_SHARE = 0.3
-_MEAN_SUPPORT_TOLERANCE, _WORST_SIDE_SUPPORT_TOLERANCE = 0.12, 0.25
-"""A larger outline of the same card may lie on edges so much less, all around and along its worst side."""
-_MIN_OWN_EDGE_SHARE_IF_SCREENED = 0.5
-"""Of a card whose face is beyond doubt less of its own edge need be seen: white paper beside white paper shows none."""
-_MAX_ART_AREA_SHARE = 0.5
+
+@dataclass(frozen=True, slots=True)
+class SuppressionConfig:
+    """Thresholds of non-maximum suppression, set by `fudayomi bench eyes`."""
+
+    max_touching_overlap: float = 0.12
+    """Overlap as a share 0..1 of a card's area up to which two cards only touch. Inexact outlines overlap that much."""
+    min_free_share: float = 0.3
+    """Share 0..1 of a card's area and of its side points that must lie outside the accepted cards it overlaps.
+
+    With less to see, the candidate may be an outline of the accepted card itself.
+    """
+    min_same_card_score_share: float = 0.5
+    """Share 0..1 of the best score that another outline of the same card needs to be preferred to it."""
+    min_same_card_iou: float = 0.6
+    """Intersection over union 0..1 from which two outlines with the same face are outlines of one card."""
+    mean_support_tolerance: float = 0.12
+    """By how much (share 0..1) the mean edge support of a larger outline of the card may be worse than the best."""
+    worst_side_support_tolerance: float = 0.25
+    """By how much (share 0..1) the support of its worst side may be worse: an outline that includes some of the table
+    has a side without any edge."""
+    min_own_edge_share_if_screened: float = 0.5
+    """`MIN_OWN_EDGE_SHARE` of a card whose face the screening classifier is sure of: white paper beside white paper
+    shows no edge."""
+    max_art_area_share: float = 0.5
+    """A back with less than this share 0..1 of the area of a face around it is part of the art of that face."""
+    cover_scale: float = 1.06
+    """Factor by which accepted cards are enlarged before side points count as free: their own edges lie close by."""
+
+
+CONFIG = SuppressionConfig()
+
+
+def non_max_suppression(candidates: list[Candidate], min_score: float, max_count: int) -> list[Candidate]:
+    """The cards among the candidates, those with the best scores first.
+
+    At most `max_count` cards, each from a candidate with a score of at least `min_score` (logits) and with evidence of
+    its own where it overlaps others.
+    """
+    remaining = sorted(
+        (card for card in drop_backs_inside_faces(candidates) if card.score >= min_score), key=lambda card: -card.score
+    )
+    boxes = np.array([card.bounds for card in remaining]).reshape(-1, 4)
+    accepted: list[Candidate] = []
+    while remaining and len(accepted) < max_count:
+        first = remaining[0]
+        overlapped = [
+            card
+            for card in accepted
+            if intersection_area(card.quad, first.quad) > CONFIG.max_touching_overlap * first.area
+        ]
+        if overlapped and not has_own_evidence(first, overlapped):
+            remaining, boxes = remaining[1:], boxes[1:]
+            continue
+        best = outermost_supported(
+            first, [remaining[index] for index in np.flatnonzero(overlap_mask(boxes, boxes[0])) if index]
+        )
+        accepted.append(best)
+        is_near = overlap_mask(boxes, best.bounds)
+        survivors = [
+            index
+            for index, card in enumerate(remaining)
+            if index and (not is_near[index] or _may_be_other_card(best, card))
+        ]
+        remaining, boxes = [remaining[index] for index in survivors], boxes[survivors]
+    return accepted
 
 
 def outermost_supported(best: Candidate, rest: list[Candidate]) -> Candidate:
-    """The largest well-supported outline of the same card: a printed frame shows it too, but is not its edge.
+    """The largest outline of the same card that edges of the picture still support.
 
-    Of one that takes in some of the table a side lies on no edge at all.
+    This prefers the card's edge to a frame printed inside it, which shows the card as well but is not its edge. It
+    rejects outlines that include some of the table: one of their sides lies on no edge at all.
     """
-    same = [best]
+    same_card = [best]
     for other in rest:
         if other.is_back != best.is_back or (not best.is_back and other.prediction.face != best.prediction.face):
             continue
-        if other.score > 0.5 * best.score:
+        if other.score > CONFIG.min_same_card_score_share * best.score:
             common = intersection_area(best.quad, other.quad)
-            if common > 0.6 * (best.area + other.area - common):
-                same.append(other)
-    worst, most = (max(one.support_shares[part] for one in same) for part in (0, 1))
-    lying = [
-        one
-        for one in same
-        if one.support_shares[1] >= most - _MEAN_SUPPORT_TOLERANCE
-        and one.support_shares[0] >= worst - _WORST_SIDE_SUPPORT_TOLERANCE
+            if common > CONFIG.min_same_card_iou * (best.area + other.area - common):
+                same_card.append(other)
+    best_worst_side, best_mean = (max(card.support_shares[part] for card in same_card) for part in (0, 1))
+    supported = [
+        card
+        for card in same_card
+        if card.support_shares[1] >= best_mean - CONFIG.mean_support_tolerance
+        and card.support_shares[0] >= best_worst_side - CONFIG.worst_side_support_tolerance
     ]
-    return max(lying or same, key=lambda one: one.area)
+    return max(supported or same_card, key=lambda card: card.area)
 
 
 def has_own_evidence(card: Candidate, accepted: list[Candidate]) -> bool:
-    """Whether a card half under or over others shows enough outside them: free ground, and edges of its own there."""
+    """Whether a card that overlaps accepted ones shows enough outside them: free area, and edges of its own there."""
     if card.is_keypoint_confirmed:
         return True
-    if sum(intersection_area(card.quad, other.quad) for other in accepted) > (1 - _MIN_FREE_SHARE) * card.area:
+    if sum(intersection_area(card.quad, other.quad) for other in accepted) > (1 - CONFIG.min_free_share) * card.area:
         return False
     points = card.side_points()
     free = np.ones(len(points), bool) if card.out_of_frame is None else ~card.out_of_frame.reshape(-1)
     for other in accepted:
-        centre = other.quad.mean(axis=0)
-        free &= ~points_in_quad(points, (other.quad - centre) * np.float32(1.06) + centre)
-    least = _MIN_OWN_EDGE_SHARE_IF_SCREENED if card.screen_label else MIN_OWN_EDGE_SHARE
-    outside, seen = (int(np.count_nonzero(where)) for where in (free, free & card.edge_support.reshape(-1)))
-    return outside >= _MIN_FREE_SHARE * len(points) and seen >= least * outside
-
-
-def _may_be_other_card(first: Candidate, later: Candidate) -> bool:
-    """Whether `later` may be another card than the first, which it touches: the same face twice is not."""
-    common = intersection_area(first.quad, later.quad) / min(first.area, later.area)
-    if common < _MAX_TOUCHING_OVERLAP:
-        return True
-    other = later.prediction.face != first.prediction.face or later.is_keypoint_confirmed
-    return common < 1 - _MIN_FREE_SHARE and not later.is_back and other
+        center = other.quad.mean(axis=0)
+        free &= ~points_in_quad(points, (other.quad - center) * np.float32(CONFIG.cover_scale) + center)
+    min_edge_share = CONFIG.min_own_edge_share_if_screened if card.screen_label else MIN_OWN_EDGE_SHARE
+    free_count, edge_count = (int(np.count_nonzero(mask)) for mask in (free, free & card.edge_support.reshape(-1)))
+    return free_count >= CONFIG.min_free_share * len(points) and edge_count >= min_edge_share * free_count
 
 
 def drop_backs_inside_faces(candidates: list[Candidate]) -> list[Candidate]:
-    """The candidates without the backs that lie on a face much larger than they: a pip or a picture looks like a back.
+    """The candidates without the backs that lie inside a much larger face: a pip or a picture can resemble a back.
 
-    Cards of one deck are of one size, so no card lies within another.
+    All cards of a deck have one size, so no card lies within another.
     """
-    faces = [one for one in candidates if not one.is_back and one.score >= 0]
+    faces = [card for card in candidates if not card.is_back and card.score >= 0]
     if not faces:
         return candidates
     boxes = np.stack([face.bounds for face in faces])
-    grounds = _MAX_ART_AREA_SHARE * np.array([face.area for face in faces])
-    kept = []
-    for one in candidates:
-        larger = np.flatnonzero((one.area < grounds) & _containment_mask(boxes, one.bounds)) if one.is_back else ()
-        if not any(points_in_quad(one.quad, faces[number].quad).all() for number in larger):
-            kept.append(one)
-    return kept
-
-
-def non_max_suppression(candidates: list[Candidate], min_score: float, max_count: int) -> list[Candidate]:
-    """The cards, worthiest first: each at least `least` worth, with ground of its own, at most `most`."""
-    left = sorted(
-        (one for one in drop_backs_inside_faces(candidates) if one.score >= min_score), key=lambda one: -one.score
-    )
-    boxes = np.array([one.bounds for one in left]).reshape(-1, 4)
-    cards: list[Candidate] = []
-    while left and len(cards) < max_count:
-        first = left[0]
-        touched = [
-            card for card in cards if intersection_area(card.quad, first.quad) > _MAX_TOUCHING_OVERLAP * first.area
-        ]
-        if touched and not has_own_evidence(first, touched):
-            left, boxes = left[1:], boxes[1:]
-            continue
-        best = outermost_supported(
-            first, [left[number] for number in np.flatnonzero(overlap_mask(boxes, boxes[0])) if number]
+    max_art_areas = CONFIG.max_art_area_share * np.array([face.area for face in faces])
+    remaining = []
+    for card in candidates:
+        larger = (
+            np.flatnonzero((card.area < max_art_areas) & _containment_mask(boxes, card.bounds)) if card.is_back else ()
         )
-        cards.append(best)
-        near = overlap_mask(boxes, best.bounds)
-        kept = [
-            number for number, one in enumerate(left) if number and (not near[number] or _may_be_other_card(best, one))
-        ]
-        left, boxes = [left[number] for number in kept], boxes[kept]
-    return cards
+        if not any(points_in_quad(card.quad, faces[index].quad).all() for index in larger):
+            remaining.append(card)
+    return remaining
+
+
+def _may_be_other_card(accepted: Candidate, later: Candidate) -> bool:
+    """Whether a later candidate that overlaps an accepted card may be another card: the same face twice is not."""
+    common = intersection_area(accepted.quad, later.quad) / min(accepted.area, later.area)
+    if common < CONFIG.max_touching_overlap:
+        return True
+    is_other_face = later.prediction.face != accepted.prediction.face or later.is_keypoint_confirmed
+    return common < 1 - CONFIG.min_free_share and not later.is_back and is_other_face
 
 
 def _containment_mask(boxes: NDArray[np.floating], box: NDArray[np.floating]) -> NDArray[np.bool_]:
-    """Which boxes (n, left top right bottom) hold all of that one."""
+    """Which boxes (n, 4), each left, top, right, bottom, contain all of one box: (n,)."""
     return np.asarray((boxes[:, :2] <= box[:2]).all(axis=1) & (boxes[:, 2:] >= box[2:]).all(axis=1))

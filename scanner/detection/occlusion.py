@@ -1,4 +1,8 @@
-"""半身 hanmi: cards of which others leave only a part to see: as large as the rest, their free sides on edges."""
+"""Partly visible cards: covered by other cards, or cut off by the border.
+
+`find_occluded` ranks candidates that other cards cover in part, `select_occluded` accepts the best of them.
+`visible_shares`, `side_points_in_frame` and `out_of_frame_masks` measure how much of a card is in the picture.
+"""
 
 from __future__ import annotations
 
@@ -12,24 +16,58 @@ from scanner.detection.edge_support import SIDE_POSITIONS
 from scanner.detection.ground_plane import GroundPlane
 from scanner.imaging.geometry import Quad, side_vectors
 
-_MAX_SIZE_ERROR = 0.15
-_MAX_COVERED_SHARE = 0.7
-_MIN_FREE_SHARE = 0.25
-_MIN_FREE_EDGE_SHARE = 0.5
-_COVER_SCALE = np.float32(1.06)
-_MAX_OCCLUDED = 48
-_MIN_VARIANT_IOU, _MAX_VARIANTS = 0.7, 3
-"""Of outlines that share so much of their ground, one card a little askew, so many are looked at."""
-_EDGE_WEIGHT, _FREE_WEIGHT, _COVERED_WEIGHT, _EVIDENCE_BIAS = 14.3, 2.4, -3.8, -12.1
-"""What a candidate's place says, in the network's margins: a logistic fit to 2 800 candidates on synthetic tables of
-the project's own and one more pattern of hanafuda, and its own kabufuda (seeds from 5000); no photograph was used."""
-_MAX_IOU = 0.4
-_MAX_SAME_FACE_OVERLAP = 0.12
+MIN_VISIBLE_SHARE = 0.45
+"""Share 0..1 of a card's area that must be in the picture for a search. Less than that rarely shows its face."""
+
+
+@dataclass(frozen=True, slots=True)
+class OcclusionConfig:
+    """Thresholds for covered cards, set by `fudayomi bench eyes`; the weights are from a fit of their own.
+
+    The weights are a logistic regression on 2 800 candidates on synthetic tables of the project's own hanafuda, one
+    more pattern of hanafuda, and its own kabufuda (seeds from 5000). No photograph was used.
+    """
+
+    max_size_error: float = 0.15
+    """Largest log-ratio of a candidate's sides to those of a card at its place: all cards of a deck have one size."""
+    max_covered_share: float = 0.7
+    """Share 0..1 of a card's area that others may cover. Beyond it the face can no longer be read."""
+    min_free_share: float = 0.25
+    """Share 0..1 of the side points that must lie in the picture and outside other cards."""
+    min_free_edge_share: float = 0.5
+    """Share 0..1 of these free points that must lie on edges of the picture."""
+    edge_weight: float = 14.3
+    """Evidence in logits per share 0..1 of the free side points that lie on edges."""
+    free_weight: float = 2.4
+    """Evidence in logits per share 0..1 of the side points that are free."""
+    covered_weight: float = -3.8
+    """Evidence in logits per share 0..1 of the card's area that others cover."""
+    evidence_bias: float = -12.1
+    """Constant of the logistic regression in logits."""
+    cover_scale: float = 1.06
+    """Factor by which complete cards are enlarged before side points count as free: their own edges lie close by."""
+    max_count: int = 48
+    """Candidates that go on to the CNN, which bounds the time."""
+    min_variant_iou: float = 0.7
+    """Intersection over union 0..1 from which two outlines are variants of one card, slightly askew."""
+    max_variants: int = 3
+    """Variants of one card that go on to the CNN: the best edges do not always give the best crop."""
+    max_iou: float = 0.4
+    """Intersection over union 0..1 up to which two selected outlines can be two cards."""
+    max_same_face_overlap: float = 0.12
+    """Share 0..1 of its area that a card may share with one of the same face and still be another: they touch."""
+    sample_grid: int = 8
+    """Points per side of the grid on which the visible share of a quad is sampled."""
+
+
+CONFIG = OcclusionConfig()
+_SAMPLE_POSITIONS = (np.arange(CONFIG.sample_grid, dtype=np.float32) + 0.5) / CONFIG.sample_grid
+"""Centers of the cells of that grid along a side, as shares 0..1."""
 
 
 @dataclass(frozen=True, slots=True)
 class OccludedCandidate:
-    """A candidate and what its place says for or against its being a card, in margins of the network."""
+    """A candidate that may be a partly covered card, and the evidence of its place for that, in logits of the CNN."""
 
     candidate: Candidate
     evidence: float
@@ -38,105 +76,78 @@ class OccludedCandidate:
 def find_occluded(
     candidates: list[Candidate], complete: list[Candidate], plane: GroundPlane
 ) -> list[OccludedCandidate]:
-    """Those of the pool that may be cards partly under the whole ones, likeliest by their place first."""
-    fitting = plane.size_errors([one.quad for one in candidates]) < _MAX_SIZE_ERROR
-    left = [one for one, fits in zip(candidates, fitting.tolist(), strict=True) if fits]
-    if not left:
+    """The candidates that may be cards partly under the complete ones, those with the best evidence first.
+
+    They have the size of a card there (`plane`), a free part, and edges along it. At most `max_count`.
+    """
+    fits_size = plane.size_errors([card.quad for card in candidates]) < CONFIG.max_size_error
+    fitting = [card for card, fits in zip(candidates, fits_size.tolist(), strict=True) if fits]
+    if not fitting:
         return []
-    free = _free_points(left, complete)
-    outside = free.mean(axis=1)
-    seen = (np.stack([one.edge_support.reshape(-1) for one in left]) & free).mean(axis=1) / np.maximum(outside, 1e-6)
+    free = _free_points(fitting, complete)
+    free_shares = free.mean(axis=1)
+    edge_shares = (np.stack([card.edge_support.reshape(-1) for card in fitting]) & free).mean(axis=1) / np.maximum(
+        free_shares, 1e-6
+    )
     boxes = np.array([other.bounds for other in complete]).reshape(-1, 4)
-    found = []
-    for number in np.flatnonzero((outside >= _MIN_FREE_SHARE) & (seen >= _MIN_FREE_EDGE_SHARE)).tolist():
-        near = [complete[other] for other in np.flatnonzero(overlap_mask(boxes, left[number].bounds))]
-        under = sum(intersection_area(left[number].quad, other.quad) for other in near) / max(left[number].area, 1.0)
-        if under <= _MAX_COVERED_SHARE:
-            place = (
-                _EDGE_WEIGHT * seen[number] + _FREE_WEIGHT * outside[number] + _COVERED_WEIGHT * under + _EVIDENCE_BIAS
+    occluded = []
+    for index in np.flatnonzero(
+        (free_shares >= CONFIG.min_free_share) & (edge_shares >= CONFIG.min_free_edge_share)
+    ).tolist():
+        card = fitting[index]
+        near = [complete[other] for other in np.flatnonzero(overlap_mask(boxes, card.bounds))]
+        covered_share = sum(intersection_area(card.quad, other.quad) for other in near) / max(card.area, 1.0)
+        if covered_share <= CONFIG.max_covered_share:
+            evidence = (
+                CONFIG.edge_weight * edge_shares[index]
+                + CONFIG.free_weight * free_shares[index]
+                + CONFIG.covered_weight * covered_share
+                + CONFIG.evidence_bias
             )
-            found.append(OccludedCandidate(left[number], float(place)))
-    return _limit_variants(sorted(found, key=lambda half: -half.evidence))
-
-
-def _limit_variants(ranked: list[OccludedCandidate]) -> list[OccludedCandidate]:
-    """The likeliest, few of each place."""
-    cards = [half.candidate for half in ranked]
-    boxes = np.array([card.bounds for card in cards]).reshape(-1, 4)
-    kept: list[int] = []
-    for number, card in enumerate(cards):
-        touching = overlap_mask(boxes, card.bounds)
-        alike = 0
-        for other in (cards[before] for before in kept if touching[before]):
-            common = intersection_area(card.quad, other.quad)
-            alike += common > _MIN_VARIANT_IOU * (card.area + other.area - common)
-        if alike < _MAX_VARIANTS:
-            kept.append(number)
-        if len(kept) == _MAX_OCCLUDED:
-            break
-    return [ranked[number] for number in kept]
-
-
-def _free_points(cards: list[Candidate], complete: list[Candidate]) -> NDArray[np.bool_]:
-    """Which points along the sides of each card (n, points) are in the picture, and no whole card touches them."""
-    points = np.stack([card.side_points() for card in cards])
-    free = np.ones(points.shape[:2], bool)
-    for number, card in enumerate(cards):
-        if card.out_of_frame is not None:
-            free[number] = ~card.out_of_frame.reshape(-1)
-    for other in complete:
-        centre = other.quad.mean(axis=0)
-        grown = (other.quad - centre) * _COVER_SCALE + centre
-        low, high = grown.min(axis=0), grown.max(axis=0)
-        near = ((points > low) & (points < high)).all(axis=2)
-        if near.any():
-            free[near] &= ~points_in_quad(points[near], grown)
-    return free
+            occluded.append(OccludedCandidate(card, float(evidence)))
+    return _limit_variants(sorted(occluded, key=lambda item: -item.evidence))
 
 
 def select_occluded(ranked: list[Candidate], cards: list[Candidate]) -> list[Candidate]:
-    """The ranked cards that lie beside those there and each other: a card is there once, and its face too.
+    """The ranked candidates that are cards besides `cards` and each other: each card and each face once at its place.
 
-    A back of which others leave only a part to see is none: cloth and paper between cards look like that, too.
+    Partly covered backs are left out: cloth and paper between cards resemble them too much.
     """
-    found: list[Candidate] = []
+    selected: list[Candidate] = []
     for card in ranked:
         if card.is_occluded and card.is_back:
             continue
-        for other in (*cards, *found):
+        for other in (*cards, *selected):
             common = intersection_area(card.quad, other.quad)
-            same = card.prediction.face == other.prediction.face and common > _MAX_SAME_FACE_OVERLAP * card.area
-            if same or common > _MAX_IOU * (card.area + other.area - common):
+            is_same_card = (
+                card.prediction.face == other.prediction.face and common > CONFIG.max_same_face_overlap * card.area
+            )
+            if is_same_card or common > CONFIG.max_iou * (card.area + other.area - common):
                 break
         else:
-            found.append(card)
-    return found
-
-
-MIN_VISIBLE_SHARE = 0.45
-"""Of a card so much, at least, must be in the picture to be worth looking for."""
-_SAMPLE_GRID = (np.arange(8, dtype=np.float32) + 0.5) / 8
+            selected.append(card)
+    return selected
 
 
 def visible_shares(quads: NDArray[np.float32], image_size: tuple[int, int]) -> NDArray[np.float32]:
-    """Of each quad (n, 4, 2) about how much (n,) 0..1 is in a picture of `size` (width, height)."""
-    found = np.ones(len(quads), np.float32)
-    leaving = ~_in_frame(quads, image_size).all(axis=1)
-    quads = quads[leaving]
-    across, down = (axis.ravel()[:, None] for axis in np.meshgrid(_SAMPLE_GRID, _SAMPLE_GRID))
-    first, second, third, fourth = (quads[:, None, number] for number in range(4))
+    """About which share 0..1 of each quad (n, 4, 2) lies in a picture of `image_size` (width, height): (n,)."""
+    shares = np.ones(len(quads), np.float32)
+    is_cut = ~_in_frame(quads, image_size).all(axis=1)
+    quads = quads[is_cut]
+    across, down = (axis.ravel()[:, None] for axis in np.meshgrid(_SAMPLE_POSITIONS, _SAMPLE_POSITIONS))
+    first, second, third, fourth = (quads[:, None, corner] for corner in range(4))
     points = (first * (1 - across) + second * across) * (1 - down) + (fourth * (1 - across) + third * across) * down
-    found[leaving] = _in_frame(np.asarray(points, np.float32), image_size).mean(axis=1)
-    return found
+    shares[is_cut] = _in_frame(np.asarray(points, np.float32), image_size).mean(axis=1)
+    return shares
 
 
 def visible_share(quad: Quad, image_size: tuple[int, int]) -> float:
-    """About how much 0..1 of one quad is in a picture of `size`."""
+    """About which share 0..1 of one quad lies in a picture of `image_size` (width, height)."""
     return float(visible_shares(quad[None], image_size)[0])
 
 
 def side_points_in_frame(quads: list[Quad], image_size: tuple[int, int]) -> NDArray[np.bool_]:
-    """Which of the points along each quad's sides (`POINTS`) are in a picture of `size`: (n, 4, points)."""
+    """Which points along each quad's sides (`SIDE_POSITIONS`) lie in a picture of `image_size`: (n, 4, points)."""
     stacked = np.stack(quads)
     along = side_vectors(stacked)
     return _in_frame(
@@ -144,14 +155,49 @@ def side_points_in_frame(quads: list[Quad], image_size: tuple[int, int]) -> NDAr
     )
 
 
-def _in_frame(points: NDArray[np.float32], image_size: tuple[int, int]) -> NDArray[np.bool_]:
-    """A pixel from the picture's edge on: closer no edge can be told from it."""
-    return np.asarray(((points >= 1) & (points <= np.array(image_size, np.float32) - 2)).all(axis=-1))
-
-
 def out_of_frame_masks(quads: list[Quad], image_size: tuple[int, int]) -> list[NDArray[np.bool_] | None]:
-    """Of each quad where along its sides (4, points) the picture ends first; None: nowhere."""
+    """For each quad, which points along its sides (4, points) lie outside the picture. None where none do."""
     if not quads:
         return []
-    out = ~side_points_in_frame(quads, image_size)
-    return [one if one.any() else None for one in out]
+    is_outside = ~side_points_in_frame(quads, image_size)
+    return [mask if mask.any() else None for mask in is_outside]
+
+
+def _limit_variants(ranked: list[OccludedCandidate]) -> list[OccludedCandidate]:
+    """The best of the ranked candidates, at most `max_variants` of each card and `max_count` together."""
+    cards = [item.candidate for item in ranked]
+    boxes = np.array([card.bounds for card in cards]).reshape(-1, 4)
+    chosen: list[int] = []
+    for index, card in enumerate(cards):
+        is_near = overlap_mask(boxes, card.bounds)
+        variants = 0
+        for other in (cards[previous] for previous in chosen if is_near[previous]):
+            common = intersection_area(card.quad, other.quad)
+            variants += common > CONFIG.min_variant_iou * (card.area + other.area - common)
+        if variants < CONFIG.max_variants:
+            chosen.append(index)
+        if len(chosen) == CONFIG.max_count:
+            break
+    return [ranked[index] for index in chosen]
+
+
+def _free_points(cards: list[Candidate], complete: list[Candidate]) -> NDArray[np.bool_]:
+    """Which side points of each card (n, points) lie in the picture and outside every complete card."""
+    points = np.stack([card.side_points() for card in cards])
+    free = np.ones(points.shape[:2], bool)
+    for index, card in enumerate(cards):
+        if card.out_of_frame is not None:
+            free[index] = ~card.out_of_frame.reshape(-1)
+    for other in complete:
+        center = other.quad.mean(axis=0)
+        enlarged = (other.quad - center) * np.float32(CONFIG.cover_scale) + center
+        low, high = enlarged.min(axis=0), enlarged.max(axis=0)
+        near = ((points > low) & (points < high)).all(axis=2)
+        if near.any():
+            free[near] &= ~points_in_quad(points[near], enlarged)
+    return free
+
+
+def _in_frame(points: NDArray[np.float32], image_size: tuple[int, int]) -> NDArray[np.bool_]:
+    """Which points (…, 2) lie at least one pixel inside the border. Closer to it an edge cannot be recognized."""
+    return np.asarray(((points >= 1) & (points <= np.array(image_size, np.float32) - 2)).all(axis=-1))

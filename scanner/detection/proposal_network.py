@@ -1,13 +1,18 @@
-"""当たり atari: a first rough sketch of where cards lie, touching and half covered ones too, by a small network.
+"""Proposal network: outlines of cards by dense quad regression.
 
-What it proposes is only looked at: whether a card is there, and which, others judge.
+A small convolutional network looks at the whole picture. Each of its cells says whether it lies inside a card, where
+that card's corners are, and where borders of cards run. Cells that agree are clustered into one quad each
+(`cluster_votes`), and the quads are snapped to the borders (`snap_to_border_map`). Touching and half-covered cards are
+proposed, too. Whether there is a card, and which one, is for the classifiers to decide.
 """
 
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -20,84 +25,86 @@ from scanner.imaging.image import ColorImage
 from scanner.recognition.model_io import MODEL_FILE_ERRORS, bad_model, read_model_file
 from scorer.errors import Refusal
 
+Floats = NDArray[np.float32]
+
 PROPOSAL_FORMAT = 1
+"""Version of the model folder (`borders.json`) that this program reads and `fudayomi train --kind borders` writes."""
 STRIDE_PX = 8
+"""Side of a cell of the network's output in pixels of its input."""
+BORDER_CELL_PX = 4
+"""Side of a cell of the border map in pixels of the network's input."""
 LENGTH_UNIT_PX = 32.0
-"""The network's lengths are in so many pixels."""
+"""Unit of the lengths in the network's output in pixels of its input: about half a card, so that values are near 1."""
 INPUT_SIDES_PX = (640, 320)
-"""It looks at the picture with its longer side so many pixels: small cards show in the first, large in the second."""
-_PADDING_MULTIPLE_PX = 16
+"""Longer sides in pixels to which the picture is shrunk. Small cards show at the first, large ones at the second."""
 _OUTPUT_CHANNELS = 12
-_MIN_INSIDE_PROBABILITY = 0.4
-_MIN_WIDTH_PX, _MAX_WIDTH_PX = 12.0, 130.0
-_CLUSTER_RADIUS_WIDTHS = 0.14
-_MIN_CLUSTER_CELLS = 2
+"""Channels of the output: inside, center (2), width and height (4), log error, and four cells of the border map."""
+_PADDING_MULTIPLE_PX = 16
+"""Multiple of pixels to which the input is padded: what the network's own downsampling needs."""
 _HALF_TURN_ORDER = [4, 5, 6, 7, 0, 1, 2, 3]
-_MAX_CLUSTERS = 60
-_DUPLICATE_TOLERANCE_WIDTHS = 0.06
-_MAX_PROPOSALS = 80
-_KNOWN_CARD_TOLERANCE_WIDTHS = 0.08
-_MIN_BORDER_SUM = 2.2
-"""Outlines along which less border is seen, of 4, are none: it kept every good one on drawn tables of other decks."""
+"""Order of a quad's eight coordinates after half a turn."""
+_OPPOSITE_SIDES = ((0, 2), (3, 1))
+"""Indices of the top and bottom sides, and of the left and right ones."""
+_SIDE_SAMPLES = np.linspace(-0.85, 0.85, 12, dtype=np.float32)
+"""Positions along a side at which the border map is sampled, from -1 to 1 between its corners, which are rounded."""
 
 
-def decode_output(output: Floats) -> tuple[Floats, Floats, Floats, Floats]:
-    """What the network's answer (12, rows, columns) says.
+@dataclass(frozen=True, slots=True)
+class ProposalConfig:
+    """Thresholds of decoding and snapping, set by `fudayomi train --kind borders` and `fudayomi bench eyes`."""
 
-    Inside a card (rows, columns) 0..1, quads (rows, columns, 4, 2) in its pixels, doubt (rows, columns), and borders
-    (2 rows, 2 columns) 0..1.
+    min_inside_probability: float = 0.4
+    """Probability 0..1 of lying inside a card from which a cell votes for that card."""
+    min_width_px: float = 12.0
+    """Width of the narrowest card in pixels of the input. Narrower ones cannot be read."""
+    max_width_px: float = 130.0
+    """Width of the widest card in pixels of the input: beyond what the network was trained on (20 to 92) by some."""
+    cluster_radius_widths: float = 0.14
+    """Difference per coordinate in card widths up to which the quads of two cells are votes for one card."""
+    min_cluster_cells: int = 2
+    """Votes that a card needs: a single cell is noise."""
+    max_clusters: int = 60
+    """Cards per input size, which bounds the time. A crowded table has about 40."""
+    min_border_sum: float = 2.2
+    """Border 0..4 that an outline needs. This kept every good outline on drawn tables of other decks."""
+    duplicate_tolerance_widths: float = 0.06
+    """Difference per coordinate in card widths up to which two proposals are one."""
+    max_proposals: int = 80
+    """Proposals per picture, best first, which bounds the time."""
+    known_card_tolerance_widths: float = 0.08
+    """Difference per coordinate in card widths up to which a proposal is a known card."""
+    size_penalty: float = 0.1
+    """Border 0..1 that snapping must gain to make the card larger or smaller by `size_tolerance_widths`."""
+    size_tolerance_widths: float = 0.12
+    """Change of size in card widths to which `size_penalty` refers. The penalty grows with its square."""
+    offset_penalty: float = 0.03
+    """Border 0..1 that must be gained to move a side by the full reach of the search. It grows with the square."""
+    rotation_penalty: float = 0.02
+    """Border 0..1 that must be gained to turn the quad by the full angle of the search. It grows with the square."""
 
-    A card's width and height are told with twice their angle, for which a card turned half around is the same.
-    """
-    rows, columns = output.shape[1:]
-    inside = 1 / (1 + np.exp(-np.clip(output[0], -30, 30)))
-    y, x = np.mgrid[0:rows, 0:columns].astype(np.float32) * STRIDE_PX + (STRIDE_PX - 1) / 2
-    centre = np.stack([x + output[1] * LENGTH_UNIT_PX, y + output[2] * LENGTH_UNIT_PX], axis=-1)
-    right, down = _half_side(output[3], output[4]), _half_side(output[5], output[6])
-    down = down * np.where(right[..., :1] * down[..., 1:] < right[..., 1:] * down[..., :1], -1, 1)
-    corners = [centre - right - down, centre + right - down, centre + right + down, centre - right + down]
-    borders = output[8:].reshape(2, 2, rows, columns).transpose(2, 0, 3, 1).reshape(2 * rows, 2 * columns)
-    return (
-        np.asarray(inside, np.float32),
-        np.stack(corners, axis=-2).astype(np.float32),
-        output[7],
-        np.ascontiguousarray(borders, np.float32),
-    )
+
+class _PoseSearch(NamedTuple):
+    """A grid of small rotations and side offsets."""
+
+    max_turn_deg: float
+    """Rotation in degrees to either side, at most."""
+    turn_count: int
+    """Rotations tried."""
+    max_offset_widths: float
+    """Offset of a side in card widths to either side, at most."""
+    offset_count: int
+    """Offsets tried."""
 
 
-def _half_side(across: Floats, down: Floats) -> Floats:
-    """Half a side (…, 2) from its length and twice its angle."""
-    angle = np.arctan2(down, across) / 2
-    return np.asarray(
-        np.stack([np.cos(angle), np.sin(angle)], axis=-1) * (np.hypot(across, down) * (LENGTH_UNIT_PX / 2))[..., None],
-        np.float32,
-    )
-
-
-def cluster_votes(inside_probability: Floats, quads: Floats, doubt: Floats) -> Floats:
-    """What many cells say of one card as one quad each: (n, 4, 2), the least doubtful first."""
-    on = inside_probability > _MIN_INSIDE_PROBABILITY
-    said, doubts = quads[on].reshape(-1, 8), doubt[on]
-    order = np.argsort(doubts, kind="stable")
-    said, doubts = said[order], doubts[order]
-    width = np.linalg.norm(said[:, 2:4] - said[:, :2], axis=1)
-    fitting = (width > _MIN_WIDTH_PX) & (width < _MAX_WIDTH_PX)
-    said, trust, width = said[fitting], np.exp(-2 * np.clip(doubts[fitting], -3, 3))[:, None], width[fitting]
-    found: list[Floats] = []
-    while len(said) and len(found) < _MAX_CLUSTERS:
-        straight = np.abs(said - said[0]).max(axis=1)
-        around = np.abs(said - said[0, _HALF_TURN_ORDER]).max(axis=1)
-        same = np.minimum(straight, around) < _CLUSTER_RADIUS_WIDTHS * width[0]
-        if same.sum() >= _MIN_CLUSTER_CELLS:
-            close = said[same]
-            alike = np.where((straight <= around)[same, None], close, close[:, _HALF_TURN_ORDER])
-            found.append((alike * trust[same]).sum(axis=0) / trust[same].sum())
-        said, trust, width = said[~same], trust[~same], width[~same]
-    return np.asarray(found, np.float32).reshape(-1, 4, 2)
+CONFIG = ProposalConfig()
+_COARSE_SEARCH = _PoseSearch(10.0, 9, 0.24, 15)
+"""First pass of `snap_to_border_map`: as far as clusters are off."""
+_FINE_SEARCH = _PoseSearch(3.0, 7, 0.08, 11)
+"""Second pass, about as wide as two steps of the first."""
 
 
 class ProposalNetwork:
-    """The network in the bytes of an ONNX file, ready to sketch; `ValueError` for bytes that hold no such network."""
+    """The network in the bytes of an ONNX file, ready to propose. `ValueError` for bytes that hold no such network."""
 
     def __init__(self, data: bytes) -> None:
         try:
@@ -109,40 +116,41 @@ class ProposalNetwork:
             raise ValueError("no network that sketches cards")
 
     def infer(self, picture: ColorImage) -> Floats:
-        """What the network says of a picture (height, width, 3), its edge repeated up to multiples of 16."""
+        """Output (12, rows, columns) for a picture (height, width, 3), its border repeated up to multiples of 16."""
         height, width = picture.shape[:2]
-        whole = cv2.copyMakeBorder(
+        padded = cv2.copyMakeBorder(
             picture, 0, -height % _PADDING_MULTIPLE_PX, 0, -width % _PADDING_MULTIPLE_PX, cv2.BORDER_REPLICATE
         )
-        self._net.setInput(cv2.dnn.blobFromImage(whole, 1 / 255, mean=(127.5, 127.5, 127.5)))
+        self._net.setInput(cv2.dnn.blobFromImage(padded, 1 / 255, mean=(127.5, 127.5, 127.5)))
         return np.asarray(self._net.forward()[0], np.float32)
 
     def propose(self, frame: ColorImage) -> list[Quad]:
-        """Outlines (4, 2) that may be cards on a picture (height, width, 3), in its pixels, upright, the best first."""
+        """Outlines (4, 2) that may be cards in a picture (height, width, 3), in its pixels, upright, best first."""
         longest = max(frame.shape[:2])
         small = frame
-        found: list[Quad] = []
-        worth: list[float] = []
+        proposals: list[Quad] = []
+        scores: list[float] = []
         for scale in dict.fromkeys(min(1.0, side / longest) for side in INPUT_SIDES_PX):
             size = (max(1, round(frame.shape[1] * scale)), max(1, round(frame.shape[0] * scale)))
             small = np.asarray(cv2.resize(small, size, interpolation=cv2.INTER_AREA), np.uint8)
-            inside, said, doubt, borders = decode_output(self.infer(small))
-            quads, seen = snap_to_border_map(cluster_votes(inside, said, doubt), borders)
-            clear = seen >= _MIN_BORDER_SUM
-            found += [start_at_short_side(order_clockwise((quad + 0.5) / scale - 0.5)) for quad in quads[clear]]
-            worth += seen[clear].tolist()
+            inside, votes, log_error, borders = decode_output(self.infer(small))
+            quads, border_sums = snap_to_border_map(cluster_votes(inside, votes, log_error), borders)
+            is_bordered = border_sums >= CONFIG.min_border_sum
+            proposals += [start_at_short_side(order_clockwise((q + 0.5) / scale - 0.5)) for q in quads[is_bordered]]
+            scores += border_sums[is_bordered].tolist()
         return deduplicate_quads(
-            [found[number] for number in np.argsort(-np.array(worth), kind="stable")], _DUPLICATE_TOLERANCE_WIDTHS
-        )[:_MAX_PROPOSALS]
+            [proposals[index] for index in np.argsort(-np.array(scores), kind="stable")],
+            CONFIG.duplicate_tolerance_widths,
+        )[: CONFIG.max_proposals]
 
 
 def load_proposal_network(folder: Path) -> ProposalNetwork:
-    """The network in a folder (`borders.json` and the file it names); `bad_model` when anything is off."""
+    """The network in a folder (`borders.json` and the file it names). `bad_model` when anything is off."""
     try:
-        about = json.loads((folder / "borders.json").read_text(encoding="utf-8"))
-        if about["format"] != PROPOSAL_FORMAT:
+        manifest = json.loads((folder / "borders.json").read_text(encoding="utf-8"))
+        if manifest["format"] != PROPOSAL_FORMAT:
             raise bad_model("another version")
-        return ProposalNetwork(read_model_file(folder, about["network"]))
+        return ProposalNetwork(read_model_file(folder, manifest["network"]))
     except Refusal:
         raise
     except MODEL_FILE_ERRORS as fault:
@@ -156,23 +164,80 @@ def shipped_proposal_network() -> ProposalNetwork:
 
 
 def propose_elsewhere(frame: ColorImage, cards: list[Quad]) -> list[Quad]:
-    """What the network that comes with the program sketches on a picture where none of those outlines lies."""
-    return deduplicate_quads([*cards, *shipped_proposal_network().propose(frame)], _KNOWN_CARD_TOLERANCE_WIDTHS)[
-        len(deduplicate_quads(cards, _KNOWN_CARD_TOLERANCE_WIDTHS)) :
+    """Proposals of the shipped network in a picture, without those that are the outlines `cards`."""
+    return deduplicate_quads([*cards, *shipped_proposal_network().propose(frame)], CONFIG.known_card_tolerance_widths)[
+        len(deduplicate_quads(cards, CONFIG.known_card_tolerance_widths)) :
     ]
 
 
-Floats = NDArray[np.float32]
-BORDER_CELL_PX = 4
-"""A cell of the border map is so many pixels wide."""
-_SIDE_SAMPLES = np.linspace(-0.85, 0.85, 12, dtype=np.float32)
-_COARSE_SEARCH = (10.0, 9, 0.24, 15)
-_FINE_SEARCH = (3.0, 7, 0.08, 11)
-"""Degrees a quad is turned by at most and how many turns are tried; the same of its sides, in widths of the card."""
-_SIZE_PENALTY, _SIZE_TOLERANCE_WIDTHS = 0.1, 0.12
-"""What it costs that a card becomes larger or smaller by that share of its width."""
-_OFFSET_PENALTY, _ROTATION_PENALTY = 0.03, 0.02
-_OPPOSITE_SIDES = ((0, 2), (3, 1))
+def decode_output(output: Floats) -> tuple[Floats, Floats, Floats, Floats]:
+    """Decode the network's output (12, rows, columns).
+
+    Returns the probability 0..1 of lying inside a card (rows, columns), quads (rows, columns, 4, 2) in pixels of the
+    input, the logarithm of their expected error (rows, columns), and the border map (2 rows, 2 columns) 0..1.
+
+    The network gives a card's width and height as vectors of twice their angle, which are the same for a card turned by
+    180 degrees.
+    """
+    rows, columns = output.shape[1:]
+    inside = 1 / (1 + np.exp(-np.clip(output[0], -30, 30)))
+    y, x = np.mgrid[0:rows, 0:columns].astype(np.float32) * STRIDE_PX + (STRIDE_PX - 1) / 2
+    center = np.stack([x + output[1] * LENGTH_UNIT_PX, y + output[2] * LENGTH_UNIT_PX], axis=-1)
+    right, down = _half_side(output[3], output[4]), _half_side(output[5], output[6])
+    down = down * np.where(right[..., :1] * down[..., 1:] < right[..., 1:] * down[..., :1], -1, 1)
+    corners = [center - right - down, center + right - down, center + right + down, center - right + down]
+    borders = output[8:].reshape(2, 2, rows, columns).transpose(2, 0, 3, 1).reshape(2 * rows, 2 * columns)
+    return (
+        np.asarray(inside, np.float32),
+        np.stack(corners, axis=-2).astype(np.float32),
+        output[7],
+        np.ascontiguousarray(borders, np.float32),
+    )
+
+
+def cluster_votes(inside_probability: Floats, quads: Floats, log_error: Floats) -> Floats:
+    """One quad (n, 4, 2) for each card that several cells vote for, the one with the least expected error first.
+
+    Arguments as `decode_output` returns them. Votes are averaged, weighted by the inverse square of their error.
+    """
+    is_vote = inside_probability > CONFIG.min_inside_probability
+    votes, log_errors = quads[is_vote].reshape(-1, 8), log_error[is_vote]
+    order = np.argsort(log_errors, kind="stable")
+    votes, log_errors = votes[order], log_errors[order]
+    width = np.linalg.norm(votes[:, 2:4] - votes[:, :2], axis=1)
+    fits = (width > CONFIG.min_width_px) & (width < CONFIG.max_width_px)
+    votes, weights, width = votes[fits], np.exp(-2 * np.clip(log_errors[fits], -3, 3))[:, None], width[fits]
+    means: list[Floats] = []
+    while len(votes) and len(means) < CONFIG.max_clusters:
+        straight = np.abs(votes - votes[0]).max(axis=1)
+        turned = np.abs(votes - votes[0, _HALF_TURN_ORDER]).max(axis=1)
+        same = np.minimum(straight, turned) < CONFIG.cluster_radius_widths * width[0]
+        if same.sum() >= CONFIG.min_cluster_cells:
+            cluster = votes[same]
+            aligned = np.where((straight <= turned)[same, None], cluster, cluster[:, _HALF_TURN_ORDER])
+            means.append((aligned * weights[same]).sum(axis=0) / weights[same].sum())
+        votes, weights, width = votes[~same], weights[~same], width[~same]
+    return np.asarray(means, np.float32).reshape(-1, 4, 2)
+
+
+def snap_to_border_map(quads: Floats, border_map: Floats) -> tuple[Floats, Floats]:
+    """Rough quads (n, 4, 2) in pixels moved onto the borders, and the border along their four sides (n,) 0..4.
+
+    `border_map` (height / BORDER_CELL_PX, width / BORDER_CELL_PX), 0..1. A coarse search is followed by a fine one.
+    """
+    if not len(quads):
+        return quads, np.zeros(0, np.float32)
+    coarse, _ = _search_pose(quads, border_map, _COARSE_SEARCH)
+    return _search_pose(coarse, border_map, _FINE_SEARCH)
+
+
+def _half_side(across: Floats, down: Floats) -> Floats:
+    """Half a side (…, 2) in pixels from the vector of its length and twice its angle."""
+    angle = np.arctan2(down, across) / 2
+    return np.asarray(
+        np.stack([np.cos(angle), np.sin(angle)], axis=-1) * (np.hypot(across, down) * (LENGTH_UNIT_PX / 2))[..., None],
+        np.float32,
+    )
 
 
 def _sample_border_map(border_map: Floats, points: Floats) -> Floats:
@@ -185,29 +250,31 @@ def _normalize(vectors: Floats) -> Floats:
     return np.asarray(vectors / np.maximum(np.linalg.norm(vectors, axis=-1, keepdims=True), 1e-6), np.float32)
 
 
-def _search_pose(quads: Floats, border_map: Floats, search: tuple[float, int, float, int]) -> tuple[Floats, Floats]:
-    """Parallelograms (n, 4, 2), turned and with each side moved to where the most border runs, and how much runs there.
+def _search_pose(quads: Floats, border_map: Floats, search: _PoseSearch) -> tuple[Floats, Floats]:
+    """The quads turned, and their sides moved, to where most border runs: parallelograms (n, 4, 2) and scores (n,).
 
-    Opposite sides are chosen together: of a card half covered the side that shows carries the other along.
+    The score is the border along the four sides 0..4, less the penalties. Opposite sides are moved together: the
+    visible side of a half-covered card carries the other one along.
     """
-    turn, turns, reach, steps = search
-    centre = quads.mean(axis=1)
+    max_turn, turn_count, reach, offset_count = search
+    center = quads.mean(axis=1)
     right = (quads[:, 1] - quads[:, 0] + quads[:, 2] - quads[:, 3]) / 4
     down = (quads[:, 3] - quads[:, 0] + quads[:, 2] - quads[:, 1]) / 4
-    angles = np.radians(np.linspace(-turn, turn, turns, dtype=np.float32))
+    angles = np.radians(np.linspace(-max_turn, max_turn, turn_count, dtype=np.float32))
     cos, sin = np.cos(angles), np.sin(angles)
-    spin = np.stack([np.stack([cos, -sin], -1), np.stack([sin, cos], -1)], -2)
-    rights, downs = (np.einsum("aij,nj->nai", spin, way).astype(np.float32) for way in (right, down))
-    shares = np.linspace(-reach, reach, steps, dtype=np.float32)
+    rotations = np.stack([np.stack([cos, -sin], -1), np.stack([sin, cos], -1)], -2)
+    rights, downs = (np.einsum("aij,nj->nai", rotations, way).astype(np.float32) for way in (right, down))
+    shares = np.linspace(-reach, reach, offset_count, dtype=np.float32)
     offsets = shares * (2 * np.linalg.norm(right, axis=1))[:, None]
 
     def border_along(out: Floats, along: Floats) -> Floats:
-        """How much border runs along the side that lies `out` of the middle, for each turn and offset."""
-        start = centre[:, None] + out
-        at = start[:, :, None] + _normalize(out)[:, :, None] * offsets[:, None, :, None]
-        points = at[:, :, :, None] + along[:, :, None, None] * _SIDE_SAMPLES[:, None]
+        """Border along the side at `out` from the center, less the penalty, for each rotation and offset."""
+        start = center[:, None] + out
+        middles = start[:, :, None] + _normalize(out)[:, :, None] * offsets[:, None, :, None]
+        points = middles[:, :, :, None] + along[:, :, None, None] * _SIDE_SAMPLES[:, None]
         return np.asarray(
-            _sample_border_map(border_map, points).mean(axis=-1) - _OFFSET_PENALTY * (shares / reach) ** 2, np.float32
+            _sample_border_map(border_map, points).mean(axis=-1) - CONFIG.offset_penalty * (shares / reach) ** 2,
+            np.float32,
         )
 
     sides = [
@@ -216,29 +283,18 @@ def _search_pose(quads: Floats, border_map: Floats, search: tuple[float, int, fl
         border_along(downs, rights),
         border_along(-rights, downs),
     ]
-    cost = _SIZE_PENALTY * ((shares[:, None] + shares) / _SIZE_TOLERANCE_WIDTHS) ** 2
+    cost = CONFIG.size_penalty * ((shares[:, None] + shares) / CONFIG.size_tolerance_widths) ** 2
     pairs = [
         (sides[a][..., :, None] + sides[b][..., None, :] - cost).reshape(*rights.shape[:2], -1)
         for a, b in _OPPOSITE_SIDES
     ]
-    score = sum(pair.max(axis=-1) for pair in pairs) - _ROTATION_PENALTY * (angles / np.radians(turn)) ** 2
+    score = sum(pair.max(axis=-1) for pair in pairs) - CONFIG.rotation_penalty * (angles / np.radians(max_turn)) ** 2
     rows, best = np.arange(len(quads)), np.asarray(score).argmax(axis=1)
     right, down = rights[rows, best], downs[rows, best]
-    (top, bottom), (left, far) = (divmod(pair.argmax(axis=-1)[rows, best], steps) for pair in pairs)
-    by = {name: offsets[rows, step][:, None] for name, step in zip("tblr", (top, bottom, left, far), strict=True)}
+    (top, bottom), (left, far) = (divmod(pair.argmax(axis=-1)[rows, best], offset_count) for pair in pairs)
+    moves = {name: offsets[rows, step][:, None] for name, step in zip("tblr", (top, bottom, left, far), strict=True)}
     east, south = _normalize(right), _normalize(down)
-    first, second = -right - east * by["l"], right + east * by["r"]
-    upper, lower = -down - south * by["t"], down + south * by["b"]
+    first, second = -right - east * moves["l"], right + east * moves["r"]
+    upper, lower = -down - south * moves["t"], down + south * moves["b"]
     corners = [first + upper, second + upper, second + lower, first + lower]
-    return np.asarray(centre[:, None] + np.stack(corners, axis=1), np.float32), np.asarray(score)[rows, best]
-
-
-def snap_to_border_map(quads: Floats, border_map: Floats) -> tuple[Floats, Floats]:
-    """Rough quads (n, 4, 2) in pixels moved onto borders (height / CELL, width / CELL) 0..1, and how well they lie.
-
-    First looking wide, then close; how well (n,): the border seen along their sides, 0 about nothing, 4 all of it.
-    """
-    if not len(quads):
-        return quads, np.zeros(0, np.float32)
-    wide, _ = _search_pose(quads, border_map, _COARSE_SEARCH)
-    return _search_pose(wide, border_map, _FINE_SEARCH)
+    return np.asarray(center[:, None] + np.stack(corners, axis=1), np.float32), np.asarray(score)[rows, best]

@@ -1,1 +1,1 @@
-"""What a flattened crop shows: features, classifiers, keypoints, uncertainty."""
+"""What a crop shows: features, classifiers, keypoints, uncertainty."""

@@ -1,4 +1,7 @@
-"""網 ami: a convolutional network, plain numbers in an ONNX file, run by OpenCV; no framework at the table."""
+"""Convolutional card classifier in an ONNX file, run by OpenCV.
+
+No training framework is needed at the table.
+"""
 
 from __future__ import annotations
 
@@ -13,12 +16,12 @@ Floats = NDArray[np.float32]
 
 
 def to_cnn_input(crops: list[ColorImage]) -> Floats:
-    """Crops (height, width, 3) as the network takes them: (n, height, width, 3), paper white 0.5, black -0.5."""
+    """White-balanced crops (n, height, width, 3) as the network takes them: paper white is 0.5, black is -0.5."""
     return np.stack([white_balance(crop) for crop in crops]) - np.float32(0.5)
 
 
 class CardCnn:
-    """The network in the bytes of an ONNX file, ready to score crops; `ValueError` for bytes OpenCV cannot read."""
+    """The network in the bytes of an ONNX file. `ValueError` for bytes OpenCV cannot read."""
 
     def __init__(self, data: bytes) -> None:
         try:
@@ -27,7 +30,7 @@ class CardCnn:
             raise ValueError("no network that can be run") from fault
 
     def logits(self, images: Floats) -> Floats:
-        """Scores (n, labels) of prepared crops; one at a time, which is no slower and takes the least memory."""
+        """Logits (n, labels) of crops from `to_cnn_input`. One at a time is no slower and takes the least memory."""
         return np.concatenate([self._forward(image) for image in images])
 
     def _forward(self, image: Floats) -> Floats:

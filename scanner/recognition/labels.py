@@ -1,4 +1,4 @@
-"""絵柄 egara: which codes share one drawing, and which faces are one to every rule."""
+"""Labels of the classifiers, and which codes of a deck are equivalent."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from scorer.cards import Face
 from scorer.decks import decks
 
 BACK = "back"
+"""Label of card backs."""
 NO_CARD = "none"
+"""Label of crops that show no whole card."""
 
 
 def _artwork_key(face: Face) -> tuple[str, int, str, str]:
@@ -17,7 +19,7 @@ def _artwork_key(face: Face) -> tuple[str, int, str, str]:
 
 @cache
 def same_artwork(kind: str) -> dict[str, str]:
-    """Each code of a deck to the first code with the same drawing: two chaff of one month look alike enough.
+    """Map each code of a deck to the first code with the same drawing: two chaff cards of one month look alike enough.
 
     >>> same_artwork("hanafuda")["h03-4"], same_artwork("hanafuda")["h12-2"]
     ('h03-3', 'h12-2')
@@ -28,7 +30,7 @@ def same_artwork(kind: str) -> dict[str, str]:
 
 @cache
 def equivalent_codes(kind: str) -> dict[str, tuple[str, ...]]:
-    """Each code of a deck to all the codes that are one face to the rules, itself among them.
+    """Map each code of a deck to all codes that are the same face to the rules, itself included.
 
     >>> equivalent_codes("hanafuda")["h12-2"]
     ('h12-2', 'h12-3', 'h12-4')

@@ -1,4 +1,4 @@
-"""Model files: checked, read without pickle, made into classifiers."""
+"""Model files: verified, read without pickle, built into classifiers."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ from scorer.errors import Refusal
 from scorer.texts import Text
 
 MODEL_FORMAT = 1
+"""Version of the manifest and arrays that this program reads and writes."""
 MAX_MODEL_BYTES = 20_000_000
-"""A larger file is no model of ours; the largest shipped one has about 6 MB."""
-
+"""Bytes of the largest file accepted. The largest shipped one has about 6 MB, so a larger one is none of ours."""
 
 MODEL_FILE_ERRORS = (
     *(OSError, ValueError, KeyError, TypeError, IndexError, EOFError, AttributeError, MemoryError),
     *(BadZipFile, zlib.error, struct.error, TokenError, SyntaxError, RuntimeError, OverflowError, cv2.error),
 )
-"""What reading a file that is not one of ours may raise."""
+"""What reading a damaged or foreign file may raise."""
 
 
 def bad_model(reason: str) -> Refusal:
-    """The refusal for a recogniser that cannot be trusted: changed, cut short, or for another version."""
+    """The refusal for a model that cannot be trusted: changed, truncated, or of another version."""
     return Refusal(
         "bad_model",
         Text(f"this recogniser cannot be used: {reason}", f"この目利きデータは使えません（{reason}）"),
@@ -48,14 +48,14 @@ def bad_model(reason: str) -> Refusal:
 
 
 def array_shapes(manifest: dict[str, Any]) -> dict[str, tuple[int, ...]]:
-    """The shape each array must have, from the manifest's own words."""
+    """The shape that each array must have according to the manifest."""
     width, height = manifest["input"]
     hidden, labels = int(manifest["hidden"]), len(manifest["labels"])
     return {"w1": (feature_count(width, height), hidden), "b1": (hidden,), "w2": (hidden, labels), "b2": (labels,)}
 
 
 def validate_manifest(manifest: dict[str, Any]) -> None:
-    """Refuses (`bad_model`) a manifest of another version or whose words cannot be."""
+    """Refuse (`bad_model`) a manifest of another version or with impossible values."""
     if manifest.get("format") != MODEL_FORMAT or manifest.get("features") != FEATURES_VERSION:
         raise bad_model("another version")
     labels = manifest["labels"]
@@ -66,10 +66,10 @@ def validate_manifest(manifest: dict[str, Any]) -> None:
     if not all(isinstance(side, int) and side % 8 == 0 and 16 <= side <= 256 for side in (width, height)):
         raise bad_model("its input size")
     for stage in filter(None, (manifest["screen"], manifest["network"])):
-        scale = ConfidenceCalibration.from_manifest(stage)
+        platt = ConfidenceCalibration.from_manifest(stage)
         if (
-            not np.isfinite([scale.slope, scale.offset, scale.sure_margin, scale.sure_back_margin]).all()
-            or scale.slope <= 0
+            not np.isfinite([platt.slope, platt.offset, platt.sure_margin, platt.sure_back_margin]).all()
+            or platt.slope <= 0
         ):
             raise bad_model("its calibration")
         if not 0 <= stage.get("screen_says", 0) <= 1 or not 0 < stage.get("scale", 1) <= 100:
@@ -77,7 +77,7 @@ def validate_manifest(manifest: dict[str, Any]) -> None:
 
 
 def read_model_file(folder: Path, entry: dict[str, Any]) -> bytes:
-    """The bytes of a file of a model's folder, by the name and digest that its manifest has; `bad_model` for others."""
+    """The bytes of the file that an entry of the manifest names. `bad_model` if too large or if its digest differs."""
     file = folder / Path(entry["file"]).name
     if file.stat().st_size > MAX_MODEL_BYTES:
         raise bad_model("too large")
@@ -88,13 +88,13 @@ def read_model_file(folder: Path, entry: dict[str, Any]) -> bytes:
 
 
 def load_classifier(folder: Path) -> CardClassifier:
-    """The recogniser in a folder (`manifest.json` and the files it names); `bad_model` when anything is off."""
+    """The classifier in a folder (`manifest.json` and the files it names). `bad_model` when anything is off."""
     try:
         manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
         validate_manifest(manifest)
-        network = CardCnn(read_model_file(folder, manifest["network"])) if manifest["network"] else None
+        cnn = CardCnn(read_model_file(folder, manifest["network"])) if manifest["network"] else None
         with np.load(io.BytesIO(read_model_file(folder, manifest["arrays"])), allow_pickle=False) as stored:
-            return build_classifier(manifest, stored, network)
+            return build_classifier(manifest, stored, cnn)
     except Refusal:
         raise
     except MODEL_FILE_ERRORS as fault:
@@ -104,7 +104,7 @@ def load_classifier(folder: Path) -> CardClassifier:
 def build_classifier(
     manifest: dict[str, Any], arrays_by_name: Mapping[str, NDArray[Any]], cnn: CardCnn | None = None
 ) -> CardClassifier:
-    """The recogniser a manifest describes, from its stored arrays; `bad_model` when they are not as described."""
+    """The classifier that a manifest describes, from its stored arrays. `bad_model` if they are not as described."""
     validate_manifest(manifest)
     width, height = manifest["input"]
     if bool(manifest["network"]) != (cnn is not None):
@@ -120,7 +120,7 @@ def build_classifier(
 
 @cache
 def shipped_classifier(kind: str) -> CardClassifier:
-    """The recogniser that comes with the program for a kind of deck; `no_model` when none does."""
+    """The classifier that comes with the program for a kind of deck. `no_model` when none does."""
     folder = Path(models.__path__[0]) / kind
     if kind not in decks() or not (folder / "manifest.json").exists():
         raise Refusal(

@@ -1,9 +1,13 @@
-"""疑い utagai: why a card is not sure, as a key and as words for the table."""
+"""Why a card is uncertain: visibility checks and unknown decks.
+
+`visibility_issue` and its helpers measure what hinders reading one card. `flag_unknown_deck` is an out-of-distribution
+check of a whole picture. `DOUBT_TEXTS` has the words for the page.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -29,83 +33,109 @@ DOUBT_TEXTS = {
     "unknown": Text("it looks like a card, but like none that is known", "札のようですが、知らない絵柄です"),
     "close_call": Text("two cards look nearly alike here", "似た札と見分けがつきません"),
 }
-"""Every key a read's `doubt` may have, gravest first."""
+"""Every key that a read's `doubt` may have, gravest first."""
 
-_FRAME_MARGIN_PX = 2.0
-_MIN_CARD_WIDTH_PX = 34.0
-_MIN_WHITE_LEVEL = 50.0
-_MAX_GLARE_SHARE = 0.3
-_MIN_READABLE_SHARE = 0.45
-_STRONG_EDGE_SHARE = 0.05
-_MAX_BLUR_PX = 1.3
-"""Pixels of a crop: the print's edges are smeared by 0.7 to 1 on cards seen well, by 1.3 and more on nine of ten that
-are in doubt for their blur (synthetic tables, seeds from 6200 and 8000)."""
-_RIM_DIVISOR = 12
-"""Of a crop's sides so much is left out of what is looked at: an outline may take in some of the table."""
+_DOUBTS_OF_VISIBLE_CARDS = frozenset({"", "unknown", "close_call"})
+
+
+@dataclass(frozen=True, slots=True)
+class UncertaintyConfig:
+    """Limits of what can be read, set by `fudayomi bench doubts`, and of decks that are known."""
+
+    frame_margin_px: float = 2.0
+    """Distance in frame pixels from the border within which a corner counts as lying on it."""
+    min_card_width_px: float = 34.0
+    """Width in frame pixels from which faces can be distinguished. Plain surfaces resemble narrower cards, too."""
+    min_paper_level: float = 50.0
+    """Grey level 0..255 of the brightest part of a card, at least: below it print sinks into noise."""
+    paper_percentile: float = 95
+    """Percentile of a crop's pixels that counts as its brightest part: single pixels may be noise or glare."""
+    max_glare_share: float = 0.3
+    """Share 0..1 of a card that may be overexposed before glare explains the doubt."""
+    min_readable_share: float = 0.45
+    """Share 0..1 of a card that must not be overexposed for the card to be sure: a pip may lie in the rest."""
+    strong_edge_share: float = 0.05
+    """Share 0..1 of a crop's pixels that count as its strongest edges, on which blur is measured."""
+    max_blur_px: float = 1.3
+    """Blur of a crop's edges in crop pixels, at most.
+
+    It is 0.7 to 1 on cards that are clearly visible, and 1.3 or more on nine of ten cards that are in doubt for their
+    blur (synthetic tables, seeds from 6200 and 8000).
+    """
+    rim_divisor: int = 12
+    """Part of a crop's height and width left out on each side: an outline may include some of the table."""
+    min_cards_for_deck_check: int = 8
+    """Visible cards from which a deck can be called unknown. Of six cards of a known deck one may be sure by chance."""
+    min_sure_share: float = 0.25
+    """Share 0..1 of the visible cards that are sure if the deck is known.
+
+    It is 0.60 to 0.95 on synthetic tables with decks whose patterns were held out from training but can be named.
+    """
+
+
+CONFIG = UncertaintyConfig()
 
 
 def is_cut_off(quad: Quad, width: int, height: int) -> bool:
-    """Whether a card's outline leaves a picture of that size, or ends on its edge; a card that fills it does not."""
+    """Whether an outline leaves a picture of this size, or a side lies on its border. A card that fills it does not."""
     if quad.min() < -2 or quad[:, 0].max() > width + 1 or quad[:, 1].max() > height + 1:
         return True
-    near = np.stack([quad[:, 0], quad[:, 1], width - 1 - quad[:, 0], height - 1 - quad[:, 1]]) < _FRAME_MARGIN_PX
-    return 0 < int((near.sum(axis=1) >= 2).sum()) < 4
+    border_distances = np.stack([quad[:, 0], quad[:, 1], width - 1 - quad[:, 0], height - 1 - quad[:, 1]])
+    is_on_border = (border_distances < CONFIG.frame_margin_px).sum(axis=1) >= 2
+    return 0 < int(is_on_border.sum()) < 4
 
 
 def is_too_small(quad: Quad) -> bool:
-    """Whether a card is narrower than faces can be told apart at: so small, table tops look like cards, too."""
-    return bool(quad_size(quad)[0] < _MIN_CARD_WIDTH_PX)
+    """Whether a card is too narrow in the picture for its face to be distinguished."""
+    return bool(quad_size(quad)[0] < CONFIG.min_card_width_px)
 
 
 def paper_brightness(crop: ColorImage) -> float:
-    """The brightest tone 0..255 of a flattened card (height, width, 3), as dark as its darkest channel has it."""
-    return float(np.percentile(_without_rim(crop).min(axis=2), 95))
+    """Brightness 0..255 of the paper of a crop (height, width, 3), in its darkest channel."""
+    return float(np.percentile(_without_rim(crop).min(axis=2), CONFIG.paper_percentile))
 
 
 def is_overexposed(crop: ColorImage, paper_level: Callable[[], float]) -> bool:
-    """Whether a lamp burns so much of a flattened card that less than 45 % is left to read: a pip may lie there.
+    """Whether a lamp overexposes so much of a crop that less than 45 % can be read: a pip may lie there.
 
-    `white`: as for `seen_badly`.
+    `paper_level`: as for `visibility_issue`.
     """
-    return _clipped_share(crop) > 1 - _MIN_READABLE_SHARE and paper_level() < CLIPPED_LEVEL
-
-
-def _clipped_share(crop: ColorImage) -> float:
-    """The share 0..1 of a flattened card in which no tone is left."""
-    return float((_without_rim(crop).min(axis=2) >= CLIPPED_LEVEL).mean())
+    return _clipped_share(crop) > 1 - CONFIG.min_readable_share and paper_level() < CLIPPED_LEVEL
 
 
 def visibility_issue(quad: Quad, crop: ColorImage, paper_level: Callable[[], float] = lambda: 0.0) -> str:
-    """What is wrong with how a card is seen: its outline in frame pixels, the flattened crop (height, width, 3).
+    """What hinders reading a card: "too_small", "dark", "glare", "blurred", or "" for nothing.
 
-    `white`: the `paper` of most cards of the picture: where that is burnt, no lamp burns it. Asked where it matters.
+    `quad`: the outline in frame pixels. `crop`: (height, width, 3). `paper_level`: the `paper_brightness` of most cards
+    of the picture, called only if it matters. Where that is clipped, the exposure is to blame and not a lamp.
     """
     if is_too_small(quad):
         return "too_small"
     grey = np.asarray(cv2.cvtColor(_without_rim(crop), cv2.COLOR_BGR2GRAY), np.uint8)
-    if float(np.percentile(grey, 95)) < _MIN_WHITE_LEVEL:
+    if float(np.percentile(grey, CONFIG.paper_percentile)) < CONFIG.min_paper_level:
         return "dark"
-    if _clipped_share(crop) > _MAX_GLARE_SHARE and paper_level() < CLIPPED_LEVEL:
+    if _clipped_share(crop) > CONFIG.max_glare_share and paper_level() < CLIPPED_LEVEL:
         return "glare"
-    wider = max(1.0, crop.shape[1] / quad_size(quad)[0])  # what was enlarged is smeared by that
-    return "blurred" if motion_blur_px(grey.astype(np.float32), _STRONG_EDGE_SHARE) > _MAX_BLUR_PX * wider else ""
-
-
-def _without_rim(crop: ColorImage) -> ColorImage:
-    height, width = (side // _RIM_DIVISOR for side in crop.shape[:2])
-    return crop[height:-height, width:-width]
-
-
-_MIN_JUDGED_CARDS = 8
-"""Of fewer cards the share that is sure says little: of six cards of a deck read well one may be sure by chance."""
-_MIN_SURE_SHARE = 0.25
-"""Of decks whose patterns were held out, but named, 60 to 95 % of the cards on synthetic tables are sure."""
-_DOUBTS_OF_VISIBLE_CARDS = frozenset({"", "unknown", "close_call"})
+    enlargement = max(1.0, crop.shape[1] / quad_size(quad)[0])  # enlarging a crop blurs it by the same factor
+    blur = motion_blur_px(grey.astype(np.float32), CONFIG.strong_edge_share)
+    return "blurred" if blur > CONFIG.max_blur_px * enlargement else ""
 
 
 def flag_unknown_deck(cards: Sequence[CardRead]) -> tuple[CardRead, ...]:
-    """The cards of one picture; of many seen well and hardly one sure, each of these is doubtful: "strange"."""
-    seen = [card for card in cards if card.face == "up" and card.doubt in _DOUBTS_OF_VISIBLE_CARDS]
-    if len(seen) < _MIN_JUDGED_CARDS or sum(card.sure for card in seen) >= _MIN_SURE_SHARE * len(seen):
+    """The cards of one picture. If many are visible and few of them sure, the visible ones get the doubt "strange"."""
+    visible = [card for card in cards if card.face == "up" and card.doubt in _DOUBTS_OF_VISIBLE_CARDS]
+    sure_count = sum(card.sure for card in visible)
+    if len(visible) < CONFIG.min_cards_for_deck_check or sure_count >= CONFIG.min_sure_share * len(visible):
         return tuple(cards)
-    return tuple(replace(card, sure=False, doubt="strange") if card in seen else card for card in cards)
+    return tuple(replace(card, sure=False, doubt="strange") if card in visible else card for card in cards)
+
+
+def _clipped_share(crop: ColorImage) -> float:
+    """Share 0..1 of a crop that is overexposed in every channel."""
+    return float((_without_rim(crop).min(axis=2) >= CLIPPED_LEVEL).mean())
+
+
+def _without_rim(crop: ColorImage) -> ColorImage:
+    """The crop without its rim of 1/12 of its height and width."""
+    height, width = (side // CONFIG.rim_divisor for side in crop.shape[:2])
+    return crop[height:-height, width:-width]
