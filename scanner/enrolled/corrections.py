@@ -1,4 +1,4 @@
-"""Pictures of cards that people corrected, stored beside their enrolled deck.
+"""Pictures of corrected cards, stored beside their enrolled deck.
 
 Standard library only. The pictures never leave this machine, are few, and can be deleted at any time.
 """

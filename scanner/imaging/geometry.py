@@ -1,4 +1,4 @@
-"""Geometry of card outlines: corner order, side lengths, perspective crops."""
+"""Geometry of card outlines: corner order, size, perspective crops."""
 
 from __future__ import annotations
 

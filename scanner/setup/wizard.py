@@ -1,4 +1,4 @@
-"""Steps of the setup wizards in the worker: scan, calibrate, import a deck."""
+"""Wizard steps in the worker: scan a grid, calibrate, import a deck."""
 
 from __future__ import annotations
 

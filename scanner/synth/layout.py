@@ -19,7 +19,7 @@ Size = tuple[float, float]
 LEAN_RISE_MM = 0.35
 """Millimetres by which a card that leans on the one before lies higher than it."""
 CARD_GAP_MM = 5.0
-"""Millimetres between cards that lie apart, as people leave without care."""
+"""Millimetres between cards that lie apart, about as much as players leave."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""One synthetic photograph of a table with cards, and its exact ground truth."""
+"""Synthetic photograph of a table with cards, with exact ground truth."""
 
 from __future__ import annotations
 

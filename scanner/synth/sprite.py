@@ -1,4 +1,4 @@
-"""Sprites of flat objects on the table, and the canvas they are painted on.
+"""Sprites of flat objects on the table, and the canvas to paint them on.
 
 A canvas begins as the rendered surface of the table. Each sprite is then painted with its shadow, its side, its top.
 """

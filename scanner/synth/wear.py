@@ -1,4 +1,4 @@
-"""Wear of a card: paper tone, rounded edges that catch light, rubbed borders."""
+"""Wear of a card: paper tone, rounded edges, rubbed borders."""
 
 from __future__ import annotations
 
