@@ -1,6 +1,7 @@
-"""絵柄 egara: the project's own drawings of every card, one SVG a face in a folder a deck kind, `back.svg` beside them.
+"""The project's own SVG drawings of every card and card back.
 
-`drawing` needs the standard library only, so pages can serve the SVG; `raster` loads numpy when first used.
+Each kind of deck has a folder with one SVG for each face and `back.svg`. `load_svg` needs the standard library only,
+so that pages can serve the drawings. `rasterise` loads numpy when first used.
 """
 
 from __future__ import annotations
@@ -18,10 +19,10 @@ if TYPE_CHECKING:
 
 @cache
 def load_svg(code: str) -> str:
-    """SVG text of a face, by its code, or of a deck's back, by its kind.
+    """SVG text of a face, given its code, or of a deck's back, given its kind.
 
-    The view box is 330 × 540 for Japanese cards (33 × 54 mm), 630 × 880 for Western ones (63 × 88 mm): tenths of a
-    millimetre. Raises `Refusal("unknown_card")` for what is neither.
+    The view box is in tenths of a millimetre: 330 × 540 for Japanese cards (33 × 54 mm), 630 × 880 for Western ones
+    (63 × 88 mm). Raises `Refusal("unknown_card")` if `code` is neither a code nor a kind.
 
     >>> 'viewBox="0 0 330 540"' in load_svg("h08-1") and load_svg("hanafuda") != load_svg("h08-1")
     True
@@ -32,11 +33,11 @@ def load_svg(code: str) -> str:
 
 @cache
 def rasterise(code: str, width: int) -> NDArray[np.uint8]:
-    """The drawing of a face or back `width` pixels wide: (H, W, 4) uint8 BGRA, straight alpha, clear outside the card.
+    """The drawing of a face or back, `width` pixels wide: (H, W, 4) uint8 BGRA, straight alpha, clear outside the card.
 
-    Cached and therefore read-only: copy before writing into it. Raises as `drawing`.
+    The array is cached and therefore read-only: copy it before writing. Raises as `load_svg` does.
     """
-    from scanner.imaging.decode import render_svg  # noqa: PLC0415  only those who want pixels load numpy
+    from scanner.imaging.decode import render_svg  # noqa: PLC0415  only callers that need pixels load numpy
 
     pixels = render_svg(load_svg(code), width)
     pixels.setflags(write=False)

@@ -1,4 +1,4 @@
-"""札見本 fuda mihon: drawings composed into one picture to look at, or into pages to print and cut."""
+"""Contact sheet of a deck's drawings, and A4 pages to print and cut."""
 
 from __future__ import annotations
 
@@ -14,43 +14,48 @@ from scanner.art import load_svg
 from scanner.imaging.decode import render_svg
 from scorer.cards import Deck
 
-LABEL_HEIGHT_PX = 4 * 13  # pixels under a card of the contact sheet, for its code and names
+LABEL_HEIGHT_PX = 4 * 13
+"""Pixels under a card of the contact sheet: four lines for its code and names."""
 FONT_FAMILIES = (
     "Noto Sans CJK JP, Noto Sans JP, IPAexGothic, Hiragino Sans, Yu Gothic, DejaVu Sans, Liberation Sans, Arial"
 )
+"""Fonts for the names, the ones with Japanese characters first."""
 
-PX_PER_TENTH_MM = (
-    2  # pixels a tenth of a millimetre, the unit of the drawings, so that their straight edges fall on whole pixels
-)
+PX_PER_TENTH_MM = 2
+"""Pixels for a tenth of a millimetre, the unit of the drawings. Their straight edges then fall on whole pixels."""
 DPI = 254 * PX_PER_TENTH_MM
+"""Pixels an inch of the printed pages."""
 A4_PX = (2100 * PX_PER_TENTH_MM, 2970 * PX_PER_TENTH_MM)
+"""Pixels of an A4 page (width, height): 210 × 297 mm."""
 GAP_PX = 30 * PX_PER_TENTH_MM
+"""Pixels between two printed cards: 3 mm, room for the cut marks of both."""
 MARGIN_PX = 70 * PX_PER_TENTH_MM
+"""Pixels around the cards of a page: 7 mm, because printers leave the border of the paper blank."""
 
 ET.register_namespace("", "http://www.w3.org/2000/svg")
 
 
 def render_contact_sheet(deck: Deck, width: int) -> bytes:
-    """PNG of every face `width` pixels wide with its code and names, and of the back.
+    """A PNG with the back and every face, each `width` pixels wide and labelled with its code and names.
 
-    Each of the deck's groups is a column when there are more groups than cards in one, else a row. The names are
-    drawn with the fonts of this machine.
+    Each group of the deck is a column if there are more groups than cards in the largest group, else a row. The names
+    are drawn with the fonts of this machine.
     """
     rows = [list(codes) for _, codes in deck.groups]
     if len(rows) > max(map(len, rows)):
         rows = [list(row) for row in zip_longest(*rows, fillvalue="")]
     rows[-1].append(deck.kind)
-    card_wide, card_high = _svg_size(deck.kind)
-    height = round(width * card_high / card_wide)
-    cell_wide, cell_high = max(width + 12, 108), height + 12 + LABEL_HEIGHT_PX
-    wide, high = cell_wide * max(map(len, rows)), cell_high * len(rows)
-    sheet = ET.Element("svg", xmlns="http://www.w3.org/2000/svg", width=str(wide), height=str(high))
+    svg_width, svg_height = _svg_size(deck.kind)
+    height = round(width * svg_height / svg_width)
+    cell_width, cell_height = max(width + 12, 108), height + 12 + LABEL_HEIGHT_PX
+    sheet_width, sheet_height = cell_width * max(map(len, rows)), cell_height * len(rows)
+    sheet = ET.Element("svg", xmlns="http://www.w3.org/2000/svg", width=str(sheet_width), height=str(sheet_height))
     ET.SubElement(sheet, "rect", width="100%", height="100%", fill="#e9e4d8")
     for i, row in enumerate(rows):
         for j, code in enumerate(row):
             if code:
-                x, y = j * cell_wide + (cell_wide - width) // 2, i * cell_high + 6
-                card = ET.fromstring(load_svg(code))  # noqa: S314  our own drawing
+                x, y = j * cell_width + (cell_width - width) // 2, i * cell_height + 6
+                card = ET.fromstring(load_svg(code))  # noqa: S314  the project's own drawing
                 card.attrib |= {"x": f"{x}", "y": f"{y}", "width": f"{width}", "height": f"{height}"}
                 sheet.append(card)
                 _draw_label(sheet, _label_lines(deck, code), x + width / 2, y + height + 13)
@@ -58,38 +63,39 @@ def render_contact_sheet(deck: Deck, width: int) -> bytes:
 
 
 def render_print_pages(deck: Deck, scale: float = 1.0, *, backs: bool = False) -> Iterator[Image.Image]:
-    """A4 pages, RGB at `DPI`, of the full pack at `scale` × true size with cut marks.
+    """A4 pages of the full pack with cut marks, RGB at `DPI`, the cards at `scale` times their true size.
 
-    With `backs`, each page of faces is followed by its backs, mirrored, so that a printer which turns the paper over
-    its long edge puts a back behind every face.
+    With `backs`, each page of faces is followed by a mirrored page of backs. A printer that turns the paper over its
+    long edge then prints a back behind every face.
     """
-    wide, high = (round(side * PX_PER_TENTH_MM * scale) for side in _svg_size(deck.kind))
-    columns = (A4_PX[0] - 2 * MARGIN_PX + GAP_PX) // (wide + GAP_PX)
-    per_page = columns * ((A4_PX[1] - 2 * MARGIN_PX + GAP_PX) // (high + GAP_PX))
-    left = (A4_PX[0] - columns * (wide + GAP_PX) + GAP_PX) // 2
+    width, height = (round(side * PX_PER_TENTH_MM * scale) for side in _svg_size(deck.kind))
+    columns = (A4_PX[0] - 2 * MARGIN_PX + GAP_PX) // (width + GAP_PX)
+    per_page = columns * ((A4_PX[1] - 2 * MARGIN_PX + GAP_PX) // (height + GAP_PX))
+    left = (A4_PX[0] - columns * (width + GAP_PX) + GAP_PX) // 2
     pack = deck.pack()
     for start in range(0, len(pack), per_page):
-        for back in (False, True) if backs else (False,):
+        for is_back in (False, True) if backs else (False,):
             page = Image.new("RGB", A4_PX, "white")
             for i, code in enumerate(pack[start : start + per_page]):
                 row, column = divmod(i, columns)
-                x = left + (columns - 1 - column if back else column) * (wide + GAP_PX)
-                y = MARGIN_PX + row * (high + GAP_PX)
-                card = _render_card(deck.kind if back else code, wide)
+                x = left + (columns - 1 - column if is_back else column) * (width + GAP_PX)
+                y = MARGIN_PX + row * (height + GAP_PX)
+                card = _render_card(deck.kind if is_back else code, width)
                 page.paste(card, (x, y), card)
-                _draw_cut_marks(page, x, y, x + wide, y + high)
+                _draw_cut_marks(page, x, y, x + width, y + height)
             yield page
 
 
 @lru_cache(maxsize=2)
 def _render_card(code: str, width: int) -> Image.Image:
-    """One card's picture, kept for the copies that follow it."""
+    """One card as RGBA, cached because copies of a card follow each other in the pack."""
     return Image.fromarray(render_svg(load_svg(code), width)[..., [2, 1, 0, 3]])
 
 
 def _svg_size(kind: str) -> tuple[int, int]:
-    _, _, wide, high = ET.fromstring(load_svg(kind)).attrib["viewBox"].split()  # noqa: S314  our own drawing
-    return int(wide), int(high)
+    """Width and height of the kind's drawings in tenths of a millimetre."""
+    _, _, width, height = ET.fromstring(load_svg(kind)).attrib["viewBox"].split()  # noqa: S314  own drawing
+    return int(width), int(height)
 
 
 def _label_lines(deck: Deck, code: str) -> list[str]:

@@ -1,1 +1,1 @@
-"""The decks of this table: their files, their folder, the corrections kept with them."""
+"""Enrolled decks of this table: store, files, corrected cards."""

@@ -1,4 +1,7 @@
-"""馴染み najimi: decks learned one by one, each a single file of plain arrays that can be carried to another table."""
+"""File format of an enrolled deck: plain arrays, manifest and digest.
+
+Each deck is a single file that can be carried to another table.
+"""
 
 from __future__ import annotations
 
@@ -24,26 +27,26 @@ from scorer.texts import Text
 
 
 def encode_deck(manifest: dict[str, Any], arrays: Mapping[str, NDArray[Any]]) -> bytes:
-    """The deck as the bytes of its file: the arrays, and the manifest with their digest as JSON in one of them."""
-    words = json.dumps({**manifest, "sha256": _digest(arrays)}, ensure_ascii=False)
-    text = np.frombuffer(words.encode(), np.uint8)
+    """The bytes of a deck's file: the arrays, and the manifest with their digest as JSON in an array of its own."""
+    text = json.dumps({**manifest, "sha256": _digest(arrays)}, ensure_ascii=False)
+    manifest_array = np.frombuffer(text.encode(), np.uint8)
     buffer = io.BytesIO()
-    np.savez(buffer, **{MANIFEST_KEY: text, **arrays})  # type: ignore[arg-type]
+    np.savez(buffer, **{MANIFEST_KEY: manifest_array, **arrays})  # type: ignore[arg-type]
     return buffer.getvalue()
 
 
 def _digest(arrays: Mapping[str, NDArray[Any]]) -> str:
-    """One digest of every array's name, type, shape and numbers; the manifest's own array is not counted."""
-    told = hashlib.sha256()
+    """SHA-256 over name, type, shape and values of every array except the manifest's own."""
+    digest = hashlib.sha256()
     for name in sorted(set(arrays) - {MANIFEST_KEY}):
         array = np.ascontiguousarray(arrays[name])
-        told.update(f"{name} {array.dtype.str} {array.shape};".encode())
-        told.update(array.tobytes())
-    return told.hexdigest()
+        digest.update(f"{name} {array.dtype.str} {array.shape};".encode())
+        digest.update(array.tobytes())
+    return digest.hexdigest()
 
 
 def decode_deck(content: bytes) -> CardClassifier:
-    """The deck in the bytes of a file; `bad_model` when anything is off. Nothing in a file is ever run."""
+    """The classifier in the bytes of a deck's file. Raises `bad_model` for any fault. No code in a file is ever run."""
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as members:
             if sum(member.file_size for member in members.infolist()) > MAX_DECK_BYTES:
@@ -53,61 +56,62 @@ def decode_deck(content: bytes) -> CardClassifier:
             arrays = {key: stored[key] for key in stored.files}
             if "sha256" in manifest and manifest["sha256"] != _digest(arrays):
                 raise bad_model("its arrays are not the ones it was made with")
-            recogniser = build_classifier(manifest, arrays)
-            recogniser.keypoint_matcher = KeypointMatcher(recogniser.kind, recogniser.labels, arrays)
+            classifier = build_classifier(manifest, arrays)
+            classifier.keypoint_matcher = KeypointMatcher(classifier.kind, classifier.labels, arrays)
     except Refusal:
         raise
-    except MODEL_FILE_ERRORS as fault:
-        raise bad_model(type(fault).__name__) from fault
-    return recogniser
+    except MODEL_FILE_ERRORS as error:
+        raise bad_model(type(error).__name__) from error
+    return classifier
 
 
 def save_deck(name: str, data: Path, content: bytes) -> Path:
-    """Keeps a deck's bytes in the data folder under that name, in place of an older one; refuses what cannot be read.
+    """Save a deck's bytes in the data folder under that name, in place of an older deck, and return the path.
 
-    Written beside and moved, so that a table never meets half a file.
+    Raises `bad_name`, and `bad_model` for bytes that cannot be read. The file is written under another name and then
+    renamed, so that no reader ever gets half a file.
     """
     path = deck_path(name, data)
     decode_deck(content)
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    beside = path.with_suffix(".new")
-    beside.write_bytes(content)
-    beside.replace(path)
+    new_path = path.with_suffix(".new")
+    new_path.write_bytes(content)
+    new_path.replace(path)
     return path
 
 
 def read_deck_file(path: Path) -> bytes:
-    """The bytes of a deck's file, wherever it lies; `no_model` when there is none, `bad_model` when it is too large."""
+    """The bytes of a deck's file at any path. Raises `no_model` without a file and `bad_model` for a too large one."""
     try:
         if path.stat().st_size > MAX_DECK_BYTES:
             raise bad_model("too large")
         return path.read_bytes()
-    except OSError as fault:
+    except OSError as error:
         raise Refusal(
             "no_model",
             Text(
                 f"there is no deck called {safe_repr(path.stem)}; fudayomi decks lists those enrolled",
                 f"「{safe_repr(path.stem)}」という札はありません。登録済みの札は fudayomi decks で確かめられます",
             ),
-        ) from fault
+        ) from error
 
 
 @lru_cache(maxsize=4)
 def _load_cached(path: Path, stamp: tuple[int, int]) -> CardClassifier:
-    del stamp  # another file under the same name is another deck
+    del stamp  # part of the cache key only: another file under the same name is another deck
     return decode_deck(read_deck_file(path))
 
 
 def load_deck_classifier(deck: str, data: Path | None) -> CardClassifier:
-    """The recogniser of a kind of deck, or of the deck enrolled under that name in the data folder.
+    """The classifier of a kind of deck, or of the deck enrolled under that name in the data folder.
 
-    `no_model` when there is neither, `bad_model` for a file that cannot be used.
+    Raises `no_model` when there is neither, and `bad_model` for a file that cannot be used.
     """
     if data is None or deck in decks() or not is_valid_name(deck):
         return shipped_classifier(deck)
     path = deck_path(deck, data)
     try:
-        found = path.stat()
+        status = path.stat()
     except OSError:
         return shipped_classifier(deck)
-    return _load_cached(path, (found.st_mtime_ns, found.st_size))
+    return _load_cached(path, (status.st_mtime_ns, status.st_size))

@@ -1,6 +1,6 @@
-"""札箱 fudabako: the decks enrolled at this table, by what their files say of themselves; standard library only.
+"""Store of enrolled decks: names, listing, labels, deletion, grid order.
 
-The page's process lists decks and hands their files on without ever opening an array.
+Standard library only, so that the web process can list decks and serve their files without reading an array.
 """
 
 from __future__ import annotations
@@ -19,49 +19,24 @@ from scorer.errors import Refusal, safe_repr
 from scorer.texts import Text
 
 MAX_DECK_BYTES = 20_000_000
+"""Bytes of a deck's file and of its unpacked arrays. A damaged or hostile file cannot fill memory or disk."""
 MANIFEST_KEY = "manifest"
+"""Name of the array that holds a deck file's manifest as JSON."""
 CARDS_PER_GRID = 12
+"""Cards that lie on the table in one picture of a deck to enrol. More would be too small in the picture."""
 LABEL_SUFFIX = ".label"
+"""Suffix of the text file beside a deck that holds the label people gave it."""
 MAX_LABEL_CHARS = 32
-"""What people call a deck is at most so long, in a file of that suffix beside it."""
+"""Characters of a deck's label, so that it fits the page's lists."""
 _NAME_PATTERN = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")
 _MAX_MANIFEST_BYTES = 256 * 1024
+"""Bytes of a manifest. A larger one is not read, because the web process parses every manifest for its lists."""
 _MAX_NEAREST_PAIRS = 12
-
-
-@dataclass(frozen=True, slots=True)
-class EnrolledDeck:
-    """One enrolled deck. `named`, `sure`, `silent`: shares 0..1 of the views it was tried on, None when it says none.
-
-    `near`: pairs of faces that look most alike, nearest first. `missing`: codes of faces nobody showed it.
-    """
-
-    name: str
-    kind: str
-    accuracy: float | None
-    sure_share: float | None
-    confident_error_share: float | None
-    nearest_pairs: tuple[tuple[str, str], ...]
-    missing_faces: tuple[str, ...]
-    label: str
-    """What people call it: its name until they say otherwise."""
-
-    def as_json(self) -> dict[str, Any]:
-        """The deck as the page lists it."""
-        return {
-            "name": self.name,
-            "label": self.label,
-            "kind": self.kind,
-            "named": self.accuracy,
-            "sure": self.sure_share,
-            "silent": self.confident_error_share,
-            "near": [list(pair) for pair in self.nearest_pairs],
-            "missing": list(self.missing_faces),
-        }
+"""Pairs of similar faces that are listed, the most similar ones."""
 
 
 def is_valid_name(name: str) -> bool:
-    """Whether a deck's file may be called so: 1 to 32 small letters, digits and hyphens.
+    """Whether a deck's file may have that name: 1 to 32 small letters, digits and hyphens.
 
     >>> is_valid_name("our-deck"), is_valid_name("../x")
     (True, False)
@@ -70,7 +45,7 @@ def is_valid_name(name: str) -> bool:
 
 
 def require_valid_name(name: str) -> str:
-    """`name` if a deck may be called so: 1 to 32 small letters, digits and hyphens, and not a kind; else `bad_name`."""
+    """Return `name` if a deck may have it: 1 to 32 small letters, digits and hyphens, and no kind. Else `bad_name`."""
     if not is_valid_name(name):
         raise Refusal(
             "bad_name",
@@ -91,34 +66,67 @@ def require_valid_name(name: str) -> str:
 
 
 def deck_path(name: str, data: Path) -> Path:
-    """Where in the data folder a deck of that name is kept, whether there is one or not; `bad_name`."""
+    """Path of the deck of that name in the data folder, whether it exists or not. Raises `bad_name`."""
     return data / "decks" / f"{require_valid_name(name)}.npz"
 
 
+@dataclass(frozen=True, slots=True)
+class EnrolledDeck:
+    """An enrolled deck as its file describes it.
+
+    `accuracy`, `sure_share`, `confident_error_share`: shares 0..1 of the held-out views, None where the file has none.
+    `nearest_pairs`: the most similar pairs of faces, most similar first. `missing_faces`: codes of the faces without a
+    picture.
+    """
+
+    name: str
+    kind: str
+    accuracy: float | None
+    sure_share: float | None
+    confident_error_share: float | None
+    nearest_pairs: tuple[tuple[str, str], ...]
+    missing_faces: tuple[str, ...]
+    label: str
+    """The deck's label: its name until people give it another."""
+
+    def as_json(self) -> dict[str, Any]:
+        """The deck as the page lists it."""
+        return {
+            "name": self.name,
+            "label": self.label,
+            "kind": self.kind,
+            "named": self.accuracy,
+            "sure": self.sure_share,
+            "silent": self.confident_error_share,
+            "near": [list(pair) for pair in self.nearest_pairs],
+            "missing": list(self.missing_faces),
+        }
+
+
 def list_names(data: Path) -> tuple[str, ...]:
-    """Names of the decks learned so far, sorted."""
+    """Names of the enrolled decks, sorted."""
     return tuple(sorted(file.stem for file in (data / "decks").glob("*.npz") if is_valid_name(file.stem)))
 
 
 def list_decks(data: Path) -> tuple[EnrolledDeck, ...]:
-    """The decks learned so far by name; a file that does not say what it is, is left out."""
-    found = (_read_deck(name, data / "decks" / f"{name}.npz") for name in list_names(data))
-    return tuple(deck for deck in found if deck is not None)
+    """The enrolled decks, sorted by name. A file without a readable manifest is left out."""
+    candidates = (_read_deck(name, data / "decks" / f"{name}.npz") for name in list_names(data))
+    return tuple(deck for deck in candidates if deck is not None)
 
 
 def _read_deck(name: str, path: Path) -> EnrolledDeck | None:
     try:
         manifest = _read_manifest(path)
         faces = decks()[manifest["kind"]].faces
-        held, labels = manifest.get("held_out", {}), set(manifest["labels"])
-        near = tuple((str(one), str(two)) for one, two, *_ in manifest.get("near", [])[:_MAX_NEAREST_PAIRS])
+        held_out, labels = manifest.get("held_out", {}), set(manifest["labels"])
+        pairs = tuple((str(first), str(second)) for first, second, *_ in manifest.get("near", [])[:_MAX_NEAREST_PAIRS])
         return EnrolledDeck(
             name,
             manifest["kind"],
-            _parse_share(held, "named"),
-            _parse_share(held, "sure"),
-            _parse_share(held, "silent"),
-            tuple(pair for pair in near if set(pair) <= set(faces)),
+            _parse_share(held_out, "named"),
+            _parse_share(held_out, "sure"),
+            _parse_share(held_out, "silent"),
+            tuple(pair for pair in pairs if set(pair) <= set(faces)),
             tuple(code for code in faces if code not in labels),
             _read_label(path) or name,
         )
@@ -134,13 +142,13 @@ def _read_label(path: Path) -> str:
     return label if len(label) <= MAX_LABEL_CHARS and label.isprintable() else ""
 
 
-def _parse_share(held: Mapping[str, object], key: str) -> float | None:
-    value = held.get(key)
+def _parse_share(held_out: Mapping[str, object], key: str) -> float | None:
+    value = held_out.get(key)
     return float(value) if isinstance(value, int | float) and 0 <= value <= 1 else None
 
 
 def _read_manifest(path: Path) -> dict[str, Any]:
-    """The JSON in the file's array of bytes; it stands behind the header every .npy file has."""
+    """The manifest in the file's array of bytes. Its JSON follows the header that every .npy file has."""
     with zipfile.ZipFile(path) as members:
         name = f"{MANIFEST_KEY}.npy"
         if members.getinfo(name).file_size > _MAX_MANIFEST_BYTES:
@@ -154,33 +162,11 @@ def _read_manifest(path: Path) -> dict[str, Any]:
     return data
 
 
-def grid_order(kind: str) -> tuple[str, ...]:
-    """The codes of a deck in the order its cards are laid out; those without a number come last.
-
-    >>> grid_order("hanafuda")[:3]
-    ('h01-1', 'h01-2', 'h01-3')
-    """
-    deck = decks()[kind]
-    pack = deck.pack()
-    return tuple(sorted(pack, key=lambda code: deck.faces[code].number == 0))
-
-
-def grid_card_counts(kind: str) -> tuple[int, ...]:
-    """How many cards a laid-out deck may have, most first: all, or all but those without a number."""
-    deck = decks()[kind]
-    order = grid_order(kind)
-    return tuple(sorted({len(order), sum(deck.faces[code].number > 0 for code in order)}, reverse=True))
-
-
-def _deck_not_found() -> Refusal:
-    return Refusal("not_found", Text("there is no deck of that name", "その名前の札はありません"))
-
-
 def set_label(name: str, data: Path, label: str) -> None:
-    """Has people see `label` for the deck `name`, whose file and code stay as they are; empty: its own name again.
+    """Show `label` to people in place of the deck's name, or the name again if `label` is empty.
 
-    `bad_name` for more than 32 signs or signs that do not show, `not_found` without such a deck; OSError when the
-    disk will not.
+    The deck's file and its name stay as they are. Raises `bad_name` for more than 32 characters or for unprintable
+    ones, `not_found` without such a deck, and OSError if the disk fails.
     """
     path = deck_path(name, data)
     if not path.exists():
@@ -194,17 +180,17 @@ def set_label(name: str, data: Path, label: str) -> None:
                 f"札の呼び名は{MAX_LABEL_CHARS}文字までの一行にしてください",
             ),
         )
-    kept = path.with_suffix(LABEL_SUFFIX)
+    label_path = path.with_suffix(LABEL_SUFFIX)
     if not label:
-        kept.unlink(missing_ok=True)
+        label_path.unlink(missing_ok=True)
         return
-    beside = path.with_suffix(".new-label")
-    beside.write_text(label, encoding="utf-8")
-    beside.replace(kept)
+    new_path = path.with_suffix(".new-label")
+    new_path.write_text(label, encoding="utf-8")
+    new_path.replace(label_path)
 
 
 def delete_deck(name: str, data: Path) -> None:
-    """Deletes the deck, what it was called and the pictures corrected with it; `not_found`, OSError."""
+    """Delete the deck, its label and the pictures of its corrected cards. Raises `not_found`, OSError."""
     path = deck_path(name, data)
     try:
         path.unlink()
@@ -212,3 +198,25 @@ def delete_deck(name: str, data: Path) -> None:
         raise _deck_not_found() from None
     path.with_suffix(LABEL_SUFFIX).unlink(missing_ok=True)
     shutil.rmtree(path.with_suffix(".corrected"), ignore_errors=True)
+
+
+def _deck_not_found() -> Refusal:
+    return Refusal("not_found", Text("there is no deck of that name", "その名前の札はありません"))
+
+
+def grid_order(kind: str) -> tuple[str, ...]:
+    """The codes of a deck in the order in which its cards are laid out. Cards without a number come last.
+
+    >>> grid_order("hanafuda")[:3]
+    ('h01-1', 'h01-2', 'h01-3')
+    """
+    deck = decks()[kind]
+    pack = deck.pack()
+    return tuple(sorted(pack, key=lambda code: deck.faces[code].number == 0))
+
+
+def grid_card_counts(kind: str) -> tuple[int, ...]:
+    """Possible numbers of cards in a laid-out deck, largest first: all cards, or all that have a number."""
+    deck = decks()[kind]
+    order = grid_order(kind)
+    return tuple(sorted({len(order), sum(deck.faces[code].number > 0 for code in order)}, reverse=True))

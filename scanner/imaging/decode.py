@@ -1,6 +1,7 @@
-"""絵の門 e no mon: the one door through which untrusted bytes become pixels, and the way back to a JPEG.
+"""Decoding of untrusted pictures, rendering of SVG, encoding of JPEG.
 
-Pillow decodes, never OpenCV: a 61-byte PNG makes `cv2.imdecode` allocate gigabytes, Pillow refuses it at once.
+Only this module turns untrusted bytes into pixels. It uses Pillow, never OpenCV: a 61-byte PNG makes `cv2.imdecode`
+allocate gigabytes, while Pillow refuses it at once.
 """
 
 from __future__ import annotations
@@ -20,13 +21,24 @@ from scorer.errors import Refusal
 from scorer.texts import Text
 
 MAX_BYTES = 16 * 1024 * 1024
+"""Bytes of an encoded picture. Larger data is refused before anything decodes it."""
 MAX_PIXELS = 50_000_000
-MAX_UNSCALABLE_PIXELS = 16_000_000  # what can only be unpacked as a whole: PNG, WEBP, progressive JPEG
-SUFFICIENT_PIXELS = 16_000_000  # pixels in which every card of a table can be read
-MAX_SIDE_PX = 16_384  # below the 32 767 that OpenCV's warps can address
+"""Pixels of a picture. More would need too much memory to decode."""
+MAX_UNSCALABLE_PIXELS = 16_000_000
+"""Pixels of a picture that can only be decoded at full size (PNG, WEBP, progressive JPEG).
+
+With more of them the worker would need over 300 MB of memory.
+"""
+SUFFICIENT_PIXELS = 16_000_000
+"""Pixels in which every card of a table can be read. A larger picture may be decoded at a fraction of its size."""
+MAX_SIDE_PX = 16_384
+"""Pixels on the long side. OpenCV's warps cannot address more than 32 767."""
 MIN_SIDE_PX = 32
+"""Pixels on the short side. No card can be read in a smaller picture."""
 FORMATS = ("JPEG", "PNG", "WEBP")
-_STRIP_ROWS = 256  # rows turned to an array at a time, so that the picture is never held three times over
+"""Pillow's names of the accepted formats. No other decoder ever gets the data."""
+_STRIP_ROWS = 256
+"""Rows converted to an array at a time, so that memory never holds the picture three times."""
 
 _EMPTY = Text(
     "The picture is empty. Take or choose the picture again.", "画像が空です。撮り直すか、選び直してください。"
@@ -61,11 +73,11 @@ def _bad_image(message: Text) -> Refusal:
 
 
 def decode(data: bytes, *, max_pixels: int = MAX_PIXELS) -> NDArray[np.uint8]:
-    """The picture as (H, W, 3) uint8, blue green red, upright as its EXIF says, its first frame if it moves.
+    """Decode a picture to (H, W, 3) uint8 BGR, turned upright by its EXIF orientation. Only its first frame is used.
 
-    JPEG, PNG or WEBP of at most 16 MB and 50 megapixels; transparency lies on white. Anything else, anything damaged
-    and anything too large is `Refusal("bad_image")`, whose message says what to do. A picture of more than `enough`
-    pixels comes in at a half, a third ... of its size: what nobody needs is not unpacked.
+    Accepts JPEG, PNG and WEBP of at most 16 MB and 50 megapixels, and puts transparent pixels on white. Raises
+    `Refusal("bad_image")` for any other format and for damaged or too large data. The message says what to do. A
+    picture of more than `max_pixels` pixels is decoded at a half, a third, ... of its size to save memory.
     """
     if not data:
         raise _bad_image(_EMPTY)
@@ -73,44 +85,44 @@ def decode(data: bytes, *, max_pixels: int = MAX_PIXELS) -> NDArray[np.uint8]:
         raise _bad_image(_TOO_MANY_BYTES)
     try:
         with warnings.catch_warnings():
-            # A bomb is an error; a clumsily written EXIF block, which Pillow also warns of, spoils no pixel.
+            # A decompression bomb is an error. Pillow also warns of malformed EXIF blocks, which harm no pixel.
             warnings.simplefilter("ignore")
             warnings.simplefilter("error", Image.DecompressionBombWarning)
             return _decode_pixels(data, max_pixels)
     except Refusal:
         raise
-    except UnidentifiedImageError as wrong:
-        raise _bad_image(_UNKNOWN_FORMAT) from wrong
-    except (Image.DecompressionBombError, Image.DecompressionBombWarning, MemoryError) as wrong:
-        raise _bad_image(_TOO_MANY_PIXELS) from wrong
-    except Exception as wrong:
-        # Decoders meet hostile bytes with more kinds of error than they document (SyntaxError and ValueError too).
-        raise _bad_image(_DAMAGED) from wrong
+    except UnidentifiedImageError as error:
+        raise _bad_image(_UNKNOWN_FORMAT) from error
+    except (Image.DecompressionBombError, Image.DecompressionBombWarning, MemoryError) as error:
+        raise _bad_image(_TOO_MANY_PIXELS) from error
+    except Exception as error:
+        # On hostile bytes decoders raise more kinds of error than they document (SyntaxError and ValueError too).
+        raise _bad_image(_DAMAGED) from error
 
 
 def _decode_pixels(data: bytes, max_pixels: int) -> NDArray[np.uint8]:
-    with Image.open(io.BytesIO(data), formats=FORMATS) as found:
-        opened: Image.Image = found
-        width, height = opened.size
-        plain = opened.format in {"JPEG", "MPO"} and not opened.info.get("progressive")
-        if width * height > (MAX_PIXELS if plain else MAX_UNSCALABLE_PIXELS) or max(width, height) > MAX_SIDE_PX:
+    with Image.open(io.BytesIO(data), formats=FORMATS) as file:
+        image: Image.Image = file
+        width, height = image.size
+        is_scalable = image.format in {"JPEG", "MPO"} and not image.info.get("progressive")
+        if width * height > (MAX_PIXELS if is_scalable else MAX_UNSCALABLE_PIXELS) or max(width, height) > MAX_SIDE_PX:
             raise _bad_image(_TOO_MANY_PIXELS)
         if min(width, height) < MIN_SIDE_PX:
             raise _bad_image(_TOO_SMALL)
         step = math.ceil(math.sqrt(width * height / max_pixels))
         if step > 1:
-            opened.draft(opened.mode, (width // step, height // step))  # a JPEG is unpacked at half its size at once
-        opened.load()
-        if (left := round(step * opened.width / width)) > 1:
-            exif = opened.getexif()
-            opened = opened.reduce(left)
-            opened.getexif().update(exif)
-        with contextlib.suppress(Exception):  # an unreadable EXIF block says nothing of the pixels, which are whole
-            ImageOps.exif_transpose(opened, in_place=True)
-        out: NDArray[np.uint8] = np.empty((opened.height, opened.width, 3), np.uint8)
-        for top in range(0, opened.height, _STRIP_ROWS):
-            bottom = min(top + _STRIP_ROWS, opened.height)
-            strip = np.asarray(_as_rgb(opened.crop((0, top, opened.width, bottom))))
+            image.draft(image.mode, (width // step, height // step))  # a JPEG decodes straight to half its size
+        image.load()
+        if (remaining_step := round(step * image.width / width)) > 1:
+            exif = image.getexif()
+            image = image.reduce(remaining_step)
+            image.getexif().update(exif)
+        with contextlib.suppress(Exception):  # a picture with an unreadable EXIF block still has all its pixels
+            ImageOps.exif_transpose(image, in_place=True)
+        out: NDArray[np.uint8] = np.empty((image.height, image.width, 3), np.uint8)
+        for top in range(0, image.height, _STRIP_ROWS):
+            bottom = min(top + _STRIP_ROWS, image.height)
+            strip = np.asarray(_as_rgb(image.crop((0, top, image.width, bottom))))
             out[top:bottom] = strip[:, :, ::-1]
         return out
 
@@ -120,20 +132,23 @@ def _as_rgb(strip: Image.Image) -> Image.Image:
         grey = (np.asarray(strip).astype(np.int64) >> 8).clip(0, 255).astype(np.uint8)
         return Image.fromarray(grey).convert("RGB")
     if strip.mode in {"RGBA", "LA", "PA"} or "transparency" in strip.info:
-        seen = strip.convert("RGBA")
-        return Image.alpha_composite(Image.new("RGBA", seen.size, "white"), seen).convert("RGB")
+        rgba = strip.convert("RGBA")
+        return Image.alpha_composite(Image.new("RGBA", rgba.size, "white"), rgba).convert("RGB")
     return strip.convert("RGB")
 
 
 def render_svg(svg: str, width: int) -> NDArray[np.uint8]:
-    """An SVG of our own, never one from outside, `width` pixels wide: (H, W, 4) uint8 BGRA, straight alpha."""
+    """Render one of the project's own SVGs, never a foreign one, `width` pixels wide.
+
+    Returns (H, W, 4) uint8 BGRA with straight alpha.
+    """
     png = svg_to_bytes(svg_string=svg, width=width, skip_system_fonts=True)
-    with Image.open(io.BytesIO(png), formats=("PNG",)) as opened:
-        return np.ascontiguousarray(np.asarray(opened.convert("RGBA"), np.uint8)[..., [2, 1, 0, 3]])
+    with Image.open(io.BytesIO(png), formats=("PNG",)) as image:
+        return np.ascontiguousarray(np.asarray(image.convert("RGBA"), np.uint8)[..., [2, 1, 0, 3]])
 
 
 def shrink(frame: NDArray[np.uint8], max_side_px: int) -> tuple[NDArray[np.uint8], float]:
-    """The frame with at most `longest` pixels on its long side, and the scale 0..1 it was shrunk by."""
+    """The frame with at most `max_side_px` pixels on its long side, and the scale 0..1 it was shrunk by."""
     height, width = frame.shape[:2]
     scale = min(1.0, max_side_px / max(height, width))
     if scale == 1.0:
@@ -144,8 +159,8 @@ def shrink(frame: NDArray[np.uint8], max_side_px: int) -> tuple[NDArray[np.uint8
 
 
 def encode_jpeg(frame: NDArray[np.uint8], quality: int = 88) -> bytes:
-    """A JPEG of (H, W, 3) BGR pixels, without EXIF or anything else of where they came from."""
-    done, data = cv2.imencode(".jpg", frame, [cv2.IMWRITE_JPEG_QUALITY, quality])
-    if not done:
+    """Encode (H, W, 3) BGR pixels as a JPEG without EXIF or any other metadata."""
+    success, data = cv2.imencode(".jpg", frame, [cv2.IMWRITE_JPEG_QUALITY, quality])
+    if not success:
         raise ValueError("the frame could not be written as a JPEG")
     return data.tobytes()

@@ -1,4 +1,4 @@
-"""形 katachi: quads in pixels, cards in millimetres, and flattening one into the other."""
+"""Geometry of card outlines: corner order, size, perspective crops."""
 
 from __future__ import annotations
 
@@ -13,27 +13,28 @@ from scanner.imaging.image import ColorImage
 from scorer.decks import decks
 
 Quad = NDArray[np.float32]
+"""The four corners (4, 2) of an outline, in pixels."""
 
 NEXT_CORNER, OPPOSITE_CORNER, PREVIOUS_CORNER = [1, 2, 3, 0], [2, 3, 0, 1], [3, 0, 1, 2]
-"""The corner after each one of a quad, the one opposite it and the one before it, by number."""
+"""For each corner of a quad the index of the next corner, of the opposite one and of the previous one."""
 
 
 def input_size(kind: str) -> tuple[int, int]:
-    """Width and height in pixels of a flattened card of that kind; multiples of 8, of the card's shape."""
+    """Width and height in pixels of a classifier crop for that kind of deck: multiples of 8 in the card's shape."""
     width, height = decks()[kind].size_mm
-    return (64, 104) if width / height < 0.66 else (96, 136)  # Western suits are told apart by their small indices
+    return (64, 104) if width / height < 0.66 else (96, 136)  # the small indices of Western cards need more pixels
 
 
 def order_clockwise(quads: NDArray[np.floating]) -> Quad:
     """The four corners of each quad (…, 4, 2) in clockwise order as seen in the picture."""
     points = np.asarray(quads, np.float32)
-    apart = points - points.mean(axis=-2, keepdims=True)
-    order = np.argsort(np.arctan2(apart[..., 1], apart[..., 0]), axis=-1)
+    from_centre = points - points.mean(axis=-2, keepdims=True)
+    order = np.argsort(np.arctan2(from_centre[..., 1], from_centre[..., 0]), axis=-1)
     return np.take_along_axis(points, order[..., None], -2)
 
 
 def start_at_short_side(quad: Quad) -> Quad:
-    """Clockwise corners beginning so that the first side is a short one: the card stands, either way up."""
+    """The clockwise corners rotated so that the first side is a short one. The card then stands, either way up."""
     width, height = quad_size(quad)
     return quad if width <= height else quad[NEXT_CORNER]
 
@@ -51,13 +52,13 @@ def quad_size(quad: Quad) -> tuple[float, float]:
 
 
 def expand_quad(quad: Quad, margin_widths: float) -> Quad:
-    """The quad with every side moved out by `by` of its mean width."""
+    """The quad with every side moved out by `margin_widths` of its mean width."""
     width, height = quad_size(quad)
     flat = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
-    edge = np.float32(margin_widths * width)
-    wider = flat + np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float32) * edge
+    margin = np.float32(margin_widths * width)
+    expanded = flat + np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float32) * margin
     matrix = cv2.getPerspectiveTransform(flat, quad.astype(np.float32))
-    return np.asarray(cv2.perspectiveTransform(wider[None], matrix)[0], np.float32)
+    return np.asarray(cv2.perspectiveTransform(expanded[None], matrix)[0], np.float32)
 
 
 def quad_area(quad: NDArray[np.floating]) -> float:
@@ -67,19 +68,20 @@ def quad_area(quad: NDArray[np.floating]) -> float:
 
 @cache
 def _crop_corners(size: tuple[int, int]) -> Quad:
-    """Where the corners of a flattened card of `size` (width, height) lie."""
+    """The corners of a crop of `size` (width, height) in its own pixels."""
     width, height = size
     return np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) - np.float32(0.5)
 
 
 class ImagePyramid:
-    """A picture at halving sizes, so that a large card is flattened without moiré and at little cost."""
+    """A picture at halved sizes, from which crops of large cards are cut fast and without moiré."""
 
     def __init__(self, frame: ColorImage) -> None:
         self.frame = frame
         self._levels: list[ColorImage] = [frame]
 
     def _level(self, number: int) -> ColorImage:
+        """The picture halved `number` times."""
         while len(self._levels) <= number:
             last = self._levels[-1]
             half = (max(1, last.shape[1] // 2), max(1, last.shape[0] // 2))
@@ -87,11 +89,11 @@ class ImagePyramid:
         return self._levels[number]
 
     def rectify(self, quad: Quad, size: tuple[int, int]) -> ColorImage:
-        """The quad (4, 2) of full-size pixels, its first corner top left, as a picture of `size` (width, height)."""
+        """Warp a quad (4, 2) of full-size pixels, first corner top left, to a crop of `size` (width, height)."""
         width, height = size
-        wide, high = quad_size(quad)
-        across = max(wide / width, high / height)
-        number = min(max(0, int(np.log2(max(across, 1.0)))), 6)
+        quad_width, quad_height = quad_size(quad)
+        reduction = max(quad_width / width, quad_height / height)
+        number = min(max(0, int(np.log2(max(reduction, 1.0)))), 6)
         level = self._level(number)
         scale = np.array(level.shape[1::-1], np.float32) / np.array(self.frame.shape[1::-1], np.float32)
         matrix = cv2.getPerspectiveTransform((quad * scale - np.float32(0.5)).astype(np.float32), _crop_corners(size))

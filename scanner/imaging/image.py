@@ -1,4 +1,4 @@
-"""The type of a colour picture as an array."""
+"""The array type of a colour picture."""
 
 from __future__ import annotations
 
@@ -6,3 +6,4 @@ import numpy as np
 from numpy.typing import NDArray
 
 ColorImage = NDArray[np.uint8]
+"""A picture (H, W, 3) uint8 BGR."""

@@ -1,4 +1,4 @@
-"""刻み kizami: where the time of a reading goes, told by the reading itself."""
+"""CPU time that each stage of a reading takes."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ import cv2
 
 
 def use_one_thread() -> None:
-    """From now on one thread reads, so that figures are comparable."""
+    """Limit OpenCV to one thread from now on, so that measured times are comparable."""
     cv2.setNumThreads(1)
 
 
 class StageClock:
-    """Milliseconds of CPU time a stage; a stage within another is not counted twice.
+    """Milliseconds of CPU time for each stage. Time in an inner stage does not count for the outer one.
 
-    Kept by the thread that asked, so a reading nobody measures pays almost nothing.
+    The clock belongs to the thread that measures, so a reading that is not measured loses almost no time.
     """
 
     def __init__(self) -> None:
@@ -27,13 +27,13 @@ class StageClock:
         self._since = time.process_time()
 
     def switch_to(self, stage: str) -> str:
-        """From now on time belongs to `stage` ("" is none); returns the stage it belonged to until now."""
+        """Count time for `stage` from now on ("" for none) and return the stage before it."""
         now = time.process_time()
-        before = self._stage
-        if before:
-            self.stage_ms[before] = self.stage_ms.get(before, 0.0) + (now - self._since) * 1000
+        previous = self._stage
+        if previous:
+            self.stage_ms[previous] = self.stage_ms.get(previous, 0.0) + (now - self._since) * 1000
         self._stage, self._since = stage, now
-        return before
+        return previous
 
 
 _CLOCK: ContextVar[StageClock | None] = ContextVar("clock", default=None)
@@ -41,7 +41,7 @@ _CLOCK: ContextVar[StageClock | None] = ContextVar("clock", default=None)
 
 @contextmanager
 def stage(name: str) -> Iterator[None]:
-    """What runs within belongs to that stage, if anybody measures.
+    """Count the time of the block for the stage `name`, inside a `measure_stages` block only.
 
     >>> with measure_stages() as clock, stage("find"):
     ...     with stage("name"):
@@ -53,16 +53,16 @@ def stage(name: str) -> Iterator[None]:
     if clock is None:
         yield
         return
-    before = clock.switch_to(name)
+    previous = clock.switch_to(name)
     try:
         yield
     finally:
-        clock.switch_to(before)
+        clock.switch_to(previous)
 
 
 @contextmanager
 def measure_stages() -> Iterator[StageClock]:
-    """Measures the stages of what runs within."""
+    """Measure the stages that run inside the block."""
     clock = StageClock()
     token = _CLOCK.set(clock)
     try:

@@ -1,1 +1,1 @@
-"""Setting up a table: calibration, pictures of card grids, the wizard's steps."""
+"""Setup of a table: camera calibration, pictures of card grids, wizard."""

@@ -9,11 +9,12 @@ from scanner.imaging.image import ColorImage
 
 @dataclass(frozen=True, slots=True)
 class CardSet:
-    """One deck's faces. `pattern`: the drawing it is a copy of; copies of one pattern are never held out singly.
+    """The faces of one deck.
 
-    `faces`: (drawing code, picture); `backs`: pictures of its back, if the set has any; `drawings`: SVG text of
-    each of the faces, where they are our own and can be taken apart; `weight`: how many times its views are made to
-    learn from.
+    `pattern`: the drawing that the deck is a copy of. Copies of one pattern are held out together, never singly.
+    `faces`: (drawing code, picture). `backs`: pictures of the back, if the set has any. `drawings`: SVG text of each
+    face if the drawings are the project's own and can be taken apart, else empty. `weight`: factor of the number of
+    training views.
     """
 
     name: str

@@ -1,1 +1,1 @@
-"""作り物の卓 tsukurimono no taku: tables that never were, as a camera would see them, with the truth beside them."""
+"""Synthetic photographs of tables with cards, with exact ground truth."""

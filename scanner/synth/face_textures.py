@@ -1,4 +1,4 @@
-"""面 omote: where the synthetic table takes its cards from: the project's drawings or a folder of labelled pictures."""
+"""Face textures of synthetic cards: drawings, or a folder of pictures."""
 
 from __future__ import annotations
 
@@ -18,11 +18,12 @@ from scorer.decks import decks
 from scorer.errors import Refusal
 from scorer.texts import Text
 
-_PX_PER_MM = 8.0  # pixels per mm of the faces kept: finer than any table picture shows them
+_PX_PER_MM = 8.0
+"""Pixels per mm of the textures, finer than any picture of a table shows them."""
 
 
 class Faces(Protocol):
-    """One physical deck."""
+    """The faces of one physical deck."""
 
     @property
     def kind(self) -> str:
@@ -31,20 +32,20 @@ class Faces(Protocol):
 
     @property
     def name(self) -> str:
-        """What the truth calls it."""
+        """The deck's name in the ground truth."""
         ...
 
     @property
     def border_description(self) -> str:
-        """Its border in words, for the truth."""
+        """The border in words, for the ground truth."""
         ...
 
     def texture(self, code: str) -> NDArray[np.uint8]:
-        """(H, W, 4) uint8 BGRA of a face, of the back when `code` is ""; the art upright, the card to its edge."""
+        """(H, W, 4) uint8 BGRA of a face, or of the back if `code` is "": the whole card, its art upright."""
         ...
 
     def codes(self) -> tuple[str, ...]:
-        """The pack's physical cards, as codes, copies repeated."""
+        """The codes of all physical cards of the pack, copies repeated."""
         ...
 
 
@@ -57,11 +58,11 @@ class DrawnFaces:
 
     @property
     def name(self) -> str:
-        """The kind: there is one drawn deck of each."""
+        """The kind, because each kind has one drawn deck."""
         return self.kind
 
     def texture(self, code: str) -> NDArray[np.uint8]:
-        """The drawing, 8 pixels a millimetre."""
+        """The drawing at 8 pixels a millimetre."""
         return rasterise(code or self.kind, round(decks()[self.kind].size_mm[0] * _PX_PER_MM))
 
     def codes(self) -> tuple[str, ...]:
@@ -71,10 +72,10 @@ class DrawnFaces:
 
 @dataclass(frozen=True)
 class FolderFaces:
-    """A folder of one picture a face with `labels.csv` (`file,card,notes`); faces without a border get one.
+    """A folder with one picture of each face and `labels.csv` (`file,card,notes`). Faces may get a border added.
 
-    `edge`: border's width in mm (0: the pictures show the whole card) and `colour` BGR. The back, when the folder has
-    none, is of that one colour. Raises Refusal("bad_image") for a folder that cannot be read.
+    `border_mm`: width of the added border in mm, 0 if the pictures show the whole card. `border_colour`: BGR. The back
+    is a plain red. Raises Refusal("bad_image") for a folder that cannot be read.
     """
 
     folder: Path
@@ -89,7 +90,7 @@ class FolderFaces:
 
     @property
     def border_description(self) -> str:
-        """In words, for the truth."""
+        """The border in words, for the ground truth."""
         return f"{self.border_mm:g} mm" if self.border_mm else "as pictured"
 
     @cached_property
@@ -98,26 +99,26 @@ class FolderFaces:
         try:
             rows = list(csv.DictReader(labels.read_text(encoding="utf-8").splitlines()))
             return {row["card"]: self._to_texture((self.folder / row["file"]).read_bytes()) for row in reversed(rows)}
-        except (OSError, KeyError, UnicodeDecodeError) as wrong:
+        except (OSError, KeyError, UnicodeDecodeError) as error:
             raise Refusal(
                 "bad_image",
                 Text(
                     f"{labels} with columns file and card, and its pictures, cannot be read.",
                     f"{labels}（file列とcard列）とその画像を読み込めません。",
                 ),
-            ) from wrong
+            ) from error
 
     def _to_texture(self, data: bytes) -> NDArray[np.uint8]:
         width, height = (round(side * _PX_PER_MM) for side in decks()[self.kind].size_mm)
-        edge = round(self.border_mm * _PX_PER_MM)
-        art = cv2.resize(decode.decode(data), (width - 2 * edge, height - 2 * edge), interpolation=cv2.INTER_AREA)
+        border = round(self.border_mm * _PX_PER_MM)
+        art = cv2.resize(decode.decode(data), (width - 2 * border, height - 2 * border), interpolation=cv2.INTER_AREA)
         card = np.full((height, width, 4), (*self.border_colour, 255), np.uint8)
-        card[edge : height - edge, edge : width - edge, :3] = art
+        card[border : height - border, border : width - border, :3] = art
         card[:, :, 3] = rounded_mask(height, width, radius=round(1.4 * _PX_PER_MM))
         return card
 
     def texture(self, code: str) -> NDArray[np.uint8]:
-        """The face's picture in its border; the back a plain colour."""
+        """The face's picture with its border, or a back of one colour."""
         if code:
             return self._textures[code]
         back = next(iter(self._textures.values())).copy()
@@ -125,12 +126,12 @@ class FolderFaces:
         return back
 
     def codes(self) -> tuple[str, ...]:
-        """The cards of the full pack that have a picture."""
+        """The codes of the full pack that have a picture."""
         return tuple(code for code in decks()[self.kind].pack() if code in self._textures)
 
 
 def rounded_mask(height: int, width: int, radius: int) -> NDArray[np.uint8]:
-    """A mask (height, width) 0..255 of a sheet whose corners are round, `radius` in pixels."""
+    """A mask (height, width) 0..255 of a sheet with round corners, `radius` in pixels."""
     mask = np.zeros((height, width), np.uint8)
     cv2.rectangle(mask, (radius, 0), (width - 1 - radius, height - 1), 255, cv2.FILLED)
     cv2.rectangle(mask, (0, radius), (width - 1, height - 1 - radius), 255, cv2.FILLED)

@@ -1,4 +1,4 @@
-"""光 hikari: lamps, windows, lens and sensor: what turns a drawn table into a photograph."""
+"""Lighting, lens and sensor of a synthetic photograph."""
 
 from __future__ import annotations
 
@@ -15,12 +15,13 @@ FloatImage = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class CaptureConditions:
-    """How a table is lit and taken.
+    """Light and camera of one photograph.
 
-    `colour`: BGR factors; `spot`: x, y of the lamp's bright place, fractions of the picture, with its `reach` and
-    `strength`; `lean`: x, y gradient of the window; `glare` 0..1: how strongly lacquer mirrors the lamp. `blur`:
-    sigma of the lens, pixels; `shake`: x, y pixels the camera moved; `noise`: deviation of the sensor in grey levels;
-    `level`: exposure; `jpeg`: quality.
+    `lamp_colour`: BGR factors. `spot_centre`: x, y of the lamp's bright spot as fractions of the picture, with its
+    `spot_reach` and `spot_strength`. `window_gradient`: x, y gradient of the window's light. `glare`: how strongly
+    lacquer reflects the lamp, 0..1. `vignette`: darkening towards the corners. `blur_sigma_px`: sigma of the lens
+    blur in pixels. `shake_px`: x, y pixels that the camera moved. `noise_sigma`: deviation of the sensor noise in grey
+    levels. `exposure`: factor of brightness. `jpeg_quality`: 0..100.
     """
 
     lamp_colour: tuple[float, float, float] = (1.0, 1.0, 1.0)
@@ -38,13 +39,13 @@ class CaptureConditions:
 
 
 def random_conditions(rng: np.random.Generator, tags: frozenset[str]) -> CaptureConditions:
-    """A light drawn by chance; `tags` dim, glare and motion make it harder."""
-    warm = float(rng.normal(0, 0.07))
+    """Random light and camera. The tags dim, glare and motion make them harder."""
+    warmth = float(rng.normal(0, 0.07))
     dim, glare = "dim" in tags, "glare" in tags
     shake = float(rng.uniform(3, 8)) if "motion" in tags else 0.0
-    along = float(rng.uniform(0, np.pi))
+    direction = float(rng.uniform(0, np.pi))
     return CaptureConditions(
-        lamp_colour=(1 - warm - 0.02 - (0.08 if dim else 0), 1.0 + float(rng.normal(0, 0.012)), 1 + warm + 0.01),
+        lamp_colour=(1 - warmth - 0.02 - (0.08 if dim else 0), 1.0 + float(rng.normal(0, 0.012)), 1 + warmth + 0.01),
         spot_centre=(float(rng.uniform(0.2, 0.8)), float(rng.uniform(0.15, 0.7))),
         spot_reach=float(rng.uniform(0.45, 0.9)),
         spot_strength=float(rng.uniform(0.12, 0.35)),
@@ -52,7 +53,7 @@ def random_conditions(rng: np.random.Generator, tags: frozenset[str]) -> Capture
         glare=float(rng.uniform(0.6, 1.0)) if glare else float(rng.uniform(0.02, 0.12)),
         vignette=float(rng.uniform(0.12, 0.34)),
         blur_sigma_px=float(rng.uniform(0.55, 0.95)),
-        shake_px=(shake * float(np.cos(along)), shake * float(np.sin(along))),
+        shake_px=(shake * float(np.cos(direction)), shake * float(np.sin(direction))),
         noise_sigma=float(rng.uniform(6, 11)) if dim else float(rng.uniform(1.2, 3.0)),
         exposure=float(rng.uniform(0.42, 0.6)) if dim else float(rng.uniform(0.86, 1.04)),
         jpeg_quality=int(rng.integers(80, 94)),
@@ -60,7 +61,7 @@ def random_conditions(rng: np.random.Generator, tags: frozenset[str]) -> Capture
 
 
 def vary_conditions(conditions: CaptureConditions, rng: np.random.Generator) -> CaptureConditions:
-    """The same lamps a moment later: a cloud, a shoulder, the camera's own exposure."""
+    """The same light a moment later, changed a little as by a cloud, a person's shadow or automatic exposure."""
     x, y = conditions.spot_centre
     return replace(
         conditions,
@@ -73,17 +74,17 @@ def vary_conditions(conditions: CaptureConditions, rng: np.random.Generator) -> 
 def apply_lighting(
     frame: FloatImage, gloss: FloatImage, conditions: CaptureConditions, rng: np.random.Generator
 ) -> FloatImage:
-    """The frame (H, W, 3) 0..255 under the light; `gloss` (H, W) 0..1 is what mirrors the lamp. Changes `frame`."""
+    """The frame (H, W, 3) 0..255 under the light. `gloss` (H, W) 0..1 says what reflects the lamp. Changes `frame`."""
     height, width = frame.shape[:2]
     rows, columns = max(2, height // 16), max(2, width // 16)
     y, x = np.mgrid[0:rows, 0:columns].astype(np.float32)
     x, y = x / (columns - 1), y / (rows - 1)
     ratio = height / width
-    far = (
+    distance_sq = (
         (x - conditions.spot_centre[0]) ** 2 + ((y - conditions.spot_centre[1]) * ratio) ** 2
     ) / conditions.spot_reach**2
-    lamp = np.exp(-3 * far)
-    corner = (x - 0.5) ** 2 + ((y - 0.5) * ratio) ** 2
+    lamp = np.exp(-3 * distance_sq)
+    centre_distance_sq = (x - 0.5) ** 2 + ((y - 0.5) * ratio) ** 2
     field = (
         1
         - conditions.spot_strength / 2
@@ -91,56 +92,58 @@ def apply_lighting(
         + conditions.window_gradient[0] * (x - 0.5)
         + conditions.window_gradient[1] * (y - 0.5)
     )
-    field *= (1 - conditions.vignette * 2.4 * corner) * (
+    field *= (1 - conditions.vignette * 2.4 * centre_distance_sq) * (
         1 + 0.012 * value_noise(rng, (rows, columns), rows / 3, columns / 3)
     )
     field *= conditions.exposure
-    warmth = np.stack([field * (part + 0.06 * (part - 1) * lamp) for part in conditions.lamp_colour], axis=-1)
-    frame *= cv2.resize(warmth.astype(np.float32), (width, height), interpolation=cv2.INTER_LINEAR)
-    # The mirrored lamp: a small core in a wide veil, only where something is lacquered.
-    mirror = np.exp(-34 * far * conditions.spot_reach**2) + 0.28 * np.exp(-6 * far * conditions.spot_reach**2)
-    veil = cv2.resize(mirror.astype(np.float32), (width, height), interpolation=cv2.INTER_LINEAR) * gloss
+    light = np.stack([field * (factor + 0.06 * (factor - 1) * lamp) for factor in conditions.lamp_colour], axis=-1)
+    frame *= cv2.resize(light.astype(np.float32), (width, height), interpolation=cv2.INTER_LINEAR)
+    # The lamp's reflection is a small core in a wide veil, only on lacquered surfaces.
+    reflection = np.exp(-34 * distance_sq * conditions.spot_reach**2) + 0.28 * np.exp(
+        -6 * distance_sq * conditions.spot_reach**2
+    )
+    veil = cv2.resize(reflection.astype(np.float32), (width, height), interpolation=cv2.INTER_LINEAR) * gloss
     veil *= 255 * conditions.glare * conditions.exposure
-    for channel, part in enumerate(conditions.lamp_colour):
-        frame[:, :, channel] += veil * part
+    for channel, factor in enumerate(conditions.lamp_colour):
+        frame[:, :, channel] += veil * factor
     return frame
 
 
 def simulate_camera(frame: FloatImage, conditions: CaptureConditions, rng: np.random.Generator) -> NDArray[np.uint8]:
-    """The frame (H, W, 3) 0..255 through lens, sensor and the camera's own sharpening, uint8."""
+    """The frame (H, W, 3) 0..255 after lens, sensor and the camera's sharpening, uint8."""
     if conditions.shake_px != (0.0, 0.0):
         frame = _blur_motion(frame, conditions.shake_px)
-    soft = cv2.GaussianBlur(frame, (0, 0), conditions.blur_sigma_px)
-    grain = _sensor_noise(rng, frame.shape) * conditions.noise_sigma
-    soft += grain * (0.55 + soft * (0.7 / 255))
-    sharp = cv2.addWeighted(soft, 1.35, cv2.GaussianBlur(soft, (0, 0), 1.6), -0.35, 0)
+    blurred = cv2.GaussianBlur(frame, (0, 0), conditions.blur_sigma_px)
+    noise = _sensor_noise(rng, frame.shape) * conditions.noise_sigma
+    blurred += noise * (0.55 + blurred * (0.7 / 255))
+    sharp = cv2.addWeighted(blurred, 1.35, cv2.GaussianBlur(blurred, (0, 0), 1.6), -0.35, 0)
     out = np.clip(sharp, 0, 255, out=sharp).astype(np.uint8)
     return np.asarray(cv2.LUT(out, _TONE_CURVE), np.uint8)
 
 
 def _sensor_noise(rng: np.random.Generator, shape: tuple[int, ...]) -> FloatImage:
-    """Sensor noise (H, W, 3) of deviation 1, its colours coarser than its brightness, as demosaicing leaves it."""
+    """Sensor noise (H, W, 3) of about unit deviation, coarser in colour than in brightness as after demosaicing."""
     height, width = shape[:2]
     grey = rng.standard_normal((height, width), np.float32)
     colour = rng.standard_normal((height // 2 + 1, width // 2 + 1, 3), np.float32)
-    wide = cv2.resize(colour, (width, height), interpolation=cv2.INTER_LINEAR)
-    return np.asarray(0.8 * grey[:, :, None] + 0.7 * wide, np.float32)
+    coarse = cv2.resize(colour, (width, height), interpolation=cv2.INTER_LINEAR)
+    return np.asarray(0.8 * grey[:, :, None] + 0.7 * coarse, np.float32)
 
 
-def _blur_motion(frame: FloatImage, shake: tuple[float, float]) -> FloatImage:
-    length = int(np.hypot(*shake)) | 1
+def _blur_motion(frame: FloatImage, shake_px: tuple[float, float]) -> FloatImage:
+    length = int(np.hypot(*shake_px)) | 1
     kernel = np.zeros((length, length), np.float32)
     middle = length // 2
-    dx, dy = (round(part / 2) for part in shake)
+    dx, dy = (round(part / 2) for part in shake_px)
     cv2.line(kernel, (middle - dx, middle - dy), (middle + dx, middle + dy), 1.0, 1, cv2.LINE_AA)
     return np.asarray(cv2.filter2D(frame, -1, kernel / kernel.sum()), np.float32)
 
 
 def _tone_curve() -> NDArray[np.uint8]:
-    """A camera's tone curve: a little contrast, soft shoulders, blacks that are not quite black."""
+    """A camera's tone curve (256,): a little more contrast, soft highlights, blacks that are not quite black."""
     x = np.linspace(0, 1, 256)
-    s = x + 0.10 * np.sin(2 * np.pi * (x - 0.5)) / 2
-    return np.clip(6 + s * 246, 0, 255).astype(np.uint8)
+    y = x + 0.10 * np.sin(2 * np.pi * (x - 0.5)) / 2
+    return np.clip(6 + y * 246, 0, 255).astype(np.uint8)
 
 
 _TONE_CURVE = _tone_curve()

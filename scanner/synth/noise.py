@@ -1,4 +1,4 @@
-"""斑 mura: smooth random fields, the raw material of cloth, wood and light."""
+"""Smooth random fields for cloth, wood and light."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 Field = NDArray[np.float32]
+"""One value for each pixel (H, W), float32."""
 
 
 def value_noise(rng: np.random.Generator, shape: tuple[int, int], spot_height: float, spot_width: float) -> Field:
-    """A field (H, W) float32 of mean 0 and deviation 1 whose spots are about `tall` × `wide` pixels.
+    """A field (H, W) float32 of deviation 1 with spots of about `spot_height` × `spot_width` pixels, mean about 0.
 
-    Each distinct pair of sizes gives its own grain: long and thin for wood, round for felt.
+    The size of the spots gives the grain: long and thin for wood, round for felt.
     """
     height, width = shape
     spot_height, spot_width = max(1.0, spot_height), max(1.0, spot_width)
@@ -22,9 +23,9 @@ def value_noise(rng: np.random.Generator, shape: tuple[int, int], spot_height: f
     )
     top = int(rng.integers(0, field.shape[0] - height + 1))
     left = int(rng.integers(0, field.shape[1] - width + 1))
-    cut = field[top : top + height, left : left + width]
-    deviation = float(cut.std())
-    return np.asarray(cut / deviation if deviation > 0 else cut, np.float32)
+    crop = field[top : top + height, left : left + width]
+    deviation = float(crop.std())
+    return np.asarray(crop / deviation if deviation > 0 else crop, np.float32)
 
 
 def map_tone(tone: Field, dark: tuple[float, float, float], light: tuple[float, float, float]) -> NDArray[np.float32]:

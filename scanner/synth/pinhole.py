@@ -1,6 +1,7 @@
-"""眼差し manazashi: a pinhole camera above the table, in millimetres.
+"""Pinhole camera above the table, in millimetres.
 
-The table lies in z = 0, x to the right, y to the viewer, z downwards: what lies on the table has a negative z.
+The table is the plane z = 0. x runs to the right, y towards the viewer, z downwards, so that everything on the table
+has a negative z.
 """
 
 from __future__ import annotations
@@ -16,10 +17,11 @@ Points = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class PinholeCamera:
-    """`width` × `height` pixels; `hfov_deg` across; looks at (0, 0) from `distance_mm`, `tilt_deg` off the vertical.
+    """A camera of `width` × `height` pixels that looks at the point (0, 0) of the table.
 
-    `swing_deg` is the side the tilt comes from (0: from the viewer's), `roll_deg` the turn about the view. `bend` is
-    the lens's radial distortion k1, a few hundredths.
+    `hfov_deg`: horizontal field of view. `distance_mm`: distance from that point. `tilt_deg`: angle off the vertical.
+    `azimuth_deg`: direction from which the camera looks, 0 for the viewer's side. `roll_deg`: rotation about the
+    optical axis. `radial_distortion`: the lens's coefficient k1, a few hundredths.
     """
 
     width: int
@@ -37,36 +39,36 @@ class PinholeCamera:
         return float(self._intrinsics()[0, 0]) / self.distance_mm
 
     def project(self, points: Points, *, distorted: bool = False) -> Points:
-        """Pixels (n, 2) of points (n, 3) in millimetres; `bent`: as the lens really shows them."""
+        """Pixels (n, 2) of points (n, 3) in millimetres. With `distorted`, the lens's distortion is included."""
         lens = np.array([self.radial_distortion if distorted else 0.0, 0, 0, 0, 0])
-        turn, shift = self._extrinsics()
-        seen, _ = cv2.projectPoints(points.reshape(-1, 1, 3), turn, shift, self._intrinsics(), lens)
-        return np.asarray(seen.reshape(-1, 2), np.float64)
+        rotation, translation = self._extrinsics()
+        pixels, _ = cv2.projectPoints(points.reshape(-1, 1, 3), rotation, translation, self._intrinsics(), lens)
+        return np.asarray(pixels.reshape(-1, 2), np.float64)
 
     def table_homography(self) -> Points:
-        """The homography (3, 3) from table millimetres (x, y) to pixels, without the lens's bend."""
-        turn, shift = self._extrinsics()
-        columns = np.column_stack([turn[:, 0], turn[:, 1], shift])
+        """The homography (3, 3) from table millimetres (x, y) to pixels, without the lens's distortion."""
+        rotation, translation = self._extrinsics()
+        columns = np.column_stack([rotation[:, 0], rotation[:, 1], translation])
         return np.asarray(self._intrinsics() @ columns, np.float64)
 
     def to_table(self, pixels: Points) -> Points:
-        """Table millimetres (n, 2) that lie under pixels (n, 2)."""
-        back = np.linalg.inv(self.table_homography())
-        return np.asarray(cv2.perspectiveTransform(pixels.reshape(-1, 1, 2), back).reshape(-1, 2), np.float64)
+        """Points of the table (n, 2) in millimetres at pixels (n, 2), without the lens's distortion."""
+        inverse = np.linalg.inv(self.table_homography())
+        return np.asarray(cv2.perspectiveTransform(pixels.reshape(-1, 1, 2), inverse).reshape(-1, 2), np.float64)
 
     def distortion_maps(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Maps for `cv2.remap` that turn the straight picture into the lens's."""
+        """Maps (height, width) for `cv2.remap` that apply the lens's distortion to the undistorted picture."""
         step = 16
         xs, ys = np.arange(-step, self.width + 2 * step, step), np.arange(-step, self.height + 2 * step, step)
         grid = np.stack(np.meshgrid(xs, ys), axis=-1).astype(np.float64)
         matrix = self._intrinsics()
         lens = np.array([self.radial_distortion, 0, 0, 0, 0])
-        straight = cv2.undistortPoints(grid.reshape(-1, 1, 2), matrix, lens, P=matrix).reshape(grid.shape)
-        shift = np.array([[1 / step, 0, 1], [0, 1 / step, 1]], np.float32)
+        undistorted = cv2.undistortPoints(grid.reshape(-1, 1, 2), matrix, lens, P=matrix).reshape(grid.shape)
+        to_grid = np.array([[1 / step, 0, 1], [0, 1 / step, 1]], np.float32)
         size = (self.width, self.height)
         x, y = (
             cv2.warpAffine(
-                straight[:, :, n].astype(np.float32), shift, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+                undistorted[:, :, n].astype(np.float32), to_grid, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
             )
             for n in (0, 1)
         )
@@ -77,8 +79,9 @@ class PinholeCamera:
         return np.array([[focal, 0, (self.width - 1) / 2], [0, focal, (self.height - 1) / 2], [0, 0, 1]])
 
     def _extrinsics(self) -> tuple[Points, Points]:
-        swing = np.radians(self.azimuth_deg)
-        axis = np.array([np.cos(swing), np.sin(swing), 0.0]) * -np.radians(self.tilt_deg)
+        """Rotation (3, 3) and translation (3,) from the table to the camera."""
+        azimuth = np.radians(self.azimuth_deg)
+        axis = np.array([np.cos(azimuth), np.sin(azimuth), 0.0]) * -np.radians(self.tilt_deg)
         tilt, _ = cv2.Rodrigues(axis)
         roll, _ = cv2.Rodrigues(np.array([0.0, 0.0, np.radians(self.roll_deg)]))
         return np.asarray(tilt @ roll, np.float64), np.array([0.0, 0.0, self.distance_mm])

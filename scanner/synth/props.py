@@ -1,4 +1,4 @@
-"""小物 komono: what else lies on a table: go stones, coins, a pen, a cup, a phone, a hand, as simple shaded shapes."""
+"""Props on a synthetic table: go stone, coin, pen, cup, phone, hand."""
 
 from __future__ import annotations
 
@@ -12,36 +12,37 @@ from numpy.typing import NDArray
 from scanner.synth.noise import Field, value_noise
 from scanner.synth.sprite import Sprite
 
-_PX_PER_MM = 6.0  # pixels per mm
+_PX_PER_MM = 6.0
+"""Pixels per mm of a prop's sprite, about as fine as a picture of a table shows it."""
 FloatArray = NDArray[np.floating[Any]]
 
 
 def _mm_grid(width: float, height: float) -> tuple[Field, Field]:
-    """x and y in mm from the middle, (H, W) float32."""
+    """x and y of each pixel in mm from the middle, (H, W) float32."""
     columns, rows = round(width * _PX_PER_MM), round(height * _PX_PER_MM)
     y, x = np.mgrid[0:rows, 0:columns].astype(np.float32)
     return (x - columns / 2 + 0.5) / _PX_PER_MM, (y - rows / 2 + 0.5) / _PX_PER_MM
 
 
 def _to_bgra(colour: FloatArray, inner_distance: FloatArray) -> NDArray[np.uint8]:
-    """BGRA from colours 0..255 and the distance inside the outline in mm."""
+    """BGRA from colours 0..255 and each pixel's distance inside the outline in mm, negative outside."""
     alpha = np.clip(inner_distance * _PX_PER_MM + 0.5, 0, 1) * 255
     return np.dstack([np.clip(colour, 0, 255), alpha]).astype(np.uint8)
 
 
 def _dome_shading(x: Field, y: Field, radius: float) -> Field:
-    """How squarely a dome of that radius faces a lamp at the upper left, -1..1."""
-    up = np.sqrt(np.clip(1 - (x**2 + y**2) / radius**2, 0, 1))
-    return np.asarray((-0.45 * x - 0.55 * y) / radius * 0.7 + 0.71 * up, np.float32)
+    """Cosine, -1..1, between the normal of a dome of that radius (mm) and the direction of a lamp at the upper left."""
+    normal_z = np.sqrt(np.clip(1 - (x**2 + y**2) / radius**2, 0, 1))
+    return np.asarray((-0.45 * x - 0.55 * y) / radius * 0.7 + 0.71 * normal_z, np.float32)
 
 
 def _draw_stone(rng: np.random.Generator) -> Sprite:
-    """碁石 goishi."""
+    """A white or black go stone."""
     radius = 11.0
     x, y = _mm_grid(23, 23)
     facing = _dome_shading(x, y, radius * 1.25)
-    white = rng.random() < 0.5
-    if white:
+    is_white = rng.random() < 0.5
+    if is_white:
         veins = 3 * np.sin(x * 2.2 + 0.4 * np.sin(y / 4)) if rng.random() < 0.6 else np.zeros_like(x)
         tone = (150 + 100 * facing + veins)[:, :, None] * np.array([0.93, 0.985, 1.0], np.float32)
     else:
@@ -55,14 +56,14 @@ def _draw_coin(rng: np.random.Generator) -> Sprite:
     radius = float(rng.uniform(10.0, 13.2))
     size = 2 * radius + 1
     x, y = _mm_grid(size, size)
-    far = np.hypot(x, y)
-    relief = value_noise(rng, x.shape, 1.6 * _PX_PER_MM, 1.6 * _PX_PER_MM) * (far < radius * 0.72)
+    distance = np.hypot(x, y)
+    relief = value_noise(rng, x.shape, 1.6 * _PX_PER_MM, 1.6 * _PX_PER_MM) * (distance < radius * 0.72)
     sheen = np.cos(2 * np.arctan2(y, x) + float(rng.uniform(0, 6)))
-    tone = 150 + 26 * sheen + 14 * relief - 45 * (np.abs(far - radius * 0.9) < 0.35)
+    tone = 150 + 26 * sheen + 14 * relief - 45 * (np.abs(distance - radius * 0.9) < 0.35)
     metals = ((0.62, 0.80, 1.0), (0.52, 0.70, 0.92), (0.97, 0.99, 1.0))
-    hole = far - 2.6 if rng.random() < 0.4 else np.full_like(far, 9.0)
+    hole = distance - 2.6 if rng.random() < 0.4 else np.full_like(distance, 9.0)
     colour = tone[:, :, None] * np.array(metals[int(rng.integers(0, 3))], np.float32)
-    inside = np.minimum(radius - far, hole)
+    inside = np.minimum(radius - distance, hole)
     return Sprite(_to_bgra(colour, inside), size, size, thickness=1.6, gloss=0.6, name="coin")
 
 
@@ -70,32 +71,33 @@ def _draw_pen(rng: np.random.Generator) -> Sprite:
     length, radius = float(rng.uniform(128, 150)), float(rng.uniform(4.0, 5.4))
     x, y = _mm_grid(length, 2 * radius + 1)
     taper = np.clip((length / 2 - x) / 16, 0.18, 1)
-    round_ = np.sqrt(np.clip(1 - (y / (radius * taper)) ** 2, 0, 1))
+    roundness = np.sqrt(np.clip(1 - (y / (radius * taper)) ** 2, 0, 1))
     shine = np.exp(-(((y + 0.42 * radius) / (0.16 * radius)) ** 2))
     base = rng.uniform(18, 150, 3).astype(np.float32)
-    colour = base * (0.35 + 0.75 * round_)[:, :, None] + 85 * shine[:, :, None]
+    colour = base * (0.35 + 0.75 * roundness)[:, :, None] + 85 * shine[:, :, None]
     grip = (np.abs(x - length * 0.02) < 0.8) | (x > length / 2 - 15)
-    colour[grip] = (np.array([170, 176, 180]) * (0.4 + 0.7 * round_)[:, :, None])[grip]
+    colour[grip] = (np.array([170, 176, 180]) * (0.4 + 0.7 * roundness)[:, :, None])[grip]
     inside = np.minimum(radius * taper - np.abs(y), length / 2 - np.abs(x))
     return Sprite(_to_bgra(colour, inside), length, 2 * radius + 1, thickness=8, name="pen")
 
 
 def _draw_cup(rng: np.random.Generator) -> Sprite:
-    """湯呑み yunomi, seen from above, with tea in it."""
+    """A tea cup seen from above, with tea in it."""
     radius = float(rng.uniform(34, 42))
     size = 2 * radius + 1
     x, y = _mm_grid(size, size)
-    far = np.hypot(x, y)
+    distance = np.hypot(x, y)
     glaze = np.array(((150, 120, 70), (196, 206, 212), (52, 66, 96))[int(rng.integers(0, 3))], np.float32)
-    lean = (-0.6 * x - 0.7 * y) / np.maximum(far, 1e-3)
-    rim = np.exp(-(((far - radius * 0.955) / (0.035 * radius)) ** 2))
-    wall = glaze * (0.72 - 0.30 * lean * (far < radius * 0.93) + 0.25 * lean * (far >= radius * 0.93))[:, :, None]
-    wall += 70 * rim[:, :, None] * (0.6 + 0.4 * lean)[:, :, None]
+    facing = (-0.6 * x - 0.7 * y) / np.maximum(distance, 1e-3)
+    rim = np.exp(-(((distance - radius * 0.955) / (0.035 * radius)) ** 2))
+    is_inner = distance < radius * 0.93
+    wall = glaze * (0.72 - 0.30 * facing * is_inner + 0.25 * facing * ~is_inner)[:, :, None]
+    wall += 70 * rim[:, :, None] * (0.6 + 0.4 * facing)[:, :, None]
     tea = np.array([38, 104, 118], np.float32) * (0.9 + 0.1 * np.sin(x / 9))[:, :, None]
     shine = np.exp(-(((x + 9) / 7) ** 2 + ((y + 12) / 3.4) ** 2))
-    surface = np.clip((radius * 0.80 - far) * 2, 0, 1)[:, :, None]
+    surface = np.clip((radius * 0.80 - distance) * 2, 0, 1)[:, :, None]
     colour = wall * (1 - surface) + (tea + 90 * shine[:, :, None]) * surface
-    inside = radius - far
+    inside = radius - distance
     return Sprite(_to_bgra(colour, inside), size, size, thickness=30, gloss=0.1, name="cup")
 
 
@@ -103,17 +105,18 @@ def _draw_phone(rng: np.random.Generator) -> Sprite:
     width, height = 72.0, 149.0
     x, y = _mm_grid(width, height)
     inside = 9 - np.hypot(np.maximum(np.abs(x) - width / 2 + 9, 0), np.maximum(np.abs(y) - height / 2 + 9, 0))
-    mirror = 14 + 26 / (1 + np.exp(-(x * 0.6 + y * 0.35 + float(rng.uniform(-40, 40))) / 3))
-    colour = mirror[:, :, None] * np.array([1.06, 1.0, 0.95], np.float32)
+    reflection = 14 + 26 / (1 + np.exp(-(x * 0.6 + y * 0.35 + float(rng.uniform(-40, 40))) / 3))
+    colour = reflection[:, :, None] * np.array([1.06, 1.0, 0.95], np.float32)
     colour[inside < 1.4] = (96, 94, 92)
     return Sprite(_to_bgra(colour, inside), width, height, thickness=8, gloss=0.8, name="phone")
 
 
 _FINGERS = ((-34, -8, -58, -52, 8.5), (-17, -44, -24, -102, 8.4), (2, -47, 3, -112, 8.8), (20, -44, 28, -100, 8.2))
+"""Each finger in mm from the middle of the palm: x and y of its base, x and y of its tip, its radius."""
 
 
 def _draw_hand(rng: np.random.Generator) -> Sprite:
-    """手 te, fingers towards the top of the sprite, with a wrist in its sleeve at the bottom."""
+    """A hand with its fingers towards the top of the sprite and a sleeved wrist at the bottom."""
     width, height = 150.0, 330.0
     x, y = _mm_grid(width, height)
     y = y + 40
@@ -124,14 +127,14 @@ def _draw_hand(rng: np.random.Generator) -> Sprite:
     bones += [(37, -34, 50 * spread, -80, 7.0), (-14, 20, -12, -40, 22), (14, 20, 14, -38, 22), (0, 20, 0, -20, 30)]
     bones += [(0, 30, 3, 260, 27)]
     inside = np.full_like(x, -1e3)
-    raised = np.zeros_like(x)
+    height_field = np.zeros_like(x)
     for x0, y0, x1, y1, radius in bones:
         part = radius - _segment_distance(x, y, (x0, y0), (x1, y1))
         inside = np.logaddexp(inside / 2.2, part / 2.2) * 2.2
-        raised = np.maximum(raised, np.sqrt(np.clip(part * (2 * radius - part), 0, None)))
-    raised = np.asarray(cv2.GaussianBlur(raised, (0, 0), 2.2 * _PX_PER_MM), np.float32)
-    down, across = np.gradient(raised, 1 / _PX_PER_MM)
-    facing = (0.5 * across + 0.6 * down + 0.8) / np.sqrt(1 + across**2 + down**2)
+        height_field = np.maximum(height_field, np.sqrt(np.clip(part * (2 * radius - part), 0, None)))
+    height_field = np.asarray(cv2.GaussianBlur(height_field, (0, 0), 2.2 * _PX_PER_MM), np.float32)
+    slope_y, slope_x = np.gradient(height_field, 1 / _PX_PER_MM)
+    facing = (0.5 * slope_x + 0.6 * slope_y + 0.8) / np.sqrt(1 + slope_x**2 + slope_y**2)
     skin = np.array([118, 150, 206], np.float32) * float(rng.uniform(0.55, 1.08))
     flush = value_noise(rng, x.shape, 9 * _PX_PER_MM, 9 * _PX_PER_MM)
     colour = skin * (0.42 + 0.72 * np.clip(facing, 0, 1.2) + 0.02 * flush)[:, :, None]
@@ -139,13 +142,13 @@ def _draw_hand(rng: np.random.Generator) -> Sprite:
     cloth = rng.uniform(24, 150, 3).astype(np.float32)
     folds = 0.08 * value_noise(rng, x.shape, 8 * _PX_PER_MM, 30 * _PX_PER_MM)
     inside = np.where(sleeve, 36 - np.abs(x - 3), inside).astype(np.float32)
-    round_ = np.sqrt(np.clip(1 - ((x - 3) / 40) ** 2, 0, 1))
-    colour[sleeve] = (cloth * (0.35 + 0.65 * round_ + folds)[:, :, None])[sleeve]
+    roundness = np.sqrt(np.clip(1 - ((x - 3) / 40) ** 2, 0, 1))
+    colour[sleeve] = (cloth * (0.35 + 0.65 * roundness + folds)[:, :, None])[sleeve]
     return Sprite(_to_bgra(colour, inside), width, height, thickness=22, gloss=0.02, name="hand")
 
 
 def _segment_distance(x: Field, y: Field, start: tuple[float, float], end: tuple[float, float]) -> Field:
-    """Distance in mm to a line between two points."""
+    """Distance in mm of each pixel to the line segment between two points."""
     along = np.array(end) - start
     share = np.clip(((x - start[0]) * along[0] + (y - start[1]) * along[1]) / float(along @ along), 0, 1)
     return np.asarray(np.hypot(x - start[0] - share * along[0], y - start[1] - share * along[1]), np.float32)
@@ -159,3 +162,4 @@ PROPS: dict[str, Callable[[np.random.Generator], Sprite]] = {
     "phone": _draw_phone,
     "hand": _draw_hand,
 }
+"""Functions that draw a prop, by its name in the ground truth."""

@@ -1,4 +1,4 @@
-"""卓 taku: one synthetic photograph of a table with cards, and exactly what lies on it."""
+"""Synthetic photograph of a table with cards, with exact ground truth."""
 
 from __future__ import annotations
 
@@ -32,19 +32,26 @@ from scanner.synth.wear import Wear
 from scorer.decks import decks
 
 TAGS = frozenset({"perspective", "dim", "glare", "motion", "clutter", "occluded"})
+"""What may make a picture harder to read."""
 LAYOUT_NAMES = ("hands", *LAYOUTS)
+"""Layouts that a spec may ask for."""
 _CARD_STOCK = CardStock(thickness=0.8, min_gloss=0.45, side_sample=(20, 2, 6))
-_SURFACE_MARGIN_PX, _MAX_SURFACE_SIDE_PX = 40, 2600
+"""The stock of all cards on this table, whatever their deck."""
+_SURFACE_MARGIN_PX = 40
+"""Pixels of surface painted beyond the picture, which the lens's distortion pulls into view."""
+_MAX_SURFACE_SIDE_PX = 2600
+"""Pixels, the longest side of a painted surface. A tilted camera would otherwise see metres of it."""
 
 
 @dataclass(frozen=True, slots=True)
 class SceneSpec:
-    """What to photograph. Everything left open is drawn by chance from `seed`; the same order gives the same picture.
+    """What to photograph. `seed` decides everything that the spec leaves open, so one spec always gives one picture.
 
-    `deal`: another number lays other cards, or the same a little differently, on the same table under the same lamps;
-    `moment`: another number is the same a moment later, in slightly other light and with other noise.
-    `piles`: card codes seat by seat, the last pile in the centre ("" face down); without them `count` cards of the
-    pack lie in `layout`. `tags` out of TAGS make it harder. `surface`: a key of SURFACES. Sizes are in pixels.
+    `deal`: another number places other cards, or the same cards a little differently, on the same table under the same
+    lamps. `moment`: another number is the same table a moment later, in slightly different light, with other noise.
+    `piles`: card codes seat by seat, the last pile in the centre, "" for a card face down. Without piles, `count` cards
+    of the pack lie in `layout`. `tags`: members of TAGS that make the picture harder. `surface`: a key of SURFACES.
+    `width`, `height`: pixels.
     """
 
     seed: int
@@ -61,7 +68,7 @@ class SceneSpec:
 
 @dataclass(frozen=True, slots=True)
 class Photograph:
-    """`frame` (H, W, 3) uint8 BGR before it is compressed, `jpeg` as the camera wrote it, `truth` as JSON."""
+    """`frame`: (H, W, 3) uint8 BGR before compression. `jpeg`: the camera's file. `truth`: the ground truth as JSON."""
 
     frame: NDArray[np.uint8]
     jpeg: bytes
@@ -69,25 +76,27 @@ class Photograph:
 
 
 def photograph(spec: SceneSpec, faces: Faces) -> Photograph:
-    """The table of that order. ValueError for a layout, tag or surface there is not."""
+    """Render the table that `spec` describes. ValueError for an unknown layout, tag or surface."""
     if spec.layout not in LAYOUT_NAMES or spec.tags - TAGS or spec.surface not in {None, *SURFACES}:
         raise ValueError(f"no such layout, tag or surface: {spec}")
-    room = np.random.default_rng(spec.seed)
-    rng = np.random.default_rng([spec.seed, spec.deal])
-    now = np.random.default_rng([spec.seed, spec.deal, spec.moment])
-    light = lights.vary_conditions(lights.random_conditions(room, spec.tags), now)
-    side, age = float(room.uniform(0, 2 * np.pi)), float(room.uniform(0, 1))
-    surface = spec.surface or str(room.choice(sorted(SURFACES)))
-    card = decks()[faces.kind].size_mm
-    camera, cards = _arrange_cards(rng, room, spec, faces)
-    wear = Wear(px_per_mm=camera.px_per_mm * 1.3, age=age, lamp_angle=side + np.pi)
-    sprites = [make_card_sprite(rng, faces.texture(laid.code), laid, card, wear, _CARD_STOCK) for laid in cards]
-    things = _random_props(rng, spec, camera, sprites)
-    shadow = (1.1 * float(np.cos(side)), 1.1 * float(np.sin(side)))
-    canvas = _paint_scene(room, camera, surface, [*sprites, *things], shadow)
-    frame = lights.apply_lighting(canvas.frame, canvas.gloss, light, now)
-    bent = cv2.remap(frame, *camera.distortion_maps(), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    picture = lights.simulate_camera(np.asarray(bent, np.float32), light, now)
+    table_rng = np.random.default_rng(spec.seed)
+    deal_rng = np.random.default_rng([spec.seed, spec.deal])
+    moment_rng = np.random.default_rng([spec.seed, spec.deal, spec.moment])
+    light = lights.vary_conditions(lights.random_conditions(table_rng, spec.tags), moment_rng)
+    shadow_angle, age = float(table_rng.uniform(0, 2 * np.pi)), float(table_rng.uniform(0, 1))
+    surface = spec.surface or str(table_rng.choice(sorted(SURFACES)))
+    card_size = decks()[faces.kind].size_mm
+    camera, cards = _arrange_cards(deal_rng, table_rng, spec, faces)
+    wear = Wear(px_per_mm=camera.px_per_mm * 1.3, age=age, lamp_angle=shadow_angle + np.pi)
+    sprites = [
+        make_card_sprite(deal_rng, faces.texture(card.code), card, card_size, wear, _CARD_STOCK) for card in cards
+    ]
+    props = _random_props(deal_rng, spec, camera, sprites)
+    shadow_slope = (1.1 * float(np.cos(shadow_angle)), 1.1 * float(np.sin(shadow_angle)))
+    canvas = _paint_scene(table_rng, camera, surface, [*sprites, *props], shadow_slope)
+    frame = lights.apply_lighting(canvas.frame, canvas.gloss, light, moment_rng)
+    distorted = cv2.remap(frame, *camera.distortion_maps(), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    picture = lights.simulate_camera(np.asarray(distorted, np.float32), light, moment_rng)
     truth = {
         "width": spec.width,
         "height": spec.height,
@@ -107,7 +116,7 @@ def photograph(spec: SceneSpec, faces: Faces) -> Photograph:
         "noise": round(light.noise_sigma, 2),
         "jpeg": light.jpeg_quality,
         "cards": [_card_truth(index, sprite, canvas) for index, sprite in enumerate(sprites)],
-        "distractors": [_prop_truth(sprite, camera) for sprite in things],
+        "distractors": [_prop_truth(sprite, camera) for sprite in props],
     }
     return Photograph(picture, encode_jpeg(picture, light.jpeg_quality), truth)
 
@@ -115,53 +124,55 @@ def photograph(spec: SceneSpec, faces: Faces) -> Photograph:
 def _arrange_cards(
     rng: np.random.Generator, table_rng: np.random.Generator, spec: SceneSpec, faces: Faces
 ) -> tuple[PinholeCamera, list[PlacedCard]]:
-    card = decks()[faces.kind].size_mm
+    """The camera, and the cards as its field of view has space for them."""
+    card_size = decks()[faces.kind].size_mm
     if spec.piles is not None or spec.layout == "hands":
         piles = spec.piles if spec.piles is not None else _deal_piles(rng, faces.codes(), spec.count)
-        camera = _random_camera(table_rng, spec, _fit_scale(piles, (spec.width, spec.height), card))
-        return camera, lay_out_hands(rng, piles, _pile_places(piles, camera), card)
+        camera = _random_camera(table_rng, spec, _fit_scale(piles, (spec.width, spec.height), card_size))
+        return camera, lay_out_hands(rng, piles, _pile_places(piles, camera), card_size)
     codes = [str(code) for code in rng.permutation(list(faces.codes()))[: spec.count]]
     codes = [code if rng.random() > 0.06 else "" for code in codes]
-    area = card[0] * card[1] * len(codes) * float(rng.uniform(2.6, 5.0))
+    area = card_size[0] * card_size[1] * len(codes) * float(rng.uniform(2.6, 5.0))
     scale = float(np.clip(np.sqrt(spec.width * spec.height * 0.9 / area), 1.6, 7.0)) * spec.width / 1920
-    if spec.layout == "captured":  # four rows of cards above each other
-        scale = min(scale, spec.height / (4.8 * card[1]))
+    if spec.layout == "captured":  # this layout has four rows of cards above each other
+        scale = min(scale, spec.height / (4.8 * card_size[1]))
     camera = _random_camera(table_rng, spec, scale)
-    squeeze = 0.72 if "perspective" in spec.tags else 0.94
-    space = (squeeze * spec.width / camera.px_per_mm, squeeze * spec.height / camera.px_per_mm)
-    return camera, LAYOUTS[spec.layout](rng, codes, space, card)
+    usable_share = 0.72 if "perspective" in spec.tags else 0.94
+    space = (usable_share * spec.width / camera.px_per_mm, usable_share * spec.height / camera.px_per_mm)
+    return camera, LAYOUTS[spec.layout](rng, codes, space, card_size)
 
 
 def _deal_piles(rng: np.random.Generator, pack: Sequence[str], count: int) -> tuple[tuple[str, ...], ...]:
-    """`count` cards dealt to two to five seats, some into the middle."""
+    """`count` cards dealt to two to five seats, some of them to the middle, which is the last pile."""
     seats = int(rng.integers(2, 6))
     codes = [str(code) for code in rng.permutation(list(pack))[:count]]
-    middle = int(rng.integers(0, 1 + len(codes) // 3))
-    rest = codes[middle:]
-    return (*(tuple(rest[seat::seats]) for seat in range(seats)), tuple(codes[:middle]))
+    middle_count = int(rng.integers(0, 1 + len(codes) // 3))
+    hand_cards = codes[middle_count:]
+    return (*(tuple(hand_cards[seat::seats]) for seat in range(seats)), tuple(codes[:middle_count]))
 
 
 def _pile_spaces(piles: Sequence[Sequence[str]], size: Size, scale: float) -> list[Size]:
-    """The room of each pile in mm, along and across its owner's edge."""
+    """The space of each pile in mm, along and across its owner's edge, in a picture of `size` pixels."""
     zones = (*seat_zones(len(piles) - 1), CENTER_ZONE)
-    rooms = []
+    spaces = []
     for zone in zones:
-        room = (zone.width * size[0] / scale - 2 * CARD_GAP_MM, zone.height * size[1] / scale - 2 * CARD_GAP_MM)
-        rooms.append(room if zone.facing_deg % 180 == 0 else (room[1], room[0]))
-    return rooms
+        space = (zone.width * size[0] / scale - 2 * CARD_GAP_MM, zone.height * size[1] / scale - 2 * CARD_GAP_MM)
+        spaces.append(space if zone.facing_deg % 180 == 0 else (space[1], space[0]))
+    return spaces
 
 
-def _fit_scale(piles: Sequence[Sequence[str]], size: Size, card: Size) -> float:
-    """The pixels per mm at which every pile lies in its zone: in one row each if they need not be too small for it.
+def _fit_scale(piles: Sequence[Sequence[str]], size: Size, card_size: Size) -> float:
+    """The pixels per mm at which every pile fits in its zone.
 
-    Otherwise the largest at which none overlap, and at least 1.5 at 1920 pixels across.
+    The piles lie in one row each if the cards need not be too small for it. Otherwise the scale is the largest at
+    which no cards overlap, and at least 1.5 in a picture 1920 pixels wide.
     """
     unit = size[0] / 1920
-    for one_row, smallest in ((True, 2.4), (False, 1.5)):
-        for scale in np.arange(3.4, smallest, -0.1) * unit:
+    for one_row, min_scale in ((True, 2.4), (False, 1.5)):
+        for scale in np.arange(3.4, min_scale, -0.1) * unit:
             columns = [
-                columns_for(len(pile), room, card)
-                for pile, room in zip(piles, _pile_spaces(piles, size, scale), strict=True)
+                columns_for(len(pile), space, card_size)
+                for pile, space in zip(piles, _pile_spaces(piles, size, scale), strict=True)
             ]
             if all(n is not None and (n >= len(pile) or not one_row) for n, pile in zip(columns, piles, strict=True)):
                 return float(scale)
@@ -169,11 +180,12 @@ def _fit_scale(piles: Sequence[Sequence[str]], size: Size, card: Size) -> float:
 
 
 def _pile_places(piles: Sequence[Sequence[str]], camera: PinholeCamera) -> list[tuple[Any, Size, Size]]:
+    """The zone, the centre in mm and the space in mm of each pile."""
     size = (float(camera.width), float(camera.height))
     zones = (*seat_zones(len(piles) - 1), CENTER_ZONE)
     centres = camera.to_table(np.array([(zone.x * size[0], zone.y * size[1]) for zone in zones]))
-    rooms = _pile_spaces(piles, size, camera.px_per_mm)
-    return [(zone, (float(x), float(y)), room) for zone, (x, y), room in zip(zones, centres, rooms, strict=True)]
+    spaces = _pile_spaces(piles, size, camera.px_per_mm)
+    return [(zone, (float(x), float(y)), space) for zone, (x, y), space in zip(zones, centres, spaces, strict=True)]
 
 
 def _random_camera(rng: np.random.Generator, spec: SceneSpec, scale: float) -> PinholeCamera:
@@ -195,41 +207,42 @@ def _random_camera(rng: np.random.Generator, spec: SceneSpec, scale: float) -> P
 def _random_props(
     rng: np.random.Generator, spec: SceneSpec, camera: PinholeCamera, cards: Sequence[Sprite]
 ) -> list[Sprite]:
-    """What else lies there: with "clutter" beside the cards, with "occluded" on them too."""
+    """Other objects on the table: beside the cards with the tag "clutter", on cards with the tag "occluded"."""
     size = np.array([spec.width, spec.height], np.float64)
     out: list[Sprite] = []
-    taken = [rectangle_corners(card.x, card.y, (card.width, card.height), card.angle, margin=3.0) for card in cards]
+    occupied = [rectangle_corners(card.x, card.y, (card.width, card.height), card.angle, margin=3.0) for card in cards]
     if "clutter" in spec.tags:
         kinds = ["stone"] * int(rng.integers(2, 7)) + ["coin"] * int(rng.integers(0, 4))
         kinds += [kind for kind in ("pen", "cup", "phone") if rng.random() < 0.55]
         for kind in kinds:
-            thing = PROPS[kind](rng)
+            prop = PROPS[kind](rng)
             for _ in range(40):
                 x, y = camera.to_table(rng.uniform(-0.02, 1.02, (1, 2)) * size)[0]
-                placed = _place_prop(thing, float(x), float(y), float(rng.uniform(0, 360)))
+                placed = _place_prop(prop, float(x), float(y), float(rng.uniform(0, 360)))
                 box = rectangle_corners(placed.x, placed.y, (placed.width, placed.height), placed.angle)
-                if is_clear_of(box, taken):
+                if is_clear_of(box, occupied):
                     out.append(placed)
-                    taken.append(box)
+                    occupied.append(box)
                     break
     if "occluded" in spec.tags and cards:
         for _ in range(int(rng.integers(1, 3))):
             card = cards[int(rng.integers(0, len(cards)))]
             if rng.random() < 0.35:
-                near = rng.normal(0, card.width / 3, 2)
-                out.append(_place_prop(PROPS["stone"](rng), card.x + float(near[0]), card.y + float(near[1]), 0.0))
+                dx, dy = rng.normal(0, card.width / 3, 2)
+                out.append(_place_prop(PROPS["stone"](rng), card.x + float(dx), card.y + float(dy), 0.0))
             else:
                 out.append(_reaching_hand(rng, card))
     return out
 
 
 def _reaching_hand(rng: np.random.Generator, card: Sprite) -> Sprite:
-    """A hand from the edge of the table whose fingertips lie on the card."""
+    """A hand from the edge of the table with its fingertips on the card."""
     hand = PROPS["hand"](rng)
     angle = float(np.degrees(np.arctan2(-card.x, card.y))) + float(rng.normal(0, 15))
-    back = np.radians(angle)
-    reach = hand.height * 0.5 - float(rng.uniform(25, 60))
-    return _place_prop(hand, card.x - reach * float(np.sin(back)), card.y + reach * float(np.cos(back)), angle)
+    radians = np.radians(angle)
+    distance = hand.height * 0.5 - float(rng.uniform(25, 60))
+    x, y = card.x - distance * float(np.sin(radians)), card.y + distance * float(np.cos(radians))
+    return _place_prop(hand, x, y, angle)
 
 
 def _place_prop(prop: Sprite, x: float, y: float, angle: float) -> Sprite:
@@ -241,29 +254,30 @@ def _paint_scene(
     camera: PinholeCamera,
     surface: str,
     sprites: Sequence[Sprite],
-    shadow: tuple[float, float],
+    shadow_slope: tuple[float, float],
 ) -> Canvas:
-    cloth = render_surface(
+    frame = render_surface(
         camera, lambda shape, scale: SURFACES[surface](rng, shape, scale), _SURFACE_MARGIN_PX, _MAX_SURFACE_SIDE_PX
     )
-    sheen = np.full(cloth.shape[:2], 0.10 if "felt" in surface or "cloth" in surface else 0.22, np.float32)
-    owner = np.full(cloth.shape[:2], -1, np.int16)
-    canvas = Canvas(cloth, sheen, owner, camera, shadow)
+    gloss = np.full(frame.shape[:2], 0.10 if "felt" in surface or "cloth" in surface else 0.22, np.float32)
+    instance_map = np.full(frame.shape[:2], -1, np.int16)
+    canvas = Canvas(frame, gloss, instance_map, camera, shadow_slope)
     for index, sprite in enumerate(sprites):
         canvas.paint(sprite, index)
     return canvas
 
 
 def _card_truth(index: int, sprite: Sprite, canvas: Canvas) -> dict[str, Any]:
-    straight = canvas.camera.project(sprite.corners())
-    covered = float((sprite.pixels[:, :, 3] > 127).mean())
-    whole = cv2.contourArea(straight.astype(np.float32)) * covered
+    """One card of the ground truth, with the names of its JSON."""
+    undistorted = canvas.camera.project(sprite.corners())
+    opaque_share = float((sprite.pixels[:, :, 3] > 127).mean())
+    full_area = cv2.contourArea(undistorted.astype(np.float32)) * opaque_share
     corners = canvas.camera.project(sprite.corners(), distorted=True)
     return {
         "card": sprite.code or None,
         "face": sprite.face,
         "corners": [[round(float(x), 2), round(float(y), 2)] for x, y in corners],
-        "visible": round(min(1.0, float((canvas.instance_map == index).sum()) / whole), 3),
+        "visible": round(min(1.0, float((canvas.instance_map == index).sum()) / full_area), 3),
         "z": index,
         "angle_deg": round(sprite.angle, 1),
         "width_px": round(float(np.linalg.norm(corners[1] - corners[0])), 1),
@@ -272,6 +286,7 @@ def _card_truth(index: int, sprite: Sprite, canvas: Canvas) -> dict[str, Any]:
 
 
 def _prop_truth(sprite: Sprite, camera: PinholeCamera) -> dict[str, Any]:
+    """One prop of the ground truth, with the names of its JSON."""
     corners = camera.project(sprite.corners(), distorted=True)
     centre = corners.mean(axis=0)
     radius = float(np.linalg.norm(corners - centre, axis=1).max())

@@ -1,4 +1,7 @@
-"""敷物 shikimono: what a table is covered with, woven from chance. Sizes are in pixels, `scale` in pixels per mm."""
+"""Random surfaces of a table: felt, linen, paper, tatami, wood.
+
+Sizes are in pixels, `scale` in pixels per mm. All textures are (height, width, 3) float32 BGR 0..255.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +32,7 @@ def _felt_texture(rng: np.random.Generator, shape: Shape, scale: float, colour: 
 
 
 def _fibre_noise(rng: np.random.Generator, shape: Shape, length: int, angle: float) -> NDArray[np.float32]:
-    """White noise drawn out along one direction: fibres `length` pixels long."""
+    """White noise stretched along one direction (degrees) to fibres `length` pixels long, of unit deviation."""
     size = length | 1
     kernel = np.zeros((size, size), np.float32)
     step = np.array([np.cos(np.radians(angle)), np.sin(np.radians(angle))]) * size / 2
@@ -59,7 +62,7 @@ def _paper_texture(rng: np.random.Generator, shape: Shape, scale: float) -> NDAr
 
 
 def _tatami_texture(rng: np.random.Generator, shape: Shape, scale: float) -> NDArray[np.float32]:
-    """畳: rushes across, pressed down by warp threads at every 15 mm, every other row between them."""
+    """畳 tatami: rows of rush that warp threads press down every 15 mm, shifted by half in every other row."""
     height, width = shape
     rush = max(2.2, 1.3 * scale)
     y = np.arange(height, dtype=np.float32)[:, None] / rush
@@ -71,11 +74,11 @@ def _tatami_texture(rng: np.random.Generator, shape: Shape, scale: float) -> NDA
     age = value_noise(rng, shape, 130 * scale, 170 * scale)
     tone = 0.42 + 0.24 * bulge - 0.20 * pressed * bulge + 0.10 * strands + 0.06 * age
     colour = map_tone(np.asarray(tone, np.float32), (62, 104, 120), (150, 208, 222))
-    if rng.random() < 0.5:  # 縁 heri, the cloth along the edge of the mat
+    if rng.random() < 0.5:  # 縁 heri: the cloth along the edge of the mat
         top = int(rng.uniform(-0.02, 0.12) * height)
         band = slice(max(0, top), max(0, top + round(34 * scale)))
-        heri = _linen_texture(rng, (height, width), scale, (52, 44, 34))[band]
-        colour[band] = heri
+        border = _linen_texture(rng, (height, width), scale, (52, 44, 34))[band]
+        colour[band] = border
         colour[band.stop : band.stop + 2] *= 0.6
     return colour
 
@@ -117,3 +120,4 @@ SURFACES: dict[str, TextureFunction] = {
     "walnut": partial(_wood_texture, dark=(22, 34, 54), light=(74, 104, 142)),
     "cherry wood": partial(_wood_texture, dark=(24, 52, 110), light=(64, 112, 184)),
 }
+"""Functions that paint a surface, by the name that `SceneSpec.surface` gives."""

@@ -1,1 +1,1 @@
-"""What changes on a table from frame to frame: motion, fusion, tracker, table state."""
+"""The table from frame to frame: motion gate, temporal fusion, tracker."""

@@ -1,8 +1,9 @@
-"""動き ugoki: does anything move on the table, and where does it look different? Judged on a small grey picture."""
+"""Motion detection on a small grey image: does the table move, and where."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -14,55 +15,74 @@ GreyImage = NDArray[np.float32]
 BoolMask = NDArray[np.bool_]
 Corners = Sequence[Corner]
 
-MOTION_WIDTH_PX = 320  # a card seen from above is 12 to 25 pixels wide in it
+MOTION_WIDTH_PX = 320
+"""Pixels, the width of the small grey image. A card seen from above is 12 to 25 pixels wide in it."""
 MIN_REST_S = 0.4
-_MIN_LEVEL_DIFFERENCE = (
-    18.0  # grey levels; a card's edge shaking by a tenth of a pixel of the small picture stays below
-)
-_MIN_CHANGED_SHARE = 0.0012  # of the picture: a quarter of the smallest card that can be read
-_MIN_CARD_CHANGED_SHARE = 0.15  # of a card's place that differs: another card, or none, lies there
-_RING_WIDTH_PX = 4.0  # pixels round a card that would be bare if only the card had gone
-_MIN_RING_CHANGED_SHARE = 0.35
+"""Seconds without change after which the table is at rest."""
+
+
+@dataclass(frozen=True, slots=True)
+class MotionConfig:
+    """Thresholds on the small grey image, set on the synthetic sequences that the tests of the tracker replay."""
+
+    min_level_difference: float = 18.0
+    """Grey levels of 255. The edge of a card that shakes by a tenth of a pixel of the small image stays below it."""
+    min_changed_share: float = 0.0012
+    """Share of the image, 0..1, that must differ: a quarter of the smallest card that can be read."""
+    min_card_changed_share: float = 0.15
+    """Share of a card's place, 0..1. If more of it differs, another card or no card lies there."""
+    ring_width_px: float = 4.0
+    """Pixels around a card that stay unchanged if only the card itself was removed."""
+    min_ring_changed_share: float = 0.35
+    """Share of that ring, 0..1. If more of it differs, something larger than the card hides the place."""
+    min_ring_px: int = 12
+    """Pixels. A ring with this few left between the neighbouring cards gives no evidence."""
+    min_gain: float = 0.77
+    """Smallest factor of brightness between two images that counts as a change of light."""
+    max_gain: float = 1.3
+    """Largest factor of brightness between two images that counts as a change of light."""
+
+
+CONFIG = MotionConfig()
 
 
 def to_motion_image(frame: NDArray[np.uint8]) -> GreyImage:
-    """A picture (H, W, 3) uint8 BGR as (h, WIDTH) float32 grey, a little softened."""
+    """A picture (H, W, 3) uint8 BGR as a slightly blurred (h, MOTION_WIDTH_PX) float32 grey image."""
     height = max(1, round(frame.shape[0] * MOTION_WIDTH_PX / frame.shape[1]))
-    shrunk = cv2.resize(frame, (MOTION_WIDTH_PX, height), interpolation=cv2.INTER_AREA)
-    grey = cv2.GaussianBlur(cv2.cvtColor(shrunk, cv2.COLOR_BGR2GRAY), (3, 3), 0)
+    small = cv2.resize(frame, (MOTION_WIDTH_PX, height), interpolation=cv2.INTER_AREA)
+    grey = cv2.GaussianBlur(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), (3, 3), 0)
     return np.asarray(grey, np.float32)
 
 
 def difference_mask(current: GreyImage, previous: GreyImage) -> BoolMask:
-    """Where two small pictures differ (h, w), apart from light that grew or faded everywhere alike."""
+    """Mask (h, w) of the pixels where two small images differ. A change of light over the whole image is ignored."""
     if current.shape != previous.shape:
         return np.ones(current.shape, np.bool_)
     a, b = current[::3, ::3].ravel(), previous[::3, ::3].ravel()
     step = a - b
-    same = np.abs(step - np.median(step)) < _MIN_LEVEL_DIFFERENCE
+    unchanged = np.abs(step - np.median(step)) < CONFIG.min_level_difference
     gain, offset = 1.0, float(np.median(step))
-    if same.sum() > len(a) // 3 and float(b[same].std()) > 2:
-        gain = min(1.3, max(0.77, float(np.polyfit(b[same], a[same], 1)[0])))
-        offset = float(np.median(a[same] - gain * b[same]))
-    return np.asarray(
-        np.abs(current - previous * np.float32(gain) - np.float32(offset)) > _MIN_LEVEL_DIFFERENCE, np.bool_
-    )
+    if unchanged.sum() > len(a) // 3 and float(b[unchanged].std()) > 2:
+        gain = min(CONFIG.max_gain, max(CONFIG.min_gain, float(np.polyfit(b[unchanged], a[unchanged], 1)[0])))
+        offset = float(np.median(a[unchanged] - gain * b[unchanged]))
+    residual = np.abs(current - previous * np.float32(gain) - np.float32(offset))
+    return np.asarray(residual > CONFIG.min_level_difference, np.bool_)
 
 
 def has_changed(current: GreyImage, previous: GreyImage) -> bool:
-    """Whether two small pictures differ by more than noise and light."""
-    return float(difference_mask(current, previous).mean()) > _MIN_CHANGED_SHARE
+    """Whether two small images differ by more than noise and light."""
+    return float(difference_mask(current, previous).mean()) > CONFIG.min_changed_share
 
 
 class MotionGate:
-    """Lets through only what has been at rest for `STILL_SECONDS`."""
+    """Opens when the table has been at rest for `MIN_REST_S` seconds."""
 
     def __init__(self) -> None:
         self._previous: GreyImage | None = None
         self._still_since = 0.0
 
     def update(self, grey: GreyImage, time_s: float) -> bool:
-        """Takes the next small picture, taken at monotonic second `at`; whether the table is at rest now."""
+        """Take the small image captured at monotonic second `time_s` and return whether the table is at rest now."""
         if self._previous is None or has_changed(grey, self._previous):
             self._still_since = time_s
         self._previous = grey
@@ -70,26 +90,27 @@ class MotionGate:
 
 
 def _fill_quad(shape: tuple[int, ...], corners: Corners, margin_px: float = 0.0) -> NDArray[np.uint8]:
+    """A mask 0 or 1 of that shape, filled inside the quad whose corners lie `margin_px` further out."""
     mask = np.zeros(shape, np.uint8)
     points = np.array(corners, np.float32)
     centre = points.mean(axis=0)
-    reach = np.linalg.norm(points - centre, axis=1, keepdims=True)
-    cv2.fillConvexPoly(
-        mask, np.round(centre + (points - centre) * (1 + margin_px / np.maximum(reach, 1))).astype(int), 1
-    )
+    radius = np.linalg.norm(points - centre, axis=1, keepdims=True)
+    expanded = centre + (points - centre) * (1 + margin_px / np.maximum(radius, 1))
+    cv2.fillConvexPoly(mask, np.round(expanded).astype(int), 1)
     return mask
 
 
 def classify_place(difference: BoolMask, corners: Corners, others: Sequence[Corners]) -> str:
-    """What became of a card's place: "same", "bare" or "hidden" under something larger than the card.
+    """State of a card's place: "same", "bare", or "hidden" under something larger than the card.
 
-    `difference` (h, w): where the table looks different; `corners` and those of the other cards in its pixels.
-    What only took the card leaves the ground round it as it was; a hand or a sleeve does not.
+    `difference` (h, w) marks where the table looks different. `corners` and `others`, the corners of the other cards,
+    are in its pixels. Removing only the card leaves the ring around it unchanged. A hand or a sleeve changes it.
     """
-    own = _fill_quad(difference.shape, corners, -2.0).astype(np.bool_)
-    if not own.any() or float(difference[own].mean()) < _MIN_CARD_CHANGED_SHARE:
+    inside = _fill_quad(difference.shape, corners, -2.0).astype(np.bool_)
+    if not inside.any() or float(difference[inside].mean()) < CONFIG.min_card_changed_share:
         return "same"
-    ring = _fill_quad(difference.shape, corners, _RING_WIDTH_PX + 3) > _fill_quad(difference.shape, corners, 3.0)
+    ring = _fill_quad(difference.shape, corners, CONFIG.ring_width_px + 3) > _fill_quad(difference.shape, corners, 3.0)
     for other in others:
         ring &= _fill_quad(difference.shape, other, 3.0) == 0
-    return "hidden" if ring.sum() > 12 and float(difference[ring].mean()) > _MIN_RING_CHANGED_SHARE else "bare"
+    hides_ring = ring.sum() > CONFIG.min_ring_px and float(difference[ring].mean()) > CONFIG.min_ring_changed_share
+    return "hidden" if hides_ring else "bare"

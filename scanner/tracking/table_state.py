@@ -1,4 +1,4 @@
-"""卓上 takujo: what lies on the table over time, as frozen values; the page passes them on without knowing pixels."""
+"""State of a watched table as frozen values with a JSON form."""
 
 from __future__ import annotations
 
@@ -8,15 +8,16 @@ from typing import Any
 from scanner.reads import CardRead, PictureRead
 
 CHANGE_KINDS = ("appeared", "gone", "moved", "turned")
-"""What may happen to a card between two moments of rest."""
+"""What may happen to a card between two rests of the table."""
 
 
 @dataclass(frozen=True, slots=True)
 class TrackedCard:
-    """One card of the table: `number` stays with it as long as it is followed, `read` is what all pictures say of it.
+    """One tracked card of the table.
 
-    `since`: when it was first seen there, seconds of the worker's monotonic clock. `covered`: something lies or rests
-    over it now, and this is where it was before.
+    `track_id` is the card's number as long as it is tracked. `read` combines all pictures of it. `since`: when the
+    card was first read at this place, in seconds of the worker's monotonic clock. `is_covered`: something now covers
+    the card, and `read` is where it was before.
     """
 
     track_id: int
@@ -25,13 +26,17 @@ class TrackedCard:
     is_covered: bool = False
 
     def as_json(self) -> dict[str, Any]:
-        """All of it."""
+        """All fields under the keys of the worker's messages."""
         return {"number": self.track_id, "since": self.since, "covered": self.is_covered, "read": self.read.as_json()}
 
 
 @dataclass(frozen=True, slots=True)
 class TableChange:
-    """Something that changed: one of KINDS, to the card `number` read as `card` (None: a back), at that second."""
+    """One change on the table.
+
+    `track_id`: the card it happened to. `kind`: one of CHANGE_KINDS. `card`: the card's code, None for a back.
+    `time_s`: monotonic seconds.
+    """
 
     track_id: int
     kind: str
@@ -39,15 +44,17 @@ class TableChange:
     time_s: float
 
     def as_json(self) -> dict[str, Any]:
-        """All of it."""
+        """All fields under the keys of the worker's messages."""
         return {"number": self.track_id, "kind": self.kind, "card": self.card, "at": self.time_s}
 
 
 @dataclass(frozen=True, slots=True)
 class TableState:
-    """The table at its last rest. `version` grows whenever a card or its reading changes; 0: nothing seen yet.
+    """The table at its last rest.
 
-    `at`: when the picture was taken (monotonic seconds); `width`, `height` of it; `changes`: since the rest before.
+    `version` grows whenever a card or its reading changes, and is 0 before the first reading. `captured_at`: when the
+    picture was taken, in monotonic seconds. `width`, `height`: size of that picture in pixels. `changes`: the changes
+    since the rest before.
     """
 
     version: int
@@ -63,7 +70,7 @@ class TableState:
         return PictureRead(self.width, self.height, self.deck, 0.0, tuple(card.read for card in self.cards))
 
     def as_json(self) -> dict[str, Any]:
-        """For a message."""
+        """The state as the worker sends it in a message."""
         return {
             "version": self.version,
             "at": self.captured_at,
@@ -76,7 +83,7 @@ class TableState:
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> TableState:
-        """The state that `as_json` wrote; KeyError, TypeError or ValueError for anything else."""
+        """The state that `as_json` wrote. KeyError, TypeError or ValueError for anything else."""
         return cls(
             data["version"],
             float(data["at"]),
