@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from scanner.detection.classification import CandidateClassifier
-from scanner.detection.contours import MAX_WORK_SIDE_PX
 from scanner.detection.detector import KnownCard, detect, redetect, refine
 from scanner.detection.frame_features import FrameFeatures
+from scanner.detection.proposals.contours import MAX_WORK_SIDE_PX
 from scanner.enrolled.deck_file import load_deck_classifier
 from scanner.explanation import explain
 from scanner.imaging.geometry import quad_size

@@ -26,15 +26,15 @@ from scanner.detection.candidates import (
     points_in_quad,
 )
 from scanner.detection.classification import CandidateClassifier, KeypointEvidence
-from scanner.detection.contours import deduplicate_quads, quads_from_contours
-from scanner.detection.corner_proposals import MIN_RELIABLE_REFERENCES, CornerProposer, detect_segments
 from scanner.detection.foreground import background_color, unexplained_regions
 from scanner.detection.frame_features import FrameFeatures
 from scanner.detection.ground_plane import GroundPlane
 from scanner.detection.nms import has_own_evidence
 from scanner.detection.occlusion import find_occluded, select_occluded
 from scanner.detection.outline_refinement import refine_outlines
-from scanner.detection.proposal_network import propose_elsewhere
+from scanner.detection.proposals.contours import deduplicate_quads, quads_from_contours
+from scanner.detection.proposals.corner_proposals import MIN_RELIABLE_REFERENCES, CornerProposer, detect_segments
+from scanner.detection.proposals.proposal_network import propose_elsewhere
 from scanner.detection.selection import CONFIG as SELECTION
 from scanner.detection.selection import accept, scale_references, screen_confident, suppress, suppress_and_accept
 from scanner.imaging.geometry import Quad, quad_size

@@ -6,9 +6,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scanner.detection.contours import MAX_WORK_SIDE_PX, to_smoothed_lab, to_work_size
 from scanner.detection.edge_support import EdgeField
 from scanner.detection.foreground import background_distance, color_gradients
+from scanner.detection.proposals.contours import MAX_WORK_SIDE_PX, to_smoothed_lab, to_work_size
 from scanner.imaging.geometry import ImagePyramid, Quad
 from scanner.imaging.image import ColorImage
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from scanner.detection.candidates import Candidate, outline_keys
 from scanner.detection.classification import CandidateClassifier
-from scanner.detection.corner_proposals import MIN_RELIABLE_REFERENCES
 from scanner.detection.ground_plane import GroundPlane
 from scanner.detection.nms import non_max_suppression
+from scanner.detection.proposals.corner_proposals import MIN_RELIABLE_REFERENCES
 from scanner.imaging.profiling import stage
 
 MAX_CARDS = 80

@@ -14,11 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scanner.detection.candidates import intersection_area
-from scanner.detection.contours import deduplicate_quads, quads_from_contours, to_smoothed_lab, to_work_size
-from scanner.detection.corner_proposals import detect_segments, quads_from_corners
 from scanner.detection.edge_support import EdgeField
 from scanner.detection.foreground import background_distance, color_gradients
 from scanner.detection.ground_plane import GroundPlane
+from scanner.detection.proposals.contours import deduplicate_quads, quads_from_contours, to_smoothed_lab, to_work_size
+from scanner.detection.proposals.corner_proposals import detect_segments, quads_from_corners
 from scanner.enrolled.store import CARDS_PER_GRID, grid_card_counts, grid_order
 from scanner.imaging.decode import decode
 from scanner.imaging.geometry import ImagePyramid, Quad, quad_area, quad_size

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from scanner.detection.proposal_network import ProposalNetwork
+from scanner.detection.proposals.proposal_network import ProposalNetwork
 from scanner.imaging.geometry import Quad, quad_size
 from scanner.imaging.image import ColorImage
 from scanner.setup.card_set import CardSet

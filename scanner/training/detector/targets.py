@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scanner.detection.proposal_network import BORDER_CELL_PX, LENGTH_UNIT_PX, STRIDE_PX
+from scanner.detection.proposals.proposal_network import BORDER_CELL_PX, LENGTH_UNIT_PX, STRIDE_PX
 from scanner.synth.backgrounds import Rng
 from scanner.training.detector.scenes import LabelledScene
 

@@ -15,7 +15,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from scanner.detection.proposal_network import PROPOSAL_FORMAT
+from scanner.detection.proposals.proposal_network import PROPOSAL_FORMAT
 from scanner.imaging.image import ColorImage
 from scanner.setup.card_set import CardSet
 from scanner.training import card_sets

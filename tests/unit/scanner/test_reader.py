@@ -13,8 +13,8 @@ from click.testing import CliRunner
 from numpy.typing import NDArray
 
 from scanner.art.sheets import render_print_pages
-from scanner.detection.contours import deduplicate_quads, quads_from_contours, to_smoothed_lab, to_work_size
 from scanner.detection.foreground import background_distance, color_gradients
+from scanner.detection.proposals.contours import deduplicate_quads, quads_from_contours, to_smoothed_lab, to_work_size
 from scanner.evaluation import EvaluationCounts, evaluate, load_ground_truth
 from scanner.imaging.decode import decode
 from scanner.imaging.geometry import order_clockwise, start_at_short_side

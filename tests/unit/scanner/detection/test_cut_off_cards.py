@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 from scanner.detection.candidates import Candidate, intersection_area
-from scanner.detection.contours import to_smoothed_lab
-from scanner.detection.corner_proposals import detect_segments, quads_from_corners
 from scanner.detection.edge_support import SIDE_POSITIONS, EdgeField
 from scanner.detection.foreground import color_gradients
 from scanner.detection.ground_plane import GroundPlane
 from scanner.detection.nms import has_own_evidence
 from scanner.detection.occlusion import find_occluded, out_of_frame_masks, visible_shares
+from scanner.detection.proposals.contours import to_smoothed_lab
+from scanner.detection.proposals.corner_proposals import detect_segments, quads_from_corners
 from scanner.imaging.geometry import Quad, order_clockwise, quad_area, start_at_short_side
 from scanner.reader import read_picture
 from scanner.recognition.classifier import Prediction

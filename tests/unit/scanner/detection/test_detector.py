@@ -10,10 +10,10 @@ import pytest
 from numpy.typing import NDArray
 
 from scanner import reader
-from scanner.detection.contours import to_smoothed_lab
 from scanner.detection.edge_support import EdgeField
 from scanner.detection.foreground import color_gradients
 from scanner.detection.ground_plane import GroundPlane
+from scanner.detection.proposals.contours import to_smoothed_lab
 from scanner.reads import PictureRead
 from scanner.recognition.model_io import load_classifier
 from scanner.recognition.uncertainty import DOUBT_TEXTS, is_cut_off

@@ -14,7 +14,7 @@ from click.testing import CliRunner, Result
 from numpy.typing import NDArray
 
 import models
-from scanner.detection.proposal_network import load_proposal_network
+from scanner.detection.proposals.proposal_network import load_proposal_network
 from scanner.imaging.decode import encode_jpeg
 from scanner.imaging.geometry import Quad, quad_size
 from scanner.imaging.image import ColorImage

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from scanner.detection.candidates import Candidate, intersection_area
-from scanner.detection.contours import to_smoothed_lab
-from scanner.detection.corner_proposals import detect_segments, quads_from_corner_pairs
 from scanner.detection.edge_support import SIDE_POSITIONS, EdgeField
 from scanner.detection.foreground import color_gradients
 from scanner.detection.nms import drop_backs_inside_faces, has_own_evidence
+from scanner.detection.proposals.contours import to_smoothed_lab
+from scanner.detection.proposals.corner_proposals import detect_segments, quads_from_corner_pairs
 from scanner.imaging.geometry import Quad, expand_quad, order_clockwise, quad_area
 from scanner.recognition.classifier import Prediction
 from scorer.decks import decks

@@ -12,11 +12,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scanner.detection.contours import deduplicate_quads
 from scanner.detection.edge_support import EdgeField
 from scanner.detection.foreground import Mask, largest_foreground_blobs
 from scanner.detection.ground_plane import GroundPlane
 from scanner.detection.occlusion import MIN_VISIBLE_SHARE, side_points_in_frame, visible_shares
+from scanner.detection.proposals.contours import deduplicate_quads
 from scanner.imaging.geometry import Quad, expand_quad
 from scanner.imaging.image import ColorImage
 

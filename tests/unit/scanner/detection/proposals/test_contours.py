@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scanner.detection.contours import deduplicate_quads
+from scanner.detection.proposals.contours import deduplicate_quads
 from scanner.imaging.geometry import Quad
 
 

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import models
-from scanner.detection.contours import deduplicate_quads
+from scanner.detection.proposals.contours import deduplicate_quads
 from scanner.imaging.geometry import Quad, order_clockwise, start_at_short_side
 from scanner.imaging.image import ColorImage
 from scanner.recognition.model_io import MODEL_FILE_ERRORS, bad_model, read_model_file

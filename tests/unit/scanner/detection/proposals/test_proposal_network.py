@@ -15,7 +15,7 @@ from scanner.detection import detector
 from scanner.detection.classification import CandidateClassifier
 from scanner.detection.detector import detect, redetect
 from scanner.detection.frame_features import FrameFeatures
-from scanner.detection.proposal_network import (
+from scanner.detection.proposals.proposal_network import (
     STRIDE_PX,
     ProposalNetwork,
     cluster_votes,

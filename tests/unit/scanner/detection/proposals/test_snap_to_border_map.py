@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from scanner.detection.proposal_network import BORDER_CELL_PX, snap_to_border_map
+from scanner.detection.proposals.proposal_network import BORDER_CELL_PX, snap_to_border_map
 
 CARD = np.array([[120, 60], [180, 60], [180, 158], [120, 158]], np.float32)
 

@@ -1,0 +1,1 @@
+"""Propose: outlines in a frame that may be cards."""
