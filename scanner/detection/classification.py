@@ -1,4 +1,4 @@
-"""Classify: from outlines to candidates, by a screening classifier and a CNN."""
+"""Classify: from outlines to candidates, by a screen and a CNN."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The cards of a frame: propose, classify, suppress, and again with what is known by then.
+"""Detect: every card of a frame.
 
 A frame goes through these stages, each a function of its own:
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import models
-from scanner.detection.proposal_network import load_proposal_network
+from scanner.detection.proposals.proposal_network import load_proposal_network
 from scorer.errors import Refusal
 from scorer.texts import Text
 from web.doctor.machine import REINSTALL, Finding, Machine

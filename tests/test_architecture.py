@@ -1,0 +1,254 @@
+"""The rules that keep the tree readable: folders, names, docstrings, thresholds, tests, commits.
+
+Import directions and circles stand in `pyproject.toml` under `tool.importlinter`. An allow-list here may only shrink:
+a test fails when an entry is no longer needed.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PACKAGES = ("scorer", "scanner", "web")
+FILES = sorted(file for package in PACKAGES for file in (ROOT / package).rglob("*.py"))
+MODULES = [file for file in FILES if file.name != "__init__.py"]
+
+MAX_MODULES = 12
+PLUGIN_FOLDERS = (
+    "scorer/decks",
+    "scorer/games",
+    "scanner/sources",
+    "scanner/training/artists",
+    "web/api",
+    "web/pages",
+    "web/cli/benches",
+    "web/cli/commands",
+    "web/doctor/checks",
+    "web/ledger/migrations/versions",
+)
+"""One file, or one folder, is one discovered thing."""
+
+FORBIDDEN = {"told", "tell", "said", "says", "asked", "made", "seen", "kept", "taken", "laid", "given", "shown"}
+FORBIDDEN |= {"worn", "drawn"}
+"""Words that named many things at once."""
+GERUNDS = {"evening", "lighting", "profiling"}
+"""Nouns of the field that end as a verb does."""
+
+MAX_SUMMARY = 72
+NATIVE_TERMS = ("scorer/", "scanner/synth/surfaces.py")
+"""Where docstrings may open with a native term, such as 親 oya."""
+
+TESTED_TOGETHER: dict[str, str] = {}
+"""Folders of which some modules have no test file of their own, and the test that holds them together."""
+MAX_TESTED_TOGETHER = 0
+"""How many modules that are; the number may only shrink."""
+
+
+def name_of(file: Path) -> str:
+    """The path of a file, relative to the checkout."""
+    return file.relative_to(ROOT).as_posix()
+
+
+def tree_of(file: Path) -> ast.Module:
+    """The syntax tree of a file."""
+    return ast.parse(file.read_text())
+
+
+def definitions(file: Path) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef]:
+    """Every class and function of a file, nested ones too."""
+    for node in ast.walk(tree_of(file)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            yield node
+
+
+def test_a_folder_holds_at_most_twelve_modules() -> None:
+    count = Counter(name_of(file.parent) for file in MODULES)
+    for folder in PLUGIN_FOLDERS:
+        count.pop(folder, None)
+    assert {folder: size for folder, size in count.items() if size > MAX_MODULES} == {}
+
+
+def test_plugin_folders_exist() -> None:
+    assert [folder for folder in PLUGIN_FOLDERS if not (ROOT / folder).is_dir()] == []
+
+
+@pytest.mark.parametrize(
+    ("folder", "attribute"),
+    [
+        ("scorer/decks", "DECK"),
+        ("scorer/games", "GAME"),
+        ("scanner/sources", "SOURCE"),
+        ("web/api", "BLUEPRINT"),
+        ("web/pages", "BLUEPRINT"),
+        ("web/cli/benches", "COMMAND"),
+        ("web/cli/commands", "COMMAND"),
+        ("web/doctor/checks", "CHECK"),
+    ],
+)
+def test_plugin_folders_hold_plugins_only(folder: str, attribute: str) -> None:
+    plugins = [
+        *(file for file in (ROOT / folder).glob("*.py") if file.name != "__init__.py"),
+        *(ROOT / folder).glob("*/__init__.py"),
+    ]
+    assert plugins
+    lacking = [
+        name_of(file)
+        for file in plugins
+        if not re.search(rf"^{attribute}\b|^(class|def) {attribute}\b", file.read_text(), re.MULTILINE)
+    ]
+    assert lacking == []
+
+
+@pytest.mark.parametrize("file", FILES, ids=name_of)
+def test_no_name_says_twelve_things(file: Path) -> None:
+    names = [node.name for node in definitions(file) if node.name.strip("_").lower() in FORBIDDEN]
+    assert names == []
+
+
+def test_modules_are_nouns() -> None:
+    stems = {file.stem for file in MODULES}
+    assert sorted(stem for stem in stems - GERUNDS if re.search(r"(ing|ed)$", stem)) == []
+    assert stems >= GERUNDS, "shrink the list"
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_a_public_class_name_stands_for_one_class(package: str) -> None:
+    places: dict[str, list[str]] = defaultdict(list)
+    for file in (ROOT / package).rglob("*.py"):
+        for node in tree_of(file).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                places[node.name].append(name_of(file))
+    assert {name: files for name, files in places.items() if len(files) > 1} == {}
+
+
+@pytest.mark.parametrize("file", FILES, ids=name_of)
+def test_a_module_says_in_one_line_what_is_inside(file: Path) -> None:
+    summary = (ast.get_docstring(tree_of(file)) or "").partition("\n")[0]
+    assert summary
+    assert len(summary) <= MAX_SUMMARY
+    assert ";" not in summary
+    if not name_of(file).startswith(NATIVE_TERMS):
+        assert summary.isascii()
+
+
+@pytest.mark.parametrize("file", [file for file in MODULES if name_of(file).startswith("scanner/")], ids=name_of)
+def test_every_threshold_has_a_unit_and_a_reason(file: Path) -> None:
+    """A number at module level has a docstring under it; a number in a config class is a field with one."""
+    assert list(bare_numbers(tree_of(file).body)) == []
+
+
+def bare_numbers(body: list[ast.stmt]) -> Iterator[str]:
+    """Names of the constants with a number that no docstring follows, in a module and in its config classes.
+
+    The docstring of a config class may explain its fields, too.
+    """
+    for statement, following in zip(body, [*body[1:], None], strict=True):
+        if isinstance(statement, ast.ClassDef) and statement.name.endswith("Config"):
+            summary = ast.get_docstring(statement) or ""
+            yield from (name for name in bare_numbers(statement.body) if f"`{name}`" not in summary)
+        match statement:
+            case (
+                ast.Assign(targets=[target, *_], value=value) | ast.AnnAssign(target=target, value=ast.expr() as value)
+            ):
+                explained = isinstance(following, ast.Expr) and isinstance(following.value, ast.Constant)
+                if has_number(value) and not explained:
+                    yield ast.unparse(target)
+
+
+def has_number(value: ast.expr) -> bool:
+    """Whether a number stands in an expression as itself, in arithmetic, in a tuple or in a NumPy scalar."""
+    match value:
+        case ast.Constant(value=number):
+            return isinstance(number, int | float) and not isinstance(number, bool)
+        case ast.UnaryOp(operand=operand):
+            return has_number(operand)
+        case ast.BinOp(left=left, right=right):
+            return has_number(left) or has_number(right)
+        case ast.Tuple(elts=parts) | ast.List(elts=parts):
+            return any(map(has_number, parts))
+        case ast.Call(func=ast.Attribute(value=ast.Name(id="np")) | ast.Name(id="float"), args=parts):
+            return any(map(has_number, parts))
+        case _:
+            return False
+
+
+def without_own_test() -> list[str]:
+    """Modules outside plugin folders that have no `tests/unit/.../test_<name>.py`."""
+    return [
+        name_of(file)
+        for file in MODULES
+        if not name_of(file.parent).startswith(PLUGIN_FOLDERS)
+        and not (ROOT / "tests/unit" / file.parent.relative_to(ROOT) / f"test_{file.stem.strip('_')}.py").exists()
+    ]
+
+
+def test_every_module_has_its_unit_test() -> None:
+    """`a/b/c.py` has `tests/unit/a/b/test_c.py`, or its folder says which test holds it."""
+    folders = {str(Path(name).parent) for name in without_own_test()}
+    assert folders == set(TESTED_TOGETHER), "the list must fit, and may only shrink"
+    assert [test for test in TESTED_TOGETHER.values() if not (ROOT / "tests" / test).exists()] == []
+    assert len(without_own_test()) <= MAX_TESTED_TOGETHER
+
+
+def test_unit_tests_mirror_the_packages() -> None:
+    folders = {file.parent.relative_to(ROOT / "tests/unit") for file in (ROOT / "tests/unit").rglob("test_*.py")}
+    assert sorted(str(folder) for folder in folders if not (ROOT / folder).is_dir()) == []
+
+
+def test_files_are_small() -> None:
+    lengths = {name_of(file): len(file.read_text().splitlines()) for file in FILES}
+    # The rules and texts of a game stand together, however many they are.
+    most = {name: 350 if name.startswith("scorer/games/") else 300 for name in lengths}
+    assert {name: length for name, length in lengths.items() if length > most[name]} == {}
+
+
+@pytest.mark.parametrize("file", FILES, ids=name_of)
+def test_no_file_needs_the_privates_of_another(file: Path) -> None:
+    private = [
+        f"{node.module}.{alias.name}"
+        for node in ast.walk(tree_of(file))
+        if isinstance(node, ast.ImportFrom) and node.module and node.module.split(".")[0] in PACKAGES
+        for alias in node.names
+        if alias.name.startswith("_") and not alias.name.startswith("__")
+    ]
+    assert private == []
+
+
+def git(*words: str) -> str:
+    """What git prints; skips the test where the checkout is no repository or has no history."""
+    answer = subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True, check=False)
+    if answer.returncode:
+        pytest.skip(f"git {words[0]}: {answer.stderr.strip()}")
+    return answer.stdout
+
+
+def commits_under_the_rules() -> list[str]:
+    """The commits that are not merges, since this file came."""
+    first = git("log", "--diff-filter=A", "--format=%H", "--", "tests/test_architecture.py").split()
+    return git("log", "--no-merges", "--format=%H", f"{first[-1]}..HEAD").split() if first else []
+
+
+def test_commits_say_area_and_change_in_one_line() -> None:
+    faults = []
+    for commit in commits_under_the_rules():
+        subject = git("log", "-1", "--format=%s", commit).strip()
+        if len(subject) > 72 or not re.match(r"[a-z][\w ,/-]*: \S", subject):
+            faults.append(subject)
+    assert faults == []
+
+
+def test_a_change_of_code_is_told_to_users_or_says_why_not() -> None:
+    faults = []
+    for commit in commits_under_the_rules():
+        files = git("show", "--no-renames", "--name-only", "--format=", commit).split()
+        code = any(file.startswith(("scorer/", "scanner/", "web/", "deploy/")) for file in files)
+        if code and "CHANGELOG.md" not in files and "[no changelog]" not in git("log", "-1", "--format=%b", commit):
+            faults.append(git("log", "-1", "--format=%s", commit).strip())
+    assert faults == []
