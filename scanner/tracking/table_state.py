@@ -7,9 +7,6 @@ from typing import Any
 
 from scanner.reads import CardRead, PictureRead
 
-CHANGE_KINDS = ("appeared", "gone", "moved", "turned")
-"""What may happen to a card between two rests of the table."""
-
 
 @dataclass(frozen=True, slots=True)
 class TrackedCard:
@@ -34,8 +31,8 @@ class TrackedCard:
 class TableChange:
     """One change on the table.
 
-    `track_id`: the card it happened to. `kind`: one of CHANGE_KINDS. `card`: the card's code, None for a back.
-    `time_s`: monotonic seconds.
+    `track_id`: the card it happened to. `kind`: "appeared", "gone", "moved" or "turned". `card`: the card's code, None
+    for a back. `time_s`: monotonic seconds.
     """
 
     track_id: int

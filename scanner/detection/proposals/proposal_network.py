@@ -256,15 +256,15 @@ def _search_pose(quads: Floats, border_map: Floats, search: _PoseSearch) -> tupl
     The score is the border along the four sides 0..4, less the penalties. Opposite sides are moved together: the
     visible side of a half-covered card carries the other one along.
     """
-    max_turn, turn_count, reach, offset_count = search
+    max_turn, reach = search.max_turn_deg, search.max_offset_widths
     center = quads.mean(axis=1)
     right = (quads[:, 1] - quads[:, 0] + quads[:, 2] - quads[:, 3]) / 4
     down = (quads[:, 3] - quads[:, 0] + quads[:, 2] - quads[:, 1]) / 4
-    angles = np.radians(np.linspace(-max_turn, max_turn, turn_count, dtype=np.float32))
+    angles = np.radians(np.linspace(-max_turn, max_turn, search.turn_count, dtype=np.float32))
     cos, sin = np.cos(angles), np.sin(angles)
     rotations = np.stack([np.stack([cos, -sin], -1), np.stack([sin, cos], -1)], -2)
     rights, downs = (np.einsum("aij,nj->nai", rotations, way).astype(np.float32) for way in (right, down))
-    shares = np.linspace(-reach, reach, offset_count, dtype=np.float32)
+    shares = np.linspace(-reach, reach, search.offset_count, dtype=np.float32)
     offsets = shares * (2 * np.linalg.norm(right, axis=1))[:, None]
 
     def border_along(out: Floats, along: Floats) -> Floats:
@@ -291,7 +291,7 @@ def _search_pose(quads: Floats, border_map: Floats, search: _PoseSearch) -> tupl
     score = sum(pair.max(axis=-1) for pair in pairs) - CONFIG.rotation_penalty * (angles / np.radians(max_turn)) ** 2
     rows, best = np.arange(len(quads)), np.asarray(score).argmax(axis=1)
     right, down = rights[rows, best], downs[rows, best]
-    (top, bottom), (left, far) = (divmod(pair.argmax(axis=-1)[rows, best], offset_count) for pair in pairs)
+    (top, bottom), (left, far) = (divmod(pair.argmax(axis=-1)[rows, best], search.offset_count) for pair in pairs)
     moves = {name: offsets[rows, step][:, None] for name, step in zip("tblr", (top, bottom, left, far), strict=True)}
     east, south = _normalize(right), _normalize(down)
     first, second = -right - east * moves["l"], right + east * moves["r"]
