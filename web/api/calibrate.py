@@ -11,7 +11,8 @@ from scorer.decks import decks
 from scorer.errors import Refusal
 from scorer.texts import Text
 from web.context import context
-from web.request.auth import client_address, host_only, json_body
+from web.refusals import no_picture_yet
+from web.request.auth import host_only, json_body, require_upload_allowance
 
 BLUEPRINT = Blueprint("calibrate", __name__)
 
@@ -38,11 +39,8 @@ def measure() -> dict[str, Any]:
     if kind not in decks():
         raise Refusal("wrong_deck", Text("there is no such deck", "その種類の札はありません"))
     body = b"" if request.is_json else request.get_data()
-    if body and not table.upload_limit.allow(client_address()):
-        raise Refusal(
-            "too_many_tries",
-            Text("too many pictures at once; wait a little", "写真が続きすぎています。少し待ってください"),
-        )
+    if body:
+        require_upload_allowance()
     table.calibration.measure(body, kind)
     return state()
 
@@ -61,5 +59,5 @@ def last_picture() -> Response:
     """The picture measured last."""
     jpeg = context().calibration.jpeg
     if not jpeg:
-        raise Refusal("not_found", Text("there is no picture yet", "まだ写真がありません"))
+        raise no_picture_yet()
     return send_file(io.BytesIO(jpeg), mimetype="image/jpeg")

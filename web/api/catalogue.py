@@ -9,12 +9,11 @@ from flask import Blueprint, request
 
 from scorer.cards import Deck
 from scorer.decks import decks
-from scorer.errors import Refusal
 from scorer.games import game, games
 from scorer.rules.game import Game
 from scorer.rules.options import Option, OptionValue
-from scorer.texts import Text
 from web.i18n.spoken_names import spoken_name
+from web.refusals import options_not_an_object
 
 BLUEPRINT = Blueprint("catalogue", __name__, url_prefix="/api")
 
@@ -39,9 +38,7 @@ def resolve_options() -> dict[str, Any]:
     except ValueError:
         options = None
     if not isinstance(options, dict):
-        raise Refusal(
-            "bad_option", Text("options must be a JSON object", "取り決めはJSONのオブジェクトで渡してください")
-        )
+        raise options_not_an_object()
     found: dict[str, OptionValue] = game(request.args.get("game")).resolve_options(options)
     return {"options": found}
 

@@ -6,10 +6,8 @@ from typing import Any
 
 from flask import Blueprint
 
-from scorer.errors import Refusal
-from scorer.texts import Text
 from web.context import context
-from web.request.auth import host_only, json_body
+from web.request.auth import host_only, require_switch
 from web.request.snapshot import encode_snapshot
 
 BLUEPRINT = Blueprint("corrections", __name__, url_prefix="/api/corrections")
@@ -19,10 +17,7 @@ BLUEPRINT = Blueprint("corrections", __name__, url_prefix="/api/corrections")
 @host_only
 def set_enabled() -> dict[str, Any]:
     """Whether corrected cards are kept from now on: `on`."""
-    on = json_body().get("on")
-    if not isinstance(on, bool):
-        raise Refusal("bad_request", Text("`on` must be true or false", "on は true か false で送ってください"))
-    context().corrections.set_enabled(on=on)
+    context().corrections.set_enabled(on=require_switch())
     return _publish()
 
 

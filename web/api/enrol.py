@@ -10,7 +10,8 @@ from flask import Blueprint, Response, request, send_file
 from scorer.errors import Refusal
 from scorer.texts import Text
 from web.context import context
-from web.request.auth import client_address, host_only, json_body
+from web.refusals import no_picture_yet
+from web.request.auth import host_only, json_body, require_upload_allowance
 from web.request.evening_start import enrolled_decks
 
 BLUEPRINT = Blueprint("enrol", __name__)
@@ -56,11 +57,7 @@ def submit_picture() -> dict[str, Any]:
         if place is None
         else _require_place(place, len(plan.order))
     )
-    if not table.upload_limit.allow(client_address()):
-        raise Refusal(
-            "too_many_tries",
-            Text("too many pictures at once; wait a little", "写真が続きすぎています。少し待ってください"),
-        )
+    require_upload_allowance()
     body = b"" if request.is_json else request.get_data()
     codes = [plan.order[at] for at in places]
     told, content = table.scanner.run_wizard_step("grid", body, kind=plan.kind, codes=codes)
@@ -94,7 +91,7 @@ def learn() -> dict[str, Any]:
 def last_picture() -> Response:
     """The picture taken last."""
     if not context().require_enrolment().last_picture:
-        raise Refusal("not_found", Text("there is no picture yet", "まだ写真がありません"))
+        raise no_picture_yet()
     return send_file(io.BytesIO(context().require_enrolment().last_picture), mimetype="image/jpeg")
 
 

@@ -10,11 +10,9 @@ from typing import Any
 
 from flask import Blueprint, Response
 
-from scorer.errors import Refusal
 from scorer.notation import write_round
 from scorer.session.history import PlayedRound
 from scorer.session.state import Session
-from scorer.texts import Text
 from web.context import context
 from web.request.auth import (
     change_request,
@@ -53,7 +51,7 @@ def as_csv() -> Response:
     writer = csv.writer(out)
     writer.writerow(_CSV_COLUMNS)
     won: dict[str, int] = {}
-    for game in _require_session().games:
+    for game in context().service.require_session().games:
         for played in game.history:
             for row in _csv_rows(played, game.game, won):
                 writer.writerow([escape_formula(cell) for cell in row])
@@ -63,7 +61,9 @@ def as_csv() -> Response:
 @BLUEPRINT.get("/evening.txt")
 def as_text() -> Response:
     """Every round in the text notation, one a line, over all games; one that was taken back stands behind a #."""
-    return _attachment("".join(f"{line}\n" for line in _notation_lines(_require_session())), "txt", "text/plain")
+    return _attachment(
+        "".join(f"{line}\n" for line in _notation_lines(context().service.require_session())), "txt", "text/plain"
+    )
 
 
 @BLUEPRINT.post("/api/import", endpoint="take_in")
@@ -111,10 +111,3 @@ def _notation_lines(session: Session) -> Iterator[str]:
 def _attachment(text: str, ending: str, kind: str) -> Response:
     headers = {"Content-Disposition": f'attachment; filename="fudayomi.{ending}"'}
     return Response(text, mimetype=kind, headers=headers)
-
-
-def _require_session() -> Session:
-    session = context().service.session
-    if session is None:
-        raise Refusal("no_evening", Text("no evening has been started", "まだ始まっていません"))
-    return session

@@ -7,7 +7,6 @@ from typing import Any
 from flask import Blueprint, request
 
 from scorer.errors import Refusal
-from scorer.session.state import Session
 from scorer.texts import Text
 from web.context import context
 from web.http.navigation import NavEntry
@@ -29,14 +28,14 @@ def history() -> dict[str, Any]:
     """The newest happenings, newest first; `?before=` an entry's number: those before it."""
     table = context()
     with table.service.lock:
-        session, entries = _require_session(), table.store.entry_headers(table.service.evening_id or 0)
+        session, entries = table.service.require_session(), table.store.entry_headers(table.service.evening_id or 0)
     return build_history(session, entries, before=request.args.get("before", type=int))
 
 
 @BLUEPRINT.get("/rounds/<int:number>")
 def one_round(number: int) -> dict[str, Any]:
     """One round of the evening by the number of its entry: its settlement and those it had before it was corrected."""
-    for at, game in enumerate(_require_session().games):
+    for at, game in enumerate(context().service.require_session().games):
         for played in game.history:
             if played.event_number == number:
                 return round_detail(played, at)
@@ -46,11 +45,4 @@ def one_round(number: int) -> dict[str, Any]:
 @BLUEPRINT.get("/tally")
 def tally() -> dict[str, Any]:
     """Ranking, the fewest payments that settle everybody, rounds won, best hands, the course of the evening."""
-    return summarize_evening(_require_session())
-
-
-def _require_session() -> Session:
-    session = context().service.session
-    if session is None:
-        raise Refusal("no_evening", Text("no evening has been started", "まだ始まっていません"))
-    return session
+    return summarize_evening(context().service.require_session())

@@ -6,12 +6,10 @@ from typing import Any
 
 from flask import Blueprint, request
 
-from scorer.errors import Refusal
-from scorer.texts import Text
 from web.camera.play_area import load_play_area
 from web.context import context
 from web.ports import AnnotatedPicture
-from web.request.auth import client_address, host_only, json_body
+from web.request.auth import client_address, host_only, json_body, require_upload_allowance
 from web.request.evening_start import current_deck
 from web.session.draft import Picture
 from web.system.network import is_own_address
@@ -24,11 +22,8 @@ BLUEPRINT = Blueprint("look", __name__, url_prefix="/api")
 def picture() -> dict[str, Any]:
     """Reads the picture that is the request's body. `?to=`: the hand it shows; without, the whole table."""
     table = context()
-    if not is_own_address(client_address()) and not table.upload_limit.allow(client_address()):
-        raise Refusal(
-            "too_many_tries",
-            Text("too many pictures at once; wait a little", "写真が続きすぎています。少し待ってください"),
-        )
+    if not is_own_address(client_address()):
+        require_upload_allowance()
     version = table.service.version
     seen = table.scanner.read_upload(request.get_data(), current_deck())
     return _add_to_draft(version, seen, request.args.get("to"))

@@ -7,11 +7,9 @@ from typing import Any
 
 from flask import Blueprint, Response, send_file, session
 
-from scorer.errors import Refusal
-from scorer.texts import Text
 from web.camera.table_follower import no_live_picture
 from web.context import context
-from web.request.auth import host_only, json_body
+from web.request.auth import host_only, json_body, require_switch
 from web.request.snapshot import encode_snapshot
 from web.session.seat_zones import save_zones
 
@@ -52,7 +50,7 @@ def capture_when_still() -> dict[str, Any]:
 @host_only
 def automatic() -> dict[str, Any]:
     """Whether hands are taken by themselves whenever the table is still and all of them are there: `on`."""
-    context().follower.set_automatic(automatic=_require_switch())
+    context().follower.set_automatic(automatic=require_switch())
     _publish()
     return {"told": True}
 
@@ -62,19 +60,10 @@ def automatic() -> dict[str, Any]:
 def zones() -> dict[str, Any]:
     """Where everybody sits: `zones`, [x, y, width, height] a player and the middle last; null: all round the table."""
     table = context()
-    playing = table.service.session
-    if playing is None:
-        raise Refusal("no_evening", Text("no evening has been started", "まだ始まっていません"))
+    playing = table.service.require_session()
     save_zones(len(playing.players), json_body().get("zones"), table.store)
     _publish()
     return {"told": True}
-
-
-def _require_switch() -> bool:
-    on = json_body().get("on")
-    if not isinstance(on, bool):
-        raise Refusal("bad_request", Text("`on` must be true or false", "on は true か false で送ってください"))
-    return on
 
 
 def _publish() -> None:

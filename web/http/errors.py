@@ -8,6 +8,7 @@ from werkzeug.exceptions import HTTPException
 from scorer.errors import Refusal
 from scorer.texts import Text
 from web.access.backoff import TooManyAttemptsError
+from web.refusals import NOTHING_HERE
 
 # What is not here is a position, option, name or picture that cannot be: 422.
 STATUS_BY_CODE = {
@@ -34,7 +35,7 @@ STATUS_BY_CODE = {
 
 _HTTP_ERRORS = {
     400: ("bad_request", Text("the request cannot be understood", "要求を理解できません")),
-    404: ("not_found", Text("there is nothing here", "ここには何もありません")),
+    404: ("not_found", NOTHING_HERE),
     405: ("not_allowed", Text("that cannot be done here", "ここではその操作はできません")),
     413: ("too_large", Text("that is too large; pictures may have 16 MB", "大きすぎます。写真は16MBまでです")),
 }

@@ -7,11 +7,11 @@ import io
 from flask import Blueprint, Response, render_template, send_file, session
 
 from scanner.art import load_svg
-from scorer.errors import Refusal
 from scorer.texts import Text
 from web.context import context
 from web.http.navigation import NavEntry
 from web.i18n.script_messages import script_messages
+from web.refusals import nothing_here
 from web.request.auth import current_name, current_phone_id, is_host
 from web.system.wifi import page_qr_code, qr_svg
 
@@ -47,7 +47,7 @@ def art(code: str) -> Response:
     try:
         svg = load_svg(code)
     except FileNotFoundError:
-        raise _not_found() from None
+        raise nothing_here() from None
     return Response(svg, mimetype="image/svg+xml", headers={"Cache-Control": _CACHE_CONTROL})
 
 
@@ -56,7 +56,7 @@ def picture(name: str) -> Response:
     """A picture of this table, for phones that have opened its page."""
     jpeg = context().pictures.get(name) if "phone" in session else None
     if jpeg is None:
-        raise _not_found()
+        raise nothing_here()
     return send_file(io.BytesIO(jpeg), mimetype="image/jpeg")
 
 
@@ -64,7 +64,3 @@ def picture(name: str) -> Response:
 def join() -> Response:
     """The code that lets another phone sit down."""
     return Response(qr_svg(page_qr_code(f"{context().settings.url}join")), mimetype="image/svg+xml")
-
-
-def _not_found() -> Refusal:
-    return Refusal("not_found", Text("there is nothing here", "ここには何もありません"))

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, session
 
-from scorer.errors import Refusal
-from scorer.texts import Text
 from web.context import context
+from web.refusals import nothing_here
 from web.system.wifi import active_wifi, qr_svg
 
 BLUEPRINT = Blueprint("wifi", __name__)
@@ -17,5 +16,5 @@ def code() -> Response:
     """The code, for phones that have opened a page of this table; `not_found` where it is on the air with no Wi-Fi."""
     wifi = active_wifi(context().settings.data_dir)
     if wifi is None or "phone" not in session:
-        raise Refusal("not_found", Text("there is nothing here", "ここには何もありません"))
+        raise nothing_here()
     return Response(qr_svg(wifi.qr_code()), mimetype="image/svg+xml")

@@ -144,6 +144,23 @@ def json_body() -> dict[str, Any]:
     return data
 
 
+def require_switch() -> bool:
+    """The member `on` of the request's JSON object. Raises `bad_request` unless it is true or false."""
+    on = json_body().get("on")
+    if not isinstance(on, bool):
+        raise Refusal("bad_request", Text("`on` must be true or false", "on は true か false で送ってください"))
+    return on
+
+
+def require_upload_allowance() -> None:
+    """Counts one more picture of this address. Raises `too_many_tries` when it sent too many in a short time."""
+    if not context().upload_limit.allow(client_address()):
+        raise Refusal(
+            "too_many_tries",
+            Text("too many pictures at once; wait a little", "写真が続きすぎています。少し待ってください"),
+        )
+
+
 def change_request(data: Mapping[str, Any]) -> Change:
     """The change a request asks for: the version the host saw and the request's key; `bad_request` without them."""
     version, key = data.get("version"), data.get("key")

@@ -21,6 +21,7 @@ from scorer.teaching.glossary import terms
 from scorer.texts import Text
 from web.context import context
 from web.i18n.script_messages import script_messages
+from web.refusals import options_not_an_object
 from web.request.auth import current_name
 
 
@@ -63,9 +64,7 @@ def requested_options(game: Game) -> Mapping[str, OptionValue]:
     except ValueError:
         given = None
     if not isinstance(given, dict):
-        raise Refusal(
-            "bad_option", Text("options must be a JSON object", "取り決めはJSONのオブジェクトで渡してください")
-        )
+        raise options_not_an_object()
     return game.resolve_options(given)
 
 

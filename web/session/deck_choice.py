@@ -14,9 +14,7 @@ DECK_SETTING = "reading"
 
 def resolve_deck(settings: Settings, store: Store, room: SessionService) -> str:
     """A kind, or the name of the enrolled deck this evening is read with; `no_evening`, `no_model` when it is gone."""
-    session = room.session
-    if session is None:
-        raise Refusal("no_evening", Text("no evening has been started", "まだ始まっていません"))
+    session = room.require_session()
     kept = store.get_setting(DECK_SETTING) or {}
     name = kept.get("deck") if kept.get("evening") == room.evening_id else ""
     if not name:

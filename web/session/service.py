@@ -62,13 +62,19 @@ class SessionService:
         """How many entries the ledger of this evening has; 0 before the first evening."""
         return self.session.event_count if self.session else 0
 
+    def require_session(self) -> Session:
+        """The session of the evening. Raises `no_evening` before the first one."""
+        if self.session is None:
+            raise Refusal("no_evening", Text("no evening has been started", "まだ始まっていません"))
+        return self.session
+
     def prompts(self) -> tuple[Prompt, ...]:
         """What the round being told must be told; nothing when there is no round to play."""
         return self.reopened.prompts if self.reopened else self._prompts
 
     def table(self) -> Table:
         """The table of the round being told: the next one, or the earlier one being corrected."""
-        return self.reopened.table if self.reopened else self._require_session().table()
+        return self.reopened.table if self.reopened else self.require_session().table()
 
     def missing_prompts(self) -> tuple[Prompt, ...]:
         """The asks nobody has answered yet and that cannot be left out."""
@@ -85,7 +91,7 @@ class SessionService:
         told = self._settlement_event(answers)
         if isinstance(told, RoundSettled):
             return {"settlement": told.settlement}
-        session = apply(self._require_session(), told)
+        session = apply(self.require_session(), told)
         return {"settlement": told.rounds[0]["settlement"], "stones": list(session.stones), "over": session.over}
 
     def reopen(self, version: object, round_number: object) -> None:
@@ -94,7 +100,7 @@ class SessionService:
         def load_booked_answers(_: Draft) -> Draft:
             self._ledger_events = self._load_events()
             self.reopened = reopen_round(
-                self._require_session(), self._ledger_events, round_number if type(round_number) is int else 0
+                self.require_session(), self._ledger_events, round_number if type(round_number) is int else 0
             )
             return Draft().with_answers(self.reopened.prompts, self.reopened.answers)
 
@@ -112,7 +118,7 @@ class SessionService:
             ask.path for ask in self.prompts() if ask.kind is PromptKind.CARDS
         }:
             raise Refusal("bad_request", Text("this round has no such hand", "この局にその手はありません"))
-        playing = self._require_session()
+        playing = self.require_session()
         if auto_filled and self.reopened:
             return  # what lies on the table now is not the round of then
         order = [playing.players.index(name) for name in self.table().seats]
@@ -201,7 +207,7 @@ class SessionService:
 
     def _settlement_event(self, answers: Mapping[str, Any]) -> RoundSettled | RoundEdited:
         """The entry that books the round being told with these answers; `Refusal` when it cannot be."""
-        playing = self._require_session()
+        playing = self.require_session()
         known = {ask.path for ask in self.prompts()}
         if unknown := [path for path in answers if path not in known]:
             raise Refusal("bad_request", Text(f"nobody asked for {unknown[0][:40]}", "聞かれていない答えがあります"))
@@ -220,8 +226,8 @@ class SessionService:
             if found := self._store.find_by_key(change.key):
                 return to_receipt(found)
             self._check_version(change.version)
-            event = make_event(self._require_session())
-            session = apply(self._require_session(), event)
+            event = make_event(self.require_session())
+            session = apply(self.require_session(), event)
             asks = _prompts_for(session)
             evening = self.evening_id or 0
             entry = self._store.append(evening, change.version, event.as_json(), change.author, change.key)
@@ -241,18 +247,13 @@ class SessionService:
     def _update_draft(self, version: object, make_draft: Callable[[Draft], Draft]) -> None:
         with self.lock:
             self._check_version(version)
-            self._require_session()
+            self.require_session()
             self.draft = make_draft(self.draft)
             self._on_change()
 
     def _check_version(self, version: object) -> None:
         if version != self.version:
             raise stale_refusal()
-
-    def _require_session(self) -> Session:
-        if self.session is None:
-            raise Refusal("no_evening", Text("no evening has been started", "まだ始まっていません"))
-        return self.session
 
 
 def _replay_entries(entries: Sequence[Entry], store: Store) -> Session | None:

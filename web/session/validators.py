@@ -11,6 +11,7 @@ from scorer.games import game
 from scorer.session.events import EveningOpened, Event, GameBegun, PlayerJoined, PlayerLeft, SeatsSwapped
 from scorer.session.state import Session
 from scorer.texts import Text
+from web.refusals import nothing_here
 
 DEFAULT_GAME = "otoroku"
 """The game offered first: quickly told, and for everybody from two to seven."""
@@ -108,7 +109,7 @@ _SEAT_MOVES: dict[str, Callable[[Session, Mapping[str, Any]], Event]] = {
 def seat_move(move: str) -> Callable[[Session, Mapping[str, Any]], Event]:
     """What makes the event of a move ("join", "leave" or "swap") from its JSON; `not_found` for any other."""
     if move not in _SEAT_MOVES:
-        raise Refusal("not_found", Text("there is nothing here", "ここには何もありません"))
+        raise nothing_here()
     return _SEAT_MOVES[move]
 
 

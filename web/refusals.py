@@ -1,0 +1,23 @@
+"""Refusals that modules of several folders raise, each worded once."""
+
+from __future__ import annotations
+
+from scorer.errors import Refusal
+from scorer.texts import Text
+
+NOTHING_HERE = Text("there is nothing here", "ここには何もありません")
+
+
+def nothing_here() -> Refusal:
+    """`not_found` for an address, a picture or a move that does not exist."""
+    return Refusal("not_found", NOTHING_HERE)
+
+
+def no_picture_yet() -> Refusal:
+    """`not_found` for a wizard's picture before the first one."""
+    return Refusal("not_found", Text("there is no picture yet", "まだ写真がありません"))
+
+
+def options_not_an_object() -> Refusal:
+    """`bad_option` for house rules that are no JSON object."""
+    return Refusal("bad_option", Text("options must be a JSON object", "取り決めはJSONのオブジェクトで渡してください"))
