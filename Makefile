@@ -1,6 +1,7 @@
 # Two commands: `make run` plays, `make test` is the whole gate.
 PYTHON ?= python3
 BIN := .venv/bin
+TRANSLATIONS := web/translations
 
 .PHONY: run test test-all lint-web install check lock lock-check words clean
 
@@ -67,8 +68,10 @@ lock-check:  ## do both systems of the Pi, and a PC, find a wheel for everything
 			&& echo "Python $$python on $$machine: every wheel is there" || exit 1; done; done
 
 words:  ## take new words of the page into the Japanese catalogue, then compile it (edit messages.po in between)
-	$(BIN)/python -m web.i18n.extract
-	cd web && ../$(BIN)/pybabel -q compile -d translations
+	$(BIN)/pybabel -q extract -F babel.cfg --no-location --sort-output -o $(TRANSLATIONS)/messages.pot web
+	$(BIN)/pybabel -q update -i $(TRANSLATIONS)/messages.pot -d $(TRANSLATIONS) --no-wrap --no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date
+	rm $(TRANSLATIONS)/messages.pot
+	$(BIN)/pybabel -q compile -d $(TRANSLATIONS)
 
 clean:
 	rm -rf .venv node_modules .mypy_cache .ruff_cache .pytest_cache
