@@ -1,7 +1,7 @@
 # Two commands: `make run` plays, `make test` is the whole gate.
 PYTHON ?= python3
 BIN := .venv/bin
-TRANSLATIONS := web/translations
+TRANSLATIONS := web/i18n/translations
 
 .PHONY: run test test-all lint-web install check lock lock-check words clean
 

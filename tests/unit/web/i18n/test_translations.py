@@ -21,7 +21,7 @@ from web.i18n.script_messages import script_messages, tv_messages
 
 HOUSE = Path(__file__).parents[4]
 WEB = HOUSE / "web"
-PO = WEB / "translations/ja/LC_MESSAGES/messages.po"
+PO = WEB / "i18n/translations/ja/LC_MESSAGES/messages.po"
 METHODS = [("i18n/script_messages.py", "python"), ("templates/**.html", "jinja2")]
 
 
