@@ -209,6 +209,28 @@ def carry_corrections(picture: Picture, before: Picture, hands: Mapping[str, tup
     return replace(picture.read, cards=cards)
 
 
+def validate_partial(session: Session, table: Table, asks: Sequence[Prompt], answers: Mapping[str, Any]) -> None:
+    """`too_many_cards` for a hand with more cards than asked, `duplicate_card` or `wrong_deck` for cards on the table
+    that the pack cannot hold together.
+    """
+    for ask in asks:
+        if ask.kind is PromptKind.CARDS and ask.minimum <= ask.maximum < len(answers.get(ask.path, ())):
+            count = len(answers[ask.path])
+            raise Refusal(
+                "too_many_cards",
+                Text(
+                    f"here lie {count} cards, there can be at most {ask.maximum}",
+                    f"{count}枚ありますが、多くても{ask.maximum}枚のはずです",
+                ),
+                seat=ask.seat,
+                cards=tuple(answers[ask.path]),
+            )
+    seats = len(table.seats)
+    laid = [answers.get(path, ()) if path else () for path in hand_paths_by_seat(asks, seats)]
+    if any(laid):
+        require_one_deck(session.rules, table.options, laid, seats)
+
+
 def _parse_hand(value: object) -> tuple[DraftCard, ...]:
     """Cards as codes or as objects of `Given`."""
     if not (isinstance(value, list) and len(value) <= MAX_HAND_CARDS):
@@ -257,25 +279,3 @@ def _validate_answer(ask: Prompt, value: object) -> Any:
 
 def _bad_request(why: str) -> Refusal:
     return Refusal("bad_request", Text(why, "要求の形が正しくありません"))
-
-
-def validate_partial(session: Session, table: Table, asks: Sequence[Prompt], answers: Mapping[str, Any]) -> None:
-    """`too_many_cards` for a hand with more cards than asked, `duplicate_card` or `wrong_deck` for cards on the table
-    that the pack cannot hold together.
-    """
-    for ask in asks:
-        if ask.kind is PromptKind.CARDS and ask.minimum <= ask.maximum < len(answers.get(ask.path, ())):
-            count = len(answers[ask.path])
-            raise Refusal(
-                "too_many_cards",
-                Text(
-                    f"here lie {count} cards, there can be at most {ask.maximum}",
-                    f"{count}枚ありますが、多くても{ask.maximum}枚のはずです",
-                ),
-                seat=ask.seat,
-                cards=tuple(answers[ask.path]),
-            )
-    seats = len(table.seats)
-    laid = [answers.get(path, ()) if path else () for path in hand_paths_by_seat(asks, seats)]
-    if any(laid):
-        require_one_deck(session.rules, table.options, laid, seats)

@@ -15,6 +15,18 @@ from scorer.texts import Text
 CardsByHand = dict[str, list[int]]
 
 
+def hand_paths_by_seat(asks: Sequence[Prompt], seats: int) -> tuple[str | None, ...]:
+    """The path of the first cards asked of each seat, then of the whole table; None where none are asked.
+
+    These lie on the table, each card once. What else is asked, or may be left out, speaks of the same cards again.
+    """
+    first: dict[int | None, str] = {}
+    for ask in asks:
+        if ask.kind is PromptKind.CARDS and not ask.optional:
+            first.setdefault(ask.seat, ask.path)
+    return (*(first.get(seat) for seat in range(seats)), first.get(None))
+
+
 def assign_to_hands(
     read: PictureRead, asks: Sequence[Prompt], zones: Sequence[Zone], hand_path: str | None
 ) -> CardsByHand:
@@ -48,16 +60,29 @@ def assign_to_hands(
     }
 
 
-def hand_paths_by_seat(asks: Sequence[Prompt], seats: int) -> tuple[str | None, ...]:
-    """The path of the first cards asked of each seat, then of the whole table; None where none are asked.
+def check_against_pack(
+    read: PictureRead, faces: Mapping[str, int], elsewhere: Iterable[str] = ()
+) -> dict[int, tuple[str, bool]]:
+    """What each face-up card of a picture is taken for, and whether without asking, by its place in the picture.
 
-    These lie on the table, each card once. What else is asked, or may be left out, speaks of the same cards again.
+    `faces`: the cards in play and their copies; `taken`: cards known to lie elsewhere. The surest read chooses first;
+    one that cannot be is not sure. If the eyes doubted it too, it becomes its likeliest possible alternative; what they
+    were sure of stays what they saw, so that the table hears of a card that does not belong.
     """
-    first: dict[int | None, str] = {}
-    for ask in asks:
-        if ask.kind is PromptKind.CARDS and not ask.optional:
-            first.setdefault(ask.seat, ask.path)
-    return (*(first.get(seat) for seat in range(seats)), first.get(None))
+    left = Counter(faces)
+    left.subtract(elsewhere)
+    found = {}
+    for place, card in sorted(enumerate(read.cards), key=lambda pair: -pair[1].confidence):
+        if card.card is not None:
+            code = next((code for code in _candidate_codes(card) if left[code] > 0), card.card)
+            found[place] = (code, card.sure and code == card.card and left[code] > 0)
+            left[code] -= 1
+    return found
+
+
+def _candidate_codes(card: CardRead) -> list[str]:
+    others = () if card.sure else (other.card for other in card.alternatives)
+    return [code for code in (card.card, *others) if code]
 
 
 def _center(card: CardRead, read: PictureRead) -> tuple[float, float]:
@@ -99,28 +124,3 @@ def _common_facing(cards: Sequence[CardRead]) -> float:
 def _nearest_quarter(card: CardRead) -> float:
     (ax, ay), (bx, by) = card.corners[0], card.corners[1]
     return round(math.degrees(math.atan2(by - ay, bx - ax)) / 90) % 4 * 90.0
-
-
-def check_against_pack(
-    read: PictureRead, faces: Mapping[str, int], elsewhere: Iterable[str] = ()
-) -> dict[int, tuple[str, bool]]:
-    """What each face-up card of a picture is taken for, and whether without asking, by its place in the picture.
-
-    `faces`: the cards in play and their copies; `taken`: cards known to lie elsewhere. The surest read chooses first;
-    one that cannot be is not sure. If the eyes doubted it too, it becomes its likeliest possible alternative; what they
-    were sure of stays what they saw, so that the table hears of a card that does not belong.
-    """
-    left = Counter(faces)
-    left.subtract(elsewhere)
-    found = {}
-    for place, card in sorted(enumerate(read.cards), key=lambda pair: -pair[1].confidence):
-        if card.card is not None:
-            code = next((code for code in _candidate_codes(card) if left[code] > 0), card.card)
-            found[place] = (code, card.sure and code == card.card and left[code] > 0)
-            left[code] -= 1
-    return found
-
-
-def _candidate_codes(card: CardRead) -> list[str]:
-    others = () if card.sure else (other.card for other in card.alternatives)
-    return [code for code in (card.card, *others) if code]

@@ -18,6 +18,41 @@ DEFAULT_GAME = "otoroku"
 
 MAX_STONES = 10**6
 
+MAX_NAME_LENGTH = 24
+
+# Control, format (which holds every bidirectional override and joiner), surrogate, private use; separators.
+_FORBIDDEN_CATEGORIES = {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}
+
+
+def clean_name(given: object) -> str:
+    """`given` in NFC without outer blanks, 1 to 24 characters, nothing invisible in it; `bad_name` otherwise.
+
+    >>> clean_name("  Aki ")
+    'Aki'
+    """
+    if not isinstance(given, str):
+        raise _bad_name("a name must be text", "名前は文字で書いてください")
+    clean = unicodedata.normalize("NFC", given).strip()
+    if not clean:
+        raise _bad_name("a name cannot be empty", "名前が空です")
+    if len(clean) > MAX_NAME_LENGTH:
+        raise _bad_name(f"a name can have at most {MAX_NAME_LENGTH} characters", f"名前は{MAX_NAME_LENGTH}文字までです")
+    if any(unicodedata.category(letter) in _FORBIDDEN_CATEGORIES for letter in clean):
+        raise _bad_name(
+            "a name cannot have invisible or control characters", "名前に見えない文字や制御文字は使えません"
+        )
+    return clean
+
+
+def clean_names(given: object) -> tuple[str, ...]:
+    """The players of an evening in seat order, no two of them alike."""
+    if not isinstance(given, list):
+        raise _bad_name("the players must be a list of names", "参加者は名前の一覧で渡してください")
+    clean = tuple(clean_name(one) for one in given)
+    if len({one.casefold() for one in clean}) < len(clean):
+        raise _bad_name("two players have the same name", "同じ名前の人がいます")
+    return clean
+
 
 def parse_opening(data: Mapping[str, Any]) -> EveningOpened:
     """The opening event of `game`, `players` and, if given, `deck`, `options`, `stones`; `Refusal` if it cannot be."""
@@ -50,18 +85,6 @@ def parse_game_start(data: Mapping[str, Any]) -> GameBegun:
     if type(dealer) is not int:
         raise Refusal("bad_count", Text("the dealer is the number of a player", "親は参加者の番号で選んでください"))
     return GameBegun(begun.game, begun.deck, begun.options, begun.players, begun.stones, dealer)
-
-
-def _parse_stones(given: object, players: int) -> tuple[int, ...]:
-    if given is None:
-        return ()
-    if not (
-        isinstance(given, list)
-        and len(given) == players
-        and all(type(held) is int and 0 <= held <= MAX_STONES for held in given)
-    ):
-        raise Refusal("bad_count", Text("stones must be one number a player", "持ち石は一人に一つの数で書いてください"))
-    return tuple(given)
 
 
 def parse_join(session: Session, data: Mapping[str, Any]) -> Event:
@@ -113,40 +136,16 @@ def seat_move(move: str) -> Callable[[Session, Mapping[str, Any]], Event]:
     return _SEAT_MOVES[move]
 
 
-MAX_NAME_LENGTH = 24
-
-# Control, format (which holds every bidirectional override and joiner), surrogate, private use; separators.
-_FORBIDDEN_CATEGORIES = {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}
-
-
-def clean_name(given: object) -> str:
-    """`given` in NFC without outer blanks, 1 to 24 characters, nothing invisible in it; `bad_name` otherwise.
-
-    >>> clean_name("  Aki ")
-    'Aki'
-    """
-    if not isinstance(given, str):
-        raise _bad_name("a name must be text", "名前は文字で書いてください")
-    clean = unicodedata.normalize("NFC", given).strip()
-    if not clean:
-        raise _bad_name("a name cannot be empty", "名前が空です")
-    if len(clean) > MAX_NAME_LENGTH:
-        raise _bad_name(f"a name can have at most {MAX_NAME_LENGTH} characters", f"名前は{MAX_NAME_LENGTH}文字までです")
-    if any(unicodedata.category(letter) in _FORBIDDEN_CATEGORIES for letter in clean):
-        raise _bad_name(
-            "a name cannot have invisible or control characters", "名前に見えない文字や制御文字は使えません"
-        )
-    return clean
-
-
-def clean_names(given: object) -> tuple[str, ...]:
-    """The players of an evening in seat order, no two of them alike."""
-    if not isinstance(given, list):
-        raise _bad_name("the players must be a list of names", "参加者は名前の一覧で渡してください")
-    clean = tuple(clean_name(one) for one in given)
-    if len({one.casefold() for one in clean}) < len(clean):
-        raise _bad_name("two players have the same name", "同じ名前の人がいます")
-    return clean
+def _parse_stones(given: object, players: int) -> tuple[int, ...]:
+    if given is None:
+        return ()
+    if not (
+        isinstance(given, list)
+        and len(given) == players
+        and all(type(held) is int and 0 <= held <= MAX_STONES for held in given)
+    ):
+        raise Refusal("bad_count", Text("stones must be one number a player", "持ち石は一人に一つの数で書いてください"))
+    return tuple(given)
 
 
 def _bad_name(en: str, ja: str) -> Refusal:
