@@ -1,1 +1,1 @@
-"""札読み fudayomi, the page: the only place that knows HTTP or storage."""
+"""The page of Fudayomi: the only package that knows HTTP or storage."""

@@ -1,4 +1,7 @@
-"""店構え mise-gamae: the application factory; routes are found in `web.api` and `web.pages`."""
+"""The application factory and the loop that publishes changes.
+
+Routes are discovered in `web.api` and `web.pages`.
+"""
 
 from __future__ import annotations
 
@@ -39,34 +42,43 @@ from web.session.maintenance import LedgerMaintenance
 from web.session.service import SessionService
 
 MAX_REQUEST_BYTES = 16 * 1024 * 1024
+"""Bytes of the largest request, enough for a picture taken by a phone."""
+MAX_FORM_BYTES = 256 * 1024
+"""Bytes of the fields of a form that are held in memory. Forms here have a few short fields."""
+UPLOADS_BY_WINDOW_S = {60: 30}
+"""Pictures and files one address may send, by window in seconds."""
+NAMES_BY_WINDOW_S = {60: 20, 3600: 120}
+"""Names one address may claim, by window in seconds."""
 
 
 def create_app(store: Store, scanner: Scanner, settings: Settings | None = None) -> Flask:
-    """The application over an open ledger and started or startable eyes; publishes the first snapshot."""
+    """Build the application over an open ledger and a scanner, started or not, and publish the first snapshot."""
     settings = settings or Settings()
     hub = Hub()
-    # What changed is told while the room is locked, so snapshots leave in the order of the ledger.
-    room = SessionService(store, lambda: hub.publish(encode_snapshot(table)))
-    phones = PhoneRegistry(store, lambda: publish_snapshot(table))
+    # The service is locked while it reports a change, so snapshots are published in the order of the ledger.
+    service = SessionService(store, lambda: hub.publish(encode_snapshot(ctx)))
+    phones = PhoneRegistry(store, lambda: publish_snapshot(ctx))
     pictures = PictureCache()
 
-    def deck() -> str:
-        return resolve_deck(settings, store, room)
+    def current_deck() -> str:
+        return resolve_deck(settings, store, service)
 
-    table = AppContext(
+    ctx = AppContext(
         settings,
         store,
-        room,
-        LedgerMaintenance(store, room),
+        service,
+        LedgerMaintenance(store, service),
         hub,
         scanner,
         Pin(store),
         phones,
         pictures,
-        TableFollower(settings, store, room, scanner, pictures, deck, lambda: load_play_area(store, settings.source)),
-        CorrectionRecorder(store, scanner, pictures, settings.data_dir, deck),
-        RateLimiter({60: 30}),
-        RateLimiter({60: 20, 3600: 120}),
+        TableFollower(
+            settings, store, service, scanner, pictures, current_deck, lambda: load_play_area(store, settings.source)
+        ),
+        CorrectionRecorder(store, scanner, pictures, settings.data_dir, current_deck),
+        RateLimiter(UPLOADS_BY_WINDOW_S),
+        RateLimiter(NAMES_BY_WINDOW_S),
         CalibrationRun(settings, store, scanner),
         EnrolmentSession(settings.data_dir) if settings.data_dir else None,
         discover_nav_entries(),
@@ -75,7 +87,7 @@ def create_app(store: Store, scanner: Scanner, settings: Settings | None = None)
     app.config.update(
         SECRET_KEY=_load_secret_key(store),
         MAX_CONTENT_LENGTH=MAX_REQUEST_BYTES,
-        MAX_FORM_MEMORY_SIZE=256 * 1024,
+        MAX_FORM_MEMORY_SIZE=MAX_FORM_BYTES,
         SESSION_COOKIE_NAME="fudayomi",
         SESSION_COOKIE_SAMESITE="Strict",
         SESSION_COOKIE_HTTPONLY=True,
@@ -84,15 +96,15 @@ def create_app(store: Store, scanner: Scanner, settings: Settings | None = None)
     )
     app.session_interface = PersistentSessionInterface()
     app.json.sort_keys = False  # type: ignore[attr-defined]
-    # What scripts are told stands in the page, between single quotes; these kwargs keep it short.
+    # Data for scripts stands in the page between single quotes. These arguments keep it short.
     app.jinja_env.policies["json.dumps_kwargs"] = {"ensure_ascii": False, "separators": (",", ":")}
-    app.extensions["fudayomi"] = table
+    app.extensions["fudayomi"] = ctx
     Babel(app, locale_selector=_select_language)
     app.context_processor(
         lambda: {
             "lang": request_language(),
             "say": localize,
-            "bar": bar_entries(table.navigation, current_role()),
+            "bar": bar_entries(ctx.navigation, current_role()),
             "taste": current_preferences(),
             "standing": client_status(),
         }
@@ -103,43 +115,46 @@ def create_app(store: Store, scanner: Scanner, settings: Settings | None = None)
     register_error_handlers(app)
     for module in view_modules():
         app.register_blueprint(module.BLUEPRINT)
-    publish_snapshot(table)
+    publish_snapshot(ctx)
     return app
 
 
-def publish_snapshot(table: AppContext) -> None:
-    """Tells every page the newest state, though the ledger did not change."""
-    with table.service.lock:
-        table.hub.publish(encode_snapshot(table))
+def publish_snapshot(ctx: AppContext) -> None:
+    """Publish the newest state to every page, though the ledger did not change."""
+    with ctx.service.lock:
+        ctx.hub.publish(encode_snapshot(ctx))
 
 
-def run_watch_loop(table: AppContext, stop: threading.Event, interval_s: float = 0.3) -> None:
-    """Keeps the ledger; tells the phones what the scanner sees, what is amiss, and of a new PIN; runs until `stop`."""
-    told = None
+def run_watch_loop(ctx: AppContext, stop: threading.Event, interval_s: float = 0.3) -> None:
+    """Maintain the ledger and publish what changes outside it, until `stop`.
+
+    That is what the scanner sees, what is amiss, and a new PIN. `interval_s` is the pause between two checks, seconds.
+    """
+    published = None
     while not stop.wait(interval_s):
-        table.maintenance.tick()
-        now = (
-            table.scanner.state,
-            table.scanner.message,
-            table.store.is_saved,
-            table.maintenance.notices,
-            table.pin.number,
+        ctx.maintenance.tick()
+        status = (
+            ctx.scanner.state,
+            ctx.scanner.message,
+            ctx.store.is_saved,
+            ctx.maintenance.notices,
+            ctx.pin.number,
         )
-        if table.follower.poll() or now != told:
-            told = now
-            publish_snapshot(table)
+        if ctx.follower.poll() or status != published:
+            published = status
+            publish_snapshot(ctx)
 
 
 def _select_language() -> str:
-    """The phone's own choice, else what its browser prefers."""
+    """The language this phone chose, else the one its browser prefers, else English."""
     chosen = request.cookies.get("lang")
     return chosen if chosen in LANGUAGES else request.accept_languages.best_match(LANGUAGES) or "en"
 
 
 def _load_secret_key(store: Store) -> str:
-    """The key that signs cookies, made at the first start and kept with the ledger."""
-    kept = store.get_setting("secret")
-    if kept is None:
-        kept = secrets.token_hex(32)
-        store.set_setting("secret", kept)
-    return str(kept)
+    """The key that signs cookies. It is made at the first start and stored with the ledger."""
+    key = store.get_setting("secret")
+    if key is None:
+        key = secrets.token_hex(32)
+        store.set_setting("secret", key)
+    return str(key)

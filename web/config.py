@@ -1,4 +1,4 @@
-"""How a table is run: source, port, host names, data folder."""
+"""Settings of one table: source, port, host names, data folder."""
 
 from __future__ import annotations
 
@@ -13,9 +13,11 @@ from web.system.safe_mode import CrashLoopGuard
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How a table is run. `names`: host names besides addresses under which the page may be reached.
+    """Settings of one table.
 
-    `data`: the folder of enrolled decks; without one nothing is enrolled.
+    `source` is the picture source, "none" for a table without a camera, `port` the TCP port of the page. `host_names`
+    are the names, besides addresses, under which the page may be reached. `data_dir` is the folder of enrolled decks.
+    Without one no deck can be enrolled. `crash_guard` knows whether the table runs in safe mode.
     """
 
     source: str = "none"
@@ -26,26 +28,26 @@ class Settings:
 
     @property
     def url(self) -> str:
-        """The address others type or scan; never taken from a request."""
+        """The address that others type or scan. It is never taken from a request."""
         return f"http://{own_address()}:{self.port}/"
 
     @property
     def has_camera(self) -> bool:
-        """Whether there is a picture source of the table itself, and it is used."""
+        """Whether the table has a picture source of its own and is not in safe mode."""
         return self.source != "none" and not self.crash_guard.is_safe_mode
 
     @property
     def is_demo(self) -> bool:
-        """Whether the table is the synthetic one, which can be told to deal."""
+        """Whether the table is the synthetic one, which can deal cards."""
         return self.has_camera and self.source.partition(":")[0] == "synthetic"
 
 
 def extra_host_names() -> frozenset[str]:
-    """The names of FUDAYOMI_NAMES (comma separated), lower case."""
+    """The host names in FUDAYOMI_NAMES (comma separated), in lower case."""
     return frozenset(name.strip() for name in os.environ.get("FUDAYOMI_NAMES", "").lower().split(",")) - {""}
 
 
 def own_host_names() -> frozenset[str]:
-    """The names this machine answers to in its network, and those of FUDAYOMI_NAMES."""
+    """The names of this machine in its network, and those in FUDAYOMI_NAMES, in lower case."""
     host = socket.gethostname().lower()
     return frozenset({"localhost", "fudayomi.local", host, f"{host}.local"}) | extra_host_names()

@@ -1,4 +1,4 @@
-"""What one running table is made of, handed to every view."""
+"""The services of one running table, as routes get them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from web.session.service import SessionService
 
 @dataclass(frozen=True, slots=True)
 class AppContext:
-    """Everything a view may need."""
+    """Settings and services of one running table."""
 
     settings: Settings
     store: Store
@@ -47,13 +47,13 @@ class AppContext:
     navigation: tuple[NavEntry, ...]
 
     def require_enrolment(self) -> EnrolmentSession:
-        """The deck being enrolled; `not_found` for a table that has no folder to keep anything in."""
+        """The enrolment session. Raises `not_found` when the table has no data folder to store anything in."""
         if self.enrolment is None:
             raise Refusal("not_found", Text("this table keeps no files", "この卓はファイルを保存しません"))
         return self.enrolment
 
 
 def context() -> AppContext:
-    """The companion of the running application."""
-    found: AppContext = current_app.extensions["fudayomi"]
-    return found
+    """The `AppContext` of the running Flask application."""
+    app_context: AppContext = current_app.extensions["fudayomi"]
+    return app_context

@@ -1,4 +1,4 @@
-"""What the page needs of the scanner, as protocols."""
+"""Protocols: what the page needs of the scanner."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from scorer.texts import Text
 
 
 class AnnotatedPicture(Protocol):
-    """A picture as shown (JPEG, upright, no metadata) and what was read on it."""
+    """A picture as shown (JPEG, upright, no metadata) and the cards read on it."""
 
     @property
     def jpeg(self) -> bytes:
@@ -23,7 +23,10 @@ class AnnotatedPicture(Protocol):
 
 
 class Scanner(Protocol):
-    """What the page needs of the scanner: `scanner.worker.client.Eyes`, or a stand-in in tests."""
+    """The scanner as the page uses it: `scanner.worker.client.ScannerClient`, or a fake in tests.
+
+    Time-outs are in seconds.
+    """
 
     @property
     def state(self) -> str:
@@ -31,23 +34,23 @@ class Scanner(Protocol):
 
     @property
     def message(self) -> Text | None:
-        """Plain words when something is wrong."""
+        """What is wrong, in plain words. None when nothing is."""
 
     def start(self) -> None:
-        """Begins seeing; returns at once."""
+        """Start the scanner and return at once."""
 
     def close(self) -> None:
-        """Stops seeing."""
+        """Stop the scanner."""
 
     def switch_source(self, source: str) -> None:
-        """Sees through another picture source from now on."""
+        """Use another picture source from now on."""
 
     def read_upload(self, picture: bytes, deck: str, timeout: float = 15.0) -> AnnotatedPicture:
-        """Reads a picture somebody sent."""
+        """Read the cards of a picture that somebody sent."""
 
     @property
     def watch_snapshot(self) -> WatchSnapshot | None:
-        """The table as the watch knows it."""
+        """The newest snapshot of the watched table, None without one."""
 
     @property
     def live_jpeg(self) -> bytes:
@@ -56,7 +59,11 @@ class Scanner(Protocol):
     def watch(
         self, deck: str | None, *, live: bool = False, play_area: Sequence[Sequence[float]] | None = None
     ) -> None:
-        """Follows the table laid with that deck, only what lies on the `cloth` when it is known; or no longer."""
+        """Watch the table as laid with `deck`, or stop watching when it is None.
+
+        `live`: provide small pictures all the time. `play_area`: polygon (n, 2) in fractions of the picture, when
+        known. Cards outside it are left out.
+        """
 
     def capture_and_read(
         self,
@@ -65,9 +72,16 @@ class Scanner(Protocol):
         timeout: float = 15.0,
         play_area: Sequence[Sequence[float]] | None = None,
     ) -> AnnotatedPicture:
-        """Reads the table's own newest picture, only what lies on the `cloth` (a polygon) when it is known."""
+        """Read the newest picture of the table's own source.
+
+        `layout`: piles that the synthetic table lays first, seat by seat, the last one in the centre. Cameras ignore
+        it. `play_area` as in `watch`.
+        """
 
     def run_wizard_step(
         self, op: str, body: bytes = b"", timeout: float = 40.0, **fields: object
     ) -> tuple[dict[str, Any], bytes]:
-        """What a guided walk asks of the scanner, and the bytes that belong to the answer."""
+        """Run the step `op` of a wizard on the picture `body`, or on the newest one of the table when it is empty.
+
+        Returns the result and the bytes that belong to it.
+        """

@@ -6,6 +6,7 @@ from scorer.errors import Refusal
 from scorer.texts import Text
 
 NOTHING_HERE = Text("there is nothing here", "ここには何もありません")
+"""Message of `nothing_here`, which unknown addresses show, too."""
 
 
 def nothing_here() -> Refusal:

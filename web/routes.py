@@ -1,4 +1,4 @@
-"""Routes, discovered: every module of `web.api` and `web.pages`."""
+"""Discovery of routes: every module of `web.api` and `web.pages`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from web.http.navigation import NavEntry, sort_entries
 
 
 def view_modules() -> Iterator[ModuleType]:
-    """Every module of routes; each holds a `BLUEPRINT` and may hold `PLACES`."""
+    """Every module of routes. Each holds a `BLUEPRINT` and may hold navigation entries as `PLACES`."""
     for package in (api, pages):
         for module in pkgutil.iter_modules(package.__path__, f"{package.__name__}."):
             yield importlib.import_module(module.name)
@@ -21,5 +21,5 @@ def view_modules() -> Iterator[ModuleType]:
 
 @cache
 def discover_nav_entries() -> tuple[NavEntry, ...]:
-    """Every entry of the menu, in order."""
+    """Every navigation entry, in order."""
     return sort_entries(entry for module in view_modules() for entry in getattr(module, "PLACES", ()))

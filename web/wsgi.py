@@ -1,4 +1,7 @@
-"""給仕 kyuji: waitress with the settings a room full of phones needs, measured in the design notes."""
+"""The waitress server, set up for a room full of phones.
+
+The settings were measured, as the design notes say.
+"""
 
 from __future__ import annotations
 
@@ -20,17 +23,22 @@ from web.context import AppContext
 from web.system.network import is_own_address
 
 MAX_PHONES = 240
+"""Phones the server is set up for. Each may hold a stream and one more connection."""
 SPARE_THREADS = 24
-"""Threads beside those that hold a stream each, for pages, pictures and whatever is tapped; half at the least."""
+"""Threads beside those that hold a stream each, for pages, pictures and changes. At least half of them stay free."""
 _M_ARENA_MAX, _M_MMAP_THRESHOLD = -8, -3
-"""Of glibc's malloc.h."""
-
+"""Parameters of mallopt, from glibc's malloc.h."""
+_MMAP_THRESHOLD_BYTES = 128 * 1024
+"""Bytes from which a block lies outside the heaps, as pictures do."""
 MAX_CONNECTIONS_PER_ADDRESS = 24
-"""Connections an address may have open: a browser keeps six and a stream, and a phone may show two pages."""
+"""Connections one address may have open. A browser keeps six and a stream, and a phone may show two pages."""
 
 
 class _MonotonicTime:
-    """Waitress tells idle connections by the wall clock, which a Pi without a battery sets by fifty years at once."""
+    """The clock by which waitress finds idle connections.
+
+    Waitress itself takes the wall clock, which a Pi without a battery may set forward by fifty years at once.
+    """
 
     time = staticmethod(time.monotonic)
 
@@ -39,55 +47,61 @@ waitress.server.time = waitress.channel.time = _MonotonicTime
 
 
 class _LimitedChannel(HTTPChannel):  # type: ignore[misc]  # waitress has no types
-    """A connection, closed at once when its address has too many: one neighbour cannot take every place."""
+    """A connection that is closed at once when its address has too many.
+
+    Without the limit one phone could take every connection.
+    """
 
     def __init__(self, server: BaseWSGIServer, sock: socket, addr: Any, adj: Any, map: dict[int, Any]) -> None:  # noqa: A002
         super().__init__(server, sock, addr, adj, map=map)
-        mine = [one for one in map.values() if isinstance(one, HTTPChannel) and one.addr[0] == addr[0]]
-        if len(mine) > MAX_CONNECTIONS_PER_ADDRESS and not is_own_address(addr[0]):
+        same_address = [
+            channel for channel in map.values() if isinstance(channel, HTTPChannel) and channel.addr[0] == addr[0]
+        ]
+        if len(same_address) > MAX_CONNECTIONS_PER_ADDRESS and not is_own_address(addr[0]):
             self.handle_close()
 
 
 def build_server(app: Flask, host: str, port: int) -> BaseWSGIServer | MultiSocketServer:
-    """A server listening on `host` (* for every address) and `port`; `OSError` when it cannot."""
+    """A server that listens on `host` (* for every address) and `port`. Raises `OSError` when it cannot."""
     _limit_malloc_arenas()
-    where = f"[{host}]" if ":" in host else host
+    address = f"[{host}]" if ":" in host else host
     waitress.server.TcpWSGIServer.channel_class = _LimitedChannel
     with warnings.catch_warnings():
-        # Deprecated, yet without it a message waits until 18 kB have come together.
+        # Without the deprecated `send_bytes` a message waits until 18 kB have come together.
         warnings.filterwarnings("ignore", "send_bytes", DeprecationWarning)
-        waiter = _create_waitress(app, where, port)
-    table: AppContext = app.extensions["fudayomi"]
-    waiters = waiter.task_dispatcher
+        server = _create_waitress(app, address, port)
+    ctx: AppContext = app.extensions["fudayomi"]
+    dispatcher = server.task_dispatcher
 
     def grow_thread_pool(streams: int) -> None:
-        if len(waiters.threads) - streams < SPARE_THREADS // 2:
-            waiters.set_thread_count(streams + SPARE_THREADS)
+        if len(dispatcher.threads) - streams < SPARE_THREADS // 2:
+            dispatcher.set_thread_count(streams + SPARE_THREADS)
 
-    table.hub.on_subscriber_count = grow_thread_pool
-    return waiter
+    ctx.hub.on_subscriber_count = grow_thread_pool
+    return server
 
 
 def _limit_malloc_arenas() -> None:
-    """Two heaps for all threads, and pictures outside them: what is free is used again, or is the system's again.
+    """Limit glibc to two heaps for all threads and keep pictures outside them, so that freed memory is used again.
 
-    By itself glibc opens eight heaps a core, and after the first large block takes even larger ones from them.
+    By itself glibc opens eight heaps per core, and after the first large block it takes even larger ones from them.
+    Blocks outside the heaps go back to the system when they are freed.
     """
-    with suppress(AttributeError):  # another C library knows no heaps
+    with suppress(AttributeError):  # other C libraries have no mallopt
         malloc = ctypes.CDLL(None)
         malloc.mallopt(_M_ARENA_MAX, 2)
-        malloc.mallopt(_M_MMAP_THRESHOLD, 128 * 1024)
+        malloc.mallopt(_M_MMAP_THRESHOLD, _MMAP_THRESHOLD_BYTES)
 
 
-def _create_waitress(app: Flask, where: str, port: int) -> BaseWSGIServer | MultiSocketServer:
+def _create_waitress(app: Flask, address: str, port: int) -> BaseWSGIServer | MultiSocketServer:
     return create_server(
         app,
-        listen=f"{where}:{port}",
+        listen=f"{address}:{port}",
         threads=SPARE_THREADS,
         connection_limit=2 * MAX_PHONES,
         backlog=128,
         send_bytes=1,
-        # A phone asleep must not pile up what it does not read.
+        # Messages that a sleeping phone does not read must not fill the memory.
         outbuf_high_watermark=65536,
         outbuf_overflow=65536,
         max_request_body_size=16 * 1024 * 1024,

@@ -1,4 +1,4 @@
-"""荷造り nizukuri: pages, styles, scripts and data packed small on their way to slow phones."""
+"""Compression of text answers for slow phones."""
 
 from __future__ import annotations
 
@@ -9,16 +9,20 @@ from functools import lru_cache
 from flask import Flask, Response, request
 
 COMPRESSIBLE_TYPES = frozenset({"text/html", "text/css", "text/javascript", "image/svg+xml", "application/json"})
-"""What is text; pictures are packed already, the stream must not wait."""
+"""Media types of text. Pictures are compressed already, and the stream must not wait."""
 MIN_COMPRESSED_BYTES = 1024
-"""Bytes below which packing gains nothing."""
+"""Bytes below which compression gains nothing."""
 _CODE = frozenset({"text/css", "text/javascript"})
+"""Media types that lose their margins."""
 _MARGIN = re.compile(rb"^[ \t]*(?://[^\n]*|/\*.*?\*/)?", re.MULTILINE | re.DOTALL)
-"""Indentation and the comment that begins a line. No string of our scripts runs over several lines."""
+"""Indentation, and a comment that begins a line. No string in our scripts spans several lines."""
 
 
 def enable_compression(app: Flask) -> None:
-    """Answers with gzip whoever takes it. No answer holds a secret beside others' words: its length betrays nothing."""
+    """Send text as gzip to clients that accept it, and scripts and styles without margins.
+
+    No answer holds a secret beside text from others, so its length betrays nothing.
+    """
 
     @app.after_request
     def _compress_response(response: Response) -> Response:
@@ -43,15 +47,15 @@ def enable_compression(app: Flask) -> None:
 
 @lru_cache(maxsize=128)
 def strip_margins(code: bytes) -> bytes:
-    """A script or style without indentation and the comments before its lines; every line keeps its number.
+    """A script or style without indentation and comments that begin a line. Every line keeps its number.
 
     >>> strip_margins(b"/** A\\n comment. */\\nif (a) {\\n  b(); // c\\n}")
     b'\\n\\nif (a) {\\nb(); // c\\n}'
     """
-    return _MARGIN.sub(lambda found: b"\n" * found[0].count(b"\n"), code)
+    return _MARGIN.sub(lambda match: b"\n" * match[0].count(b"\n"), code)
 
 
 @lru_cache(maxsize=64)
 def _gzip(plain: bytes) -> bytes:
-    """The same for the same, so that a table full of phones costs one packing."""
+    """The bytes as gzip. Equal answers to a table full of phones are compressed once."""
     return gzip.compress(plain, 6, mtime=0)

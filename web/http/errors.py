@@ -1,4 +1,7 @@
-"""Refusals and faults as HTTP: always the error object of the machine interfaces, never a traceback."""
+"""Refusals and faults as HTTP.
+
+The answer is always the error object of the machine interfaces, never a traceback.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,6 @@ from scorer.texts import Text
 from web.access.backoff import TooManyAttemptsError
 from web.refusals import NOTHING_HERE
 
-# What is not here is a position, option, name or picture that cannot be: 422.
 STATUS_BY_CODE = {
     "bad_host": 400,
     "bad_request": 400,
@@ -32,6 +34,10 @@ STATUS_BY_CODE = {
     "no_picture": 503,
     "too_many_phones": 503,
 }
+"""HTTP status by error code. Every other code refuses a position, option, name or picture that cannot be: 422."""
+
+_RETRY_AFTER_S = {429: 60, 503: 2}
+"""Seconds a client should wait before it tries again, by HTTP status, unless the refusal says how long."""
 
 _HTTP_ERRORS = {
     400: ("bad_request", Text("the request cannot be understood", "要求を理解できません")),
@@ -39,6 +45,7 @@ _HTTP_ERRORS = {
     405: ("not_allowed", Text("that cannot be done here", "ここではその操作はできません")),
     413: ("too_large", Text("that is too large; pictures may have 16 MB", "大きすぎます。写真は16MBまでです")),
 }
+"""Error code and message by HTTP status. Every other status is answered as 400."""
 _INTERNAL_ERROR = Refusal(
     "internal",
     Text(
@@ -49,20 +56,20 @@ _INTERNAL_ERROR = Refusal(
 
 
 def error_response(refusal: Refusal) -> tuple[Response, int]:
-    """The error object and its status."""
+    """The error object and its HTTP status."""
     return jsonify(refusal.as_json()), STATUS_BY_CODE.get(refusal.code, 422)
 
 
 def register_error_handlers(app: Flask) -> None:
-    """Registers the handlers: refusals, HTTP errors, and whatever nobody expected (logged, not shown)."""
+    """Register handlers for refusals, HTTP errors, and unexpected exceptions (logged, not shown)."""
 
     @app.errorhandler(Refusal)
     def _handle_refusal(refusal: Refusal) -> tuple[Response, int]:
         response, status = error_response(refusal)
-        if status in {429, 503}:
-            usual = 60 if status == 429 else 2
+        if status in _RETRY_AFTER_S:
+            default_s = _RETRY_AFTER_S[status]
             response.headers["Retry-After"] = str(
-                refusal.retry_after if isinstance(refusal, TooManyAttemptsError) else usual
+                refusal.retry_after if isinstance(refusal, TooManyAttemptsError) else default_s
             )
         return response, status
 
@@ -71,8 +78,8 @@ def register_error_handlers(app: Flask) -> None:
         status = error.code or 500
         if status < 400:
             return error
-        code, words = _HTTP_ERRORS.get(status, _HTTP_ERRORS[400])
-        return jsonify(Refusal(code, words).as_json()), status
+        code, message = _HTTP_ERRORS.get(status, _HTTP_ERRORS[400])
+        return jsonify(Refusal(code, message).as_json()), status
 
     @app.errorhandler(Exception)
     def _handle_unexpected_error(error: Exception) -> tuple[Response, int]:

@@ -1,6 +1,6 @@
-"""道標 michishirube: where one can go from here; found in the views, so that a new page is in the menu by itself.
+"""Navigation entries: the bar of every page and the list under More.
 
-A module of `web.pages` says so with `PLACES = (Place(...), ...)`.
+A module of routes declares its entries as `PLACES = (NavEntry(...), ...)`, so a new page is in the menu by itself.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from web.access.roles import ALL_ROLES
 
 @dataclass(frozen=True, slots=True)
 class NavEntry:
-    """One page or part of a page. `order`: smaller stands first.
+    """A link to a page or to part of a page. Entries with a smaller `order` come first.
 
-    With a `sign`, one character, it stands in the bar at the bottom of every page (there is room for five); without
-    one it is listed under More, with what it `says`. `roles`: who is shown the way; the page itself decides who may
-    enter.
+    An entry with an `icon`, one character, stands in the bar at the bottom of every page, which has room for five. An
+    entry without one is listed under More with its `description`. `roles`: who sees the entry. The page itself decides
+    who may enter.
     """
 
     path: str
@@ -30,15 +30,15 @@ class NavEntry:
 
 
 def sort_entries(entries: Iterable[NavEntry]) -> tuple[NavEntry, ...]:
-    """`found` by their order, then by path."""
-    return tuple(sorted(entries, key=lambda place: (place.order, place.path)))
+    """The entries sorted by `order`, then by path."""
+    return tuple(sorted(entries, key=lambda entry: (entry.order, entry.path)))
 
 
 def bar_entries(entries: Iterable[NavEntry], role: str) -> tuple[NavEntry, ...]:
-    """The entries of the bar at the bottom for a phone of that role."""
-    return tuple(place for place in entries if place.icon and role in place.roles)
+    """The entries of the bottom bar for a phone of that role."""
+    return tuple(entry for entry in entries if entry.icon and role in entry.roles)
 
 
 def more_entries(entries: Iterable[NavEntry], role: str) -> tuple[NavEntry, ...]:
     """The entries listed under More for a phone of that role."""
-    return tuple(place for place in entries if not place.icon and role in place.roles)
+    return tuple(entry for entry in entries if not entry.icon and role in entry.roles)

@@ -1,4 +1,7 @@
-"""好み konomi: what a phone keeps for itself: language, light, size of text, furigana. In cookies of its own."""
+"""Display preferences of one phone: theme, text size, furigana.
+
+The phone stores each, and its language, in a cookie.
+"""
 
 from __future__ import annotations
 
@@ -11,11 +14,12 @@ from werkzeug.wrappers import Response
 from scorer.texts import Text
 
 _COOKIE_MAX_AGE_S = 365 * 86400
+"""Seconds a preference is remembered: one year."""
 
 
 @dataclass(frozen=True, slots=True)
 class Preference:
-    """One thing to choose. `values`: what may be chosen with its words, the usual one first."""
+    """One preference. `values`: its choices with their labels, the default first."""
 
     key: str
     label: Text
@@ -23,7 +27,7 @@ class Preference:
 
     @property
     def current(self) -> str:
-        """What this phone chose, else the usual."""
+        """The value this phone chose, else the default."""
         chosen = request.cookies.get(self.key, "")
         return chosen if chosen in self.values else next(iter(self.values))
 
@@ -51,10 +55,10 @@ PREFERENCES = (THEME, SIZE, FURIGANA)
 
 
 def current_preferences() -> dict[str, str]:
-    """What this phone chose, by key."""
-    return {taste.key: taste.current for taste in PREFERENCES}
+    """The values of this phone, by preference key."""
+    return {preference.key: preference.current for preference in PREFERENCES}
 
 
 def set_preference_cookie(response: Response, key: str, value: str) -> None:
-    """Makes the phone remember `value` for a year."""
+    """Have the phone remember `value` for a year."""
     response.set_cookie(key, value, max_age=_COOKIE_MAX_AGE_S, samesite="Strict")

@@ -1,4 +1,4 @@
-"""Names and sentences of the games in the language of the request, for templates."""
+"""The language of the request, for names and sentences in templates."""
 
 from __future__ import annotations
 
@@ -16,5 +16,5 @@ def request_language() -> str:
 
 
 def localize(text: Text | Name) -> str:
-    """The words in the language of this request."""
+    """`text` in the language of this request."""
     return text.ja if request_language() == "ja" else text.en

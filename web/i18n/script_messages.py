@@ -1,4 +1,4 @@
-"""言い回し iimawashi: every word the page's script shows, in the language of the phone."""
+"""Every text that scripts show, in the language of the phone."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from flask_babel import gettext as _
 
 
 def script_messages() -> dict[str, str]:
-    """The script's words by key; {name} is filled in by the script."""
+    """Texts of the page's scripts by key. The script fills in {name}."""
     return {
         "round": _("Round {n}"),
         "round_of": _("Round {n} of {all}"),
@@ -199,7 +199,7 @@ def script_messages() -> dict[str, str]:
 
 
 def tv_messages() -> dict[str, str]:
-    """The words of the big screen by key."""
+    """Texts of the big screen by key."""
     return {
         "scan_to_join": _("Scan to sit down"),
         "scan_wifi": _("First scan for the Wi-Fi"),

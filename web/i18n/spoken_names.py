@@ -1,4 +1,4 @@
-"""読み上げ yomiage: a card as one says it to somebody who does not see it."""
+"""Card names as a screen reader speaks them."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from scorer.cards import KIND_NAMES, Face
 from scorer.texts import Text
 
 _SPOKEN_KINDS = frozenset({"bright", "animal", "ribbon"})
+"""Kinds of card that are worth points by themselves."""
 
 
 def spoken_name(face: Face) -> Text:
-    """The card's name in one breath, and its kind where that is worth something and the name does not tell it.
+    """The card's name in one phrase, with its kind where the kind is worth points and the name does not say it.
 
     >>> from scorer.decks import decks
     >>> faces = decks()["hanafuda"].faces

@@ -1,4 +1,4 @@
-"""お国 okuni: the language of the terminal, from its locale."""
+"""The language of the terminal, from its locale."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from scorer.texts import Name, Text
 
 
 def is_japanese() -> bool:
-    """Whether the terminal asks for Japanese (LC_ALL, LC_MESSAGES, LANG, in that order)."""
-    asked = (os.environ.get(name, "") for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
-    return next((locale for locale in asked if locale), "").startswith("ja")
+    """Whether the terminal's locale is Japanese: the first of LC_ALL, LC_MESSAGES and LANG that is set."""
+    locales = (os.environ.get(name, "") for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    return next((locale for locale in locales if locale), "").startswith("ja")
 
 
 def localize_help(en: str, ja: str) -> str:
-    """The help of a command or an option in the language of the terminal at the time it is loaded."""
+    """The help of a command or option in the language of the terminal when the module is loaded."""
     return localize(Text(en, ja))
 
 
