@@ -14,7 +14,7 @@ from flask_babel import Babel
 
 from web.access.phones import PhoneRegistry
 from web.access.pin import Pin
-from web.access.rate_limit import RateLimiter
+from web.access.rate_limit import RateLimiter, Windows
 from web.access.security import install_security
 from web.access.session_cookie import PersistentSessionInterface
 from web.camera.calibration import CalibrationRun
@@ -45,9 +45,9 @@ MAX_REQUEST_BYTES = 16 * 1024 * 1024
 """Bytes of the largest request, enough for a picture taken by a phone."""
 MAX_FORM_BYTES = 256 * 1024
 """Bytes of the fields of a form that are held in memory. Forms here have a few short fields."""
-UPLOADS_BY_WINDOW_S = {60: 30}
+UPLOADS_BY_WINDOW_S: Windows = {60: 30}
 """Pictures and files one address may send, by window in seconds."""
-NAMES_BY_WINDOW_S = {60: 20, 3600: 120}
+NAMES_BY_WINDOW_S: Windows = {60: 20, 3600: 120}
 """Names one address may claim, by window in seconds."""
 
 
