@@ -1,7 +1,7 @@
-"""誰 dare: who is asking, and what that phone may do.
+"""Who sends the request, and what that phone may do.
 
-Guests see everything and change only what is their own. Players may also tell and correct the cards of their own hand
-in the round being told. Hosts may do the rest; what destroys or gives away asks for the PIN once more.
+Guests see everything and change only what is their own. Players may also enter and correct the cards of their own hand
+in the current round. Hosts may do everything else. What destroys something or gives it away asks for the PIN once more.
 """
 
 from __future__ import annotations
@@ -26,23 +26,23 @@ R = TypeVar("R")
 
 
 def current_phone_id() -> str:
-    """The name of this phone in the ledger, given on first sight."""
+    """The ID of this phone in the ledger, made at its first request."""
     if "phone" not in session:
         session.permanent = True
         session["phone"] = secrets.token_hex(4)
-    name = str(session["phone"])
-    context().phones.touch(name, client_address())
-    return name
+    phone_id = str(session["phone"])
+    context().phones.touch(phone_id, client_address())
+    return phone_id
 
 
 def is_host() -> bool:
-    """Whether this phone is a host under the PIN that is in force."""
-    number = context().pin.number
-    return number > 0 and _current_phone().host == number
+    """Whether this phone is a host under the current PIN."""
+    pin_number = context().pin.number
+    return pin_number > 0 and _current_phone().host == pin_number
 
 
 def current_name() -> str:
-    """The name of whoever holds this phone, "" for a watcher."""
+    """The name this phone holds, "" for a watcher."""
     return _current_phone().name
 
 
@@ -51,7 +51,7 @@ def _current_phone() -> Phone:
 
 
 def current_role() -> str:
-    """What this phone is here: "host", "player" (it belongs to a seat) or "guest"."""
+    """The role of this phone: "host", "player" (its name belongs to a seat) or "guest"."""
     if is_host():
         return HOST
     evening = context().service.session
@@ -59,18 +59,18 @@ def current_role() -> str:
 
 
 def client_status() -> dict[str, Any]:
-    """What this phone is and has: `host` or not, `role`, `name`, whether it is `offered` to be host."""
-    table, mine = context(), _current_phone()
+    """Status of this phone: whether it is `host`, its `role` and `name`, whether it is `offered` the role of host."""
+    ctx, phone = context(), _current_phone()
     return {
         "host": is_host(),
         "role": current_role(),
-        "name": mine.name,
-        "offered": bool(mine.offered) and mine.offered == table.pin.number,
+        "name": phone.name,
+        "offered": bool(phone.offered) and phone.offered == ctx.pin.number,
     }
 
 
 def host_only(view: Callable[P, R]) -> Callable[P, R]:
-    """A view for hosts; others are refused with "host_only"."""
+    """Decorate a view for hosts. Other phones are refused with `host_only`."""
 
     @wraps(view)
     def guarded(*args: P.args, **kwargs: P.kwargs) -> R:
@@ -82,33 +82,40 @@ def host_only(view: Callable[P, R]) -> Callable[P, R]:
 
 
 def require_answer_permission(answers: object) -> None:
-    """Refuses with "host_only" who may not give these answers: a player may, to the cards of his own hand."""
+    """Raise `host_only` unless this phone may give these answers.
+
+    A host may give every answer, a player only the cards of his own hand.
+    """
     if is_host():
         return
     evening = context().service.session
     if current_role() == PLAYER and evening is not None and isinstance(answers, dict):
         seats = context().service.table().seats
-        own = {
-            ask.path
-            for ask in context().service.prompts()
-            if ask.kind is PromptKind.CARDS and ask.seat is not None and seats[ask.seat] == current_name()
+        own_hands = {
+            prompt.path
+            for prompt in context().service.prompts()
+            if prompt.kind is PromptKind.CARDS and prompt.seat is not None and seats[prompt.seat] == current_name()
         }
-        if answers.keys() <= own:
+        if answers.keys() <= own_hands:
             return
     raise _host_only_refusal()
 
 
 def submit_pin(pin: object) -> None:
-    """Makes this phone a host when `given` is the PIN; a right one is remembered for a while."""
-    table, me = context(), current_phone_id()
-    # Who is host already has tries of his own: strangers cannot lock him out.
-    number = table.pin.check(pin, me if is_host() else client_address(), is_host=is_host())
-    table.phones.grant_host(me, number)
-    table.phones.record_pin(me)
+    """Make this phone a host if `pin` is right, and remember for some minutes that it gave the PIN."""
+    ctx, phone_id = context(), current_phone_id()
+    # A host has attempts of his own, so strangers cannot lock him out.
+    pin_number = ctx.pin.check(pin, phone_id if is_host() else client_address(), is_host=is_host())
+    ctx.phones.grant_host(phone_id, pin_number)
+    ctx.phones.record_pin(phone_id)
 
 
 def require_pin(pin: object, *, always: bool = False) -> None:
-    """The PIN once more, for what destroys or gives away; not `always` when this phone gave it in the last minutes."""
+    """Require the PIN once more, for what destroys something or gives it away.
+
+    Unless `always`, a phone that gave the PIN in the last minutes need not repeat it. Raises `pin_again` when the PIN
+    is missing.
+    """
     if pin is None or pin == "":
         if not always and context().phones.has_recent_pin(current_phone_id()):
             return
@@ -117,7 +124,7 @@ def require_pin(pin: object, *, always: bool = False) -> None:
 
 
 def has_rounds_at_stake() -> bool:
-    """Whether an evening with rounds is being played, which starting another would end."""
+    """Whether an evening with rounds is under way, which starting another would end."""
     evening = context().service.session
     return evening is not None and not evening.closed and not evening.over and bool(evening.history)
 
@@ -127,15 +134,15 @@ def _host_only_refusal() -> Refusal:
 
 
 def client_address() -> str:
-    """Where the request comes from."""
+    """The address the request comes from, "?" when it is unknown."""
     return request.remote_addr or "?"
 
 
 def json_body() -> dict[str, Any]:
-    """The request's JSON object; `bad_request` for anything else."""
+    """The request's JSON object. Raises `bad_request` for anything else."""
     try:
         data = request.get_json(silent=True)
-    except RecursionError:  # nested deeper than anybody means it
+    except RecursionError:  # nested too deep
         data = None
     if not isinstance(data, dict):
         raise Refusal(
@@ -162,7 +169,10 @@ def require_upload_allowance() -> None:
 
 
 def change_request(data: Mapping[str, Any]) -> Change:
-    """The change a request asks for: the version the host saw and the request's key; `bad_request` without them."""
+    """The change a request asks for: the version it is based on, its key and its author.
+
+    Raises `bad_request` without a version or a key of 8 to 64 characters.
+    """
     version, key = data.get("version"), data.get("key")
     if type(version) is not int or not isinstance(key, str) or not 8 <= len(key) <= 64:
         raise Refusal(

@@ -1,4 +1,4 @@
-"""A phone takes the name of a player or a guest."""
+"""The claim of a name: a phone becomes a player or a guest."""
 
 from __future__ import annotations
 
@@ -11,16 +11,19 @@ from web.request.auth import client_address, current_phone_id
 from web.session.validators import clean_name
 
 
-def claim_name(given: object, *, take: bool) -> None:
-    """Gives the name to this phone, with `take` also when another phone holds it; `too_many_tries`, `name_taken`."""
-    table = context()
-    wanted = clean_name(given)
-    if not table.join_limit.allow(client_address()):
+def claim_name(name: object, *, take: bool) -> None:
+    """Give this phone the name of a player or guest, with `take` even when another phone holds it.
+
+    Raises `bad_name`, `too_many_tries` or `name_taken`.
+    """
+    ctx = context()
+    clean = clean_name(name)
+    if not ctx.join_limit.allow(client_address()):
         raise Refusal(
             "too_many_tries", Text("too many names; wait a minute", "名前を変えすぎです。1分ほど待ってください")
         )
-    evening = table.service.session
-    # Somebody who types his own name sits down as himself.
-    seated = {player.casefold(): player for player in evening.players} if evening else {}
-    table.phones.claim_name(current_phone_id(), seated.get(wanted.casefold(), wanted), take_over=take)
+    evening = ctx.service.session
+    # A player may type his name in another case.
+    player_names = {player.casefold(): player for player in evening.players} if evening else {}
+    ctx.phones.claim_name(current_phone_id(), player_names.get(clean.casefold(), clean), take_over=take)
     session.pop("watching", None)

@@ -1,4 +1,4 @@
-"""一望 ichibo: the whole state of the table as one line of JSON, the same for every phone."""
+"""The whole state of the table as one line of JSON for every phone."""
 
 from __future__ import annotations
 
@@ -21,50 +21,54 @@ _SCANNER_AWAY = Text(
 )
 
 
-def encode_snapshot(table: AppContext) -> str:
+def encode_snapshot(ctx: AppContext) -> str:
     """The state as one line of JSON."""
-    return json.dumps(build_snapshot(table), ensure_ascii=False, separators=(",", ":"))
+    return json.dumps(build_snapshot(ctx), ensure_ascii=False, separators=(",", ":"))
 
 
-def build_snapshot(table: AppContext) -> dict[str, Any]:
-    """The state: version of the ledger, scanner, evening, and the round being told with what it would settle."""
-    out: dict[str, Any] = {
+def build_snapshot(ctx: AppContext) -> dict[str, Any]:
+    """The state: ledger version, scanner, evening, and the current round with what it would settle."""
+    state: dict[str, Any] = {
         "version": 0,
-        "says": _banner(table),
-        "saved": table.store.is_saved,
+        "says": _banner(ctx),
+        "saved": ctx.store.is_saved,
         "scanner": {
-            "state": table.scanner.state,
-            "camera": table.settings.has_camera,
-            "demo": table.settings.is_demo,
+            "state": ctx.scanner.state,
+            "camera": ctx.settings.has_camera,
+            "demo": ctx.settings.is_demo,
         },
         "evening": None,
-        # A page whose number is another asks who it is now.
+        # A page that knows another number asks for its own status again.
         "people": {
-            "number": table.phones.version + table.pin.number,
-            "joined": [one.name for one in table.phones.all() if one.name],
+            "number": ctx.phones.version + ctx.pin.number,
+            "joined": [phone.name for phone in ctx.phones.all() if phone.name],
         },
     }
-    room = table.service
-    with room.lock:
-        out["version"] = room.version
-        if room.session is not None:
-            out["evening"] = {"id": room.evening_id, **_evening_json(room.session)}
-            asks = room.prompts()
-            laid = hand_paths_by_seat(asks, len(room.table().seats)) if asks else ()
-            out["asks"] = [{**_prompt_json(ask), "laid": ask.path in laid} for ask in asks]
-            out["draft"] = room.draft.as_json(asks)
-            out["preview"] = _preview_json(table)
-            out["tabletop"] = table.follower.as_json()
-            out["keeping"] = table.corrections.as_json()
-            out["editing"] = _editing_json(table)
-    return out
+    service = ctx.service
+    with service.lock:
+        state["version"] = service.version
+        if service.session is not None:
+            state["evening"] = {"id": service.evening_id, **_evening_json(service.session)}
+            prompts = service.prompts()
+            hand_paths = hand_paths_by_seat(prompts, len(service.table().seats)) if prompts else ()
+            state["asks"] = [{**_prompt_json(prompt), "laid": prompt.path in hand_paths} for prompt in prompts]
+            state["draft"] = service.draft.as_json(prompts)
+            state["preview"] = _preview_json(ctx)
+            state["tabletop"] = ctx.follower.as_json()
+            state["keeping"] = ctx.corrections.as_json()
+            state["editing"] = _editing_json(ctx)
+    return state
 
 
-def _banner(table: AppContext) -> dict[str, str] | None:
-    """What everybody should know now: of ledger, disk and clock, and a scanner that is away."""
-    scanner = table.scanner.message or (None if table.scanner.state == "up" else _SCANNER_AWAY)
-    told = [words for words in (*table.maintenance.notices, table.settings.crash_guard.notice, scanner) if words]
-    return Text(" ".join(words.en for words in told), "".join(words.ja for words in told)).as_json() if told else None
+def _banner(ctx: AppContext) -> dict[str, str] | None:
+    """What everybody should know now: about ledger, disk and clock, and that the scanner is away."""
+    scanner_message = ctx.scanner.message or (None if ctx.scanner.state == "up" else _SCANNER_AWAY)
+    messages = [
+        message for message in (*ctx.maintenance.notices, ctx.settings.crash_guard.notice, scanner_message) if message
+    ]
+    if not messages:
+        return None
+    return Text(" ".join(message.en for message in messages), "".join(message.ja for message in messages)).as_json()
 
 
 def _evening_json(session: Session) -> dict[str, Any]:
@@ -93,36 +97,37 @@ def _evening_json(session: Session) -> dict[str, Any]:
 
 
 def _totals(session: Session) -> list[int] | None:
-    """What each player won in the whole evening; None in its first game, where the stones say it."""
+    """Stones each player won in the whole evening. None in its first game, where `stones` shows them."""
     totals = Tally(session).totals
     return [totals[name] for name in session.players] if session.past_games else None
 
 
 def _recent_rounds(session: Session) -> list[PlayedRound]:
-    """The last round and the last that counts; `/api/history` tells the others."""
-    last = next((played for played in reversed(session.history) if not played.undone), None)
+    """The last round and the last that counts. `/api/history` has the others."""
+    last_valid = next((played for played in reversed(session.history) if not played.undone), None)
     return sorted(
-        {id(each): each for each in (last, *session.history[-1:]) if each}.values(), key=lambda one: one.event_number
+        {id(played): played for played in (last_valid, *session.history[-1:]) if played}.values(),
+        key=lambda played: played.event_number,
     )
 
 
-def _editing_json(table: AppContext) -> dict[str, Any] | None:
-    """The earlier round being corrected, who sat in it, how many later rounds are settled again by it."""
-    room, session = table.service, table.service.session
-    if room.reopened is None or session is None:
+def _editing_json(ctx: AppContext) -> dict[str, Any] | None:
+    """The earlier round being corrected, its seats, and how many later rounds are settled again by it."""
+    service, session = ctx.service, ctx.service.session
+    if service.reopened is None or session is None:
         return None
-    played = room.reopened.original
+    played = service.reopened.original
     return {
         "number": played.event_number,
         "round": played.round_number,
         "seats": [session.players.index(name) for name in played.players],
         "net": played.settlement["net"],
-        "later": sum(other.event_number > played.event_number for other in session.valid_rounds),
+        "later": sum(later.event_number > played.event_number for later in session.valid_rounds),
     }
 
 
 def round_json(played: PlayedRound, session: Session) -> dict[str, Any]:
-    """One booked round: who gained what (by player), whether undone, and its settlement as booked."""
+    """One booked round: its seats by player, whether it was undone or corrected, its settlement as booked."""
     settlement: Mapping[str, Any] = played.settlement
     return {
         "number": played.event_number,
@@ -151,14 +156,14 @@ def _prompt_json(prompt: Prompt) -> dict[str, Any]:
     }
 
 
-def _preview_json(table: AppContext) -> dict[str, Any]:
-    """What the round would settle as told so far, or why it cannot, or which answers are still missing."""
-    room = table.service
-    missing, asks = room.missing_prompts(), room.prompts()
+def _preview_json(ctx: AppContext) -> dict[str, Any]:
+    """What the round would settle with the answers so far, why it cannot, or which answers are missing."""
+    service = ctx.service
+    missing, prompts = service.missing_prompts(), service.prompts()
     try:
-        room.check_draft()
-        if missing or not asks:
-            return {"missing": [ask.path for ask in missing]}
-        return room.preview(room.draft.answers(asks))
+        service.check_draft()
+        if missing or not prompts:
+            return {"missing": [prompt.path for prompt in missing]}
+        return service.preview(service.draft.answers(prompts))
     except Refusal as refusal:
         return refusal.as_json()

@@ -1,4 +1,7 @@
-"""手習いの卓 tenarai no taku: which game, deck and house rules are being learnt, and who asks, evening or none."""
+"""What a page teaches: the game, deck and house rules, and whose seat.
+
+They come from the request, from the evening when it plays that game, or from the defaults.
+"""
 
 from __future__ import annotations
 
@@ -26,53 +29,56 @@ from web.request.auth import current_name
 
 
 def require_game(key: str) -> Game:
-    """The game of that key; `not_found` when there is none."""
-    found = games().get(key)
-    if found is None:
+    """The game of that key. Raises `not_found` when there is none."""
+    game = games().get(key)
+    if game is None:
         raise Refusal("not_found", Text("there is no such game", "その遊びはありません"))
-    return found
+    return game
 
 
 def rules_and_deck(game: Game, deck: str = "") -> tuple[Mapping[str, OptionValue], str]:
-    """House rules and deck to learn with: those of the evening when it plays this game, else the usual ones.
+    """House rules and deck to learn with: those of the evening when it plays this game, else the defaults.
 
-    `deck`: another deck of the game instead; `wrong_deck` when it is none of them.
+    `deck`: another deck of the game instead. Raises `wrong_deck` when the game is not played with it.
     """
     evening = context().service.session
-    same = evening is not None and evening.game == game.key
-    options = dict(evening.options) if evening is not None and same else game.resolve_options({})
-    usual = evening.deck if evening is not None and same else game.decks[0]
+    plays_game = evening is not None and evening.game == game.key
+    options = dict(evening.options) if evening is not None and plays_game else game.resolve_options({})
+    default_deck = evening.deck if evening is not None and plays_game else game.decks[0]
     if deck and deck not in game.decks:
         raise Refusal(
             "wrong_deck",
             Text(f"{game.name.en} is not played with that deck", f"{game.name.ja}にその札は使いません"),
         )
-    return options, deck or usual
+    return options, deck or default_deck
 
 
 def requested_options(game: Game) -> Mapping[str, OptionValue]:
-    """The house rules of the request, else as `playing` says.
+    """The house rules of the request, else those of `rules_and_deck`.
 
-    As a JSON object in `options`, or each as JSON in a field `o.` and its key, as forms send them.
+    The request has them as a JSON object in `options`, or as forms send them: each as JSON in a field `o.` and its key.
+    Raises `bad_option`.
     """
     fields = {option.key: request.args.get(f"o.{option.key}") for option in game.options}
-    asked = request.args.get("options")
-    if asked is None and not any(fields.values()):
+    encoded = request.args.get("options")
+    if encoded is None and not any(fields.values()):
         return rules_and_deck(game)[0]
     try:
-        given = json.loads(asked) if asked else {key: json.loads(value) for key, value in fields.items() if value}
+        options = json.loads(encoded) if encoded else {key: json.loads(value) for key, value in fields.items() if value}
     except ValueError:
-        given = None
-    if not isinstance(given, dict):
+        options = None
+    if not isinstance(options, dict):
         raise options_not_an_object()
-    return game.resolve_options(given)
+    return game.resolve_options(options)
 
 
 @dataclass(frozen=True, slots=True)
 class HouseRules:
-    """取り決め torikime: the house rules learnt with. `whose`: "tonight", "picked" on the page, or the "usual" ones.
+    """The house rules to learn with.
 
-    `changed`: those that differ from the usual, each with its value as the table words it. `kept`: them by key.
+    `origin`: "tonight" (of the evening), "picked" on the page, or "usual" (the defaults). `differences`: label and
+    value, as the table words it, of every option that differs from the default. `changed_options`: the same options by
+    key.
     """
 
     options: Mapping[str, OptionValue]
@@ -82,41 +88,41 @@ class HouseRules:
 
 
 def house_rules_for_request(game: Game) -> HouseRules:
-    """The house rules of the request, as `options_asked` says, and whose they are."""
+    """The house rules of the request, as `requested_options` finds them, and where they come from."""
     options, evening = requested_options(game), context().service.session
-    tonight = evening is not None and evening.game == game.key
-    usual = game.defaults(options)
-    differ = [option for option in game.options if options[option.key] != usual[option.key]]
+    is_tonight = evening is not None and evening.game == game.key
+    defaults = game.defaults(options)
+    changed = [option for option in game.options if options[option.key] != defaults[option.key]]
     return HouseRules(
         options,
-        ("tonight" if tonight else "usual") if options == rules_and_deck(game)[0] else "picked",
-        tuple((option.label, value_label(option, options[option.key])) for option in differ),
-        {option.key: options[option.key] for option in differ},
+        ("tonight" if is_tonight else "usual") if options == rules_and_deck(game)[0] else "picked",
+        tuple((option.label, value_label(option, options[option.key])) for option in changed),
+        {option.key: options[option.key] for option in changed},
     )
 
 
 def requested_table(game: Game) -> Table:
-    """A table about to play the game's first round, with the request's `seats` or as many as usual."""
+    """A table about to play the game's first round, with the request's `seats` or the usual number."""
     seats = request.args.get("seats", type=int)
     return sample_session(game, requested_options(game), seats=seats).table()
 
 
 def own_seat() -> int | None:
-    """The seat of this phone's player in the coming round; None for a watcher, and for who rests."""
-    evening, me = context().service.session, current_name()
-    if evening is None or me not in evening.players:
+    """The seat of this phone's player in the coming round. None for a watcher and for a player who rests."""
+    evening, name = context().service.session, current_name()
+    if evening is None or name not in evening.players:
         return None
-    player = evening.players.index(me)
+    player = evening.players.index(name)
     return evening.seat_order.index(player) if player in evening.seat_order else None
 
 
 def glossary_messages() -> dict[str, str]:
-    """What a page needs that only explains words: closing the explanation."""
+    """Texts of a page that only explains words: the button that closes the explanation."""
     return {"close": script_messages()["close"]}
 
 
 def learning_context(game: Game, deck: str) -> dict[str, Any]:
-    """The deck on the page, the house rules picked on it, the script's words, and the words it explains."""
+    """Template variables of a learning page: its deck, the house rules picked on it, script texts, explained words."""
     return {
         "deck": deck,
         "picked": {key: value for key, value in request.args.items() if key.startswith("o.")},
