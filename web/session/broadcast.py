@@ -1,4 +1,7 @@
-"""生中継 namachukei: one stream a page; every message is the whole state with its version, so resuming is trivial."""
+"""Broadcast of snapshots to every open page as server-sent events.
+
+Each page has one stream. Every message is the whole state with its number, so a page resumes without replaying.
+"""
 
 from __future__ import annotations
 
@@ -11,11 +14,14 @@ from scorer.errors import Refusal
 from scorer.texts import Text
 
 HEARTBEAT_S = 2.0
-"""Seconds between heartbeats; a page that hears nothing for longer than two of them calls itself stale."""
+"""Seconds between heartbeats. A page that hears nothing for longer than two of them calls itself stale."""
 
 
 class Hub:
-    """Hands the newest snapshot to every open stream. A stream that missed some gets only the newest."""
+    """Sends the newest snapshot to every open stream. A stream that missed some gets only the newest.
+
+    `max_streams` is the number of streams in all, `max_per_address` of those of one address.
+    """
 
     def __init__(self, max_streams: int = 240, max_per_address: int = 12) -> None:
         self._changed = threading.Condition()
@@ -26,30 +32,31 @@ class Hub:
         self._max_per_address = max_per_address
         self._closed = False
         self.on_subscriber_count: Callable[[int], None] = lambda _streams: None
-        """Told how many are open when one more is, before it holds a thread for as long as its page is looked at."""
+        """Called with the number of open streams when one opens, before it holds a thread for as long as its page."""
 
     @property
     def stream_count(self) -> int:
-        """How many pages are listening."""
+        """Number of pages that are listening."""
         return self._open_by_address.total()
 
     def publish(self, snapshot: str) -> None:
-        """Makes `snapshot` (one line of JSON) the newest and wakes every stream."""
+        """Make `snapshot` (one line of JSON) the newest and wake every stream."""
         with self._changed:
             self._sequence += 1
             self._newest = snapshot
             self._changed.notify_all()
 
     def close(self) -> None:
-        """Ends every stream, so that the server can stop."""
+        """End every stream, so that the server can stop."""
         with self._changed:
             self._closed = True
             self._changed.notify_all()
 
     def subscribe(self, address: str = "") -> Stream:
-        """The messages of one page: at once the newest snapshot, then each new one, and a beat when it is quiet.
+        """The stream of one page: the newest snapshot at once, then each new one, and heartbeats when none comes.
 
-        Raises `Refusal` "too_many_phones" when there is no room, or none left for that address ("" has no such limit).
+        Raises `Refusal` "too_many_phones" when all places are taken, or all those of that address ("" has no such
+        limit).
         """
         with self._changed:
             if self._open_by_address.total() >= self._max_streams or (
@@ -66,24 +73,27 @@ class Hub:
     def _release(self, address: str) -> None:
         with self._changed:
             self._open_by_address[address] -= 1
-            self._open_by_address += Counter()  # whoever has none is forgotten
+            self._open_by_address += Counter()  # drops addresses without a stream
 
     def _messages(self) -> Iterator[str]:
-        seen = 0
+        sent = 0
         yield "retry: 1000\n\n"
         while True:
-            until = time.monotonic() + HEARTBEAT_S
+            deadline = time.monotonic() + HEARTBEAT_S
             with self._changed:
-                while self._sequence == seen and not self._closed and (left := until - time.monotonic()) > 0:
-                    self._changed.wait(left)
+                while self._sequence == sent and not self._closed and (remaining_s := deadline - time.monotonic()) > 0:
+                    self._changed.wait(remaining_s)
                 if self._closed:
                     return
-                fresh, seen, newest = self._sequence != seen, self._sequence, self._newest
-            yield f"id: {seen}\nevent: state\ndata: {newest}\n\n" if fresh else "event: beat\ndata: \n\n"
+                is_new, sent, newest = self._sequence != sent, self._sequence, self._newest
+            yield f"id: {sent}\nevent: state\ndata: {newest}\n\n" if is_new else "event: beat\ndata: \n\n"
 
 
 class Stream:
-    """The messages of one page. Its place is free again when it ends or is closed, even if nobody ever read it."""
+    """The messages of one page.
+
+    Its place is free again when the stream ends or is closed, even if nobody ever read it.
+    """
 
     def __init__(self, messages: Iterator[str], on_close: Callable[[], None]) -> None:
         self._messages = messages
@@ -100,7 +110,7 @@ class Stream:
             raise
 
     def close(self) -> None:
-        """Gives the place back, once."""
-        leave, self._on_close = self._on_close, None
-        if leave is not None:
-            leave()
+        """Free the place, once."""
+        on_close, self._on_close = self._on_close, None
+        if on_close is not None:
+            on_close()

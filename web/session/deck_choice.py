@@ -1,4 +1,4 @@
-"""札見 fudami: what an evening's cards are read as, kept with the ledger and asked by whoever looks."""
+"""What an evening's cards are read as, stored with the ledger."""
 
 from __future__ import annotations
 
@@ -10,13 +10,17 @@ from web.ledger.store import Store
 from web.session.service import SessionService
 
 DECK_SETTING = "reading"
+"""Setting of the chosen deck: ID of the `evening`, and name of its enrolled `deck` ("" for none)."""
 
 
-def resolve_deck(settings: Settings, store: Store, room: SessionService) -> str:
-    """A kind, or the name of the enrolled deck this evening is read with; `no_evening`, `no_model` when it is gone."""
-    session = room.require_session()
-    kept = store.get_setting(DECK_SETTING) or {}
-    name = kept.get("deck") if kept.get("evening") == room.evening_id else ""
+def resolve_deck(settings: Settings, store: Store, service: SessionService) -> str:
+    """The kind, or the name of the enrolled deck, that reads this evening.
+
+    Raises `no_evening` before the first evening, `no_model` when the enrolled deck is gone.
+    """
+    session = service.require_session()
+    choice = store.get_setting(DECK_SETTING) or {}
+    name = choice.get("deck") if choice.get("evening") == service.evening_id else ""
     if not name:
         return session.deck
     if (

@@ -1,4 +1,7 @@
-"""年代記 nendaiki: the evening as its ledger tells it: every entry, who wrote it and when, every turn a round took."""
+"""History and summary of an evening as JSON.
+
+The history has every ledger entry with its author and time, and every change of a round.
+"""
 
 from __future__ import annotations
 
@@ -11,53 +14,61 @@ from scorer.session.tally import Tally
 from web.ledger.store import Entry
 
 _ROUND_KINDS = {"settled", "undone", "redone", "edited"}
+"""Kinds of ledger entries that book or change a round."""
 MAX_COURSE_POINTS = 160
+"""About how many points of the chart of stones a page gets. Longer evenings are thinned out."""
 
 
 def build_history(
     session: Session, entries: Sequence[Entry], *, before: int | None = None, limit: int = 60
 ) -> dict[str, Any]:
-    """The newest `most` happenings before entry `before`, newest first: rounds with every turn they took, people coming
-    and going, games. `more`: whether there are earlier ones.
+    """The newest `limit` items before entry `before`, newest first.
+
+    An item is a round with all its changes, a player who comes or goes, or a game that begins. `more`: whether there
+    are earlier ones.
     """
-    turns = _changes_by_round(entries)
-    rounds = {played.event_number: (at, played) for at, one in enumerate(session.games) for played in one.history}
-    happened = [entry for entry in entries if entry.version in rounds or entry.body["kind"] not in _ROUND_KINDS]
+    changes = _changes_by_round(entries)
+    rounds = {
+        played.event_number: (index, played) for index, game in enumerate(session.games) for played in game.history
+    }
+    listed = [entry for entry in entries if entry.version in rounds or entry.body["kind"] not in _ROUND_KINDS]
     if before is not None:
-        happened = [entry for entry in happened if entry.version < before]
-    shown = happened[::-1][:limit]
+        listed = [entry for entry in listed if entry.version < before]
+    newest = listed[::-1][:limit]
     return {
         "items": [
-            _round_summary(*rounds[entry.version], turns.get(entry.version, []))
+            _round_summary(*rounds[entry.version], changes.get(entry.version, []))
             if entry.version in rounds
             else {
                 "number": entry.version,
                 **_entry_header(entry),
                 **_public_fields(entry.body),
-                "undone": entry.version in turns,
+                "undone": entry.version in changes,
             }
-            for entry in shown
+            for entry in newest
         ],
-        "more": len(happened) > len(shown),
+        "more": len(listed) > len(newest),
     }
 
 
 def _changes_by_round(entries: Sequence[Entry]) -> dict[int, list[dict[str, Any]]]:
-    """Per round what was done to it, in order: booked, undone, redone, edited."""
-    turns: dict[int, list[dict[str, Any]]] = {}
+    """For each round the changes to it, in order: booked, undone, redone, edited."""
+    changes: dict[int, list[dict[str, Any]]] = {}
     for entry in entries:
         kind = entry.body["kind"]
         if kind in _ROUND_KINDS:
-            turns.setdefault(entry.version if kind == "settled" else entry.body["of"], []).append(_entry_header(entry))
-    return turns
+            changes.setdefault(entry.version if kind == "settled" else entry.body["of"], []).append(
+                _entry_header(entry)
+            )
+    return changes
 
 
 def _entry_header(entry: Entry) -> dict[str, Any]:
     return {"kind": entry.body["kind"], "who": entry.who, "at": entry.at, "by": entry.version}
 
 
-def _round_summary(game: int, played: PlayedRound, turns: list[dict[str, Any]]) -> dict[str, Any]:
-    """One round: its game, who sat where and gained what, every turn, and what it was before it was told anew."""
+def _round_summary(game: int, played: PlayedRound, changes: list[dict[str, Any]]) -> dict[str, Any]:
+    """One round: its game, its seats and their net stones, every change, and the nets before it was corrected."""
     return {
         "kind": "round",
         "number": played.event_number,
@@ -66,18 +77,18 @@ def _round_summary(game: int, played: PlayedRound, turns: list[dict[str, Any]]) 
         "seats": list(played.players),
         "net": played.settlement["net"],
         "undone": played.undone,
-        "turns": turns,
-        "was": [list(one.settlement["net"]) for one in played.earlier_versions],
+        "turns": changes,
+        "was": [list(version.settlement["net"]) for version in played.earlier_versions],
     }
 
 
 def _public_fields(body: Mapping[str, Any]) -> dict[str, Any]:
-    """What the page tells of an entry that is no round."""
+    """The fields that the page shows of an entry that is no round."""
     return {key: value for key, value in body.items() if key in {"game", "players", "player", "stones", "one", "other"}}
 
 
 def round_detail(played: PlayedRound, game: int) -> dict[str, Any]:
-    """One round in full, with the settlements it had before it was told anew."""
+    """One round in full, with the settlements it had before it was corrected."""
     return {
         "number": played.event_number,
         "game": game,
@@ -85,16 +96,16 @@ def round_detail(played: PlayedRound, game: int) -> dict[str, Any]:
         "seats": list(played.players),
         "undone": played.undone,
         "settlement": played.settlement,
-        "was": [one.settlement for one in played.earlier_versions],
+        "was": [version.settlement for version in played.earlier_versions],
     }
 
 
 def summarize_evening(session: Session) -> dict[str, Any]:
-    """What the evening comes to: ranking, payments, every game, rounds won, best hands, the course to draw."""
+    """Summary of the evening: ranking, payments, every game, rounds won, best hands, the course to draw."""
     tally = Tally(session)
     course = tally.running_totals
     step = max(1, -(-len(course) // MAX_COURSE_POINTS))
-    points = [course[at] for at in sorted({*range(0, len(course), step), len(course) - 1} if course else ())]
+    points = [course[index] for index in sorted({*range(0, len(course), step), len(course) - 1} if course else ())]
     return {
         "names": list(tally.names),
         "ranking": [{"place": place, "name": name, "net": net} for place, name, net in tally.ranking],
@@ -102,20 +113,20 @@ def summarize_evening(session: Session) -> dict[str, Any]:
         "unowned": tally.unowned,
         "games": [
             {
-                "game": one.game,
-                "rounds": len(one.valid_rounds),
-                "over": one.over,
-                "players": list(one.players),
-                "stones": list(one.stones),
-                "brought": list(one.buy_ins),
-                "winners": [one.players[at] for at in one.game_winners],
+                "game": game.game,
+                "rounds": len(game.valid_rounds),
+                "over": game.over,
+                "players": list(game.players),
+                "stones": list(game.stones),
+                "brought": list(game.buy_ins),
+                "winners": [game.players[player] for player in game.game_winners],
             }
-            for one in session.games
+            for game in session.games
         ],
         "wins": [tally.wins[name] for name in tally.names],
         "best": [
-            {"name": one.name, "game": one.game, "class": one.key, "total": one.total, "round": one.round_number}
-            for one in tally.best_hands
+            {"name": best.name, "game": best.game, "class": best.key, "total": best.total, "round": best.round_number}
+            for best in tally.best_hands
         ],
         "course": [{"game": game, "round": number, "held": list(held)} for game, number, held in points],
     }

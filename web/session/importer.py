@@ -1,7 +1,8 @@
-"""持ち込み mochikomi: an evening carried here as a file, checked line by line at this one door.
+"""Import of an evening from a file, checked entry by entry.
 
-The file is what `/evening.json` gives. Every settlement in it is worked out again by the rules: who paid how much, who
-won and who dealt next must come out the same, so balances are those of the file, stone by stone; the words are our own.
+The file is what `/evening.json` gives. The rules settle every round of it again. Payments, winners and the next dealer
+must come out the same, so balances are those of the file, stone by stone. Texts are those of the rules, never of the
+file.
 """
 
 from __future__ import annotations
@@ -28,13 +29,19 @@ from web.ledger.store import NewEntry
 from web.session.validators import MAX_STONES, clean_name
 
 EXPORT_FORMAT = "fudayomi-evening-1"
+"""Value of `format` in an exported file."""
 MAX_ENTRIES = 20_000
+"""Entries a file may have, which bounds the time an import takes."""
 
 _COMPARED_KEYS = ("outcome", "winners", "net", "next_dealer", "over", "carried", "house", "game_winners", "stones")
+"""Members of a settlement that the file and the rules must agree on."""
 
 
 def parse_evening_file(content: str | bytes) -> tuple[list[Event], list[NewEntry]]:
-    """The events of the file and the lines to be written; `bad_file` with the entry that is wrong, for any other."""
+    """The events of the file and the entries to be written.
+
+    Raises `bad_file`, with the number of the entry that is wrong.
+    """
     try:
         body = parse_json(content)
     except Refusal:
@@ -62,7 +69,7 @@ def _parse_entry(entry: object) -> tuple[Event, NewEntry]:
     for player in _players_named(event):
         if clean_name(player) != player:
             raise _bad_file("a name is not written plainly", "名前の書き方が違います")
-    if not all(0 <= held <= MAX_STONES for held in _stones_brought(event)):
+    if not all(0 <= stones <= MAX_STONES for stones in _stones_brought(event)):
         raise _bad_file("nobody brings so many stones", "そんなに多くの石は持ち込めません")
     return event, NewEntry(event.as_json(), _author_name(entry.get("who")), _parse_timestamp(entry.get("at")))
 
@@ -73,29 +80,29 @@ def _resettle(event: Event) -> Event:
     if isinstance(event, RoundEdited):
         rounds = [
             {
-                "of": one.get("of"),
-                "round": one.get("round"),
-                "settlement": _checked_settlement(one.get("round"), one.get("settlement")),
+                "of": edited.get("of"),
+                "round": edited.get("round"),
+                "settlement": _checked_settlement(edited.get("round"), edited.get("settlement")),
             }
-            for one in event.rounds
+            for edited in event.rounds
         ]
         return RoundEdited(event.of, tuple(rounds))
     return event
 
 
 def _checked_settlement(round_: object, settlement: object) -> dict[str, Any]:
-    """What the rules say of the round; `bad_file` unless the settlement written says the same of every stone."""
+    """The settlement by the rules. Raises `bad_file` unless the one in the file agrees on every stone."""
     if not _is_plain_round(round_):
         raise _bad_file("the round is not written plainly", "局の書き方が違います")
-    fresh = settle_round(round_).as_json()
+    computed = settle_round(round_).as_json()
     written = settlement if isinstance(settlement, Mapping) else {}
-    if any(fresh.get(key) != written.get(key) for key in _COMPARED_KEYS):
+    if any(computed.get(key) != written.get(key) for key in _COMPARED_KEYS):
         raise _bad_file("the rules settle this round otherwise", "この局は規則では別の精算になります")
-    return fresh
+    return computed
 
 
 def _is_plain_round(round_: object) -> bool:
-    """Whether the round is words, whole numbers, lists and objects, nested no deeper than a round can be."""
+    """Whether the round has only text, whole numbers, lists and objects, nested no deeper than a round can be."""
     try:
         return isinstance(round_, dict) and read_round(write_round(round_)) == round_
     except (Refusal, RecursionError, KeyError, TypeError, ValueError):
@@ -116,18 +123,18 @@ def _players_named(event: Event) -> tuple[str, ...]:
     return (event.one, event.other) if isinstance(event, SeatsSwapped) else ()
 
 
-def _author_name(who: object) -> str:
-    """Who wrote an entry, as a name; nobody when it is none."""
+def _author_name(name: object) -> str:
+    """The author of an entry, "" when it is no valid name."""
     try:
-        return clean_name(who)
+        return clean_name(name)
     except Refusal:
         return ""
 
 
-def _parse_timestamp(at: object) -> str:
-    """When an entry was written; `bad_file` for what is no moment."""
+def _parse_timestamp(timestamp: object) -> str:
+    """When an entry was written, ISO 8601 to the second. Raises `bad_file` for anything else."""
     try:
-        return datetime.fromisoformat(str(at)).isoformat(timespec="seconds")[:40]
+        return datetime.fromisoformat(str(timestamp)).isoformat(timespec="seconds")[:40]
     except ValueError:
         raise _bad_file("it does not say when", "時刻が書かれていません") from None
 

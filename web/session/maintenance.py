@@ -1,4 +1,7 @@
-"""番 ban: looks after the ledger while the table plays: brings it home, copies it after an evening, guards the disk."""
+"""Background maintenance of the ledger.
+
+It fails back to the disk, makes a backup after each evening, and watches free space and power.
+"""
 
 from __future__ import annotations
 
@@ -17,13 +20,17 @@ from web.system import power
 
 _LOG = logging.getLogger(__name__)
 _FAIL_BACK_INTERVAL_S = 1.0
+"""Seconds between attempts to move a ledger held in memory back to the disk."""
 _DISK_CHECK_INTERVAL_S = 10.0
+"""Seconds between checks of the free space on the disk."""
 _POWER_CHECK_INTERVAL_S = 1.5
-_UNDERVOLTAGE_NOTICE_S = 60.0  # the voltage falls for moments, the words stay
+"""Seconds between checks of the supply voltage."""
+_UNDERVOLTAGE_NOTICE_S = 60.0
+"""Seconds the notice of undervoltage stays, because the voltage falls only for moments."""
 
 
 class LedgerMaintenance:
-    """One table's keeper. `turn` is called again and again by one thread; `says` is what everybody should know."""
+    """Maintenance of one table's ledger. One thread calls `tick` again and again."""
 
     def __init__(self, store: Store, service: SessionService, clock: Callable[[], float] = time.monotonic) -> None:
         self._store = store
@@ -36,18 +43,18 @@ class LedgerMaintenance:
 
     @property
     def notices(self) -> tuple[Text, ...]:
-        """What is amiss with disk, ledger, power and clock, worst first."""
-        found = (
+        """Notices for everybody about disk, ledger, power and clock, worst first."""
+        candidates = (
             None if self._store.is_saved else notices.IN_MEMORY,
             self._store.notice,
             notices.DISK_NEARLY_FULL if self._is_disk_nearly_full else None,
             notices.UNDERVOLTAGE if self._clock() < self._undervoltage_until else None,
             notices.clock_notice(datetime.now(UTC)),
         )
-        return tuple(words for words in found if words)
+        return tuple(notice for notice in candidates if notice)
 
     def tick(self) -> None:
-        """Does what is due."""
+        """Run what is due."""
         if self._is_due(_FAIL_BACK_INTERVAL_S):
             self._store.fail_back()
         if self._is_due(_POWER_CHECK_INTERVAL_S) and power.is_undervoltage():
@@ -60,13 +67,13 @@ class LedgerMaintenance:
                 with suppress(OSError):
                     corrections.clear_all(self._store.file.parent)
                     backups.prune(self._store.file.parent)
-        ended = self._evening_state()
-        if ended != self._last_evening_state:
+        state = self._evening_state()
+        if state != self._last_evening_state:
             self._back_up()
-            self._last_evening_state = ended
+            self._last_evening_state = state
 
     def _evening_state(self) -> tuple[int | None, bool]:
-        """Changes when an evening ends: closed, played out, or followed by the next."""
+        """A value that changes when an evening ends: closed, played out, or followed by the next."""
         session = self._service.session
         return self._service.evening_id, session is not None and (session.closed or session.over)
 
@@ -76,8 +83,8 @@ class LedgerMaintenance:
             return
         try:
             _LOG.info("the ledger was copied to %s", backups.copy(file.parent, file.name))
-        except OSError as fault:
-            _LOG.warning("the ledger could not be copied: %s", fault)
+        except OSError as error:
+            _LOG.warning("the ledger could not be copied: %s", error)
 
     def _is_due(self, interval: float) -> bool:
         now = self._clock()

@@ -1,4 +1,7 @@
-"""並べ narabe: whose card is it? The places on the table say, and the order within a hand is the order it lies in."""
+"""Assignment of the cards of a picture to hands.
+
+The zone a card lies in decides whose it is. The order within a hand is the order in which its cards lie.
+"""
 
 from __future__ import annotations
 
@@ -13,28 +16,31 @@ from scorer.rules.prompts import Prompt, PromptKind
 from scorer.texts import Text
 
 CardsByHand = dict[str, list[int]]
+"""Indices of the cards of a picture by the path of a hand."""
 
 
-def hand_paths_by_seat(asks: Sequence[Prompt], seats: int) -> tuple[str | None, ...]:
-    """The path of the first cards asked of each seat, then of the whole table; None where none are asked.
+def hand_paths_by_seat(prompts: Sequence[Prompt], seats: int) -> tuple[str | None, ...]:
+    """Path of the first hand asked of each seat, then of the whole table. None where none is asked.
 
-    These lie on the table, each card once. What else is asked, or may be left out, speaks of the same cards again.
+    The cards of these hands lie on the table, each once. Other prompts for cards, and optional ones, ask about the same
+    cards again.
     """
     first: dict[int | None, str] = {}
-    for ask in asks:
-        if ask.kind is PromptKind.CARDS and not ask.optional:
-            first.setdefault(ask.seat, ask.path)
+    for prompt in prompts:
+        if prompt.kind is PromptKind.CARDS and not prompt.optional:
+            first.setdefault(prompt.seat, prompt.path)
     return (*(first.get(seat) for seat in range(seats)), first.get(None))
 
 
 def assign_to_hands(
-    read: PictureRead, asks: Sequence[Prompt], zones: Sequence[Zone], hand_path: str | None
+    read: PictureRead, prompts: Sequence[Prompt], zones: Sequence[Zone], hand_path: str | None
 ) -> CardsByHand:
-    """The places of the cards of a picture by the path of the hand they belong to.
+    """Indices of the cards of a picture, by the path of the hand they belong to.
 
-    With `to`, all belong to that hand, in reading order. Else each belongs to the first cards asked of the seat in
-    whose place it lies, and those in the middle to the first cards asked of the whole table; others stay ungiven.
-    `zones`: the places seat by seat, the middle last; none of them when there are more seats than a picture can show.
+    With `hand_path` all belong to that hand, in reading order. Otherwise each belongs to the first hand asked of the
+    seat in whose zone it lies, and cards in the middle to the first hand asked of the whole table. Cards outside every
+    zone are not assigned. `zones`: by seat, the middle last. They are empty when there are more seats than a picture
+    can show, which raises `one_hand_each`.
     """
     if hand_path is not None:
         return {hand_path: _order_for_owner(read, range(len(read.cards)), _common_facing(read.cards))}
@@ -47,67 +53,72 @@ def assign_to_hands(
             ),
         )
     seats = len(zones) - 1
-    hands = hand_paths_by_seat(asks, seats)
-    found: dict[int, list[int]] = {}
-    for place, card in enumerate(read.cards):
+    hands = hand_paths_by_seat(prompts, seats)
+    by_zone: dict[int, list[int]] = {}
+    for index, card in enumerate(read.cards):
         zone = zone_at(_center(card, read), zones)
         if zone is not None:
-            found.setdefault(zone, []).append(place)
+            by_zone.setdefault(zone, []).append(index)
     return {
-        path: _order_for_owner(read, found.get(zone, []), zones[zone].facing_deg)
+        path: _order_for_owner(read, by_zone.get(zone, []), zones[zone].facing_deg)
         for zone, path in enumerate(hands)
-        if path is not None and (zone < seats or zone in found)
+        if path is not None and (zone < seats or zone in by_zone)
     }
 
 
 def check_against_pack(
     read: PictureRead, faces: Mapping[str, int], elsewhere: Iterable[str] = ()
 ) -> dict[int, tuple[str, bool]]:
-    """What each face-up card of a picture is taken for, and whether without asking, by its place in the picture.
+    """Code of each face-up card of a picture and whether it is sure, by its index.
 
-    `faces`: the cards in play and their copies; `taken`: cards known to lie elsewhere. The surest read chooses first;
-    one that cannot be is not sure. If the eyes doubted it too, it becomes its likeliest possible alternative; what they
-    were sure of stays what they saw, so that the table hears of a card that does not belong.
+    `faces`: the cards in play and their copies. `elsewhere`: cards known to lie elsewhere. The most confident read
+    chooses first. A card that the pack cannot hold is not sure. If the scanner doubted it, too, it becomes its
+    likeliest alternative that is possible. A card the scanner was sure of keeps its code, so that users hear of a card
+    that does not belong.
     """
-    left = Counter(faces)
-    left.subtract(elsewhere)
-    found = {}
-    for place, card in sorted(enumerate(read.cards), key=lambda pair: -pair[1].confidence):
+    remaining = Counter(faces)
+    remaining.subtract(elsewhere)
+    checked = {}
+    for index, card in sorted(enumerate(read.cards), key=lambda pair: -pair[1].confidence):
         if card.card is not None:
-            code = next((code for code in _candidate_codes(card) if left[code] > 0), card.card)
-            found[place] = (code, card.sure and code == card.card and left[code] > 0)
-            left[code] -= 1
-    return found
+            code = next((code for code in _candidate_codes(card) if remaining[code] > 0), card.card)
+            checked[index] = (code, card.sure and code == card.card and remaining[code] > 0)
+            remaining[code] -= 1
+    return checked
 
 
 def _candidate_codes(card: CardRead) -> list[str]:
-    others = () if card.sure else (other.card for other in card.alternatives)
-    return [code for code in (card.card, *others) if code]
+    alternatives = () if card.sure else (alternative.card for alternative in card.alternatives)
+    return [code for code in (card.card, *alternatives) if code]
 
 
 def _center(card: CardRead, read: PictureRead) -> tuple[float, float]:
-    """The centre of a card as fractions of the picture."""
+    """The centre of a card in fractions of the picture."""
     xs, ys = zip(*card.corners, strict=True)
     return sum(xs) / 4 / read.width, sum(ys) / 4 / read.height
 
 
-def _order_for_owner(read: PictureRead, places: Sequence[int], facing: float) -> list[int]:
-    """From the owner's left to right, row by row from the far one: rows are a card's height apart."""
-    turn = math.radians(-facing)
+def _order_for_owner(read: PictureRead, indices: Sequence[int], facing: float) -> list[int]:
+    """Indices from the owner's left to right, row by row from the far one.
 
-    def to_owner_view(place: int) -> tuple[float, float]:
-        x, y = _center(read.cards[place], read)
+    `facing` is the rotation of the owner's cards in degrees. A card half its height or more below the first of a row
+    begins a new row.
+    """
+    angle = math.radians(-facing)
+
+    def to_owner_view(index: int) -> tuple[float, float]:
+        x, y = _center(read.cards[index], read)
         x, y = x * read.width, y * read.height
-        return x * math.cos(turn) - y * math.sin(turn), x * math.sin(turn) + y * math.cos(turn)
+        return x * math.cos(angle) - y * math.sin(angle), x * math.sin(angle) + y * math.cos(angle)
 
-    points = {place: to_owner_view(place) for place in places}
+    points = {index: to_owner_view(index) for index in indices}
     rows: list[list[int]] = []
-    for place in sorted(places, key=lambda place: points[place][1]):
-        if rows and points[place][1] - points[rows[-1][0]][1] < _card_height(read.cards[place]) / 2:
-            rows[-1].append(place)
+    for index in sorted(indices, key=lambda index: points[index][1]):
+        if rows and points[index][1] - points[rows[-1][0]][1] < _card_height(read.cards[index]) / 2:
+            rows[-1].append(index)
         else:
-            rows.append([place])
-    return [place for row in rows for place in sorted(row, key=lambda place: points[place][0])]
+            rows.append([index])
+    return [index for row in rows for index in sorted(row, key=lambda index: points[index][0])]
 
 
 def _card_height(card: CardRead) -> float:
@@ -116,7 +127,7 @@ def _card_height(card: CardRead) -> float:
 
 
 def _common_facing(cards: Sequence[CardRead]) -> float:
-    """How most cards of one hand are turned, to the quarter: degrees clockwise from upright."""
+    """How most cards of one hand are rotated, to the quarter: degrees clockwise from upright."""
     quarters = [_nearest_quarter(card) for card in cards if card.card]
     return max(sorted(set(quarters)), key=quarters.count) if quarters else 0.0
 

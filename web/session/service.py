@@ -1,4 +1,4 @@
-"""座 za: the evening under way: the fold of its ledger, the round being told, the one door through which it changes."""
+"""The evening under way: its session, its draft, and every change of them."""
 
 from __future__ import annotations
 
@@ -28,13 +28,14 @@ from scorer.session.state import Session
 from scorer.texts import Text
 from web.ledger.notices import UNPLAYABLE
 from web.ledger.store import Entry, NewEntry, Store, stale_refusal
-from web.session.draft import Draft, Picture, validate_partial
+from web.session.draft import Draft, Picture
 from web.session.seat_zones import seat_zones_for
+from web.session.validators import require_enough_players, validate_partial
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A change somebody asks for: on which version, under which key, by which player (else from which phone)."""
+    """A requested change: the version it is based on, its key, and its author (a player, else a phone)."""
 
     version: int
     key: str
@@ -42,7 +43,11 @@ class Change:
 
 
 class SessionService:
-    """One table's evening. Safe from any thread; whatever changes is told to `changed`, after its commit."""
+    """One table's evening, safe from any thread.
+
+    It holds the session, replayed from the ledger, and the draft of the current round, and is the only way to change
+    them. `on_change` is called after every change, once it is committed.
+    """
 
     def __init__(self, store: Store, on_change: Callable[[], None]) -> None:
         self._store = store
@@ -59,7 +64,7 @@ class SessionService:
 
     @property
     def version(self) -> int:
-        """How many entries the ledger of this evening has; 0 before the first evening."""
+        """Number of entries in this evening's ledger, 0 before the first evening."""
         return self.session.event_count if self.session else 0
 
     def require_session(self) -> Session:
@@ -69,33 +74,32 @@ class SessionService:
         return self.session
 
     def prompts(self) -> tuple[Prompt, ...]:
-        """What the round being told must be told; nothing when there is no round to play."""
+        """What the current round asks for. Empty when there is no round to play."""
         return self.reopened.prompts if self.reopened else self._prompts
 
     def table(self) -> Table:
-        """The table of the round being told: the next one, or the earlier one being corrected."""
+        """The table of the current round: the next one, or the earlier one being corrected."""
         return self.reopened.table if self.reopened else self.require_session().table()
 
     def missing_prompts(self) -> tuple[Prompt, ...]:
-        """The asks nobody has answered yet and that cannot be left out."""
-        told = self.draft.answers(self.prompts())
-        return tuple(ask for ask in self.prompts() if not ask.optional and _is_unanswered(ask, told.get(ask.path)))
+        """Prompts that need an answer and have none yet."""
+        return self.draft.missing_prompts(self.prompts())
 
     def check_draft(self) -> None:
-        """`Refusal` for what is wrong already, however much is still to be told."""
+        """Raise `Refusal` for what is wrong already, though the draft may be incomplete."""
         if self.session is not None and self.prompts():
             validate_partial(self.session, self.table(), self.prompts(), self.draft.answers(self.prompts()))
 
     def preview(self, answers: Mapping[str, Any]) -> dict[str, Any]:
-        """What the round with these answers settles, for a corrected one the balances it leads to; else `Refusal`."""
-        told = self._settlement_event(answers)
-        if isinstance(told, RoundSettled):
-            return {"settlement": told.settlement}
-        session = apply(self.require_session(), told)
-        return {"settlement": told.rounds[0]["settlement"], "stones": list(session.stones), "over": session.over}
+        """What these answers settle, for a corrected round with the balances it leads to. Raises `Refusal`."""
+        event = self._settlement_event(answers)
+        if isinstance(event, RoundSettled):
+            return {"settlement": event.settlement}
+        session = apply(self.require_session(), event)
+        return {"settlement": event.rounds[0]["settlement"], "stones": list(session.stones), "over": session.over}
 
     def reopen(self, version: object, round_number: object) -> None:
-        """Opens the booked round `of` for telling it again, with what it was told; `forget` leaves it as it is."""
+        """Open a booked round for correction, with its answers. `discard_draft` leaves it as it is."""
 
         def load_booked_answers(_: Draft) -> Draft:
             self._ledger_events = self._load_events()
@@ -107,34 +111,34 @@ class SessionService:
         self._update_draft(version, load_booked_answers)
 
     def answer(self, version: object, answers: object) -> None:
-        """Adds answers to the round being told."""
+        """Add answers to the draft."""
         self._update_draft(version, lambda draft: draft.with_answers(self.prompts(), answers))
 
     def add_picture(
         self, version: object, picture: Picture, hand_path: str | None, *, auto_filled: bool = False
     ) -> None:
-        """Gives the cards of a picture to hands; `followed`: by itself, from the table that is watched."""
+        """Assign the cards of a picture to hands. `auto_filled`: it comes from the watched table."""
         if hand_path is not None and hand_path not in {
-            ask.path for ask in self.prompts() if ask.kind is PromptKind.CARDS
+            prompt.path for prompt in self.prompts() if prompt.kind is PromptKind.CARDS
         }:
             raise Refusal("bad_request", Text("this round has no such hand", "この局にその手はありません"))
-        playing = self.require_session()
+        session = self.require_session()
         if auto_filled and self.reopened:
-            return  # what lies on the table now is not the round of then
-        order = [playing.players.index(name) for name in self.table().seats]
-        places, faces = seat_zones_for(len(playing.players), self._store), faces_in_play(playing)
-        zones = (*(places[at] for at in order), places[-1]) if places else ()
+            return  # the table shows the current round, not the one being corrected
+        players = [session.players.index(name) for name in self.table().seats]
+        by_player, faces = seat_zones_for(len(session.players), self._store), faces_in_play(session)
+        zones = (*(by_player[player] for player in players), by_player[-1]) if by_player else ()
         self._update_draft(
             version,
             lambda draft: draft.with_picture(self.prompts(), zones, faces, picture, hand_path, auto_filled=auto_filled),
         )
 
     def assign_card(self, version: object, read: object, hand_path: object) -> None:
-        """Gives one card of the picture to a hand, or takes it back."""
+        """Move one card of the picture to a hand, or remove it from there."""
         self._update_draft(version, lambda draft: draft.with_card_assigned(self.prompts(), read, hand_path))
 
     def discard_draft(self, version: object) -> None:
-        """Starts telling the round over; an earlier round being corrected is left as it is."""
+        """Start the draft over. An earlier round being corrected is left as it is."""
 
         def reset(_: Draft) -> Draft:
             self.reopened = None
@@ -143,36 +147,36 @@ class SessionService:
         self._update_draft(version, reset)
 
     def open_evening(self, opened: EveningOpened, change: Change) -> dict[str, Any]:
-        """Starts a new evening; the one before stays in the ledger."""
+        """Start a new evening. The one before stays in the ledger."""
         with self.lock:
-            if found := self._store.find_by_key(change.key):
-                return to_receipt(found)
+            if booked := self._store.find_by_key(change.key):
+                return to_receipt(booked)
             self._check_version(change.version)
             session = replay([opened])
-            _require_enough_players(session)
+            require_enough_players(session)
             return self._switch_evening(session, self._store.open_evening(opened.as_json(), change.author, change.key))
 
     def import_evening(self, events: Sequence[Event], lines: Sequence[NewEntry], change: Change) -> dict[str, Any]:
-        """Starts a new evening from the ledger of another; `lines` are its entries as they are to be written."""
+        """Start a new evening from events of another. `lines` are its entries as they are to be written."""
         with self.lock:
-            if found := self._store.find_by_key(change.key):
-                return to_receipt(found)
+            if booked := self._store.find_by_key(change.key):
+                return to_receipt(booked)
             self._check_version(change.version)
             session = replay(events)
             self.booked_rounds += sum(isinstance(event, RoundSettled) for event in events)
             return self._switch_evening(session, self._store.import_entries(lines, change.key))
 
     def begin_game(self, began: GameBegun, change: Change) -> dict[str, Any]:
-        """Starts another game in the same evening."""
+        """Start another game in the same evening."""
 
         def make_event(session: Session) -> Event:
-            _require_enough_players(apply(session, began))
+            require_enough_players(apply(session, began))
             return began
 
         return self.write(make_event, change)
 
     def book(self, answers: object, change: Change) -> dict[str, Any]:
-        """Books the round with these answers, or its correction: once a key, on the newest version, no unsure card."""
+        """Book the round with these answers, or its correction: once per key, on the newest version, no unsure card."""
 
         def make_event(session: Session) -> Event:
             if (session.over or session.closed) and not self.reopened:
@@ -189,11 +193,11 @@ class SessionService:
         return self.write(make_event, change)
 
     def undo(self, change: Change) -> dict[str, Any]:
-        """Takes the last standing round back."""
+        """Undo the last round that counts."""
         return self.write(lambda session: RoundUndone(_require_round(session.undoable_event)), change)
 
     def redo(self, change: Change) -> dict[str, Any]:
-        """Lets the round taken back last count again."""
+        """Redo the round that was undone last."""
         return self.write(
             lambda session: RoundRedone(
                 _require_round(session.redoable_events[-1] if session.redoable_events else None)
@@ -202,45 +206,45 @@ class SessionService:
         )
 
     def close(self, change: Change) -> dict[str, Any]:
-        """Ends the evening."""
+        """End the evening."""
         return self.write(lambda _: EveningClosed(), change)
 
     def _settlement_event(self, answers: Mapping[str, Any]) -> RoundSettled | RoundEdited:
-        """The entry that books the round being told with these answers; `Refusal` when it cannot be."""
-        playing = self.require_session()
-        known = {ask.path for ask in self.prompts()}
+        """The event that books the current round with these answers. Raises `Refusal`."""
+        session = self.require_session()
+        known = {prompt.path for prompt in self.prompts()}
         if unknown := [path for path in answers if path not in known]:
             raise Refusal("bad_request", Text(f"nobody asked for {unknown[0][:40]}", "聞かれていない答えがあります"))
         if self.reopened:
-            return edit_round(playing, self._ledger_events, self.reopened.original.event_number, answers)
-        round_ = self.table().build_round(playing.game, answers)
-        return RoundSettled(round_, playing.rules.settle(round_).as_json())
+            return edit_round(session, self._ledger_events, self.reopened.original.event_number, answers)
+        round_ = self.table().build_round(session.game, answers)
+        return RoundSettled(round_, session.rules.settle(round_).as_json())
 
     def _load_events(self) -> tuple[Event, ...]:
-        """The ledger of the evening."""
+        """The events of the evening, from the ledger."""
         return tuple(event_from_json(entry.body) for entry in self._store.entries(self.evening_id or 0))
 
     def write(self, make_event: Callable[[Session], Event], change: Change) -> dict[str, Any]:
-        """The one way an evening changes: made, tried on the session, committed, and only then true."""
+        """Change the evening, the one way to do so: try the event on the session, commit it, then take it over."""
         with self.lock:
-            if found := self._store.find_by_key(change.key):
-                return to_receipt(found)
+            if booked := self._store.find_by_key(change.key):
+                return to_receipt(booked)
             self._check_version(change.version)
             event = make_event(self.require_session())
             session = apply(self.require_session(), event)
-            asks = _prompts_for(session)
-            evening = self.evening_id or 0
-            entry = self._store.append(evening, change.version, event.as_json(), change.author, change.key)
+            prompts = _prompts_for(session)
+            evening_id = self.evening_id or 0
+            entry = self._store.append(evening_id, change.version, event.as_json(), change.author, change.key)
             self.booked_rounds += isinstance(event, RoundSettled)
-            return self._commit(session, asks, entry)
+            return self._commit(session, prompts, entry)
 
     def _switch_evening(self, session: Session, entry: Entry) -> dict[str, Any]:
-        """In another evening, whose ledger is written."""
+        """Take over another evening, whose ledger is written."""
         self.evening_id = entry.evening
         return self._commit(session, _prompts_for(session), entry)
 
-    def _commit(self, session: Session, asks: tuple[Prompt, ...], entry: Entry) -> dict[str, Any]:
-        self.session, self.draft, self._prompts, self.reopened = session, Draft(), asks, None
+    def _commit(self, session: Session, prompts: tuple[Prompt, ...], entry: Entry) -> dict[str, Any]:
+        self.session, self.draft, self._prompts, self.reopened = session, Draft(), prompts, None
         self._on_change()
         return to_receipt(entry)
 
@@ -257,7 +261,7 @@ class SessionService:
 
 
 def _replay_entries(entries: Sequence[Entry], store: Store) -> Session | None:
-    """The evening that the entries tell; None without any, and, said so, when they do not follow from each other."""
+    """The session of these entries. None without any, and with a notice when they do not follow from each other."""
     try:
         return replay(event_from_json(entry.body) for entry in entries) if entries else None
     except Refusal:
@@ -266,37 +270,20 @@ def _replay_entries(entries: Sequence[Entry], store: Store) -> Session | None:
 
 
 def _prompts_for(session: Session | None) -> tuple[Prompt, ...]:
-    """What the round about to be played must be told; nothing when there is none."""
+    """What the coming round asks for. Empty when there is none."""
     if session is None or not session.is_playable:
         return ()
     return game(session.game).prompts(session.table())
 
 
-def _require_enough_players(session: Session) -> None:
-    if len(session.seat_order) < session.rules.seats_for(session.options)[0]:
-        raise Refusal(
-            "bad_option",
-            Text(
-                "with these stones and this stake too few can play", "この持ち石とこの賭け石では、遊べる人が足りません"
-            ),
-        )
-
-
 def faces_in_play(session: Session) -> Mapping[str, int]:
-    """The cards this evening is played with: code to copies."""
+    """The cards this evening is played with: copies by code."""
     return game(session.game).cards_in_play(decks()[session.deck], session.options)
 
 
 def to_receipt(entry: Entry) -> dict[str, Any]:
-    """What the writer of an entry is told; a repeated request is told the same."""
+    """What the author of an entry gets, and again for a repeated request."""
     return {"version": entry.version, "sequence": entry.sequence, "at": entry.at, "entry": entry.body}
-
-
-def _is_unanswered(ask: Prompt, answer: object) -> bool:
-    """Whether an answer is missing or has too few cards."""
-    if ask.kind is PromptKind.CARDS:
-        return not isinstance(answer, Sequence) or len(answer) < ask.minimum
-    return answer is None
 
 
 def _require_round(number: int | None) -> int:

@@ -1,38 +1,46 @@
-"""開き hiraki: what somebody asks for when an evening begins, checked at the door."""
+"""Validation of names, openings, seat changes and answers of a request."""
 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from scorer.errors import Refusal
 from scorer.games import game
+from scorer.rules.prompts import Prompt, PromptKind, Table
+from scorer.rules.round_input import require_one_deck
 from scorer.session.events import EveningOpened, Event, GameBegun, PlayerJoined, PlayerLeft, SeatsSwapped
 from scorer.session.state import Session
 from scorer.texts import Text
 from web.refusals import nothing_here
+from web.session.seat_assignment import hand_paths_by_seat
 
 DEFAULT_GAME = "otoroku"
-"""The game offered first: quickly told, and for everybody from two to seven."""
+"""The game offered first: quickly explained, and for two to seven players."""
 
 MAX_STONES = 10**6
+"""Stones a player may bring."""
 
 MAX_NAME_LENGTH = 24
+"""Characters a name may have."""
 
-# Control, format (which holds every bidirectional override and joiner), surrogate, private use; separators.
 _FORBIDDEN_CATEGORIES = {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}
+"""Unicode categories that a name may not have.
+
+Control, format (every bidirectional override and joiner), surrogate, private use, line and paragraph separators.
+"""
 
 
-def clean_name(given: object) -> str:
-    """`given` in NFC without outer blanks, 1 to 24 characters, nothing invisible in it; `bad_name` otherwise.
+def clean_name(name: object) -> str:
+    """`name` in NFC without outer blanks, 1 to 24 characters, none of them invisible. Raises `bad_name` otherwise.
 
     >>> clean_name("  Aki ")
     'Aki'
     """
-    if not isinstance(given, str):
+    if not isinstance(name, str):
         raise _bad_name("a name must be text", "名前は文字で書いてください")
-    clean = unicodedata.normalize("NFC", given).strip()
+    clean = unicodedata.normalize("NFC", name).strip()
     if not clean:
         raise _bad_name("a name cannot be empty", "名前が空です")
     if len(clean) > MAX_NAME_LENGTH:
@@ -44,18 +52,18 @@ def clean_name(given: object) -> str:
     return clean
 
 
-def clean_names(given: object) -> tuple[str, ...]:
-    """The players of an evening in seat order, no two of them alike."""
-    if not isinstance(given, list):
+def clean_names(names: object) -> tuple[str, ...]:
+    """The players of an evening in seat order, no two alike. Raises `bad_name`."""
+    if not isinstance(names, list):
         raise _bad_name("the players must be a list of names", "参加者は名前の一覧で渡してください")
-    clean = tuple(clean_name(one) for one in given)
-    if len({one.casefold() for one in clean}) < len(clean):
+    clean = tuple(clean_name(name) for name in names)
+    if len({name.casefold() for name in clean}) < len(clean):
         raise _bad_name("two players have the same name", "同じ名前の人がいます")
     return clean
 
 
 def parse_opening(data: Mapping[str, Any]) -> EveningOpened:
-    """The opening event of `game`, `players` and, if given, `deck`, `options`, `stones`; `Refusal` if it cannot be."""
+    """The opening event of `game`, `players` and optionally `deck`, `options`, `stones`. Raises `Refusal`."""
     rules = game(data.get("game"))
     players = clean_names(data.get("players"))
     options = data.get("options") or {}
@@ -64,12 +72,12 @@ def parse_opening(data: Mapping[str, Any]) -> EveningOpened:
     seats = rules.seats_for(rules.resolve_options(rules.options_for_players(options, len(players))))
     if len(players) not in seats:
         few, many = seats[0], seats[-1]
-        wanted = Text(f"{few} to {many}", f"{few}人から{many}人") if few < many else Text(f"{few}", f"{few}人")
+        allowed = Text(f"{few} to {many}", f"{few}人から{many}人") if few < many else Text(f"{few}", f"{few}人")
         raise Refusal(
             "bad_count",
             Text(
-                f"{rules.name.en} is played by {wanted.en}, not by {len(players)}",
-                f"{rules.name.ja}は{wanted.ja}で遊びます。{len(players)}人ではできません",
+                f"{rules.name.en} is played by {allowed.en}, not by {len(players)}",
+                f"{rules.name.ja}は{allowed.ja}で遊びます。{len(players)}人ではできません",
             ),
         )
     deck = data.get("deck") or rules.decks[0]
@@ -79,7 +87,7 @@ def parse_opening(data: Mapping[str, Any]) -> EveningOpened:
 
 
 def parse_game_start(data: Mapping[str, Any]) -> GameBegun:
-    """The event that begins another game in the same evening, from the same fields and, if given, `dealer`."""
+    """The event that begins another game in the same evening: the same fields and optionally `dealer`."""
     begun = parse_opening(data)
     dealer = data.get("dealer", 0)
     if type(dealer) is not int:
@@ -88,38 +96,40 @@ def parse_game_start(data: Mapping[str, Any]) -> GameBegun:
 
 
 def parse_join(session: Session, data: Mapping[str, Any]) -> Event:
-    """`player` sits down with `stones` (left out: what the game begins with) at `place` in the order of players (left
-    out: at its end); who has left comes back to his own seat, and brings nothing unless told.
+    """The event of `player` sitting down with `stones` at `place` in the order of players.
+
+    The default of `stones` is what the game begins with, that of `place` the end. A player who had left returns to his
+    own seat, by default with no further stones.
     """
-    who = clean_name(data.get("player"))
+    player = clean_name(data.get("player"))
     stones, place = data.get("stones"), data.get("place")
-    back = who in session.away
+    returns = player in session.away
     if stones is None:
-        stones = 0 if back else session.rules.start_stones(session.options)
+        stones = 0 if returns else session.rules.start_stones(session.options)
     if not (type(stones) is int and 0 <= stones <= MAX_STONES):
         raise Refusal(
             "bad_count", Text(f"stones are a number from 0 to {MAX_STONES}", f"石は0から{MAX_STONES}までの数です")
         )
     if not (place is None or type(place) is int):
         raise Refusal("bad_count", Text("a place is the number of a seat", "席は番号で選んでください"))
-    if not back and who.casefold() in {one.casefold() for one in session.players}:
+    if not returns and player.casefold() in {name.casefold() for name in session.players}:
         raise Refusal("bad_name", Text("somebody of that name sits here", "同じ名前の人がいます"))
-    return PlayerJoined(who, stones, place)
+    return PlayerJoined(player, stones, place)
 
 
 def parse_leave(session: Session, data: Mapping[str, Any]) -> Event:
-    """`player` gets up and takes his stones along; they stay written as his."""
+    """The event of `player` leaving. He takes his stones along, and they stay recorded as his."""
     del session
     return PlayerLeft(clean_name(data.get("player")))
 
 
 def parse_swap(session: Session, data: Mapping[str, Any]) -> Event:
-    """`one` and `other` change seats; deal and stones go with the person."""
+    """The event of `one` and `other` changing seats. Deal and stones go with the person."""
     del session
-    one, other = clean_name(data.get("one")), clean_name(data.get("other"))
-    if one == other:
+    first, second = clean_name(data.get("one")), clean_name(data.get("other"))
+    if first == second:
         raise Refusal("bad_name", Text("choose two people", "二人を選んでください"))
-    return SeatsSwapped(one, other)
+    return SeatsSwapped(first, second)
 
 
 _SEAT_MOVES: dict[str, Callable[[Session, Mapping[str, Any]], Event]] = {
@@ -130,22 +140,84 @@ _SEAT_MOVES: dict[str, Callable[[Session, Mapping[str, Any]], Event]] = {
 
 
 def seat_move(move: str) -> Callable[[Session, Mapping[str, Any]], Event]:
-    """What makes the event of a move ("join", "leave" or "swap") from its JSON; `not_found` for any other."""
+    """The function that makes the event of a move ("join", "leave" or "swap") from its JSON.
+
+    Raises `not_found` for any other move.
+    """
     if move not in _SEAT_MOVES:
         raise nothing_here()
     return _SEAT_MOVES[move]
 
 
-def _parse_stones(given: object, players: int) -> tuple[int, ...]:
-    if given is None:
+def require_enough_players(session: Session) -> None:
+    """Raise `bad_option` when, with these stones and this stake, fewer can play than the game needs."""
+    if len(session.seat_order) < session.rules.seats_for(session.options)[0]:
+        raise Refusal(
+            "bad_option",
+            Text(
+                "with these stones and this stake too few can play", "この持ち石とこの賭け石では、遊べる人が足りません"
+            ),
+        )
+
+
+def validate_answer(prompt: Prompt, value: object) -> Any:
+    """`value`, checked against a prompt that does not ask for cards. Raises `bad_answer`."""
+    is_valid: bool
+    if prompt.kind is PromptKind.NUMBER:
+        is_valid = (
+            type(value) is int
+            and prompt.minimum <= value
+            and (value <= prompt.maximum or prompt.maximum < prompt.minimum)
+        )
+    elif prompt.kind is PromptKind.CHOICE:
+        is_valid = value in prompt.values
+    else:
+        is_valid = isinstance(value, list) and all(item in prompt.values for item in value)
+    if not is_valid:
+        raise Refusal(
+            "bad_answer",
+            Text(
+                f"{str(value)[:40]} is no answer to: {prompt.label.en}", f"「{prompt.label.ja}」の答えになっていません"
+            ),
+            seat=prompt.seat,
+        )
+    return value
+
+
+def validate_partial(session: Session, table: Table, prompts: Sequence[Prompt], answers: Mapping[str, Any]) -> None:
+    """Check answers that may be incomplete.
+
+    Raises `too_many_cards` for a hand with more cards than its prompt allows, `duplicate_card` or `wrong_deck` for
+    cards on the table that the pack cannot hold together.
+    """
+    for prompt in prompts:
+        if prompt.kind is PromptKind.CARDS and prompt.minimum <= prompt.maximum < len(answers.get(prompt.path, ())):
+            count = len(answers[prompt.path])
+            raise Refusal(
+                "too_many_cards",
+                Text(
+                    f"here lie {count} cards, there can be at most {prompt.maximum}",
+                    f"{count}枚ありますが、多くても{prompt.maximum}枚のはずです",
+                ),
+                seat=prompt.seat,
+                cards=tuple(answers[prompt.path]),
+            )
+    seats = len(table.seats)
+    hands = [answers.get(path, ()) if path else () for path in hand_paths_by_seat(prompts, seats)]
+    if any(hands):
+        require_one_deck(session.rules, table.options, hands, seats)
+
+
+def _parse_stones(stones: object, players: int) -> tuple[int, ...]:
+    if stones is None:
         return ()
     if not (
-        isinstance(given, list)
-        and len(given) == players
-        and all(type(held) is int and 0 <= held <= MAX_STONES for held in given)
+        isinstance(stones, list)
+        and len(stones) == players
+        and all(type(count) is int and 0 <= count <= MAX_STONES for count in stones)
     ):
         raise Refusal("bad_count", Text("stones must be one number a player", "持ち石は一人に一つの数で書いてください"))
-    return tuple(given)
+    return tuple(stones)
 
 
 def _bad_name(en: str, ja: str) -> Refusal:
