@@ -7,7 +7,8 @@ from typing import Any
 
 from flask import Blueprint, Response, send_file, session
 
-from web.camera.table_follower import no_live_picture
+from scorer.errors import Refusal
+from scorer.texts import Text
 from web.context import context
 from web.request.auth import host_only, json_body, require_switch
 from web.request.snapshot import encode_snapshot
@@ -29,11 +30,11 @@ def live() -> Response:
     """A small picture of the table as it is now, for phones that have opened its page; asking keeps it coming."""
     table = context()
     if "phone" not in session:
-        raise no_live_picture()
+        raise _no_live_picture()
     table.follower.note_viewer()
     jpeg = table.scanner.live_jpeg
     if not jpeg:
-        raise no_live_picture()
+        raise _no_live_picture()
     return send_file(io.BytesIO(jpeg), mimetype="image/jpeg")
 
 
@@ -64,6 +65,10 @@ def zones() -> dict[str, Any]:
     save_zones(len(playing.players), json_body().get("zones"), table.store)
     _publish()
     return {"told": True}
+
+
+def _no_live_picture() -> Refusal:
+    return Refusal("not_found", Text("there is no live picture now", "いまはライブ画像がありません"))
 
 
 def _publish() -> None:

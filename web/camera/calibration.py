@@ -1,4 +1,4 @@
-"""据え付け suetsuke: how the table's camera stands, as measured last and as kept with the ledger."""
+"""Calibration of the camera: the last measurement and the saved one."""
 
 from __future__ import annotations
 
@@ -17,8 +17,11 @@ from web.ports import Scanner
 
 @dataclass
 class CalibrationRun:
-    """What the calibrate wizard saw last: `measured` as `scanner.setup.calibration` tells it, its picture, whether the
-    table's own camera took it. `number` counts the pictures."""
+    """The newest measurement of the calibration wizard.
+
+    `measurement`: the result of `scanner.setup.calibration`, None before the first. `jpeg`: the picture it was made on.
+    `from_camera`: whether the table's own camera took that. `picture_count`: how many pictures were measured.
+    """
 
     settings: Settings
     store: Store
@@ -30,18 +33,17 @@ class CalibrationRun:
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     def measure(self, body: bytes, kind: str) -> None:
-        """Measures a picture sent, or the table's own when there is none."""
-        measured, jpeg = self.scanner.run_wizard_step("calibrate", body, kind=kind)
+        """Measure the picture `body`, or a new one of the table when it is empty. `kind`: the deck of its card."""
+        measurement, jpeg = self.scanner.run_wizard_step("calibrate", body, kind=kind)
         with self.lock:
-            self.measurement, self.jpeg, self.from_camera, self.picture_count = (
-                measured,
-                jpeg,
-                not body,
-                self.picture_count + 1,
-            )
+            self.measurement, self.jpeg, self.from_camera = measurement, jpeg, not body
+            self.picture_count += 1
 
     def save(self, seats: object) -> None:
-        """Keeps the last measurement and the number of seats; `no_picture` before the first, `bad_count` for seats."""
+        """Store the last measurement and the number of seats.
+
+        Raises `no_picture` before the first measurement, `bad_count` unless there are 2 to `MAX_SEATS` seats.
+        """
         if type(seats) is not int or not 2 <= seats <= MAX_SEATS:
             raise Refusal("bad_count", Text(f"a table has 2 to {MAX_SEATS} seats", f"席は2から{MAX_SEATS}までです"))
         with self.lock:
@@ -54,6 +56,6 @@ class CalibrationRun:
 
     @property
     def saved(self) -> dict[str, Any] | None:
-        """What was kept: `measured`, `source` ("" for a phone's picture), `seats`; None before the first time."""
-        found: dict[str, Any] | None = self.store.get_setting(CALIBRATION_SETTING)
-        return found
+        """What was stored: `measured`, `source` ("" for a picture from a phone), `seats`. None when nothing was."""
+        calibration: dict[str, Any] | None = self.store.get_setting(CALIBRATION_SETTING)
+        return calibration

@@ -1,4 +1,7 @@
-"""写真 shashin: the last few pictures, in memory only: they leave with the evening and never reach the disk."""
+"""Cache of the last few pictures, in memory only.
+
+They never reach the disk.
+"""
 
 from __future__ import annotations
 
@@ -7,17 +10,18 @@ import threading
 from collections import OrderedDict
 
 MAX_PICTURES = 6
+"""Pictures held at once, which bounds the memory they take."""
 
 
 class PictureCache:
-    """Pictures by a name nobody can guess; the oldest goes when there are too many."""
+    """Pictures by a name nobody can guess. The oldest is dropped when there are too many."""
 
     def __init__(self) -> None:
         self._pictures: OrderedDict[str, bytes] = OrderedDict()
         self._lock = threading.Lock()
 
     def add(self, jpeg: bytes) -> str:
-        """Keeps a picture and returns its name."""
+        """Store a picture and return its name."""
         name = secrets.token_urlsafe(12)
         with self._lock:
             self._pictures[name] = jpeg
@@ -26,6 +30,6 @@ class PictureCache:
         return name
 
     def get(self, name: str) -> bytes | None:
-        """The picture of that name, None when it is gone."""
+        """The picture of that name, None when it was dropped."""
         with self._lock:
             return self._pictures.get(name)

@@ -1,17 +1,19 @@
-"""布 nuno: where the cloth lies in the table's own pictures, as the calibrate wizard left it with the ledger."""
+"""The play area: the cloth in the camera's pictures, as calibrated."""
 
 from __future__ import annotations
 
 from web.ledger.store import Store
 
 CALIBRATION_SETTING = "calibration"
+"""Setting under which the calibration wizard stores its result."""
 
 PlayArea = tuple[tuple[float, float], ...]
+"""Corners (x, y) of a polygon, fractions 0..1 of the picture."""
 
 
 def load_play_area(store: Store, source: str) -> PlayArea | None:
-    """Its polygon (n, 2), fractions 0..1 of a picture of `source`; None when nobody made it out there."""
-    found = store.get_setting(CALIBRATION_SETTING)
-    if not found or found["source"] != source or found["measured"]["marks"]["cloth"] != "good":
+    """Polygon (n, 2) of the cloth in fractions 0..1 of a picture of `source`. None when it was not made out there."""
+    calibration = store.get_setting(CALIBRATION_SETTING)
+    if not calibration or calibration["source"] != source or calibration["measured"]["marks"]["cloth"] != "good":
         return None
-    return tuple((x, y) for x, y in found["measured"]["cloth"])
+    return tuple((x, y) for x, y in calibration["measured"]["cloth"])

@@ -1,4 +1,4 @@
-"""稽古 keiko: a deck being learned in a process of its own, under limits, as the page watches it."""
+"""Training of an enrolled deck in a process of its own, under limits."""
 
 from __future__ import annotations
 
@@ -16,7 +16,9 @@ from scorer.errors import Refusal
 from scorer.texts import Text
 
 _MAX_MEMORY_BYTES = 1 << 30
+"""Bytes of memory the process may take, so that the table goes on meanwhile."""
 _SINGLE_THREAD_ENV = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MALLOC_ARENA_MAX": "2"}
+"""Environment that keeps the libraries of the process to one thread and few heaps."""
 _INTERRUPTED = Refusal(
     "no_lesson",
     Text(
@@ -27,7 +29,7 @@ _INTERRUPTED = Refusal(
 
 
 class TrainingJob:
-    """One lesson; `learned` is called when the deck is on the shelf, from the lesson's own thread."""
+    """One training. `on_finished` is called from the job's own thread when the deck is stored."""
 
     def __init__(
         self, name: str, kind: str, folder: Path, data: Path, on_finished: Callable[[TrainingJob], None]
@@ -41,18 +43,18 @@ class TrainingJob:
         command = [sys.executable, "-m", "scanner.training.enrolment.worker", name, kind, str(folder), str(data)]
         self._started = threading.Event()
         self._process: subprocess.Popen[bytes] | None = None
-        # The process dies with the thread that started it, so that thread stays with it.
+        # The process dies with the thread that started it, so that thread waits for it.
         threading.Thread(target=self._run, args=(command,), name="lesson", daemon=True).start()
         self._started.wait()
 
     def cancel(self) -> None:
-        """Ends it; nothing half learned stays."""
+        """Kill the process. A deck that is not fully trained is not stored."""
         if self._process is not None:
             with contextlib.suppress(OSError):
                 self._process.kill()
 
     def as_json(self) -> dict[str, Any]:
-        """How far it is, `share` 0..1, or why it stopped."""
+        """Progress as `share` 0..1 and a message, or why the training stopped."""
         return {
             "name": self._name,
             "running": self.is_running,
@@ -62,20 +64,20 @@ class TrainingJob:
         }
 
     def _run(self, command: list[str]) -> None:
-        done = False
+        is_stored = False
         try:
-            full = [*command, f"--memory={_MAX_MEMORY_BYTES}", f"--parent={os.getpid()}"]
-            with subprocess.Popen(full, stdout=subprocess.PIPE, env={**os.environ, **_SINGLE_THREAD_ENV}) as process:  # noqa: S603
+            limited = [*command, f"--memory={_MAX_MEMORY_BYTES}", f"--parent={os.getpid()}"]
+            with subprocess.Popen(limited, stdout=subprocess.PIPE, env={**os.environ, **_SINGLE_THREAD_ENV}) as process:  # noqa: S603
                 self._process = process
                 self._started.set()
                 for line in process.stdout or ():
-                    done = self._handle_message(json.loads(line)) or done
+                    is_stored = self._handle_message(json.loads(line)) or is_stored
                 if process.wait() != 0:
-                    done = False
+                    is_stored = False
         except (OSError, ValueError, KeyError, TypeError):
-            done = False
+            is_stored = False
         finally:
-            if done:
+            if is_stored:
                 self._progress = 1.0
                 self._on_finished(self)
             elif self._refusal is None:
@@ -84,7 +86,7 @@ class TrainingJob:
             self._started.set()
 
     def _handle_message(self, message: dict[str, Any]) -> bool:
-        """Takes one line of the apprentice; True when the deck has been kept."""
+        """Take over one line of the worker. Returns whether the deck has been stored."""
         if "error" in message:
             error = message["error"]
             self._refusal = Refusal(error["code"], Text(error["message"]["en"], error["message"]["ja"]))
