@@ -1,1 +1,1 @@
-"""One file a group of routes that answer JSON, each with a `BLUEPRINT`."""
+"""Routes that answer JSON: one group a file, each with a `BLUEPRINT`."""

@@ -1,4 +1,4 @@
-"""The calibration wizard: camera, lamps and cloth measured."""
+"""Routes of the calibration wizard: camera, light and cloth measured."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ BLUEPRINT = Blueprint("calibrate", __name__)
 @BLUEPRINT.get("/api/calibration")
 @host_only
 def state() -> dict[str, Any]:
-    """What was measured last, what is kept, whether there is a camera of the table itself."""
-    seen = context().calibration
+    """The last measurement, the stored one, and whether the table has a camera of its own."""
+    calibration = context().calibration
     return {
-        "measured": seen.measurement,
-        "number": seen.picture_count,
-        "kept": context().calibration.saved,
+        "measured": calibration.measurement,
+        "number": calibration.picture_count,
+        "kept": calibration.saved,
         "camera": context().settings.has_camera,
     }
 
@@ -33,22 +33,22 @@ def state() -> dict[str, Any]:
 @BLUEPRINT.post("/api/calibration/look", endpoint="look")
 @host_only
 def measure() -> dict[str, Any]:
-    """Measures the picture that is the body, or the table's own when it is JSON. `?kind=`: the card in the middle."""
-    table = context()
+    """Measure the picture in the body, or the table's own when the body is JSON. `kind`: the deck of its card."""
+    ctx = context()
     kind = request.args.get("kind", "hanafuda")
     if kind not in decks():
         raise Refusal("wrong_deck", Text("there is no such deck", "その種類の札はありません"))
     body = b"" if request.is_json else request.get_data()
     if body:
         require_upload_allowance()
-    table.calibration.measure(body, kind)
+    ctx.calibration.measure(body, kind)
     return state()
 
 
 @BLUEPRINT.post("/api/calibration", endpoint="keep")
 @host_only
 def save() -> dict[str, Any]:
-    """Keeps what was measured last, and how many `seats` the table has."""
+    """Store the last measurement, and how many `seats` the table has."""
     context().calibration.save(json_body().get("seats"))
     return state()
 

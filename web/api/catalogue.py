@@ -1,4 +1,4 @@
-"""What can be played: games, decks and the house rules in force, straight from the games' own data."""
+"""What can be played: games, decks and house rules, from the games' data."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ BLUEPRINT = Blueprint("catalogue", __name__, url_prefix="/api")
 @BLUEPRINT.get("/games")
 def all_games() -> dict[str, Any]:
     """Every game with its options, hand classes, words and lesson."""
-    return {"games": [_game_json(one) for one in games().values()]}
+    return {"games": [_game_json(game) for game in games().values()]}
 
 
 @BLUEPRINT.get("/decks")
 def all_decks() -> dict[str, Any]:
-    """Every deck with its faces and the rows of its grid."""
-    return {"decks": [_deck_json(one) for one in decks().values()]}
+    """Every deck with its faces and the rows of its card grid."""
+    return {"decks": [_deck_json(deck) for deck in decks().values()]}
 
 
 @BLUEPRINT.get("/agreed", endpoint="agreed")
@@ -39,8 +39,8 @@ def resolve_options() -> dict[str, Any]:
         options = None
     if not isinstance(options, dict):
         raise options_not_an_object()
-    found: dict[str, OptionValue] = game(request.args.get("game")).resolve_options(options)
-    return {"options": found}
+    resolved: dict[str, OptionValue] = game(request.args.get("game")).resolve_options(options)
+    return {"options": resolved}
 
 
 def _game_json(game: Game) -> dict[str, Any]:
@@ -54,15 +54,15 @@ def _game_json(game: Game) -> dict[str, Any]:
         "outcomes": {key: text.as_json() for key, text in game.outcomes},
         "classes": [
             {
-                "key": each.key,
-                "name": each.name.as_json(),
-                "says": each.description.as_json(),
-                "example": list(each.example),
+                "key": hand_class.key,
+                "name": hand_class.name.as_json(),
+                "says": hand_class.description.as_json(),
+                "example": list(hand_class.example),
             }
-            for each in game.classes
+            for hand_class in game.classes
         ],
-        "words": [{"name": word.name.as_json(), "says": word.meaning.as_json()} for word in game.words],
-        "lesson": [{"title": part.title.as_json(), "body": part.body.as_json()} for part in game.lesson],
+        "words": [{"name": term.name.as_json(), "says": term.meaning.as_json()} for term in game.words],
+        "lesson": [{"title": section.title.as_json(), "body": section.body.as_json()} for section in game.lesson],
     }
 
 

@@ -1,4 +1,7 @@
-"""Corrections kept to improve the enrolled deck: whether, and away with them. How many there are, the state tells."""
+"""Routes of the recording of corrected cards: switch it, delete them.
+
+The state has how many there are.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ BLUEPRINT = Blueprint("corrections", __name__, url_prefix="/api/corrections")
 @BLUEPRINT.post("", endpoint="want")
 @host_only
 def set_enabled() -> dict[str, Any]:
-    """Whether corrected cards are kept from now on: `on`."""
+    """Record corrected cards from now on, or no longer: `on`."""
     context().corrections.set_enabled(on=require_switch())
     return _publish()
 
@@ -24,13 +27,13 @@ def set_enabled() -> dict[str, Any]:
 @BLUEPRINT.post("/forget")
 @host_only
 def forget() -> dict[str, Any]:
-    """Deletes the pictures kept of the deck that is played with."""
+    """Delete the cards recorded for the deck in play."""
     context().corrections.delete_all()
     return _publish()
 
 
 def _publish() -> dict[str, Any]:
-    table = context()
-    with table.service.lock:
-        table.hub.publish(encode_snapshot(table))
-    return {"corrections": table.corrections.as_json()}
+    ctx = context()
+    with ctx.service.lock:
+        ctx.hub.publish(encode_snapshot(ctx))
+    return {"corrections": ctx.corrections.as_json()}

@@ -1,4 +1,4 @@
-"""お試し otameshi: the synthetic table plays: an evening of four, and rounds dealt from a shuffled pack."""
+"""Demo rounds on the synthetic table: an evening of four, shuffled deals."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ DEMO_PLAYERS = ("Aki", "Emi", "Ken", "Yuki")
 @BLUEPRINT.post("/evening")
 @host_only
 def evening() -> dict[str, Any]:
-    """Starts an evening of four with every default."""
+    """Start an evening of four players with every default."""
     data = json_body()
     if has_rounds_at_stake():
         require_pin(data.get("pin"))
@@ -42,30 +42,30 @@ def evening() -> dict[str, Any]:
 @BLUEPRINT.post("/round")
 @host_only
 def deal() -> dict[str, Any]:
-    """Plays a round from a pack shuffled by `seed`, lays it on the synthetic table, looks, and proposes the hands."""
-    table, data = _require_demo(), json_body()
+    """Play a round from a pack shuffled by `seed`, lay it on the synthetic table, read it, and propose the hands."""
+    ctx, data = _require_demo(), json_body()
     version = data.get("version")
-    table.service.discard_draft(version)
-    with table.service.lock:
-        session, asks = table.service.session, table.service.prompts()
-    if session is None or not asks:
+    ctx.service.discard_draft(version)
+    with ctx.service.lock:
+        session, prompts = ctx.service.session, ctx.service.prompts()
+    if session is None or not prompts:
         raise Refusal("no_evening", Text("there is no round to play", "いま遊ぶ局がありません"))
     round_ = _simulate_round(session, data.get("seed"))
-    told = {ask.path: value for ask in asks if (value := _answer_in_round(round_, ask)) is not None}
-    piles = [told.get(path, []) if path else [] for path in hand_paths_by_seat(asks, len(session.seat_order))]
-    seen = table.scanner.capture_and_read(current_deck(), layout=order_by_player(session, piles))
-    table.service.answer(
-        version, {path: value for path, value in told.items() if path not in _table_paths(asks, session)}
+    answers = {prompt.path: value for prompt in prompts if (value := _answer_in_round(round_, prompt)) is not None}
+    piles = [answers.get(path, []) if path else [] for path in hand_paths_by_seat(prompts, len(session.seat_order))]
+    capture = ctx.scanner.capture_and_read(current_deck(), layout=order_by_player(session, piles))
+    ctx.service.answer(
+        version, {path: value for path, value in answers.items() if path not in _table_paths(prompts, session)}
     )
-    table.service.add_picture(version, Picture(table.pictures.add(seen.jpeg), seen.read), None)
-    return {"cards": len(seen.read.cards)}
+    ctx.service.add_picture(version, Picture(ctx.pictures.add(capture.jpeg), capture.read), None)
+    return {"cards": len(capture.read.cards)}
 
 
 def _require_demo() -> AppContext:
-    table = context()
-    if not table.settings.is_demo:
+    ctx = context()
+    if not ctx.settings.is_demo:
         raise Refusal("no_demo", Text("only the drawn table can deal", "配れるのは描かれた卓だけです"))
-    return table
+    return ctx
 
 
 def _simulate_round(session: Session, seed: object) -> Mapping[str, Any]:
@@ -75,18 +75,18 @@ def _simulate_round(session: Session, seed: object) -> Mapping[str, Any]:
     return rules.simulate_round(pack, session.table())
 
 
-def _table_paths(asks: tuple[Prompt, ...], session: Session) -> set[str | None]:
-    return set(hand_paths_by_seat(asks, len(session.seat_order)))
+def _table_paths(prompts: tuple[Prompt, ...], session: Session) -> set[str | None]:
+    return set(hand_paths_by_seat(prompts, len(session.seat_order)))
 
 
-def _answer_in_round(round_: Mapping[str, Any], ask: Prompt) -> Any:
-    """The answer to an ask in a finished round; None when it has none."""
-    found: Any = round_
-    for step in ask.path.split("."):
-        if isinstance(found, list) and step.isdigit() and int(step) < len(found):
-            found = found[int(step)]
-        elif isinstance(found, Mapping):
-            found = found.get(step)
+def _answer_in_round(round_: Mapping[str, Any], prompt: Prompt) -> Any:
+    """The answer to a prompt in a finished round, None when the round has none."""
+    answer: Any = round_
+    for step in prompt.path.split("."):
+        if isinstance(answer, list) and step.isdigit() and int(step) < len(answer):
+            answer = answer[int(step)]
+        elif isinstance(answer, Mapping):
+            answer = answer.get(step)
         else:
             return None
-    return list(found) if ask.kind is PromptKind.CARDS and found is not None else found
+    return list(answer) if prompt.kind is PromptKind.CARDS and answer is not None else answer

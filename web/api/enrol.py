@@ -1,4 +1,4 @@
-"""The enrol wizard: a deck shown grid by grid, then learned."""
+"""Routes of the enrolment wizard: a deck shown grid by grid, then trained."""
 
 from __future__ import annotations
 
@@ -20,18 +20,22 @@ BLUEPRINT = Blueprint("enrol", __name__)
 @BLUEPRINT.get("/api/enrol")
 @host_only
 def state() -> dict[str, Any]:
-    """What is being enrolled: plan, places taken, lesson; the deck learned last when its lesson is over."""
-    told = context().require_enrolment().as_json()
-    lesson = told["lesson"]
-    learned = next((deck for deck in enrolled_decks() if lesson and deck.name == lesson["name"]), None)
-    over = learned is not None and not lesson["running"] and not lesson["refusal"]
-    return {**told, "learned": learned.as_json() if learned and over else None, "camera": context().settings.has_camera}
+    """The deck being enrolled: plan, places captured, training. The enrolled deck when its training is over."""
+    enrolment = context().require_enrolment().as_json()
+    job = enrolment["lesson"]
+    deck = next((deck for deck in enrolled_decks() if job and deck.name == job["name"]), None)
+    is_over = deck is not None and not job["running"] and not job["refusal"]
+    return {
+        **enrolment,
+        "learned": deck.as_json() if deck and is_over else None,
+        "camera": context().settings.has_camera,
+    }
 
 
 @BLUEPRINT.post("/api/enrol/begin")
 @host_only
 def begin() -> dict[str, Any]:
-    """Begins with `name` and `kind`; what was being enrolled before is forgotten."""
+    """Begin with `name` and `kind`. A previous enrolment is dropped."""
     data = json_body()
     context().require_enrolment().begin(data.get("name"), data.get("kind"))
     return state()
@@ -40,7 +44,7 @@ def begin() -> dict[str, Any]:
 @BLUEPRINT.post("/api/enrol/cancel")
 @host_only
 def cancel() -> dict[str, Any]:
-    """Forgets the deck being enrolled."""
+    """Drop the deck being enrolled."""
     context().require_enrolment().cancel()
     return state()
 
@@ -48,9 +52,9 @@ def cancel() -> dict[str, Any]:
 @BLUEPRINT.post("/api/enrol/show", endpoint="show")
 @host_only
 def submit_picture() -> dict[str, Any]:
-    """A picture of the cards at `?grid=` or of the one at `?place=`: the body, or the camera's when it is JSON."""
-    walk, table = context().require_enrolment(), context()
-    plan = walk.require_plan()
+    """Submit a picture of the cards at `grid` or of the one at `place`: the body, or the camera's when it is JSON."""
+    enrolment, ctx = context().require_enrolment(), context()
+    plan = enrolment.require_plan()
     place = request.args.get("place", type=int)
     places = (
         plan.grid_places(request.args.get("grid", -1, type=int))
@@ -59,21 +63,21 @@ def submit_picture() -> dict[str, Any]:
     )
     require_upload_allowance()
     body = b"" if request.is_json else request.get_data()
-    codes = [plan.order[at] for at in places]
-    told, content = table.scanner.run_wizard_step("grid", body, kind=plan.kind, codes=codes)
-    parts = _split_parts(content, told["sizes"])
-    found = len(told["cards"])
-    accepted = found in plan.allowed_counts(places)
+    codes = [plan.order[place] for place in places]
+    result, content = ctx.scanner.run_wizard_step("grid", body, kind=plan.kind, codes=codes)
+    parts = _split_parts(content, result["sizes"])
+    count = len(result["cards"])
+    accepted = count in plan.allowed_counts(places)
     if accepted:
-        walk.save_cards(places, parts[1:], {places[int(at)]: code for at, code in told["odd"].items()})
-    walk.last_picture = parts[0]
-    return {**state(), "accepted": accepted, "seen": {"cards": told["cards"], "wanted": len(places)}}
+        enrolment.save_cards(places, parts[1:], {places[int(index)]: code for index, code in result["odd"].items()})
+    enrolment.last_picture = parts[0]
+    return {**state(), "accepted": accepted, "seen": {"cards": result["cards"], "wanted": len(places)}}
 
 
 @BLUEPRINT.post("/api/enrol/right", endpoint="right")
 @host_only
 def confirm_card() -> dict[str, Any]:
-    """Says that the card at `?place=`, which looks like another one, is the right one."""
+    """Confirm that the card at `place`, which looks like another one, is the right one."""
     context().require_enrolment().save_cards((request.args.get("place", -1, type=int),), (), {})
     return state()
 
@@ -81,7 +85,7 @@ def confirm_card() -> dict[str, Any]:
 @BLUEPRINT.post("/api/enrol/learn")
 @host_only
 def learn() -> dict[str, Any]:
-    """Starts learning; how far it is says the state."""
+    """Start the training. The state has its progress."""
     context().require_enrolment().start_training()
     return state()
 
@@ -112,6 +116,6 @@ def _require_place(place: int, count: int) -> tuple[int, ...]:
 
 
 def _split_parts(content: bytes, sizes: list[int]) -> list[bytes]:
-    """The parts of a body that lie one after another, each of its size."""
+    """The parts of `content`, which stand one after another, each of its size in bytes."""
     stream = io.BytesIO(content)
     return [stream.read(size) for size in sizes]

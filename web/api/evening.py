@@ -1,4 +1,4 @@
-"""The evening: opening it, telling a round, booking it, undoing and correcting it, another game, closing it."""
+"""Routes of the evening: start it, enter, book and correct rounds, end it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ BLUEPRINT = Blueprint("evening", __name__, url_prefix="/api")
 @BLUEPRINT.post("/evening")
 @host_only
 def open_evening() -> dict[str, Any]:
-    """Starts an evening: `game`, `players` by seat; `deck` (a kind or an enrolled one), `options`, `stones`."""
+    """Start an evening: `game`, `players` by seat, optionally `deck` (a kind or enrolled), `options`, `stones`."""
     data = json_body()
     if has_rounds_at_stake():
         require_pin(data.get("pin"))
@@ -35,27 +35,27 @@ def open_evening() -> dict[str, Any]:
 @BLUEPRINT.post("/game")
 @host_only
 def begin_game() -> dict[str, Any]:
-    """Starts another game in the same evening: the fields of an evening, and if wanted the `dealer`'s place."""
+    """Start another game in the same evening: the fields of an evening, and optionally the `dealer`'s place."""
     data = json_body()
     return evening_start.begin_game(data, change_request(data))
 
 
 @BLUEPRINT.post("/draft")
 def draft() -> dict[str, Any]:
-    """Tells part of the round: `answers` by the path of the ask; null takes one back. Players tell their own cards."""
+    """Enter part of the round: `answers` by the path of the prompt. Null removes one. Players enter their own cards."""
     data = json_body()
     require_answer_permission(data.get("answers"))
-    table = context()
-    before = table.service.draft
-    table.service.answer(data.get("version"), data.get("answers"))
-    table.corrections.record_changes(before, table.service.draft)
+    ctx = context()
+    before = ctx.service.draft
+    ctx.service.answer(data.get("version"), data.get("answers"))
+    ctx.corrections.record_changes(before, ctx.service.draft)
     return {"told": True}
 
 
 @BLUEPRINT.post("/draft/give")
 @host_only
 def give() -> dict[str, Any]:
-    """Gives the card at place `read` of the picture to the hand `to`, or takes it back from there."""
+    """Move the card `read` of the picture to the hand `to`, or remove it from there."""
     data = json_body()
     context().service.assign_card(data.get("version"), data.get("read"), data.get("to"))
     return {"told": True}
@@ -64,14 +64,14 @@ def give() -> dict[str, Any]:
 @BLUEPRINT.post("/draft/clear")
 @host_only
 def clear() -> dict[str, Any]:
-    """Forgets what was told of the round."""
+    """Drop what was entered of the round."""
     context().service.discard_draft(json_body().get("version"))
     return {"told": True}
 
 
 @BLUEPRINT.post("/preview")
 def preview() -> dict[str, Any]:
-    """What a round with these `answers` would settle; nothing is kept."""
+    """What a round with these `answers` would settle. Nothing is stored."""
     answers = json_body().get("answers")
     if not isinstance(answers, dict):
         raise Refusal("bad_request", Text("the answers must be an object by path", "答えの形が正しくありません"))
@@ -81,7 +81,7 @@ def preview() -> dict[str, Any]:
 @BLUEPRINT.post("/rounds")
 @host_only
 def book() -> dict[str, Any]:
-    """Books the round with these `answers`, once per `key`, and only if `version` is still the newest."""
+    """Book the round with these `answers`, once per `key`, and only if `version` is still the newest."""
     data = json_body()
     return context().service.book(data.get("answers"), change_request(data))
 
@@ -89,7 +89,7 @@ def book() -> dict[str, Any]:
 @BLUEPRINT.post("/rounds/<int:number>/reopen")
 @host_only
 def reopen(number: int) -> dict[str, Any]:
-    """Opens a booked round for telling it again: `/api/rounds` books the correction, `/api/draft/clear` drops it."""
+    """Open a booked round for correction. `/api/rounds` books the correction, `/api/draft/clear` drops it."""
     context().service.reopen(json_body().get("version"), number)
     return {"told": True}
 
@@ -97,21 +97,21 @@ def reopen(number: int) -> dict[str, Any]:
 @BLUEPRINT.post("/undo")
 @host_only
 def undo() -> dict[str, Any]:
-    """Undoes the last round that counts, by an entry that takes it back."""
+    """Undo the last round that counts, by an entry that takes it back."""
     return context().service.undo(change_request(json_body()))
 
 
 @BLUEPRINT.post("/redo")
 @host_only
 def redo() -> dict[str, Any]:
-    """Takes the last undoing back."""
+    """Redo the round that was undone last."""
     return context().service.redo(change_request(json_body()))
 
 
 @BLUEPRINT.post("/close")
 @host_only
 def close() -> dict[str, Any]:
-    """Ends the evening; asks for the `pin` again."""
+    """End the evening. Asks for the `pin` again."""
     data = json_body()
     require_pin(data.get("pin"))
     return context().service.close(change_request(data))

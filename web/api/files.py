@@ -25,17 +25,19 @@ from web.session.importer import EXPORT_FORMAT, parse_evening_file
 
 BLUEPRINT = Blueprint("files", __name__)
 _CSV_COLUMNS = ("round", "counts", "player", "class", "total", "net", "stones", "game", "entry", "corrected", "evening")
+"""The header row."""
 _FORMULA_PREFIXES = ("=", "+", "-", "@", "＝", "＋", "－", "＠", "\t", "\r", "\n", " ", "　")
+"""Signs that may begin a formula in a spreadsheet."""
 
 
 @BLUEPRINT.get("/evening.json")
 def as_json() -> Response:
-    """The ledger of the evening, entry by entry, as it was written; `/api/import` reads it back."""
-    table = context()
-    entries = table.store.entries(table.service.evening_id or 0)
+    """The ledger of the evening, entry by entry, as it was written. `/api/import` reads it back."""
+    ctx = context()
+    entries = ctx.store.entries(ctx.service.evening_id or 0)
     lines = [
-        {"sequence": one.sequence, "version": one.version, "who": one.who, "at": one.at, "entry": one.body}
-        for one in entries
+        {"sequence": entry.sequence, "version": entry.version, "who": entry.who, "at": entry.at, "entry": entry.body}
+        for entry in entries
     ]
     return _attachment(
         json.dumps({"format": EXPORT_FORMAT, "entries": lines}, ensure_ascii=False, indent=1),
@@ -46,7 +48,7 @@ def as_json() -> Response:
 
 @BLUEPRINT.get("/evening.csv")
 def as_csv() -> Response:
-    """One row a round and player, over all games. It begins with the mark by which spreadsheets know UTF-8."""
+    """One row per round and player, over all games. It begins with the mark by which spreadsheets know UTF-8."""
     out = io.StringIO()
     writer = csv.writer(out)
     writer.writerow(_CSV_COLUMNS)
@@ -60,7 +62,7 @@ def as_csv() -> Response:
 
 @BLUEPRINT.get("/evening.txt")
 def as_text() -> Response:
-    """Every round in the text notation, one a line, over all games; one that was taken back stands behind a #."""
+    """Every round in the text notation, one per line, over all games. An undone round stands behind a #."""
     return _attachment(
         "".join(f"{line}\n" for line in _notation_lines(context().service.require_session())), "txt", "text/plain"
     )
@@ -69,7 +71,7 @@ def as_text() -> Response:
 @BLUEPRINT.post("/api/import", endpoint="take_in")
 @host_only
 def import_evening() -> dict[str, Any]:
-    """Starts a new evening from an exported one, given as `evening`."""
+    """Start a new evening from an exported one, given as `evening`."""
     data = json_body()
     if has_rounds_at_stake():
         require_pin(data.get("pin"))
@@ -77,7 +79,7 @@ def import_evening() -> dict[str, Any]:
 
 
 def escape_formula(cell: object) -> object:
-    """A cell no spreadsheet takes for a formula, Japanese ones and their wide signs included; numbers stay numbers.
+    """A cell no spreadsheet takes for a formula, Japanese ones and their wide signs included. Numbers stay numbers.
 
     >>> escape_formula("=1+1"), escape_formula("＝1"), escape_formula(-3)
     ("'=1+1", "'＝1", -3)
@@ -86,18 +88,18 @@ def escape_formula(cell: object) -> object:
 
 
 def _csv_rows(played: PlayedRound, game: str, won: dict[str, int]) -> Iterator[tuple[object, ...]]:
-    """The rows of one round; `won` counts what each has won in the evening, rounds taken back not counted."""
-    settled = played.settlement
-    hands = {hand["seat"]: hand for hand in settled["hands"]}
-    after = settled.get("stones") or [None] * len(played.players)
+    """The rows of one round. `won` sums up what each player has won in the evening, without undone rounds."""
+    settlement = played.settlement
+    hands = {hand["seat"]: hand for hand in settlement["hands"]}
+    balances = settlement.get("stones") or [None] * len(played.players)
     for seat, name in enumerate(played.players):
         if not played.undone:
-            won[name] = won.get(name, 0) + settled["net"][seat]
+            won[name] = won.get(name, 0) + settlement["net"][seat]
         hand = hands.get(seat, {})
-        counts, told_anew = ("no" if played.undone else "yes"), ("yes" if played.earlier_versions else "no")
+        counts, corrected = ("no" if played.undone else "yes"), ("yes" if played.earlier_versions else "no")
         yield (
             *(played.round_number, counts, name, hand.get("class"), hand.get("total")),
-            *(settled["net"][seat], after[seat], game, played.event_number, told_anew, won.get(name, 0)),
+            *(settlement["net"][seat], balances[seat], game, played.event_number, corrected, won.get(name, 0)),
         )
 
 

@@ -1,4 +1,7 @@
-"""Is it well? For machines; true as soon as pages are served, camera or not."""
+"""Health of the program, for machines.
+
+It answers as soon as pages are served, with a camera or without.
+"""
 
 from __future__ import annotations
 
@@ -14,11 +17,11 @@ BLUEPRINT = Blueprint("health", __name__)
 
 @BLUEPRINT.get("/health")
 def health() -> dict[str, Any]:
-    """Status, version, the scanner's state and how many rounds the ledger holds."""
-    table = context()
+    """Status, version, the scanner's state and the number of rounds in the ledger."""
+    ctx = context()
     return {
         "status": "ok",
         "version": version("fudayomi"),
-        "scanner": table.scanner.state,
-        "rounds": table.service.booked_rounds,
+        "scanner": ctx.scanner.state,
+        "rounds": ctx.service.booked_rounds,
     }

@@ -1,4 +1,4 @@
-"""What happened so far: every entry with its author, one round in full, what the evening comes to."""
+"""Routes of the past: entries with their author, one round, the tally."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ PLACES = (
 
 @BLUEPRINT.get("/history")
 def history() -> dict[str, Any]:
-    """The newest happenings, newest first; `?before=` an entry's number: those before it."""
-    table = context()
-    with table.service.lock:
-        session, entries = table.service.require_session(), table.store.entry_headers(table.service.evening_id or 0)
+    """The newest entries, newest first. `before`: those before the entry of that number."""
+    ctx = context()
+    with ctx.service.lock:
+        session, entries = ctx.service.require_session(), ctx.store.entry_headers(ctx.service.evening_id or 0)
     return build_history(session, entries, before=request.args.get("before", type=int))
 
 
 @BLUEPRINT.get("/rounds/<int:number>")
 def one_round(number: int) -> dict[str, Any]:
-    """One round of the evening by the number of its entry: its settlement and those it had before it was corrected."""
-    for at, game in enumerate(context().service.require_session().games):
+    """One round by the number of its entry: its settlement, and those it had before it was corrected."""
+    for index, game in enumerate(context().service.require_session().games):
         for played in game.history:
             if played.event_number == number:
-                return round_detail(played, at)
+                return round_detail(played, index)
     raise Refusal("not_found", Text("there is no such round", "その局はありません"))
 
 

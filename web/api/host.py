@@ -1,4 +1,7 @@
-"""Becoming host, ceasing to be, handing the role on; whose phones there are. For machines; people use the settings."""
+"""Routes of the role of host and of phones, for machines.
+
+People use the settings page.
+"""
 
 from __future__ import annotations
 
@@ -15,20 +18,20 @@ BLUEPRINT = Blueprint("host", __name__, url_prefix="/api")
 
 @BLUEPRINT.get("/me")
 def me() -> dict[str, Any]:
-    """This phone: `host` or not, `role`, `name`; whether it is `offered` to be host and has `proved` the PIN."""
+    """This phone: `host` or not, `role`, `name`, whether it is `offered` to be host, and has `proved` the PIN."""
     return {**client_status(), "proved": context().phones.has_recent_pin(current_phone_id())}
 
 
 @BLUEPRINT.post("/host")
 def sign_in() -> dict[str, Any]:
-    """Makes this phone a host when it gives the `pin`."""
+    """Make this phone a host. It gives the `pin`."""
     submit_pin(json_body().get("pin"))
     return {"host": True}
 
 
 @BLUEPRINT.delete("/host")
 def sign_out() -> dict[str, Any]:
-    """Makes this phone a guest or player again."""
+    """Make this phone a guest or player again."""
     context().phones.revoke_host(current_phone_id())
     return {"host": False}
 
@@ -36,7 +39,7 @@ def sign_out() -> dict[str, Any]:
 @BLUEPRINT.post("/host/offer")
 @host_only
 def offer() -> dict[str, Any]:
-    """Offers the role of host to the `phone` of somebody with a name; asks for the `pin` always."""
+    """Offer the role of host to a `phone` that has a name. Always asks for the `pin`."""
     data = json_body()
     require_pin(data.get("pin"), always=True)
     context().phones.offer_host(str(data.get("phone")), context().pin.number)
@@ -45,7 +48,7 @@ def offer() -> dict[str, Any]:
 
 @BLUEPRINT.post("/host/answer")
 def answer() -> dict[str, Any]:
-    """Takes the role that this phone is offered, or with `take` false declines it."""
+    """Accept the role that this phone is offered, or with `take` false decline it."""
     context().phones.answer_offer(current_phone_id(), context().pin.number, accept=json_body().get("take") is True)
     return {"host": is_host()}
 
@@ -53,11 +56,11 @@ def answer() -> dict[str, Any]:
 @BLUEPRINT.post("/pin")
 @host_only
 def new_pin() -> dict[str, Any]:
-    """Changes the PIN from `pin` to `new`; every other host is signed out."""
+    """Change the PIN from `pin` to `new`. Every other host is signed out."""
     data = json_body()
-    fresh = validate_pin(data.get("new"))
+    pin = validate_pin(data.get("new"))
     require_pin(data.get("pin"), always=True)
-    context().pin.renew(fresh)
+    context().pin.renew(pin)
     context().phones.grant_host(current_phone_id(), context().pin.number)
     return {"host": True}
 
@@ -66,18 +69,18 @@ def new_pin() -> dict[str, Any]:
 @host_only
 def phones() -> dict[str, Any]:
     """Every phone with a name or a role: `phone`, `name`, whether it is `host`, `offered` to be, or this one (`me`)."""
-    table = context()
-    number, mine = table.pin.number, current_phone_id()
+    ctx = context()
+    pin_number, own_id = ctx.pin.number, current_phone_id()
     return {
         "phones": [
             {
-                "phone": one.id,
-                "name": one.name,
-                "host": one.host == number,
-                "offered": one.offered == number,
-                "me": one.id == mine,
+                "phone": phone.id,
+                "name": phone.name,
+                "host": phone.host == pin_number,
+                "offered": phone.offered == pin_number,
+                "me": phone.id == own_id,
             }
-            for one in table.phones.all()
+            for phone in ctx.phones.all()
         ]
     }
 
@@ -85,7 +88,7 @@ def phones() -> dict[str, Any]:
 @BLUEPRINT.delete("/phones/<other>")
 @host_only
 def revoke(other: str) -> dict[str, Any]:
-    """Takes name and role from a phone."""
+    """Take name and role from a phone."""
     context().phones.forget(other)
     return {"revoked": True}
 
@@ -93,6 +96,6 @@ def revoke(other: str) -> dict[str, Any]:
 @BLUEPRINT.delete("/phones/<other>/host", endpoint="uncrown")
 @host_only
 def revoke_host(other: str) -> dict[str, Any]:
-    """Takes the role of host, or the offer of it, from a phone; its name stays."""
+    """Take the role of host, or the offer of it, from a phone. Its name stays."""
     context().phones.revoke_host(other)
     return {"host": False}

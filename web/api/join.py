@@ -1,4 +1,4 @@
-"""Taking and releasing a name."""
+"""Routes to take and release a name."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ BLUEPRINT = Blueprint("join", __name__)
 
 @BLUEPRINT.post("/api/join")
 def join() -> dict[str, Any]:
-    """Gives this phone the `name` of a player or guest; with `take` also when another phone holds it."""
+    """Give this phone the `name` of a player or guest, with `take` even when another phone holds it."""
     data = json_body()
     claim_name(data.get("name"), take=data.get("take") is True)
     return {"name": current_name(), "role": current_role()}
@@ -23,6 +23,6 @@ def join() -> dict[str, Any]:
 
 @BLUEPRINT.delete("/api/join")
 def leave() -> dict[str, Any]:
-    """This phone belongs to nobody any more."""
+    """Release the name of this phone."""
     context().phones.release_name(current_phone_id())
     return {"name": "", "role": current_role()}

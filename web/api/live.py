@@ -15,7 +15,7 @@ BLUEPRINT = Blueprint("live", __name__, url_prefix="/api")
 
 @BLUEPRINT.get("/session")
 def session() -> BaseResponse:
-    """The whole state, once; 304 for who has it already."""
+    """The whole state, once. 304 for a client that has it already."""
     response = Response(encode_snapshot(context()), mimetype="application/json")
     response.add_etag()
     return response.make_conditional(request)
@@ -24,6 +24,6 @@ def session() -> BaseResponse:
 @BLUEPRINT.get("/live")
 def live() -> Response:
     """The whole state now and after every change, as server-sent events "state", with "beat" when it is quiet."""
-    where = client_address()
-    stream = context().hub.subscribe("" if is_own_address(where) else where)
+    address = client_address()
+    stream = context().hub.subscribe("" if is_own_address(address) else address)
     return Response(stream, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})

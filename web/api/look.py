@@ -1,4 +1,4 @@
-"""Pictures: taken by a phone or by the table's own camera, read by the scanner, given to hands."""
+"""Routes that read a picture, from a phone or the camera, into hands."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ BLUEPRINT = Blueprint("look", __name__, url_prefix="/api")
 @BLUEPRINT.post("/picture")
 @host_only
 def picture() -> dict[str, Any]:
-    """Reads the picture that is the request's body. `?to=`: the hand it shows; without, the whole table."""
-    table = context()
+    """Read the picture in the body. `to`: the hand it shows, without it the whole table."""
+    ctx = context()
     if not is_own_address(client_address()):
         require_upload_allowance()
-    version = table.service.version
-    seen = table.scanner.read_upload(request.get_data(), current_deck())
-    return _add_to_draft(version, seen, request.args.get("to"))
+    version = ctx.service.version
+    capture = ctx.scanner.read_upload(request.get_data(), current_deck())
+    return _add_to_draft(version, capture, request.args.get("to"))
 
 
 @BLUEPRINT.post("/look")
 @host_only
 def look() -> dict[str, Any]:
-    """Reads what lies on the table now. `to` in the request: the hand it shows; without, the whole table."""
-    data, table = json_body(), context()
-    seen = table.scanner.capture_and_read(current_deck(), play_area=load_play_area(table.store, table.settings.source))
-    return _add_to_draft(data.get("version"), seen, data.get("to"))
+    """Read what lies on the table now. `to` in the body: the hand to fill, without it the whole table."""
+    data, ctx = json_body(), context()
+    capture = ctx.scanner.capture_and_read(current_deck(), play_area=load_play_area(ctx.store, ctx.settings.source))
+    return _add_to_draft(data.get("version"), capture, data.get("to"))
 
 
-def _add_to_draft(version: object, seen: AnnotatedPicture, to: str | None) -> dict[str, Any]:
-    table = context()
-    table.service.add_picture(version, Picture(table.pictures.add(seen.jpeg), seen.read), to)
-    return {"cards": len(seen.read.cards), "read": seen.read.as_json()}
+def _add_to_draft(version: object, capture: AnnotatedPicture, hand_path: str | None) -> dict[str, Any]:
+    ctx = context()
+    ctx.service.add_picture(version, Picture(ctx.pictures.add(capture.jpeg), capture.read), hand_path)
+    return {"cards": len(capture.read.cards), "read": capture.read.as_json()}

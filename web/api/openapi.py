@@ -1,4 +1,4 @@
-"""The JSON API described for machines and those who write them."""
+"""The JSON API described for programs and their authors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Seats: joining late, leaving, changing places."""
+"""Routes of the seats: join late, leave, change places."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ BLUEPRINT = Blueprint("seats", __name__)
 @BLUEPRINT.post("/api/seats/<move>")
 @host_only
 def move(move: str) -> dict[str, Any]:
-    """`join` (`player`, `stones`, `place`), `leave` (`player`) or `swap` (`one`, `other`)."""
+    """Change the seats: `join` (`player`, `stones`, `place`), `leave` (`player`) or `swap` (`one`, `other`)."""
     data = json_body()
-    make = seat_move(move)
-    return context().service.write(lambda session: make(session, data), change_request(data))
+    make_event = seat_move(move)
+    return context().service.write(lambda session: make_event(session, data), change_request(data))

@@ -1,4 +1,4 @@
-"""The live table: its picture while somebody looks, the places people sit at, hands that fill when it is still."""
+"""Routes of the watched table: its picture, zones, automatic hands."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ BLUEPRINT = Blueprint("tabletop", __name__, url_prefix="/api/tabletop")
 
 @BLUEPRINT.get("")
 def tabletop() -> dict[str, Any]:
-    """What lies on the table now and what changed last; asking keeps the watch going for some seconds."""
-    table = context()
-    table.follower.note_viewer()
-    return table.follower.as_json()
+    """What lies on the table now and what changed last. Each request keeps the watch going for some seconds."""
+    ctx = context()
+    ctx.follower.note_viewer()
+    return ctx.follower.as_json()
 
 
 @BLUEPRINT.get("/live.jpg")
 def live() -> Response:
-    """A small picture of the table as it is now, for phones that have opened its page; asking keeps it coming."""
-    table = context()
+    """A small picture of the table now, for phones that have opened its page. Each request keeps it coming."""
+    ctx = context()
     if "phone" not in session:
         raise _no_live_picture()
-    table.follower.note_viewer()
-    jpeg = table.scanner.live_jpeg
+    ctx.follower.note_viewer()
+    jpeg = ctx.scanner.live_jpeg
     if not jpeg:
         raise _no_live_picture()
     return send_file(io.BytesIO(jpeg), mimetype="image/jpeg")
@@ -41,7 +41,7 @@ def live() -> Response:
 @BLUEPRINT.post("/shown", endpoint="shown")
 @host_only
 def capture_when_still() -> dict[str, Any]:
-    """All hands are shown: they are taken as soon as the table is still."""
+    """Take the hands as soon as the table is still, because all are shown."""
     filled = context().follower.fill_when_still()
     _publish()
     return {"filled": filled}
@@ -50,7 +50,7 @@ def capture_when_still() -> dict[str, Any]:
 @BLUEPRINT.post("/automatic")
 @host_only
 def automatic() -> dict[str, Any]:
-    """Whether hands are taken by themselves whenever the table is still and all of them are there: `on`."""
+    """Take hands whenever the table is still and all of them are there, or no longer: `on`."""
     context().follower.set_automatic(automatic=require_switch())
     _publish()
     return {"told": True}
@@ -59,10 +59,10 @@ def automatic() -> dict[str, Any]:
 @BLUEPRINT.post("/zones")
 @host_only
 def zones() -> dict[str, Any]:
-    """Where everybody sits: `zones`, [x, y, width, height] a player and the middle last; null: all round the table."""
-    table = context()
-    playing = table.service.require_session()
-    save_zones(len(playing.players), json_body().get("zones"), table.store)
+    """Store where everybody sits: `zones`, [x, y, width, height] a player, the middle last. Null: round the table."""
+    ctx = context()
+    evening = ctx.service.require_session()
+    save_zones(len(evening.players), json_body().get("zones"), ctx.store)
     _publish()
     return {"told": True}
 
@@ -72,6 +72,6 @@ def _no_live_picture() -> Refusal:
 
 
 def _publish() -> None:
-    table = context()
-    with table.service.lock:
-        table.hub.publish(encode_snapshot(table))
+    ctx = context()
+    with ctx.service.lock:
+        ctx.hub.publish(encode_snapshot(ctx))

@@ -1,4 +1,4 @@
-"""Learning as data: what can be read off cards, advice to a seat, questions to practise with, words explained."""
+"""Learning as data: hands explained, advice, questions, glossary."""
 
 from __future__ import annotations
 
@@ -41,23 +41,25 @@ def explain_cards(key: str) -> dict[str, Any]:
 
 @BLUEPRINT.get("/seen", endpoint="seen")
 def seen_cards() -> dict[str, Any]:
-    """The cards of the round being told: those of this phone's player, and all others; of the last picture if none."""
-    room, seat = context().service, own_seat()
-    with room.lock:
-        asks = {ask.path: ask.seat for ask in room.prompts()}
-        hands = {path: [one.card for one in hand] for path, hand in room.draft.cards.items()}
-        picture = room.draft.picture
-        deck = room.session.deck if room.session else None
-    mine = [card for path, hand in hands.items() if seat is not None and asks.get(path) == seat for card in hand]
-    others = [card for path, hand in hands.items() if seat is None or asks.get(path) != seat for card in hand]
+    """The cards of the current round: those of this phone's player, and all others. Of the last picture if none."""
+    service, seat = context().service, own_seat()
+    with service.lock:
+        seat_by_path = {prompt.path: prompt.seat for prompt in service.prompts()}
+        hands = {path: [card.card for card in hand] for path, hand in service.draft.cards.items()}
+        picture = service.draft.picture
+        deck = service.session.deck if service.session else None
+    mine = [
+        card for path, hand in hands.items() if seat is not None and seat_by_path.get(path) == seat for card in hand
+    ]
+    others = [card for path, hand in hands.items() if seat is None or seat_by_path.get(path) != seat for card in hand]
     if not hands and picture is not None:
-        others = [one.card for one in picture.read.cards if one.card is not None]
+        others = [card.card for card in picture.read.cards if card.card is not None]
     return {"deck": deck, "mine": mine, "others": others}
 
 
 @BLUEPRINT.get("/advice")
 def advice() -> dict[str, Any]:
-    """What a seat may or must do: `seat` of `game` at a table of `seats`; without `game` this phone's own seat."""
+    """What a seat may or must do: `seat` of `game` at a table of `seats`. Without `game` this phone's own seat."""
     key = request.args.get("game")
     if key is not None:
         game = require_game(key)
@@ -77,20 +79,24 @@ def drill(key: str) -> dict[str, Any]:
     """Questions about a game with `deck` by the house rules `options`, other ones every time."""
     game = require_game(key)
     options, (_, deck) = requested_options(game), rules_and_deck(game, request.args.get("deck", ""))
-    chance = random.Random()  # noqa: S311  practice has no secrets
+    rng = random.Random()  # noqa: S311  practice has no secrets
     pack = game.pack(decks()[deck], options)
-    packs = [chance.sample(pack, len(pack)) for _ in range(DRILL_ROUNDS)]
+    packs = [rng.sample(pack, len(pack)) for _ in range(DRILL_ROUNDS)]
     by_drill: dict[str, list[Question]] = {}
     for question in generate_questions(game, packs, options, deck):
         by_drill.setdefault(question.drill, []).append(question)
-    asked = [one for some in by_drill.values() for one in chance.sample(some, min(MAX_QUESTIONS_PER_DRILL, len(some)))]
-    names = {code: decks()[deck].faces[code].name.as_json() for one in asked for code in one.cards}
+    questions = [
+        question
+        for candidates in by_drill.values()
+        for question in rng.sample(candidates, min(MAX_QUESTIONS_PER_DRILL, len(candidates)))
+    ]
+    names = {code: decks()[deck].faces[code].name.as_json() for question in questions for code in question.cards}
     return {
         "game": key,
         "deck": deck,
-        "drills": {drill: says.as_json() for drill, says in drill_labels(game).items() if drill in by_drill},
+        "drills": {drill: label.as_json() for drill, label in drill_labels(game).items() if drill in by_drill},
         "names": names,
-        "questions": [one.as_json() for one in asked],
+        "questions": [question.as_json() for question in questions],
     }
 
 
