@@ -1,1 +1,1 @@
-"""One file a group of routes that answer HTML, each with a `BLUEPRINT`."""
+"""Routes that answer HTML: one group a file, each with a `BLUEPRINT`."""

@@ -27,7 +27,7 @@ PLACES = (
 
 @BLUEPRINT.get("/calibrate")
 def page() -> str | Answer:
-    """The wizard's page; guests are sent to the PIN."""
+    """The wizard's page. Guests are redirected to the PIN."""
     if not is_host():
         return redirect(url_for("more.more"))
     session = context().service.session

@@ -33,17 +33,17 @@ PLACES = (
 
 @BLUEPRINT.get("/decks")
 def page() -> str | Answer:
-    """The decks of this table; guests are sent to the PIN."""
+    """The decks of this table. Guests are redirected to the PIN."""
     return _render_page() if is_host() else redirect(url_for("more.more"))
 
 
 @BLUEPRINT.get("/decks/<name>.npz")
 @host_only
 def export(name: str) -> Response:
-    """The deck as the one file another table brings in."""
-    data = context().settings.data_dir
+    """The deck as one file, which another table can import."""
+    data_dir = context().settings.data_dir
     try:
-        content = b"" if data is None else deck_path(name, data).read_bytes()
+        content = b"" if data_dir is None else deck_path(name, data_dir).read_bytes()
     except OSError:
         content = b""
     if not content:
@@ -54,15 +54,15 @@ def export(name: str) -> Response:
 @BLUEPRINT.post("/decks")
 @host_only
 def import_deck() -> Answer | tuple[str, int]:
-    """Keeps the deck in the form's file `deck` under `name`; the scanner opens it, never this process."""
+    """Store the deck in the form's file `deck` under `name`. The scanner opens it, never this process."""
     try:
-        context().require_enrolment()  # a table without a folder keeps nothing
+        context().require_enrolment()  # refuses when there is no folder to store it in
         if not context().upload_limit.allow(client_address()):
             raise Refusal(
                 "too_many_tries", Text("too many files at once; wait a little", "少し待ってからやり直してください")
             )
-        sent = request.files.get("deck")
-        content = sent.stream.read(MAX_DECK_BYTES + 1) if sent else b""
+        file = request.files.get("deck")
+        content = file.stream.read(MAX_DECK_BYTES + 1) if file else b""
         context().scanner.run_wizard_step("shelve", content, name=request.form.get("name", "").strip())
     except Refusal as refusal:
         return _render_page(refusal), 422
@@ -72,35 +72,35 @@ def import_deck() -> Answer | tuple[str, int]:
 @BLUEPRINT.post("/decks/<name>/label")
 @host_only
 def label_deck(name: str) -> Answer | tuple[str, int]:
-    """Has the deck shown under the form's `label`; empty, it is shown under its own name again."""
+    """Show the deck under the form's `label`, or under its own name again when that is empty."""
     return _apply_change(lambda data: set_label(name, data, request.form.get("label", "")))
 
 
 @BLUEPRINT.post("/decks/<name>/away")
 @host_only
 def remove_deck(name: str) -> Answer | tuple[str, int]:
-    """Deletes the deck, given the host's PIN once more."""
+    """Delete the deck, given the host's PIN once more."""
 
-    def delete_with_pin(data: Path) -> None:
+    def delete_with_pin(data_dir: Path) -> None:
         require_pin(request.form.get("pin"), always=True)
-        delete_deck(name, data)
+        delete_deck(name, data_dir)
 
     return _apply_change(delete_with_pin)
 
 
-def _apply_change(work: Callable[[Path], None]) -> Answer | tuple[str, int]:
-    """The decks after the work, or why it was not done."""
-    data = context().settings.data_dir
+def _apply_change(change: Callable[[Path], None]) -> Answer | tuple[str, int]:
+    """Change a deck: the page of decks, with the refusal if the change failed."""
+    data_dir = context().settings.data_dir
     try:
-        if data is None:
-            context().require_enrolment()  # says that this table keeps no files
+        if data_dir is None:
+            context().require_enrolment()  # refuses: this table keeps no files
         else:
-            work(data)
+            change(data_dir)
     except Refusal as refusal:
         return _render_page(refusal), 422
-    except OSError as fault:
-        told = Text(f"the disk takes no changes: {fault.strerror}", f"ディスクに書き込めません（{fault.strerror}）")
-        return _render_page(Refusal("not_saved", told)), 503
+    except OSError as error:
+        message = Text(f"the disk takes no changes: {error.strerror}", f"ディスクに書き込めません（{error.strerror}）")
+        return _render_page(Refusal("not_saved", message)), 503
     return redirect(url_for("decks_page.page"))
 
 

@@ -1,4 +1,4 @@
-"""The page of the enrol wizard."""
+"""The page of the enrolment wizard."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ BLUEPRINT = Blueprint("enrol_page", __name__)
 
 @BLUEPRINT.get("/enrol")
 def page() -> str | Answer:
-    """The wizard's page; guests are sent to the PIN."""
+    """The wizard's page. Guests are redirected to the PIN."""
     if not is_host():
         return redirect(url_for("more.more"))
     kinds = {

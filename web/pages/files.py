@@ -34,33 +34,33 @@ PLACES = (
 
 @BLUEPRINT.get("/files")
 def files() -> str:
-    """The page to take the evening home from, and to bring one back."""
+    """The page with the files of the evening and the form to import one."""
     return _render_page()
 
 
 @BLUEPRINT.post("/files/import")
 @host_only
 def import_evening_form() -> BaseResponse | tuple[str, int]:
-    """The same from a form with the file."""
-    sent = request.files.get("file")
-    told = {"version": request.form.get("version", type=int), "key": request.form.get("key")}
+    """Start a new evening from the file in the form."""
+    file = request.files.get("file")
+    data = {"version": request.form.get("version", type=int), "key": request.form.get("key")}
     try:
         if has_rounds_at_stake():
             require_pin(request.form.get("pin"))
-        context().service.import_evening(*parse_evening_file(sent.read() if sent else b""), change_request(told))
+        context().service.import_evening(*parse_evening_file(file.read() if file else b""), change_request(data))
     except Refusal as refusal:
         return _render_page(refusal), 422
     return redirect(url_for("page.page"))
 
 
 def _render_page(refusal: Refusal | None = None) -> str:
-    room = context().service
+    service = context().service
     return render_template(
         "files.html",
         refusal=refusal,
-        playing=room.session is not None,
+        playing=service.session is not None,
         host=is_host(),
         asks_pin=has_rounds_at_stake() and not context().phones.has_recent_pin(current_phone_id()),
-        version=room.version,
+        version=service.version,
         key=secrets.token_hex(12),
     )

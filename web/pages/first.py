@@ -1,4 +1,4 @@
-"""はじめの一歩 hajime no ippo: from never having held these cards to playing a game, in a few small steps."""
+"""First steps: from never having held a game's cards to playing it."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ def first(key: str) -> str:
     """The steps of a game by the house rules of the evening: its cards, what they do, one hand worked out."""
     game = require_game(key)
     options, deck = rules_and_deck(game, request.args.get("deck", ""))
-    dealt = _shuffled_packs(game, options, deck)
-    asked = {question.drill: question for question in reversed(generate_questions(game, dealt[:1], options, deck))}
-    known = {drill: says for drill, says in drill_labels(game).items() if drill in asked}
+    packs = _shuffled_packs(game, options, deck)
+    questions = {question.drill: question for question in reversed(generate_questions(game, packs[:1], options, deck))}
+    labels = {drill: label for drill, label in drill_labels(game).items() if drill in questions}
     # What only this game asks comes before its special hands.
-    order = sorted(known, key=lambda drill: ("month", "points").index(drill) if drill in ("month", "points") else 2)
+    order = sorted(labels, key=lambda drill: ("month", "points").index(drill) if drill in ("month", "points") else 2)
     steps = [drill for drill in order if drill not in {"value", "teyaku"}][:INTRO_STEPS]
     faces = game.cards_in_play(decks()[deck], options)
     return render_template(
@@ -40,27 +40,27 @@ def first(key: str) -> str:
         game=game,
         decks=decks(),
         steps=[*steps, "value"],
-        drills=known,
-        asked=asked,
+        drills=labels,
+        asked=questions,
         groups=[(name, next((code for code in row if code in faces), "")) for name, row in decks()[deck].groups],
         counts=cheat_sheet(game, options, deck).row_points,
-        example=_choose_example(game, options, deck, dealt),
+        example=_choose_example(game, options, deck, packs),
         faces=decks()[deck].faces,
-        classes={each.key: each for each in game.classes_for(options)},
+        classes={hand_class.key: hand_class for hand_class in game.classes_for(options)},
         **learning_context(game, deck),
     )
 
 
 def _shuffled_packs(game: Game, options: Mapping[str, OptionValue], deck: str) -> list[list[str]]:
-    """The same for everybody, so that two at a table may speak of it."""
-    chance = random.Random(game.key)  # noqa: S311  practice has no secrets
+    """Shuffled packs, the same for everybody, so that two at a table may talk about them."""
+    rng = random.Random(game.key)  # noqa: S311  practice has no secrets
     pack = game.pack(decks()[deck], options)
-    return [chance.sample(pack, len(pack)) for _ in range(EXAMPLE_DEALS)]
+    return [rng.sample(pack, len(pack)) for _ in range(EXAMPLE_DEALS)]
 
 
-def _choose_example(game: Game, options: Mapping[str, OptionValue], deck: str, dealt: list[list[str]]) -> DealtHand:
-    """A hand to work out: the best that is no special one, of about three cards."""
+def _choose_example(game: Game, options: Mapping[str, OptionValue], deck: str, packs: list[list[str]]) -> DealtHand:
+    """A hand to work out: the best one that is no special hand, of about three cards."""
     table = sample_session(game, options, deck=deck).table()
-    found = [hand for pack in dealt for hand in valued_hands(game, table, game.simulate_round(pack, table))]
-    special = {each.key: (each.special, -each.rank) for each in game.classes_for(options)}
-    return min(found, key=lambda hand: (*special[hand.value.key or ""], abs(len(hand.cards) - 3)))
+    hands = [hand for pack in packs for hand in valued_hands(game, table, game.simulate_round(pack, table))]
+    order = {hand_class.key: (hand_class.special, -hand_class.rank) for hand_class in game.classes_for(options)}
+    return min(hands, key=lambda hand: (*order[hand.value.key or ""], abs(len(hand.cards) - 3)))

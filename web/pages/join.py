@@ -1,4 +1,4 @@
-"""The page where a phone takes a name; it works without a script."""
+"""The page where a phone takes a name. It works without a script."""
 
 from __future__ import annotations
 
@@ -16,38 +16,40 @@ BLUEPRINT = Blueprint("join_page", __name__)
 
 @BLUEPRINT.get("/join")
 def page() -> str:
-    """Who are you? The page that the code leads to."""
+    """The page "who are you?", to which the code leads."""
     return _render_page()
 
 
 @BLUEPRINT.post("/join")
 def join_form() -> Response | tuple[str, int]:
-    """Takes the name and goes to the table; asks before it is taken from another phone. No name: just watching."""
-    given = request.form.get("name", "")
-    if not given.strip():
+    """Take the name and go to the table. Asks before it is taken from another phone. Without a name: just watch."""
+    name = request.form.get("name", "")
+    if not name.strip():
         context().phones.release_name(current_phone_id())
         session["watching"] = True
         return redirect(url_for("page.page"))
     try:
-        claim_name(given, take=bool(request.values.get("take")))
+        claim_name(name, take=bool(request.values.get("take")))
     except Refusal as refusal:
-        return _render_page(refusal, given), 409
+        return _render_page(refusal, name), 409
     return redirect(url_for("page.page"))
 
 
-def _render_page(refusal: Refusal | None = None, given: str = "") -> str:
-    table, mine, me = context(), current_name(), current_phone_id()
-    evening = table.service.session
-    others = {one.name for one in table.phones.all() if one.name != mine}
+def _render_page(refusal: Refusal | None = None, name: str = "") -> str:
+    ctx, own_name, phone_id = context(), current_name(), current_phone_id()
+    evening = ctx.service.session
+    held_names = {phone.name for phone in ctx.phones.all() if phone.name != own_name}
     return render_template(
         "join.html",
         refusal=refusal,
-        given=given[:64],
+        given=name[:64],
         asks=refusal is not None and refusal.code == "name_taken",
-        players=[(player, player in others) for player in evening.players] if evening and not evening.closed else [],
-        # This machine's own browsers, and all who come through a door of somebody else's, share one address.
+        players=[(player, player in held_names) for player in evening.players]
+        if evening and not evening.closed
+        else [],
+        # This machine's own browsers, and all phones behind a reverse proxy, share one address.
         beside=frozenset()
         if is_own_address(client_address())
-        else table.phones.names_at_same_address(me, client_address()),
-        me=mine,
+        else ctx.phones.names_at_same_address(phone_id, client_address()),
+        me=own_name,
     )

@@ -1,4 +1,4 @@
-"""How a game is played: its cheat sheet to read or print, a corner to lay cards in, drills, every word explained."""
+"""How a game is played: cheat sheet, hand explainer, drills, glossary."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ PLACES = (NavEntry("/learn", Text("Learn", "学ぶ"), 50, "学"),)
 
 @BLUEPRINT.get("/learn")
 def all_games() -> str:
-    """Every game, with what there is to learn of it."""
+    """Every game, with what there is to learn about it."""
     return render_template("games.html", games=games().values(), words=glossary_messages())
 
 
 @BLUEPRINT.get("/learn/<key>")
 def learn(key: str) -> str:
-    """The sheet of one game: as it is being played when it is, else with the usual house rules."""
+    """The cheat sheet of one game: as it is being played when it is, else with the usual house rules."""
     game = require_game(key)
     options, kind = rules_and_deck(game, request.args.get("deck", ""))
     sheet = cheat_sheet(game, options, kind)
     first, *_, last = (*sheet.seats, sheet.seats[-1])
-    every = sheet.seats == tuple(range(first, last + 1)) and first < last
+    is_range = sheet.seats == tuple(range(first, last + 1)) and first < last
     return render_template(
         "learn.html",
         game=game,
         sheet=sheet,
-        seats=f"{first}–{last}" if every else " / ".join(map(str, sheet.seats)),
+        seats=f"{first}–{last}" if is_range else " / ".join(map(str, sheet.seats)),
         decks=decks(),
         face=lambda code: decks()[kind_of(code)].faces[code],
         **learning_context(game, sheet.deck),
@@ -44,10 +44,10 @@ def learn(key: str) -> str:
 
 @BLUEPRINT.get("/learn/<key>/lay")
 def lay(key: str) -> str:
-    """The corner where cards are laid down and read at once; no evening need be running."""
+    """The page where cards are laid down and explained at once. No evening need be running."""
     game = require_game(key)
-    rules, (_, deck) = house_rules_for_request(game), rules_and_deck(game, request.args.get("deck", ""))
-    options = rules.options
+    house_rules, (_, deck) = house_rules_for_request(game), rules_and_deck(game, request.args.get("deck", ""))
+    options = house_rules.options
     table = sample_session(game, options, deck=deck).table()
     roles = {game.role_of(seat, len(table.seats)) for seat in range(len(table.seats))}
     faces = game.cards_in_play(decks()[deck], options)
@@ -66,16 +66,16 @@ def lay(key: str) -> str:
             {"says": game.place_of(table, seat).as_json(), "role": game.role_of(seat, len(table.seats))}
             for seat in range(len(table.seats))
         ],
-        "roles": [] if roles != {""} else [{"key": role, "says": says.as_json()} for role, says in game.roles],
+        "roles": [] if roles != {""} else [{"key": role, "says": label.as_json()} for role, label in game.roles],
     }
     return render_template(
-        "lay.html", game=game, decks=decks(), house=rules, lesson=lesson, **learning_context(game, deck)
+        "lay.html", game=game, decks=decks(), house=house_rules, lesson=lesson, **learning_context(game, deck)
     )
 
 
 @BLUEPRINT.get("/learn/<key>/drill")
 def drill(key: str) -> str:
-    """Questions to practise with, by the house rules of tonight or others; what was right stays on this phone."""
+    """Questions to practise with, by the house rules of tonight or others. The score stays on this phone."""
     game, step = require_game(key), request.args.get("step", 0, type=int)
     _, deck = rules_and_deck(game, request.args.get("deck", ""))
     return render_template(

@@ -1,4 +1,7 @@
-"""The other things: joining, who is who, being host, ending the evening, the way to every other page. Plain forms."""
+"""The page of everything else: name, host, end of evening, other pages.
+
+It has plain forms, which work without a script.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +39,7 @@ def more() -> str:
 
 @BLUEPRINT.post("/pin")
 def pin() -> Response | tuple[str, int]:
-    """Makes this phone a host when it gives the PIN."""
+    """Make this phone a host when it gives the PIN."""
     try:
         submit_pin(request.form.get("pin"))
     except Refusal as refusal:
@@ -46,14 +49,14 @@ def pin() -> Response | tuple[str, int]:
 
 @BLUEPRINT.post("/leave")
 def leave() -> Response:
-    """Makes this phone a guest again."""
+    """Make this phone a guest or player again."""
     context().phones.revoke_host(current_phone_id())
     return redirect(url_for("more.more"))
 
 
 @BLUEPRINT.post("/answer")
 def answer() -> Response | tuple[str, int]:
-    """Takes or declines the role of host that this phone is offered."""
+    """Accept or decline the role of host that this phone is offered."""
     try:
         context().phones.answer_offer(current_phone_id(), context().pin.number, accept=bool(request.form.get("take")))
     except Refusal as refusal:
@@ -64,32 +67,32 @@ def answer() -> Response | tuple[str, int]:
 @BLUEPRINT.post("/close")
 @host_only
 def close() -> Response | tuple[str, int]:
-    """Ends the evening; asks for the PIN again."""
-    told = {"version": request.form.get("version", type=int), "key": request.form.get("key")}
+    """End the evening. Asks for the PIN again."""
+    data = {"version": request.form.get("version", type=int), "key": request.form.get("key")}
     try:
         require_pin(request.form.get("pin"))
-        context().service.close(change_request(told))
+        context().service.close(change_request(data))
     except Refusal as refusal:
         return _render_page(refusal), 409
     return redirect(url_for("page.page"))
 
 
 def _render_page(refusal: Refusal | None = None) -> str:
-    table, mine = context(), current_phone_id()
-    evening, number = table.service.session, table.pin.number
+    ctx, phone_id = context(), current_phone_id()
+    evening, pin_number = ctx.service.session, ctx.pin.number
     return render_template(
         "more.html",
         refusal=refusal,
-        join=table.settings.url,
-        wifi=active_wifi(table.settings.data_dir),
+        join=ctx.settings.url,
+        wifi=active_wifi(ctx.settings.data_dir),
         players=list(evening.players) if evening else [],
         running=evening is not None and not evening.closed,
         me=current_name(),
         host=is_host(),
-        offered=number > 0 and table.phones.get(mine).offered == number,
-        proved=table.phones.has_recent_pin(mine),
-        version=table.service.version,
+        offered=pin_number > 0 and ctx.phones.get(phone_id).offered == pin_number,
+        proved=ctx.phones.has_recent_pin(phone_id),
+        version=ctx.service.version,
         key=secrets.token_hex(12),
         games=games().values(),
-        places=more_entries(context().navigation, current_role()),
+        places=more_entries(ctx.navigation, current_role()),
     )

@@ -1,4 +1,4 @@
-"""The page itself, its drawings of cards, and the code others scan to join."""
+"""The main page, its drawings of cards, and the code others scan to join."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _TITLE_CARDS = ("h01-1", "h03-1", "h08-1", "h11-1", "h12-1")
 
 @BLUEPRINT.get("/")
 def page() -> str:
-    """The one page; what it shows comes through the stream."""
+    """The one page. What it shows comes through the stream."""
     current_phone_id()
     return render_template(
         "page.html",
@@ -62,5 +62,5 @@ def picture(name: str) -> Response:
 
 @BLUEPRINT.get("/join.svg")
 def join() -> Response:
-    """The code that lets another phone sit down."""
+    """The code with which another phone joins the table."""
     return Response(qr_svg(page_qr_code(f"{context().settings.url}join")), mimetype="image/svg+xml")

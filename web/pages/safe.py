@@ -14,18 +14,18 @@ BLUEPRINT = Blueprint("safe", __name__)
 
 @BLUEPRINT.app_context_processor
 def _safe_mode_flag() -> dict[str, bool]:
-    """For templates: whether this table runs in safe mode."""
+    """Whether this table runs in safe mode, for templates."""
     return {"safe": context().settings.crash_guard.is_safe_mode}
 
 
 @BLUEPRINT.post("/more/unsafe")
 @host_only
 def leave_safe_mode() -> Response:
-    """Leaves safe mode: the scanner is started anew with the table's own camera."""
-    table = context()
-    if table.settings.crash_guard.is_safe_mode:
-        table.settings.crash_guard.leave_safe_mode()
-        table.scanner.switch_source(table.settings.source)
-        with table.service.lock:
-            table.hub.publish(encode_snapshot(table))
+    """Leave safe mode: restart the scanner with the table's own camera."""
+    ctx = context()
+    if ctx.settings.crash_guard.is_safe_mode:
+        ctx.settings.crash_guard.leave_safe_mode()
+        ctx.scanner.switch_source(ctx.settings.source)
+        with ctx.service.lock:
+            ctx.hub.publish(encode_snapshot(ctx))
     return redirect(url_for("more.more"))

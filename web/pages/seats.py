@@ -29,42 +29,42 @@ PLACES = (
 
 @BLUEPRINT.get("/seats")
 def seats() -> str:
-    """Who sits where, and what a host may change about it."""
+    """The page of who sits where, with what a host may change."""
     return _render_page()
 
 
 @BLUEPRINT.post("/seats/<move>")
 @host_only
 def move_form(move: str) -> Response | tuple[str, int]:
-    """The same from a form."""
+    """Change the seats from a form: join, leave or swap."""
     form = request.form
     numbers = {key: form.get(key, type=int) for key in ("version", "stones", "place")}
     try:
-        make, data = seat_move(move), {**form.to_dict(), **numbers}
-        context().service.write(lambda session: make(session, data), change_request(data))
+        make_event, data = seat_move(move), {**form.to_dict(), **numbers}
+        context().service.write(lambda session: make_event(session, data), change_request(data))
     except Refusal as refusal:
         return _render_page(refusal), 422
     return redirect(url_for("seats_page.seats"))
 
 
 def _render_page(refusal: Refusal | None = None) -> str:
-    room = context().service
-    session = room.session
+    service = context().service
+    session = service.session
     if session is None:
         return render_template("seats.html", refusal=refusal, session=None)
-    here = [at for at in range(len(session.players)) if at in session.present]
-    allowed = session.rules.seats_for(session.options)
+    present = [player for player in range(len(session.players)) if player in session.present]
+    seats = session.rules.seats_for(session.options)
     return render_template(
         "seats.html",
         refusal=refusal,
         session=session,
-        here=here,
-        away=[at for at in range(len(session.players)) if at not in here],
+        here=present,
+        away=[player for player in range(len(session.players)) if player not in present],
         game=session.rules,
         start=session.rules.start_stones(session.options),
-        few=allowed[0],
-        many=allowed[-1],
+        few=seats[0],
+        many=seats[-1],
         host=is_host() and not session.closed,
-        version=room.version,
+        version=service.version,
         key=secrets.token_hex(12),
     )

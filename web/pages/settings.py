@@ -1,4 +1,7 @@
-"""設定 settei: what a phone keeps for itself, and for hosts the PIN and the other phones. Plain forms."""
+"""Settings of a phone, and for hosts the PIN and the other phones.
+
+The page has plain forms, which work without a script.
+"""
 
 from __future__ import annotations
 
@@ -46,11 +49,11 @@ def settings() -> str:
 
 @BLUEPRINT.post("/look")
 def save_preferences() -> Response:
-    """Keeps this phone's own language, light, size of text and furigana."""
+    """Store this phone's own language, theme, size of text and furigana."""
     response = redirect(url_for("settings.settings"))
-    for taste in PREFERENCES:
-        if (value := request.form.get(taste.key, "")) in taste.values:
-            set_preference_cookie(response, taste.key, value)
+    for preference in PREFERENCES:
+        if (value := request.form.get(preference.key, "")) in preference.values:
+            set_preference_cookie(response, preference.key, value)
     if (lang := request.form.get("lang", "")) in LANGUAGES:
         set_preference_cookie(response, "lang", lang)
     return response
@@ -59,15 +62,15 @@ def save_preferences() -> Response:
 @BLUEPRINT.post("/pin")
 @host_only
 def change_pin() -> Response | tuple[str, int]:
-    """Changes the PIN: the old one first."""
+    """Change the PIN, given the old one."""
     try:
-        fresh = validate_pin(request.form.get("new"))
-        if fresh != validate_pin(request.form.get("again")):
+        pin = validate_pin(request.form.get("new"))
+        if pin != validate_pin(request.form.get("again")):
             raise Refusal("bad_pin", Text("the two new PINs differ", "新しい暗証番号が二つとも同じではありません"))
         require_pin(request.form.get("pin"), always=True)
     except Refusal as refusal:
         return _render_page(refusal), 403
-    context().pin.renew(fresh)
+    context().pin.renew(pin)
     context().phones.grant_host(current_phone_id(), context().pin.number)
     return _redirect_with_confirmation("pin")
 
@@ -75,29 +78,29 @@ def change_pin() -> Response | tuple[str, int]:
 @BLUEPRINT.post("/phones/<other>")
 @host_only
 def change_phone(other: str) -> Response | tuple[str, int]:
-    """Offers a phone the role of host (asks for the PIN), takes that role back, or takes everything from it."""
-    what, phones = request.form.get("what", ""), context().phones
+    """Offer a phone the role of host (asks for the PIN), take that role back, or take everything from it."""
+    action, phones = request.form.get("what", ""), context().phones
     try:
-        if what == "offer":
+        if action == "offer":
             require_pin(request.form.get("pin"), always=True)
             phones.offer_host(other, context().pin.number)
-        elif what == "uncrown":
+        elif action == "uncrown":
             phones.revoke_host(other)
-        elif what == "revoke":
+        elif action == "revoke":
             phones.forget(other)
         else:
             raise Refusal("bad_request", Text("there is no such thing to do", "その操作はありません"))
     except Refusal as refusal:
         return _render_page(refusal), 403
-    return _redirect_with_confirmation(what)
+    return _redirect_with_confirmation(action)
 
 
-def _redirect_with_confirmation(what: str) -> Response:
-    return redirect(url_for("settings.settings", done=what))
+def _redirect_with_confirmation(action: str) -> Response:
+    return redirect(url_for("settings.settings", done=action))
 
 
 def _render_page(refusal: Refusal | None = None) -> str:
-    table = context()
+    ctx = context()
     return render_template(
         "settings.html",
         refusal=refusal,
@@ -107,6 +110,6 @@ def _render_page(refusal: Refusal | None = None) -> str:
         role=current_role(),
         me=current_name(),
         mine=current_phone_id(),
-        number=table.pin.number,
-        phones=table.phones.all() if is_host() else (),
+        number=ctx.pin.number,
+        phones=ctx.phones.all() if is_host() else (),
     )

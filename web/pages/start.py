@@ -1,4 +1,7 @@
-"""The form that starts an evening: game, deck, players and every house rule, from the game's own data."""
+"""The form that starts an evening: game, deck, players, house rules.
+
+Its choices come from the data of the games.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,7 @@ BLUEPRINT = Blueprint("start", __name__)
 
 @BLUEPRINT.get("/start")
 def form() -> str | Response:
-    """The form, filled with what was chosen so far; guests are sent to the PIN."""
+    """The form, filled with what was chosen so far. Guests are redirected to the PIN."""
     if not is_host():
         return redirect(url_for("more.more"))
     return _render_form(request.args)
@@ -34,7 +37,7 @@ def form() -> str | Response:
 
 @BLUEPRINT.post("/start")
 def start() -> str | Response | tuple[str, int]:
-    """Starts the evening, or shows the form again with what is wrong and nothing lost."""
+    """Start the evening, or show the form again with what is wrong and nothing lost."""
     if not is_host():
         return redirect(url_for("more.more"))
     form = request.form
@@ -46,44 +49,46 @@ def start() -> str | Response | tuple[str, int]:
             "players": _player_names(form),
             "options": _parse_options(rules, form),
         }
-        told = {"version": form.get("version", type=int), "key": form.get("key")}
+        change = {"version": form.get("version", type=int), "key": form.get("key")}
         if form.get("evening") == "same":
-            begin_game(data, change_request(told))
+            begin_game(data, change_request(change))
         else:
             if has_rounds_at_stake():
                 require_pin(form.get("pin"))
-            open_evening(data, change_request(told))
+            open_evening(data, change_request(change))
     except Refusal as refusal:
         return _render_form(form, refusal), 422
     return redirect(url_for("page.page"))
 
 
-def _render_form(given: MultiDict[str, str], refusal: Refusal | None = None) -> str:
+def _render_form(fields: MultiDict[str, str], refusal: Refusal | None = None) -> str:
     last = context().service.session
-    wanted = given.get("game") or _game_for_deck(given.get("deck")) or (last.game if last else DEFAULT_GAME)
-    rules = games().get(wanted) or next(iter(games().values()))
+    key = fields.get("game") or _game_for_deck(fields.get("deck")) or (last.game if last else DEFAULT_GAME)
+    rules = games().get(key) or next(iter(games().values()))
     try:
-        agreed = rules.resolve_options(_parse_options(rules, given))
-    except Refusal as wrong:
-        refusal, agreed = refusal or wrong, rules.resolve_options({})
-    deck, seats = given.get("deck"), rules.seats_for(agreed)
-    own = [one for one in enrolled_decks() if one.kind in rules.decks]
-    joined = [one.name for one in context().phones.all() if one.name]
-    players = _player_names(given) or ([last.players[at] for at in last.present] if last else joined)[: seats[-1]]
+        agreed = rules.resolve_options(_parse_options(rules, fields))
+    except Refusal as error:
+        refusal, agreed = refusal or error, rules.resolve_options({})
+    deck, seats = fields.get("deck"), rules.seats_for(agreed)
+    enrolled = [own_deck for own_deck in enrolled_decks() if own_deck.kind in rules.decks]
+    names = [phone.name for phone in context().phones.all() if phone.name]
+    players = (
+        _player_names(fields) or ([last.players[player] for player in last.present] if last else names)[: seats[-1]]
+    )
     return render_template(
         "start.html",
         game=rules,
         games=games().values(),
         decks=decks(),
-        own=own,
-        deck=deck if deck in {*rules.decks, *(one.name for one in own)} else rules.decks[0],
+        own=enrolled,
+        deck=deck if deck in {*rules.decks, *(own_deck.name for own_deck in enrolled)} else rules.decks[0],
         agreed=agreed,
-        players=[*players, *[""] * (_name_box_count(given, len(players), seats) - len(players))],
+        players=[*players, *[""] * (_name_box_count(fields, len(players), seats) - len(players))],
         running=last is not None and not last.closed,
-        same=given.get("evening") == "same",
-        fuller=max(len(players), _name_box_count(given, len(players), seats)) < seats[-1],
+        same=fields.get("evening") == "same",
+        fuller=max(len(players), _name_box_count(fields, len(players), seats)) < seats[-1],
         seats=seats,
-        open=bool(given.get("open")),
+        open=bool(fields.get("open")),
         refusal=refusal,
         asks_pin=has_rounds_at_stake() and not context().phones.has_recent_pin(current_phone_id()),
         version=context().service.version,
@@ -94,28 +99,28 @@ def _render_form(given: MultiDict[str, str], refusal: Refusal | None = None) -> 
 
 def _game_for_deck(deck: str | None) -> str | None:
     """The first game that an enrolled deck of that name can play."""
-    kind = next((one.kind for one in enrolled_decks() if one.name == deck), None)
+    kind = next((enrolled.kind for enrolled in enrolled_decks() if enrolled.name == deck), None)
     return next((key for key, rules in games().items() if kind in rules.decks), None)
 
 
-def _name_box_count(given: MultiDict[str, str], players: int, seats: range) -> int:
-    """How many name boxes there are: as many as the game needs, one to spare, one more when somebody asks for it."""
-    asked = len(given.getlist("player")) + 1 if given.get("more") else 0
-    return min(max(players + 1, seats[0], 4, asked), seats[-1])
+def _name_box_count(fields: MultiDict[str, str], players: int, seats: range) -> int:
+    """Number of boxes for names: as many as the game needs, one to spare, and one more on request."""
+    requested = len(fields.getlist("player")) + 1 if fields.get("more") else 0
+    return min(max(players + 1, seats[0], 4, requested), seats[-1])
 
 
-def _player_names(given: MultiDict[str, str]) -> list[str]:
-    return [name for name in given.getlist("player") if name.strip()]
+def _player_names(fields: MultiDict[str, str]) -> list[str]:
+    return [name for name in fields.getlist("player") if name.strip()]
 
 
-def _parse_options(rules: Game, given: MultiDict[str, str]) -> dict[str, object]:
-    """The house rules given: values are JSON; a number typed beside a list of values goes before it."""
-    found: dict[str, object] = {}
+def _parse_options(rules: Game, fields: MultiDict[str, str]) -> dict[str, object]:
+    """The house rules of the form. Values are JSON. A number typed beside a list of values takes precedence."""
+    options: dict[str, object] = {}
     for option in rules.options:
-        text = given.get(f"n.{option.key}") or given.get(f"o.{option.key}")
+        text = fields.get(f"n.{option.key}") or fields.get(f"o.{option.key}")
         if text:
             try:
-                found[option.key] = json.loads(text)
+                options[option.key] = json.loads(text)
             except ValueError:
                 raise Refusal(
                     "bad_option",
@@ -124,4 +129,4 @@ def _parse_options(rules: Game, given: MultiDict[str, str]) -> dict[str, object]
                         f"「{option.label.ja}」を {text[:40]} にはできません",
                     ),
                 ) from None
-    return found
+    return options

@@ -1,6 +1,7 @@
-"""大画面 ogamen: the table for a television or projector, read from across the room; nothing to press.
+"""The table on a television or projector. There is nothing to press.
 
-`/tv` shows Japanese and English together, `/tv?lang=ja` or `?lang=en` one of them; `theme=light` or `dark` its light.
+`/tv` shows Japanese and English together, `/tv?lang=ja` or `?lang=en` one of them. `theme=light` or `dark` sets its
+theme.
 """
 
 from __future__ import annotations
@@ -35,16 +36,16 @@ def tv() -> str:
     """The big screen, in the languages of `lang`: one, or both without it."""
     current_phone_id()
     lang, theme = request.args.get("lang", ""), request.args.get("theme", "")
-    shown = (lang,) if lang in LANGUAGES else ("ja", "en")
-    words = {}
-    for each in shown:
-        with force_locale(each):
-            words[each] = tv_messages()
+    languages = (lang,) if lang in LANGUAGES else ("ja", "en")
+    messages = {}
+    for language in languages:
+        with force_locale(language):
+            messages[language] = tv_messages()
     return render_template(
         "tv.html",
-        shown=shown,
+        shown=languages,
         theme=theme if theme in THEME.values else "dark",
-        words=words,
+        words=messages,
         wifi=active_wifi(context().settings.data_dir),
         address=context().settings.url.removeprefix("http://").rstrip("/"),
     )

@@ -1,4 +1,7 @@
-"""無線 musen: the code that brings a phone into the table's own Wi-Fi, to be scanned before the page's."""
+"""The code that brings a phone into the table's own Wi-Fi.
+
+It is scanned before that of the page.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ BLUEPRINT = Blueprint("wifi", __name__)
 
 @BLUEPRINT.get("/wifi.svg")
 def code() -> Response:
-    """The code, for phones that have opened a page of this table; `not_found` where it is on the air with no Wi-Fi."""
+    """The code, for phones that have opened a page of this table. `not_found` for a table without its own Wi-Fi."""
     wifi = active_wifi(context().settings.data_dir)
     if wifi is None or "phone" not in session:
         raise nothing_here()
