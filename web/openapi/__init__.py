@@ -1,6 +1,6 @@
-"""約束事 yakusokugoto: what the JSON API promises, as one OpenAPI 3.1 document made from the routes that are served.
+"""The JSON API as one OpenAPI 3.1 document, made from the served routes.
 
-Every module here says in `ROUTES` what some routes take and answer; what a route is for, its own docstring says.
+Every module here describes in `ROUTES` what some routes take and answer. What a route does is in its docstring.
 """
 
 from __future__ import annotations
@@ -37,30 +37,30 @@ _DESCRIPTION = (
 
 @cache
 def route_specs() -> dict[tuple[str, str], RouteSpec]:
-    """What is said of each method and rule."""
-    found: dict[tuple[str, str], RouteSpec] = {}
+    """The description of every route, by method and rule."""
+    specs: dict[tuple[str, str], RouteSpec] = {}
     for module in pkgutil.iter_modules(__path__, f"{__name__}."):
         routes: dict[str, RouteSpec] = getattr(importlib.import_module(module.name), "ROUTES", {})
-        for route, says in routes.items():
+        for route, spec in routes.items():
             method, _, rule = route.partition(" ")
-            found[method, rule] = says
-    return found
+            specs[method, rule] = spec
+    return specs
 
 
 def machine_routes(app: Flask) -> Iterator[tuple[str, Rule]]:
-    """Every method and rule for machines: those under /api, /health, and the evening as a file."""
-    for rule in sorted(app.url_map.iter_rules(), key=lambda one: one.rule):
+    """Method and rule of every route for machines: those under /api, /health, and the evening as a file."""
+    for rule in sorted(app.url_map.iter_rules(), key=lambda rule: rule.rule):
         if rule.rule.startswith(("/api/", "/evening.")) or rule.rule in {"/health", "/openapi.json"}:
             for method in sorted((rule.methods or set()) - {"HEAD", "OPTIONS"}):
                 yield method, rule
 
 
 def build_document(app: Flask) -> dict[str, Any]:
-    """The document; `KeyError` for a route nobody has described."""
+    """The document. Raises `KeyError` for a route without a description."""
     paths: dict[str, dict[str, Any]] = {}
     for method, rule in machine_routes(app):
         view = app.view_functions[rule.endpoint]
-        path = "".join(f"{{{part}}}" if dynamic else part for dynamic, part in _rule_parts(rule))
+        path = "".join(f"{{{part}}}" if is_variable else part for is_variable, part in _rule_parts(rule))
         paths.setdefault(path, {})[method.lower()] = _operation(
             route_specs()[method, rule.rule], rule, inspect.getdoc(view) or ""
         )
@@ -91,7 +91,7 @@ def build_document(app: Flask) -> dict[str, Any]:
 
 
 def _rule_parts(rule: Rule) -> Iterator[tuple[bool, str]]:
-    """The rule cut where something is filled in: whether it is, and its text or name."""
+    """The rule, cut at its variables: whether a part is a variable, and its text or name."""
     for piece in rule.rule.replace(">", "<").split("<"):
         if piece:
             name = piece.rpartition(":")[2]
@@ -99,14 +99,14 @@ def _rule_parts(rule: Rule) -> Iterator[tuple[bool, str]]:
 
 
 def _operation(spec: RouteSpec, rule: Rule, doc: str) -> dict[str, Any]:
-    number = {name for name in rule.arguments if f"<int:{name}>" in rule.rule}
+    numbers = {name for name in rule.arguments if f"<int:{name}>" in rule.rule}
     in_path = [
-        _parameter(name, "path", {"type": "integer"} if name in number else spec.path.get(name, {"type": "string"}))
+        _parameter(name, "path", {"type": "integer"} if name in numbers else spec.path.get(name, {"type": "string"}))
         for name in sorted(rule.arguments)
     ]
     in_query = [_parameter(name, "query", schema) for name, schema in spec.query.items()]
     answer: dict[str, Any] = {"description": "As asked.", "content": {spec.media_type: {"schema": spec.answer}}}
-    out: dict[str, Any] = {
+    operation: dict[str, Any] = {
         "operationId": rule.endpoint,
         "tags": [rule.endpoint.partition(".")[0]],
         "summary": " ".join(doc.split("\n\n", maxsplit=1)[0].split()),
@@ -114,22 +114,22 @@ def _operation(spec: RouteSpec, rule: Rule, doc: str) -> dict[str, Any]:
         "parameters": in_path + in_query,
         "responses": {
             "200": answer,
-            **{code: {"description": words} for code, words in spec.other_statuses.items()},
+            **{code: {"description": description} for code, description in spec.other_statuses.items()},
             "4XX": {"$ref": "#/components/responses/refused"},
             "5XX": {"$ref": "#/components/responses/refused"},
         },
         "x-who": spec.role,
     }
     if spec.role != "anyone":
-        out["security"] = [{"phone": []}]
+        operation["security"] = [{"phone": []}]
     if spec.body is not None:
-        kinds: dict[str, Any] = {"application/json": {"schema": spec.body}}
+        content: dict[str, Any] = {"application/json": {"schema": spec.body}}
         if spec.accepts_picture:
-            kinds |= {kind: {"schema": PICTURE} for kind in ("image/jpeg", "image/png", "image/webp")}
-        out["requestBody"] = {"required": True, "content": kinds}
+            content |= {kind: {"schema": PICTURE} for kind in ("image/jpeg", "image/png", "image/webp")}
+        operation["requestBody"] = {"required": True, "content": content}
     elif spec.accepts_picture:
-        out["requestBody"] = {"required": True, "content": {"image/*": {"schema": PICTURE}}}
-    return out
+        operation["requestBody"] = {"required": True, "content": {"image/*": {"schema": PICTURE}}}
+    return operation
 
 
 def _parameter(name: str, place: str, schema: Schema) -> dict[str, Any]:

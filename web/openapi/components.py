@@ -1,4 +1,4 @@
-"""The shapes that several routes share."""
+"""Schemas that several routes share."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ SCHEMAS: dict[str, Schema] = {
     "Text": obj("In English and Japanese.", en=STRING, ja=STRING),
     "Name": obj("A term; `kana`: how it is read.", en=STRING, ja=STRING, kana=STRING),
     "Error": obj(
-        "Why something cannot be.",
+        "Why a request is refused.",
         error=obj(code=STRING, message=TEXT, seat=nullable(INTEGER), cards=CODES),
     ),
     "Receipt": obj(
-        "What was written. A repeated request is told the same.",
+        "The entry that was written. A repeated request gets the same receipt.",
         version=described(COUNT, "The version of the ledger now."),
         sequence=described(COUNT, "The entry's number in the whole ledger."),
         at=described(STRING, "When, ISO 8601."),
@@ -75,7 +75,7 @@ SCHEMAS: dict[str, Schema] = {
         },
     ),
     "Read": obj(
-        "One card seen on a picture.",
+        "One card read on a picture.",
         card=nullable(STRING, "Its code; null for a back."),
         confidence=SHARE,
         sure=BOOLEAN,
@@ -108,7 +108,7 @@ SCHEMAS: dict[str, Schema] = {
         says=array(TEXT),
         default=ANY,
         optional_=BOOLEAN,
-        laid=described(BOOLEAN, "Whether its cards lie at a place of the table."),
+        laid=described(BOOLEAN, "Whether its cards lie in a zone of the table."),
     ),
     "Answers": by_key(ANY, "Answers by the path of the ask: cards as a list of codes or of {card}, else a value."),
     "Round": obj(

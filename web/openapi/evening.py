@@ -1,4 +1,4 @@
-"""The evening and its ledger."""
+"""Routes of the evening and its ledger."""
 
 from __future__ import annotations
 

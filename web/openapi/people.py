@@ -1,4 +1,4 @@
-"""Phones and who holds them."""
+"""Routes of phones and the people who hold them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be played and learned: straight from the games' own data."""
+"""Routes of what can be played and learned, from the games' own data."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""言い方 iikata: short ways to write the schemas of the OpenAPI document."""
+"""Short constructors for the schemas of the OpenAPI document."""
 
 from __future__ import annotations
 
@@ -20,9 +20,11 @@ PICTURE: Schema = {"type": "string", "contentMediaType": "image/*", "description
 
 @dataclass(frozen=True, slots=True)
 class RouteSpec:
-    """What one route takes and answers. `who`: least role. `picture`: its body may be a JPEG, PNG or WEBP.
+    """What one route takes and answers.
 
-    `query`, `path`: schemas by name; a path part that is not said is a string. `other`: further statuses in words.
+    `role`: the least role that may use it. `accepts_picture`: its body may be a JPEG, PNG or WEBP. `query`, `path`:
+    schemas by name. A variable of the path without one is a string. `other_statuses`: further statuses with their
+    meaning.
     """
 
     answer: Schema
@@ -36,46 +38,48 @@ class RouteSpec:
 
 
 def ref(name: str) -> Schema:
-    """The shape of that name."""
+    """The shared schema of that name."""
     return {"$ref": f"#/components/schemas/{name}"}
 
 
 def obj(description: str = "", /, *, optional: Mapping[str, Schema] | None = None, **members: Schema) -> Schema:
-    """An object with these members, and perhaps with those `optional`; a trailing _ keeps a name from being Python's.
+    """An object with these members, and perhaps with the `optional` ones.
+
+    A trailing _ keeps a name from being Python's.
 
     >>> obj(from_=STRING)["required"]
     ['from']
     """
     named = {name.removesuffix("_"): schema for name, schema in members.items()}
-    out: Schema = {"type": "object", "properties": {**named, **(optional or {})}}
+    result: Schema = {"type": "object", "properties": {**named, **(optional or {})}}
     if named:
-        out["required"] = list(named)
-    return {**out, "description": description} if description else out
+        result["required"] = list(named)
+    return {**result, "description": description} if description else result
 
 
 def array(schema: Schema, description: str = "") -> Schema:
-    """A list of it."""
-    out: Schema = {"type": "array", "items": schema}
-    return {**out, "description": description} if description else out
+    """An array of values of `schema`."""
+    result: Schema = {"type": "array", "items": schema}
+    return {**result, "description": description} if description else result
 
 
 def by_key(schema: Schema, description: str = "") -> Schema:
-    """An object whose members all are of it, by a key the description names."""
-    out: Schema = {"type": "object", "additionalProperties": schema}
-    return {**out, "description": description} if description else out
+    """An object whose members are all of `schema`, by a key that the description names."""
+    result: Schema = {"type": "object", "additionalProperties": schema}
+    return {**result, "description": description} if description else result
 
 
 def nullable(schema: Schema, description: str = "") -> Schema:
-    """It, or null."""
-    out: Schema = {"anyOf": [schema, {"type": "null"}]}
-    return {**out, "description": description} if description else out
+    """A value of `schema`, or null."""
+    result: Schema = {"anyOf": [schema, {"type": "null"}]}
+    return {**result, "description": description} if description else result
 
 
 def enum_of(*values: str | int) -> Schema:
-    """One of these words."""
+    """One of these values."""
     return {"enum": list(values)}
 
 
 def described(schema: Schema, description: str) -> Schema:
-    """It, with a description."""
+    """`schema` with a description."""
     return {**schema, "description": description}

@@ -1,4 +1,4 @@
-"""The table as it is now: state and stream, pictures, the watch, health."""
+"""Routes of the table now: state and stream, pictures, watch, health."""
 
 from __future__ import annotations
 

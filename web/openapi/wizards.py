@@ -1,4 +1,4 @@
-"""The guided walks: the camera set right, a deck enrolled."""
+"""Routes of the wizards: calibration and enrolment."""
 
 from __future__ import annotations
 
