@@ -34,7 +34,7 @@ from web.ledger.store import Store
 from web.ports import Scanner
 from web.request.auth import client_status, current_role
 from web.request.canonical_host import redirect_to_canonical_host
-from web.request.snapshot import encode_snapshot
+from web.request.snapshot import encode_snapshot, publish_snapshot
 from web.routes import discover_nav_entries, view_modules
 from web.session.broadcast import Hub
 from web.session.deck_choice import resolve_deck
@@ -117,12 +117,6 @@ def create_app(store: Store, scanner: Scanner, settings: Settings | None = None)
         app.register_blueprint(module.BLUEPRINT)
     publish_snapshot(ctx)
     return app
-
-
-def publish_snapshot(ctx: AppContext) -> None:
-    """Publish the newest state to every page, though the ledger did not change."""
-    with ctx.service.lock:
-        ctx.hub.publish(encode_snapshot(ctx))
 
 
 def run_watch_loop(ctx: AppContext, stop: threading.Event, interval_s: float = 0.3) -> None:

@@ -11,7 +11,7 @@ from flask import Blueprint
 
 from web.context import context
 from web.request.auth import host_only, require_switch
-from web.request.snapshot import encode_snapshot
+from web.request.snapshot import publish_snapshot
 
 BLUEPRINT = Blueprint("corrections", __name__, url_prefix="/api/corrections")
 
@@ -34,6 +34,5 @@ def forget() -> dict[str, Any]:
 
 def _publish() -> dict[str, Any]:
     ctx = context()
-    with ctx.service.lock:
-        ctx.hub.publish(encode_snapshot(ctx))
+    publish_snapshot(ctx)
     return {"corrections": ctx.corrections.as_json()}

@@ -11,7 +11,7 @@ from scorer.errors import Refusal
 from scorer.texts import Text
 from web.context import context
 from web.request.auth import host_only, json_body, require_switch
-from web.request.snapshot import encode_snapshot
+from web.request.snapshot import publish_snapshot
 from web.session.seat_zones import save_zones
 
 BLUEPRINT = Blueprint("tabletop", __name__, url_prefix="/api/tabletop")
@@ -43,7 +43,7 @@ def live() -> Response:
 def capture_when_still() -> dict[str, Any]:
     """Take the hands as soon as the table is still, because all are shown."""
     filled = context().follower.fill_when_still()
-    _publish()
+    publish_snapshot(context())
     return {"filled": filled}
 
 
@@ -52,7 +52,7 @@ def capture_when_still() -> dict[str, Any]:
 def automatic() -> dict[str, Any]:
     """Take hands whenever the table is still and all of them are there, or no longer: `on`."""
     context().follower.set_automatic(automatic=require_switch())
-    _publish()
+    publish_snapshot(context())
     return {"told": True}
 
 
@@ -63,15 +63,9 @@ def zones() -> dict[str, Any]:
     ctx = context()
     evening = ctx.service.require_session()
     save_zones(len(evening.players), json_body().get("zones"), ctx.store)
-    _publish()
+    publish_snapshot(ctx)
     return {"told": True}
 
 
 def _no_live_picture() -> Refusal:
     return Refusal("not_found", Text("there is no live picture now", "いまはライブ画像がありません"))
-
-
-def _publish() -> None:
-    ctx = context()
-    with ctx.service.lock:
-        ctx.hub.publish(encode_snapshot(ctx))

@@ -7,7 +7,7 @@ from werkzeug.wrappers import Response
 
 from web.context import context
 from web.request.auth import host_only
-from web.request.snapshot import encode_snapshot
+from web.request.snapshot import publish_snapshot
 
 BLUEPRINT = Blueprint("safe", __name__)
 
@@ -26,6 +26,5 @@ def leave_safe_mode() -> Response:
     if ctx.settings.crash_guard.is_safe_mode:
         ctx.settings.crash_guard.leave_safe_mode()
         ctx.scanner.switch_source(ctx.settings.source)
-        with ctx.service.lock:
-            ctx.hub.publish(encode_snapshot(ctx))
+        publish_snapshot(ctx)
     return redirect(url_for("more.more"))

@@ -26,6 +26,12 @@ def encode_snapshot(ctx: AppContext) -> str:
     return json.dumps(build_snapshot(ctx), ensure_ascii=False, separators=(",", ":"))
 
 
+def publish_snapshot(ctx: AppContext) -> None:
+    """Publish the newest state to every page, though the ledger did not change."""
+    with ctx.service.lock:
+        ctx.hub.publish(encode_snapshot(ctx))
+
+
 def build_snapshot(ctx: AppContext) -> dict[str, Any]:
     """The state: ledger version, scanner, evening, and the current round with what it would settle."""
     state: dict[str, Any] = {
