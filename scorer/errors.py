@@ -35,7 +35,7 @@ ERROR_CODES: Mapping[str, Text] = MappingProxyType(
 class Refusal(ValueError):  # noqa: N818  a position is refused, the program has no error
     """A position, option or picture that cannot be accepted. Nothing is settled.
 
-    `code` is stable and documented (`ERROR_CODES`, scorer/GAMES.md). `seat` is the index of the seat it is about (None:
+    `code` is stable and documented (`ERROR_CODES`, docs/GAMES.md). `seat` is the index of the seat it is about (None:
     no single seat), `cards` are the cards it is about. Source: machine interfaces, "Errors".
     """
 

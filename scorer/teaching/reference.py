@@ -1,4 +1,4 @@
-"""The reference page `GAMES.md`, generated from the games.
+"""The reference page `docs/GAMES.md`, generated from the games.
 
 It lists every game, house rule, hand class, outcome and error code in Markdown.
 """
@@ -16,7 +16,7 @@ from scorer.rules.options import Option, OptionValue
 def render_reference() -> str:
     """The page as Markdown.
 
-    Renew the file with `python -m scorer.teaching.reference > scorer/GAMES.md`. A test compares the two.
+    Renew the file with `python -m scorer.teaching.reference > docs/GAMES.md`. A test compares the two.
     """
     return "\n".join([*_header(), *(line for game in games().values() for line in _game_section(game))]) + "\n"
 
@@ -24,7 +24,7 @@ def render_reference() -> str:
 def _header() -> Iterator[str]:
     yield "# Games"
     yield ""
-    yield "Made from the games themselves by `python -m scorer.teaching.reference > scorer/GAMES.md`."
+    yield "Made from the games themselves by `python -m scorer.teaching.reference > docs/GAMES.md`."
     yield ""
     yield "## Error codes"
     yield ""

@@ -81,7 +81,7 @@ def build_document(app: Flask) -> dict[str, Any]:
             },
             "responses": {
                 "refused": {
-                    "description": "Why it cannot be; web/CODES.md and scorer/GAMES.md list the codes.",
+                    "description": "Why it cannot be; docs/ERROR_CODES.md and docs/GAMES.md list the codes.",
                     "headers": ERROR_HEADERS,
                     "content": {"application/json": {"schema": ref("Error")}},
                 }

@@ -1,4 +1,4 @@
-"""Every error code the program may answer with is documented: the rules' in GAMES.md, the others in CODES.md."""
+"""Every error code is documented: those of the rules in docs/GAMES.md, the others in docs/ERROR_CODES.md."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def codes_in(room: str) -> set[str]:
 
 
 def test_every_code_is_documented() -> None:
-    written = (HOUSE / "web/CODES.md").read_text()
+    written = (HOUSE / "docs/ERROR_CODES.md").read_text()
     found = codes_in("scanner") | codes_in("web")
     assert found > {"bad_image", "unsure_cards"}, "the search itself must find codes"
     assert sorted(code for code in found if code not in ERROR_CODES and f"| `{code}` |" not in written) == []

@@ -1,4 +1,4 @@
-"""The page of games is what the games say, and every error code in the rules is on it."""
+"""`docs/GAMES.md` is what the games render to, and every error code of the rules is on it."""
 
 import re
 import runpy
@@ -12,11 +12,12 @@ from scorer.errors import ERROR_CODES
 from scorer.teaching.reference import render_reference
 
 FOLDER = Path(scorer.__file__).parent
+PAGE = Path(__file__).parents[4] / "docs/GAMES.md"
 
 
 def test_the_page_is_up_to_date() -> None:
-    assert (FOLDER / "GAMES.md").read_text(encoding="utf-8") == render_reference(), (
-        "renew it with: python -m scorer.teaching.reference > scorer/GAMES.md"
+    assert PAGE.read_text(encoding="utf-8") == render_reference(), (
+        "renew it with: python -m scorer.teaching.reference > docs/GAMES.md"
     )
 
 

@@ -1,0 +1,99 @@
+"""The documents name what is there: links lead somewhere, files and functions exist, every class name is explained."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from scorer.decks import decks
+from scorer.games import games
+
+ROOT = Path(__file__).parents[3]
+PACKAGES = ("scorer", "scanner", "web")
+DOCUMENTS = sorted(
+    [
+        *ROOT.glob("*.md"),
+        *(file for folder in ("docs", "deploy", "models") for file in (ROOT / folder).rglob("*.md")),
+        ROOT / "tests/promises/threats/README.md",
+    ]
+)
+SOURCES = [
+    file for top in (*PACKAGES, "tests") for file in (ROOT / top).rglob("*") if file.suffix in {".py", ".js", ".ts"}
+]
+# Class names that mean what they mean everywhere else, and the games, which stand among the words of the cards.
+STANDARD = {"Alternative", "Channel", "CommandGroup", "Dataset", "Hand", "MessageDecoder", "Pin", "ProcessPool"}
+STANDARD |= {"RateLimiter", "Settings"} | {type(game).__name__ for game in games().values()}
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda file: str(file.relative_to(ROOT)))
+def test_links_lead_somewhere(document: Path) -> None:
+    text = document.read_text(encoding="utf-8")
+    links = re.findall(r"\]\(([^)\s]+)\)", text) + re.findall(r'(?:src|href)="([^"]+)"', text)
+    inside = [link.partition("#")[0] for link in links if not re.match(r"[a-z]+:|#", link)]
+    assert [link for link in inside if not (document.parent / link).exists()] == []
+
+
+def named(path: str) -> list[Path]:
+    """The source files whose path ends in `path`."""
+    return [file for file in SOURCES if f"/{file.relative_to(ROOT).as_posix()}".endswith(f"/{path}")]
+
+
+def undefined(text: str) -> Iterator[str]:
+    """The names that follow a file's path and that the file does not define."""
+    for path, following in re.findall(r"`([\w./-]+\.(?:py|js|ts))`((?:,?\s+`[\w.]+`)+)", text):
+        code = "".join(file.read_text(encoding="utf-8") for file in named(path))
+        for part in re.findall(r"\w+", re.sub(r"`[\w.]+\.(?:py|js|ts|json|md)`", "", following)):
+            if not re.search(rf"(?:def|class|function|const|let) {part}\b|^\s*{part}\b[^(\n]*=", code, re.MULTILINE):
+                yield f"{path} {part}"
+
+
+@pytest.mark.parametrize("name", ["docs/architecture.md", "CONTRIBUTING.md"])
+def test_files_and_names_exist(name: str) -> None:
+    text = (ROOT / name).read_text(encoding="utf-8")
+    paths = set(re.findall(r"`([\w./-]+\.(?:py|js|ts))`", text))
+    assert paths
+    assert sorted(path for path in paths if not named(path) and not (ROOT / path).exists()) == []
+    assert sorted(undefined(text)) == []
+
+
+def classes() -> set[str]:
+    """Every public class of the packages."""
+    return {
+        node.name
+        for package in PACKAGES
+        for file in (ROOT / package).rglob("*.py")
+        for node in ast.parse(file.read_text(encoding="utf-8")).body
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
+    }
+
+
+def glossary() -> tuple[set[str], set[str]]:
+    """The words in code type of the glossary's first column, and its Japanese words."""
+    rows = [line.split("|") for line in (ROOT / "docs/glossary.md").read_text(encoding="utf-8").splitlines()]
+    first = {word for row in rows if len(row) > 3 for word in re.findall(r"`(\w+)`", row[1])}
+    return first, {row[2].strip() for row in rows if len(row) == 5}
+
+
+def test_every_class_name_is_explained() -> None:
+    explained, _ = glossary()
+    events = {
+        name for name in classes() if re.fullmatch(r"(Evening|Game|Round|Player|Seats)[A-Z][a-z]+(ed|un|ne|ft)", name)
+    }
+    alike = {name for name in classes() if name.endswith(("Config", "Source"))}
+    assert sorted(classes() - explained - STANDARD - events - alike) == []
+
+
+def test_every_explained_class_is_there() -> None:
+    explained, _ = glossary()
+    assert sorted(word for word in explained if re.match(r"[A-Z][a-z]", word) and word not in classes()) == []
+
+
+def test_every_native_word_is_in_the_glossary() -> None:
+    _, japanese = glossary()
+    words = {word.name.ja for game in games().values() for word in game.words}
+    words |= {word.name.ja for deck in decks().values() for word in deck.terms}
+    assert sorted(words - japanese) == []
