@@ -12,6 +12,7 @@ from pathlib import Path
 from flask import Flask, request
 from flask_babel import Babel
 
+from scanner.worker.client import ScannerClient
 from web.access.phones import PhoneRegistry
 from web.access.pin import Pin
 from web.access.rate_limit import RateLimiter, Windows
@@ -31,7 +32,6 @@ from web.http.navigation import bar_entries
 from web.i18n.preferences import current_preferences
 from web.i18n.request_locale import LANGUAGES, localize, request_language
 from web.ledger.store import Store
-from web.ports import Scanner
 from web.request.auth import client_status, current_role
 from web.request.canonical_host import redirect_to_canonical_host
 from web.request.snapshot import encode_snapshot, publish_snapshot
@@ -51,7 +51,7 @@ NAMES_BY_WINDOW_S: Windows = {60: 20, 3600: 120}
 """Names one address may claim, by window in seconds."""
 
 
-def create_app(store: Store, scanner: Scanner, settings: Settings | None = None) -> Flask:
+def create_app(store: Store, scanner: ScannerClient, settings: Settings | None = None) -> Flask:
     """Build the application over an open ledger and a scanner, started or not, and publish the first snapshot."""
     settings = settings or Settings()
     hub = Hub()

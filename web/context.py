@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from flask import current_app
 
+from scanner.worker.client import ScannerClient
 from scorer.errors import Refusal
 from scorer.texts import Text
 from web.access.phones import PhoneRegistry
@@ -19,7 +20,6 @@ from web.camera.table_follower import TableFollower
 from web.config import Settings
 from web.http.navigation import NavEntry
 from web.ledger.store import Store
-from web.ports import Scanner
 from web.session.broadcast import Hub
 from web.session.maintenance import LedgerMaintenance
 from web.session.service import SessionService
@@ -34,7 +34,7 @@ class AppContext:
     service: SessionService
     maintenance: LedgerMaintenance
     hub: Hub
-    scanner: Scanner
+    scanner: ScannerClient
     pin: Pin
     phones: PhoneRegistry
     pictures: PictureCache

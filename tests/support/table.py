@@ -61,7 +61,7 @@ def laid(piles: Sequence[Sequence[str]], seats: int) -> PictureRead:
 
 
 class FakeScanner:
-    """Eyes that answer with `sees`, or refuse with `refuses`."""
+    """A `ScannerClient` without a worker: answers with `sees`, or refuses with `refuses`."""
 
     def __init__(self) -> None:
         self.state = "up"

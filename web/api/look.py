@@ -6,9 +6,9 @@ from typing import Any
 
 from flask import Blueprint, request
 
+from scanner.worker.client import AnnotatedPicture
 from web.camera.play_area import load_play_area
 from web.context import context
-from web.ports import AnnotatedPicture
 from web.request.auth import client_address, host_only, json_body, require_upload_allowance
 from web.request.evening_start import current_deck
 from web.session.draft import Picture

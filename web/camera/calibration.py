@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from scanner.seat_zones import MAX_SEATS
+from scanner.worker.client import ScannerClient
 from scorer.errors import Refusal
 from scorer.texts import Text
 from web.camera.play_area import CALIBRATION_SETTING
 from web.config import Settings
 from web.ledger.store import Store
-from web.ports import Scanner
 
 
 @dataclass
@@ -25,7 +25,7 @@ class CalibrationRun:
 
     settings: Settings
     store: Store
-    scanner: Scanner
+    scanner: ScannerClient
     measurement: dict[str, Any] | None = None
     jpeg: bytes = b""
     from_camera: bool = False

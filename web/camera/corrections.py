@@ -13,11 +13,11 @@ from typing import Any
 
 from scanner.enrolled import corrections
 from scanner.reads import CardRead
+from scanner.worker.client import ScannerClient
 from scorer.decks import decks
 from scorer.errors import Refusal
 from web.camera.picture_cache import PictureCache
 from web.ledger.store import Store
-from web.ports import Scanner
 from web.session.draft import Draft
 
 _SETTING_KEY = "keep_corrections"
@@ -34,7 +34,7 @@ class CorrectionRecorder:
     def __init__(
         self,
         store: Store,
-        scanner: Scanner,
+        scanner: ScannerClient,
         pictures: PictureCache,
         data_dir: Path | None,
         current_deck: Callable[[], str],

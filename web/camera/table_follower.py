@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from scanner.worker.client import ScannerClient
 from scanner.worker.watch_state import WatchSnapshot
 from scorer.errors import Refusal
 from scorer.rules.prompts import PromptKind
@@ -19,7 +20,6 @@ from web.camera.picture_cache import PictureCache
 from web.camera.play_area import PlayArea
 from web.config import Settings
 from web.ledger.store import Store
-from web.ports import Scanner
 from web.session.draft import Draft, Picture
 from web.session.seat_assignment import assign_to_hands, hand_paths_by_seat
 from web.session.seat_zones import order_by_seat, seat_zones_for
@@ -47,7 +47,7 @@ class TableFollower:
         settings: Settings,
         store: Store,
         service: SessionService,
-        scanner: Scanner,
+        scanner: ScannerClient,
         pictures: PictureCache,
         current_deck: Callable[[], str],
         current_play_area: Callable[[], PlayArea | None],

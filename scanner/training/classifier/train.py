@@ -29,8 +29,8 @@ Mask = NDArray[np.bool_]
 class TrainingConfig:
     """How a classifier is trained.
 
-    `views`: views of each face; `epochs`: epochs of the network, 0 for a screening classifier alone; `own`: whether the
-    project's own drawings are used, too.
+    `views`: views of each face; `seed`: of every random choice, the same for the same model; `epochs`: epochs of the
+    network, 0 for a screening classifier alone; `own`: whether the project's own drawings are used, too.
     """
 
     views: int = 24

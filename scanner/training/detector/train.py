@@ -40,7 +40,10 @@ _MAX_BACKGROUND_SIDE_PX = 900
 
 @dataclass(frozen=True, slots=True)
 class DetectorTrainingConfig:
-    """How the network is trained: number of synthetic tables, number of training steps, seed."""
+    """How the network is trained.
+
+    `tables`: number of synthetic tables; `steps`: number of training steps; `seed`: of every random choice.
+    """
 
     tables: int = 1200
     steps: int = 5000
