@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 TRANSLATIONS := web/i18n/translations
 
-.PHONY: run test test-all lint-web install check lock lock-check words clean
+.PHONY: run test test-all lint rules lint-web install check lock lock-check words clean
 
 run: install  ## start the companion on port 8000 of every address; without a camera, on a synthetic table
 	FUDAYOMI_DEMO=1 $(BIN)/fudayomi serve --port $(or $(PORT),8000)
@@ -27,19 +27,23 @@ node_modules/.installed: package-lock.json .npmrc
 
 RULES := tests/unit/scorer tests/promises/golden tests/promises/games scorer
 
-# one process more than there are cores: many tests wait rather than reckon
-test: .venv/tested  ## format, lint, types, tests, browser: the whole gate
+# one process more than there are cores: many tests wait for something rather than compute
+test: .venv/tested node_modules/.installed  ## format, lint, types, rules, scanner, page, browser: the whole gate
 	@sh tests/need-tools.sh
+	$(MAKE) --no-print-directory --jobs 2 --output-sync=target lint rules
+	$(BIN)/python -m pytest -n $$(( $$(nproc) + 1 )) --dist worksteal tests $(RULES:%=--ignore %) scanner web
+
+lint: .venv/tested lint-web  ## format, lint, types, import directions, dead code, spelling
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/vulture
 	$(BIN)/codespell scorer scanner web deploy tests docs *.md
-	$(MAKE) --no-print-directory lint-web
+
+rules: .venv/tested  ## the tests of the rules, which cover every line and branch
 	$(BIN)/coverage run -m pytest $(RULES)
 	$(BIN)/coverage report
-	$(BIN)/python -m pytest -n $$(( $$(nproc) + 1 )) --dist worksteal tests $(RULES:%=--ignore %) scanner web
 
 test-all: test  ## what takes longer than the gate, too: before a release, and after touching the ledger or the decoder
 	$(BIN)/python -m pytest -m long -n $$(( $$(nproc) + 1 )) --dist worksteal tests
