@@ -1,5 +1,5 @@
 # ruff: noqa: INP001  a script on its own, not a package
-"""控え hikae: a nightly copy of the ledger, and the way back, with the standard library alone.
+"""Copy the ledger every night, and restore a copy; needs the standard library only.
 
 backup.py copy DATA           writes DATA/backups/ledger-<UTC time>.db, checked, and keeps the newest seven
 backup.py restore DATA FILE   puts a copy back; the ledger that was there is kept beside it (stop the companion first)

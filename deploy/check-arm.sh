@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Runs what the Pi gets on its processor, emulated: sudo deploy/check-arm.sh [SUITE [FOLDER]], by default bookworm. Needs
-# debootstrap, qemu-user-static and a network. Quicker than «check-root.sh SUITE arm64», which installs a whole system.
+# Runs the Pi's packages on an emulated Pi processor: sudo deploy/check-arm.sh [SUITE [FOLDER]], by default bookworm. It needs
+# debootstrap, qemu-user-static and a network. It is quicker than «check-root.sh SUITE arm64», which installs a whole system.
 #
-# What it proves: the locked wheels for aarch64 load in that Debian's Python, and the cards of a drawn table are laid,
-# photographed and read with them. What it cannot: speed, a camera, a board.
+# What it proves: the locked wheels for aarch64 load in that Debian's Python, and the cards of a synthetic table are drawn,
+# photographed and read with them. What it cannot prove: speed, a camera, a board.
 set -euo pipefail
 
 suite="${1:-bookworm}"

@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
 # Boots the Debian that check-root.sh made, with its own systemd, and installs Fudayomi in it: sudo deploy/check-boot.sh
-# [SUITE [FOLDER [OLDER]]]. A container of namespaces: needs root, unshare, and cgroups of the second version. Slow, so by
-# command. OLDER: the sources of an older version, which is installed first, upgraded, gone back to and upgraded again.
+# [SUITE [FOLDER [OLDER]]]. It is a container of namespaces: it needs root, unshare and cgroups of the second version. It is
+# slow, so it is not part of the gate. OLDER: the sources of an older version. That one is installed first, upgraded, rolled
+# back to, and upgraded again.
 #
-# What it proves under a running systemd: install.sh, the page's notification and watchdog, scanner and feeder at their
-# sockets behind the walls of their units, and that what is killed or hangs comes back. What it cannot: a camera, a board.
+# What it proves under a running systemd: install.sh works, the page notifies systemd and its watchdog works, the scanner and
+# the camera daemon (unit «feeder») start at their sockets and are confined by their units, and what is killed or hangs comes
+# back. What it cannot prove: a camera, a board.
 set -euo pipefail
 
 suite="${1:-bookworm}"
@@ -27,7 +29,7 @@ sources() { # FROM TO
 }
 sources "$house" "$here"
 [[ -z "$older" ]] || sources "$older" "$before"
-# It shares this machine's network: nothing is announced there, nothing else of it starts.
+# The container shares this machine's network, so nothing is announced there and no other service starts.
 printf '#!/bin/sh\nexit 101\n' >"$tree/usr/sbin/policy-rc.d"
 chmod +x "$tree/usr/sbin/policy-rc.d"
 ln -sf /dev/null "$tree/etc/systemd/system/avahi-daemon.service"
@@ -107,7 +109,7 @@ port, wanted = sys.argv[1:]
 says = json.load(u.urlopen(f"http://127.0.0.1:{port}/api/session", timeout=3))["says"]
 print("the banner:", says and says["en"])
 sys.exit(wanted not in str(says and says["en"]))' "$port" "$1" 2>/dev/null; }
-another() { # PATTERN UNIT: another than that one runs, and only one
+another() { # PATTERN UNIT: whether exactly one unit of the pattern runs, and it is not UNIT
 	local now
 	now="$(running "$1")"
 	[[ -n "$now" && "$now" != "$2" && "$now" != *$'\n'* ]] && echo "now $now"

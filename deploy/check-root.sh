@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Runs install.sh in a clean Debian: sudo deploy/check-root.sh [SUITE [ARCH [FOLDER]]], by default bookworm, this machine's
-# architecture and a folder of its own under /var/tmp, which is used again when it is there. Needs debootstrap and a network;
-# for another architecture also qemu-user-static. Slow, so by command and not in the gate.
+# Runs install.sh in a clean Debian: sudo deploy/check-root.sh [SUITE [ARCH [FOLDER]]]. The defaults are bookworm, this
+# machine's architecture, and a folder under /var/tmp, which is used again when it is there. It needs debootstrap and a
+# network; for another architecture also qemu-user-static. It is slow, so it is not part of the gate.
 #
-# What it proves: every package and wheel is there and goes together, the companion starts as its own user and answers, the
-# scanner and the camera's feeder start at their sockets (the feeder with the tests' stand-in for a camera), a second run
-# changes nothing, upgrade, rollback and removal work on a real file system. What it cannot: there is no systemd (a loop
-# stands in for it, with the unit's own command, user and environment), no camera, no Wi-Fi, no board.
+# What it proves: every package and wheel is there and they fit together. The page starts as its own user and answers. The
+# scanner and the camera daemon (unit «feeder») start at their sockets, the daemon with the tests' stand-in for a camera. A
+# second run changes nothing. Upgrade, rollback and removal work on a real file system. What it cannot prove: there is no
+# systemd (a loop stands in for it, with the unit's own command, user and environment), no camera, no Wi-Fi, no board.
 set -euo pipefail
 
 suite="${1:-bookworm}"
@@ -23,19 +23,19 @@ inside() {
 [[ "$(id -u)" == 0 ]] || { echo "run it with sudo" >&2 && exit 1; }
 
 say "a clean $suite for $arch in $tree"
-umount --lazy "$tree/proc" "$tree/dev" 2>/dev/null || true # of a run that was killed
-if [[ ! -e "$tree/etc/debian_version" || -d "$tree/debootstrap" ]]; then # the folder is left by one that was interrupted
+umount --lazy "$tree/proc" "$tree/dev" 2>/dev/null || true # left by a run that was killed
+if [[ ! -e "$tree/etc/debian_version" || -d "$tree/debootstrap" ]]; then # an interrupted debootstrap leaves its folder
 	rm -rf --one-file-system "$tree"
 	debootstrap --arch="$arch" --variant=minbase --include=python3,ca-certificates,adduser,systemd \
 		"$suite" "$tree" http://deb.debian.org/debian
 fi
 cp /etc/resolv.conf "$tree/etc/resolv.conf"
-cp /etc/ssl/certs/ca-certificates.crt "$tree/etc/ssl/certs/ca-certificates.crt" # a proxy's own among them
+cp /etc/ssl/certs/ca-certificates.crt "$tree/etc/ssl/certs/ca-certificates.crt" # with a proxy's own certificate, if there is one
 rm -rf "$tree/usr/local/src/fudayomi"
 mkdir -p "$tree/usr/local/src/fudayomi" "$tree/proc" "$tree/dev"
 tar -C "$house" --exclude=.git --exclude=.venv --exclude=__pycache__ --exclude='.*_cache' -cf - . |
 	tar -C "$tree/usr/local/src/fudayomi" --no-same-owner -xf -
-# Nothing that a package installs may start here.
+# No service of an installed package may start here.
 printf '#!/bin/sh\nexit 101\n' >"$tree/usr/sbin/policy-rc.d"
 chmod +x "$tree/usr/sbin/policy-rc.d"
 
@@ -49,13 +49,13 @@ trap finish EXIT
 mount -t proc proc "$tree/proc"
 mount --bind /dev "$tree/dev"
 
-# In the place of systemd: runs what the unit runs, as its user, whenever it does not run, until the version changes.
+# Stands in for systemd: runs the unit's command as its user, again whenever it ends, until the version changes.
 cat >"$tree/keeper" <<'END'
 #!/bin/bash
 current=/opt/fudayomi/current
 units=/etc/systemd/system
 while [[ -e /keep ]]; do
-	if [[ -x /opt/fudayomi/guard && -x "$current/bin/fudayomi" && -e /etc/fudayomi/options ]]; then # the guard comes last
+	if [[ -x /opt/fudayomi/guard && -x "$current/bin/fudayomi" && -e /etc/fudayomi/options ]]; then # install.sh writes the guard last
 		version="$(readlink "$current")"
 		words="$(sed -n 's/^FUDAYOMI_OPTIONS=//p' /etc/fudayomi/options)"
 		/opt/fudayomi/guard before
@@ -85,7 +85,7 @@ END
 chmod +x "$tree/keeper"
 touch "$tree/keep"
 rm -f "$tree/etc/fudayomi/options"
-[[ ! -e "$tree/opt/fudayomi" ]] || inside /usr/local/src/fudayomi/deploy/install.sh --purge # of an earlier run
+[[ ! -e "$tree/opt/fudayomi" ]] || inside /usr/local/src/fudayomi/deploy/install.sh --purge # left by an earlier run
 mkdir -p "$tree/etc/fudayomi"
 echo "FUDAYOMI_OPTIONS=--port $port" >"$tree/etc/fudayomi/options"
 inside /keeper &
@@ -111,7 +111,7 @@ for _ in range(int(sys.argv[2])):
     if state == "up": sys.exit(print("the scanner, started at the socket, is up"))
     time.sleep(1)
 sys.exit("the scanner does not come up")' "$port" "${tries:-300}"
-camera() { # WORDS: what the Pi's camera says in the end through its feeder's socket, and the shape of its picture
+camera() { # WORDS: waits until the health of the Pi's camera contains them; prints it and the shape of a picture
 	inside runuser -u fudayomi -- env FUDAYOMI_FEEDER=/run/fudayomi/feeder /opt/fudayomi/current/bin/python -P -c '
 import contextlib, sys, time
 from scanner.sources.picamera import PiCameraSource
@@ -127,7 +127,7 @@ if inside python3 -c 'import picamera2' 2>/dev/null; then
 	echo "skipped: the feeder without picamera2, and with a stand-in for it: the real one is installed here"
 else
 	camera 'not installed' | grep 'not installed.* False'
-	inside apt-get install -qq --yes --no-install-recommends python3-numpy >/dev/null # which picamera2 would have brought
+	inside apt-get install -qq --yes --no-install-recommends python3-numpy >/dev/null # picamera2 would have brought it
 	standin="$(inside python3 -c 'import site; print(site.getsitepackages()[0])')/picamera2.py"
 	cp "$house/tests/support/fake_picamera/picamera2.py" "$tree$standin"
 	camera 'coming in' | grep 'coming in.* (1296, 2304, 3)'
@@ -136,9 +136,9 @@ fi
 inside stat -c '%U %a %n' /var/lib/fudayomi /var/lib/fudayomi/ledger.db
 inside fudayomi pin --reset | grep -E '[0-9]{6}$'
 inside fudayomi join | grep -v '█'
-inside fudayomi doctor || true # no Wi-Fi and no camera: it says so
+inside fudayomi doctor || true # it reports that there is no Wi-Fi and no camera
 if inside /opt/fudayomi/current/bin/python -c 'import sklearn' 2>/dev/null; then echo "scikit-learn is there" >&2 && exit 1; fi
-inside /opt/fudayomi/current/bin/python -c 'import scanner.training.enrolment.worker' # what learns a deck needs none of it
+inside /opt/fudayomi/current/bin/python -c 'import scanner.training.enrolment.worker' # learning a deck needs none of it
 inside fudayomi cards --sheet /var/lib/fudayomi/sheet.png
 
 say "the same again changes nothing"
@@ -146,7 +146,7 @@ before="$(inside readlink /opt/fudayomi/current)"
 time inside "$here/deploy/install.sh" --hotspot
 [[ "$before" == "$(inside readlink /opt/fudayomi/current)" ]]
 inside stat -c '%U %a %n' /etc/NetworkManager/system-connections/fudayomi-hotspot.nmconnection /var/lib/fudayomi/wifi
-inside fudayomi join | sed -n 1,2p # reads to the end: a closed pipe would be a failure
+inside fudayomi join | sed -n 1,2p # sed reads to the end, because a closed pipe would count as a failure
 
 say "an upgrade, and the way back"
 echo "# newer" >>"$tree$here/scorer/__init__.py"

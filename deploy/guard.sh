@@ -1,8 +1,8 @@
 #!/bin/sh
-# Runs as root before and after every start of the companion (deploy/systemd/fudayomi.service), while an upgrade has not
-# been confirmed. «before»: three starts in vain, and the version and the ledger of before are put back. «well»: pages are
-# served, so the upgrade is confirmed. /opt/fudayomi/upgrading holds the old version's name and its copy of the ledger.
-# install.sh runs it too: «units VERSION» puts that version's units in the place of all others.
+# Guards an upgrade that is not confirmed yet. It runs as root before and after every start of the page
+# (deploy/systemd/fudayomi.service). «before»: after three failed starts it puts the old version and the old ledger back.
+# «well»: pages are served, so the upgrade is confirmed. /opt/fudayomi/upgrading holds the old version's name and the copy of
+# its ledger. install.sh also runs «units VERSION», which replaces all units by those of that version.
 set -eu
 
 opt="${FUDAYOMI_ROOT:-}/opt/fudayomi"
@@ -10,7 +10,7 @@ data="${FUDAYOMI_ROOT:-}/var/lib/fudayomi"
 etc="${FUDAYOMI_ROOT:-}/etc/systemd/system"
 
 units() {
-	for unit in "$etc"/fudayomi.* "$etc"/fudayomi-*; do # a folder holds what people changed
+	for unit in "$etc"/fudayomi.* "$etc"/fudayomi-*; do # folders hold changes people made
 		[ ! -f "$unit" ] || [ -e "$opt/versions/$1/deploy/systemd/${unit##*/}" ] || leave "${unit##*/}"
 	done
 	mkdir -p "$etc"
@@ -22,13 +22,13 @@ units() {
 	systemctl daemon-reload
 }
 
-# A unit that this version does not have, or one half written when the plug was pulled.
+# Removes a unit that this version does not have, or one that was half written when the plug was pulled.
 leave() {
 	case "$1" in *.socket | *.timer) systemctl disable --now --no-block "$1" || true ;; esac
 	rm -f "$etc/$1"
 }
 
-# One at a time: systemd and install.sh hear at the same moment that pages are served.
+# One at a time: systemd and install.sh learn at the same moment that pages are served.
 exec 9<"$opt"
 flock 9
 
@@ -57,7 +57,7 @@ before)
 	;;
 well)
 	now="$(basename "$(readlink "$opt/current")")"
-	units "$now" || true # the plug may have been pulled between a version and its units
+	units "$now" || true # the plug may have been pulled between switching and installing the units
 	if [ "$now" = "$old" ]; then
 		rm -f "$opt/upgrading"
 	else

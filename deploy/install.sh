@@ -49,7 +49,7 @@ version_name() {
 	printf '%s-%s' "$number" "$digest"
 }
 
-# The port named in the options, which the page, its announcement and the question for its health share.
+# The port named in the options. The page, its announcement and the health check share it.
 port() {
 	local words
 	words="$(sed -n 's/^FUDAYOMI_OPTIONS=//p' "$options" 2>/dev/null | tail -n 1 | tr -d "\"'")"
@@ -58,7 +58,7 @@ port() {
 
 packages() {
 	apt-get install --yes --no-install-recommends python3-venv avahi-daemon
-	# Only Raspberry Pi OS has it; without it everything but the ribbon camera works.
+	# Only Raspberry Pi OS has this package. Without it everything but the ribbon camera works.
 	apt-get install --yes --no-install-recommends python3-picamera2 ||
 		say "python3-picamera2 cannot be installed here: no camera on the ribbon cable."
 }
@@ -71,7 +71,7 @@ user() {
 	install -d -m 0700 -o fudayomi -g fudayomi "$data"
 }
 
-# Builds a version in its folder; one that was interrupted is begun anew.
+# Builds a version in its folder. A build that was interrupted is started again.
 build() {
 	local folder="$opt/versions/$1" work
 	if [[ -e "$folder/complete" ]]; then
@@ -82,14 +82,14 @@ build() {
 	install -d "$folder"
 	python3 -m venv "$folder"
 	"$folder/bin/pip" install --quiet --disable-pip-version-check --no-cache-dir --require-hashes \
-		-r "$source_dir/requirements-pi.lock" # what runs, nothing that only trains or tests
+		-r "$source_dir/requirements-pi.lock" # what the program needs to run, not to train or test
 	work="$(mktemp -d)" # building writes into the sources, which may be read-only
 	cp -R "$source_dir"/{scorer,scanner,web,models,pyproject.toml,README.md,LICENSE} "$work"
 	"$folder/bin/pip" install --quiet --disable-pip-version-check --no-cache-dir --no-deps --no-build-isolation "$work"
 	rm -rf "$work"
 	cp -R "$source_dir/deploy" "$folder/deploy"
-	cp -R "$source_dir/scanner/picamera_daemon" "$folder/feeder" # where its unit finds it, whatever the Python's version
-	mkdir -p "$folder/web/ledger" # what deploy/backup.py needs of the program, for the system's own Python
+	cp -R "$source_dir/scanner/picamera_daemon" "$folder/feeder" # its unit finds it here, whatever the version of Python
+	mkdir -p "$folder/web/ledger" # the part of the program that deploy/backup.py needs, for the system's Python
 	cp "$source_dir/web/__init__.py" "$folder/web"
 	cp "$source_dir"/web/ledger/{__init__,backups}.py "$folder/web/ledger"
 	sync
@@ -98,7 +98,7 @@ build() {
 
 current_version() { [[ -L "$opt/current" ]] && basename "$(readlink "$opt/current")"; }
 
-# Exchanges the link in one step: at any moment there is a whole version behind it.
+# Exchanges the link in one step, so at any moment it leads to a whole version.
 switch_to() {
 	ln -sfn "versions/$1" "$opt/current.new"
 	mv -T "$opt/current.new" "$opt/current"
@@ -116,9 +116,9 @@ services() {
 			'FUDAYOMI_OPTIONS=' >"$options"
 	fi
 	sed "s/<port>8000</<port>$(port)</" "$opt/current/deploy/network/avahi.service" >"$etc/avahi/services/fudayomi.service"
-	# A card is small and wears out: the system's journal turns over early.
+	# A card is small and wears out, so the system's journal is kept short.
 	printf '%s\n' '[Journal]' 'SystemMaxUse=100M' 'MaxRetentionSec=1month' >"$journal_file"
-	# As the companion's own user, so that nothing in the ledger's folder ever belongs to somebody else.
+	# The command runs as the program's own user, so that nothing in the ledger's folder ever belongs to another one.
 	install -d "$root/usr/local/bin"
 	cat >"$root/usr/local/bin/fudayomi" <<-'END'
 		#!/bin/sh
@@ -135,7 +135,7 @@ services() {
 	for unit in "${starters[@]}"; do
 		[[ -e "$etc/systemd/system/$unit" ]] || continue
 		systemctl enable "$unit"
-		# Listens anew, should the unit have changed; page and scanner start a socket that is not there yet.
+		# The unit may have changed, so the socket is opened again. Page and scanner start one that is not there yet.
 		[[ "$unit" != *.socket ]] || systemctl try-restart "$unit" || true
 	done
 	systemctl restart fudayomi-backup.timer
@@ -160,7 +160,7 @@ copy_ledger() {
 	runuser -u fudayomi -- python3 -I "$opt/current/deploy/backup.py" copy "$data" | tail -n 1
 }
 
-# The old versions that go are never the one in use nor the one before.
+# Removes old versions, but never the one in use nor the one before.
 prune() {
 	local folder name
 	while read -r folder; do
@@ -170,29 +170,29 @@ prune() {
 		sort -rn | tail -n +$((kept_versions + 1)) | cut -d' ' -f2-)
 }
 
-# First and second line of a note: a version's name, and the copy of the ledger that belongs to it.
+# First and second line of a state file: a version's name, and the copy of the ledger that belongs to it.
 first() { sed -n 1p "$1" 2>/dev/null || true; }
 second() { sed -n 2p "$1" 2>/dev/null || true; }
 
-# Until the new version has answered, /opt/fudayomi/upgrading says what to go back to: an upgrade that is interrupted is
-# taken up again by the next run, and by the guard when the Pi starts.
+# Until the new version has answered, /opt/fudayomi/upgrading says what to go back to. After an interruption the next run,
+# or the guard when the Pi starts, continues from there.
 upgrade() {
 	local new old copy=""
 	new="$(version_name)"
 	build "$new"
-	rm -f "$opt/upgrading.part" "$opt/guard.new" "$opt/current.new" # of a run that was interrupted
+	rm -f "$opt/upgrading.part" "$opt/guard.new" "$opt/current.new" # left by an interrupted run
 	old="$(current_version || true)"
 	if [[ -e "$opt/upgrading" ]]; then
 		systemctl stop fudayomi.service
 		old="$(first "$opt/upgrading")"
 		copy="$(second "$opt/upgrading")"
-		if [[ "$old" == "$new" ]]; then # the upgrade that was interrupted is called off
+		if [[ "$old" == "$new" ]]; then # the old sources were checked out: the upgrade is called off
 			back "$old" "$copy"
 			healthy || fail "version $old does not start; see: journalctl -u fudayomi"
 			return
 		fi
 	elif [[ -n "$old" && "$old" != "$new" ]]; then
-		systemctl stop fudayomi.service # so that the copy holds every round, should it have to be put back
+		systemctl stop fudayomi.service # so that the copy holds every round if it has to be restored
 		if ! copy="$(copy_ledger)"; then
 			systemctl start fudayomi.service
 			fail "the ledger cannot be copied, so nothing was upgraded; run: sudo fudayomi doctor"
@@ -204,7 +204,7 @@ upgrade() {
 	fi
 	switch_to "$new"
 	services
-	systemctl restart --no-block fudayomi.service # the ledger is brought to the newest shape when the companion starts
+	systemctl restart --no-block fudayomi.service # the page migrates the ledger when it starts
 	if healthy && [[ "$(current_version)" == "$new" ]]; then # the guard may have gone back meanwhile
 		"$opt/guard" well
 		prune
@@ -218,7 +218,7 @@ upgrade() {
 	fail "version $new does not start; see: journalctl -u fudayomi"
 }
 
-# Version, and the copy of the ledger from before it was brought to a newer shape ("" when there was none).
+# Goes back. Arguments: the version, and the copy of the ledger from before its migration ("" when there was none).
 back() {
 	systemctl stop fudayomi.service
 	if [[ -n "$2" && -e "$2" ]]; then
@@ -245,7 +245,7 @@ rollback() {
 hotspot() {
 	if [[ ! -e "$hotspot_file" ]]; then
 		local key number
-		# 15 of 32 letters that nobody confuses: 75 bits.
+		# 15 of 32 letters that nobody mixes up: 75 bits.
 		key="$(head -c 4096 /dev/urandom | LC_ALL=C tr -dc 'abcdefghijkmnpqrstuvwxyz23456789' | cut -c1-15)"
 		number="$(head -c 2 /dev/urandom | od -An -tx1 | tr -d ' \n')"
 		install -d "$(dirname "$hotspot_file")"
@@ -257,7 +257,7 @@ hotspot() {
 	local name key
 	name="$(sed -n 's/^ssid=//p' "$hotspot_file")"
 	key="$(sed -n 's/^psk=//p' "$hotspot_file")"
-	# For the codes to scan: the companion cannot read the system's file, and guests never see this one.
+	# For the codes to scan. The page cannot read the system's file, and guests never see this one.
 	install -m 0600 -o fudayomi -g fudayomi /dev/null "$data/wifi"
 	printf '%s\n%s\n' "$name" "$key" >"$data/wifi"
 	say "The table's own Wi-Fi: $name, key $key. Codes to scan, on paper too: sudo fudayomi join"
