@@ -75,9 +75,16 @@ def test_chaff_of_one_month_gets_different_codes_and_keeps_those_it_had() -> Non
 
 
 def test_a_face_that_lies_there_already_is_asked_about_under_another_code() -> None:
-    (first, none), (second, doubt) = _codes([WHOLE, _card("h03-1", 700)])
-    assert (first, none, doubt) == ("h03-1", "", "twice")
-    assert second not in {"h03-1", None}
+    cards = [WHOLE, _card("h03-1", 700)]
+    first, second = explain(cards, [card.quad for card in cards], CandidateClassifier(FrameFeatures(FRAME), KNOWN))
+    assert (first.card, first.doubt, second.doubt) == ("h03-1", "", "twice")
+    assert second.card not in {"h03-1", None}
+    assert second.confidence < 0.1 < first.confidence
+
+
+@pytest.mark.parametrize(("margin", "doubt"), [(-1.0, "unknown"), (0.5, "close_call")])
+def test_a_card_seen_well_that_is_not_sure_fits_no_face_or_several(margin: float, doubt: str) -> None:
+    assert _codes([replace(WHOLE, prediction=replace(WHOLE.prediction, margin=margin))]) == [("h03-1", doubt)]
 
 
 def test_a_back_has_no_code_and_is_sure_if_its_outline_is_complete() -> None:

@@ -43,3 +43,11 @@ def test_without_an_area_every_card_counts(area: list[tuple[float, float]] | Non
 def test_an_area_without_extent_holds_no_card() -> None:
     read = PictureRead(200, 100, "hanafuda", 1.0, (_card(90, 30),))
     assert restrict_to_play_area(read, [(0.5, 0.5), (0.5, 0.5)]).cards == ()
+
+
+def test_slanted_sides_count_where_they_run() -> None:
+    diamond = [(0.5, 0.1), (0.9, 0.5), (0.5, 0.9), (0.1, 0.5)]
+    for x, y in ((0.3, 0.2), (0.7, 0.2), (0.3, 0.8), (0.7, 0.8)):
+        towards = (x + (0.5 - x) * 0.6, y + (0.5 - y) * 0.6)
+        assert not is_in_polygon((x, y), diamond)
+        assert is_in_polygon(towards, diamond)

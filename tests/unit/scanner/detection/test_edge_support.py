@@ -30,6 +30,14 @@ def test_a_step_of_a_few_levels_is_no_edge() -> None:
     assert _field(step=8).support([CARD]).all()
 
 
+def test_a_faint_edge_beside_a_strong_one_does_not_support() -> None:
+    lab = np.full((200, 200, 3), 100, np.uint8)
+    lab[40:160, 60:140] = 110
+    assert EdgeField(color_gradients(lab)).support([CARD]).all()
+    lab[43:157, 63:137] = 200
+    assert not EdgeField(color_gradients(lab)).support([CARD]).any()
+
+
 def test_each_quad_has_its_own_support_however_many_are_asked_for() -> None:
     quads = [CARD, CARD + 20] * 20
     support = _field().support(quads)

@@ -43,7 +43,9 @@ def test_the_channel_that_changes_most_gives_the_gradient() -> None:
 
 
 def test_at_most_three_things_are_measured_the_largest_first() -> None:
-    found = largest_foreground_blobs(_distance((10, 10, 31, 61), (100, 10, 21, 21), (100, 60, 51, 21), (200, 90, 6, 6)))
+    found = largest_foreground_blobs(
+        _distance((10, 10, 31, 61), (100, 10, 21, 21), (100, 60, 51, 21), (10, 150, 81, 5))
+    )
     assert found == [(30.0, 60.0), (20.0, 50.0), (20.0, 20.0)]
 
 
@@ -51,6 +53,8 @@ def test_a_thing_that_no_card_explains_gets_room_for_a_card_around_it() -> None:
     card = (20, 20, 20, 30)
     outline = box(20, 20, 19, 29)
     assert unexplained_regions(_distance(card), [outline]) == []
+    large = _distance((20, 20, 100, 150))
+    assert unexplained_regions(large, [box(21, 21, 97, 147)]) == [], "the rim of a card is explained too"
     room = round(1.7 * (19 * 29) ** 0.5)
     there = _distance(card, (150, 90, 20, 30), (250, 20, 5, 5))
     assert unexplained_regions(there, [outline]) == [(150 - room, 90 - room, 20 + 2 * room, 30 + 2 * room)]

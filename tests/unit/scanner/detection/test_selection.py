@@ -52,6 +52,8 @@ def test_a_candidate_of_another_size_than_the_sure_cards_is_left_out() -> None:
     backs = [candidate(box(left, 0, 33 * size, 54 * size), BACK) for left, size in ((300, 1.1), (400, 1.25))]
     assert {card.bounds[0] for card in suppress([known, *faces, *backs], AGREEING)} == {0, 100, 300}
     assert len(suppress(faces + backs, AGREEING)) == 4, "no card is known to be large or small"
+    faint = candidate(box(300, 0, 33, 54), BACK, support=0.6)
+    assert suppress([known, faint], AGREEING) == [known]
 
 
 @pytest.mark.parametrize(

@@ -58,8 +58,15 @@ def test_a_crop_of_the_same_size_is_the_part_of_the_frame_and_turns_with_the_fir
 def test_a_crop_of_a_large_fine_pattern_is_its_mean_and_not_moire() -> None:
     checks = np.indices((480, 320)).sum(axis=0) % 2 * 200
     frame = np.repeat(checks[..., None], 3, axis=2).astype(np.uint8)
+    for height in (480, 24):
+        crop = ImagePyramid(frame).rectify(box(0, 0, 320, height), (16, 24))
+        assert np.unique(crop).tolist() == [100]
+
+
+def test_a_crop_of_a_large_card_shows_each_part_at_its_place() -> None:
+    frame = np.repeat(np.indices((480, 320))[0][..., None] // 2, 3, axis=2).astype(np.uint8)
     crop = ImagePyramid(frame).rectify(box(0, 0, 320, 480), (16, 24))
-    assert np.unique(crop).tolist() == [100]
+    np.testing.assert_allclose(crop[..., 0], np.tile(np.arange(24)[:, None] * 10 + 5, 16), atol=2)
 
 
 def test_small_indices_of_western_cards_get_more_pixels() -> None:

@@ -76,4 +76,7 @@ def test_other_faces_share_what_is_left_of_the_probability() -> None:
     assert [code for code, _ in others] == ["h08-1", "h01-1"]
     assert [share for _, share in others] == pytest.approx([rest * 3 / 4, rest / 4])
     assert CLASSIFIER.alternatives(read, 1) == others[:1]
+    steep = small_classifier(screen={"confidence": [2, 0], "sure_margin": 3})
+    (_, first), (_, second) = steep.alternatives(read)
+    assert first / second == pytest.approx(9)
     assert set(LABELS) - {code for code, _ in others} == {"back", "none", "h01-3", "h01-4"}

@@ -1,4 +1,4 @@
-"""Each figure of the camera check is the one that was put into the picture."""
+"""Each figure of the camera check is the one put into the picture."""
 
 from __future__ import annotations
 

@@ -86,5 +86,25 @@ def test_each_card_gets_a_code_of_its_own_while_the_deck_has_one() -> None:
     cards = [_card(code) for code in ("h01-4", "h01-4", None, "h01-3", "h08-1", "strange")]
     codes = [card.card for card in assign_codes(cards, "hanafuda")]
     assert codes == ["h01-4", "h01-3", None, "h01-3", "h08-1", "strange"]
-    doubts = [card.doubt for card in apply_deck_constraints(cards[:4], "hanafuda")]
-    assert doubts == ["", "", "", "twice"]
+    sure = [(card.sure, card.doubt) for card in apply_deck_constraints(cards[:4], "hanafuda")]
+    assert sure == [(True, "")] * 3 + [(False, "twice")]
+
+
+@pytest.mark.parametrize(
+    ("own", "rival", "others", "sure"),
+    [
+        (0.9, 0.0999, ["h10-2"], True),
+        (0.9, 0.0999, [], False),
+        (0.9, 0.09, ["h10-2"], False),
+        (0.9, 0.0999, ["h10-2", "h09-2"], False),
+    ],
+    ids=["rival elsewhere", "rival free", "other faces possible", "its own face elsewhere"],
+)
+def test_a_doubtful_card_is_sure_only_if_no_other_face_is_left(
+    own: float, rival: float, others: list[str], sure: bool
+) -> None:
+    doubtful = _card("h09-2", own, sure=False, h10_2=rival)
+    card, *rest = apply_deck_constraints([doubtful, *(_card(code, x=100) for code in others)], "hanafuda")
+    assert (card.sure, card.doubt) == (sure, "" if sure else "close_call")
+    assert card.confidence == (pytest.approx(0.9 / 0.9001) if sure else 0.9)
+    assert all(other.sure for other in rest)

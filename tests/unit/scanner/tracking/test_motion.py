@@ -16,7 +16,7 @@ from scanner.tracking.motion import (
     to_motion_image,
 )
 
-GREY = np.random.default_rng(4).uniform(60, 160, (180, MOTION_WIDTH_PX)).astype(np.float32)
+GREY = np.random.default_rng(4).uniform(20, 220, (180, MOTION_WIDTH_PX)).astype(np.float32)
 CARD = ((100.0, 60.0), (120.0, 60.0), (120.0, 92.0), (100.0, 92.0))
 BESIDE = ((122.0, 60.0), (142.0, 60.0), (142.0, 92.0), (122.0, 92.0))
 

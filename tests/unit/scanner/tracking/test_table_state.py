@@ -31,6 +31,7 @@ def test_a_message_has_the_keys_that_the_page_reads() -> None:
         "version": 3, "at": 12.5, "width": 960, "height": 540, "deck": "hanafuda",
     }  # fmt: skip
     assert message["cards"][0] == {"number": 1, "since": 10.0, "covered": True, "read": FACE.as_json()}
+    assert message["cards"][1]["covered"] is False
     assert message["changes"][0] == {"number": 7, "kind": "appeared", "card": None, "at": 12.5}
 
 
