@@ -1,4 +1,4 @@
-"""A card whose size is only guessed, or that is too small to be read, is asked about, however well it looks."""
+"""Each card gets a code of its own, and a doubt where it is not sure."""
 
 from __future__ import annotations
 
@@ -60,3 +60,37 @@ def test_only_what_tells_its_size_or_is_beyond_doubt_is_sure(cards: list[Candida
     cascade = CandidateClassifier(FrameFeatures(FRAME), KNOWN)
     reads = explain(cards, [card.quad for card in cards], cascade)
     assert [card.sure for card in reads] == sure
+
+
+def _codes(cards: list[Candidate], previous: dict[int, str] | None = None) -> list[tuple[str | None, str]]:
+    cascade = CandidateClassifier(FrameFeatures(FRAME), KNOWN)
+    return [(read.card, read.doubt) for read in explain(cards, [card.quad for card in cards], cascade, previous)]
+
+
+def test_chaff_of_one_month_gets_different_codes_and_keeps_those_it_had() -> None:
+    pair = [_card("h01-3", 100), _card("h01-3", 400)]
+    assert _codes(pair) == [("h01-3", ""), ("h01-4", "")]
+    assert _codes(pair, {1: "h01-3"}) == [("h01-4", ""), ("h01-3", "")]
+    assert _codes(pair, {0: "h08-1"}) == [("h01-3", ""), ("h01-4", "")]
+
+
+def test_a_face_that_lies_there_already_is_asked_about_under_another_code() -> None:
+    cards = [WHOLE, _card("h03-1", 700)]
+    first, second = explain(cards, [card.quad for card in cards], CandidateClassifier(FrameFeatures(FRAME), KNOWN))
+    assert (first.card, first.doubt, second.doubt) == ("h03-1", "", "twice")
+    assert second.card not in {"h03-1", None}
+    assert second.confidence < 0.1 < first.confidence
+
+
+@pytest.mark.parametrize(("margin", "doubt"), [(-1.0, "unknown"), (0.5, "close_call")])
+def test_a_card_seen_well_that_is_not_sure_fits_no_face_or_several(margin: float, doubt: str) -> None:
+    assert _codes([replace(WHOLE, prediction=replace(WHOLE.prediction, margin=margin))]) == [("h03-1", doubt)]
+
+
+def test_a_back_has_no_code_and_is_sure_if_its_outline_is_complete() -> None:
+    verdict = replace(WHOLE.prediction, margin=-20.0, back_margin=20.0)
+    whole, open_side = (replace(_card("h03-1", 400, whole=share), prediction=verdict) for share in (1.0, 0.4))
+    cascade = CandidateClassifier(FrameFeatures(FRAME), KNOWN)
+    for card, sure in ((whole, True), (open_side, False)):
+        (read,) = explain([card], [card.quad], cascade)
+        assert (read.card, read.face, read.sure, read.alternatives) == (None, "down", sure, ())

@@ -1,0 +1,64 @@
+"""Candidates of upright cards, and a small classifier without a network."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scanner.detection.candidates import Candidate
+from scanner.detection.edge_support import SIDE_POSITIONS
+from scanner.imaging.geometry import Quad
+from scanner.recognition.classifier import CardClassifier, Prediction
+from scanner.recognition.model_io import array_shapes, build_classifier
+
+LABELS = ("back", "h01-1", "h01-3", "h01-4", "h08-1", "none")
+"""Labels of the small classifier. The third and the fourth are one face to the rules."""
+CROP_SIZE = (16, 24)
+"""Width and height of its crops in pixels."""
+
+
+def small_manifest(**changes: Any) -> dict[str, Any]:
+    """The manifest of the small classifier. A margin is its own log odds, faces are sure from 3, backs from 4."""
+    stage = {"confidence": [1.0, 0.0], "sure_margin": 3.0, "back_margin": 4.0}
+    return {
+        "format": 1,
+        "features": "hog-lab-1",
+        "kind": "hanafuda",
+        "labels": list(LABELS),
+        "input": [*CROP_SIZE],
+        "hidden": 4,
+        "screen": stage,
+        "network": None,
+    } | changes
+
+
+def small_arrays() -> dict[str, NDArray[np.float32]]:
+    """Weights by chance, always the same."""
+    rng = np.random.default_rng(8)
+    return {
+        name: rng.normal(0, 0.1, shape).astype(np.float32) for name, shape in array_shapes(small_manifest()).items()
+    }
+
+
+def small_classifier(**changes: Any) -> CardClassifier:
+    """The small classifier."""
+    return build_classifier(small_manifest(**changes), small_arrays())
+
+
+def box(left: float, top: float, width: float, height: float) -> Quad:
+    """An upright outline, clockwise from its top left corner."""
+    return np.array([[left, top], [left + width, top], [left + width, top + height], [left, top + height]], np.float32)
+
+
+def prediction(face: str = "h01-1", margin: float = 6.0, back_margin: float = -9.0) -> Prediction:
+    """A prediction of a face by that margin over all else."""
+    logits = np.array([margin if label == face else 0.0 for label in LABELS], np.float32)
+    return Prediction(face, margin, logits, is_upside_down=False, back_margin=back_margin)
+
+
+def candidate(quad: Quad, read: Prediction | None = None, support: float = 1.0, **fields: Any) -> Candidate:
+    """A candidate along whose sides that share lies on edges, from the start of each side."""
+    edges = np.tile(np.linspace(0, 1, len(SIDE_POSITIONS)) <= support, (4, 1))
+    return Candidate(quad, read or prediction(), edges, **fields)

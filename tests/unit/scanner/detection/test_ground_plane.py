@@ -1,0 +1,51 @@
+"""How large a card looks at a place, from the cards that lie elsewhere."""
+
+from __future__ import annotations
+
+from math import cos, log, radians, sin
+
+import numpy as np
+import pytest
+
+from scanner.detection.ground_plane import GroundPlane
+from scanner.imaging.geometry import Quad
+from tests.support.card_candidates import box
+
+SIZE = (30.0, 50.0)
+
+
+def _turned(quad: Quad, degrees: float) -> Quad:
+    turn = radians(degrees)
+    matrix = np.array([[cos(turn), sin(turn)], [-sin(turn), cos(turn)]], np.float32)
+    centre = quad.mean(axis=0)
+    return np.asarray((quad - centre) @ matrix + centre, np.float32)
+
+
+@pytest.mark.parametrize("degrees", [0, 33, 90, 200])
+def test_one_card_tells_the_scale_however_it_is_turned(degrees: float) -> None:
+    plane = GroundPlane([_turned(box(100, 100, 60, 100), degrees)], SIZE)
+    for point in ((0, 0), (130, 150), (900, 700)):
+        np.testing.assert_allclose(plane.local_transform(np.array(point)), [[2, 0], [0, 2]], atol=1e-4)
+
+
+def test_an_error_is_the_logarithm_of_the_side_that_is_more_off() -> None:
+    plane = GroundPlane([box(100, 100, 60, 100)], SIZE)
+    quads = [box(300, 0, 60, 100), box(300, 0, 66, 110), box(300, 0, 60, 80), _turned(box(0, 0, 30, 100), 45)]
+    assert plane.size_errors(quads).tolist() == pytest.approx([0, log(1.1), log(1.25), log(2)], abs=1e-4)
+    assert plane.size_errors([]).shape == (0,)
+
+
+def test_between_large_and_small_cards_a_card_is_of_a_size_between() -> None:
+    cards = [box(x - 15 * size, 200, 30 * size, 50 * size) for x, size in ((0, 1), (200, 2), (400, 3), (600, 4))]
+    plane = GroundPlane(cards, SIZE)
+    sizes = [float(plane.local_transform(np.array([x, 250]))[0, 0]) for x in (0, 150, 300, 450, 600)]
+    assert sizes == sorted(sizes)
+    assert 2 < sizes[2] < 3.2
+    far, farther = (plane.local_transform(np.array([x, 250])) for x in (5000, 9000))
+    assert (far == farther).all()
+
+
+def test_no_place_shows_a_card_edge_on() -> None:
+    cards = [box(x, 0, 30 * size, 50 * size) for x, size in ((0, 3), (100, 2), (200, 1))]
+    eigenvalues = np.linalg.eigvalsh(GroundPlane(cards, SIZE).local_transforms(np.array([[-9000, 0], [9000, 0]])))
+    assert (eigenvalues > 0.2).all()
