@@ -1,4 +1,4 @@
-"""The application: what it keeps between starts, and when it tells the phones."""
+"""The application: what it keeps between starts, when it publishes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Settings of a table: its address, its camera and the names it answers to."""
+"""Settings of a table: address, camera and the names it answers to."""
 
 from __future__ import annotations
 

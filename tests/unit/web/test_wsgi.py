@@ -1,4 +1,4 @@
-"""The server gives one address only so many connections, and threads as streams need them."""
+"""Connections of one address are limited, threads grow with streams."""
 
 from __future__ import annotations
 

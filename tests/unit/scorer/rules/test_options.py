@@ -1,4 +1,4 @@
-"""House rules take the values they list, and no others that only look alike."""
+"""House rules take the values they list and none that only look alike."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Questions have one right answer among a few, and it is what the rules say."""
+"""Questions have one right answer among a few: what the rules say."""
 
 from __future__ import annotations
 

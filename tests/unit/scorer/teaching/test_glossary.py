@@ -1,4 +1,4 @@
-"""Words of a game are explained once and found in texts without false finds."""
+"""Words are explained once and found in texts without false finds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A hand of Otoroku explained: its cards, its class and what one more card makes."""
+"""A hand explained: its cards, its class, what one more card makes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A deck being learned by another process: progress, success, and every way it may stop."""
+"""A deck learned by another process: progress, success and failures."""
 
 from __future__ import annotations
 

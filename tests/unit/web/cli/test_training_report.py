@@ -1,4 +1,4 @@
-"""Reports of a training: scores as a table, and what is missing said in words."""
+"""Reports of a training: scores as a table, and what is missing."""
 
 from __future__ import annotations
 

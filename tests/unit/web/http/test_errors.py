@@ -1,4 +1,4 @@
-"""Refusals and faults become the error object, with the right status and never a traceback."""
+"""Refusals and faults become the error object with the right status."""
 
 from __future__ import annotations
 

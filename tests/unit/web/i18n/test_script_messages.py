@@ -1,4 +1,4 @@
-"""The words of the scripts: in the language of the phone, with the same blanks to fill in."""
+"""The words of the scripts: both languages have the same blanks."""
 
 from __future__ import annotations
 

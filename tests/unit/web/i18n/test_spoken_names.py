@@ -1,4 +1,4 @@
-"""A card as one says it: in one breath, without a sign that cannot be heard."""
+"""A card as one says it, without a sign that cannot be heard."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The language of the terminal: the first of three variables that says anything."""
+"""The language of the terminal: the first variable that is set counts."""
 
 from __future__ import annotations
 

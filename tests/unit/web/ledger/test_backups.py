@@ -1,4 +1,4 @@
-"""Backups: copied whole, the oldest deleted, restored without a moment without a ledger."""
+"""Backups: copied whole, the oldest deleted, restored or refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The SQLite ledger repairs itself from its journal and moves to memory and back."""
+"""The SQLite ledger is repaired from its journal and moves to memory."""
 
 from __future__ import annotations
 

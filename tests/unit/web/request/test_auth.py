@@ -1,4 +1,4 @@
-"""Who is asking, what that phone may do, and when the PIN is asked once more."""
+"""Who is asking, what that phone may do, and when the PIN is asked."""
 
 from __future__ import annotations
 
@@ -92,26 +92,17 @@ def test_only_an_evening_with_rounds_is_at_stake(app, host: Phone) -> None:
         assert has_rounds_at_stake()
 
 
-@pytest.mark.parametrize("data", [b"[]", b"{", b'"x"', b"[" * 100_000])
-def test_a_body_is_an_object(app, data: bytes) -> None:
-    request = {"data": data, "method": "POST", "content_type": "application/json"}
-    with as_phone(app, **request), pytest.raises(Refusal, match="bad_request"):
-        json_body()
+def test_a_body_is_an_object(app) -> None:
+    for data in (b"[]", b"{", b'"x"', b"[" * 100_000):
+        request = {"data": data, "method": "POST", "content_type": "application/json"}
+        with as_phone(app, **request), pytest.raises(Refusal, match="bad_request"):
+            json_body()
 
 
-@pytest.mark.parametrize(
-    "data",
-    [
-        {},
-        {"version": True, "key": "k" * 8},
-        {"version": "1", "key": "k" * 8},
-        {"version": 1, "key": "k" * 7},
-        {"version": 1, "key": "k" * 65},
-        {"version": 1, "key": 12345678},
-    ],
-)
-def test_a_change_names_its_version_and_a_key(app, data: dict[str, Any]) -> None:
+def test_a_change_names_its_version_and_a_key(app) -> None:
+    key = "k" * 8
     with as_phone(app, "aa", "Emi"):
         assert change_request({"version": 0, "key": "k" * 64}).author == "Emi"
-        with pytest.raises(Refusal, match="bad_request"):
-            change_request(data)
+        for version, given in ((None, None), (True, key), ("1", key), (1, "k" * 7), (1, "k" * 65), (1, 12345678)):
+            with pytest.raises(Refusal, match="bad_request"):
+                change_request({"version": version, "key": given})

@@ -1,4 +1,4 @@
-"""A phone takes a name: as the seat writes it, one phone a name, not too many in a minute."""
+"""A phone takes a name: one phone a name, not too many in a minute."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an evening's cards are read with: its kind, or an enrolled deck that is still there."""
+"""What cards are read with: their kind, or an enrolled deck still there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The evening as its ledger tells it: newest first, each round with everything done to it."""
+"""The evening from its ledger: newest first, every change of a round."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The ledger is looked after by the clock, and copied when an evening ends."""
+"""The ledger is maintained by the clock and copied after an evening."""
 
 from __future__ import annotations
 

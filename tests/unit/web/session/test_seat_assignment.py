@@ -1,4 +1,4 @@
-"""Cards of a picture go to hands, in the order in which their owner sees them."""
+"""Cards of a picture go to hands in the order their owner sees them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The one door through which an evening changes: once a key, on the newest version, told after the commit."""
+"""An evening changes once a key, on the newest version, after a commit."""
 
 from __future__ import annotations
 

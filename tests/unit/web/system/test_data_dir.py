@@ -1,4 +1,4 @@
-"""Where the server stores things: as asked, else by the environment, else by the platform."""
+"""The data folder: as asked, else by the environment or the platform."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The address of this machine, with a route out, with IPv6 alone and with its own Wi-Fi alone."""
+"""The address of this machine with a route out, IPv6 or Wi-Fi alone."""
 
 from __future__ import annotations
 

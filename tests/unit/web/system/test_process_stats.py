@@ -1,4 +1,4 @@
-"""Memory, threads and files of a process, against what this process knows of itself."""
+"""Statistics of a process, against what this one knows of itself."""
 
 from __future__ import annotations
 
