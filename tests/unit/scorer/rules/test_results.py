@@ -1,0 +1,56 @@
+"""Values and settlements that do not add up cannot be made."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorer.rules.results import HandValue, Settlement, Transfer, because, richest_seats
+
+PAID = (Transfer(1, 0, 3), Transfer(2, 0, 1))
+
+
+def test_a_hand_is_the_sum_of_its_lines() -> None:
+    lines = (
+        because("card", "8", "8点", points=8),
+        because("why", "so", "だから"),
+        because("card", "7", "7点", points=7),
+    )
+    assert HandValue(0, "15", 15, lines).as_json()["reasons"][1] == {
+        "code": "why",
+        "text": {"en": "so", "ja": "だから"},
+    }
+    assert HandValue(0, "folded", None, lines).total is None
+    with pytest.raises(AssertionError, match="hand of seat 2: lines add up to 15, not 14"):
+        HandValue(2, "14", 14, lines)
+
+
+def test_a_line_worth_nothing_still_counts_as_a_line() -> None:
+    with pytest.raises(AssertionError, match="add up to 0, not 1"):
+        HandValue(0, "x", 1, (because("card", "0", "0点", points=0),))
+
+
+@pytest.mark.parametrize("net", [(4, -3, -2), (4, -4, 0), (3, -3, 0)])
+def test_nets_that_the_payments_do_not_make(net: tuple[int, ...]) -> None:
+    with pytest.raises(AssertionError):
+        Settlement("g", "won", (0,), net, PAID, 0, ())
+
+
+def test_a_pot_and_the_house_balance_the_round() -> None:
+    settled = Settlement("g", "won", (0,), (3, -4, 0), (), 1, (), carried=2, house=1, brought=2)
+    told = settled.as_json()
+    assert (told["carried"], told["house"]) == (2, 1)
+    with pytest.raises(AssertionError, match="sum to zero"):
+        Settlement("g", "won", (0,), (3, -4, 0), (), 1, (), carried=2, house=1)
+
+
+def test_what_is_empty_stays_out_of_the_json() -> None:
+    told = Settlement("g", "won", (0,), (4, -3, -1), PAID, 2, ()).as_json()
+    assert not told.keys() & {"stones", "carried", "house", "game_winners"}
+    assert told["transfers"] == [{"from": 1, "to": 0, "stones": 3}, {"from": 2, "to": 0, "stones": 1}]
+    last = Settlement("g", "won", (0,), (4, -3, -1), PAID, None, (), stones=(4, 0, 4), over=True, game_winners=(0, 2))
+    assert (last.as_json()["stones"], last.as_json()["game_winners"]) == ([4, 0, 4], [0, 2])
+
+
+def test_the_richest_may_all_be_in_debt() -> None:
+    assert richest_seats([-5, -2, -2]) == (1, 2)
+    assert richest_seats([]) == ()

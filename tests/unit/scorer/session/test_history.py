@@ -1,0 +1,61 @@
+"""Histories grow without changing those they came from."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorer.session.history import History, PlayedRound
+
+
+def played(number: int, net: int = 0) -> PlayedRound:
+    return PlayedRound(number, ("Aki", "Emi"), {}, {"net": [net, -net]}, "Aki", number, 0)
+
+
+def history(*numbers: int) -> History:
+    grown = History()
+    for number in numbers:
+        grown = grown.with_round(played(number))
+    return grown
+
+
+def test_two_rounds_after_the_same_one_make_two_histories() -> None:
+    base = history(1, 2)
+    one, other = base.with_round(played(3)), base.with_round(played(4))
+    assert [each.event_number for each in one] == [1, 2, 3]
+    assert [each.event_number for each in other] == [1, 2, 4]
+    assert len(base) == 2
+    assert one != other
+    assert base.with_round(played(3)) == one
+    assert hash(base.with_round(played(3))) == hash(one)
+
+
+def test_an_older_history_does_not_see_what_came_later() -> None:
+    base = history(1, 2)
+    base.with_round(played(3))
+    assert [each.event_number for each in base[-2:]] == [1, 2]
+    assert base[-1].event_number == 2
+    assert [each.event_number for each in base[::-1]] == [2, 1]
+    with pytest.raises(IndexError):
+        base[2]
+
+
+def test_a_round_undone_and_valid_again() -> None:
+    base = history(1, 5)
+    undone = base.with_undone(5, undone=True)
+    assert [each.undone for each in undone] == [False, True]
+    assert not base[1].undone
+    assert undone.with_undone(5, undone=False) == base
+    with pytest.raises(StopIteration):
+        base.by_event_number(2)
+
+
+def test_a_round_edited_twice_keeps_both_earlier_versions_flat() -> None:
+    first = played(1, net=1)
+    second = first.with_settlement({}, {"net": [2, -2]}, 1, 4, 6)
+    third = second.with_settlement({}, {"net": [3, -3]}, 1, 0, 7)
+    assert [each.settlement["net"][0] for each in (*third.earlier_versions, third)] == [1, 2, 3]
+    assert [each.earlier_versions for each in third.earlier_versions] == [(), ()]
+    assert (third.edited_by, third.pot, third.earlier_versions[1].pot) == (7, 0, 4)
+    replaced = history(1, 2).with_replaced({1: third})
+    assert replaced.by_event_number(1) is third
+    assert len(replaced) == 2

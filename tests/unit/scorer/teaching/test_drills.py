@@ -1,0 +1,60 @@
+"""Questions have one right answer among a few: what the rules say."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from scorer.decks import decks
+from scorer.games import game, games
+from scorer.session.samples import sample_session
+from scorer.teaching.drills import MAX_CHOICES, Question, drill_labels, generate_questions, valued_hands
+
+
+def questions(key: str, deck: str = "", packs: int = 2) -> tuple[Question, ...]:
+    rules = game(key)
+    session = sample_session(rules, deck=deck or None)
+    pack = list(rules.pack(decks()[session.deck], session.options))
+    shuffled = [random.Random(seed).sample(pack, len(pack)) for seed in range(packs)]
+    return generate_questions(rules, shuffled, deck=deck)
+
+
+@pytest.mark.parametrize("key", sorted(games()))
+def test_every_question_offers_each_answer_once(key: str) -> None:
+    asked = questions(key)
+    assert {question.drill for question in asked} <= set(drill_labels(game(key)))
+    for question in asked:
+        answers = [choice.en for choice in question.choices]
+        assert len(set(answers)) == len(answers) <= MAX_CHOICES
+        assert 0 <= question.right_index < len(answers)
+        assert question.explanation
+
+
+def test_the_month_of_a_card_is_its_printed_number() -> None:
+    months = [question for question in questions("otoroku") if question.drill == "month"]
+    assert len(months) == 40  # paulownia and willow are not played with
+    for question in months:
+        right = question.choices[question.right_index].en
+        assert int(right.split(" · ")[0]) == int(question.cards[0][1:3])
+        assert len(question.choices) == 4
+    assert not [question for question in questions("otoroku", "western") if question.drill == "month"]
+
+
+def test_the_points_of_a_card_stand_among_the_nearest_others() -> None:
+    points = {question.cards[0]: question for question in questions("otoroku") if question.drill == "points"}
+    moon = points["h08-1"]
+    assert [choice.en for choice in moon.choices] == ["6", "7", "8", "9"]
+    assert moon.choices[moon.right_index].en == "8"
+    assert points["h01-1"].as_json()["right"] == 0
+    assert "h12-1" not in points
+
+
+def test_each_seat_is_valued_in_its_own_role() -> None:
+    rules = game("otoroku")
+    table = sample_session(rules, seats=3).table()
+    round_ = {"hands": [["h06-1", "h09-1"], ["h06-2", "h09-2"], []]}
+    assert {hand.cards: hand.value.key for hand in valued_hands(rules, table, round_)} == {
+        ("h06-1", "h09-1"): "15",
+        ("h06-2", "h09-2"): "makezu",
+    }

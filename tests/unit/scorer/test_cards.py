@@ -1,0 +1,45 @@
+"""Faces and decks: the pack is every copy of every face, and stays so."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from scorer.cards import KIND_NAMES, Deck, Face
+from scorer.decks import decks
+from scorer.texts import Name
+
+PINE = Face("a", Name("pine", "松"), 1, "bright", copies=2)
+PLUM = Face("b", Name("plum", "梅"), 2, "chaff")
+SMALL = Deck("small", Name("small deck", "小札"), (PINE, PLUM), ((Name("all", "全部"), ("a", "b")),))
+
+
+def test_a_pack_holds_every_copy_in_the_order_of_the_faces() -> None:
+    assert SMALL.pack() == ("a", "a", "b")
+    assert SMALL.copies == {"a": 2, "b": 1}
+    assert SMALL.faces == {"a": PINE, "b": PLUM}
+
+
+def test_a_deck_cannot_be_changed() -> None:
+    with pytest.raises(TypeError):
+        SMALL.copies["a"] = 3  # type: ignore[index]
+    with pytest.raises(AttributeError):
+        SMALL.kind = "other"  # type: ignore[misc]
+
+
+def test_two_decks_alike_are_still_two_decks() -> None:
+    twin = Deck(SMALL.kind, SMALL.name, SMALL.face_list, SMALL.groups)
+    assert twin != SMALL
+    assert twin.pack() == SMALL.pack()
+
+
+@pytest.mark.parametrize(
+    ("kind", "cards"), [("hanafuda", 48), ("western", 54), ("mekurifuda", 49), ("kabufuda", 41), ("daini", 42)]
+)
+def test_the_packs_have_as_many_cards_as_one_buys(kind: str, cards: int) -> None:
+    deck = decks()[kind]
+    assert len(deck.pack()) == cards
+    assert Counter(deck.pack()) == deck.copies
+    assert {face.kind for face in deck.face_list} <= set(KIND_NAMES)
+    assert sorted(code for _, row in deck.groups for code in row) == sorted(deck.faces)

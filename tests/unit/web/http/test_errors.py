@@ -1,0 +1,87 @@
+"""Refusals and faults become the error object with the right status."""
+
+from __future__ import annotations
+
+import logging
+
+import pytest
+from flask import Flask, abort, redirect
+
+from scorer.errors import ERROR_CODES, Refusal
+from scorer.texts import Text
+from web.access.backoff import TooManyAttemptsError
+from web.http.errors import STATUS_BY_CODE, register_error_handlers
+
+
+@pytest.fixture
+def small() -> Flask:
+    app = Flask("small")
+    register_error_handlers(app)
+
+    @app.get("/refuse/<code>")
+    def _refuse(code: str) -> str:
+        raise Refusal(code, Text("no", "否"), seat=2)
+
+    @app.get("/wait")
+    def _wait() -> str:
+        raise TooManyAttemptsError(479.2)
+
+    @app.get("/fault")
+    def _fault() -> str:
+        raise RuntimeError("secret path")
+
+    @app.get("/abort/<int:status>")
+    def _abort(status: int) -> str:
+        abort(status)
+
+    @app.get("/away")
+    def _away() -> object:
+        return redirect("/elsewhere")
+
+    return app
+
+
+@pytest.mark.parametrize(
+    ("code", "status", "retry"),
+    [
+        ("stale", 409, None),
+        ("wrong_deck", 422, None),
+        ("no_such_code", 422, None),
+        ("too_many_tries", 429, "60"),
+        ("scanner_busy", 503, "2"),
+        ("host_only", 403, None),
+    ],
+)
+def test_a_refusal_has_its_status(small: Flask, code: str, status: int, retry: str | None) -> None:
+    answer = small.test_client().get(f"/refuse/{code}")
+    assert (answer.status_code, answer.headers.get("Retry-After")) == (status, retry)
+    assert answer.json == {"error": {"code": code, "message": {"en": "no", "ja": "否"}, "seat": 2, "cards": []}}
+
+
+@pytest.mark.parametrize(
+    ("status", "code"),
+    [(400, "bad_request"), (404, "not_found"), (405, "not_allowed"), (413, "too_large"), (415, "bad_request")],
+)
+def test_an_error_of_http_keeps_its_status(small: Flask, status: int, code: str) -> None:
+    answer = small.test_client().get(f"/abort/{status}")
+    assert (answer.status_code, answer.json["error"]["code"]) == (status, code)
+    assert small.test_client().get("/away").location == "/elsewhere"
+
+
+def test_who_tried_too_often_is_told_how_long_to_wait(small: Flask) -> None:
+    answer = small.test_client().get("/wait")
+    assert (answer.status_code, answer.headers["Retry-After"]) == (429, "480")
+    assert answer.json["error"]["message"]["en"] == "too many tries; try again in 8 minutes"
+
+
+def test_a_fault_is_logged_and_not_shown(small: Flask, caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.ERROR):
+        answer = small.test_client().get("/fault")
+    assert (answer.status_code, answer.json["error"]["code"]) == (500, "internal")
+    assert "secret" not in answer.text
+    assert caplog.records[0].exc_info is not None
+    assert "secret path" in caplog.text
+
+
+def test_no_code_of_the_rules_has_a_status_of_its_own() -> None:
+    assert not set(STATUS_BY_CODE) & set(ERROR_CODES)

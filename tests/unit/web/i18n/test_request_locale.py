@@ -1,0 +1,31 @@
+"""Words in the language of the request."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorer.texts import Name, Text
+from web.i18n.request_locale import LANGUAGES, localize, request_language
+
+
+@pytest.mark.parametrize(
+    ("headers", "language", "word"),
+    [
+        ({}, "en", "pine"),
+        ({"Accept-Language": "ja-JP,ja;q=0.9,en;q=0.8"}, "ja", "松"),
+        ({"Cookie": "lang=ja", "Accept-Language": "en"}, "ja", "松"),
+        ({"Cookie": "lang=en", "Accept-Language": "ja"}, "en", "pine"),
+        ({"Cookie": "lang=xx", "Accept-Language": "ja"}, "ja", "松"),
+        ({"Accept-Language": "de"}, "en", "pine"),
+    ],
+)
+def test_the_choice_of_the_phone_goes_before_that_of_its_browser(
+    app, headers: dict[str, str], language: str, word: str
+) -> None:
+    with app.test_request_context("/", headers=headers):
+        assert request_language() == language
+        assert localize(Text("pine", "松")) == localize(Name("pine", "松", "まつ")) == word
+
+
+def test_outside_a_request_it_is_english() -> None:
+    assert request_language() == LANGUAGES[0] == "en"

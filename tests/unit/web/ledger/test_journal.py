@@ -1,0 +1,64 @@
+"""The journal keeps whole lines and tells damaged ones."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from web.ledger.entry import Entry
+from web.ledger.journal import Journal
+
+
+def entry(sequence: int, who: str = "あき") -> Entry:
+    return Entry(sequence, 1, sequence, {"kind": "settled"}, who, "2026", f"key-{sequence}")
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Journal:
+    return Journal(tmp_path / "rounds.log")
+
+
+def test_entries_come_back_and_the_offset_is_where_they_start(journal: Journal) -> None:
+    assert journal.append([entry(1), entry(2)]) == 0
+    size = journal.file.stat().st_size
+    assert journal.append([entry(3)]) == size
+    assert list(journal.entries()) == [entry(1), entry(2), entry(3)]
+    assert journal.checksums() == {number: entry(number).checksum for number in (1, 2, 3)}
+    assert journal.is_intact()
+    journal.truncate(size)
+    assert list(journal.entries()) == [entry(1), entry(2)]
+
+
+def test_a_line_cut_off_takes_no_other_with_it(journal: Journal) -> None:
+    journal.append([entry(1), entry(2)])
+    journal.file.write_bytes(journal.file.read_bytes()[:-7])
+    assert not journal.is_intact()
+    journal.append([entry(3)])
+    assert list(journal.entries()) == [entry(1), entry(3)]
+
+
+def test_a_changed_letter_makes_a_line_damaged(journal: Journal) -> None:
+    journal.append([entry(1, "Aki"), entry(2)])
+    journal.file.write_text(journal.file.read_text().replace('"Aki"', '"Emi"'))
+    assert list(journal.entries()) == [entry(2)]
+    assert not journal.is_intact()
+
+
+@pytest.mark.parametrize("line", [b"", b"{}", b"[1]", b"\xff\xfe", b"[" * 100_000, b'{"sum": null}'])
+def test_lines_that_are_no_entry_are_passed_over(journal: Journal, line: bytes) -> None:
+    journal.file.write_bytes(line + b"\n")
+    journal.append([entry(1)])
+    assert list(journal.entries()) == [entry(1)]
+    assert not journal.is_intact()
+
+
+def test_a_file_that_is_not_there_or_lacks_its_last_newline_is_not_intact(journal: Journal) -> None:
+    assert not journal.is_intact()
+    assert (list(journal.entries()), journal.checksums()) == ([], {})
+    journal.append([entry(1)])
+    assert journal.file.stat().st_mode & 0o777 == 0o600
+    journal.file.write_bytes(journal.file.read_bytes()[:-1])
+    assert [json.loads(line)["sequence"] for line in journal.file.read_text().splitlines()] == [1]
+    assert not journal.is_intact()

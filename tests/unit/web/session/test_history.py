@@ -1,0 +1,72 @@
+"""The evening from its ledger: newest first, every change of a round."""
+
+from __future__ import annotations
+
+from scorer.session.events import EveningOpened, GameBegun, PlayerJoined, RoundRedone, RoundUndone
+from tests.support.sample_evenings import Evening
+from web.ledger.entry import Entry
+from web.session.history import MAX_COURSE_POINTS, build_history, round_detail, summarize_evening
+
+FIRST = EveningOpened("otoroku", "hanafuda", {"method": "everyone", "length": "last_standing"}, ("Aki", "Emi", "Jun"))
+
+
+def entries_of(evening: Evening) -> list[Entry]:
+    """The ledger's entries of an evening, as Aki wrote them."""
+    return [
+        Entry(9 + version, 1, version, event.as_json(), "Aki", f"2026-11-01T20:{version:02}", f"k{version}")
+        for version, event in enumerate(evening.events, 1)
+    ]
+
+
+def test_the_newest_comes_first_and_a_round_has_every_turn() -> None:
+    evening = Evening(FIRST).play(2).tell(RoundUndone(3), RoundRedone(3), RoundUndone(3), PlayerJoined("Rin", 5))
+    told = build_history(evening.session, entries_of(evening))
+    assert [(item["kind"], item["number"]) for item in told["items"]] == [
+        ("joined", 7),
+        ("round", 3),
+        ("round", 2),
+        ("opened", 1),
+    ]
+    assert not told["more"]
+    undone = told["items"][1]
+    assert [(turn["kind"], turn["by"]) for turn in undone["turns"]] == [
+        ("settled", 3),
+        ("undone", 4),
+        ("redone", 5),
+        ("undone", 6),
+    ]
+    assert (undone["undone"], told["items"][2]["undone"]) == (True, False)
+    assert told["items"][0]["player"] == "Rin"
+    assert "options" not in told["items"][3]
+
+
+def test_a_page_begins_before_the_last_one_and_says_whether_there_are_more() -> None:
+    evening = Evening(FIRST).play(4)
+    first = build_history(evening.session, entries_of(evening), limit=2)
+    assert ([item["number"] for item in first["items"]], first["more"]) == ([5, 4], True)
+    rest = build_history(evening.session, entries_of(evening), before=4, limit=3)
+    assert ([item["number"] for item in rest["items"]], rest["more"]) == ([3, 2, 1], False)
+
+
+def test_a_game_begun_and_undone_is_told_as_undone() -> None:
+    evening = Evening(FIRST).tell(GameBegun("tokotoko", "hanafuda", {}, ("Aki", "Emi")), RoundUndone(2))
+    told = build_history(evening.session, entries_of(evening))["items"]
+    assert [(item["kind"], item["undone"]) for item in told] == [("began", True), ("opened", False)]
+
+
+def test_a_round_in_full_is_its_settlement() -> None:
+    played = Evening(FIRST).play(1).session.history[0]
+    told = round_detail(played, 0)
+    assert (told["settlement"], told["was"], told["number"]) == (played.settlement, [], 2)
+
+
+def test_the_course_of_a_long_evening_is_thinned_and_ends_with_its_end() -> None:
+    session = Evening(FIRST).play(MAX_COURSE_POINTS + 5).session
+    told = summarize_evening(session)
+    rounds = len(session.valid_rounds)
+    assert rounds > MAX_COURSE_POINTS
+    assert len(told["course"]) == -(-rounds // 2) + (rounds % 2 == 0)
+    assert told["course"][-1]["held"] == [stones - 30 for stones in session.stones]
+    assert sum(row["net"] for row in told["ranking"]) + told["unowned"] == 0
+    assert told["games"][0]["rounds"] == rounds
+    assert summarize_evening(Evening(FIRST).session)["course"] == []

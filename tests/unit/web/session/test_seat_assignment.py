@@ -1,0 +1,84 @@
+"""Cards of a picture go to hands in the order their owner sees them."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from scanner.reads import Alternative, CardRead, PictureRead
+from scanner.seat_zones import CENTER_ZONE, seat_zones
+from scorer.rules.prompts import Prompt, PromptKind
+from scorer.texts import Text
+from tests.support.table import read_of
+from web.session.seat_assignment import assign_to_hands, check_against_pack, hand_paths_by_seat
+
+NOTHING = Text("", "")
+HANDS = [Prompt(f"hands.{seat}", PromptKind.CARDS, NOTHING, seat=seat, maximum=9) for seat in range(2)]
+
+
+def picture(*cards: CardRead) -> PictureRead:
+    return PictureRead(1600, 900, "hanafuda", 1.0, cards)
+
+
+def turned(card: str, x: float, y: float, degrees: float) -> CardRead:
+    """A card turned clockwise about its middle."""
+    angle = math.radians(degrees)
+    corners = tuple(
+        (x + dx * math.cos(angle) - dy * math.sin(angle), y + dx * math.sin(angle) + dy * math.cos(angle))
+        for dx, dy in ((-16, -27), (16, -27), (16, 27), (-16, 27))
+    )
+    return CardRead(card, 0.9, True, "up", corners)
+
+
+@pytest.mark.parametrize(("degrees", "order"), [(0, "abc"), (8, "abc"), (180, "cba"), (90, "abc"), (-90, "cba")])
+def test_a_hand_alone_is_read_as_most_of_its_cards_are_turned(degrees: float, order: str) -> None:
+    """Three cards from left to right or, for cards on their side, from the top of the picture down."""
+    along = degrees in (90, -90)
+    places = [
+        (name, 400.0, at) if along else (name, at, 400.0) for name, at in (("a", 300.0), ("b", 500.0), ("c", 700.0))
+    ]
+    read = picture(*(turned(*place, degrees) for place in places), turned("d", 900, 1900, 180 - degrees))
+    found = assign_to_hands(read, HANDS, (), "hands.1")["hands.1"]
+    assert [read.cards[place].card for place in found if place < 3] == list(order)
+
+
+def test_rows_are_read_from_the_one_farthest_from_the_owner() -> None:
+    """On their side, tops to the right: the row farther right comes first."""
+    lying = [("c", 300, 300), ("d", 310, 400), ("a", 500, 300), ("b", 490, 400)]
+    read = picture(*(turned(*place, 90) for place in lying))
+    assert [read.cards[place].card for place in assign_to_hands(read, HANDS, (), "hands.0")["hands.0"]] == list("abcd")
+
+
+def test_cards_between_the_seats_belong_to_nobody_and_an_empty_seat_has_an_empty_hand() -> None:
+    zones = (*seat_zones(2), CENTER_ZONE)
+    read = picture(read_of("h01-1", 800, 800), read_of("h02-1", 20, 450))
+    assert assign_to_hands(read, HANDS, zones, None) == {"hands.0": [0], "hands.1": []}
+
+
+def test_the_first_cards_that_must_be_told_lie_on_the_table() -> None:
+    prompts = [
+        Prompt("stake", PromptKind.NUMBER, NOTHING, seat=0),
+        Prompt("shown", PromptKind.CARDS, NOTHING, seat=0, optional=True),
+        *HANDS,
+        Prompt("aces.0", PromptKind.CARDS, NOTHING, seat=0),
+        Prompt("field", PromptKind.CARDS, NOTHING),
+    ]
+    assert hand_paths_by_seat(prompts, 3) == ("hands.0", "hands.1", None, "field")
+
+
+def test_the_surest_read_takes_the_last_copy() -> None:
+    read = picture(
+        CardRead("h01-1", 0.7, False, "up", read_of("x", 0, 0).corners, (Alternative("h01-2", 0.2),)),
+        CardRead("h01-1", 0.9, True, "up", read_of("x", 50, 0).corners),
+        read_of(None, 90, 0),
+    )
+    faces = {"h01-1": 1, "h01-2": 1, "h08-1": 1}
+    assert check_against_pack(read, faces) == {1: ("h01-1", True), 0: ("h01-2", False)}
+    assert check_against_pack(read, faces, ["h01-2"]) == {1: ("h01-1", True), 0: ("h01-1", False)}
+
+
+def test_a_sure_card_that_is_no_longer_out_stays_what_was_seen() -> None:
+    sure = read_of("h03-1", 0, 0)
+    assert check_against_pack(picture(sure), {"h03-1": 1, "h08-1": 1}, ["h03-1"]) == {0: ("h03-1", False)}
+    assert check_against_pack(picture(sure), {"h08-1": 1}) == {0: ("h03-1", False)}

@@ -1,0 +1,43 @@
+"""The data folder: as asked, else by the environment or the platform."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from web.system.data_dir import ensure_data_dir
+
+
+@pytest.fixture(autouse=True)
+def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "share"))
+    monkeypatch.delenv("FUDAYOMI_DATA", raising=False)
+
+
+def test_the_option_goes_before_the_environment_and_that_before_the_platform(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert ensure_data_dir().name == "fudayomi"
+    monkeypatch.setenv("FUDAYOMI_DATA", str(tmp_path / "env"))
+    assert ensure_data_dir() == tmp_path / "env"
+    assert ensure_data_dir(tmp_path / "option") == tmp_path / "option"
+    monkeypatch.setenv("FUDAYOMI_DATA", "")
+    assert ensure_data_dir().name == "fudayomi"
+
+
+def test_a_new_folder_is_for_its_owner_only_and_an_old_one_stays_as_it_is(tmp_path: Path) -> None:
+    new = ensure_data_dir(tmp_path / "a" / "b")
+    assert new.stat().st_mode & 0o777 == 0o700
+    new.chmod(0o750)
+    (new / "ledger.db").touch()
+    assert ensure_data_dir(new).stat().st_mode & 0o777 == 0o750
+    assert (new / "ledger.db").exists()
+
+
+def test_a_tilde_is_the_home_folder_and_a_file_is_no_folder(tmp_path: Path) -> None:
+    assert ensure_data_dir("~/table") == tmp_path / "home" / "table"
+    (tmp_path / "file").touch()
+    with pytest.raises(FileExistsError):
+        ensure_data_dir(tmp_path / "file")
