@@ -18,14 +18,14 @@ SIZE = (64, 104)
 
 @pytest.fixture(scope="module")
 def card_set(painted) -> CardSet:
-    """Two painted faces of double weight."""
+    """Two painted faces of a weight of one and a half."""
     faces = tuple((code, painted(number)) for number, code in enumerate(("h01-1", "h02-1")))
-    return CardSet("mine", "old", "MIT", "", faces, (), weight=2.0)
+    return CardSet("mine", "old", "MIT", "", faces, (), weight=1.5)
 
 
 def render(card_set: CardSet, *mixable: CardSet) -> Dataset:
     with ProcessPool(1) as pool:
-        return build([card_set], "hanafuda", 4, 1, [], lambda _: mixable, pool)
+        return build([card_set], "hanafuda", 6, 1, [], lambda _: mixable, pool)
 
 
 @pytest.fixture(scope="module")
@@ -35,18 +35,18 @@ def views(card_set: CardSet) -> Dataset:
 
 
 def test_views_negatives_upside_down_views_and_backs_are_counted(views: Dataset) -> None:
-    # Of each of two faces 4 views, 4 // 3 negatives and 4 // 4 upside down, and 4 × 4 backs.
-    assert Counter(views.labels.tolist()) == {"h01-1": 4, "h02-1": 4, "none": 2, "turned": 2, "back": 16}
+    # Of each of two faces 6 views, 6 // 3 negatives and 6 // 4 upside down, and 4 × 6 backs.
+    assert Counter(views.labels.tolist()) == {"h01-1": 6, "h02-1": 6, "none": 4, "turned": 2, "back": 24}
     assert set(views.subjects[views.labels == "turned"].tolist()) == {"h01-1", "h02-1"}
     assert not views.legible[views.labels == "none"].any()
     assert set(views.patterns.tolist()) == {"old"}
-    assert views.crops.shape == (28, 104, 64, 3)
+    assert views.crops.shape == (42, 104, 64, 3)
     assert views.features.dtype == np.float16
 
 
 def test_for_training_the_weight_of_a_set_multiplies_its_views(card_set: CardSet) -> None:
     labels = Counter(render(card_set, card_set).labels.tolist())
-    assert labels == {"h01-1": 8, "h02-1": 8, "none": 4, "turned": 4, "back": 32}
+    assert labels == {"h01-1": 9, "h02-1": 9, "none": 6, "turned": 4, "back": 36}
 
 
 def test_a_dataset_is_loaded_as_it_was_saved_and_its_seed_repeats_it(

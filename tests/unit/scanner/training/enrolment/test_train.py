@@ -35,10 +35,10 @@ def test_each_picture_gives_views_negatives_and_upside_down_views_unless_it_is_s
 def test_the_smaller_margin_of_two_faces_counts_and_equal_faces_are_no_pair() -> None:
     labels = ("back", "h01-1", "h01-3", "h01-4", "h08-1", "none")  # h01-3 and h01-4 are the same face to the rules
     truth = np.array(["h01-1", "h08-1", "h01-3", "back"])
-    logits = np.array([[9, 5, 1, 1, 3, 9], [9, 3.5, 1, 1, 4, 9], [9, 0, 6, 6, 5, 9], [9, 9, 9, 9, 9, 9]], np.float32)
+    logits = np.array([[9, 5, 1, 1, 0, 9], [9, 3.5, 1, 1, 4, 9], [9, 0, 6, 6, 5, 9], [9, 9, 9, 9, 9, 9]], np.float32)
     scores = HeldOutScores(labels, logits, truth, truth, truth, np.ones(4, bool))
     pairs = train._find_confusable_pairs(scores, "hanafuda")
-    assert pairs[0] == ConfusablePair(("h01-1", "h08-1"), 0.5)  # 4 − 3.5, less than 5 − 3
+    assert pairs[0] == ConfusablePair(("h01-1", "h08-1"), 0.5)  # 4 − 3.5, less than 5 − 0
     assert pairs[1] == ConfusablePair(("h01-3", "h08-1"), 1.0)  # 6 − 5, less than 4 − 1
     assert ("h01-3", "h01-4") not in [pair.faces for pair in pairs]
     assert len(pairs) <= 6
