@@ -19,17 +19,7 @@ from numpy.typing import NDArray
 
 import scanner.picamera_daemon
 from scanner.camera import picamera_client
-from scanner.picamera_daemon import stillness
-from scanner.picamera_daemon.stillness import StillnessDetector
-from scanner.picamera_daemon.wire import (
-    HEADER_BYTES,
-    MAX_NOTE_BYTES,
-    FrameRequest,
-    MessageHeader,
-    WireFormatError,
-    decode_header,
-    decode_request,
-)
+from scanner.picamera_daemon.wire import MessageHeader
 from scanner.process.worker_process import RestartPolicy, WorkerProcess
 from scanner.reads import PictureRead
 from scanner.sources import has_pi_camera, picamera
@@ -231,69 +221,6 @@ def test_a_feeder_that_is_killed_is_replaced_and_the_question_asked_again(play: 
     assert source.read(40) is not None
 
 
-class Clock:
-    def __init__(self) -> None:
-        self.now = 100.0
-
-    def monotonic(self) -> float:
-        self.now += 0.1
-        return self.now
-
-
-@pytest.fixture
-def watch(monkeypatch: pytest.MonkeyPatch) -> StillnessDetector:
-    """A watch whose every look at the clock takes a tenth of a second."""
-    monkeypatch.setattr(stillness, "time", Clock())
-    return StillnessDetector()
-
-
-def luma(number: int, level: float = 120, patch: float = 0.0) -> NDArray[np.uint8]:
-    """A small picture with noise of its own; `patch` grey levels more where a hand would be."""
-    picture = level + np.random.default_rng(number).integers(-2, 3, (360, 640))
-    picture[80:160, 120:240] += round(patch)
-    return np.asarray(picture.clip(0, 255), np.uint8)
-
-
-@pytest.mark.parametrize(
-    ("level", "patch", "rests"),
-    [
-        (lambda n: 120, lambda n: 0, True),
-        (lambda n: 120 + 20 * (n % 2), lambda n: 0, True),  # the whole picture pulses: light, not hands
-        (lambda n: 120, lambda n: 30 * (n % 2), False),
-        (lambda n: 120, lambda n: 2 * n, False),  # creeps
-    ],
-)
-def test_what_counts_as_a_table_at_rest(
-    watch: StillnessDetector, level: Callable[[int], float], patch: Callable[[int], float], rests: bool
-) -> None:
-    for number in range(20):
-        watch.update(luma(number, level(number), patch(number)))
-    assert watch.is_still is rests
-
-
-def test_black_frozen_and_other_light(watch: StillnessDetector) -> None:
-    for number in range(8):
-        watch.update(luma(number))
-        assert watch.is_new
-    watch.mark_exposure_locked()
-    for number in range(100):
-        watch.update(luma(number, 90))
-    assert not watch.has_light_changed
-    for number in range(50):
-        watch.update(luma(number, 40))
-    assert watch.has_light_changed
-    watch.mark_exposure_locked()
-    assert not watch.has_light_changed
-    for _ in range(6):
-        watch.update(luma(1))
-    assert watch.is_frozen
-    assert not watch.is_new
-    for _ in range(6):
-        watch.update(np.zeros((360, 640), np.uint8))
-    assert watch.is_black
-    assert not watch.is_frozen
-
-
 WORKER = """
 import sys
 from scanner.sources import picamera
@@ -395,29 +322,6 @@ def test_every_call_the_feeder_makes_exists_in_every_version(version: str) -> No
         assert len(node.args) <= len(known[name]), name
         assert {word.arg for word in node.keywords} <= set(known[name]), name
     assert len(made) >= 10
-
-
-def test_messages_are_bounded() -> None:
-    good = MessageHeader(1, 2, 3, 4, 5, 1.5, 60)
-    assert decode_header(good.encode()) == good
-    planes = MessageHeader(1, 2, 3, 4, 6, 1.5, 36)
-    assert decode_header(planes.encode()) == planes
-    note = MessageHeader(0, 2, 3, 0, 0, 4.0, 4)
-    assert decode_header(note.encode()) == note
-    for bad in (
-        MessageHeader(1, 2, 3, 4, 5, 1.5, 61),
-        MessageHeader(1, 2, 3, 4, 5, 1.5, 29),
-        MessageHeader(1, 2, 3, 8000, 8000, 1.5, 8000 * 8000 * 3),
-        MessageHeader(0, 2, 3, 0, 0, 1.0, MAX_NOTE_BYTES + 1),
-        MessageHeader(0, 2, 3, 0, 0, 60.0, 4),
-    ):
-        with pytest.raises(WireFormatError):
-            decode_header(bad.encode())
-    for data in (bytes(HEADER_BYTES), b"fed\x01" + good.encode()[4:]):
-        with pytest.raises(WireFormatError):
-            decode_header(data)
-    with pytest.raises(WireFormatError):
-        decode_request(FrameRequest(0, 1, 2).encode())
 
 
 @pytest.mark.parametrize(

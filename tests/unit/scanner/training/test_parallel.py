@@ -30,11 +30,3 @@ def test_two_hands_make_the_same_as_one_and_say_what_went_wrong(card_folders: li
     assert os.environ == before
     for column in ("features", "crops", "labels", "subjects", "legible", "patterns"):
         assert (getattr(one, column) == getattr(other, column)).all()
-
-
-def test_what_is_kept_comes_back(card_folders: list[Path], tmp_path: Path) -> None:
-    with ProcessPool(1) as crew:
-        made = dataset.build([load_card_set(card_folders[0], "hanafuda", {})], "hanafuda", 4, 1, [], lambda _: (), crew)
-    made.save(tmp_path)
-    assert (dataset.Dataset.load(tmp_path).crops == made.crops).all()
-    assert (dataset.Dataset.load(tmp_path).labels == made.labels).all()

@@ -16,12 +16,9 @@ from numpy.typing import NDArray
 import models
 from scanner.detection.proposals.proposal_network import load_proposal_network
 from scanner.imaging.decode import encode_jpeg
-from scanner.imaging.geometry import Quad, quad_size
-from scanner.imaging.image import ColorImage
 from scanner.setup.card_set import CardSet
 from scanner.training.detector import evaluate, train
-from scanner.training.detector.evaluate import HeldOutDeck, corner_errors, evaluate_deck, render_test_scene
-from scanner.training.detector.scenes import LabelledScene, prepare_deck_art, render_scene
+from scanner.training.detector.scenes import LabelledScene
 from scanner.training.detector.train import DetectorTrainingConfig, export_detector, split_held_out
 from scorer.decks import decks
 from scorer.errors import Refusal
@@ -29,7 +26,6 @@ from web.cli.commands.train import COMMAND
 
 Paint = Callable[[int], NDArray[np.uint8]]
 SHIPPED = Path(models.__path__[0]) / "borders"
-SQUARE = np.array([[10, 10], [30, 10], [30, 40], [10, 40]], np.float32)
 
 
 @pytest.fixture
@@ -74,46 +70,6 @@ def deck(painted: Paint) -> CardSet:
 
 def _train(*words: object, lang: str = "C") -> Result:
     return CliRunner().invoke(COMMAND, ["--kind", "borders", *map(str, words)], env={"LC_ALL": lang})
-
-
-def test_an_outline_is_as_far_off_as_its_corners_whichever_way_up() -> None:
-    card = SQUARE[None]
-    for turn in range(4):
-        assert corner_errors([np.roll(SQUARE, turn, axis=0)], card).max() == 0
-    moved = SQUARE + np.array([[4, 0], [0, 0], [0, 0], [0, 0]], np.float32)
-    assert sorted(corner_errors([moved], card)[0, 0].tolist()) == pytest.approx([0, 0, 0, 4 / quad_size(SQUARE)[0]])
-    assert corner_errors([], card).shape == (0, 1, 4)
-    assert corner_errors([SQUARE], card[:0]).shape == (1, 0, 4)
-
-
-def test_what_is_found_and_what_is_no_card_is_counted(deck: CardSet) -> None:
-    table = render_test_scene(7, 0, prepare_deck_art("hanafuda", [face for _, face in deck.faces]), [])
-    shown = int((table.visible_shares >= evaluate.MIN_VISIBLE_SHARE).sum())
-    assert shown > 5
-    # every card's outline, turned and moved by a twentieth of its width, and three more in a far corner
-    aside = [np.array([0.05 * quad_size(card)[0], 0], np.float32) for card in table.corners]
-    moved = [np.roll(card, 2, axis=0) + way for card, way in zip(table.corners, aside, strict=True)]
-    looked: list[ColorImage] = []
-
-    def knowing(picture: ColorImage) -> list[Quad]:
-        looked.append(picture)
-        return [*moved, *[SQUARE - np.float32(900)] * 3]
-
-    row = evaluate_deck(knowing, HeldOutDeck("hanafuda", deck, ("other",), 1), 7, [])
-    np.testing.assert_array_equal(looked, [table.picture])
-    assert (row.found, row.open_found, row.cards, row.stray, row.beside) == (1, 1, shown, 3, 3)
-    assert row.open < row.cards
-    assert row.corner == pytest.approx(0.05, abs=1e-3)
-    blind = evaluate_deck(lambda _: [], HeldOutDeck("hanafuda", deck, (), 1), 7, [])
-    assert (blind.found, blind.corner, blind.stray) == (0, None, 0)
-
-
-def test_no_table_it_is_tried_on_is_one_it_learned_from(deck: CardSet) -> None:
-    cards = prepare_deck_art("hanafuda", [face for _, face in deck.faces])
-    learned = [render_scene(np.random.default_rng([0, number]), [cards], []).picture for number in range(2)]
-    for number in range(2):
-        picture = render_test_scene(0, number, cards, []).picture
-        assert not any(np.array_equal(picture, other) for other in learned)
 
 
 def test_decks_held_out_are_not_learned_from_and_stand_in_the_table_whoever_draws(

@@ -1,0 +1,77 @@
+"""Datasets of views: how many of what, symmetry, files on the disk."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from scanner.imaging.decode import encode_jpeg
+from scanner.setup.card_set import CardSet
+from scanner.training.classifier.dataset import Dataset, build, is_symmetric, load_backgrounds
+from scanner.training.parallel import ProcessPool
+
+SIZE = (64, 104)
+
+
+@pytest.fixture(scope="module")
+def card_set(painted) -> CardSet:
+    """Two painted faces of a weight of one and a half."""
+    faces = tuple((code, painted(number)) for number, code in enumerate(("h01-1", "h02-1")))
+    return CardSet("mine", "old", "MIT", "", faces, (), weight=1.5)
+
+
+def render(card_set: CardSet, *mixable: CardSet) -> Dataset:
+    with ProcessPool(1) as pool:
+        return build([card_set], "hanafuda", 6, 1, [], lambda _: mixable, pool)
+
+
+@pytest.fixture(scope="module")
+def views(card_set: CardSet) -> Dataset:
+    """Views of it for evaluation."""
+    return render(card_set)
+
+
+def test_views_negatives_upside_down_views_and_backs_are_counted(views: Dataset) -> None:
+    # Of each of two faces 6 views, 6 // 3 negatives and 6 // 4 upside down, and 4 × 6 backs.
+    assert Counter(views.labels.tolist()) == {"h01-1": 6, "h02-1": 6, "none": 4, "turned": 2, "back": 24}
+    assert set(views.subjects[views.labels == "turned"].tolist()) == {"h01-1", "h02-1"}
+    assert not views.legible[views.labels == "none"].any()
+    assert set(views.patterns.tolist()) == {"old"}
+    assert views.crops.shape == (42, 104, 64, 3)
+    assert views.features.dtype == np.float16
+
+
+def test_for_training_the_weight_of_a_set_multiplies_its_views(card_set: CardSet) -> None:
+    labels = Counter(render(card_set, card_set).labels.tolist())
+    assert labels == {"h01-1": 9, "h02-1": 9, "none": 6, "turned": 4, "back": 36}
+
+
+def test_a_dataset_is_loaded_as_it_was_saved_and_its_seed_repeats_it(
+    views: Dataset, card_set: CardSet, tmp_path: Path
+) -> None:
+    views.save(tmp_path)
+    loaded = Dataset.load(tmp_path)
+    again = render(card_set)
+    for column in ("features", "crops", "labels", "subjects", "legible", "patterns"):
+        np.testing.assert_array_equal(getattr(loaded, column), getattr(views, column))
+        np.testing.assert_array_equal(getattr(again, column), getattr(views, column))
+    assert isinstance(loaded.crops, np.memmap)
+
+
+def test_a_face_that_looks_the_same_upside_down_is_symmetric(painted) -> None:
+    face = painted(1)
+    twice = np.concatenate([face[:116], face[:116][::-1, ::-1]])
+    assert not is_symmetric(face, SIZE)
+    assert is_symmetric(twice, SIZE)
+
+
+def test_backgrounds_come_from_subfolders_too_in_order_of_their_paths(tmp_path: Path) -> None:
+    assert load_backgrounds(None) == []
+    (tmp_path / "more").mkdir()
+    for name, level in (("z.jpg", 30), ("a.JPEG", 90), ("more/m.png", 150)):
+        (tmp_path / name).write_bytes(encode_jpeg(np.full((200, 200, 3), level, np.uint8)))
+    (tmp_path / "notes.txt").write_text("no picture")
+    assert [round(float(photo.mean())) for photo in load_backgrounds(tmp_path)] == pytest.approx([90, 150, 30], abs=2)
