@@ -24,7 +24,7 @@ before=/usr/local/src/fudayomi-before
 sources() { # FROM TO
 	rm -rf "${tree:?}$2"
 	mkdir -p "$tree$2"
-	tar -C "$1" --exclude=.git --exclude=.venv --exclude=__pycache__ --exclude='.*_cache' -cf - . |
+	tar -C "$1" --exclude=.git --exclude=.venv --exclude=node_modules --exclude=__pycache__ --exclude='.*_cache' -cf - . |
 		tar -C "$tree$2" --no-same-owner -xf -
 }
 sources "$house" "$here"

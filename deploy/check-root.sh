@@ -33,7 +33,7 @@ cp /etc/resolv.conf "$tree/etc/resolv.conf"
 cp /etc/ssl/certs/ca-certificates.crt "$tree/etc/ssl/certs/ca-certificates.crt" # with a proxy's own certificate, if there is one
 rm -rf "$tree/usr/local/src/fudayomi"
 mkdir -p "$tree/usr/local/src/fudayomi" "$tree/proc" "$tree/dev"
-tar -C "$house" --exclude=.git --exclude=.venv --exclude=__pycache__ --exclude='.*_cache' -cf - . |
+tar -C "$house" --exclude=.git --exclude=.venv --exclude=node_modules --exclude=__pycache__ --exclude='.*_cache' -cf - . |
 	tar -C "$tree/usr/local/src/fudayomi" --no-same-owner -xf -
 # No service of an installed package may start here.
 printf '#!/bin/sh\nexit 101\n' >"$tree/usr/sbin/policy-rc.d"

@@ -123,6 +123,18 @@ def test_plugin_folders_hold_plugins_only(folder: str, attribute: str) -> None:
     assert lacking == []
 
 
+def test_a_game_is_removed_by_deleting_its_folder() -> None:
+    """No file outside a game's folder imports it, and no game imports another."""
+    strangers = [
+        (name_of(file), node.module)
+        for file in FILES
+        for node in ast.walk(tree_of(file))
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("scorer.games.")
+        if not name_of(file).startswith("/".join((node.module or "").split(".")[:3]))
+    ]
+    assert strangers == []
+
+
 @pytest.mark.parametrize("file", FILES, ids=name_of)
 def test_no_name_says_twelve_things(file: Path) -> None:
     names = [node.name for node in definitions(file) if node.name.strip("_").lower() in FORBIDDEN]

@@ -23,8 +23,6 @@ from scanner.worker.client import AnnotatedPicture
 from scanner.worker.watch_state import WatchSnapshot
 from scorer.errors import Refusal
 from scorer.texts import Text
-from tests.support.browser import browser  # noqa: F401  a fixture
-from tests.support.dropped_game import dropped  # noqa: F401  a fixture
 from tests.support.evening_on_table import Stage
 from tests.support.hands import HANDS
 from web.access.pin import Pin

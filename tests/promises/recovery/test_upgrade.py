@@ -28,28 +28,29 @@ HERE = Path(__file__).parent
 EXPECTED: dict[str, Any] = json.loads((HERE / "data-35d6b22.json").read_text())
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
     """The data folder as the older version left it."""
-    target = tmp_path_factory.mktemp("older")
+    target = tmp_path / "older"
+    target.mkdir()
     with tarfile.open(HERE / "data-35d6b22.tar.xz") as archive:
         archive.extractall(target, filter="data")
     return target
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def ledger(folder: Path) -> Iterator[Store]:
     with closing(open_ledger(folder)) as opened:
         yield opened
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def older(ledger: Store, folder: Path) -> Flask:
     """The application over it."""
     return create_app(ledger, FakeScanner(), Settings("synthetic", 8000, frozenset({"fudayomi.local"}), folder))
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def owner(older: Flask) -> Phone:
     return Phone(older.test_client()).trusted()
 

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from scanner.reads import Alternative, CardRead, PictureRead
-from scanner.tracking.table_state import CHANGE_KINDS, TableChange, TableState, TrackedCard
+from scanner.tracking.table_state import TableChange, TableState, TrackedCard
 
 CORNERS = ((10.0, 20.0), (30.0, 20.0), (30.0, 60.0), (10.0, 60.0))
 FACE = CardRead("h01-1", 0.75, False, "up", CORNERS, (Alternative("h02-1", 0.125),), "glare")
@@ -15,7 +15,7 @@ BACK = CardRead(None, 1.0, True, "down", CORNERS)
 STATE = TableState(
     3, 12.5, 960, 540, "hanafuda",
     (TrackedCard(1, FACE, 10.0, is_covered=True), TrackedCard(7, BACK, 12.5)),
-    tuple(TableChange(7, kind, None, 12.5) for kind in CHANGE_KINDS),
+    tuple(TableChange(7, kind, None, 12.5) for kind in ("appeared", "gone", "moved", "turned")),
 )  # fmt: skip
 
 
