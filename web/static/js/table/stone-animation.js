@@ -59,9 +59,10 @@ function flowsOf({ settlement, seats }) {
 export function animateStones(evening, round, cloth, places, middle) {
   rememberNewestRound(evening);
   if (!shown || !round || round.number <= shown.number) return;
-  shown.number = round.number;
   requestAnimationFrame(() => {
-    if (!cloth.isConnected) return;
+    // A page drawn again meanwhile has another cloth, on which the stones will fly.
+    if (!cloth.isConnected || !shown || round.number <= shown.number) return;
+    shown.number = round.number;
     const base = cloth.getBoundingClientRect();
     /** @param {number | null} player */
     const bowl = (player) => {
