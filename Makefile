@@ -27,11 +27,11 @@ node_modules/.installed: package-lock.json .npmrc
 
 RULES := tests/unit/scorer tests/promises/golden tests/promises/games scorer
 
-# one process more than there are cores: many tests wait for something rather than compute
+# two processes more than there are cores: many tests wait for something rather than compute
 test: .venv/tested node_modules/.installed  ## format, lint, types, rules, scanner, page, browser: the whole gate
 	@sh tests/need-tools.sh
 	$(MAKE) --no-print-directory --jobs 2 --output-sync=target lint rules
-	$(BIN)/python -m pytest -n $$(( $$(nproc) + 1 )) --dist worksteal tests $(RULES:%=--ignore %) scanner web
+	$(BIN)/python -m pytest -n $$(( $$(nproc) + 2 )) --dist worksteal tests $(RULES:%=--ignore %) scanner web
 
 lint: .venv/tested lint-web  ## format, lint, types, import directions, dead code, spelling
 	$(BIN)/ruff format --check .
@@ -46,7 +46,7 @@ rules: .venv/tested  ## the tests of the rules, which cover every line and branc
 	$(BIN)/coverage report
 
 test-all: test  ## what takes longer than the gate, too: before a release, and after touching the ledger or the decoder
-	$(BIN)/python -m pytest -m long -n $$(( $$(nproc) + 1 )) --dist worksteal tests
+	$(BIN)/python -m pytest -m long -n $$(( $$(nproc) + 2 )) --dist worksteal tests
 	FUDAYOMI_FULL=1 $(BIN)/python -m pytest -m 'long or not long' tests/unit/scanner/enrolled/test_deck_file.py
 	FUDAYOMI_EVERY_STEP=1 $(BIN)/python -m pytest tests/promises/recovery/test_interrupted_upgrade.py
 	$(BIN)/python -m tests.promises.recovery.kill_while_booking 2000

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -60,6 +61,7 @@ def test_files_and_names_exist(name: str) -> None:
     assert sorted(undefined(text)) == []
 
 
+@cache
 def classes() -> set[str]:
     """Every public class of the packages."""
     return {
