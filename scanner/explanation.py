@@ -178,7 +178,7 @@ def _has_unanchored_side(card: Candidate) -> bool:
     )
 
 
-def _explain_margin(card: Candidate, cards: Sequence[Candidate], cascade: CandidateClassifier) -> str:
+def _explain_margin(card: Candidate, cards: list[Candidate], cascade: CandidateClassifier) -> str:
     """Why a card seen well is not sure: "covered", "unknown" (no face fits) or "close_call" (several do).
 
     A side without an edge is faint where the bare table or another card lies beyond it, and hidden elsewhere. Of a card
@@ -187,7 +187,7 @@ def _explain_margin(card: Candidate, cards: Sequence[Candidate], cascade: Candid
     hidden = ~card.edge_support
     if not card.is_occluded:
         hidden = hidden & ~unobstructed_sides(card, cards, cascade)
-    if hidden.mean(axis=1).max() >= CONFIG.min_hidden_side_share or is_covered(card, list(cards)):
+    if hidden.mean(axis=1).max() >= CONFIG.min_hidden_side_share or is_covered(card, cards):
         return "covered"
     return "unknown" if card.prediction.margin < 0 else "close_call"
 

@@ -26,7 +26,7 @@ from scanner.detection.candidates import (
     points_in_quad,
 )
 from scanner.detection.classification import CandidateClassifier, KeypointEvidence
-from scanner.detection.foreground import background_color, unexplained_regions
+from scanner.detection.foreground import BACKGROUND_STEP_PX, background_color, unexplained_regions
 from scanner.detection.frame_features import FrameFeatures
 from scanner.detection.ground_plane import GroundPlane
 from scanner.detection.nms import has_own_evidence
@@ -43,8 +43,6 @@ from scanner.recognition.labels import equivalent_codes
 
 MIN_FOREGROUND_DISTANCE = 14
 """Distance 0..255 from the background's colour from which a pixel is taken to show something that lies on the table."""
-_BACKGROUND_STEP_PX = 8
-"""Pixels at work scale for each sample of the background's colour."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +166,7 @@ def refine(cards: list[Candidate], cascade: CandidateClassifier) -> list[Quad]:
     """The outlines of cards with their sides on the cards' own edges, to fractions of a pixel, in frame pixels."""
     features = cascade.features
     colors = background_color(features.lab)
-    centres = [features.to_work_scale(card.quad).mean(axis=0) / _BACKGROUND_STEP_PX for card in cards]
+    centres = [features.to_work_scale(card.quad).mean(axis=0) / BACKGROUND_STEP_PX for card in cards]
     last = (colors.shape[1] - 1, colors.shape[0] - 1)
     places = np.clip(np.array(centres).reshape(-1, 2).astype(int), 0, last)
     backgrounds = colors[places[:, 1], places[:, 0]].astype(np.float32)

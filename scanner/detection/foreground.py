@@ -18,6 +18,10 @@ Mask = NDArray[np.uint8]
 Gradients = tuple[NDArray[np.int16], NDArray[np.int16]]
 
 
+BACKGROUND_STEP_PX = 8
+"""Pixels at work scale for each sample of the background's color."""
+
+
 @dataclass(frozen=True, slots=True)
 class ForegroundConfig:
     """Thresholds and sizes of the masks, set by `fudayomi bench eyes`."""
@@ -79,7 +83,9 @@ def background_color(lab: ColorImage) -> ColorImage:
     It is the median over wide surroundings, so it follows lamps and shade.
     """
     height, width = lab.shape[:2]
-    small = cv2.resize(lab, (max(1, width // 8), max(1, height // 8)), interpolation=cv2.INTER_AREA)
+    small = cv2.resize(
+        lab, (max(1, width // BACKGROUND_STEP_PX), max(1, height // BACKGROUND_STEP_PX)), interpolation=cv2.INTER_AREA
+    )
     reach = min(small.shape[:2]) // 2 * 2 - 1
     return np.asarray(cv2.medianBlur(small, max(3, min(reach, CONFIG.background_window))), np.uint8)
 

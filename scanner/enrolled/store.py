@@ -170,7 +170,7 @@ def set_label(name: str, data: Path, label: str) -> None:
     """
     path = deck_path(name, data)
     if not path.exists():
-        raise _deck_not_found()
+        raise deck_not_found()
     label = label.strip()
     if len(label) > MAX_LABEL_CHARS or not label.isprintable():
         raise Refusal(
@@ -195,12 +195,13 @@ def delete_deck(name: str, data: Path) -> None:
     try:
         path.unlink()
     except FileNotFoundError:
-        raise _deck_not_found() from None
+        raise deck_not_found() from None
     path.with_suffix(LABEL_SUFFIX).unlink(missing_ok=True)
     shutil.rmtree(path.with_suffix(".corrected"), ignore_errors=True)
 
 
-def _deck_not_found() -> Refusal:
+def deck_not_found() -> Refusal:
+    """The refusal for a name under which no deck is enrolled."""
     return Refusal("not_found", Text("there is no deck of that name", "その名前の札はありません"))
 
 

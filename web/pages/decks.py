@@ -9,7 +9,7 @@ from pathlib import Path
 from flask import Blueprint, Response, redirect, render_template, request, send_file, url_for
 from werkzeug.wrappers import Response as Answer
 
-from scanner.enrolled.store import MAX_DECK_BYTES, deck_path, delete_deck, set_label
+from scanner.enrolled.store import MAX_DECK_BYTES, deck_not_found, deck_path, delete_deck, set_label
 from scorer.decks import decks
 from scorer.errors import Refusal
 from scorer.texts import Text
@@ -47,7 +47,7 @@ def export(name: str) -> Response:
     except OSError:
         content = b""
     if not content:
-        raise Refusal("not_found", Text("there is no deck of that name", "その名前の札はありません"))
+        raise deck_not_found()
     return send_file(io.BytesIO(content), "application/zip", as_attachment=True, download_name=f"{name}.npz")
 
 
