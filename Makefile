@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 TRANSLATIONS := web/i18n/translations
 
-.PHONY: run test test-all lint rules lint-web install check lock lock-check words clean
+.PHONY: run test test-all lint rules suite lint-web install check lock lock-check words clean
 
 run: install  ## start the companion on port 8000 of every address; without a camera, on a synthetic table
 	FUDAYOMI_DEMO=1 $(BIN)/fudayomi serve --port $(or $(PORT),8000)
@@ -25,13 +25,20 @@ node_modules/.installed: package-lock.json .npmrc
 	npm ci --silent
 	touch $@
 
+# The gate starts some two hundred processes. Where this is set, each compiles every module anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 RULES := tests/unit/scorer tests/promises/golden tests/promises/games scorer
 
-# two processes more than there are cores: many tests wait for something rather than compute
+# The three parts run side by side, so that no core waits for the slowest part of one of them.
 test: .venv/tested node_modules/.installed  ## format, lint, types, rules, scanner, page, browser: the whole gate
 	@sh tests/need-tools.sh
-	$(MAKE) --no-print-directory --jobs 2 --output-sync=target lint rules
-	$(BIN)/python -m pytest -n $$(( $$(nproc) + 2 )) --dist worksteal tests $(RULES:%=--ignore %) scanner web
+	$(MAKE) --no-print-directory --jobs 3 --output-sync=target lint rules suite
+
+# Two processes more than there are cores: many tests wait for something rather than compute. pytest-randomly shuffles
+# them; the last line says the seed. The + shows the progress.
+suite: .venv/tested  ## the tests of scanner, page and browser
+	+$(BIN)/python -m pytest -n $$(( $$(nproc) + 2 )) --dist worksteal tests $(RULES:%=--ignore %) scanner web
 
 lint: .venv/tested lint-web  ## format, lint, types, import directions, dead code, spelling
 	$(BIN)/ruff format --check .

@@ -1,4 +1,6 @@
-"""Fixtures that several folders of tests share, each made once."""
+"""Fixtures that several folders of tests share, each made once, and the seed of the order that tests ran in."""
+
+import pytest
 
 pytest_plugins = [
     "tests.support.browser",
@@ -6,3 +8,9 @@ pytest_plugins = [
     "tests.support.painted_cards",
     "tests.support.table",
 ]
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """Say how to run the tests in the same order again. The plugin says so only where pytest is not quiet."""
+    if (seed := config.getoption("randomly_seed", None)) is not None:
+        terminalreporter.write_line(f"the same order again: --randomly-seed={seed}")

@@ -11,6 +11,7 @@ import re
 import subprocess
 from collections import Counter, defaultdict
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -73,6 +74,7 @@ def name_of(file: Path) -> str:
     return file.relative_to(ROOT).as_posix()
 
 
+@cache
 def tree_of(file: Path) -> ast.Module:
     """The syntax tree of a file."""
     return ast.parse(file.read_text())
@@ -135,9 +137,13 @@ def test_a_game_is_removed_by_deleting_its_folder() -> None:
     assert strangers == []
 
 
-@pytest.mark.parametrize("file", FILES, ids=name_of)
-def test_no_name_says_twelve_things(file: Path) -> None:
-    names = [node.name for node in definitions(file) if node.name.strip("_").lower() in FORBIDDEN]
+def test_no_name_says_twelve_things() -> None:
+    names = [
+        (name_of(file), node.name)
+        for file in FILES
+        for node in definitions(file)
+        if node.name.strip("_").lower() in FORBIDDEN
+    ]
     assert names == []
 
 
@@ -157,20 +163,22 @@ def test_a_public_class_name_stands_for_one_class(package: str) -> None:
     assert {name: files for name, files in places.items() if len(files) > 1} == {}
 
 
-@pytest.mark.parametrize("file", FILES, ids=name_of)
-def test_a_module_says_in_one_line_what_is_inside(file: Path) -> None:
-    summary = (ast.get_docstring(tree_of(file)) or "").partition("\n")[0]
-    assert summary
-    assert len(summary) <= MAX_SUMMARY
-    assert ";" not in summary
-    if not name_of(file).startswith(NATIVE_TERMS):
-        assert summary.isascii()
+def test_a_module_says_in_one_line_what_is_inside() -> None:
+    summaries = {name_of(file): (ast.get_docstring(tree_of(file)) or "").partition("\n")[0] for file in FILES}
+    faults = {
+        name: summary
+        for name, summary in summaries.items()
+        if not 0 < len(summary) <= MAX_SUMMARY
+        or ";" in summary
+        or not (summary.isascii() or name.startswith(NATIVE_TERMS))
+    }
+    assert faults == {}
 
 
-@pytest.mark.parametrize("file", [file for file in MODULES if name_of(file).startswith("scanner/")], ids=name_of)
-def test_every_threshold_has_a_unit_and_a_reason(file: Path) -> None:
+def test_every_threshold_has_a_unit_and_a_reason() -> None:
     """A number at module level has a docstring under it; a number in a config class is a field with one."""
-    assert list(bare_numbers(tree_of(file).body)) == []
+    bare = {name_of(file): list(bare_numbers(tree_of(file).body)) for file in MODULES}
+    assert {name: names for name, names in bare.items() if names and name.startswith("scanner/")} == {}
 
 
 def bare_numbers(body: list[ast.stmt]) -> Iterator[str]:
@@ -237,10 +245,10 @@ def test_files_are_small() -> None:
     assert {name: length for name, length in lengths.items() if length > most[name]} == {}
 
 
-@pytest.mark.parametrize("file", FILES, ids=name_of)
-def test_no_file_needs_the_privates_of_another(file: Path) -> None:
+def test_no_file_needs_the_privates_of_another() -> None:
     private = [
-        f"{node.module}.{alias.name}"
+        f"{name_of(file)}: {node.module}.{alias.name}"
+        for file in FILES
         for node in ast.walk(tree_of(file))
         if isinstance(node, ast.ImportFrom) and node.module and node.module.split(".")[0] in PACKAGES
         for alias in node.names
@@ -257,26 +265,28 @@ def git(*words: str) -> str:
     return answer.stdout
 
 
-def commits_under_the_rules() -> list[str]:
-    """The commits that are not merges, since this file came."""
+@cache
+def commits_under_the_rules() -> list[tuple[str, str, list[str]]]:
+    """Subject, body and changed files of each commit that is no merge, since this file came."""
     first = git("log", "--diff-filter=A", "--format=%H", "--", "tests/test_architecture.py").split()
-    return git("log", "--no-merges", "--format=%H", f"{first[-1]}..HEAD").split() if first else []
+    if not first:
+        return []
+    log = git("log", "--no-merges", "--no-renames", "--name-only", "--format=%x00%s%x01%b%x01", f"{first[-1]}..HEAD")
+    commits = [commit.split("\x01") for commit in log.split("\0")[1:]]
+    return [(subject, body, files.split()) for subject, body, files in commits]
 
 
 def test_commits_say_area_and_change_in_one_line() -> None:
-    faults = []
-    for commit in commits_under_the_rules():
-        subject = git("log", "-1", "--format=%s", commit).strip()
-        if len(subject) > 72 or not re.match(r"[a-z][\w ,/-]*: \S", subject):
-            faults.append(subject)
-    assert faults == []
+    subjects = [subject for subject, _, _ in commits_under_the_rules()]
+    assert [text for text in subjects if len(text) > 72 or not re.match(r"[a-z][\w ,/-]*: \S", text)] == []
 
 
 def test_a_change_of_code_is_told_to_users_or_says_why_not() -> None:
-    faults = []
-    for commit in commits_under_the_rules():
-        files = git("show", "--no-renames", "--name-only", "--format=", commit).split()
-        code = any(file.startswith(("scorer/", "scanner/", "web/", "deploy/")) for file in files)
-        if code and "CHANGELOG.md" not in files and "[no changelog]" not in git("log", "-1", "--format=%b", commit):
-            faults.append(git("log", "-1", "--format=%s", commit).strip())
+    faults = [
+        subject
+        for subject, body, files in commits_under_the_rules()
+        if any(file.startswith(("scorer/", "scanner/", "web/", "deploy/")) for file in files)
+        and "CHANGELOG.md" not in files
+        and "[no changelog]" not in body
+    ]
     assert faults == []

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from werkzeug.routing import Rule
 from werkzeug.serving import make_server
 
 from scanner.reads import Alternative, CardRead, PictureRead
@@ -192,6 +193,25 @@ def store(tmp_path: Path, empty: Path) -> Iterator[Store]:
 @pytest.fixture
 def eyes() -> FakeScanner:
     return FakeScanner()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def compiled_routes() -> Iterator[None]:
+    """Each rule of a route is compiled once for all applications: that takes most of the time to make one."""
+    compile_builder = Rule._compile_builder
+    compiled: dict[tuple[str, bool], Any] = {}
+
+    def remembered(rule: Rule, append_unknown: bool = True) -> Any:
+        if rule.defaults:
+            return compile_builder(rule, append_unknown)
+        key = (rule.rule, append_unknown)
+        if key not in compiled:
+            compiled[key] = compile_builder(rule, append_unknown)
+        return compiled[key]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Rule, "_compile_builder", remembered)
+        yield
 
 
 @pytest.fixture

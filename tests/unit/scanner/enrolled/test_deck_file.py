@@ -216,12 +216,12 @@ def test_a_deck_laid_out_is_cut_into_its_faces(tmp_path: Path, lay: Callable[...
         cv2.imwrite(str(files[-1]), table)
     chosen = load_laid(files, "hanafuda")
     assert tuple(code for code, _ in chosen.faces) == pack
+    size = (66, 108)
+    drawn = {
+        code: cv2.resize(rasterise(code, 200)[..., :3], size, interpolation=cv2.INTER_AREA).astype(float)
+        for code in pack
+    }
     for code, picture in chosen.faces:
-        size = (66, 108)
-        drawn = {
-            other: cv2.resize(rasterise(other, 200)[..., :3], size, interpolation=cv2.INTER_AREA).astype(float)
-            for other in pack
-        }
         small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA).astype(float)
         best = min(drawn, key=lambda other: float(np.abs(drawn[other] - small).mean()))
         assert best in equivalent_codes("hanafuda")[code]
