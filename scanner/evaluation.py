@@ -17,9 +17,13 @@ from numpy.typing import NDArray
 from scanner.detection.candidates import intersection_area
 from scanner.imaging.geometry import Quad, order_clockwise, quad_area
 from scanner.reads import CardRead
+from scanner.recognition.labels import equivalent_codes
+from scorer.decks import decks, kind_by_code
 
 _OCCLUSION_DOUBTS = {"covered", ""}
 """Doubts of reads that can be right about a partly covered card."""
+_ANY_OF_THEM = "-c"
+"""How ground truth may end instead of a number, as `h03-c` does: any of the equivalent faces of that month."""
 _MIN_IOU = 0.5
 """Intersection over union 0..1 of a read and a true card that match, the usual limit."""
 _MIN_BOX_COVERAGE = 0.9
@@ -130,24 +134,19 @@ def load_ground_truth(folder: Path) -> Iterator[GroundTruth]:
 
 
 def is_correct_code(truth: str, read_code: str | None) -> bool:
-    """Whether a code is right. All chaff cards of one month are one face, `hMM-c` is any of them."""
+    """Whether a code is right: the same face to the rules, or any of the faces of one month where the truth says so.
+
+    >>> is_correct_code("h03-3", "h03-4"), is_correct_code("h03-c", "h03-4"), is_correct_code("h03-2", "h03-4")
+    (True, True, False)
+    """
     if read_code is None or truth == read_code:
         return read_code is not None
-    single_chaff = {"11": "4"}
-    is_same_month = truth[:4] == read_code[:4] and truth[0] == "h"
-    return is_same_month and _is_chaff(truth, single_chaff) and _is_chaff(read_code, single_chaff)
-
-
-def _is_chaff(code: str, single_chaff: dict[str, str]) -> bool:
-    """Whether a hanafuda code is a chaff card. `single_chaff`: its number in months that have only one."""
-    month, number = code[1:3], code[4:]
-    if number == "c":
-        return True
-    return (
-        number == single_chaff[month]
-        if month in single_chaff
-        else number in {"3", "4"} or (month == "12" and number == "2")
-    )
+    kind = kind_by_code().get(read_code)
+    if kind is None:
+        return False
+    same = equivalent_codes(kind)[read_code]
+    is_any = decks()[kind].faces[read_code].kind in decks()[kind].equivalent_kinds
+    return truth in same or (is_any and truth == f"{read_code.rpartition('-')[0]}{_ANY_OF_THEM}")
 
 
 def _iou(first: Quad, second: Quad) -> float:

@@ -24,13 +24,13 @@ from web.camera.enrolment import EnrolmentSession
 from web.camera.picture_cache import PictureCache
 from web.camera.play_area import load_play_area
 from web.camera.table_follower import TableFollower
-from web.config import Settings
+from web.config import MAX_REQUEST_BYTES, Settings
 from web.context import AppContext
 from web.http.compression import enable_compression
 from web.http.errors import register_error_handlers
 from web.http.navigation import bar_entries
 from web.i18n.preferences import current_preferences
-from web.i18n.request_locale import LANGUAGES, localize, request_language
+from web.i18n.request_locale import LANGUAGES, localize, preferred_language, request_language
 from web.ledger.store import Store
 from web.request.auth import client_status, current_role
 from web.request.canonical_host import redirect_to_canonical_host
@@ -41,8 +41,6 @@ from web.session.deck_choice import resolve_deck
 from web.session.maintenance import LedgerMaintenance
 from web.session.service import SessionService
 
-MAX_REQUEST_BYTES = 16 * 1024 * 1024
-"""Bytes of the largest request, enough for a picture taken by a phone."""
 MAX_FORM_BYTES = 256 * 1024
 """Bytes of the fields of a form that are held in memory. Forms here have a few short fields."""
 UPLOADS_BY_WINDOW_S: Windows = {60: 30}
@@ -142,7 +140,7 @@ def run_watch_loop(ctx: AppContext, stop: threading.Event, interval_s: float = 0
 def _select_language() -> str:
     """The language this phone chose, else the one its browser prefers, else English."""
     chosen = request.cookies.get("lang")
-    return chosen if chosen in LANGUAGES else request.accept_languages.best_match(LANGUAGES) or "en"
+    return chosen if chosen in LANGUAGES else preferred_language(request.accept_languages)
 
 
 def _load_secret_key(store: Store) -> str:

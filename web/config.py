@@ -10,6 +10,9 @@ from pathlib import Path
 from web.system.network import own_address
 from web.system.safe_mode import CrashLoopGuard
 
+MAX_REQUEST_BYTES = 16 * 1024 * 1024
+"""Bytes of the largest request, enough for a picture taken by a phone."""
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:

@@ -19,6 +19,7 @@ from waitress import create_server
 from waitress.channel import HTTPChannel
 from waitress.server import BaseWSGIServer, MultiSocketServer
 
+from web.config import MAX_REQUEST_BYTES
 from web.context import AppContext
 from web.system.network import is_own_address
 
@@ -104,7 +105,7 @@ def _create_waitress(app: Flask, address: str, port: int) -> BaseWSGIServer | Mu
         # Messages that a sleeping phone does not read must not fill the memory.
         outbuf_high_watermark=65536,
         outbuf_overflow=65536,
-        max_request_body_size=16 * 1024 * 1024,
+        max_request_body_size=MAX_REQUEST_BYTES,
         channel_timeout=30,
         asyncore_use_poll=True,
         ident=None,

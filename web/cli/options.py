@@ -26,6 +26,13 @@ rules_option = click.option(
 json_option = click.option(
     "--json", "as_json", is_flag=True, help=localize_help("Print JSON.", "JSON で書き出します。")
 )
+lines_option = click.option(
+    "--lines",
+    is_flag=True,
+    help=localize_help(
+        "One hand object per line in, one answer or error object per line out.", "一行に一手を読み、一行ずつ答えます。"
+    ),
+)
 data_option = click.option(
     "--data",
     type=click.Path(file_okay=False, path_type=Path),

@@ -3,10 +3,23 @@
 from __future__ import annotations
 
 from flask_babel import get_locale
+from werkzeug.datastructures import Accept, LanguageAccept
 
 from scorer.texts import Name, Text
 
 LANGUAGES = ("en", "ja")
+
+
+def preferred_language(accepted: LanguageAccept) -> str:
+    """The language that a browser prefers, English where it wants neither of ours.
+
+    Regions are left out first: werkzeug would take `en;q=0.1` before `ja-JP`, because only that is one of ours exactly.
+
+    >>> preferred_language(LanguageAccept([("ja-JP", 1), ("en", 0.1)]))
+    'ja'
+    """
+    languages = Accept([(tag.partition("-")[0], quality) for tag, quality in accepted])
+    return languages.best_match(LANGUAGES) or "en"
 
 
 def request_language() -> str:

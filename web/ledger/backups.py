@@ -44,7 +44,7 @@ def prune(data_dir: Path, keep_count: int = 1, newest: Path | None = None) -> No
 def is_intact(file: Path) -> bool:
     """Whether SQLite finds every page of `file` sound and no triggers or views in it. The file is only read."""
     try:
-        with closing(_connect_read_only(file)) as ledger:
+        with closing(connect_read_only(file, _BUSY_TIMEOUT_S)) as ledger:
             if ledger.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
                 return False
             return not ledger.execute("SELECT 1 FROM sqlite_master WHERE type NOT IN ('table', 'index')").fetchone()
@@ -52,10 +52,19 @@ def is_intact(file: Path) -> bool:
         return False
 
 
-def _connect_read_only(file: Path) -> sqlite3.Connection:
-    ledger = sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True, timeout=_BUSY_TIMEOUT_S)
-    ledger.execute("PRAGMA trusted_schema=OFF")
-    ledger.execute("PRAGMA cell_size_check=ON")
+def connect_read_only(file: Path, timeout_s: float, *, without_log: bool = False) -> sqlite3.Connection:
+    """A read-only connection to a file that may come from anybody: nothing in its schema is executed.
+
+    `timeout_s`: seconds to wait for a lock. `without_log`: leave out the write-ahead log, which cannot be opened.
+    """
+    mode = "mode=ro&immutable=1" if without_log else "mode=ro"
+    ledger = sqlite3.connect(f"{file.resolve().as_uri()}?{mode}", uri=True, timeout=timeout_s)
+    try:
+        ledger.execute("PRAGMA trusted_schema=OFF")
+        ledger.execute("PRAGMA cell_size_check=ON")
+    except BaseException:
+        ledger.close()
+        raise
     return ledger
 
 
@@ -74,7 +83,7 @@ def _copy_database(source: Path, target: Path) -> None:
     part = target.with_suffix(".part")
     part.unlink(missing_ok=True)
     try:
-        with closing(_connect_read_only(source)) as ledger:
+        with closing(connect_read_only(source, _BUSY_TIMEOUT_S)) as ledger:
             ledger.execute("VACUUM INTO ?", (str(part),))
     except sqlite3.Error as error:
         part.unlink(missing_ok=True)

@@ -8,7 +8,7 @@ from pathlib import Path
 from scorer.texts import Text
 from web.ledger.recovery import RecoveredLedger
 
-_RELEASED_AT = datetime(2026, 11, 1, tzinfo=UTC)
+RELEASED_AT = datetime(2026, 11, 1, tzinfo=UTC)
 """Date of this release. An earlier clock cannot be right."""
 
 IN_MEMORY = Text(
@@ -87,4 +87,4 @@ def restored_notice(count: int) -> Text:
 
 def clock_notice(now: datetime) -> Text | None:
     """Notice that the clock is wrong because it is before this release, else None."""
-    return _CLOCK_NOT_SET if now < _RELEASED_AT else None
+    return _CLOCK_NOT_SET if now < RELEASED_AT else None

@@ -15,6 +15,7 @@ from itertools import chain, count
 from pathlib import Path
 from typing import Any
 
+from web.ledger.backups import connect_read_only
 from web.ledger.entry import Entry, entry_from_fields
 from web.ledger.journal import Journal
 from web.ledger.migrations import LATEST_REVISION
@@ -49,7 +50,7 @@ def read_salvageable(file: Path, on_entry: Callable[[Entry], None]) -> SalvagedF
     try:
         if not file.exists() or not file.stat().st_size:
             return salvaged
-        with closing(_connect_read_only(file)) as ledger:
+        with closing(_connect(file)) as ledger:
             salvaged.is_intact = _is_sane(ledger)
             has_checksum = ledger.execute("SELECT 1 FROM pragma_table_info('entries') WHERE name = 'sum'").fetchone()
             columns = f"{_ENTRY_COLUMNS}, sum" if has_checksum else _ENTRY_COLUMNS  # revision 0002 added checksums
@@ -74,14 +75,15 @@ def read_salvageable(file: Path, on_entry: Callable[[Entry], None]) -> SalvagedF
     return salvaged
 
 
-def _connect_read_only(file: Path) -> sqlite3.Connection:
+def _connect(file: Path) -> sqlite3.Connection:
     """A read-only connection. If the log cannot be opened it is left out, because the journal has the rest."""
-    uri = file.resolve().as_uri()
-    for query in ("mode=ro", "mode=ro&immutable=1"):
-        ledger = sqlite3.connect(f"{uri}?{query}", uri=True, timeout=_BUSY_TIMEOUT_S)
+    for without_log in (False, True):
         try:
-            for pragma in ("trusted_schema=OFF", "cell_size_check=ON"):
-                ledger.execute(f"PRAGMA {pragma}")
+            ledger = connect_read_only(file, _BUSY_TIMEOUT_S, without_log=without_log)
+        except _READ_ERRORS as error:
+            last_error = error
+            continue
+        try:
             ledger.text_factory = lambda raw: raw.decode(errors="replace")
             ledger.execute("SELECT count(*) FROM sqlite_master").fetchone()
         except _READ_ERRORS as error:

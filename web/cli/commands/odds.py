@@ -11,7 +11,7 @@ import click
 from scorer.api import count_odds, odds_json, to_json_line
 from scorer.errors import Refusal
 from web.cli.json_lines import answer_lines, open_lines, parse_house_rules, refuse
-from web.cli.options import json_option, role_option, rules_option
+from web.cli.options import json_option, lines_option, role_option, rules_option
 from web.i18n.terminal_locale import localize, localize_help
 
 
@@ -43,13 +43,7 @@ from web.i18n.terminal_locale import localize, localize_help
 )
 @rules_option
 @json_option
-@click.option(
-    "--lines",
-    is_flag=True,
-    help=localize_help(
-        "One hand object per line in, one odds or error object per line out.", "一行に一手を読み、一行ずつ答えます。"
-    ),
-)
+@lines_option
 @click.argument("words", nargs=-1, required=False, metavar="GAME CARD... | --lines [FILE]")
 def odds_command(*, words: Sequence[str], as_json: bool, lines: bool, **parameters: Any) -> None:
     """Count the odds of one hand, or of one hand per line."""

@@ -11,7 +11,7 @@ from scorer.api import to_json_line, value_hand, value_json
 from scorer.errors import Refusal
 from scorer.games import game
 from web.cli.json_lines import answer_lines, open_lines, parse_house_rules, refuse
-from web.cli.options import json_option, role_option, rules_option
+from web.cli.options import json_option, lines_option, role_option, rules_option
 from web.i18n.terminal_locale import localize, localize_help
 
 
@@ -32,13 +32,7 @@ from web.i18n.terminal_locale import localize, localize_help
 @role_option
 @rules_option
 @json_option
-@click.option(
-    "--lines",
-    is_flag=True,
-    help=localize_help(
-        "One hand object per line in, one value or error object per line out.", "一行に一手を読み、一行ずつ答えます。"
-    ),
-)
+@lines_option
 @click.argument("words", nargs=-1, required=False, metavar="GAME CARD... | --lines [FILE]")
 def value_command(*, role: str, options: Sequence[str], as_json: bool, lines: bool, words: Sequence[str]) -> None:
     """Value one hand, or one hand per line."""

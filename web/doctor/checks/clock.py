@@ -6,9 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 from scorer.texts import Text
 from web.doctor.machine import Finding, Machine
-
-_RELEASE_DATE = datetime(2026, 11, 1, tzinfo=UTC)
-"""Date of this release. An earlier clock cannot be right."""
+from web.ledger.notices import RELEASED_AT
 
 _MAX_BEHIND = timedelta(days=1)
 """How far the clock may be behind the last write, so that a small correction of the clock is no error."""
@@ -23,7 +21,7 @@ _ADVICE = Text(
 def CHECK(machine: Machine) -> Finding:  # noqa: N802
     """Compare the clock with the date of this release and with the last write to the data folder."""
     now = datetime.now(UTC)
-    if now < _RELEASE_DATE:
+    if now < RELEASED_AT:
         return Finding(
             ok=False,
             message=Text(f"The clock is not set ({now:%Y-%m-%d}).", f"時計が合っていません（{now:%Y-%m-%d}）。"),

@@ -160,7 +160,7 @@ def test_a_clock_that_is_not_set_or_went_back(machine: Callable[..., Machine], m
         def now(cls, tz=None):
             return clock.datetime.fromtimestamp(made.data.stat().st_mtime, tz).replace(year=cls.year_now)
 
-    monkeypatch.setattr(clock, "_RELEASE_DATE", clock._RELEASE_DATE.replace(year=2000))
+    monkeypatch.setattr(clock, "RELEASED_AT", clock.RELEASED_AT.replace(year=2000))
     real = clock.datetime.now(clock.UTC)
     monkeypatch.setattr(clock, "datetime", Moved)
     assert "not set" in ask("clock", made).message.en

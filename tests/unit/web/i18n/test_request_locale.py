@@ -16,6 +16,10 @@ from web.i18n.request_locale import LANGUAGES, localize, request_language
         ({"Cookie": "lang=ja", "Accept-Language": "en"}, "ja", "松"),
         ({"Cookie": "lang=en", "Accept-Language": "ja"}, "en", "pine"),
         ({"Cookie": "lang=xx", "Accept-Language": "ja"}, "ja", "松"),
+        ({"Accept-Language": "ja-JP,en;q=0.1"}, "ja", "松"),
+        ({"Accept-Language": "en-GB,ja;q=0.1"}, "en", "pine"),
+        ({"Accept-Language": "de,JA-jp;q=0.3,en;q=0.2"}, "ja", "松"),
+        ({"Accept-Language": "de,ja;q=0"}, "en", "pine"),
         ({"Accept-Language": "de"}, "en", "pine"),
     ],
 )
