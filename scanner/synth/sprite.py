@@ -116,7 +116,8 @@ class Canvas:
 
     `frame`: (H, W, 3) float32 BGR 0..255. `gloss`: (H, W), how much each pixel reflects, 0..1. `instance_map`: (H, W),
     the index of the topmost sprite, -1 for the surface. `shadow_slope`: mm in x and y by which the edge of a shadow
-    moves for each mm of height.
+    moves for each mm of height. `solid`: (H, W), 0..1, where shadows fall: None if everywhere, as on a table. Zeros for
+    what is held in the air: shadows then fall on the sprites alone, which fill it.
     """
 
     frame: NDArray[np.float32]
@@ -124,6 +125,7 @@ class Canvas:
     instance_map: NDArray[np.int16]
     camera: PinholeCamera
     shadow_slope: tuple[float, float]
+    solid: NDArray[np.float32] | None = None
 
     def paint(self, sprite: Sprite, index: int) -> None:
         """Paint one sprite over the picture: its shadow, its side, its top."""
@@ -153,6 +155,8 @@ class Canvas:
         mask = _warp_to_quad(sprite.pixels[:, :, 3], quad, frame.shape[:2]).astype(np.float32) / 255
         cast_shadow = cv2.GaussianBlur(mask, (0, 0), max(0.6, blur * 0.55))
         ambient_shadow = cv2.blur(mask, (int(blur * 4) | 1, int(blur * 4) | 1))
+        if self.solid is not None:
+            cast_shadow, ambient_shadow = cast_shadow * self.solid[area], ambient_shadow * self.solid[area]
         frame *= (1 - 0.42 * cast_shadow)[:, :, None]
         frame *= (1 - 0.26 * ambient_shadow)[:, :, None]
 
@@ -175,6 +179,8 @@ class Canvas:
         coverage = alpha[:, :, 0]
         self.gloss[area] = self.gloss[area] * (1 - coverage) + sprite.gloss * coverage
         self.instance_map[area][coverage > 0.5] = index
+        if self.solid is not None:
+            self.solid[area] = np.maximum(self.solid[area], coverage)
 
 
 def _premultiply_alpha(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:

@@ -7,7 +7,7 @@ import pytest
 
 from scanner.synth.layout import PlacedCard
 from scanner.synth.pinhole import PinholeCamera
-from scanner.synth.sprite import CardStock, make_card_sprite, render_surface
+from scanner.synth.sprite import Canvas, CardStock, Sprite, make_card_sprite, render_surface
 from scanner.synth.wear import Wear
 
 
@@ -46,3 +46,21 @@ def test_a_card_lies_where_it_is_laid_and_its_side_is_a_darker_rim() -> None:
     assert (sprite.code, sprite.face) == ("h01-1", "up")
     assert 0.3 <= sprite.gloss <= 0.9
     assert sprite.pixels.shape == (108, 66, 4)
+
+
+@pytest.mark.parametrize("in_the_air", [False, True])
+def test_shadows_fall_on_the_table_or_in_the_air_on_what_is_held_alone(*, in_the_air: bool) -> None:
+    camera = PinholeCamera(160, 120, 60.0, 300.0)
+    solid = np.zeros((120, 160), np.float32) if in_the_air else None
+    frame = np.full((120, 160, 3), 200, np.float32)
+    canvas = Canvas(
+        frame, np.zeros((120, 160), np.float32), np.full((120, 160), -1, np.int16), camera, (1.0, 0.0), solid
+    )
+    white = np.full((40, 40, 4), 255, np.uint8)
+    canvas.paint(Sprite(white, 80.0, 80.0, thickness=1.0), -1)
+    assert (canvas.frame[:, :20] == 200).all()
+    assert bool((canvas.frame < 199).any()) is not in_the_air
+    canvas.paint(Sprite(white // 2 + 128, 20.0, 20.0, thickness=4.0), 0)
+    row = canvas.frame[60, :, 0]
+    assert row[80] > 250
+    assert row[75:110].min() < 240  # its shadow on the first

@@ -1,0 +1,1 @@
+"""Fans of cards and the hands that hold them."""
