@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from scanner.synth.hands.sprites import draw_reaching_hand
 from scanner.synth.noise import Field, value_noise
 from scanner.synth.sprite import Sprite
 
 _PX_PER_MM = 6.0
 """Pixels per mm of a prop's sprite, about as fine as a picture of a table shows it."""
+_HAND_THICKNESS_MM = 14.0
+"""Thickness in mm of a flat hand, for its shadow."""
 FloatArray = NDArray[np.floating[Any]]
 
 
@@ -111,47 +114,9 @@ def _draw_phone(rng: np.random.Generator) -> Sprite:
     return Sprite(_to_bgra(colour, inside), width, height, thickness=8, gloss=0.8, name="phone")
 
 
-_FINGERS = ((-34, -8, -58, -52, 8.5), (-17, -44, -24, -102, 8.4), (2, -47, 3, -112, 8.8), (20, -44, 28, -100, 8.2))
-"""Each finger in mm from the middle of the palm: x and y of its base, x and y of its tip, its radius."""
-
-
 def _draw_hand(rng: np.random.Generator) -> Sprite:
-    """A hand with its fingers towards the top of the sprite and a sleeved wrist at the bottom."""
-    width, height = 150.0, 330.0
-    x, y = _mm_grid(width, height)
-    y = y + 40
-    spread = float(rng.uniform(0.8, 1.25))
-    bones = [
-        (x0, y0, x0 + (x1 - x0) * spread, y1 * float(rng.uniform(0.93, 1.04)), r) for x0, y0, x1, y1, r in _FINGERS
-    ]
-    bones += [(37, -34, 50 * spread, -80, 7.0), (-14, 20, -12, -40, 22), (14, 20, 14, -38, 22), (0, 20, 0, -20, 30)]
-    bones += [(0, 30, 3, 260, 27)]
-    inside = np.full_like(x, -1e3)
-    height_field = np.zeros_like(x)
-    for x0, y0, x1, y1, radius in bones:
-        part = radius - _segment_distance(x, y, (x0, y0), (x1, y1))
-        inside = np.logaddexp(inside / 2.2, part / 2.2) * 2.2
-        height_field = np.maximum(height_field, np.sqrt(np.clip(part * (2 * radius - part), 0, None)))
-    height_field = np.asarray(cv2.GaussianBlur(height_field, (0, 0), 2.2 * _PX_PER_MM), np.float32)
-    slope_y, slope_x = np.gradient(height_field, 1 / _PX_PER_MM)
-    facing = (0.5 * slope_x + 0.6 * slope_y + 0.8) / np.sqrt(1 + slope_x**2 + slope_y**2)
-    skin = np.array([118, 150, 206], np.float32) * float(rng.uniform(0.55, 1.08))
-    flush = value_noise(rng, x.shape, 9 * _PX_PER_MM, 9 * _PX_PER_MM)
-    colour = skin * (0.42 + 0.72 * np.clip(facing, 0, 1.2) + 0.02 * flush)[:, :, None]
-    sleeve = y > 105
-    cloth = rng.uniform(24, 150, 3).astype(np.float32)
-    folds = 0.08 * value_noise(rng, x.shape, 8 * _PX_PER_MM, 30 * _PX_PER_MM)
-    inside = np.where(sleeve, 36 - np.abs(x - 3), inside).astype(np.float32)
-    roundness = np.sqrt(np.clip(1 - ((x - 3) / 40) ** 2, 0, 1))
-    colour[sleeve] = (cloth * (0.35 + 0.65 * roundness + folds)[:, :, None])[sleeve]
-    return Sprite(_to_bgra(colour, inside), width, height, thickness=22, gloss=0.02, name="hand")
-
-
-def _segment_distance(x: Field, y: Field, start: tuple[float, float], end: tuple[float, float]) -> Field:
-    """Distance in mm of each pixel to the line segment between two points."""
-    along = np.array(end) - start
-    share = np.clip(((x - start[0]) * along[0] + (y - start[1]) * along[1]) / float(along @ along), 0, 1)
-    return np.asarray(np.hypot(x - start[0] - share * along[0], y - start[1] - share * along[1]), np.float32)
+    """A hand with its fingers towards the top of the sprite and its forearm at the bottom."""
+    return replace(draw_reaching_hand(rng), thickness=_HAND_THICKNESS_MM)
 
 
 PROPS: dict[str, Callable[[np.random.Generator], Sprite]] = {

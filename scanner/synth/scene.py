@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import cv2
@@ -11,19 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scanner.imaging.decode import encode_jpeg
-from scanner.seat_zones import CENTER_ZONE, seat_zones
 from scanner.synth import lighting as lights
 from scanner.synth.face_textures import Faces
-from scanner.synth.layout import (
-    CARD_GAP_MM,
-    LAYOUTS,
-    PlacedCard,
-    Size,
-    columns_for,
-    is_clear_of,
-    lay_out_hands,
-    rectangle_corners,
-)
+from scanner.synth.hands.room import paint_room
+from scanner.synth.layout import is_clear_of, rectangle_corners
+from scanner.synth.layouts import Arrangement, LayoutRequest, find_layout, layout_names
 from scanner.synth.pinhole import PinholeCamera
 from scanner.synth.props import PROPS
 from scanner.synth.sprite import Canvas, CardStock, Sprite, make_card_sprite, render_surface
@@ -33,7 +25,7 @@ from scorer.decks import decks
 
 TAGS = frozenset({"perspective", "dim", "glare", "motion", "clutter", "occluded"})
 """What may make a picture harder to read."""
-LAYOUT_NAMES = ("hands", *LAYOUTS)
+LAYOUT_NAMES = tuple(layout_names())
 """Layouts that a spec may ask for."""
 _CARD_STOCK = CardStock(thickness=0.8, min_gloss=0.45, side_sample=(20, 2, 6))
 """The stock of all cards on this table, whatever their deck."""
@@ -41,6 +33,15 @@ _SURFACE_MARGIN_PX = 40
 """Pixels of surface painted beyond the picture, which the lens's distortion pulls into view."""
 _MAX_SURFACE_SIDE_PX = 2600
 """Pixels, the longest side of a painted surface. A tilted camera would otherwise see metres of it."""
+
+_TABLE_BEHIND_PROBABILITY = 0.4
+"""Share of the held cards, 0..1, with a table behind them and not a room."""
+_REACH_MM = (5.0, 45.0)
+"""How far the fingertips of a hand reach beyond the middle of a card, in mm."""
+_MIN_PIECE_PX = 12
+"""Square pixels of the smallest piece of a card that the truth outlines: less is a seam between two sprites."""
+_BACKDROP_BLUR = (0.001, 0.01)
+"""Sigma of the blur of such a table, in widths of the picture: from nearly in focus to hardly recognisable."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,17 +87,41 @@ def photograph(spec: SceneSpec, faces: Faces) -> Photograph:
     shadow_angle, age = float(table_rng.uniform(0, 2 * np.pi)), float(table_rng.uniform(0, 1))
     surface = spec.surface or str(table_rng.choice(sorted(SURFACES)))
     card_size = decks()[faces.kind].size_mm
-    camera, cards = _arrange_cards(deal_rng, table_rng, spec, faces)
-    wear = Wear(px_per_mm=camera.px_per_mm * 1.3, age=age, lamp_angle=shadow_angle + np.pi)
+    lamp_angle = shadow_angle + np.pi
+    request = LayoutRequest(
+        deal_rng,
+        table_rng,
+        faces.codes(),
+        spec.count,
+        card_size,
+        spec.width,
+        spec.height,
+        is_oblique="perspective" in spec.tags,
+        lamp_angle=lamp_angle,
+        piles=spec.piles,
+    )
+    arrangement = find_layout(spec.layout if spec.piles is None else "hands")(request)
+    camera, cards = arrangement.camera, arrangement.cards
+    wear = Wear(px_per_mm=camera.px_per_mm * 1.3, age=age, lamp_angle=lamp_angle)
     sprites = [
         make_card_sprite(deal_rng, faces.texture(card.code), card, card_size, wear, _CARD_STOCK) for card in cards
     ]
-    props = _random_props(deal_rng, spec, camera, sprites)
+    props = [*arrangement.before, *_random_props(deal_rng, spec, arrangement, sprites)]
     shadow_slope = (1.1 * float(np.cos(shadow_angle)), 1.1 * float(np.sin(shadow_angle)))
-    canvas = _paint_scene(table_rng, camera, surface, [*sprites, *props], shadow_slope)
+    if arrangement.is_held:
+        surface = spec.surface or (surface if table_rng.random() < _TABLE_BEHIND_PROBABILITY else "room")
+        canvas = _paint_backdrop(table_rng, camera, surface, shadow_slope)
+    else:
+        canvas = _paint_table(table_rng, camera, surface, shadow_slope)
+    below, above = [(-1, sprite) for sprite in arrangement.behind], [(-1, sprite) for sprite in props]
+    for index, sprite in (*below, *enumerate(sprites), *above):
+        canvas.paint(sprite, index)
     frame = lights.apply_lighting(canvas.frame, canvas.gloss, light, moment_rng)
     distorted = cv2.remap(frame, *camera.distortion_maps(), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     picture = lights.simulate_camera(np.asarray(distorted, np.float32), light, moment_rng)
+    instances = cv2.remap(
+        canvas.instance_map, *camera.distortion_maps(), cv2.INTER_NEAREST, borderMode=cv2.BORDER_REPLICATE
+    ).astype(np.int16)
     truth = {
         "width": spec.width,
         "height": spec.height,
@@ -115,103 +140,22 @@ def photograph(spec: SceneSpec, faces: Faces) -> Photograph:
         "blur_px": round(light.blur_sigma_px, 2),
         "noise": round(light.noise_sigma, 2),
         "jpeg": light.jpeg_quality,
-        "cards": [_card_truth(index, sprite, canvas) for index, sprite in enumerate(sprites)],
+        "cards": [_card_truth(index, sprite, canvas, instances) for index, sprite in enumerate(sprites)],
+        "order": _overlaps(sprites),
         "distractors": [_prop_truth(sprite, camera) for sprite in props],
     }
     return Photograph(picture, encode_jpeg(picture, light.jpeg_quality), truth)
 
 
-def _arrange_cards(
-    rng: np.random.Generator, table_rng: np.random.Generator, spec: SceneSpec, faces: Faces
-) -> tuple[PinholeCamera, list[PlacedCard]]:
-    """The camera, and the cards as its field of view has space for them."""
-    card_size = decks()[faces.kind].size_mm
-    if spec.piles is not None or spec.layout == "hands":
-        piles = spec.piles if spec.piles is not None else _deal_piles(rng, faces.codes(), spec.count)
-        camera = _random_camera(table_rng, spec, _fit_scale(piles, (spec.width, spec.height), card_size))
-        return camera, lay_out_hands(rng, piles, _pile_places(piles, camera), card_size)
-    codes = [str(code) for code in rng.permutation(list(faces.codes()))[: spec.count]]
-    codes = [code if rng.random() > 0.06 else "" for code in codes]
-    area = card_size[0] * card_size[1] * len(codes) * float(rng.uniform(2.6, 5.0))
-    scale = float(np.clip(np.sqrt(spec.width * spec.height * 0.9 / area), 1.6, 7.0)) * spec.width / 1920
-    if spec.layout == "captured":  # this layout has four rows of cards above each other
-        scale = min(scale, spec.height / (4.8 * card_size[1]))
-    camera = _random_camera(table_rng, spec, scale)
-    usable_share = 0.72 if "perspective" in spec.tags else 0.94
-    space = (usable_share * spec.width / camera.px_per_mm, usable_share * spec.height / camera.px_per_mm)
-    return camera, LAYOUTS[spec.layout](rng, codes, space, card_size)
-
-
-def _deal_piles(rng: np.random.Generator, pack: Sequence[str], count: int) -> tuple[tuple[str, ...], ...]:
-    """`count` cards dealt to two to five seats, some of them to the middle, which is the last pile."""
-    seats = int(rng.integers(2, 6))
-    codes = [str(code) for code in rng.permutation(list(pack))[:count]]
-    middle_count = int(rng.integers(0, 1 + len(codes) // 3))
-    hand_cards = codes[middle_count:]
-    return (*(tuple(hand_cards[seat::seats]) for seat in range(seats)), tuple(codes[:middle_count]))
-
-
-def _pile_spaces(piles: Sequence[Sequence[str]], size: Size, scale: float) -> list[Size]:
-    """The space of each pile in mm, along and across its owner's edge, in a picture of `size` pixels."""
-    zones = (*seat_zones(len(piles) - 1), CENTER_ZONE)
-    spaces = []
-    for zone in zones:
-        space = (zone.width * size[0] / scale - 2 * CARD_GAP_MM, zone.height * size[1] / scale - 2 * CARD_GAP_MM)
-        spaces.append(space if zone.facing_deg % 180 == 0 else (space[1], space[0]))
-    return spaces
-
-
-def _fit_scale(piles: Sequence[Sequence[str]], size: Size, card_size: Size) -> float:
-    """The pixels per mm at which every pile fits in its zone.
-
-    The piles lie in one row each if the cards need not be too small for it. Otherwise the scale is the largest at
-    which no cards overlap, and at least 1.5 in a picture 1920 pixels wide.
-    """
-    unit = size[0] / 1920
-    for one_row, min_scale in ((True, 2.4), (False, 1.5)):
-        for scale in np.arange(3.4, min_scale, -0.1) * unit:
-            columns = [
-                columns_for(len(pile), space, card_size)
-                for pile, space in zip(piles, _pile_spaces(piles, size, scale), strict=True)
-            ]
-            if all(n is not None and (n >= len(pile) or not one_row) for n, pile in zip(columns, piles, strict=True)):
-                return float(scale)
-    return 1.5 * unit
-
-
-def _pile_places(piles: Sequence[Sequence[str]], camera: PinholeCamera) -> list[tuple[Any, Size, Size]]:
-    """The zone, the centre in mm and the space in mm of each pile."""
-    size = (float(camera.width), float(camera.height))
-    zones = (*seat_zones(len(piles) - 1), CENTER_ZONE)
-    centres = camera.to_table(np.array([(zone.x * size[0], zone.y * size[1]) for zone in zones]))
-    spaces = _pile_spaces(piles, size, camera.px_per_mm)
-    return [(zone, (float(x), float(y)), space) for zone, (x, y), space in zip(zones, centres, spaces, strict=True)]
-
-
-def _random_camera(rng: np.random.Generator, spec: SceneSpec, scale: float) -> PinholeCamera:
-    hfov = float(rng.uniform(54, 70))
-    focal = spec.width / 2 / np.tan(np.radians(hfov) / 2)
-    steep = "perspective" in spec.tags
-    return PinholeCamera(
-        spec.width,
-        spec.height,
-        hfov,
-        float(focal / scale),
-        tilt_deg=float(rng.uniform(22, 42)) if steep else float(rng.uniform(1, 7)),
-        azimuth_deg=float(rng.normal(0, 40 if steep else 12)),
-        roll_deg=float(rng.normal(0, 1.5)),
-        radial_distortion=float(rng.normal(-0.015, 0.02)),
-    )
-
-
 def _random_props(
-    rng: np.random.Generator, spec: SceneSpec, camera: PinholeCamera, cards: Sequence[Sprite]
+    rng: np.random.Generator, spec: SceneSpec, arrangement: Arrangement, cards: Sequence[Sprite]
 ) -> list[Sprite]:
-    """Other objects on the table: beside the cards with the tag "clutter", on cards with the tag "occluded"."""
+    """Other objects: on a table beside the cards with the tag "clutter", on cards with the tag "occluded"."""
+    camera = arrangement.camera
     size = np.array([spec.width, spec.height], np.float64)
     out: list[Sprite] = []
     occupied = [rectangle_corners(card.x, card.y, (card.width, card.height), card.angle, margin=3.0) for card in cards]
-    if "clutter" in spec.tags:
+    if "clutter" in spec.tags and not arrangement.is_held:
         kinds = ["stone"] * int(rng.integers(2, 7)) + ["coin"] * int(rng.integers(0, 4))
         kinds += [kind for kind in ("pen", "cup", "phone") if rng.random() < 0.55]
         for kind in kinds:
@@ -227,7 +171,7 @@ def _random_props(
     if "occluded" in spec.tags and cards:
         for _ in range(int(rng.integers(1, 3))):
             card = cards[int(rng.integers(0, len(cards)))]
-            if rng.random() < 0.35:
+            if rng.random() < 0.35 and not arrangement.is_held:
                 dx, dy = rng.normal(0, card.width / 3, 2)
                 out.append(_place_prop(PROPS["stone"](rng), card.x + float(dx), card.y + float(dy), 0.0))
             else:
@@ -240,7 +184,7 @@ def _reaching_hand(rng: np.random.Generator, card: Sprite) -> Sprite:
     hand = PROPS["hand"](rng)
     angle = float(np.degrees(np.arctan2(-card.x, card.y))) + float(rng.normal(0, 15))
     radians = np.radians(angle)
-    distance = hand.height * 0.5 - float(rng.uniform(25, 60))
+    distance = hand.height * 0.5 - float(rng.uniform(*_REACH_MM))
     x, y = card.x - distance * float(np.sin(radians)), card.y + distance * float(np.cos(radians))
     return _place_prop(hand, x, y, angle)
 
@@ -249,26 +193,62 @@ def _place_prop(prop: Sprite, x: float, y: float, angle: float) -> Sprite:
     return Sprite(prop.pixels, prop.width, prop.height, x, y, angle, prop.thickness, gloss=prop.gloss, name=prop.name)
 
 
-def _paint_scene(
-    rng: np.random.Generator,
-    camera: PinholeCamera,
-    surface: str,
-    sprites: Sequence[Sprite],
-    shadow_slope: tuple[float, float],
+def _paint_table(
+    rng: np.random.Generator, camera: PinholeCamera, surface: str, shadow_slope: tuple[float, float]
 ) -> Canvas:
+    """The surface of the table as the camera sees it."""
     frame = render_surface(
         camera, lambda shape, scale: SURFACES[surface](rng, shape, scale), _SURFACE_MARGIN_PX, _MAX_SURFACE_SIDE_PX
     )
     gloss = np.full(frame.shape[:2], 0.10 if "felt" in surface or "cloth" in surface else 0.22, np.float32)
-    instance_map = np.full(frame.shape[:2], -1, np.int16)
-    canvas = Canvas(frame, gloss, instance_map, camera, shadow_slope)
-    for index, sprite in enumerate(sprites):
-        canvas.paint(sprite, index)
-    return canvas
+    return Canvas(frame, gloss, np.full(frame.shape[:2], -1, np.int16), camera, shadow_slope)
 
 
-def _card_truth(index: int, sprite: Sprite, canvas: Canvas) -> dict[str, Any]:
-    """One card of the ground truth, with the names of its JSON."""
+def _paint_backdrop(
+    rng: np.random.Generator, camera: PinholeCamera, surface: str, shadow_slope: tuple[float, float]
+) -> Canvas:
+    """What is far behind held cards, out of focus: a room, or a table of that surface."""
+    if surface == "room":
+        frame = paint_room(rng, (camera.height, camera.width))
+    else:
+        farther = replace(
+            camera, distance_mm=camera.distance_mm * float(rng.uniform(1.4, 2.4)), tilt_deg=float(rng.uniform(0, 45))
+        )
+        frame = _paint_table(rng, farther, surface, shadow_slope).frame
+        blur = float(rng.uniform(*_BACKDROP_BLUR)) * camera.width
+        frame = np.asarray(cv2.GaussianBlur(frame, (0, 0), blur), np.float32) * np.float32(rng.uniform(0.6, 1.0))
+    empty = np.zeros(frame.shape[:2], np.float32)
+    return Canvas(frame, empty, np.full(frame.shape[:2], -1, np.int16), camera, shadow_slope, solid=empty.copy())
+
+
+def _overlaps(cards: Sequence[Sprite]) -> list[tuple[int, int]]:
+    """Numbers (upper, lower) of all pairs of cards of which one lies over the other."""
+    boxes = [rectangle_corners(card.x, card.y, (card.width, card.height), card.angle) for card in cards]
+    return [
+        (upper, lower)
+        for upper in range(len(cards))
+        for lower in range(upper)
+        if not is_clear_of(boxes[upper], [boxes[lower]])
+    ]
+
+
+def _visible_pieces(instances: NDArray[np.int16], index: int) -> tuple[list[list[list[int]]], list[int]]:
+    """The outlines of what shows of a card, each a list of points in pixels, and the box around it.
+
+    The box is left, top, right, bottom, and empty without a piece. Pieces of less than `_MIN_PIECE_PX` do not count.
+    """
+    contours, _ = cv2.findContours((instances == index).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+    pieces = [cv2.approxPolyDP(line, 1.0, closed=True) for line in contours if cv2.contourArea(line) >= _MIN_PIECE_PX]
+    if not pieces:
+        return [], []
+    points = np.concatenate(pieces)[:, 0]
+    box = [int(part) for part in (*points.min(axis=0), *points.max(axis=0))]
+    return [[[int(x), int(y)] for x, y in piece[:, 0]] for piece in pieces], box
+
+
+def _card_truth(index: int, sprite: Sprite, canvas: Canvas, instances: NDArray[np.int16]) -> dict[str, Any]:
+    """One card of the ground truth, with the names of its JSON. `instances`: the number of the card at each pixel."""
+    polygons, box = _visible_pieces(instances, index)
     undistorted = canvas.camera.project(sprite.corners())
     opaque_share = float((sprite.pixels[:, :, 3] > 127).mean())
     full_area = cv2.contourArea(undistorted.astype(np.float32)) * opaque_share
@@ -278,6 +258,8 @@ def _card_truth(index: int, sprite: Sprite, canvas: Canvas) -> dict[str, Any]:
         "face": sprite.face,
         "corners": [[round(float(x), 2), round(float(y), 2)] for x, y in corners],
         "visible": round(min(1.0, float((canvas.instance_map == index).sum()) / full_area), 3),
+        "polygons": polygons,
+        "box": box,
         "z": index,
         "angle_deg": round(sprite.angle, 1),
         "width_px": round(float(np.linalg.norm(corners[1] - corners[0])), 1),

@@ -8,7 +8,7 @@ import numpy as np
 
 from scanner.synth.layout import LEAN_RISE_MM, PlacedCard, Size
 
-_MAX_SPREAD_DEG = 125.0
+_MAX_SPREAD_DEG = 135.0
 """Degrees from the first to the last card: a hand can spread no further."""
 _MAX_RISE_CARDS = 6
 """Cards whose thickness still adds to the height of the next: people press the others flat."""
@@ -19,15 +19,15 @@ _PARALLEL_PROBABILITY = 0.12
 def random_fan(rng: np.random.Generator, codes: Sequence[str], card: Size) -> list[PlacedCard]:
     """Cards in a fan whose middle points up, in the order in which they lie: each covers part of the one before.
 
-    Half of the fans run from left to right, half from right to left. Between a sixth and four fifths of a card's
-    width shows of each covered card at its upper end. Some cards stand out or hang back, and all lie a little unevenly.
-    Their lower ends are near (0, 0).
+    Half of the fans run from left to right, half from right to left. Between a fifth and the whole of a card's width
+    shows of each covered card at its upper end, less where many cards share a hand. Some cards stand out or hang back,
+    and all lie a little unevenly. Their lower ends are near (0, 0).
     """
     width, height = card
     gaps = max(1, len(codes) - 1)
     is_parallel = rng.random() < _PARALLEL_PROBABILITY
-    pivot = height * float(rng.uniform(1.5, 4.0) if is_parallel else rng.triangular(0.3, 0.42, 0.95))
-    strip = width * float(rng.triangular(0.16, 0.38, 0.85))
+    pivot = height * float(rng.uniform(1.5, 4.0) if is_parallel else rng.triangular(0.3, 0.5, 1.1))
+    strip = width * float(rng.triangular(0.2, 0.55, 1.0))
     step = min(float(np.degrees(strip / (pivot + height / 2))), _MAX_SPREAD_DEG / gaps)
     unevenness = float(rng.uniform(0.05, 0.35))
     steps = step * np.clip(rng.normal(1, unevenness, gaps), 0.25, 2.0)

@@ -1,8 +1,7 @@
-"""Layouts of cards: exact places, cards apart, every card once."""
+"""Cards and groups at their places: exact, centred, apart."""
 
 from __future__ import annotations
 
-from collections import Counter
 from itertools import combinations
 
 import cv2
@@ -10,13 +9,14 @@ import numpy as np
 import pytest
 
 from scanner.synth.layout import (
-    LAYOUTS,
     PlacedCard,
     columns_for,
     is_clear_of,
     lay_out_block,
     move_group,
+    place_apart,
     rectangle_corners,
+    split_randomly,
 )
 from scorer.decks import decks
 
@@ -48,24 +48,16 @@ def test_columns_are_the_fewest_rows_that_fit(cards: int, room: tuple[float, flo
     assert columns_for(cards, room, CARD) == columns
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_scattered_cards_overlap_nowhere(seed: int) -> None:
-    cards = LAYOUTS["scatter"](np.random.default_rng(seed), CODES, (500, 400), CARD)
+def test_parts_are_of_the_sizes_that_were_asked_for() -> None:
+    parts = split_randomly(np.random.default_rng(1), list(range(40)), 2, 6)
+    assert [code for part in parts for code in part] == list(range(40))
+    assert all(2 <= len(part) <= 6 for part in parts[:-1])
+
+
+def test_groups_placed_apart_overlap_nowhere_and_one_too_many_is_left_out() -> None:
+    groups = [[PlacedCard(code, 0, 0, 0)] for code in CODES]
+    cards = place_apart(np.random.default_rng(1), groups, (160, 120), CARD)
     outlines = [rectangle_corners(card.x, card.y, CARD, card.angle) for card in cards]
-    assert len(cards) >= 5
+    assert 2 <= len(cards) < len(CODES)
     assert all(cv2.intersectConvexConvex(one, other)[0] == 0 for one, other in combinations(outlines, 2))
     assert not is_clear_of(outlines[0], [outlines[0] + np.float32(5)])
-
-
-@pytest.mark.parametrize("name", LAYOUTS)
-def test_every_layout_repeats_itself_and_lays_no_card_twice(name: str) -> None:
-    first, again = (LAYOUTS[name](np.random.default_rng(3), CODES, (600, 450), CARD) for _ in range(2))
-    assert first == again
-    count = Counter(card.code for card in first)
-    assert set(count.values()) == {1}
-    assert set(count) <= {*CODES, ""}
-    if name in {"grid", "captured", "heap"}:
-        assert set(count) >= set(CODES)
-    piles = [card.cards_below for card in first if not card.code]
-    assert len(piles) == (name == "captured")
-    assert all(6 <= below < 20 for below in piles)
