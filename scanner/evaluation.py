@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -30,6 +31,18 @@ _MIN_BOX_COVERAGE = 0.9
 """Share 0..1 of the box around the visible part of a card that the box around a read of the whole card must cover."""
 _MIN_BOX_SHARE = 0.4
 """Share 0..1 of the box around that read that the box of the visible part must cover: less than that shows little."""
+
+VISIBILITY_BANDS = ((0.9, "over .9"), (0.45, ".45 to .9"), (0.25, ".25 to .45"), (0.0, "less"))
+"""Least visible share 0..1 of the cards in each band, and its name. Of "less" nobody could name most cards."""
+
+
+def visibility_band(visible_share: float) -> str:
+    """The name of the band of a card of which that share, 0..1, shows.
+
+    >>> visibility_band(0.3)
+    '.25 to .45'
+    """
+    return next(name for least, name in VISIBILITY_BANDS if visible_share >= least)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +89,8 @@ class EvaluationCounts:
 
     Such a read is no false positive. It does not count as a detection, because its name was needed to match it.
     """
+    by_visibility: dict[str, Counter[str]] = field(default_factory=dict)
+    """By visibility band: the cards face up, found, named, sure, silent (sure but wrong), whatever share counts."""
     corner_errors: list[float] = field(default_factory=list)
     """Mean distance of the four corners of each matching read in card widths."""
     stage_ms: dict[str, list[float]] = field(default_factory=dict)
@@ -94,6 +109,11 @@ class EvaluationCounts:
             "backs_found": self.backs_detected,
             "ghosts": self.false_positives,
             "under": self.occluded_named,
+            "by_visibility": {
+                name: {key: self.by_visibility[name][key] for key in ("cards", "found", "named", "sure", "silent")}
+                for _, name in VISIBILITY_BANDS
+                if name in self.by_visibility
+            },
             "corner": round(float(np.median(self.corner_errors)), 4) if self.corner_errors else None,
             **{name: round(float(np.median(values)), 1) for name, values in self.stage_ms.items()},
         }
@@ -116,7 +136,7 @@ def load_ground_truth(folder: Path) -> Iterator[GroundTruth]:
                 (
                     card["card"],
                     np.array(card["corners"], np.float32) if "corners" in card else _box_corners(card["box"]),
-                    1.0,
+                    float(card.get("visible", 1.0)),
                 )
                 for card in data["cards"]
             )
@@ -128,9 +148,14 @@ def load_ground_truth(folder: Path) -> Iterator[GroundTruth]:
         data = json.loads(file.read_text(encoding="utf-8"))
         if "cards" not in data or "image" not in data:
             continue
-        cards = tuple((card["card"], np.array(card["corners"], np.float32), card["visible"]) for card in data["cards"])
-        tags = dict.fromkeys([data["scenario"], *data["tags"]] if "scenario" in data else data["tags"])
-        yield GroundTruth(folder / data["image"], tuple(tags), cards, is_complete=True)
+        yield parse_truth(data, folder / data["image"])
+
+
+def parse_truth(data: Mapping[str, Any], image_path: Path) -> GroundTruth:
+    """The truth of one picture that `fudayomi synth` has written as JSON."""
+    cards = tuple((card["card"], np.array(card["corners"], np.float32), card["visible"]) for card in data["cards"])
+    tags = dict.fromkeys([data["scenario"], *data["tags"]] if "scenario" in data else data["tags"])
+    return GroundTruth(image_path, tuple(tags), cards, is_complete=True)
 
 
 def is_correct_code(truth: str, read_code: str | None) -> bool:
@@ -204,6 +229,17 @@ def match_occluded(truth: GroundTruth, reads: tuple[CardRead, ...], matches: Map
     return occluded
 
 
+def _count_visible(band: Counter[str], code: str, hit: CardRead | None) -> None:
+    """Add a card that lies face up, and the read that matches it, to the counts of its visibility band."""
+    is_correct = hit is not None and is_correct_code(code, hit.card)
+    is_sure = hit is not None and hit.sure
+    band["cards"] += 1
+    band["found"] += hit is not None
+    band["named"] += is_correct
+    band["sure"] += is_correct and is_sure
+    band["silent"] += is_sure and not is_correct
+
+
 def evaluate(
     counts: EvaluationCounts,
     truth: GroundTruth,
@@ -213,16 +249,18 @@ def evaluate(
 ) -> None:
     """Add one picture and the milliseconds of its stages to the counts.
 
-    Cards with a visible share 0..1 below `min_visible_share` do not count.
+    Cards with a visible share 0..1 below `min_visible_share` do not count, but for `by_visibility`, which has them all.
     """
     counts.pictures += 1
     for name, ms in stage_ms.items():
         counts.stage_ms.setdefault(name, []).append(ms)
     matches = match_reads(truth, reads)
     for card, (code, quad, visible) in enumerate(truth.cards):
+        hit = reads[matches[card]] if card in matches else None
+        if code is not None:
+            _count_visible(counts.by_visibility.setdefault(visibility_band(visible), Counter()), code, hit)
         if visible < min_visible_share:
             continue
-        hit = reads[matches[card]] if card in matches else None
         if code is None:
             counts.backs += 1
             counts.backs_detected += hit is not None and hit.face == "down"

@@ -70,6 +70,36 @@ class DrawnFaces:
         return decks()[self.kind].pack()
 
 
+def _unreadable(folder: Path) -> Refusal:
+    labels = folder / "labels.csv"
+    return Refusal(
+        "bad_image",
+        Text(
+            f"{labels} with columns file and card, and its pictures, cannot be read.",
+            f"{labels}（file列とcard列）とその画像を読み込めません。",
+        ),
+    )
+
+
+def _read_labels(folder: Path) -> list[tuple[str, str]]:
+    """File and code of each picture of a folder. Refusal("bad_image") if its labels cannot be read."""
+    try:
+        rows = csv.DictReader((folder / "labels.csv").read_text(encoding="utf-8").splitlines())
+        return [(row["file"], row["card"]) for row in rows]
+    except (OSError, KeyError, UnicodeDecodeError) as error:
+        raise _unreadable(folder) from error
+
+
+def kind_of_folder(folder: Path) -> str:
+    """The kind of deck that most codes in a folder's labels belong to. Refusal("bad_image") if they name none."""
+    codes = {code for _, code in _read_labels(folder)}
+    known = {kind: len(codes & set(deck.pack())) for kind, deck in decks().items()}
+    kind = max(known, key=lambda name: known[name])
+    if not known[kind]:
+        raise _unreadable(folder)
+    return kind
+
+
 @dataclass(frozen=True)
 class FolderFaces:
     """A folder with one picture of each face and `labels.csv` (`file,card,notes`). Faces may get a border added.
@@ -95,18 +125,11 @@ class FolderFaces:
 
     @cached_property
     def _textures(self) -> dict[str, NDArray[np.uint8]]:
-        labels = self.folder / "labels.csv"
+        rows = _read_labels(self.folder)
         try:
-            rows = list(csv.DictReader(labels.read_text(encoding="utf-8").splitlines()))
-            return {row["card"]: self._to_texture((self.folder / row["file"]).read_bytes()) for row in reversed(rows)}
-        except (OSError, KeyError, UnicodeDecodeError) as error:
-            raise Refusal(
-                "bad_image",
-                Text(
-                    f"{labels} with columns file and card, and its pictures, cannot be read.",
-                    f"{labels}（file列とcard列）とその画像を読み込めません。",
-                ),
-            ) from error
+            return {code: self._to_texture((self.folder / file).read_bytes()) for file, code in reversed(rows)}
+        except OSError as error:
+            raise _unreadable(self.folder) from error
 
     def _to_texture(self, data: bytes) -> NDArray[np.uint8]:
         width, height = (round(side * _PX_PER_MM) for side in decks()[self.kind].size_mm)

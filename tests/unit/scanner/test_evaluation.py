@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
-from scanner.evaluation import EvaluationCounts, evaluate, load_ground_truth
+from scanner.evaluation import EvaluationCounts, GroundTruth, evaluate, load_ground_truth, parse_truth
 from scanner.reads import CardRead, Corner
 
 TURNED = np.asarray(cv2.boxPoints(((200, 200), (63, 88), 45)), np.float32)
@@ -76,3 +76,24 @@ def test_a_covered_card_read_whole_is_no_ghost_where_only_what_is_seen_is_boxed(
         evaluate(marks, truth, (replace(_read(whole), card=name, sure=not doubt, doubt=doubt),), {})
     assert (marks.occluded_named, marks.false_positives, marks.detected, marks.named) == (under, 1 - under, 0, 0)
     assert marks.confident_errors == (not doubt and not under)
+
+
+@pytest.mark.parametrize(
+    ("visible", "band"), [(1.0, "over .9"), (0.9, "over .9"), (0.5, ".45 to .9"), (0.3, ".25 to .45"), (0.1, "less")]
+)
+def test_cards_are_counted_by_how_much_of_them_shows(visible: float, band: str) -> None:
+    counts = EvaluationCounts()
+    for code, face_down in (("AS", False), ("AC", False), (None, True)):
+        truth = GroundTruth(Path("a.jpg"), (), ((code, TURNED, visible),), is_complete=True)
+        read = replace(_read(TURNED), card=None, face="down") if face_down else _read(TURNED)
+        evaluate(counts, truth, (read,), {}, min_visible_share=0.25)
+    evaluate(counts, GroundTruth(Path("b.jpg"), (), (("AS", TURNED, visible),), is_complete=True), (), {})
+    expected = {"cards": 3, "found": 2, "named": 1, "sure": 1, "silent": 1}
+    assert json.dumps(counts.as_json()["by_visibility"]) == json.dumps({band: expected})
+    assert counts.cards == (3 if visible >= 0.25 else 1)
+
+
+def test_the_truth_of_a_drawn_picture() -> None:
+    card = {"card": "AS", "corners": TURNED.tolist(), "visible": 0.4}
+    truth = parse_truth({"scenario": "fan", "tags": ["dim"], "cards": [card]}, Path("a.jpg"))
+    assert (truth.tags, truth.is_complete, truth.cards[0][2]) == (("fan", "dim"), True, 0.4)

@@ -12,12 +12,14 @@ import click
 
 from scorer.decks import decks
 from web.cli.options import json_option
+from web.cli.visibility_table import format_visibility
 from web.i18n.terminal_locale import localize_help
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from scanner.evaluation import EvaluationCounts
     from scanner.imaging.geometry import Quad
 
     SpoiledTable = tuple[str, NDArray[np.uint8], list[Quad], set[int]]
@@ -34,6 +36,9 @@ _SMALL_CARD_PX = (18.0, 32.0)
 
 _CUT_SHARE = (0.15, 0.5)
 """Range of the share of the leftmost card's width that is cut off, 0..1."""
+
+_HIDING_REASONS = ("covered", "cut_off")
+"""Reasons for which part of a card does not show."""
 
 _COLUMNS = ("spoiled", "missed", "sure", "silent", "doubted", "told")
 
@@ -63,15 +68,36 @@ def spoil_table(picture: NDArray[np.uint8], quads: list[Quad], seed: int) -> Ite
     yield "cut_off", cropped, moved, {card for card, quad in enumerate(moved) if quad[:, 0].min() < 0}
 
 
-def count_doubts(deck: str, seed: int) -> dict[str, Counter[str]]:
+def visible_shares(table: SpoiledTable, clear: NDArray[np.uint8]) -> list[float]:
+    """Which share of each card, 0..1, shows on a spoiled table: less than all if it is covered or cut off.
+
+    `clear`: the picture before it was spoiled.
+    """
+    import cv2  # noqa: PLC0415
+    import numpy as np  # noqa: PLC0415
+
+    reason, picture, quads, _ = table
+    shares = []
+    for quad in quads:
+        inside = np.zeros(picture.shape[:2], np.uint8)
+        cv2.fillConvexPoly(inside, np.asarray(np.round(quad), np.int32), 1)
+        visible = inside.astype(bool)
+        if reason == "covered":
+            visible &= (picture == clear).all(axis=2)
+        shares.append(min(1.0, float(visible.sum()) / max(1.0, cv2.contourArea(quad))))
+    return shares
+
+
+def count_doubts(deck: str, seed: int, counts: EvaluationCounts | None = None) -> dict[str, Counter[str]]:
     """Counts by reason of doubt for one table spoiled in every way. Keys of each row are `_COLUMNS`.
 
     "spoiled": cards spoiled for that reason. "told": those of them in doubt for the right reason. "silent": sure but
-    wrong. The row "calm" has the cards that were not spoiled, over all reasons.
+    wrong. The row "calm" has the cards that were not spoiled, over all reasons. Cards that are covered, cut off or
+    beside such cards are added to `counts` by how much of them shows.
     """
     import numpy as np  # noqa: PLC0415
 
-    from scanner.evaluation import GroundTruth, is_correct_code, match_reads  # noqa: PLC0415
+    from scanner.evaluation import GroundTruth, evaluate, is_correct_code, match_reads  # noqa: PLC0415
     from scanner.reader import read_picture  # noqa: PLC0415
     from scanner.synth.face_textures import DrawnFaces  # noqa: PLC0415
     from scanner.synth.scene import SceneSpec, photograph  # noqa: PLC0415
@@ -82,12 +108,16 @@ def count_doubts(deck: str, seed: int) -> dict[str, Counter[str]]:
     )
     cards = [card for card in shot.truth["cards"] if card["card"]]
     rows: dict[str, Counter[str]] = {}
-    for reason, picture, quads, spoiled in spoil_table(
-        shot.frame, [np.array(card["corners"], np.float32) for card in cards], seed
-    ):
-        cards_on_table = tuple((card["card"], quad, 1.0) for card, quad in zip(cards, quads, strict=True))
+    clear_quads = [np.array(card["corners"], np.float32) for card in cards]
+    for reason, picture, quads, spoiled in spoil_table(shot.frame, clear_quads, seed):
+        shares = visible_shares((reason, picture, quads, spoiled), shot.frame)
+        cards_on_table = tuple(
+            (card["card"], quad, share) for card, quad, share in zip(cards, quads, shares, strict=True)
+        )
         truth = GroundTruth(Path("table.jpg"), (), cards_on_table, is_complete=True)
         read = read_picture(picture, deck)
+        if counts is not None and reason in _HIDING_REASONS:
+            evaluate(counts, truth, read.cards, {})
         matches = match_reads(truth, read.cards)
         for number, card in enumerate(cards):
             row = rows.setdefault(reason if number in spoiled else "calm", Counter())
@@ -104,9 +134,11 @@ def count_doubts(deck: str, seed: int) -> dict[str, Counter[str]]:
 @click.command(
     help=localize_help(
         "Spoil cards of synthetic tables in known ways and count for each reason the cards that were spoiled, missed, "
-        "sure, silent (sure but wrong), doubted, and doubted for that reason (told).",
+        "sure, silent (sure but wrong), doubted, and doubted for that reason (told). Cards that are covered or cut off "
+        "are also counted by how much of them shows.",
         "合成の卓の札を決まったやり方で見えにくくし、理由ごとに、見えにくくした数、見落とした数、確信した数、"
-        "確信して誤った数（silent）、迷った数、その理由を言い当てた数（told）を示します。",
+        "確信して誤った数（silent）、迷った数、その理由を言い当てた数（told）を示します。"
+        "隠れた札と切れた札は、見えている割合ごとにも数えます。",
     )
 )
 @click.option(
@@ -135,20 +167,24 @@ def count_doubts(deck: str, seed: int) -> dict[str, Counter[str]]:
 @json_option
 def doubts(*, kinds: tuple[str, ...], tables: int, seed: int, as_json: bool) -> None:
     """Count over all decks."""
+    from scanner.evaluation import EvaluationCounts  # noqa: PLC0415
     from scanner.imaging.profiling import use_one_thread  # noqa: PLC0415  OpenCV only where pictures are read
 
     use_one_thread()
     rows: dict[str, Counter[str]] = {}
+    counts = EvaluationCounts()
     for deck in kinds:
         for number in range(seed, seed + tables):
-            for reason, row in count_doubts(deck, number).items():
+            for reason, row in count_doubts(deck, number, counts).items():
                 rows.setdefault(reason, Counter()).update(row)
+    by_visibility = counts.as_json()["by_visibility"]
     if as_json:
-        click.echo(json.dumps({"bench": "doubts", "rows": rows}))
+        click.echo(json.dumps({"bench": "doubts", "rows": rows, "by_visibility": by_visibility}))
         return
     click.echo(" " * 9 + "".join(f"{name:>9}" for name in _COLUMNS))
     for reason, row in rows.items():
         click.echo(f"{reason:9}" + "".join(f"{row[name]:>9}" for name in _COLUMNS))
+    click.echo("\n".join(format_visibility({"covered, cut_off": by_visibility})))
 
 
 COMMAND = doubts

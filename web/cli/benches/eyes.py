@@ -10,6 +10,7 @@ import click
 
 from scorer.decks import decks
 from web.cli.options import data_option, json_option
+from web.cli.visibility_table import format_visibility
 from web.i18n.terminal_locale import localize_help
 from web.system.data_dir import ensure_data_dir
 from web.system.process_stats import own_peak_memory_mb
@@ -38,10 +39,12 @@ _STAGE_COLUMNS = ("decode", "find", "name", "choose", "vote", "ms", "live")
         "Measure reading on pictures with known truth: cards found, named, sure, silent (sure but wrong), ghosts "
         "(false positives), under (further cards named correctly of which the truth has only a box around the visible "
         "part), corner error in card widths, peak memory, and processor milliseconds of decoding, finding, naming, "
-        "choosing, voting, all together (ms), and reading the same table again (live).",
+        "choosing, voting, all together (ms), and reading the same table again (live). Then cards found, named, sure "
+        "and silent by how much of them shows.",
         "正解つきの写真で読み取りを測ります。見つけた数、名の合った数、確信した数、確信して誤った数（silent）、"
         "ない札を読んだ数（ghosts）、正解が見えている部分の枠だけの札でほかに名の合った数（under）、"
-        "角のずれ（札の幅に対する割合）、最大メモリー、CPUのミリ秒（復号・検出・命名・選択・投票・合計・同じ卓の読み直し）です。",
+        "角のずれ（札の幅に対する割合）、最大メモリー、CPUのミリ秒（復号・検出・命名・選択・投票・合計・同じ卓の読み直し）です。"
+        "続いて、見つけた数・名の合った数・確信した数・確信して誤った数を、札の見えている割合ごとに示します。",
     )
 )
 @click.argument(
@@ -92,6 +95,13 @@ def eyes(folders: tuple[Path, ...], deck: str, data: Path | None, visible: float
     for name, row in figures.items():
         values = [row.get(column) for column in (*_COUNT_COLUMNS, *_STAGE_COLUMNS)]
         click.echo(f"{name:{width}}" + "".join(f" {'-' if value is None else value:>8}" for value in values))
+    click.echo(
+        "\n".join(
+            format_visibility(
+                {str(folder): figures[str(folder)]["by_visibility"] for folder in folders if str(folder) in figures}
+            )
+        )
+    )
     click.echo(f"memory {peak:.0f} MB")
 
 

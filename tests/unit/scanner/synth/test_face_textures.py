@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from scanner.imaging.decode import encode_jpeg
-from scanner.synth.face_textures import DrawnFaces, FolderFaces, rounded_mask
+from scanner.synth.face_textures import DrawnFaces, FolderFaces, kind_of_folder, rounded_mask
 from scorer.errors import Refusal
 
 
@@ -68,3 +68,18 @@ def test_a_rounded_sheet_lacks_only_its_corners() -> None:
     assert (mask[:, 10:30] == 255).all()
     assert mask[0, 0] == mask[2, 2] == 0  # 8 · √2 > 10 pixels from the corner's centre
     assert mask[4, 4] == 255
+
+
+def test_a_folder_is_of_the_kind_that_most_of_its_labels_name(folder: Path, tmp_path: Path) -> None:
+    assert kind_of_folder(folder) == "hanafuda"
+    (tmp_path / "labels.csv").write_text("file,card,notes\na.jpg,AS,\nb.jpg,h01-1,\na.jpg,KD,\n")
+    assert kind_of_folder(tmp_path) == "western"
+
+
+@pytest.mark.parametrize("labels", ["file,card\na.jpg,nothing\n", "file\na.jpg\n", None])
+def test_a_folder_of_no_kind_is_refused(tmp_path: Path, labels: str | None) -> None:
+    if labels is not None:
+        (tmp_path / "labels.csv").write_text(labels)
+    with pytest.raises(Refusal) as refused:
+        kind_of_folder(tmp_path)
+    assert refused.value.code == "bad_image"
