@@ -107,7 +107,7 @@ def palm_pose(rng: Rng) -> tuple[Pose, Point]:
     _palm(pose, 0.0)
     pose.bones.append(Bone((19, -22, 1), (27, -56, 0), 19, 14))  # the ball of the little finger
     lean, spread = float(rng.uniform(-4, 14)), float(rng.uniform(2, 8))
-    curl = float(rng.uniform(0.35, 0.95))
+    curl = float(rng.uniform(0.45, 1.0))
     for number, ((x, y, radius), parts) in enumerate(zip(_KNUCKLES, _PHALANGES, strict=True)):
         angle = lean + spread * number + float(rng.normal(0, 3))
         bend = float(rng.uniform(-14, 8))

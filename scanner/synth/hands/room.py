@@ -21,7 +21,7 @@ def paint_room(rng: Rng, shape: tuple[int, int]) -> NDArray[np.float32]:
     width = _SMALL_WIDTH_PX
     height = max(8, round(width * shape[0] / shape[1]))
     tone = float(rng.uniform(45, 215))
-    wall = np.clip(tone + rng.normal(0, 14, 3), 5, 250)
+    wall = np.clip(tone + rng.normal(0, 8, 3), 5, 250)
     y, x = np.mgrid[0:height, 0:width].astype(np.float32)
     slope = rng.normal(0, 0.25, 2)
     room = wall * (1 + slope[0] * (x / width - 0.5) + slope[1] * (y / height - 0.5))[:, :, None]
@@ -32,7 +32,7 @@ def paint_room(rng: Rng, shape: tuple[int, int]) -> NDArray[np.float32]:
         _paint_person(rng, room)
     if rng.random() < 0.6:
         edge = int(height * rng.uniform(0.45, 0.95))
-        colour = np.clip(rng.uniform(30, 190) + rng.normal(0, 25, 3), 5, 240)
+        colour = np.clip(rng.uniform(30, 190) + rng.normal(0, 13, 3), 5, 240)
         grain = value_noise(rng, (height - edge, width), 3, 60)
         room[edge:] = colour * (1 + 0.08 * grain)[:, :, None]
     blur = float(rng.uniform(*_BLUR)) * width
@@ -60,13 +60,13 @@ def _paint_furniture(rng: Rng, room: NDArray[np.float32]) -> None:
     elif draw < 0.5:
         while left < right:
             step = int(rng.integers(3, 10))
-            book = np.clip(rng.uniform(20, 200) + rng.normal(0, 40, 3), 5, 240)
+            book = np.clip(rng.uniform(20, 200) + rng.normal(0, 24, 3), 5, 240)
             cv2.rectangle(
                 room, (left, top + int(rng.integers(0, 10))), (left + step, bottom), book.tolist(), cv2.FILLED
             )
             left += step
     else:
-        colour = np.clip(rng.uniform(15, 200) + rng.normal(0, 28, 3), 3, 245)
+        colour = np.clip(rng.uniform(15, 200) + rng.normal(0, 14, 3), 3, 245)
         cv2.rectangle(room, (left, top), (right, bottom), colour.tolist(), cv2.FILLED)
         cv2.rectangle(room, (left, top), (right, bottom), (colour * 0.6).tolist(), int(rng.integers(1, 6)))
 
@@ -76,7 +76,7 @@ def _paint_person(rng: Rng, room: NDArray[np.float32]) -> None:
     height, width = room.shape[:2]
     x, size = int(rng.uniform(0.05, 0.95) * width), float(rng.uniform(0.08, 0.2)) * width
     y = int(rng.uniform(0.05, 0.4) * height)
-    cloth = np.clip(rng.uniform(15, 210) + rng.normal(0, 30, 3), 3, 245).tolist()
+    cloth = np.clip(rng.uniform(15, 210) + rng.normal(0, 17, 3), 3, 245).tolist()
     shoulders = (x, y + round(3.1 * size))
     cv2.ellipse(room, shoulders, (round(1.7 * size), round(2.1 * size)), 0, 0, 360, cloth, cv2.FILLED)
     hair = (rng.uniform(10, 90) * np.array([0.8, 0.9, 1.0])).tolist()
