@@ -5,8 +5,8 @@ On construction a hand value is checked against its lines and a settlement again
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from scorer.texts import Text
@@ -49,13 +49,15 @@ class HandValue:
     """The value of one seat's hand.
 
     `key` is its class (None: the seat never acted, or its hand was never turned up or compared). `total` is the plain
-    sum of values and equals the sum of the reasons' points. It is None where the game gives none.
+    sum of values and equals the sum of the reasons' points. It is None where the game gives none. `extra` holds the
+    fields of the JSON that only this game has, such as the worth of each yaku.
     """
 
     seat: int
     key: str | None
     total: int | None
     reasons: tuple[Reason, ...] = ()
+    extra: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
     def __post_init__(self) -> None:
         lines = [reason.points for reason in self.reasons if reason.points is not None]
@@ -68,6 +70,7 @@ class HandValue:
             "seat": self.seat,
             "class": self.key,
             "total": self.total,
+            **self.extra,
             "reasons": [reason.as_json() for reason in self.reasons],
         }
 
@@ -94,7 +97,8 @@ class Settlement:
     """The settlement of one round. Amounts are whole stones, indexed by seat (dealer first).
 
     `brought` came into the pot from earlier rounds, `carried` stays in it for the next, and the house keeps `house`.
-    The constructor checks that sum(net) + carried + house == brought. Source: machine interfaces, "settle".
+    The constructor checks that sum(net) + carried + house == brought. `extra` holds the fields of the JSON that only
+    this game has, such as a multiplier. Source: machine interfaces, "settle".
     """
 
     game: str
@@ -111,6 +115,7 @@ class Settlement:
     carried: int = 0
     house: int = 0
     brought: int = 0
+    extra: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
     def __post_init__(self) -> None:
         if sum(self.net) + self.carried + self.house != self.brought:
@@ -133,6 +138,7 @@ class Settlement:
             "transfers": [transfer.as_json() for transfer in self.transfers],
             "next_dealer": self.next_dealer,
             "over": self.over,
+            **self.extra,
             "hands": [hand.as_json() for hand in self.hands],
             "reasons": [reason.as_json() for reason in self.reasons],
         }

@@ -7,7 +7,7 @@ The JSON of every round passes through this module. Codes raised here: `bad_roun
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -36,10 +36,19 @@ class RoundInput:
     rounds_left: int | None
 
 
-def parse_round(game: Game, body: object) -> RoundInput:
-    """Check the part of a round that all games share. Raises `Refusal`."""
+CardCheck = Callable[[Game, Mapping[str, OptionValue], Mapping[str, Any]], None]
+"""Refuses the cards of a round that cannot be, before its seats are counted."""
+
+
+def parse_round(game: Game, body: object, check_cards: CardCheck | None = None) -> RoundInput:
+    """Check the part of a round that all games share. Raises `Refusal`.
+
+    `check_cards` is called between options and seats, for a game whose cards are refused before any number is.
+    """
     data = require_object(body, Text("a round", "一局"))
     options = game.resolve_options(options_of(data))
+    if check_cards is not None:
+        check_cards(game, options, data)
     names = require_list(data.get("seats"), Text("seats", "席"))
     seats = game.seats_for(options)
     if len(names) not in seats:

@@ -54,3 +54,9 @@ def test_what_is_empty_stays_out_of_the_json() -> None:
 def test_the_richest_may_all_be_in_debt() -> None:
     assert richest_seats([-5, -2, -2]) == (1, 2)
     assert richest_seats([]) == ()
+
+
+def test_what_only_one_game_says_stands_beside_the_rest() -> None:
+    hand = HandValue(0, "tan", 1, extra={"yaku": {"tan": 1}})
+    settled = Settlement("g", "won", (0,), (4, -3, -1), PAID, 0, (hand,), extra={"multiplier": 2}).as_json()
+    assert (settled["multiplier"], settled["hands"][0]["yaku"]) == (2, {"tan": 1})

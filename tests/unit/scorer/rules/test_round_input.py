@@ -125,3 +125,13 @@ def test_a_range_without_end() -> None:
     for junk in (0, True, 1.0, "1", None):
         with pytest.raises(Refusal, match="bad_option"):
             option.check(junk)
+
+
+def test_a_game_may_have_its_cards_looked_at_after_the_options_and_before_the_seats() -> None:
+    def refuse(*_: Any) -> None:
+        raise Refusal("wrong_deck", WHAT)
+
+    for round_, code in (({"options": {"no": 1}, "seats": []}, "bad_option"), ({"seats": []}, "wrong_deck")):
+        with pytest.raises(Refusal) as caught:
+            parse_round(OTOROKU, round_, refuse)
+        assert caught.value.code == code

@@ -1,0 +1,37 @@
+"""The next card turned up: what it captures here, and what that adds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from scorer.families.captures.cards import BIT, cards_in
+from scorer.families.captures.field import captures_of
+
+
+@dataclass(frozen=True, slots=True)
+class NextCard:
+    """One unseen card as the next one turned up: the pile after it, and how much more that is worth."""
+
+    card: str
+    pile: int
+    gain: int
+
+
+def next_cards(pile: int, field: int, unseen: int, worth_of: Callable[[int], int]) -> Iterator[NextCard]:
+    """What each card of `unseen` brings to `pile` when it is turned up on `field`; of two matches the better.
+
+    `worth_of` gives the worth of a pile. A card that captures nothing brings nothing.
+    """
+    now = worth_of(pile)
+    for card in cards_in(unseen):
+        after = max((pile | taken for taken in captures_of(card, field)), key=worth_of, default=pile)
+        yield NextCard(card, after, worth_of(after) - now)
+
+
+def next_captures(pile: int, elsewhere: int, worth_of: Callable[[int], int]) -> Iterator[NextCard]:
+    """What each single card that nobody has captured yet would add to `pile`, however it is captured."""
+    now = worth_of(pile)
+    for card in cards_in(~(pile | elsewhere)):
+        after = pile | BIT[card]
+        yield NextCard(card, after, worth_of(after) - now)

@@ -1,0 +1,107 @@
+"""Reasons that games of captured piles share, in both languages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+
+from scorer.cards import KIND_NAMES
+from scorer.decks import decks
+from scorer.families.captures.cards import ANIMALS, BRIGHTS, CHAFF, POINTS_BY_KIND, RIBBONS, mask_of
+from scorer.families.captures.yaku import PileYaku, YakuStatus
+from scorer.rules.results import Reason, because
+from scorer.rules.settlement import face_of
+from scorer.texts import Name, Text
+
+_KINDS = tuple(
+    (kind, mask_of(cards))
+    for kind, cards in (("bright", BRIGHTS), ("animal", ANIMALS), ("ribbon", RIBBONS), ("chaff", CHAFF))
+)
+_MONTH_NAMES = (Name("", ""), *(name for name, _ in decks()["hanafuda"].groups))
+
+
+@cache
+def yaku_reason(yaku: PileYaku, worth: int, unit: Text, *, counts: bool) -> Reason:
+    """One yaku of a pile as a line of its value. With `counts` its worth is part of the pile's total."""
+    return because(
+        yaku.key,
+        f"{yaku.name.en}: {worth} {unit.en}" if unit.en else f"{yaku.name.en}: {worth}",
+        f"{yaku.name.ja}：{worth}{unit.ja}",
+        yaku.section,
+        worth if counts else None,
+    )
+
+
+def yaku_reasons(
+    table: Sequence[PileYaku], worth_by_key: Mapping[str, int], unit: Text, *, counts: bool
+) -> tuple[Reason, ...]:
+    """The yaku that count in a pile, dearest kind first as the table lists them."""
+    return tuple(
+        yaku_reason(yaku, worth_by_key[yaku.key], unit, counts=counts) for yaku in table if yaku.key in worth_by_key
+    )
+
+
+def points_reasons(pile: int, section: str, chaff_points: int = 1) -> tuple[Reason, ...]:
+    """The card points of a pile, kind by kind; one line that says none for an empty pile."""
+    lines = tuple(
+        _kind_reason(kind, count, chaff_points if kind == "chaff" else POINTS_BY_KIND[kind], section)
+        for kind, mask in _KINDS
+        if (count := (pile & mask).bit_count())
+    )
+    return lines or (because("no_cards", "no cards: no points", "札がないので点もありません", section, 0),)
+
+
+@cache
+def _kind_reason(kind: str, count: int, each: int, section: str) -> Reason:
+    name = KIND_NAMES[kind]
+    plural = name.en if kind == "chaff" or count == 1 else f"{name.en}s"
+    points = count * each
+    return because(
+        kind, f"{count} {plural} at {each}: {points}", f"{name.ja}{count}枚（{each}点）：{points}点", section, points
+    )
+
+
+@cache
+def full_month_reason(month: int, section: str) -> Reason:
+    """Four cards of a month lie on the opening field: a misdeal."""
+    name = _MONTH_NAMES[month]
+    return because(
+        "misdeal",
+        f"all four cards of the {name.en} lie on the field: the same dealer deals again",
+        f"場に{name.ja}が四枚そろったので、同じ親が配り直します",
+        section,
+    )
+
+
+@cache
+def field_in_order(section: str) -> Reason:
+    """The opening field is no misdeal."""
+    return because("play", "the deal is in order: play begins", "配り直しではありません。このまま始めます", section)
+
+
+def near_reasons(statuses: Sequence[YakuStatus], counting: Mapping[str, int]) -> Iterator[Reason]:
+    """The yaku that one more card makes, each with the cards that make it; not those that count already."""
+    for status in statuses:
+        if status.lacking == 1 and not status.is_dead and status.yaku.key not in counting:
+            yield one_away_reason(status.yaku, status.helpful)
+
+
+_MOST_CARDS_NAMED = 4
+"""Cards named in one line: where more of them help, the line says what is needed instead."""
+
+
+@cache
+def one_away_reason(yaku: PileYaku, helpful: tuple[str, ...]) -> Reason:
+    """A yaku that one more card makes."""
+    if len(helpful) > _MOST_CARDS_NAMED:
+        return because(
+            "one_away",
+            f"one card away from {yaku.name.en} ({yaku.makes.en})",
+            f"あと一枚で{yaku.name.ja}（{yaku.makes.ja}）",
+            yaku.section,
+        )
+    names = [face_of(code).name for code in helpful]
+    en, ja = " or ".join(name.en for name in names), "・".join(name.ja for name in names)
+    return because(
+        "one_away", f"one card away from {yaku.name.en}: {en}", f"あと一枚で{yaku.name.ja}：{ja}", yaku.section
+    )

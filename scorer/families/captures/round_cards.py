@@ -1,0 +1,90 @@
+"""Cards and calls of a round, refused in the order that is promised.
+
+First every card (unknown, of another deck, twice), then numbers, then what is impossible.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from scorer.errors import Refusal
+from scorer.families.captures.cards import BIT
+from scorer.rules.game import Game
+from scorer.rules.options import OptionValue
+from scorer.rules.round_input import require_card_codes, require_list, require_one_deck
+from scorer.texts import Text
+
+CardList = tuple[int | None, Any]
+"""The seat that a list of cards belongs to, None for the table, and the list as it came in (None: left out)."""
+
+
+def check_cards(game: Game, options: Mapping[str, OptionValue], packs: Iterable[Sequence[CardList]]) -> None:
+    """Refuse cards that cannot be. Each of `packs` holds the lists among which no card may lie twice.
+
+    Raises `bad_round` for what is no list, then `unknown_card`, `wrong_deck` and `duplicate_card`, each of them looked
+    for in all lists before the next.
+    """
+    given = [[(seat, cards) for seat, cards in lists if cards is not None] for lists in packs]
+    for lists in given:
+        for seat, cards in lists:
+            require_list(cards, _CARDS, seat)
+    if all(map(_are_distinct, given)):
+        return
+    checked = [[(seat, require_card_codes(cards, _CARDS, seat)) for seat, cards in lists] for lists in given]
+    everything = [(seat, tuple(dict.fromkeys(cards))) for lists in checked for seat, cards in lists]
+    known: set[str] = set()
+    once = []
+    for seat, cards in everything:
+        once.append((seat, tuple(code for code in cards if code not in known)))
+        known.update(cards)
+    for lists in (once, *checked):
+        _require_one_pack(game, options, lists)
+
+
+def _are_distinct(lists: Sequence[CardList]) -> bool:
+    """Whether all these are cards of the pack and none of them lies twice."""
+    try:
+        found = set().union(*[cards for _, cards in lists])
+    except TypeError:  # something that can be no code: the slow check names it
+        return False
+    return found <= BIT.keys() and len(found) == sum(len(cards) for _, cards in lists)
+
+
+def _require_one_pack(
+    game: Game, options: Mapping[str, OptionValue], lists: Sequence[tuple[int | None, tuple[str, ...]]]
+) -> None:
+    try:
+        require_one_deck(game, options, [cards for _, cards in lists])
+    except Refusal as refusal:
+        seat = None if refusal.seat is None else lists[refusal.seat][0]
+        raise Refusal(refusal.code, refusal.message, seat=seat, cards=refusal.cards) from None
+
+
+def list_in(data: Mapping[str, Any], key: str) -> Sequence[Any]:
+    """The list in a field of the round, empty where it is left out. Raises `bad_round`."""
+    value = data.get(key)
+    return () if value is None else require_list(value, Text(key, key))
+
+
+def require_size(cards: Sequence[str], size: int, label: Text, seat: int | None = None) -> None:
+    """Refuse a dealt hand or an opening field of another size: `too_few_cards`, `too_many_cards`."""
+    if len(cards) != size:
+        raise Refusal(
+            "too_few_cards" if len(cards) < size else "too_many_cards",
+            Text(
+                f"{label.en}: {size} cards, not {len(cards)}",
+                f"「{label.ja}」は{size}枚です（{len(cards)}枚ではできません）",
+            ),
+            seat=seat,
+        )
+
+
+def require_player(value: object, players: int, label: Text) -> int:
+    """Return `value` if it is the seat of one who plays. Raises `impossible` otherwise."""
+    if type(value) is int and 0 <= value < players:
+        return value
+    raise Refusal("impossible", Text(f"{label.en}: nobody plays there", f"「{label.ja}」：その席に打つ人はいません"))
+
+
+_CARDS = Text("cards", "札")

@@ -1,0 +1,51 @@
+"""Lines of a pile's value: points by kind, yaku, what is one card away."""
+
+from __future__ import annotations
+
+from scorer.families.captures.cards import ANIMALS, CARDS, CURTAIN, SAKE_CUP, mask_of
+from scorer.families.captures.reasons import (
+    field_in_order,
+    full_month_reason,
+    near_reasons,
+    one_away_reason,
+    points_reasons,
+    yaku_reasons,
+)
+from scorer.families.captures.yaku import PileYaku, yaku_status
+from scorer.texts import Name, Text
+
+HANAMI = PileYaku("hanami", Name("Hanami", "花見"), (CURTAIN, SAKE_CUP), 5, "test 3", Text("curtain and cup", "幕と盃"))
+TANE = PileYaku("tane", Name("Tane", "タネ"), ANIMALS, 1, "test 3", Text("five animals", "種五枚"), needed=5)
+UNIT = Text("points", "点")
+
+
+def test_the_lines_of_the_points_are_the_points() -> None:
+    lines = points_reasons(mask_of(CARDS), "test 1")
+    assert [line.points for line in lines] == [100, 90, 50, 24]
+    assert lines[0].text.en == "5 brights at 20: 100"
+    assert [line.points for line in points_reasons(mask_of(("h01-1", "h12-2")), "test 1", 0)] == [20, 0]
+    assert [line.points for line in points_reasons(0, "test 1")] == [0]
+
+
+def test_a_yaku_adds_to_the_total_only_where_it_counts_there() -> None:
+    (line,) = yaku_reasons((TANE, HANAMI), {"hanami": 5}, UNIT, counts=True)
+    assert (line.text.en, line.text.ja, line.points) == ("Hanami: 5 points", "花見：5点", 5)
+    (line,) = yaku_reasons((HANAMI,), {"hanami": 5}, UNIT, counts=False)
+    assert line.points is None
+
+
+def test_one_card_away_names_the_cards_or_the_rule() -> None:
+    assert one_away_reason(HANAMI, (SAKE_CUP,)).text.en == "one card away from Hanami: chrysanthemum, sake cup"
+    assert one_away_reason(TANE, ANIMALS[4:]).text.en == "one card away from Tane (five animals)"
+
+
+def test_what_counts_or_cannot_come_is_not_near() -> None:
+    pile = mask_of((CURTAIN,))
+    assert [reason.code for reason in near_reasons([yaku_status(HANAMI, pile, 0)], {})] == ["one_away"]
+    assert list(near_reasons([yaku_status(HANAMI, pile, mask_of((SAKE_CUP,)))], {})) == []
+    assert list(near_reasons([yaku_status(HANAMI, pile, 0)], {"hanami": 5})) == []
+
+
+def test_deals() -> None:
+    assert full_month_reason(5, "test 2").text.ja.startswith("場に菖蒲が四枚")
+    assert field_in_order("test 2").section == "test 2"
