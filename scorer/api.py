@@ -12,6 +12,7 @@ from typing import Any
 from scorer.errors import Refusal
 from scorer.games import game
 from scorer.rules.game import Game
+from scorer.rules.hand_question import HandQuestion
 from scorer.rules.odds import Odds
 from scorer.rules.results import HandValue, Settlement
 from scorer.rules.round_input import options_of, require_card_codes, require_int, require_object
@@ -53,9 +54,13 @@ def settle_json(body: object) -> Mapping[str, Any]:
 
 
 def value_hand(body: object) -> HandValue:
-    """The value of a hand object {"game", "cards", "role", "options"}. Raises `Refusal`."""
+    """The value of a hand object {"game", "cards", "role", "options"}, with what else its game takes.
+
+    Raises `Refusal`.
+    """
     rules, hand, role = _parse_hand(body)
-    return rules.value(require_card_codes(hand.get("cards"), Text("cards", "札")), role, options_of(hand))
+    cards = require_card_codes(hand.get("cards"), Text("cards", "札"))
+    return rules.value_asked(HandQuestion(cards, role, options_of(hand), data=hand))
 
 
 def value_json(body: object) -> Mapping[str, Any]:
@@ -66,7 +71,10 @@ def value_json(body: object) -> Mapping[str, Any]:
 
 
 def count_odds(body: object) -> Odds:
-    """The odds of a hand object {"game", "cards", "seen", "role", "options", "aim"}. Raises `Refusal`."""
+    """The odds of a hand object {"game", "cards", "seen", "role", "options", "aim"}, with what else its game takes.
+
+    Raises `Refusal`.
+    """
     rules, hand, role = _parse_hand(body)
     cards, seen = (
         require_card_codes(hand.get("cards"), Text("cards", "札")),
@@ -75,7 +83,7 @@ def count_odds(body: object) -> Odds:
     aim = hand.get("aim")
     if aim is not None:
         aim = require_int(aim, Text("aim", "目標"))
-    return rules.odds(cards, seen, role, options_of(hand), aim)
+    return rules.odds_asked(HandQuestion(cards, role, options_of(hand), seen, aim, hand))
 
 
 def odds_json(body: object) -> Mapping[str, Any]:

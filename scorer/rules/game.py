@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 
 from scorer.cards import Deck, Face
 from scorer.errors import Refusal, safe_repr
+from scorer.rules.hand_question import HandQuestion
 from scorer.rules.odds import Odds
 from scorer.rules.options import Option, OptionValue
 from scorer.rules.practice import Solution, Task
@@ -121,6 +122,8 @@ class Game(ABC):
     """The drills of this game alone, beyond months, points, hands and teyaku, which every game has."""
     replay_outcomes: ClassVar[frozenset[str]] = frozenset()
     """Outcomes after which the round is dealt again and does not count towards the length of the game."""
+    round_names: ClassVar[tuple[Text, ...]] = ()
+    """The names of the rounds where players name them, such as the twelve months; the first follows the last."""
 
     def defaults(self, overrides: Mapping[str, object]) -> dict[str, OptionValue]:
         """Every option's default. A game whose defaults depend on another option overrides this."""
@@ -251,6 +254,11 @@ class Game(ABC):
     def prompts(self, table: Table) -> tuple[Prompt, ...]:
         """The questions the table must answer before this round can be settled, in the order to ask them."""
 
+    def seat_notes(self, table: Table, answers: Mapping[str, Any]) -> Mapping[int, tuple[Reason, ...]]:
+        """What can be said of each seat's cards by the `answers` so far (by path, cards as codes)."""
+        del table, answers
+        return {}
+
     @abstractmethod
     def settle(self, round_: Mapping[str, Any]) -> Settlement:
         """Settle one round as the machine interfaces describe. Raises `Refusal` for a round that cannot be."""
@@ -258,6 +266,14 @@ class Game(ABC):
     @abstractmethod
     def value(self, cards: Sequence[str], role: str, options: Mapping[str, object]) -> HandValue:
         """The class and total of one hand (seat 0 in the result), with its reasons."""
+
+    def value_asked(self, question: HandQuestion) -> HandValue:
+        """The value of one hand. A game whose hands depend on more than `value` takes overrides it."""
+        return self.value(question.cards, question.role, question.options)
+
+    def odds_asked(self, question: HandQuestion) -> Odds:
+        """The odds of one hand, likewise."""
+        return self.odds(question.cards, question.seen, question.role, question.options, question.aim)
 
     def odds(
         self, cards: Sequence[str], seen: Sequence[str], role: str, options: Mapping[str, object], aim: int | None

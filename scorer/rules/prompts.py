@@ -5,7 +5,7 @@ They are data, so that the page can draw them without knowing any game.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
@@ -15,12 +15,16 @@ from scorer.texts import Text
 
 
 class PromptKind(StrEnum):
-    """How an answer is entered: cards laid or tapped, a whole number, one of a few values, or several of them."""
+    """How an answer is entered: cards laid or tapped, a whole number, one of a few values, or several of them.
+
+    A sequence holds values in the order in which they came, each as often as it came, such as the calls of a round.
+    """
 
     CARDS = "cards"
     NUMBER = "number"
     CHOICE = "choice"
     CHOICES = "choices"
+    SEQUENCE = "sequence"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +32,13 @@ class Prompt:
     """One question to the table. Its answer goes to `path` in the round, such as "hands.0.cards" or "stake".
 
     `seat` is the seat it is about (None: the whole table). `ordered` means that the order of the cards matters. CARDS
-    takes `minimum` to `maximum` cards, and NUMBER lies in the same range. CHOICE and CHOICES take from `values`,
-    worded by `value_labels`. An optional prompt without an answer stays out of the round.
+    takes `minimum` to `maximum` cards, and NUMBER lies in the same range. CHOICE, CHOICES and SEQUENCE take from
+    `values`, worded by `value_labels`, a SEQUENCE at most `maximum` of them (0: any number). An optional prompt without
+    an answer stays out of the round.
+
+    One answer may fill several fields: a path such as "ended_by+caller" joins them, and each of its values is a tuple
+    with a value for every field, None where the field stays out. A prompt with `only_with` (a path and a value) is
+    shown only while that is the answer there.
     """
 
     path: str
@@ -40,10 +49,29 @@ class Prompt:
     minimum: int = 0
     maximum: int = 0
     ordered: bool = False
-    values: tuple[OptionValue | None, ...] = ()
+    values: tuple[OptionValue | tuple[OptionValue | None, ...] | None, ...] = ()
     value_labels: tuple[Text, ...] = ()
     default: Any = None
     optional: bool = False
+    only_with: tuple[str, Any] | None = None
+
+    def takes(self, value: object) -> bool:
+        """Whether `value` (of JSON, so with lists for tuples) is one of `values`."""
+        return (tuple(value) if isinstance(value, list) else value) in self.values
+
+    def answer_in(self, round_: Mapping[str, Any]) -> Any:
+        """The answer in a finished round, None where it has none: the inverse of `Table.build_round`.
+
+        >>> ask = Prompt("ended_by+caller", PromptKind.CHOICE, Text("", ""), values=(("shobu", 1), ("empty", None)))
+        >>> ask.answer_in({"ended_by": "empty"}), ask.answer_in({"caller": 1})
+        (['empty', None], None)
+        """
+        fields = [_value_at_path(round_, path.split(".")) for path in self.path.split("+")]
+        if len(fields) > 1:
+            return fields if tuple(fields) in self.values else None
+        if fields[0] is None or self.kind is not PromptKind.CARDS:
+            return fields[0]
+        return list(fields[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +99,33 @@ class Table:
         if self.rounds_left is not None:
             out["rounds_left"] = self.rounds_left
         out.update(self.extra)
-        for path in sorted(answers, key=_path_sort_key):
-            _set_at_path(out, path.split("."), answers[path])
+        fields = dict(_split_answers(answers))
+        for path in sorted(fields, key=_path_sort_key):
+            _set_at_path(out, path.split("."), fields[path])
         return out
+
+
+def _split_answers(answers: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """The answers with those to joined paths taken apart; fields that stay out are left out.
+
+    An answer that does not fit goes to the first field as it is, for the game to refuse.
+    """
+    for path, answer in answers.items():
+        fields = path.split("+")
+        if len(fields) > 1 and isinstance(answer, list | tuple) and len(answer) == len(fields):
+            yield from ((field, value) for field, value in zip(fields, answer, strict=True) if value is not None)
+        else:
+            yield fields[0], answer
+
+
+def _value_at_path(target: Any, steps: Sequence[str]) -> Any:
+    """The value at the end of `steps`, None where there is none."""
+    for step in steps:
+        if isinstance(target, list | tuple):
+            target = target[int(step)] if step.isdigit() and int(step) < len(target) else None
+        else:
+            target = target.get(step) if isinstance(target, Mapping) else None
+    return target
 
 
 def _path_sort_key(path: str) -> list[tuple[int, str]]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from scorer.errors import Refusal
-from scorer.rules.prompts import Prompt, PromptKind, Table
+from scorer.rules.prompts import Prompt, Table
 from scorer.session.events import Event, PlayerJoined, PlayerLeft, RoundEdited, RoundSettled, SeatsSwapped
 from scorer.session.history import PlayedRound
 from scorer.session.reducer import apply, start_game
@@ -95,21 +95,13 @@ def edit_round(session: Session, events: Sequence[Event], event_number: int, ans
 def extract_answers(round_: Mapping[str, Any], prompts: Iterable[Prompt]) -> dict[str, Any]:
     """The answers by path in a finished round, the inverse of `Table.build_round`. Missing answers are left out.
 
+    >>> from scorer.rules.prompts import PromptKind
     >>> extract_answers({"hands": [["h07-1"]]}, [Prompt("hands.0", PromptKind.CARDS, Text("hand", "手")),
     ...                                          Prompt("hands.1", PromptKind.CARDS, Text("hand", "手"))])
     {'hands.0': ['h07-1']}
     """
-    answers = {}
-    for prompt in prompts:
-        value: Any = round_
-        for step in prompt.path.split("."):
-            if isinstance(value, list | tuple) and step.isdigit() and int(step) < len(value):
-                value = value[int(step)]
-            else:
-                value = value.get(step) if isinstance(value, Mapping) else None
-        if value is not None:
-            answers[prompt.path] = list(value) if prompt.kind is PromptKind.CARDS else value
-    return answers
+    answers = ((prompt.path, prompt.answer_in(round_)) for prompt in prompts)
+    return {path: answer for path, answer in answers if answer is not None}
 
 
 def _valid_rounds_by_number(session: Session) -> dict[int, PlayedRound]:

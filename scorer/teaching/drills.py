@@ -217,13 +217,7 @@ def _role_and_owner(game: Game, table: Table, seat: int) -> tuple[str, Text]:
 
 def _cards_for(round_: Mapping[str, Any], prompt: Prompt) -> tuple[str, ...]:
     """The cards that answer a prompt in a round, none where nobody answered."""
-    answer: Any = round_
-    for step in prompt.path.split("."):
-        if isinstance(answer, Mapping):
-            answer = answer.get(step, ())
-        else:
-            answer = answer[int(step)] if int(step) < len(answer) else ()
-    return tuple(answer or ())
+    return tuple(prompt.answer_in(round_) or ())
 
 
 def _value_or_none(game: Game, cards: Sequence[str], role: str, options: Mapping[str, OptionValue]) -> HandValue | None:

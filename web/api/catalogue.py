@@ -51,6 +51,7 @@ def _game_json(game: Game) -> dict[str, Any]:
         "decks": list(game.decks),
         "seats": [game.seats[0], game.seats[-1]],
         "options": [_option_json(option) for option in game.options],
+        "rounds": [text.as_json() for text in game.round_names],
         "outcomes": {key: text.as_json() for key, text in game.outcomes},
         "classes": [
             {

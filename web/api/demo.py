@@ -11,7 +11,7 @@ from flask import Blueprint
 from scorer.decks import decks
 from scorer.errors import Refusal
 from scorer.games import game
-from scorer.rules.prompts import Prompt, PromptKind
+from scorer.rules.prompts import Prompt
 from scorer.session.state import Session
 from scorer.texts import Text
 from web.context import AppContext, context
@@ -51,7 +51,7 @@ def deal() -> dict[str, Any]:
     if session is None or not prompts:
         raise Refusal("no_evening", Text("there is no round to play", "いま遊ぶ局がありません"))
     round_ = _simulate_round(session, data.get("seed"))
-    answers = {prompt.path: value for prompt in prompts if (value := _answer_in_round(round_, prompt)) is not None}
+    answers = {prompt.path: value for prompt in prompts if (value := prompt.answer_in(round_)) is not None}
     piles = [answers.get(path, []) if path else [] for path in hand_paths_by_seat(prompts, len(session.seat_order))]
     capture = ctx.scanner.capture_and_read(current_deck(), layout=order_by_player(session, piles))
     ctx.service.answer(
@@ -77,16 +77,3 @@ def _simulate_round(session: Session, seed: object) -> Mapping[str, Any]:
 
 def _table_paths(prompts: tuple[Prompt, ...], session: Session) -> set[str | None]:
     return set(hand_paths_by_seat(prompts, len(session.seat_order)))
-
-
-def _answer_in_round(round_: Mapping[str, Any], prompt: Prompt) -> Any:
-    """The answer to a prompt in a finished round, None when the round has none."""
-    answer: Any = round_
-    for step in prompt.path.split("."):
-        if isinstance(answer, list) and step.isdigit() and int(step) < len(answer):
-            answer = answer[int(step)]
-        elif isinstance(answer, Mapping):
-            answer = answer.get(step)
-        else:
-            return None
-    return list(answer) if prompt.kind is PromptKind.CARDS and answer is not None else answer

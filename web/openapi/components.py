@@ -55,7 +55,8 @@ SCHEMAS: dict[str, Schema] = {
         class_=nullable(STRING, "Key of its class; null: never acted, turned up or met."),
         total=nullable(INTEGER, "Plain sum of values; null where the game gives none."),
         reasons=array(ref("Reason")),
-    ),
+    )
+    | {"additionalProperties": described(ANY, "What only this game tells, such as the worth of each yaku.")},
     "Settlement": obj(
         "The end of one round, seats dealer first, whole stones.",
         game=STRING,
@@ -73,7 +74,8 @@ SCHEMAS: dict[str, Schema] = {
             "house": INTEGER,
             "game_winners": SEATS,
         },
-    ),
+    )
+    | {"additionalProperties": described(ANY, "What only this game tells, such as a multiplier.")},
     "Read": obj(
         "One card read on a picture.",
         card=nullable(STRING, "Its code; null for a back."),
@@ -97,7 +99,7 @@ SCHEMAS: dict[str, Schema] = {
     "Ask": obj(
         "One question of the round; `path` names its answer.",
         path=STRING,
-        kind=enum_of("cards", "number", "choice", "choices"),
+        kind=enum_of("cards", "number", "choice", "choices", "sequence"),
         label=TEXT,
         help=TEXT,
         seat=nullable(COUNT),
@@ -108,6 +110,7 @@ SCHEMAS: dict[str, Schema] = {
         says=array(TEXT),
         default=ANY,
         optional_=BOOLEAN,
+        only_with=described(nullable(array(ANY)), "A path and a value: asked only while that is the answer there."),
         laid=described(BOOLEAN, "Whether its cards lie in a zone of the table."),
     ),
     "Answers": by_key(ANY, "Answers by the path of the ask: cards as a list of codes or of {card}, else a value."),

@@ -23,6 +23,7 @@ _GAME = obj(
     decks=array(STRING),
     seats=array(COUNT, "Fewest and most."),
     options=array(_OPTION),
+    rounds=array(TEXT, "Names of the rounds, where players name them."),
     outcomes=by_key(TEXT),
     classes=array(obj(key=STRING, name=NAME, says=TEXT, example=CODES)),
     words=array(_NAMED_TERM),

@@ -67,6 +67,7 @@ SCHEMAS["State"] = obj(
         "asks": array(ref("Ask"), "What the round must be told; here and below only during an evening."),
         "draft": _DRAFT,
         "preview": ref("Preview"),
+        "notes": by_key(array(TEXT), "By seat what the game can say of its cards so far."),
         "tabletop": ref("Tabletop"),
         "keeping": nullable(ref("Keeping")),
         "editing": nullable(_EDITING, "The earlier round being corrected."),

@@ -60,6 +60,7 @@ def build_snapshot(ctx: AppContext) -> dict[str, Any]:
             state["asks"] = [{**_prompt_json(prompt), "laid": prompt.path in hand_paths} for prompt in prompts]
             state["draft"] = service.draft.as_json(prompts)
             state["preview"] = _preview_json(ctx)
+            state["notes"] = _notes_json(ctx)
             state["tabletop"] = ctx.follower.as_json()
             state["keeping"] = ctx.corrections.as_json()
             state["editing"] = _editing_json(ctx)
@@ -159,7 +160,22 @@ def _prompt_json(prompt: Prompt) -> dict[str, Any]:
         "says": [text.as_json() for text in prompt.value_labels],
         "default": prompt.default,
         "optional": prompt.optional,
+        "only_with": prompt.only_with and list(prompt.only_with),
     }
+
+
+def _notes_json(ctx: AppContext) -> dict[int, list[dict[str, str]]]:
+    """By seat what the game can say of its cards so far. Nothing while they cannot be."""
+    service = ctx.service
+    prompts = service.prompts()
+    if not prompts:
+        return {}
+    try:
+        service.check_draft()
+    except Refusal:
+        return {}
+    notes = service.require_session().rules.seat_notes(service.table(), service.draft.answers(prompts))
+    return {seat: [reason.text.as_json() for reason in reasons] for seat, reasons in notes.items()}
 
 
 def _preview_json(ctx: AppContext) -> dict[str, Any]:

@@ -187,7 +187,8 @@ class Draft:
             elif prompt.path in self.values:
                 out[prompt.path] = self.values[prompt.path]
             elif prompt.default is not None and not prompt.optional:
-                out[prompt.path] = prompt.default
+                # As it comes back from a page, so that both are equal.
+                out[prompt.path] = list(prompt.default) if isinstance(prompt.default, tuple) else prompt.default
         return out
 
     def missing_prompts(self, prompts: Sequence[Prompt]) -> tuple[Prompt, ...]:

@@ -22,6 +22,9 @@ DEFAULT_GAME = "otoroku"
 MAX_STONES = 10**6
 """Stones a player may bring."""
 
+MAX_CHOSEN = 64
+"""Values that one answer may list: more than anybody calls in a round."""
+
 MAX_NAME_LENGTH = 24
 """Characters a name may have."""
 
@@ -170,9 +173,10 @@ def validate_answer(prompt: Prompt, value: object) -> Any:
             and (value <= prompt.maximum or prompt.maximum < prompt.minimum)
         )
     elif prompt.kind is PromptKind.CHOICE:
-        is_valid = value in prompt.values
+        is_valid = prompt.takes(value)
     else:
-        is_valid = isinstance(value, list) and all(item in prompt.values for item in value)
+        most = prompt.maximum if prompt.kind is PromptKind.SEQUENCE and prompt.maximum else MAX_CHOSEN
+        is_valid = isinstance(value, list) and len(value) <= most and all(map(prompt.takes, value))
     if not is_valid:
         raise Refusal(
             "bad_answer",

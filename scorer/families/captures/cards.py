@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
 from scorer.decks import decks
+from scorer.texts import Text
 
 _DECK = decks()["hanafuda"]
 PACK_SIZE = 48
@@ -39,6 +40,11 @@ BIT: Mapping[str, int] = MappingProxyType({code: 1 << place for place, code in e
 MONTH_OF: Mapping[str, int] = MappingProxyType({code: _DECK.faces[code].number for code in CARDS})
 """The month of each card, 1 to 12."""
 
+MONTH_NAMES = tuple(
+    Text(f"Month {month}: {plant.en}", f"{month}月・{plant.ja}") for month, (plant, _) in enumerate(_DECK.groups, 1)
+)
+"""The twelve months as the rounds of a game are named."""
+
 
 def cards_of_month(month: int) -> tuple[str, ...]:
     """The four cards of a month.
@@ -59,6 +65,15 @@ def mask_of(cards: Iterable[str]) -> int:
     for code in cards:
         mask |= BIT[code]
     return mask
+
+
+def known_mask(cards: Iterable[str]) -> int:
+    """The set of these cards, less those that are not of the pack.
+
+    >>> known_mask(("h01-1", "k01"))
+    1
+    """
+    return mask_of(code for code in cards if code in BIT)
 
 
 def cards_in(mask: int) -> tuple[str, ...]:

@@ -86,22 +86,35 @@ def near_reasons(statuses: Sequence[YakuStatus], counting: Mapping[str, int]) ->
             yield one_away_reason(status.yaku, status.helpful)
 
 
-_MOST_CARDS_NAMED = 4
+MOST_CARDS_NAMED = 4
 """Cards named in one line: where more of them help, the line says what is needed instead."""
 
 
 @cache
 def one_away_reason(yaku: PileYaku, helpful: tuple[str, ...]) -> Reason:
     """A yaku that one more card makes."""
-    if len(helpful) > _MOST_CARDS_NAMED:
+    if len(helpful) > MOST_CARDS_NAMED:
         return because(
             "one_away",
             f"one card away from {yaku.name.en} ({yaku.makes.en})",
             f"あと一枚で{yaku.name.ja}（{yaku.makes.ja}）",
             yaku.section,
         )
-    names = [face_of(code).name for code in helpful]
-    en, ja = " or ".join(name.en for name in names), "・".join(name.ja for name in names)
+    names = name_cards(helpful)
     return because(
-        "one_away", f"one card away from {yaku.name.en}: {en}", f"あと一枚で{yaku.name.ja}：{ja}", yaku.section
+        "one_away",
+        f"one card away from {yaku.name.en}: {names.en}",
+        f"あと一枚で{yaku.name.ja}：{names.ja}",
+        yaku.section,
     )
+
+
+def name_cards(cards: Sequence[str], *, all_of_them: bool = False) -> Text:
+    """The names of cards in one line: one of them, or `all_of_them`.
+
+    >>> name_cards(("h03-1", "h09-1")).en
+    'cherry, curtain; or chrysanthemum, sake cup'
+    """
+    names = [face_of(code).name for code in cards]
+    joint = "; and " if all_of_them else "; or "
+    return Text(joint.join(name.en for name in names), "・".join(name.ja for name in names))

@@ -20,7 +20,7 @@ CardList = tuple[int | None, Any]
 
 
 def check_cards(game: Game, options: Mapping[str, OptionValue], packs: Iterable[Sequence[CardList]]) -> None:
-    """Refuse cards that cannot be. Each of `packs` holds the lists among which no card may lie twice.
+    """Refuse cards that cannot be. Each of `packs` holds the lists among which no card may lie twice, None for none.
 
     Raises `bad_round` for what is no list, then `unknown_card`, `wrong_deck` and `duplicate_card`, each of them looked
     for in all lists before the next.
@@ -59,6 +59,14 @@ def _require_one_pack(
     except Refusal as refusal:
         seat = None if refusal.seat is None else lists[refusal.seat][0]
         raise Refusal(refusal.code, refusal.message, seat=seat, cards=refusal.cards) from None
+
+
+def lists_in(data: Mapping[str, Any], key: str) -> list[CardList]:
+    """The lists of cards in a field of the round, one a seat, none where it is left out. Raises `bad_round`.
+
+    A list that is null stays None: whoever needs it refuses it.
+    """
+    return list(enumerate(list_in(data, key)))
 
 
 def list_in(data: Mapping[str, Any], key: str) -> Sequence[Any]:

@@ -153,12 +153,7 @@ def test_a_page_that_knows_no_game_can_book_every_round(key: str) -> None:
 
 def answer_to(ask: Prompt, round_: dict) -> Any:
     """What a table that played `round_` would answer; what nobody touches on the page is left as the page has it."""
-    found: Any = round_
-    for step in ask.path.split("."):
-        if isinstance(found, list):
-            found = found[int(step)] if int(step) < len(found) else None
-        else:
-            found = (found or {}).get(step)
+    found = ask.answer_in(round_)
     if found is None and not ask.optional:
         found = ask.default if ask.kind is not PromptKind.CARDS else []
     if found is None:
@@ -167,8 +162,11 @@ def answer_to(ask: Prompt, round_: dict) -> Any:
         assert ask.minimum <= len(found) <= ask.maximum
     elif ask.kind is PromptKind.NUMBER:
         assert ask.minimum <= found <= ask.maximum
+    elif ask.kind is PromptKind.CHOICE:
+        assert ask.takes(found)
     else:
-        assert set(found if isinstance(found, list) else [found]) <= set(ask.values)
+        assert set(found) <= set(ask.values)
+        assert not ask.maximum or len(found) <= ask.maximum
     return found
 
 

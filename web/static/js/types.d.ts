@@ -43,6 +43,8 @@ type Point = [x: number, y: number];
 interface Game {
   key: string;
   name: TermName;
+  /** Names of the rounds, where players name them. */
+  rounds: LocalText[];
   outcomes: Record<string, LocalText>;
   classes: { key: string; name: TermName; says: LocalText }[];
 }
@@ -159,7 +161,7 @@ type Answers = Record<string, unknown>;
 /** A question of the round. `path` names its answer. */
 interface Prompt {
   path: string;
-  kind: "cards" | "number" | "choice" | "choices";
+  kind: "cards" | "number" | "choice" | "choices" | "sequence";
   label: LocalText;
   help: LocalText;
   seat: number | null;
@@ -171,6 +173,8 @@ interface Prompt {
   says: LocalText[];
   default: unknown;
   optional: boolean;
+  /** A path and a value: shown only while that is the answer there. */
+  only_with: [path: string, value: unknown] | null;
   laid: boolean;
 }
 /** x, y of the middle, width and height, all as fractions of the picture. */
@@ -218,6 +222,8 @@ interface Snapshot {
     followed: boolean;
   };
   preview: Preview;
+  /** By seat what the game can say of its cards so far. */
+  notes: Record<number, LocalText[]>;
   tabletop: Tabletop | null;
   keeping: { wanted: boolean | null; deck: string; kept: number } | null;
   editing: { number: number; round: number; seats: number[]; later: number } | null;

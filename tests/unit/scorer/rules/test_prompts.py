@@ -5,7 +5,10 @@ from __future__ import annotations
 from itertools import permutations
 from typing import Any
 
-from scorer.rules.prompts import Table
+import pytest
+
+from scorer.rules.prompts import Prompt, PromptKind, Table
+from scorer.texts import Text
 
 
 def build(answers: dict[str, Any], **table: Any) -> dict[str, Any]:
@@ -36,3 +39,37 @@ def test_a_round_shares_no_list_with_its_table() -> None:
     built = table.build_round("otoroku", {"options.wager": 9, "stones.0": 7})
     assert (built["options"], built["stones"]) == ({"wager": 9}, [7, 2])
     assert (table.options, table.stones) == ({"wager": 2}, (1, 2))
+
+
+ENDING = Prompt(
+    "ended_by+caller", PromptKind.CHOICE, Text("end", "終わり"), values=(("shobu", 1), ("empty", None), (None, None))
+)
+
+
+@pytest.mark.parametrize(
+    ("answer", "fields"),
+    [(("shobu", 1), {"ended_by": "shobu", "caller": 1}), (["empty", None], {"ended_by": "empty"}), ((None, None), {})],
+)
+def test_one_answer_may_fill_several_fields(answer: Any, fields: dict[str, Any]) -> None:
+    built = build({ENDING.path: answer})
+    assert {key: built[key] for key in built if key in ("ended_by", "caller")} == fields
+    assert ENDING.answer_in(built) == list(answer)
+    assert ENDING.takes(list(answer))
+
+
+@pytest.mark.parametrize("answer", [5, None, ["shobu"], ["shobu", 1, 2], "shobu"])
+def test_an_answer_that_does_not_fit_goes_to_the_first_field(answer: Any) -> None:
+    assert build({ENDING.path: answer})["ended_by"] == answer
+    assert not ENDING.takes(answer)
+
+
+def test_answers_are_found_again() -> None:
+    round_ = build({"piles.1": ["h01-1"], "calls": [1, 0, 1], "stake": 3})
+    cards, calls, other = (
+        Prompt("piles.1", PromptKind.CARDS, Text("", "")),
+        Prompt("calls", PromptKind.SEQUENCE, Text("", ""), values=(0, 1)),
+        Prompt("piles.4.x", PromptKind.CARDS, Text("", "")),
+    )
+    assert (cards.answer_in(round_), calls.answer_in(round_), other.answer_in(round_)) == (["h01-1"], [1, 0, 1], None)
+    assert Prompt("stake.deep", PromptKind.NUMBER, Text("", "")).answer_in(round_) is None
+    assert ENDING.answer_in({"caller": 0}) is None

@@ -20,6 +20,10 @@ def test_every_face_is_named_once_in_both_languages(kind: str) -> None:
             assert name["ja"]
 
 
+SIX_GAMES = {"otoroku", "dontsuku", "tokotoko", "kujuroku", "etori", "kakeya"}
+"""The games whose cards count differently; other games have tests of their own."""
+
+
 @pytest.mark.parametrize(
     ("code", "counts"),
     [
@@ -35,7 +39,7 @@ def test_every_face_is_named_once_in_both_languages(kind: str) -> None:
 )
 def test_a_card_counts_what_the_rule_books_say(code: str, counts: dict[str, int]) -> None:
     found = next(each for deck in decks().values() for each in named_faces(deck) if each.face.code == code)
-    assert {key: points for key, points in found.points_by_game.items() if key in games()} == counts
+    assert {key: points for key, points in found.points_by_game.items() if key in SIX_GAMES} == counts
 
 
 def test_jizo_takes_the_twelve_from_oni() -> None:

@@ -8,9 +8,18 @@ import pytest
 
 from scorer.errors import Refusal
 from scorer.games import game
+from scorer.rules.prompts import Prompt, PromptKind
 from scorer.session.events import PlayerJoined, SeatsSwapped
 from scorer.session.samples import sample_session
-from web.session.validators import MAX_STONES, clean_name, parse_game_start, parse_opening, seat_move
+from scorer.texts import Text
+from web.session.validators import (
+    MAX_STONES,
+    clean_name,
+    parse_game_start,
+    parse_opening,
+    seat_move,
+    validate_answer,
+)
 
 OPENING = {"game": "otoroku", "players": [" Aki", "Emi "]}
 
@@ -75,3 +84,22 @@ def test_who_sits_down_brings_the_usual_stones_and_who_comes_back_none() -> None
             seat_move(move)(session, data)
     with pytest.raises(Refusal, match="not_found"):
         seat_move("stand")
+
+
+ENDING = Prompt("ended_by+caller", PromptKind.CHOICE, Text("end", "終わり"), values=(("shobu", 1), ("empty", None)))
+
+
+@pytest.mark.parametrize(
+    ("prompt", "good", "bad"),
+    [
+        (ENDING, (["shobu", 1], ["empty", None]), (["shobu", 2], ["shobu"], "shobu", [["shobu", 1]])),
+        (Prompt("calls", PromptKind.SEQUENCE, Text("", ""), values=(0, 1)), ([], [1, 0, 1]), ([2], 1, None, [0] * 65)),
+        (Prompt("calls", PromptKind.SEQUENCE, Text("", ""), values=(0, 1), maximum=1), ([], [1]), ([0, 0],)),
+    ],
+)
+def test_answers_of_several_values(prompt: Prompt, good: tuple[Any, ...], bad: tuple[Any, ...]) -> None:
+    for answer in good:
+        assert validate_answer(prompt, answer) == answer
+    for answer in bad:
+        with pytest.raises(Refusal, match="bad_answer"):
+            validate_answer(prompt, answer)

@@ -2,7 +2,7 @@
 
 /** @param {unknown} answer */
 const fingerprint = (answer) =>
-  JSON.stringify(Array.isArray(answer) ? answer.map((item) => [item.card ?? item, item.sure]) : answer);
+  JSON.stringify(Array.isArray(answer) ? answer.map((item) => [item?.card ?? item, item?.sure]) : answer);
 
 export const store = {
   /** Set before anything is drawn. */

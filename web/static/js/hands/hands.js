@@ -1,11 +1,11 @@
 // The round being entered, from pictures or by hand, and what it would settle.
 import { answersConfirmed, post, postChange, sendAnswers } from "../core/api.js";
-import { el, localize, msg, plural, redraw, showToast } from "../core/dom.js";
+import { el, localize, msg, plural, redraw, showToast, splice } from "../core/dom.js";
 import { lazyAction } from "../core/lazy.js";
 import { netStones } from "../core/stones.js";
 import { store } from "../core/store.js";
+import { roundLabel, roundName } from "../table/round-name.js";
 import { classLabel, settlementView } from "../table/settlement.js";
-import { roundLabel } from "../table/table.js";
 import { cardThumb, checkLabel, promptOwner } from "./cards.js";
 import { photoView } from "./photo.js";
 import { hostSwitches } from "./table-watch.js";
@@ -86,6 +86,29 @@ function handPanel(prompt) {
         store.snapshot.scanner.state === "up" &&
         cameraButton(`${msg("one_hand")}: ${owner}`, path, "round"),
     ),
+    isFirstOfSeat(prompt) && noteLines(prompt),
+  );
+}
+
+/**
+ * Whether a prompt is the first for the cards of its seat.
+ * @param {Prompt} prompt
+ */
+const isFirstOfSeat = (prompt) => store.cardPrompts().find(({ seat }) => seat === prompt.seat) === prompt;
+
+/**
+ * What the game can say of a seat's cards already.
+ * @param {Prompt} prompt
+ */
+function noteLines({ seat }) {
+  const notes = seat == null ? null : store.snapshot.notes[seat];
+  return (
+    notes &&
+    el(
+      "ul.notes",
+      { "aria-live": "polite" },
+      notes.map((note) => el("li", localize(note))),
+    )
   );
 }
 
@@ -95,13 +118,24 @@ function handPanel(prompt) {
  */
 function handWorth(prompt) {
   const hand = store.snapshot.preview.settlement?.hands.find(({ seat }) => seat === prompt.seat);
-  if (!hand?.class) return null;
-  const first = store.cardPrompts().find(({ seat }) => seat === prompt.seat);
-  if (first !== prompt) return null;
+  if (!hand?.class || !isFirstOfSeat(prompt)) return null;
   const label = classLabel(hand.class);
   const isTotalNew = hand.total != null && label.textContent !== String(hand.total);
   return el("span.class", label, isTotalNew && ` · ${hand.total}`);
 }
+
+/**
+ * Whether a prompt is to be answered now: some are asked only with a certain answer to another.
+ * @param {Prompt} prompt
+ */
+const isAsked = ({ only_with: onlyWith }) => !onlyWith || isSame(store.answerTo(onlyWith[0]), onlyWith[1]);
+
+/**
+ * Whether two answers are the same; one answer may be a list.
+ * @param {unknown} one
+ * @param {unknown} other
+ */
+const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
 /** Everything the round asks. What else is asked of a seat stands with its cards. */
 function promptPanels() {
@@ -109,7 +143,7 @@ function promptPanels() {
   const panels = [];
   /** @type {number | null} */
   let seat = null;
-  for (const prompt of store.snapshot.asks) {
+  for (const prompt of store.snapshot.asks.filter(isAsked)) {
     const belongsToLast = prompt.kind !== "cards" && prompt.seat != null && prompt.seat === seat;
     if (belongsToLast) panels[panels.length - 1].append(question(prompt, true));
     else panels.push(prompt.kind === "cards" ? handPanel(prompt) : el("section.panel", question(prompt, false)));
@@ -123,7 +157,7 @@ function promptPanels() {
  * @param {boolean} isBesideCards
  */
 function question(prompt, isBesideCards) {
-  const { path, kind, seat, label, help, optional } = prompt;
+  const { path, seat, label, help, optional } = prompt;
   return el(
     "div.ask",
     el(
@@ -133,10 +167,63 @@ function question(prompt, isBesideCards) {
       optional && el("small", ` ${msg("optional")}`),
     ),
     localize(help) && el("p.hint", localize(help)),
-    kind === "number"
-      ? numberField(prompt, store.answerTo(path) ?? prompt.default)
-      : choiceChips(prompt, store.answerTo(path) ?? prompt.default),
+    answerField(prompt, store.answerTo(path) ?? prompt.default),
   );
+}
+
+/**
+ * @param {Prompt} prompt
+ * @param {any} value
+ */
+function answerField(prompt, value) {
+  if (prompt.kind === "number") return numberField(prompt, value);
+  return prompt.kind === "sequence" ? sequenceChips(prompt, value ?? []) : choiceChips(prompt, value);
+}
+
+/**
+ * Chips that add a value with each tap, and what was added in order; a tap there takes it away.
+ * @param {Prompt} prompt
+ * @param {unknown[]} chosen
+ */
+function sequenceChips({ path, values, says, most }, chosen) {
+  /** @param {unknown} value */
+  const label = (value) => localize(says[values.findIndex((each) => isSame(each, value))]);
+  // Where no more fit, a tap changes the last.
+  /** @param {unknown} value */
+  const add = (value) =>
+    sendAnswers({ [path]: [...(most && chosen.length >= most ? chosen.slice(0, -1) : chosen), value] });
+  return [
+    el(
+      "div.chips",
+      values.map((value, index) =>
+        el(
+          "button.chip",
+          { disabled: !store.isHost, "data-key": `${path} ${index}`, onclick: () => add(value) },
+          `＋ ${label(value)}`,
+        ),
+      ),
+    ),
+    chosen.length > 0 &&
+      el(
+        "ol.chips.sequence",
+        chosen.map((value, place) =>
+          el(
+            "li",
+            el(
+              "button.chip",
+              {
+                disabled: !store.isHost,
+                "aria-pressed": true,
+                "data-key": `${path} at ${place}`,
+                onclick: () => sendAnswers({ [path]: splice(chosen, place, 1) }),
+              },
+              `${place + 1}. ${label(value)}`,
+              el("span.cross", { "aria-label": msg("remove") }, " ×"),
+            ),
+          ),
+        ),
+      ),
+  ];
 }
 
 /**
@@ -181,7 +268,7 @@ function choiceChips({ path, kind, values, says, optional }, value) {
   const chosen = isMultiple ? (value ?? []) : [value];
   /** @param {unknown} choice */
   const answerAfterTap = (choice) => {
-    const isChosen = chosen.includes(choice);
+    const isChosen = chosen.some((each) => isSame(each, choice));
     if (!isMultiple) return isChosen && optional ? null : choice;
     return isChosen ? chosen.filter((other) => other !== choice) : [...chosen, choice];
   };
@@ -190,7 +277,7 @@ function choiceChips({ path, kind, values, says, optional }, value) {
       "button.chip",
       {
         disabled: !store.isHost,
-        "aria-pressed": chosen.includes(choice),
+        "aria-pressed": chosen.some((each) => isSame(each, choice)),
         "data-key": `${path} ${index}`,
         onclick: () => sendAnswers({ [path]: answerAfterTap(choice) }),
       },
@@ -206,7 +293,7 @@ function outcome() {
   if (preview.settlement) {
     return el(
       "section.panel.preview",
-      el("h2", editing ? msg("round", { n: editing.round }) : roundLabel(store.evening.round)),
+      el("h2", editing ? roundName(editing.round) : roundLabel(store.evening.round)),
       settlementView(preview.settlement, (seat) => store.seatName(seat)),
     );
   }

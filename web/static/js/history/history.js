@@ -3,6 +3,7 @@ import { get, post, postChange } from "../core/api.js";
 import { el, lang, localize, msg, redraw } from "../core/dom.js";
 import { netStones } from "../core/stones.js";
 import { store } from "../core/store.js";
+import { roundName } from "../table/round-name.js";
 import { settlementView } from "../table/settlement.js";
 import { stoneChart } from "./stone-chart.js";
 import { cachedGet, currentVersion } from "./version-cache.js";
@@ -108,7 +109,12 @@ function roundDetails(round, tally) {
     el(
       "summary",
       { onclick: () => (details.open ? openRounds.delete(number) : openRounds.add(number)) },
-      el("b", msg("round", { n: round.round }), undone && ` · ${msg("undone")}`, mark && ` · ${mark}`),
+      el(
+        "b",
+        roundName(round.round, store.games[tally.games[round.game].game]),
+        undone && ` · ${msg("undone")}`,
+        mark && ` · ${mark}`,
+      ),
       el("span.nets", gains),
     ),
   );

@@ -3,6 +3,7 @@ import { el, msg, nameSpan } from "../core/dom.js";
 import { netStones, stonePile } from "../core/stones.js";
 import { store } from "../core/store.js";
 import { newestRound } from "./announcements.js";
+import { roundLabel, roundName } from "./round-name.js";
 import { settlementView } from "./settlement.js";
 import { animateStones } from "./stone-animation.js";
 
@@ -23,7 +24,7 @@ export function tableView() {
     last &&
       el(
         "section.panel",
-        el("h2", msg("round", { n: last.round })),
+        el("h2", roundName(last.round)),
         settlementView(last.settlement, (seat) => players[last.seats[seat]]),
       ),
   ];
@@ -78,10 +79,4 @@ function playerPlace(player, last) {
   place.style.left = `${50 + 34.6 * Math.cos(angle)}%`;
   place.style.top = `${50 + 36.5 * Math.sin(angle)}%`;
   return place;
-}
-
-/** @param {number} n */
-export function roundLabel(n) {
-  const { length } = store.evening.options;
-  return typeof length === "number" ? msg("round_of", { n, all: length }) : msg("round", { n });
 }

@@ -58,11 +58,13 @@ function headline(evening) {
   const winners = evening.game_winners.map((player) => players[player]).join(", ");
   const roundText =
     typeof length === "number" ? msg("round_of", { n: round, all: length }) : msg("round", { n: round });
+  const { rounds } = games[evening.game];
   /** @type {Child} */
   let deals = null;
   if (over) deals = winners && msg("winners", { names: winners });
   else if (!closed) deals = msg("deals", { name: players[dealer] });
-  let state = roundText;
+  /** @type {Child} */
+  let state = rounds.length > 0 ? localize(rounds[(round - 1) % rounds.length]) : roundText;
   if (closed) state = msg("closed");
   else if (over) state = msg("over");
   return [el("p.game", nameLines(games[evening.game].name)), el("p.round", state), el("p.deals", deals)];

@@ -17,6 +17,7 @@ from scorer.families.captures.cards import (
     card_points,
     cards_in,
     cards_of_month,
+    known_mask,
     mask_of,
 )
 
@@ -45,3 +46,7 @@ def test_points_of_the_pack_and_of_single_cards() -> None:
     assert (card_points(mask_of(CARDS)), card_points(mask_of(CARDS), 0)) == (264, 240)
     assert [card_points(mask_of((code,))) for code in ("h01-1", "h09-1", "h11-3", "h12-2")] == [20, 10, 5, 1]
     assert card_points(mask_of(("h12-2",)), 0) == 0
+
+
+def test_cards_of_other_decks_are_passed_over() -> None:
+    assert known_mask(("h01-1", "AS", "k01")) == mask_of(("h01-1",))
