@@ -75,6 +75,11 @@ def list_in(data: Mapping[str, Any], key: str) -> Sequence[Any]:
     return () if value is None else require_list(value, Text(key, key))
 
 
+def codes_in(data: Mapping[str, Any], key: str) -> tuple[str, ...]:
+    """The cards in a field of a question, none where it is left out. Raises `bad_round` and `unknown_card`."""
+    return require_card_codes(list_in(data, key), Text(key, key))
+
+
 def require_size(cards: Sequence[str], size: int, label: Text, seat: int | None = None) -> None:
     """Refuse a dealt hand or an opening field of another size: `too_few_cards`, `too_many_cards`."""
     if len(cards) != size:

@@ -95,7 +95,7 @@ def test_every_native_word_is_explained(key: str) -> None:
     known = [term for kind in rules.decks for term in terms(rules, decks()[kind]) if term.meaning]
     spelt = {part for term in known for form in term.en for part in re.findall(r"[a-z]+", form.lower())}
     written = [form for term in known for form in term.ja]
-    games_ = {part.lower() for each in games().values() for part in each.name.en.split()}
+    games_ = {part for each in games().values() for part in re.findall(r"[a-z]+", each.name.en.lower())}
     cards = names_of_cards(rules)
     cards_spelt = {part for name in cards for part in re.findall(r"[a-z]+", name.lower())}
     plain, unknown = set(ENGLISH.split()), set()

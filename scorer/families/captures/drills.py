@@ -1,0 +1,97 @@
+"""Drills that games of captured piles share: one card away, misdealt fields."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from scorer.families.captures.cards import BIT, CHAFF, cards_in, mask_of
+from scorer.families.captures.field import MONTH_MASKS, MONTHS
+from scorer.rules.game import Game, Practice
+from scorer.rules.options import OptionValue
+from scorer.rules.practice import Solution, Task
+from scorer.rules.prompts import Table
+from scorer.rules.results import Reason
+from scorer.rules.settlement import face_of
+from scorer.texts import Name, Text
+
+_CHAFF_BESIDE = 3
+"""Chaff that lies beside an unfinished yaku, so that the pile does not give the answer away."""
+_WRONG_ANSWERS = 6
+"""Wrong answers that are collected, of which a few are shown."""
+_FIELD_TASKS = (None, 3, 4)
+"""Fields that are asked about: as dealt, and with so many cards of one month."""
+
+
+@dataclass(frozen=True, slots=True)
+class AwayDrill:
+    """The drill "which card makes or improves a yaku", for one game.
+
+    `raising` gives the cards that would raise a pile (a set) under the options, `near` the reasons that name them.
+    """
+
+    raising: Callable[[int, Mapping[str, OptionValue]], Collection[str]]
+    near: Callable[[int, Mapping[str, OptionValue]], Sequence[Reason]]
+
+    def practice(self) -> Practice:
+        """The drill as a game lists it."""
+        return Practice("away", Text("One card away", "あと一枚"), self._tasks, self._solve)
+
+    def _tasks(self, game: Game, table: Table, pack: Sequence[str]) -> Iterator[Task]:
+        """For every yaku a pile that lacks one card of it, with chaff beside it."""
+        options = game.resolve_options(table.options)
+        for each in game.classes_for(options):
+            if not (each.special and each.example):
+                continue
+            *held, missing = each.example
+            chaff = [code for code in pack if code in CHAFF and code not in each.example]
+            pile = held if any(code in CHAFF for code in each.example) else [*held, *chaff[:_CHAFF_BESIDE]]
+            if missing in self.raising(mask_of(pile), options):
+                yield Task(tuple(sorted(pile)), _AWAY_QUESTION, {"missing": missing})
+
+    def _solve(self, game: Game, table: Table, task: Task) -> Solution:
+        """The missing card; beside it cards that add nothing."""
+        options, pile = game.resolve_options(table.options), mask_of(task.cards)
+        raising, missing = self.raising(pile, options), task.context["missing"]
+        others = (code for code in _neighbours(missing) if code not in raising and not pile & BIT[code])
+        wrong = {face_of(code).name.en: face_of(code).name for code in others}
+        return Solution(
+            face_of(missing).name,
+            tuple(wrong.values())[:_WRONG_ANSWERS],
+            tuple(reason.text for reason in self.near(pile, options)),
+        )
+
+
+def _neighbours(card: str) -> tuple[str, ...]:
+    """The other cards of the deck, those of the months beside it first."""
+    months = sorted(MONTHS, key=lambda month: (abs(month - int(card[1:3])), month))
+    return tuple(code for month in months for code in cards_in(MONTH_MASKS[month]) if code != card)
+
+
+def misdeal_practice(field_size: Callable[[Table], int]) -> Practice:
+    """The drill "is this opening field dealt again", answered by the game's own settlement of the deal."""
+
+    def tasks(game: Game, table: Table, pack: Sequence[str]) -> Iterator[Task]:
+        del game
+        size, month = field_size(table), int(pack[0][1:3])
+        same = [code for code in pack if int(code[1:3]) == month]
+        others = [code for code in pack if int(code[1:3]) != month]
+        for count in _FIELD_TASKS:
+            field = pack[:size] if count is None else (*same[:count], *others[: size - count])
+            yield Task(tuple(sorted(field)), _FIELD_QUESTION)
+
+    def solve(game: Game, table: Table, task: Task) -> Solution:
+        round_ = {"game": game.key, "options": dict(table.options), "seats": list(table.seats)}
+        settlement = game.settle({**round_, "opening": list(task.cards)})
+        right, wrong = (_AGAIN, _PLAY) if settlement.outcome == "misdeal" else (_PLAY, _AGAIN)
+        return Solution(right, (wrong,), (settlement.reasons[0].text,))
+
+    return Practice("field", Text("The opening field", "はじめの場札"), tasks, solve)
+
+
+_AWAY_QUESTION = Text(
+    "One card is missing here. Which of these makes or improves a yaku?",
+    "あと一枚です。どの札で役ができる、または増えますか",
+)
+_FIELD_QUESTION = Text("This is the opening field. What happens?", "はじめの場札です。どうなりますか")
+_AGAIN, _PLAY = Name("it is dealt again", "配り直す"), Name("play begins", "そのまま始める")

@@ -1,0 +1,53 @@
+"""Hand classes of Hana-Awase: every yaku, and none."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from scorer.games.hana_awase.yaku import DESCRIPTIONS, ORDER, YAKU_NAMES, table_under, yaku_table
+from scorer.rules.game import HandClass
+from scorer.rules.options import OptionValue
+from scorer.texts import Name, Text
+
+_RIBBONS = ("h04-2", "h05-2", "h01-2", "h02-2", "h06-2", "h09-2")
+_EXAMPLES: Mapping[str, tuple[str, ...]] = {"rokutan": _RIBBONS, "nanatan": (*_RIBBONS, "h07-2")}
+"""Examples where a yaku does not need all of its cards."""
+
+
+def _yaku_class(key: str) -> HandClass:
+    table = {yaku.key: yaku for yaku in yaku_table("japanese", "all")}
+    return HandClass(
+        key,
+        YAKU_NAMES[key],
+        DESCRIPTIONS[key],
+        lambda counted: key in counted,
+        len(ORDER) - ORDER.index(key),
+        example=_EXAMPLES.get(key, table[key].cards),
+        section="hana-awase 3",
+        special=True,
+    )
+
+
+CLASSES = (
+    *map(_yaku_class, ORDER),
+    HandClass(
+        "none",
+        Name("card points", "札の点", "ふだのてん"),
+        Text("no yaku: bright 20, animal 10, ribbon 5, chaff 1", "役なし。光20点、種10点、短冊5点、カス1点"),
+        lambda _: True,
+        example=("h05-3", "h05-4"),
+        section="hana-awase 1.1",
+    ),
+)
+"""Every class; a yaku's predicate takes what counts in a pile."""
+
+
+def classes_under(options: Mapping[str, OptionValue]) -> tuple[HandClass, ...]:
+    """The classes possible under `options`, dearest first; willows that cancel all yaku show no yaku themselves."""
+    worth = {yaku.key: yaku.worth for yaku in table_under(options)}
+    ranked = sorted(CLASSES, key=lambda each: -worth.get(each.key, 0))
+    return tuple(
+        replace(each, example=()) if each.key == "ameshima" and options["ameshima"] == "cancels" else each
+        for each in ranked
+    )

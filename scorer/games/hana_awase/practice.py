@@ -1,0 +1,28 @@
+"""Drills of Hana-Awase: one card away, misdealt fields."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from scorer.families.captures.drills import AwayDrill, misdeal_practice
+from scorer.families.captures.reasons import near_reasons
+from scorer.families.captures.yaku import yaku_status
+from scorer.games.hana_awase.odds import PileView, raising_cards
+from scorer.games.hana_awase.settlement import field_size
+from scorer.games.hana_awase.yaku import count_pile, table_under
+from scorer.rules.options import OptionValue
+from scorer.rules.results import Reason
+
+
+def _raising(pile: int, options: Mapping[str, OptionValue]) -> set[str]:
+    return {code for faces in raising_cards(PileView(pile), options).values() for code in faces}
+
+
+def near_of(pile: int, others: int, options: Mapping[str, OptionValue]) -> tuple[Reason, ...]:
+    """What is one card away from a pile when the cards of `others` lie in other piles."""
+    statuses = [yaku_status(yaku, pile, others) for yaku in table_under(options)]
+    return tuple(near_reasons(statuses, count_pile(pile, options)))
+
+
+AWAY_PRACTICE = AwayDrill(_raising, lambda pile, options: near_of(pile, 0, options)).practice()
+FIELD_PRACTICE = misdeal_practice(lambda table: field_size(len(table.seats)))

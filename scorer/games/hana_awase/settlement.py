@@ -1,0 +1,164 @@
+"""Settlement of Hana-Awase: par, yaku, compensation, fuke, an opening field."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from scorer.errors import Refusal
+from scorer.families.captures.cards import CARDS, PACK_SIZE, card_points, cards_in, mask_of
+from scorer.families.captures.field import full_month
+from scorer.families.captures.reasons import field_in_order, full_month_reason, name_cards
+from scorer.families.captures.round_cards import list_in, require_size
+from scorer.games.hana_awase import reasons, texts
+from scorer.games.hana_awase.yaku import count_pile, count_piles
+from scorer.rules.game import Game
+from scorer.rules.options import OptionValue
+from scorer.rules.results import HandValue, Reason, Settlement
+from scorer.rules.round_input import RoundInput
+from scorer.rules.settlement import build_settlement, never_over, transfers_from_net
+from scorer.texts import Text
+
+HAND_SIZES: Mapping[int, int] = {2: 8, 3: 7, 4: 5}
+"""Cards of a hand as dealt, by players (hana-awase 2.2)."""
+COMPENSATION = 30
+"""Points of each other player for who captured few cards (hana-awase 4.6)."""
+FEW_CARDS = (8, 8, 10)
+"""Most cards of each of three seats for which there is compensation (hana-awase 4.6)."""
+_MOST_MISSING_NAMED = 6
+"""Missing cards that a refusal names; more of them mean that a pile has not been entered yet."""
+
+
+def field_size(players: int) -> int:
+    """Cards on the opening field (hana-awase 2.2)."""
+    return 6 if players == 3 else 8
+
+
+def par_of(players: int, chaff_points: int) -> int:
+    """The share of each player in the points of the pack (hana-awase 4.1, 4.4).
+
+    >>> par_of(3, 1), par_of(4, 0)
+    (88, 60)
+    """
+    return (264 if chaff_points else 240) // players
+
+
+def settle_opening(game: Game, round_input: RoundInput) -> Settlement:
+    """The answer to a question about the opening field (hana-awase 2.3)."""
+    seats = len(round_input.seats)
+    opening = list_in(round_input.data, "opening")
+    require_size(opening, field_size(seats), Text("opening field", "はじめの場札"))
+    month = full_month(opening)
+    return build_settlement(
+        game,
+        round_input,
+        net=(0,) * seats,
+        outcome="play" if month is None else "misdeal",
+        next_dealer=0,
+        is_over=never_over,
+        winners=(),
+        transfers=(),
+        hands=tuple(HandValue(seat, None, None, (), {"yaku": {}}) for seat in range(seats)),
+        reasons=(field_in_order("hana-awase 2.3") if month is None else full_month_reason(month, "hana-awase 2.3"),),
+    )
+
+
+def settle_piles(game: Game, round_input: RoundInput) -> Settlement:
+    """The settlement of a round from all its piles (hana-awase 3, 4)."""
+    options, seats = round_input.options, len(round_input.seats)
+    piles = _parse_piles(round_input)
+    counted = count_piles(piles, options)
+    chaff_points = int(options["chaff_points"])
+    points = [card_points(pile, chaff_points) for pile in piles]
+    hands = tuple(
+        reasons.pile_value(seat, pile, points[seat], counted[seat], options) for seat, pile in enumerate(piles)
+    )
+    willow_reasons = _willow_reasons(piles, options)
+    poorest = min(range(seats), key=points.__getitem__)
+    if options["fuke"] != "off" and points[poorest] <= int(options["fuke"]):
+        fuke = reasons.fuke_reason(round_input.seats[poorest], points[poorest])
+        return _build(game, round_input, "draw", (0,) * seats, hands, (fuke,))
+    yaku = [sum(found.values()) for found in counted]
+    if options["scoring"] == "additive":
+        net = tuple(own + worth for own, worth in zip(points, yaku, strict=True))
+        return _build(game, round_input, "settled", net, hands, (*willow_reasons, reasons.ADDED))
+    par, total = par_of(seats, chaff_points), sum(yaku)
+    few = _few_cards(piles) if options["compensation"] and seats == 3 else ()
+    net = tuple(points[seat] - par + seats * yaku[seat] - total + _compensation(seat, few) for seat in range(seats))
+    hands = tuple(
+        replace(
+            hand,
+            reasons=(
+                *hand.reasons,
+                reasons.par_reason(points[seat], par),
+                *((reasons.yaku_paid_reason(yaku[seat], total - yaku[seat], seats),) if total else ()),
+                *((reasons.compensation_reason(piles[seat].bit_count()),) if seat in few else ()),
+            ),
+        )
+        for seat, hand in enumerate(hands)
+    )
+    return _build(game, round_input, "settled", net, hands, (*willow_reasons, reasons.SETTLED))
+
+
+def _parse_piles(round_input: RoundInput) -> tuple[int, ...]:
+    """The piles as sets. Raises `bad_count` for another number of piles, or of cards where all must be there."""
+    piles = list_in(round_input.data, "piles")
+    if len(piles) != len(round_input.seats):
+        raise Refusal("bad_count", texts.NOT_A_PILE_EACH)
+    masks = tuple(map(mask_of, piles))
+    missing = cards_in(mask_of(CARDS) & ~sum(masks))
+    if missing and round_input.options["scoring"] == "zero_sum":
+        lying, named = PACK_SIZE - len(missing), ()  # type: int, tuple[str, ...]
+        en, ja = f"{lying} of the 48 cards lie in the piles", f"取札は四十八枚のうち{lying}枚だけです"
+        if len(missing) <= _MOST_MISSING_NAMED:
+            named, names = missing, name_cards(missing)
+            en, ja = f"{en}; missing: {names.en.replace('; or ', '; ')}", f"{ja}。ない札：{names.ja}"
+        raise Refusal("bad_count", Text(en, ja), cards=named)
+    if round_input.data.get("opening") is not None:
+        size = field_size(len(round_input.seats))
+        require_size(round_input.data["opening"], size, Text("opening field", "はじめの場札"))
+    return masks
+
+
+def _willow_reasons(piles: Sequence[int], options: Mapping[str, OptionValue]) -> tuple[Reason, ...]:
+    if options["ameshima"] == "plain" or not any("ameshima" in count_pile(pile, options) for pile in piles):
+        return ()
+    return (reasons.CANCELLED if options["ameshima"] == "cancels" else reasons.OWNER_ONLY,)
+
+
+def _few_cards(piles: Sequence[int]) -> tuple[int, ...]:
+    """The seats of three that captured so few cards that they are compensated."""
+    return tuple(seat for seat, pile in enumerate(piles) if pile.bit_count() <= FEW_CARDS[seat])
+
+
+def _compensation(seat: int, few: Sequence[int]) -> int:
+    """What compensation brings a seat of three: 30 from each other, less 30 to each other who gets it."""
+    return COMPENSATION * (2 * (seat in few) - sum(other != seat for other in few))
+
+
+def _build(
+    game: Game,
+    round_input: RoundInput,
+    outcome: str,
+    net: tuple[int, ...],
+    hands: tuple[HandValue, ...],
+    round_reasons: tuple[Reason, ...],
+) -> Settlement:
+    is_draw = outcome == "draw"
+    winners = () if is_draw else tuple(seat for seat, change in enumerate(net) if change == max(net))
+    house = -sum(net)
+    if len(winners) > 1:
+        round_reasons = (*round_reasons, reasons.EQUAL)
+    return build_settlement(
+        game,
+        round_input,
+        net=net,
+        outcome=outcome,
+        next_dealer=0 if is_draw else winners[0],
+        is_over=never_over,
+        winners=winners,
+        transfers=() if house else transfers_from_net(net),
+        house=house,
+        hands=hands,
+        reasons=round_reasons,
+    )

@@ -1,0 +1,157 @@
+"""Yaku of Hana-Awase in both lists, and what counts of them in a round.
+
+Source: hana-awase 3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+
+from scorer.families.captures.cards import (
+    BIT,
+    BLUE_RIBBONS,
+    BOAR_DEER_BUTTERFLIES,
+    BRIGHTS,
+    CRANE,
+    CURTAIN,
+    DRY_BRIGHTS,
+    DRY_RIBBONS,
+    GRASS_RIBBONS,
+    MOON,
+    PAULOWNIA,
+    PHOENIX,
+    POETRY_RIBBONS,
+    RAIN_MAN,
+    SAKE_CUP,
+    WARBLER,
+    WILLOW,
+    WISTERIA,
+    cards_of_month,
+)
+from scorer.families.captures.yaku import PileYaku, find_yaku
+from scorer.rules.options import OptionValue
+from scorer.texts import Name, Text
+
+YAKU_NAMES: Mapping[str, Name] = {
+    "goko": Name("Goko, five brights", "五光", "ごこう"),
+    "shiko": Name("Shiko, four brights", "四光", "しこう"),
+    "sugawara": Name("Omote-sugawara, spring", "表菅原", "おもてすがわら"),
+    "matsukiribozu": Name("Matsu-kiri-bozu", "松桐坊主", "まつきりぼうず"),
+    "nanatan": Name("Nanatan, seven ribbons", "七短", "ななたん"),
+    "rokutan": Name("Rokutan, six ribbons", "六短", "ろくたん"),
+    "akatan": Name("Akatan, poetry ribbons", "赤短", "あかたん"),
+    "aotan": Name("Aotan, blue ribbons", "青短", "あおたん"),
+    "kusatan": Name("Kusatan, grass ribbons", "草短", "くさたん"),
+    "inoshikacho": Name("Ino-shika-cho", "猪鹿蝶", "いのしかちょう"),
+    "nomi": Name("Nomi, the whole feast", "飲み", "のみ"),
+    "hanami": Name("Hanami, cherry viewing", "花見酒", "はなみざけ"),
+    "tsukimi": Name("Tsukimi, moon viewing", "月見酒", "つきみざけ"),
+    "ameshima": Name("Ameshima, the willows", "雨島", "あめしま"),
+    "fujishima": Name("Fujishima, the wisterias", "藤島", "ふじしま"),
+    "kirishima": Name("Kirishima, the paulownias", "桐島", "きりしま"),
+}
+"""Every yaku in the order of the rule book's table, by which equal ones are ranked."""
+ORDER = tuple(YAKU_NAMES)
+VIEWING = frozenset({"nomi", "hanami", "tsukimi"})
+DESCRIPTIONS: Mapping[str, Text] = {
+    "goko": Text("all five brights", "光五枚"),
+    "shiko": Text("crane, curtain, moon and phoenix", "松に鶴・桜に幕・芒に月・桐に鳳凰"),
+    "sugawara": Text("crane, warbler and curtain", "松に鶴・梅に鶯・桜に幕"),
+    "matsukiribozu": Text("crane, moon and phoenix", "松に鶴・芒に月・桐に鳳凰"),
+    "nanatan": Text("seven ribbons, that of the willow not counted", "柳を除く短冊七枚"),
+    "rokutan": Text("six ribbons, that of the willow not counted", "柳を除く短冊六枚"),
+    "akatan": Text("the three poetry ribbons: pine, plum, cherry", "松・梅・桜の赤い短冊三枚"),
+    "aotan": Text("the three blue ribbons: peony, chrysanthemum, maple", "牡丹・菊・紅葉の青い短冊三枚"),
+    "kusatan": Text("the ribbons of wisteria, iris and bush clover", "藤・菖蒲・萩の短冊三枚"),
+    "inoshikacho": Text("boar, deer and butterflies", "猪・鹿・蝶"),
+    "nomi": Text("curtain, moon and sake cup", "桜に幕・芒に月・菊に盃"),
+    "hanami": Text("curtain and sake cup", "桜に幕と菊に盃"),
+    "tsukimi": Text("moon and sake cup", "芒に月と菊に盃"),
+    "ameshima": Text("the four willows", "柳の札四枚"),
+    "fujishima": Text("the four wisterias", "藤の札四枚"),
+    "kirishima": Text("the four paulownias", "桐の札四枚"),
+}
+_CARDS: Mapping[str, tuple[str, ...]] = {
+    "goko": BRIGHTS,
+    "shiko": DRY_BRIGHTS,
+    "sugawara": (CRANE, WARBLER, CURTAIN),
+    "matsukiribozu": (CRANE, MOON, PHOENIX),
+    "nanatan": DRY_RIBBONS,
+    "rokutan": DRY_RIBBONS,
+    "akatan": POETRY_RIBBONS,
+    "aotan": BLUE_RIBBONS,
+    "kusatan": GRASS_RIBBONS,
+    "inoshikacho": BOAR_DEER_BUTTERFLIES,
+    "nomi": (CURTAIN, MOON, SAKE_CUP),
+    "hanami": (CURTAIN, SAKE_CUP),
+    "tsukimi": (MOON, SAKE_CUP),
+    "ameshima": cards_of_month(WILLOW),
+    "fujishima": cards_of_month(WISTERIA),
+    "kirishima": cards_of_month(PAULOWNIA),
+}
+_NEEDED = {"nanatan": 7, "rokutan": 6}
+"""How many of its cards a yaku needs, where not all."""
+_JAPANESE = {
+    "goko": 200,
+    "shiko": 60,
+    "sugawara": 30,
+    "matsukiribozu": 20,
+    "nanatan": 40,
+    "rokutan": 30,
+    "akatan": 40,
+    "aotan": 40,
+    "kusatan": 20,
+    "inoshikacho": 20,
+    "nomi": 30,
+    "hanami": 20,
+    "tsukimi": 20,
+    "ameshima": 20,
+    "fujishima": 20,
+    "kirishima": 20,
+}
+_WORTH: Mapping[str, Mapping[str, int]] = {
+    "japanese": _JAPANESE,
+    "fudawiki": {**_JAPANESE, "goko": 100, "nomi": 40, "ameshima": 10, "fujishima": 10, "kirishima": 10},
+}
+_LIGHTS = ("goko", "shiko", "sugawara", "matsukiribozu")
+
+
+@cache
+def yaku_table(values: str, bright_group: str) -> tuple[PileYaku, ...]:
+    """The yaku of one list. `bright_group`: with "lights" sugawara counts beside five or four brights."""
+    group = [key for key in _LIGHTS if bright_group == "all" or key != "sugawara"]
+    replaces: dict[str, frozenset[str]] = {key: frozenset(group[at + 1 :]) for at, key in enumerate(group)}
+    replaces |= {"nanatan": frozenset({"rokutan"}), "nomi": frozenset({"hanami", "tsukimi"})}
+    return tuple(
+        PileYaku(
+            key,
+            YAKU_NAMES[key],
+            _CARDS[key],
+            worth,
+            "hana-awase 3",
+            DESCRIPTIONS[key],
+            needed=_NEEDED.get(key, 0),
+            replaces=replaces.get(key, frozenset()),
+        )
+        for key, worth in _WORTH[values].items()
+    )
+
+
+def table_under(options: Mapping[str, OptionValue]) -> tuple[PileYaku, ...]:
+    """The yaku under the house rules."""
+    return yaku_table(str(options["values"]), str(options["bright_group"]))
+
+
+def count_pile(pile: int, options: Mapping[str, OptionValue]) -> dict[str, int]:
+    """What a pile is worth by itself: the rain man may spoil the viewing, the willows cancel nothing yet."""
+    rained_off = options["viewing_weather"] == "own_rain" and pile & BIT[RAIN_MAN]
+    return find_yaku(table_under(options), pile, VIEWING if rained_off else ())
+
+
+def count_piles(piles: Sequence[int], options: Mapping[str, OptionValue]) -> tuple[dict[str, int], ...]:
+    """What counts of every pile of a round, once somebody's four willows are heeded (hana-awase 3.4)."""
+    counted = tuple(count_pile(pile, options) for pile in piles)
+    if options["ameshima"] == "plain" or not any("ameshima" in found for found in counted):
+        return counted
+    return tuple(found if "ameshima" in found and options["ameshima"] == "owner_only" else {} for found in counted)

@@ -1,0 +1,171 @@
+"""Koi-Koi: two players capture hanafuda and stop or play on.
+
+Who makes a yaku (役) says shobu 勝負, which ends the round, or koi-koi こいこい. Twelve rounds are a game, one a month.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from scorer.cards import Face
+from scorer.families.captures.cards import BRIGHTS, MONTH_NAMES, POINTS_BY_KIND, known_mask, mask_of
+from scorer.families.captures.reasons import near_reasons
+from scorer.families.captures.round_cards import check_cards, codes_in, list_in, lists_in, require_player
+from scorer.games.koikoi import texts
+from scorer.games.koikoi.advice import seat_advice
+from scorer.games.koikoi.deal import settle_deal
+from scorer.games.koikoi.hands import CLASSES, classes_under
+from scorer.games.koikoi.odds import PileSituation, counted_note, pile_odds
+from scorer.games.koikoi.play import play_round
+from scorer.games.koikoi.practice import AWAY_PRACTICE, CALL_PRACTICE, FIELD_PRACTICE
+from scorer.games.koikoi.prompts import round_prompts
+from scorer.games.koikoi.reasons import pile_value
+from scorer.games.koikoi.settlement import points_factor, settle_piles
+from scorer.games.koikoi.yaku import yaku_rules
+from scorer.rules.game import Game, HandClass, Seating
+from scorer.rules.hand_question import HandQuestion
+from scorer.rules.odds import Odds
+from scorer.rules.options import OptionValue
+from scorer.rules.prompts import Prompt, Table
+from scorer.rules.results import HandValue, Reason, Settlement
+from scorer.rules.round_input import parse_round, require_int, require_list
+from scorer.rules.session_view import SessionView
+from scorer.texts import Name, Text
+
+
+class KoiKoi(Game):
+    """Koi-Koi for two. Source: koikoi.md; the base play is hana-awase."""
+
+    key = "koikoi"
+    name = Name("Koi-Koi", "こいこい")
+    summary = texts.SUMMARY
+    decks = ("hanafuda",)
+    seats = range(2, 3)
+    options = texts.OPTIONS
+    outcomes = texts.OUTCOMES
+    words = texts.WORDS
+    lesson = texts.LESSON
+    practice = (AWAY_PRACTICE, CALL_PRACTICE, FIELD_PRACTICE)
+    classes = CLASSES
+    dealer_rule_section = "koikoi 2.8"
+    replay_outcomes = frozenset({"misdeal", "play"})
+    round_names = MONTH_NAMES
+
+    def defaults(self, overrides: Mapping[str, object]) -> dict[str, OptionValue]:
+        """Where the dealer wins a draw he keeps the deal (koikoi 5)."""
+        options = super().defaults(overrides)
+        points = overrides.get("draw_points", 0)
+        return {**options, "draw_deal": "same"} if type(points) is int and points > 0 else options
+
+    def classes_for(self, options: Mapping[str, OptionValue]) -> tuple[HandClass, ...]:
+        """The yaku in use, then the lucky hands where they count."""
+        return classes_under(options)
+
+    def points_of(self, face: Face, options: Mapping[str, OptionValue]) -> int:
+        """The worth by which players rank cards; nothing is paid by it in this game."""
+        del options
+        return POINTS_BY_KIND[face.kind]
+
+    def seating(self, session: SessionView) -> Seating:
+        """The dealer first; the round carries its month, which is its number (koikoi 1, 5)."""
+        played = sum(
+            not past.undone and past.settlement.get("outcome") not in self.replay_outcomes for past in session.history
+        )
+        return Seating(super().seating(session).order, {"month": played % 12 + 1})
+
+    def advice(self, table: Table, seat: int) -> tuple[Reason, ...]:
+        """What the seat may or must do (koikoi 2 to 5)."""
+        return seat_advice(table, seat, self.resolve_options(table.options))
+
+    def prompts(self, table: Table) -> tuple[Prompt, ...]:
+        """The piles, the calls and the end of the round; the deal where only that is asked about."""
+        return round_prompts(table)
+
+    def seat_notes(self, table: Table, answers: Mapping[str, Any]) -> Mapping[int, tuple[Reason, ...]]:
+        """What every pile holds so far, what is one card away, and how many unseen cards would raise it."""
+        piles = [known_mask(answers.get(f"piles.{seat}", ())) for seat in range(2)]
+        field = known_mask(answers.get("field", ()))
+        rules = yaku_rules(table.options, answers.get("month", table.extra.get("month")), field)
+        notes = {}
+        for seat, pile in enumerate(piles):
+            if pile:
+                value, other = pile_value(seat, pile, rules), piles[1 - seat]
+                near = near_reasons(rules.statuses(pile, other), rules.count(pile))
+                notes[seat] = (*value.reasons, *near, counted_note(PileSituation(pile, other), rules))
+        return notes
+
+    def settle(self, round_: Mapping[str, Any]) -> Settlement:
+        """The settlement of a round from its piles, or of a deal (koikoi 2 to 4)."""
+        round_input = parse_round(self, round_, _check_round_cards)
+        if _is_about_the_deal(round_input.data):
+            return settle_deal(self, round_input)
+        return settle_piles(self, round_input)
+
+    def value(self, cards: Sequence[str], role: str, options: Mapping[str, object]) -> HandValue:
+        """The yaku of a captured pile; without a month no month cards count."""
+        return self.value_asked(HandQuestion(tuple(cards), role, options))
+
+    def value_asked(self, question: HandQuestion) -> HandValue:
+        """The yaku of a captured pile; the question may tell "month" and what is left on the "field"."""
+        options = self.resolve_options(question.options)
+        field = codes_in(question.data, "field")
+        check_cards(self, options, [[(0, question.cards), (None, field)]])
+        return pile_value(0, mask_of(question.cards), yaku_rules(options, _month(question), mask_of(field)))
+
+    def odds(
+        self, cards: Sequence[str], seen: Sequence[str], role: str, options: Mapping[str, object], aim: int | None
+    ) -> Odds:
+        """The odds of a captured pile when the cards `seen` lie in the other pile; the field is not known."""
+        return self.odds_asked(HandQuestion(tuple(cards), role, options, tuple(seen), aim))
+
+    def odds_asked(self, question: HandQuestion) -> Odds:
+        """The odds of a captured pile (koikoi 8).
+
+        `seen` is the other pile. The question may tell "field" and "hand" (cards one sees), "month", "opening", "seat"
+        of the pile and the "calls" so far.
+        """
+        options, data = self.resolve_options(question.options), question.data
+        hand, field, opening = (codes_in(data, name) for name in ("hand", "field", "opening"))
+        check_cards(
+            self,
+            options,
+            [[(0, question.cards), (1, question.seen), (None, field), (0, hand)], [(None, opening)]],
+        )
+        seat = require_player(data.get("seat", 0), 2, Text("seat", "席"))
+        calls = tuple(require_player(call, 2, Text("koi-koi", "こいこい")) for call in list_in(data, "calls"))
+        situation = PileSituation(
+            mask_of(question.cards),
+            mask_of(question.seen),
+            None if data.get("field") is None else mask_of(field),
+            mask_of(hand),
+            points_factor(options, seat, calls, len(set(opening) & set(BRIGHTS))),
+            bool(options["seven_double"]),
+        )
+        return pile_odds(situation, yaku_rules(options, _month(question), mask_of(field)))
+
+    def simulate_round(self, pack: Sequence[str], table: Table) -> dict[str, Any]:
+        """A round of two players who take what brings them nearest to a yaku."""
+        return table.build_round(self.key, play_round(pack, table.options, table.extra.get("month")))
+
+
+def _check_round_cards(game: Game, options: Mapping[str, OptionValue], data: Mapping[str, Any]) -> None:
+    """Refuse the cards of a round; those of the deal may lie in the piles later (koikoi 6)."""
+    piles = [(seat, require_list(pile, Text("pile", "取札"), seat)) for seat, pile in lists_in(data, "piles")]
+    check_cards(
+        game, options, [[*piles, (None, data.get("field"))], [*lists_in(data, "hands"), (None, data.get("opening"))]]
+    )
+
+
+def _is_about_the_deal(data: Mapping[str, Any]) -> bool:
+    """Whether a round has no piles; a page with prompts for both sends empty piles and no end of the round."""
+    piles = data.get("piles")
+    return piles is None or (data.get("ended_by") is None and not any(piles))
+
+
+def _month(question: HandQuestion) -> int | None:
+    month = question.data.get("month")
+    return None if month is None else require_int(month, Text("month", "月"), minimum=1, maximum=12)
+
+
+GAME = KoiKoi()

@@ -1,0 +1,128 @@
+"""Odds of a pile in Koi-Koi: its yaku, the next card, the points.
+
+Source: koikoi 8.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from scorer.families.captures.cards import CARDS, mask_of
+from scorer.families.captures.next_card import NextCard, next_captures, next_cards
+from scorer.families.captures.odds import status_chance
+from scorer.games.koikoi.yaku import YakuRules
+from scorer.rules.odds import Chance, Odds, OddsSection
+from scorer.rules.results import Reason, because
+from scorer.texts import Text
+
+_PACK = mask_of(CARDS)
+
+
+@dataclass(frozen=True, slots=True)
+class PileSituation:
+    """A pile and what one player may see: the other pile, the field (None: not told), the own hand, as sets.
+
+    `factor` is what multiplies the points beside the seven, `has_seven` whether seven and more are doubled.
+    """
+
+    pile: int
+    other_pile: int = 0
+    field: int | None = None
+    hand: int = 0
+    factor: int = 1
+    has_seven: bool = True
+
+    @property
+    def unseen(self) -> int:
+        """The cards that have not been seen."""
+        return _PACK & ~(self.pile | self.other_pile | (self.field or 0) | self.hand)
+
+    def points(self, base: int) -> int:
+        """What the round would pay with this base."""
+        return base * self.factor * (2 if self.has_seven and base >= 7 else 1)
+
+    def steps(self, rules: YakuRules) -> Iterable[NextCard]:
+        """Every unseen card as the next one: turned up on the field where that is known, else captured somehow."""
+        if self.field is not None:
+            return next_cards(self.pile, self.field, self.unseen, rules.base)
+        return next_captures(self.pile, _PACK & ~self.pile & ~self.unseen, rules.base)
+
+
+def pile_odds(situation: PileSituation, rules: YakuRules) -> Odds:
+    """The odds of one pile, every chance exactly as cards of the unseen ones."""
+    unseen = situation.unseen.bit_count()
+    statuses = rules.statuses(situation.pile, situation.other_pile)
+    return Odds(
+        unseen,
+        (
+            OddsSection("yaku", Text("Yaku", "役"), tuple(status_chance(each, situation.unseen) for each in statuses)),
+            OddsSection(
+                "next_card",
+                Text("The next card turned up", "次にめくる札")
+                if situation.field is not None
+                else Text("The next card, if it is captured", "次の札（取れたとき）"),
+                tuple(_step_chances(situation, rules)),
+            ),
+            OddsSection("points", Text("Points for shobu", "勝負の点"), tuple(_points_lines(situation, rules))),
+        ),
+    )
+
+
+def rising_faces(situation: PileSituation, rules: YakuRules) -> dict[int, dict[str, int]]:
+    """The unseen cards that raise the base, by how much: gain to code to 1."""
+    faces: dict[int, dict[str, int]] = defaultdict(dict)
+    for step in situation.steps(rules):
+        if step.gain > 0:
+            faces[step.gain][step.card] = 1
+    return dict(sorted(faces.items(), reverse=True))
+
+
+def _step_chances(situation: PileSituation, rules: YakuRules) -> Iterator[Chance]:
+    """That the next card raises the base at all, then by how much."""
+    by_gain, unseen = rising_faces(situation, rules), situation.unseen.bit_count()
+    together = {card: 1 for faces in by_gain.values() for card in faces}
+    yield Chance(
+        "rise",
+        Text(
+            f"makes or improves a yaku: {len(together)} of {unseen}",
+            f"役ができる・増える：{unseen}枚のうち{len(together)}枚",
+        ),
+        _share(len(together), unseen),
+        together,
+    )
+    for gain, faces in by_gain.items():
+        yield Chance(f"plus_{gain}", Text(f"base + {gain}", f"役が{gain}点増える"), _share(len(faces), unseen), faces)
+
+
+def _points_lines(situation: PileSituation, rules: YakuRules) -> Iterator[Chance]:
+    """The points now, and with each step that the next card may bring."""
+    base, unseen = rules.base(situation.pile), situation.unseen.bit_count()
+    if base:
+        now = situation.points(base)
+        yield Chance("now", Text(f"shobu now: {now}", f"いま勝負なら{now}点"), Fraction(1))
+    for gain, faces in rising_faces(situation, rules).items():
+        then = situation.points(base + gain)
+        yield Chance(
+            f"then_{gain}",
+            Text(f"with one more step of {gain}: {then}", f"もう一歩（{gain}点）増えれば{then}点"),
+            _share(len(faces), unseen),
+            faces,
+        )
+
+
+def counted_note(situation: PileSituation, rules: YakuRules) -> Reason:
+    """How many of the cards that nobody has captured would raise the base, as a line beside the pile."""
+    raising = sum(map(len, rising_faces(situation, rules).values()))
+    return because(
+        "counted",
+        f"{raising} of the {situation.unseen.bit_count()} cards nobody has captured would make or improve a yaku",
+        f"まだ取られていない{situation.unseen.bit_count()}枚のうち{raising}枚で役ができるか増えます",
+        "koikoi 8",
+    )
+
+
+def _share(count: int, unseen: int) -> Fraction:
+    return Fraction(count, unseen) if unseen else Fraction(0)

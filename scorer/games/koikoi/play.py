@@ -1,0 +1,70 @@
+"""Demo rounds of Koi-Koi: both players take what brings them to a yaku."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from scorer.families.captures.cards import card_points, cards_in
+from scorer.families.captures.play import FishingTable
+from scorer.games.koikoi.deal import field_misdeal, lucky_points
+from scorer.games.koikoi.settlement import DEALT_CARDS
+from scorer.games.koikoi.yaku import YakuRules, yaku_rules
+from scorer.rules.options import OptionValue
+
+_YAKU_WEIGHT = 40
+"""Card points that one point of yaku is worth to a player: twice a bright, so that a yaku is never passed by."""
+_GREEDY_BASE = 5
+"""Base below which a player with cards left calls koi-koi, where a call is left."""
+_CARDS_TO_GO_ON = 3
+"""Hand cards with which a player dares to call koi-koi."""
+
+
+def play_round(pack: Sequence[str], options: Mapping[str, OptionValue], month: int | None) -> dict[str, Any]:
+    """The answers, by path, of a plausible round from a shuffled pack."""
+    cards = _playable(list(pack), options)
+    opening = cards[2 * DEALT_CARDS : 3 * DEALT_CARDS]
+    table = FishingTable.deal(cards, 2, DEALT_CARDS, DEALT_CARDS)
+    calls: list[int] = []
+    caller = _play(table, options, month, calls)
+    answers: dict[str, Any] = {
+        **{f"piles.{seat}": list(cards_in(pile)) for seat, pile in enumerate(table.piles)},
+        "ended_by+caller": ("empty", None) if caller is None else ("shobu", caller),
+        "calls": calls,
+    }
+    if options["viewing_weather"] == "field":
+        answers["field"] = list(cards_in(table.field))
+    if options["field_multiplier"] != "off":
+        answers["opening"] = opening
+    return answers
+
+
+def _playable(pack: list[str], options: Mapping[str, OptionValue]) -> list[str]:
+    """The pack cut so often that no field is dealt again and no hand wins at once."""
+    while field_misdeal(pack[2 * DEALT_CARDS : 3 * DEALT_CARDS], options) or any(
+        lucky_points(pack[start : start + DEALT_CARDS], options) for start in (0, DEALT_CARDS)
+    ):
+        pack = [*pack[5:], *pack[:5]]
+    return pack
+
+
+def _play(table: FishingTable, options: Mapping[str, OptionValue], month: int | None, calls: list[int]) -> int | None:
+    """Play until somebody says shobu, whose seat is the answer, or the hands are empty. Adds to `calls`."""
+    best = [0, 0]
+    while any(table.hands):
+        for seat in range(2):
+            rules = yaku_rules(options, month, table.field)
+            table.take_turn(seat, lambda pile, rules=rules: _estimate(pile, rules))  # type: ignore[misc]
+            base = yaku_rules(options, month, table.field).base(table.piles[seat])
+            if base <= best[seat]:
+                continue
+            best[seat] = base
+            may_call = len(table.hands[seat]) >= _CARDS_TO_GO_ON and (options["max_calls"] != 1 or not calls)
+            if not (may_call and base < _GREEDY_BASE):
+                return seat
+            calls.append(seat)
+    return None
+
+
+def _estimate(pile: int, rules: YakuRules) -> int:
+    return _YAKU_WEIGHT * rules.base(pile) + card_points(pile)

@@ -1,0 +1,89 @@
+"""Drills of Koi-Koi: which card makes a yaku, and the odds of going on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from scorer.families.captures.cards import mask_of
+from scorer.families.captures.drills import AwayDrill, misdeal_practice
+from scorer.families.captures.reasons import near_reasons
+from scorer.games.koikoi.hands import classes_under
+from scorer.games.koikoi.odds import PileSituation, rising_faces
+from scorer.games.koikoi.reasons import pile_value
+from scorer.games.koikoi.settlement import DEALT_CARDS
+from scorer.games.koikoi.yaku import yaku_rules
+from scorer.rules.game import Game, Practice
+from scorer.rules.options import OptionValue
+from scorer.rules.practice import Solution, Task
+from scorer.rules.prompts import Table
+from scorer.rules.results import Reason
+from scorer.rules.settlement import face_of
+from scorer.texts import Name, Text
+
+_FIELD_SIZE = 6
+"""Cards on the field when going on is asked about: about what lies there in the middle of a round."""
+_WRONG_ANSWERS = 6
+"""Wrong answers that are collected, of which a few are shown."""
+
+
+def _raising(pile: int, options: Mapping[str, OptionValue]) -> set[str]:
+    by_gain = rising_faces(PileSituation(pile), yaku_rules(options))
+    return {code for faces in by_gain.values() for code in faces}
+
+
+def _near(pile: int, options: Mapping[str, OptionValue]) -> tuple[Reason, ...]:
+    rules = yaku_rules(options)
+    return tuple(near_reasons(rules.statuses(pile, 0), rules.count(pile)))
+
+
+def _call_tasks(game: Game, table: Table, pack: Sequence[str]) -> Iterator[Task]:
+    """A pile with a yaku, a field as it may lie, and the question how many unseen cards would raise it."""
+    for each in classes_under(game.resolve_options(table.options)):
+        if each.special and each.example:
+            field = [code for code in pack if code not in each.example][:_FIELD_SIZE]
+            names = [face_of(code).name for code in field]
+            question = Text(
+                f"This is your pile ({each.name.en}). On the field: {'; '.join(name.en for name in names)}. Shobu or "
+                "koi-koi: of the cards not seen, how many would improve your yaku when turned up next?",
+                f"あなたの取札です（{each.name.ja}）。場札：{'、'.join(name.ja for name in names)}。"
+                "勝負か、こいこいか。見えていない札のうち、次にめくれば役が増える札は何枚ですか",
+            )
+            yield Task(each.example, question, {"field": tuple(field)})
+
+
+def _solve_call(game: Game, table: Table, task: Task) -> Solution:
+    """The count by the rules, what shobu pays now and what one more step would pay; no advice."""
+    options = game.resolve_options(table.options)
+    rules, field = yaku_rules(options), mask_of(task.context["field"])
+    situation = PileSituation(mask_of(task.cards), 0, field, 0, 1, bool(options["seven_double"]))
+    by_gain, unseen = rising_faces(situation, rules), situation.unseen.bit_count()
+    right = sum(map(len, by_gain.values()))
+    base = pile_value(0, situation.pile, rules).total or 0
+    lines = [
+        Text(
+            f"{right} of {unseen} cards; shobu pays {situation.points(base)} now",
+            f"{unseen}枚のうち{right}枚。いま勝負なら{situation.points(base)}点です",
+        )
+    ]
+    for gain, faces in by_gain.items():
+        names = list(dict.fromkeys(face_of(code).name for code in faces))
+        then = situation.points(base + gain)
+        lines.append(
+            Text(
+                f"{then} points with one of: {'; '.join(name.en for name in names)}",
+                f"{then}点になる札：{'、'.join(name.ja for name in names)}",
+            )
+        )
+    wrong = [count for step in range(1, _WRONG_ANSWERS) for count in (right + step, right - step) if count >= 0]
+    return Solution(_count_name(right), tuple(map(_count_name, wrong))[:_WRONG_ANSWERS], tuple(lines))
+
+
+def _count_name(count: int) -> Name:
+    return Name(str(count), f"{count}枚")
+
+
+AWAY_PRACTICE = AwayDrill(_raising, _near).practice()
+FIELD_PRACTICE = misdeal_practice(lambda _: DEALT_CARDS)
+CALL_PRACTICE = Practice(
+    "call", Text("Koi-koi or shobu: the odds", "こいこいか勝負か（確率）"), _call_tasks, _solve_call
+)

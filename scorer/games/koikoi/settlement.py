@@ -1,0 +1,228 @@
+"""Settlement of Koi-Koi from the two captured piles."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from scorer.errors import Refusal
+from scorer.families.captures.cards import BRIGHTS, mask_of
+from scorer.families.captures.round_cards import list_in, require_player, require_size
+from scorer.games.koikoi import reasons, texts
+from scorer.games.koikoi.yaku import yaku_rules
+from scorer.rules.game import Game
+from scorer.rules.options import OptionValue
+from scorer.rules.results import HandValue, Reason, Settlement, Transfer
+from scorer.rules.round_input import RoundInput, require_int
+from scorer.rules.settlement import build_settlement, never_over
+from scorer.texts import Text
+
+DEALT_CARDS = 8
+"""Cards of a hand and of the opening field as dealt (koikoi 2.2)."""
+OPENING_FIELD, DEALT_HAND = Text("opening field", "はじめの場札"), Text("dealt hand", "配られた手")
+_BRIGHTS = mask_of(BRIGHTS)
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a round ended: who said shobu (None: the hands ran out), who called koi-koi in order, the opening field."""
+
+    caller: int | None
+    calls: tuple[int, ...]
+    opening: int
+
+
+def parse_ending(round_input: RoundInput) -> Ending:
+    """The end of a round with two piles. Raises `bad_count`, `bad_round`, then `impossible`."""
+    data, options = round_input.data, round_input.options
+    if len(list_in(data, "piles")) != 2:
+        raise Refusal("bad_count", texts.NOT_TWO_PILES)
+    if options["tsukifuda"] and data.get("month") is None:
+        raise Refusal("bad_count", texts.NO_MONTH)
+    opening = data.get("opening")
+    if options["field_multiplier"] != "off" and opening is None:
+        raise Refusal("bad_count", texts.NO_OPENING)
+    month_of(round_input)
+    check_dealt_sizes(round_input)
+    ended_by = data.get("ended_by")
+    if ended_by not in ("shobu", "empty"):
+        raise Refusal("bad_round", texts.UNKNOWN_ENDED_BY)
+    calls = tuple(require_player(seat, 2, Text("koi-koi", "こいこい")) for seat in list_in(data, "calls"))
+    if options["max_calls"] == 1 and len(calls) > 1:
+        raise Refusal("impossible", texts.TOO_MANY_CALLS)
+    caller = require_player(data.get("caller"), 2, Text("shobu", "勝負")) if ended_by == "shobu" else None
+    return Ending(caller, calls, mask_of(opening or ()))
+
+
+def month_of(round_input: RoundInput) -> int | None:
+    """The month of the round, None where it is not told. Raises `bad_count` for none of 1 to 12."""
+    month = round_input.data.get("month")
+    return None if month is None else require_int(month, Text("month", "月"), minimum=1, maximum=12)
+
+
+def check_dealt_sizes(round_input: RoundInput) -> None:
+    """Refuse an opening field or a dealt hand that has not eight cards, and hands that are not two."""
+    data = round_input.data
+    hands = list_in(data, "hands")
+    if hands and len(hands) != 2:
+        raise Refusal("bad_count", texts.NOT_TWO_HANDS)
+    if data.get("opening") is not None:
+        require_size(data["opening"], DEALT_CARDS, OPENING_FIELD)
+    for seat, hand in enumerate(hands):
+        if hand is not None:
+            require_size(hand, DEALT_CARDS, DEALT_HAND, seat)
+
+
+def settle_piles(game: Game, round_input: RoundInput) -> Settlement:
+    """The settlement of a round that was played (koikoi 2.6 to 4)."""
+    ending = parse_ending(round_input)
+    options, data = round_input.options, round_input.data
+    rules = yaku_rules(options, month_of(round_input), mask_of(list_in(data, "field")))
+    hands = tuple(reasons.pile_value(seat, mask_of(pile), rules) for seat, pile in enumerate(data["piles"]))
+    _check_calls(ending, hands, has_weather=options["viewing_weather"] != "off")
+    if ending.caller is None:
+        return settle_draw(
+            game, round_input, hands, (reasons.EMPTY,), next_dealer=1 if options["draw_deal"] == "other" else 0
+        )
+    base = hands[ending.caller].total or 0
+    factors = _factors(round_input, ending, base)
+    multiplier = 1
+    for factor, _ in factors:
+        multiplier *= factor
+    return settle_win(
+        game,
+        round_input,
+        hands,
+        winner=ending.caller,
+        outcome="won",
+        multiplier=multiplier,
+        round_reasons=(
+            reasons.shobu_reason(round_input.seats[ending.caller], base),
+            *(reason for _, reason in factors),
+            reasons.points_reason(base, multiplier),
+        ),
+    )
+
+
+def _check_calls(ending: Ending, hands: Sequence[HandValue], *, has_weather: bool) -> None:
+    """Refuse calls that do not fit the piles; rain and mist may undo a yaku that was called (koikoi 7)."""
+    if ending.caller is not None and not hands[ending.caller].total:
+        raise Refusal("impossible", texts.CALLER_WITHOUT_YAKU, seat=ending.caller)
+    if has_weather:
+        return
+    for seat, hand in enumerate(hands):
+        if hand.total and seat != ending.caller and seat not in ending.calls:
+            raise Refusal("impossible", texts.YAKU_WITHOUT_CALL, seat=seat)
+        if not hand.total and seat in ending.calls:
+            raise Refusal("impossible", texts.CALL_WITHOUT_YAKU, seat=seat)
+
+
+def _factors(round_input: RoundInput, ending: Ending, base: int) -> list[tuple[int, Reason]]:
+    """What multiplies the base, each with its reason (koikoi 4)."""
+    options, factors = round_input.options, []
+    if options["seven_double"] and base >= 7:
+        factors.append((2, reasons.SEVEN_DOUBLES))
+    rule, brights = str(options["call_multiplier"]), (ending.opening & _BRIGHTS).bit_count()
+    by_calls, by_field = _call_factor(rule, ending.caller, ending.calls), _field_factor(options, brights)
+    if by_calls > 1:
+        factors.append((by_calls, reasons.call_reason(rule, by_calls)))
+    if by_field > 1:
+        factors.append((by_field, reasons.field_reason(brights, by_field)))
+    return factors
+
+
+def _call_factor(rule: str, winner: int | None, calls: Sequence[int]) -> int:
+    others = sum(seat != winner for seat in calls)
+    if rule == "opponent_count":
+        return 1 + others
+    called = {"opponent": others, "own": len(calls) - others, "anyone": len(calls), "off": 0}[rule]
+    return 2 if called else 1
+
+
+def _field_factor(options: Mapping[str, OptionValue], brights: int) -> int:
+    rule = options["field_multiplier"]
+    return 1 if rule == "off" or not brights else 2 if rule == "double" else 1 + brights
+
+
+def points_factor(options: Mapping[str, OptionValue], winner: int, calls: Sequence[int], brights: int) -> int:
+    """What multiplies the base of `winner` beside the seven: calls of koi-koi, brights on the opening field."""
+    return _call_factor(str(options["call_multiplier"]), winner, calls) * _field_factor(options, brights)
+
+
+def settle_win(
+    game: Game,
+    round_input: RoundInput,
+    hands: tuple[HandValue, ...],
+    winner: int,
+    outcome: str,
+    multiplier: int,
+    round_reasons: tuple[Reason, ...],
+) -> Settlement:
+    """The settlement of a round that `winner` won: he deals next, and the loser or the score sheet pays."""
+    points = (hands[winner].total or 0) * multiplier
+    net, transfers = _payment(round_input, winner, points, round_reasons[-1])
+    return build_settlement(
+        game,
+        round_input,
+        net=net,
+        outcome=outcome,
+        next_dealer=winner,
+        is_over=_is_over(round_input),
+        winners=(winner,),
+        transfers=transfers,
+        house=-sum(net),
+        hands=hands,
+        reasons=round_reasons,
+        extra={"multiplier": multiplier},
+    )
+
+
+def settle_draw(
+    game: Game,
+    round_input: RoundInput,
+    hands: tuple[HandValue, ...],
+    round_reasons: tuple[Reason, ...],
+    next_dealer: int,
+) -> Settlement:
+    """The settlement of a round without winner; the dealer may have a right to some points."""
+    options = round_input.options
+    points = int(options["draw_points"])
+    net: tuple[int, ...] = (0, 0)
+    transfers: tuple[Transfer, ...] = ()
+    if points:
+        reason = reasons.draw_points_reason(points)
+        net, transfers = _payment(round_input, 0, points, reason)
+        round_reasons = (*round_reasons, reason)
+    return build_settlement(
+        game,
+        round_input,
+        net=net,
+        outcome="draw",
+        next_dealer=next_dealer,
+        is_over=_is_over(round_input),
+        winners=(0,) if points else (),
+        transfers=transfers,
+        house=-sum(net),
+        hands=hands,
+        reasons=(*round_reasons, reasons.draw_deal_reason(options))
+        if round_reasons[0] is reasons.EMPTY
+        else round_reasons,
+        extra={"multiplier": 1},
+    )
+
+
+def _payment(
+    round_input: RoundInput, winner: int, points: int, reason: Reason
+) -> tuple[tuple[int, ...], tuple[Transfer, ...]]:
+    """Net and payments of `points` for one seat: the other pays, or nobody does."""
+    loser = 1 - winner
+    if round_input.options["scoring"] == "winner_only":
+        return tuple(points if seat == winner else 0 for seat in range(2)), ()
+    return tuple(points if seat == winner else -points for seat in range(2)), (Transfer(loser, winner, points, reason),)
+
+
+def _is_over(round_input: RoundInput) -> Callable[[Sequence[int]], bool]:
+    if round_input.options["length"] != "target":
+        return never_over
+    target = int(round_input.options["target"])
+    return lambda stones: max(stones) >= target

@@ -1,0 +1,185 @@
+"""Yaku of Koi-Koi under each set of house rules.
+
+Source: koikoi 3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from scorer.families.captures.cards import (
+    ANIMALS,
+    BIT,
+    BLUE_RIBBONS,
+    BOAR_DEER_BUTTERFLIES,
+    BRIGHTS,
+    CHAFF,
+    CURTAIN,
+    DRY_BRIGHTS,
+    MOON,
+    PAULOWNIA,
+    POETRY_RIBBONS,
+    RAIN_MAN,
+    RIBBONS,
+    SAKE_CUP,
+    WILLOW,
+    cards_of_month,
+)
+from scorer.families.captures.field import MONTH_MASKS
+from scorer.families.captures.yaku import PileYaku, YakuStatus, find_yaku, yaku_status
+from scorer.rules.options import OptionValue
+from scorer.texts import Name, Text
+
+YAKU_NAMES: Mapping[str, Name] = {
+    "goko": Name("Goko, five brights", "五光", "ごこう"),
+    "shiko": Name("Shiko, four brights", "四光", "しこう"),
+    "ameshiko": Name("Ame-shiko, rainy four brights", "雨四光", "あめしこう"),
+    "sanko": Name("Sanko, three brights", "三光", "さんこう"),
+    "akatan_aotan": Name("Akatan and aotan", "赤短・青短", "あかたん・あおたん"),
+    "inoshikacho": Name("Ino-shika-cho", "猪鹿蝶", "いのしかちょう"),
+    "akatan": Name("Akatan, poetry ribbons", "赤短", "あかたん"),
+    "aotan": Name("Aotan, blue ribbons", "青短", "あおたん"),
+    "hanami": Name("Hanami, cherry viewing", "花見酒", "はなみざけ"),
+    "tsukimi": Name("Tsukimi, moon viewing", "月見酒", "つきみざけ"),
+    "tsukifuda": Name("Tsukifuda, month cards", "月札", "つきふだ"),
+    "tane": Name("Animals, tane", "タネ"),
+    "tan": Name("Ribbons (tan)", "タン"),
+    "kasu": Name("Chaff, kasu", "カス"),
+}
+"""Every yaku in the order of the rule book's table, by which equal ones are ranked."""
+ORDER = tuple(YAKU_NAMES)
+VIEWING = frozenset({"hanami", "tsukimi"})
+DESCRIPTIONS: Mapping[str, Text] = {
+    "goko": Text("all five brights", "光五枚"),
+    "shiko": Text("four brights without the rain man", "雨を除く光四枚"),
+    "ameshiko": Text("the rain man and three other brights", "雨とほかの光三枚"),
+    "sanko": Text("three brights without the rain man", "雨を除く光三枚"),
+    "akatan_aotan": Text("the three poetry and the three blue ribbons", "赤短三枚と青短三枚"),
+    "inoshikacho": Text("boar, deer and butterflies", "猪・鹿・蝶"),
+    "akatan": Text("the three poetry ribbons: pine, plum, cherry", "松・梅・桜の赤い短冊三枚"),
+    "aotan": Text("the three blue ribbons: peony, chrysanthemum, maple", "牡丹・菊・紅葉の青い短冊三枚"),
+    "hanami": Text("curtain and sake cup", "桜に幕と菊に盃"),
+    "tsukimi": Text("moon and sake cup", "芒に月と菊に盃"),
+    "tsukifuda": Text("the four cards of the month being played", "その局の月の札四枚"),
+    "tane": Text("five animals; one point more for each further one", "種五枚。一枚増すごとに一点"),
+    "tan": Text("five ribbons; one point more for each further one", "短冊五枚。一枚増すごとに一点"),
+    "kasu": Text("ten chaff; one point more for each further one", "カス十枚。一枚増すごとに一点"),
+}
+_WORTH: Mapping[str, Mapping[str, int]] = {
+    "nintendo": {"goko": 10, "shiko": 8, "ameshiko": 7, "sanko": 5, "akatan": 5, "aotan": 5},
+    "modern": {"goko": 15, "shiko": 8, "ameshiko": 7, "sanko": 6, "akatan": 5, "aotan": 5},
+    "leaflet": {"goko": 15, "shiko": 10, "ameshiko": 8, "sanko": 6, "akatan": 6, "aotan": 6},
+}
+"""What differs between the lists of `values`; the other yaku are worth the same in all."""
+
+
+@cache
+def yaku_table(values: str, extras: str, *, viewing: bool, cup: str, month: int | None) -> tuple[PileYaku, ...]:
+    """The yaku of one list. `cup`: the sake cup is "animal", "chaff" or "both". `month`: whose cards are a yaku."""
+    worth, grow = _WORTH[values], extras == "grow"
+    animals = tuple(code for code in ANIMALS if cup != "chaff" or code != SAKE_CUP)
+    chaff = CHAFF if cup == "animal" else (*CHAFF, SAKE_CUP)
+    more_animals, more_ribbons = (animals, RIBBONS) if grow else ((), ())
+    no_tan = frozenset({"tan"} if grow else ())
+
+    def yaku(key: str, cards: tuple[str, ...], points: int, **rest: object) -> PileYaku:
+        return PileYaku(key, YAKU_NAMES[key], cards, points, "koikoi 3", DESCRIPTIONS[key], **rest)  # type: ignore[arg-type]
+
+    table = [
+        yaku("goko", BRIGHTS, worth["goko"], replaces=frozenset({"shiko", "ameshiko", "sanko"})),
+        yaku("shiko", DRY_BRIGHTS, worth["shiko"], replaces=frozenset({"sanko"})),
+        yaku("ameshiko", BRIGHTS, worth["ameshiko"], needed=4, required=(RAIN_MAN,), replaces=frozenset({"sanko"})),
+        yaku("sanko", DRY_BRIGHTS, worth["sanko"], needed=3),
+    ]
+    if grow:
+        both, six = worth["akatan"] + worth["aotan"], (*POETRY_RIBBONS, *BLUE_RIBBONS)
+        replaces = no_tan | {"akatan", "aotan"}
+        table.append(yaku("akatan_aotan", six, both, grows_with=RIBBONS, replaces=replaces))
+    table += [
+        yaku(
+            "inoshikacho",
+            BOAR_DEER_BUTTERFLIES,
+            5,
+            grows_with=more_animals,
+            replaces=frozenset({"tane"} if grow else ()),
+        ),
+        yaku("akatan", POETRY_RIBBONS, worth["akatan"], grows_with=more_ribbons, replaces=no_tan),
+        yaku("aotan", BLUE_RIBBONS, worth["aotan"], grows_with=more_ribbons, replaces=no_tan),
+    ]
+    if viewing:
+        table += [yaku("hanami", (CURTAIN, SAKE_CUP), 5), yaku("tsukimi", (MOON, SAKE_CUP), 5)]
+    if month is not None:
+        table.append(yaku("tsukifuda", cards_of_month(month), 4))
+    return (
+        *table,
+        yaku("tane", animals, 1, needed=5, grows_with=animals),
+        yaku("tan", RIBBONS, 1, needed=5, grows_with=RIBBONS),
+        yaku("kasu", chaff, 1, needed=10, grows_with=chaff),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class YakuRules:
+    """What counts as a yaku in a round.
+
+    `tables` are two where the sake cup is either animal or chaff. `needs_other`: hanami and tsukimi count only beside
+    another yaku. `own_rain`: the rain man in a pile spoils them there. `rained_off` are those that the field spoils.
+    """
+
+    tables: tuple[tuple[PileYaku, ...], ...]
+    needs_other: bool = False
+    own_rain: bool = False
+    rained_off: frozenset[str] = frozenset()
+
+    def count(self, pile: int) -> dict[str, int]:
+        """The points of every yaku that counts in a pile; with two tables by the better, of equals the first."""
+        void = self.void_in(pile)
+        best: dict[str, int] = {}
+        for table in self.tables:
+            found = find_yaku(table, pile, void)
+            if not (self.needs_other and found.keys() <= VIEWING) and sum(found.values()) > sum(best.values()):
+                best = found
+        return best
+
+    def base(self, pile: int) -> int:
+        """The sum of the yaku of a pile."""
+        return sum(self.count(pile).values())
+
+    def statuses(self, pile: int, elsewhere: int) -> tuple[YakuStatus, ...]:
+        """How far a pile is from every yaku when the cards `elsewhere` lie in the other; with two tables the nearer."""
+        both = zip(*[[yaku_status(yaku, pile, elsewhere) for yaku in table] for table in self.tables], strict=True)
+        return tuple(min(statuses, key=lambda status: (status.is_dead, status.lacking)) for statuses in both)
+
+    def void_in(self, pile: int) -> frozenset[str]:
+        """The yaku that rain or mist spoils in a pile."""
+        return VIEWING if self.own_rain and pile & BIT[RAIN_MAN] else self.rained_off
+
+
+def yaku_rules(options: Mapping[str, OptionValue], month: int | None = None, field: int = 0) -> YakuRules:
+    """What counts under `options` in a round of `month`, when the cards of `field` are left on the table."""
+    weather = options["viewing_weather"]
+    rained_off = frozenset(
+        key
+        for key, spoiler in (("hanami", WILLOW), ("tsukimi", PAULOWNIA))
+        if weather == "field" and field & MONTH_MASKS[spoiler]
+    )
+    return _rules(
+        str(options["values"]),
+        str(options["extras"]),
+        str(options["viewing"]),
+        str(options["sake_cup"]),
+        month if options["tsukifuda"] else None,
+        str(weather),
+        rained_off,
+    )
+
+
+@cache
+def _rules(
+    values: str, extras: str, viewing: str, sake_cup: str, month: int | None, weather: str, rained_off: frozenset[str]
+) -> YakuRules:
+    cups = ("animal", "chaff") if sake_cup == "either" else (sake_cup,)
+    tables = tuple(yaku_table(values, extras, viewing=viewing != "off", cup=cup, month=month) for cup in cups)
+    return YakuRules(tables, viewing == "needs_other", weather == "own_rain", rained_off)
