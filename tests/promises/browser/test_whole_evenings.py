@@ -24,7 +24,6 @@ from scorer.session.state import Session
 from tests.support.browser import NEEDS_BROWSER
 from tests.support.phone_browser import SEND, Handset, dealt
 from tests.support.server import PIN, Served
-from web.api.demo import _answer_in_round
 from web.system.network import own_address
 
 NAMES = ("Aki", "<i>Emi</i>", "健", "Yuki & Co")
@@ -130,7 +129,7 @@ class Table:
         round_ = self.game.simulate_round(pack, session.table())
         self._tell(page, {ask["path"]: None for ask in self.state["asks"]})
         asks = session.rules.prompts(session.table())
-        self._tell(page, {ask.path: told for ask in asks if (told := _answer_in_round(round_, ask)) is not None})
+        self._tell(page, {ask.path: told for ask in asks if (told := ask.answer_in(round_)) is not None})
 
     def _tell(self, page: Page, answers: dict[str, Any]) -> None:
         page.evaluate(SEND, answers)
