@@ -9,6 +9,7 @@ from scorer.cards import KIND_NAMES
 from scorer.decks import decks
 from scorer.families.captures.cards import ANIMALS, BRIGHTS, CHAFF, POINTS_BY_KIND, RIBBONS, mask_of
 from scorer.families.captures.yaku import PileYaku, YakuStatus
+from scorer.rules.game import PayTableRow
 from scorer.rules.results import Reason, because
 from scorer.rules.settlement import face_of
 from scorer.texts import Name, Text
@@ -80,10 +81,31 @@ def field_in_order(section: str) -> Reason:
 
 
 def near_reasons(statuses: Sequence[YakuStatus], counting: Mapping[str, int]) -> Iterator[Reason]:
-    """The yaku that one more card makes, each with the cards that make it; not those that count already."""
-    for status in statuses:
-        if status.lacking == 1 and not status.is_dead and status.yaku.key not in counting:
+    """The yaku that one more card makes, each with the cards that make it.
+
+    Left out are those that count already, and those that a better one would replace: one that the pile holds, or one
+    that the same cards make.
+    """
+    near = [each for each in statuses if each.lacking == 1 and not each.is_dead and each.yaku.key not in counting]
+    for status in near:
+        better = (
+            other
+            for other in statuses
+            if status.yaku.key in other.yaku.replaces
+            and (not other.lacking or (other in near and set(status.helpful) <= set(other.helpful)))
+        )
+        if next(better, None) is None:
             yield one_away_reason(status.yaku, status.helpful)
+
+
+def pay_rows(table: Sequence[PileYaku], unit: Text) -> tuple[PayTableRow, ...]:
+    """The worth of every yaku for the cheat sheet; a + where further cards raise it."""
+    return tuple(PayTableRow(Text(yaku.name.en, yaku.name.ja), _amount(yaku, unit)) for yaku in table)
+
+
+def _amount(yaku: PileYaku, unit: Text) -> Text:
+    more_en, more_ja = ("+", "から") if yaku.grows_with else ("", "")
+    return Text(f"{yaku.worth}{more_en} {unit.en}".strip(), f"{yaku.worth}{unit.ja}{more_ja}")
 
 
 MOST_CARDS_NAMED = 4

@@ -57,7 +57,7 @@ def settle_deal(game: Game, round_input: RoundInput) -> Settlement:
     options, data = round_input.options, round_input.data
     shown, opening = list_in(data, "hands"), data.get("opening")
     if not shown and opening is None:
-        raise Refusal("bad_count", texts.NOT_TWO_PILES)
+        raise Refusal("bad_count", texts.NOTHING_TOLD)
     month_of(round_input)
     check_dealt_sizes(round_input)
     misdeal = None if opening is None else field_misdeal(opening, options)

@@ -306,6 +306,10 @@ LESSON = (
 )
 
 NOT_TWO_PILES = Text("two piles are needed, one of each player", "取札は二人分、二つ要ります")
+NOTHING_TOLD = Text(
+    "two piles are needed, or the opening field or a hand as dealt",
+    "二人の取札か、はじめの場札か、配られた手が要ります",
+)
 NOT_TWO_HANDS = Text(
     "two dealt hands are needed, null where one was not shown", "配られた手は二人分要ります（見せない手は null）"
 )

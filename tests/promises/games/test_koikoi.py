@@ -32,7 +32,7 @@ POINTS = {
 }
 
 
-def oracle(pile: set[str], options: dict[str, Any], month: int | None, field: set[str]) -> dict[str, int]:
+def oracle(pile: set[str], options: dict[str, Any], month: int | None, field: set[str]) -> dict[str, int]:  # noqa: C901, PLR0912  a rule book has branches
     """The yaku of a pile, written down from koikoi.md sections 3 and 5, card by card."""
     if options["sake_cup"] == "either":
         animal, chaff = (oracle(pile, {**options, "sake_cup": cup}, month, field) for cup in ("animal", "chaff"))

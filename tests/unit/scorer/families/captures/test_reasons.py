@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from scorer.families.captures.cards import ANIMALS, CARDS, CURTAIN, SAKE_CUP, mask_of
 from scorer.families.captures.reasons import (
     field_in_order,
     full_month_reason,
     near_reasons,
     one_away_reason,
+    pay_rows,
     points_reasons,
     yaku_reasons,
 )
@@ -49,3 +52,19 @@ def test_what_counts_or_cannot_come_is_not_near() -> None:
 def test_deals() -> None:
     assert full_month_reason(5, "test 2").text.ja.startswith("場に菖蒲が四枚")
     assert field_in_order("test 2").section == "test 2"
+
+
+def test_the_sheet_says_what_grows() -> None:
+    grows = PileYaku("tan", Name("Tan", "タン"), ANIMALS, 1, "test 3", Text("", ""), needed=5, grows_with=ANIMALS)
+    rows = pay_rows((HANAMI, grows), UNIT)
+    assert [row.amount.en for row in rows] == ["5 points", "1+ points"]
+    assert [row.amount.ja for row in rows] == ["5点", "1点から"]
+
+
+def test_what_a_better_yaku_would_replace_is_not_near() -> None:
+    feast = replace(HANAMI, key="feast", cards=(CURTAIN, SAKE_CUP, "h08-1"), needed=3, replaces=frozenset({"moon"}))
+    moon = replace(HANAMI, key="moon", cards=("h08-1", SAKE_CUP))
+    statuses = [yaku_status(yaku, mask_of((CURTAIN, SAKE_CUP)), 0) for yaku in (feast, moon)]
+    assert len(list(near_reasons(statuses, {}))) == 1
+    held = [yaku_status(yaku, mask_of((CURTAIN, SAKE_CUP)), 0) for yaku in (HANAMI, moon)]
+    assert len(list(near_reasons(held, {"hanami": 5}))) == 1
