@@ -32,14 +32,13 @@ def check_cards(game: Game, options: Mapping[str, OptionValue], packs: Iterable[
     if all(map(_are_distinct, given)):
         return
     checked = [[(seat, require_card_codes(cards, _CARDS, seat)) for seat, cards in lists] for lists in given]
-    everything = [(seat, tuple(dict.fromkeys(cards))) for lists in checked for seat, cards in lists]
     known: set[str] = set()
     once = []
-    for seat, cards in everything:
-        once.append((seat, tuple(code for code in cards if code not in known)))
+    for seat, cards in (one for lists in checked for one in lists):
+        once.append((seat, tuple(code for code in dict.fromkeys(cards) if code not in known)))
         known.update(cards)
-    for lists in (once, *checked):
-        _require_one_pack(game, options, lists)
+    _require_one_pack(game, options, once)
+    _require_one_pack(game, options, next(lists for lists in checked if not _are_distinct(lists)))
 
 
 def _are_distinct(lists: Sequence[CardList]) -> bool:

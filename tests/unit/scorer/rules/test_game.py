@@ -77,4 +77,5 @@ def test_what_a_game_need_not_have() -> None:
     assert Game.seating(OTOROKU, session).order == (0, 1, 2, 3, 4)
     with pytest.raises(Refusal, match="no_odds"):
         Game.odds(OTOROKU, [], [], "", {}, None)
+    assert Game.seat_notes(OTOROKU, session.table(), {}) == {}
     assert all(rules.key == key for key, rules in games().items())

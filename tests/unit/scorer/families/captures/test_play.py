@@ -31,3 +31,9 @@ def test_the_card_that_captures_most_is_played() -> None:
     table.take_turn(0, card_points)
     assert cards_in(table.piles[0]) == ("h08-1", "h08-4")
     assert cards_in(table.field) == ("h02-3", "h05-1")
+
+
+def test_a_turn_without_stock_is_a_hand_card_alone() -> None:
+    table = FishingTable([["h02-4"]], mask_of(("h02-3",)), [], [0])
+    table.take_turn(0, card_points)
+    assert (cards_in(table.piles[0]), table.is_finished) == (("h02-3", "h02-4"), True)
