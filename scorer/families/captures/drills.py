@@ -1,4 +1,4 @@
-"""Drills that games of captured piles share: one card away, misdealt fields."""
+"""Drills that games of captured piles share: one away, misdealt fields."""
 
 from __future__ import annotations
 

@@ -9,7 +9,6 @@ from scorer.cards import KIND_NAMES
 from scorer.decks import decks
 from scorer.families.captures.cards import ANIMALS, BRIGHTS, CHAFF, POINTS_BY_KIND, RIBBONS, mask_of
 from scorer.families.captures.yaku import PileYaku, YakuStatus
-from scorer.rules.game import PayTableRow
 from scorer.rules.results import Reason, because
 from scorer.rules.settlement import face_of
 from scorer.texts import Name, Text
@@ -98,14 +97,11 @@ def near_reasons(statuses: Sequence[YakuStatus], counting: Mapping[str, int]) ->
             yield one_away_reason(status.yaku, status.helpful)
 
 
-def pay_rows(table: Sequence[PileYaku], unit: Text) -> tuple[PayTableRow, ...]:
-    """The worth of every yaku for the cheat sheet; a + where further cards raise it."""
-    return tuple(PayTableRow(Text(yaku.name.en, yaku.name.ja), _amount(yaku, unit)) for yaku in table)
-
-
-def _amount(yaku: PileYaku, unit: Text) -> Text:
+def describe_worth(yaku: PileYaku, unit: Text) -> Text:
+    """What makes a yaku and what it is worth, for the cheat sheet; a + where further cards raise it."""
     more_en, more_ja = ("+", "から") if yaku.grows_with else ("", "")
-    return Text(f"{yaku.worth}{more_en} {unit.en}".strip(), f"{yaku.worth}{unit.ja}{more_ja}")
+    amount = f"{yaku.worth}{more_en} {unit.en}".strip()
+    return Text(f"{yaku.makes.en}: {amount}", f"{yaku.makes.ja}：{yaku.worth}{unit.ja}{more_ja}")
 
 
 MOST_CARDS_NAMED = 4

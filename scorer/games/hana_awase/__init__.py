@@ -10,7 +10,6 @@ from typing import Any
 
 from scorer.cards import Face
 from scorer.families.captures.cards import MONTH_NAMES, POINTS_BY_KIND, card_points, known_mask, mask_of
-from scorer.families.captures.reasons import pay_rows
 from scorer.families.captures.round_cards import check_cards, codes_in, lists_in
 from scorer.games.hana_awase import texts
 from scorer.games.hana_awase.advice import seat_advice
@@ -19,10 +18,10 @@ from scorer.games.hana_awase.odds import PileView, pile_odds
 from scorer.games.hana_awase.play import play_round
 from scorer.games.hana_awase.practice import AWAY_PRACTICE, FIELD_PRACTICE, near_of
 from scorer.games.hana_awase.prompts import round_prompts
-from scorer.games.hana_awase.reasons import POINTS, par_reason, pile_value
+from scorer.games.hana_awase.reasons import par_reason, pile_value
 from scorer.games.hana_awase.settlement import par_of, settle_opening, settle_piles
-from scorer.games.hana_awase.yaku import count_piles, table_under
-from scorer.rules.game import Game, HandClass, PayTableRow
+from scorer.games.hana_awase.yaku import count_piles
+from scorer.rules.game import Game, HandClass
 from scorer.rules.hand_question import HandQuestion
 from scorer.rules.odds import Odds
 from scorer.rules.options import OptionValue
@@ -53,10 +52,6 @@ class HanaAwase(Game):
     def classes_for(self, options: Mapping[str, OptionValue]) -> tuple[HandClass, ...]:
         """The yaku, dearest first under the list in force, then card points."""
         return classes_under(options)
-
-    def payments(self, options: Mapping[str, OptionValue]) -> tuple[PayTableRow, ...]:
-        """The worth of every yaku, which each of the others pays."""
-        return pay_rows(table_under(options), POINTS)
 
     def points_of(self, face: Face, options: Mapping[str, OptionValue]) -> int:
         """The card points (hana-awase 1.1, 4.4)."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from scorer.families.captures.reasons import describe_worth
+from scorer.games.hana_awase.reasons import POINTS
 from scorer.games.hana_awase.yaku import DESCRIPTIONS, ORDER, YAKU_NAMES, table_under, yaku_table
 from scorer.rules.game import HandClass
 from scorer.rules.options import OptionValue
@@ -45,9 +47,13 @@ CLASSES = (
 
 def classes_under(options: Mapping[str, OptionValue]) -> tuple[HandClass, ...]:
     """The classes possible under `options`, dearest first; willows that cancel all yaku show no yaku themselves."""
-    worth = {yaku.key: yaku.worth for yaku in table_under(options)}
-    ranked = sorted(CLASSES, key=lambda each: -worth.get(each.key, 0))
+    table = {yaku.key: yaku for yaku in table_under(options)}
+    ranked = sorted(CLASSES, key=lambda each: -table[each.key].worth if each.key in table else 0)
     return tuple(
-        replace(each, example=()) if each.key == "ameshima" and options["ameshima"] == "cancels" else each
+        replace(
+            each,
+            description=describe_worth(table[each.key], POINTS) if each.key in table else each.description,
+            example=() if each.key == "ameshima" and options["ameshima"] == "cancels" else each.example,
+        )
         for each in ranked
     )

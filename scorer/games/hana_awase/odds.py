@@ -1,4 +1,4 @@
-"""Odds of a pile in Hana-Awase: yaku, the next card, most and least points.
+"""Odds of a pile in Hana-Awase: yaku, the next card, points in reach.
 
 Source: hana-awase 8.
 """

@@ -1,4 +1,4 @@
-"""Settlement of Hana-Awase: par, yaku, compensation, fuke, an opening field."""
+"""Settlement of Hana-Awase: par, yaku, compensation, fuke, the deal."""
 
 from __future__ import annotations
 

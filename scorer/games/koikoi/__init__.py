@@ -10,7 +10,7 @@ from typing import Any
 
 from scorer.cards import Face
 from scorer.families.captures.cards import BRIGHTS, MONTH_NAMES, POINTS_BY_KIND, known_mask, mask_of
-from scorer.families.captures.reasons import near_reasons, pay_rows
+from scorer.families.captures.reasons import near_reasons
 from scorer.families.captures.round_cards import check_cards, codes_in, list_in, lists_in, require_player
 from scorer.games.koikoi import texts
 from scorer.games.koikoi.advice import seat_advice
@@ -20,10 +20,10 @@ from scorer.games.koikoi.odds import PileSituation, counted_note, pile_odds
 from scorer.games.koikoi.play import play_round
 from scorer.games.koikoi.practice import AWAY_PRACTICE, CALL_PRACTICE, FIELD_PRACTICE
 from scorer.games.koikoi.prompts import round_prompts
-from scorer.games.koikoi.reasons import POINTS, pile_value
+from scorer.games.koikoi.reasons import pile_value
 from scorer.games.koikoi.settlement import points_factor, settle_piles
 from scorer.games.koikoi.yaku import yaku_rules
-from scorer.rules.game import Game, HandClass, PayTableRow, Seating
+from scorer.rules.game import Game, HandClass, Seating
 from scorer.rules.hand_question import HandQuestion
 from scorer.rules.odds import Odds
 from scorer.rules.options import OptionValue
@@ -61,10 +61,6 @@ class KoiKoi(Game):
     def classes_for(self, options: Mapping[str, OptionValue]) -> tuple[HandClass, ...]:
         """The yaku in use, then the lucky hands where they count."""
         return classes_under(options)
-
-    def payments(self, options: Mapping[str, OptionValue]) -> tuple[PayTableRow, ...]:
-        """The worth of every yaku in use."""
-        return pay_rows(yaku_rules(options, 1).tables[0], POINTS)
 
     def points_of(self, face: Face, options: Mapping[str, OptionValue]) -> int:
         """The worth by which players rank cards; nothing is paid by it in this game."""

@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from scorer.families.captures.cards import CHAFF
+from scorer.families.captures.reasons import describe_worth
 from scorer.games.koikoi.deal import LUCKY_DESCRIPTIONS
-from scorer.games.koikoi.yaku import DESCRIPTIONS, ORDER, VIEWING, YAKU_NAMES
+from scorer.games.koikoi.reasons import POINTS
+from scorer.games.koikoi.yaku import DESCRIPTIONS, ORDER, VIEWING, YAKU_NAMES, yaku_rules
 from scorer.rules.game import HandClass
 from scorer.rules.options import OptionValue
 from scorer.texts import Name, Text
@@ -74,8 +76,13 @@ def classes_under(options: Mapping[str, OptionValue]) -> tuple[HandClass, ...]:
     if options["dealt_hands"] == "off":
         left_out |= set(_LUCKY_NAMES)
     beside = CHAFF[:10] if options["viewing"] == "needs_other" else ()
+    says = {yaku.key: describe_worth(yaku, POINTS) for yaku in yaku_rules(options, 1).tables[0]}
     return tuple(
-        replace(each, example=(*beside, *each.example)) if beside and each.key in VIEWING else each
+        replace(
+            each,
+            description=says.get(each.key, each.description),
+            example=(*beside, *each.example) if each.key in VIEWING else each.example,
+        )
         for each in CLASSES
         if each.key not in left_out
     )

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 from scorer.families.captures.cards import ANIMALS, CARDS, CURTAIN, SAKE_CUP, mask_of
 from scorer.families.captures.reasons import (
+    describe_worth,
     field_in_order,
     full_month_reason,
     near_reasons,
     one_away_reason,
-    pay_rows,
     points_reasons,
     yaku_reasons,
 )
@@ -54,11 +54,13 @@ def test_deals() -> None:
     assert field_in_order("test 2").section == "test 2"
 
 
-def test_the_sheet_says_what_grows() -> None:
-    grows = PileYaku("tan", Name("Tan", "タン"), ANIMALS, 1, "test 3", Text("", ""), needed=5, grows_with=ANIMALS)
-    rows = pay_rows((HANAMI, grows), UNIT)
-    assert [row.amount.en for row in rows] == ["5 points", "1+ points"]
-    assert [row.amount.ja for row in rows] == ["5点", "1点から"]
+def test_the_sheet_says_what_a_yaku_is_worth_and_what_grows() -> None:
+    grows = replace(TANE, grows_with=ANIMALS)
+    assert [describe_worth(yaku, UNIT).en for yaku in (HANAMI, grows)] == [
+        "curtain and cup: 5 points",
+        "five animals: 1+ points",
+    ]
+    assert [describe_worth(yaku, UNIT).ja for yaku in (HANAMI, grows)] == ["幕と盃：5点", "種五枚：1点から"]
 
 
 def test_what_a_better_yaku_would_replace_is_not_near() -> None:
