@@ -39,15 +39,27 @@ class Chance:
 
 @dataclass(frozen=True, slots=True)
 class OddsSection:
-    """The answers to one question, such as "after the next card", likeliest first or in the game's own order."""
+    """The answers to one question, such as "after the next card", likeliest first or in the game's own order.
+
+    `average` is what a stake of one stone brings on average, None where nothing is staked on the question.
+    """
 
     key: str
     title: Text
     lines: tuple[Chance, ...]
+    average: Fraction | None = None
 
     def as_json(self) -> dict[str, Any]:
-        """Key, title and lines."""
-        return {"key": self.key, "title": self.title.as_json(), "lines": [line.as_json() for line in self.lines]}
+        """Key, title, lines, and the average exactly ("-3/38") and as a decimal where there is one."""
+        out: dict[str, Any] = {
+            "key": self.key,
+            "title": self.title.as_json(),
+            "lines": [line.as_json() for line in self.lines],
+        }
+        if self.average is not None:
+            exact = f"{self.average.numerator}/{self.average.denominator}"
+            out["average"] = {"exact": exact, "decimal": round(float(self.average), 6)}
+        return out
 
 
 @dataclass(frozen=True, slots=True)

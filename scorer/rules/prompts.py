@@ -38,7 +38,7 @@ class Prompt:
 
     One answer may fill several fields: a path such as "ended_by+caller" joins them, and each of its values is a tuple
     with a value for every field, None where the field stays out. A prompt with `only_with` (a path and a value) is
-    shown only while that is the answer there.
+    shown only while that is the answer there, or one of several given there.
     """
 
     path: str

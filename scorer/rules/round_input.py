@@ -146,9 +146,9 @@ def require_one_deck(
 ) -> Deck:
     """The deck that all `piles` (of known codes) come from, checked against the cards the game plays with.
 
-    Raises `wrong_deck` for a card of another deck, of a deck the game does not use, or taken out by the game. Raises
-    `duplicate_card` for one copy more than the deck holds. The error names seat i for pile i. Piles from index `seats`
-    on belong to no seat. With `seats` None every pile belongs to one.
+    Raises `wrong_deck` for a card of another deck, of a deck the game does not use, or taken out by the game. Without
+    such a card it raises `duplicate_card` for one copy more than the deck holds. The error names seat i for pile i.
+    Piles from index `seats` on belong to no seat. With `seats` None every pile belongs to one.
     """
     known = kind_by_code()
     kinds = [known[code] for pile in piles for code in pile]
@@ -162,13 +162,19 @@ def require_one_deck(
             Text(f"{game.name.en} is not played with {deck.name.en}", f"{game.name.ja}に{deck.name.ja}は使いません"),
         )
     remaining = dict(game.cards_in_play(deck, options))
+    duplicate: Refusal | None = None
     for index, pile in enumerate(piles):
         seat = None if seats is not None and index >= seats else index
         for code in pile:
             copies = remaining.get(code)
-            if not copies:
-                raise _duplicate_card(deck.faces[code], seat) if copies == 0 else _foreign_card(game, deck, code, seat)
-            remaining[code] = copies - 1
+            if copies is None:
+                raise _foreign_card(game, deck, code, seat)
+            if copies:
+                remaining[code] = copies - 1
+            elif duplicate is None:
+                duplicate = _duplicate_card(deck.faces[code], seat)
+    if duplicate is not None:
+        raise duplicate
     return deck
 
 

@@ -12,7 +12,7 @@ from scorer.session.events import EveningOpened
 from scorer.session.reducer import replay
 from scorer.session.state import Session
 
-PLAYER_NAMES = ("Aki", "Emi", "Jun", "Rin", "Sora", "Tama", "Yuki", "Ken", "Mio", "Nao")
+PLAYER_NAMES = ("Aki", "Emi", "Jun", "Rin", "Sora", "Tama", "Yuki", "Ken", "Mio", "Nao", "Shun", "Gen")
 
 
 def sample_session(

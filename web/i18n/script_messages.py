@@ -55,6 +55,7 @@ def script_messages() -> dict[str, str]:
         "seen_one": _("1 card read"),
         "a_card": _("card"),
         "advice": _("What may I do?"),
+        "average": _("On average a stake of one stone brings {n}"),
         "cards_laid": _("The cards"),
         "come_back": _("{n} will come back"),
         "counts": _("counts {n}"),

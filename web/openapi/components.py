@@ -110,7 +110,9 @@ SCHEMAS: dict[str, Schema] = {
         says=array(TEXT),
         default=ANY,
         optional_=BOOLEAN,
-        only_with=described(nullable(array(ANY)), "A path and a value: asked only while that is the answer there."),
+        only_with=described(
+            nullable(array(ANY)), "A path and a value: asked only with that answer there, or among it."
+        ),
         laid=described(BOOLEAN, "Whether its cards lie in a zone of the table."),
     ),
     "Answers": by_key(ANY, "Answers by the path of the ask: cards as a list of codes or of {card}, else a value."),

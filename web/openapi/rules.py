@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from web.openapi.components import CODES, NAME, TEXT
-from web.openapi.schema import ANY, COUNT, INTEGER, STRING, RouteSpec, array, by_key, nullable, obj, ref
+from web.openapi.schema import ANY, COUNT, INTEGER, NUMBER, STRING, RouteSpec, array, by_key, nullable, obj, ref
 
 _NAMED_TERM = obj(name=NAME, says=TEXT)
 _OPTION = obj(
@@ -37,12 +37,14 @@ _DECK = obj(
     groups=array(obj(name=NAME, codes=CODES)),
 )
 _LAID_CARD = obj(card=STRING, name=NAME, number=nullable(INTEGER), group=NAME, kind=NAME, points=nullable(INTEGER))
+_AVERAGE = obj("What a stake of one stone brings on average.", exact=STRING, decimal=NUMBER)
+_ODDS_SECTION = obj(key=STRING, title=TEXT, lines=array(ref("Chance")), optional={"average": _AVERAGE})
 _HAND_EXPLANATION = obj(
     cards=array(_LAID_CARD),
     value=nullable(ref("Hand")),
     class_=nullable(_NAMED_TERM),
     near=array(ref("Chance"), "Special hands that one more card makes."),
-    odds=nullable(obj(unseen=COUNT, sections=array(obj(key=STRING, title=TEXT, lines=array(ref("Chance")))))),
+    odds=nullable(obj(unseen=COUNT, sections=array(_ODDS_SECTION))),
     why_not=by_key(obj(code=STRING, message=TEXT, seat=nullable(INTEGER), cards=CODES), "By the part that is null."),
 )
 _QUESTION = obj(

@@ -10,6 +10,7 @@ import click
 
 from scorer.api import count_odds, odds_json, to_json_line
 from scorer.errors import Refusal
+from scorer.texts import Text
 from web.cli.json_lines import answer_lines, open_lines, parse_house_rules, refuse
 from web.cli.options import json_option, lines_option, role_option, rules_option
 from web.i18n.terminal_locale import localize, localize_help
@@ -71,6 +72,9 @@ def odds_command(*, words: Sequence[str], as_json: bool, lines: bool, **paramete
         click.echo(localize(section.title))
         for line in section.lines:
             click.echo(f"  {float(line.probability):7.2%}  {line.probability!s:>12}  {localize(line.label)}")
+        if section.average is not None:
+            average = Text("a stake of one stone brings on average", "一個の賭けの平均")
+            click.echo(f"  {float(section.average):+7.3f}  {section.average!s:>12}  {localize(average)}")
 
 
 COMMAND = odds_command

@@ -173,7 +173,7 @@ interface Prompt {
   says: LocalText[];
   default: unknown;
   optional: boolean;
-  /** A path and a value: shown only while that is the answer there. */
+  /** A path and a value: shown only while that is the answer there, or one of several. */
   only_with: [path: string, value: unknown] | null;
   laid: boolean;
 }
@@ -346,7 +346,7 @@ interface HandExplanation {
   value: HandValue | null;
   class: { name: TermName; says: LocalText } | null;
   near: Chance[];
-  odds: { unseen: number; sections: { title: LocalText; lines: Chance[] }[] } | null;
+  odds: { unseen: number; sections: { title: LocalText; lines: Chance[]; average?: { decimal: number } }[] } | null;
   why_not: Record<string, ServerError>;
 }
 

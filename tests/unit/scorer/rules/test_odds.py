@@ -47,3 +47,9 @@ def test_odds_keep_the_order_of_their_lines() -> None:
     told = Odds(3, (OddsSection("next", SAYS, lines),)).as_json()
     assert told["unseen"] == 3
     assert [line["key"] for line in told["sections"][0]["lines"]] == ["b", "a"]
+
+
+def test_what_a_stake_brings_on_average_stands_with_the_section() -> None:
+    section = OddsSection("next", SAYS, (), Fraction(-3, 38)).as_json()
+    assert section["average"] == {"exact": "-3/38", "decimal": -0.078947}
+    assert "average" not in OddsSection("next", SAYS, ()).as_json()

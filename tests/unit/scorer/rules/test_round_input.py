@@ -135,3 +135,8 @@ def test_a_game_may_have_its_cards_looked_at_after_the_options_and_before_the_se
         with pytest.raises(Refusal) as caught:
             parse_round(OTOROKU, round_, refuse)
         assert caught.value.code == code
+
+
+def test_a_foreign_card_is_named_before_a_duplicate() -> None:
+    with pytest.raises(Refusal, match="wrong_deck"):
+        require_one_deck(OTOROKU, OTOROKU.resolve_options({}), [["h01-1", "h01-1", "h02-1"], ["h11-1"]])

@@ -21,6 +21,7 @@ def test_rules_seats_and_deck_can_be_chosen() -> None:
     session = sample_session(game("otoroku"), {"wager": 3}, seats=7, deck="western")
     assert (session.options["wager"], session.deck, len(session.players)) == (3, "western", 7)
     assert len(sample_session(game("tokotoko"), seats=10).players) == 10
+    assert len(sample_session(game("oicho-kabu"), seats=11).players) == 11
 
 
 def test_what_the_game_does_not_have_is_refused() -> None:

@@ -125,10 +125,15 @@ function handWorth(prompt) {
 }
 
 /**
- * Whether a prompt is to be answered now: some are asked only with a certain answer to another.
+ * Whether a prompt is to be answered now: some are asked only with a certain answer to another, or with one that holds it.
  * @param {Prompt} prompt
  */
-const isAsked = ({ only_with: onlyWith }) => !onlyWith || isSame(store.answerTo(onlyWith[0]), onlyWith[1]);
+function isAsked({ only_with: onlyWith }) {
+  if (!onlyWith) return true;
+  const [path, wanted] = onlyWith;
+  const answer = store.answerTo(path);
+  return isSame(answer, wanted) || (Array.isArray(answer) && answer.includes(wanted));
+}
 
 /**
  * Whether two answers are the same; one answer may be a list.
@@ -146,10 +151,19 @@ function promptPanels() {
   for (const prompt of store.snapshot.asks.filter(isAsked)) {
     const belongsToLast = prompt.kind !== "cards" && prompt.seat != null && prompt.seat === seat;
     if (belongsToLast) panels[panels.length - 1].append(question(prompt, true));
-    else panels.push(prompt.kind === "cards" ? handPanel(prompt) : el("section.panel", question(prompt, false)));
+    else panels.push(prompt.kind === "cards" ? handPanel(prompt) : questionPanel(prompt));
     seat = prompt.seat;
   }
   return panels;
+}
+
+/**
+ * A panel that begins with a question. Several numbers of one seat, such as bets, stand side by side in it.
+ * @param {Prompt} prompt
+ */
+function questionPanel(prompt) {
+  const isOneOfNumbers = prompt.kind === "number" && prompt.seat != null;
+  return el(isOneOfNumbers ? "section.panel.numbers" : "section.panel", question(prompt, false));
 }
 
 /**

@@ -42,8 +42,9 @@ function chanceItem({ says, chance, decimal, faces }, faceOf) {
  * @param {string} title
  * @param {Chance[]} chances
  * @param {Lesson["faces"]} faceOf
+ * @param {{ decimal: number }} [average] what a stake of one stone brings
  */
-const chancePanel = (title, chances, faceOf) =>
+const chancePanel = (title, chances, faceOf, average) =>
   el(
     "section.panel",
     el("h3", title),
@@ -51,6 +52,7 @@ const chancePanel = (title, chances, faceOf) =>
       "ul.odds",
       chances.map((chance) => chanceItem(chance, faceOf)),
     ),
+    average && el("p.hint", msg("average", { n: average.decimal.toFixed(3).replace("-", "−") })),
   );
 
 /**
@@ -106,7 +108,7 @@ export function explainHand(found, lesson) {
   const parts = [
     valuePanel(found),
     found.near.length > 0 && chancePanel(msg("near"), found.near, lesson.faces),
-    ...sections.map((section) => chancePanel(localize(section.title), section.lines, lesson.faces)),
+    ...sections.map((section) => chancePanel(localize(section.title), section.lines, lesson.faces, section.average)),
     found.odds && el("p.hint", msg("unseen", { n: found.odds.unseen })),
     !found.odds && found.value && errorPanel(found.why_not.odds),
     el(

@@ -1,0 +1,63 @@
+"""Demo rounds of Hachi-Hachi: three players who take what pays most."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from scorer.families.captures.cards import card_points, cards_in
+from scorer.families.captures.field import full_month
+from scorer.families.captures.play import FishingTable
+from scorer.games.hachi_hachi.position import ACTIVE_SEATS, FIELD_SIZE
+from scorer.games.hachi_hachi.teyaku import HAND_SIZE, read_hand
+from scorer.games.hachi_hachi.yaku import MULTIPLIER_BY_BRIGHT, count_kan
+from scorer.rules.options import OptionValue
+
+_KAN_WEIGHT = 20
+"""Card points that one kan of dekiyaku is worth to a player: as much as a bright."""
+_CARDS_TO_GO_ON = 4
+"""Hand cards with which a player dares to say sage."""
+_CARDS_TO_CANCEL = 2
+"""Hand cards with which who said sage rather takes half than nothing more."""
+_DEALT = ACTIVE_SEATS * HAND_SIZE
+
+
+def play_round(pack: Sequence[str], options: Mapping[str, OptionValue]) -> dict[str, Any]:
+    """The answers, by path, of a plausible round from a shuffled pack."""
+    cards = list(pack)
+    while full_month(cards[_DEALT : _DEALT + FIELD_SIZE]):
+        cards = [*cards[5:], *cards[:5]]
+    hands = [cards[start : start + HAND_SIZE] for start in range(0, _DEALT, HAND_SIZE)]
+    field = cards[_DEALT : _DEALT + FIELD_SIZE]
+    table = FishingTable.deal(cards, ACTIVE_SEATS, HAND_SIZE, FIELD_SIZE)
+    calls: list[int] = []
+    ending = _play(table, options, calls)
+    claimed = [seat for seat, hand in enumerate(hands) if read_hand(hand).keys]
+    return {
+        **{f"piles.{seat}": list(cards_in(pile)) for seat, pile in enumerate(table.piles)},
+        "calls": calls,
+        "ended_by+caller": ending,
+        "field_brights": [code for code in field if code in MULTIPLIER_BY_BRIGHT],
+        "claimed": claimed,
+        **{f"hands.{seat}": hands[seat] for seat in claimed},
+    }
+
+
+def _play(table: FishingTable, options: Mapping[str, OptionValue], calls: list[int]) -> tuple[str, int | None]:
+    """Play until somebody ends the round or the hands are empty. Adds to `calls` who said sage."""
+    best = [0] * ACTIVE_SEATS
+    while any(table.hands):
+        for seat in range(ACTIVE_SEATS):
+            # Who said sage takes half once somebody else has a dekiyaku, too, or few cards are left.
+            in_danger = any(best[:seat] + best[seat + 1 :]) or len(table.hands[seat]) <= _CARDS_TO_CANCEL
+            if seat in calls and in_danger:
+                return "cancel", seat
+            table.take_turn(seat, lambda pile: _KAN_WEIGHT * count_kan(pile, options) + card_points(pile))
+            kan = count_kan(table.piles[seat], options)
+            if kan <= best[seat]:
+                continue
+            best[seat] = kan
+            if len(table.hands[seat]) < _CARDS_TO_GO_ON:
+                return "shobu", seat
+            calls.append(seat)
+    return "empty", None

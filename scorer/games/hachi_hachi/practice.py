@@ -1,0 +1,145 @@
+"""Drills of Hachi-Hachi: field, missing card, sage or shobu counted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from scorer.families.captures.cards import BIT, CARDS, CHAFF, mask_of
+from scorer.families.captures.reasons import near_reasons
+from scorer.families.captures.yaku import find_yaku, yaku_status
+from scorer.games.hachi_hachi.hands import PILE, classes_in_force
+from scorer.games.hachi_hachi.odds import rising_cards
+from scorer.games.hachi_hachi.position import FIELD_SIZE
+from scorer.games.hachi_hachi.yaku import MULTIPLIER_BY_BRIGHT, count_kan, yaku_table
+from scorer.rules.game import Game, HandClass, Practice
+from scorer.rules.practice import Solution, Task
+from scorer.rules.prompts import Table
+from scorer.rules.settlement import face_of
+from scorer.texts import Name, Text
+
+_CHAFF_BESIDE = 3
+"""Chaff that lies beside an unfinished set, so that the pile does not give the answer away."""
+_WRONG_ANSWERS = 6
+"""Wrong answers that are collected, of which a few are shown."""
+
+
+def _field_tasks(game: Game, table: Table, pack: Sequence[str]) -> Iterator[Task]:
+    """A field as dealt, fields with one bright and with two, and one with four cards of a month."""
+    del game, table
+    brights = [code for code in pack if code in MULTIPLIER_BY_BRIGHT]
+    plain = [code for code in pack if code not in MULTIPLIER_BY_BRIGHT]
+    month = plain[0][:3]
+    whole = [code for code in CARDS if code.startswith(month)]
+    others = [code for code in plain if not code.startswith(month)]
+    for field in (pack[:6], (brights[0], *others[:5]), (*brights[:2], *others[:4]), (*whole, *others[:2])):
+        yield Task(tuple(sorted(field[:FIELD_SIZE])), _FIELD_QUESTION)
+
+
+def _solve_field(game: Game, table: Table, task: Task) -> Solution:
+    """The rules' answer on the field, when no multiplier waits from earlier rounds."""
+    seats = list(table.seats)
+    settlement = game.settle(
+        {"game": game.key, "options": dict(table.options), "seats": seats, "opening": list(task.cards)}
+    )
+    is_misdeal = settlement.outcome == "misdeal"
+    right = _MISDEAL if is_misdeal else _times(settlement.extra["multiplier"])
+    others = (*map(_times, (1, 2, 4, 8)), _MISDEAL)
+    explanation = tuple(reason.text for reason in settlement.reasons if reason.code in ("misdeal", "field"))
+    return Solution(right, tuple(name for name in others if name != right), explanation)
+
+
+def _times(multiplier: int) -> Name:
+    return Name(f"× {multiplier}", f"{multiplier}倍")
+
+
+def _sets(game: Game, table: Table) -> Iterator[HandClass]:
+    """The dekiyaku in force that cards show."""
+    for each in classes_in_force(game.resolve_options(table.options)):
+        if each.roles == (PILE,):
+            yield each
+
+
+def _away_tasks(game: Game, table: Table, pack: Sequence[str]) -> Iterator[Task]:
+    """For every dekiyaku a pile that lacks one card of it, with chaff beside it."""
+    chaff = [code for code in pack if code in CHAFF][:_CHAFF_BESIDE]
+    for each in _sets(game, table):
+        *held, missing = each.example
+        yield Task(tuple(sorted((*held, *chaff))), _AWAY_QUESTION, {"missing": missing})
+
+
+def _solve_away(game: Game, table: Table, task: Task) -> Solution:
+    """The card that makes the set; beside it cards that make none."""
+    options, pile = game.resolve_options(table.options), mask_of(task.cards)
+    unseen = mask_of(CARDS) & ~pile
+    raising = {code for faces in rising_cards(pile, 0, None, unseen, options).values() for code in faces}
+    missing = task.context["missing"]
+    wrong = [code for code in _neighbours(missing) if code not in raising and not pile & BIT[code]]
+    sets = yaku_table(options)
+    lines = near_reasons([yaku_status(yaku, pile, 0) for yaku in sets], find_yaku(sets, pile))
+    names = {face_of(code).name.en: face_of(code).name for code in wrong}
+    return Solution(
+        face_of(missing).name, tuple(names.values())[:_WRONG_ANSWERS], tuple(reason.text for reason in lines)
+    )
+
+
+def _neighbours(card: str) -> list[str]:
+    """The other cards of the pack, the nearest first."""
+    place = CARDS.index(card)
+    return sorted((code for code in CARDS if code != card), key=lambda code: abs(CARDS.index(code) - place))
+
+
+def _sage_tasks(game: Game, table: Table, pack: Sequence[str]) -> Iterator[Task]:
+    """A pile with a dekiyaku, a field as it may lie, and the question how many unseen cards would improve it."""
+    for each in _sets(game, table):
+        field = [code for code in pack if code not in each.example][:FIELD_SIZE]
+        names = [face_of(code).name for code in field]
+        question = Text(
+            f"This is your pile ({each.name.en}). On the field: {'; '.join(name.en for name in names)}. Shobu or sage: "
+            "of the cards not seen, how many would bring you more kan when turned up next?",
+            f"あなたの取札です（{each.name.ja}）。場札：{'、'.join(name.ja for name in names)}。"
+            "勝負か、下げるか。見えていない札のうち、次にめくれば貫が増える札は何枚ですか",
+        )
+        yield Task(each.example, question, {"field": tuple(field)})
+
+
+def _solve_sage(game: Game, table: Table, task: Task) -> Solution:
+    """The count by the rules, and what is paid now; no advice."""
+    options, pile, field = game.resolve_options(table.options), mask_of(task.cards), mask_of(task.context["field"])
+    unseen = mask_of(CARDS) & ~pile & ~field
+    by_gain = rising_cards(pile, 0, field, unseen, options)
+    right, kan, count = sum(map(len, by_gain.values())), count_kan(pile, options), unseen.bit_count()
+    lines = [
+        Text(
+            f"{right} of {count} cards; shobu brings {kan} kan from each now, a cancelled sage half of it",
+            f"{count}枚のうち{right}枚。いま勝負なら一人から{kan}貫、下げて取り消せばその半分です",
+        )
+    ]
+    for gain, faces in by_gain.items():
+        names = list(dict.fromkeys(face_of(code).name for code in faces))
+        lines.append(
+            Text(
+                f"+{gain} kan with one of: {'; '.join(name.en for name in names)}",
+                f"＋{gain}貫になる札：{'、'.join(name.ja for name in names)}",
+            )
+        )
+    wrong = [number for step in range(1, _WRONG_ANSWERS) for number in (right + step, right - step) if number >= 0]
+    return Solution(_count_name(right), tuple(map(_count_name, wrong))[:_WRONG_ANSWERS], tuple(lines))
+
+
+def _count_name(count: int) -> Name:
+    return Name(str(count), f"{count}枚")
+
+
+_FIELD_QUESTION = Text(
+    "Six cards lie on the opening field. By what is every payment multiplied?",
+    "はじめの場札六枚です。払いは何倍になりますか",
+)
+_MISDEAL = Name("it is dealt again", "配り直す")
+_AWAY_QUESTION = Text(
+    "One card is missing here. Which of these makes a dekiyaku?", "あと一枚です。どの札で出来役になりますか"
+)
+PRACTICE = (
+    Practice("field", Text("The field", "場の倍率"), _field_tasks, _solve_field),
+    Practice("away", Text("One card away", "あと一枚"), _away_tasks, _solve_away),
+    Practice("sage", Text("Sage or shobu, counted", "下げか勝負か（数えて）"), _sage_tasks, _solve_sage),
+)

@@ -1,0 +1,181 @@
+"""Hands of Oicho-Kabu: ranks, classes, who draws a third card."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache, partial
+from types import MappingProxyType
+
+from scorer.decks import decks
+from scorer.games.oicho_kabu import texts
+from scorer.rules.game import HandClass
+from scorer.rules.options import OptionValue
+from scorer.texts import Text
+
+RANKS = range(1, 11)
+"""The numbers of the forty cards, four of each (oicho-kabu 2)."""
+DEALER, TABLE = "dealer", "table"
+MUST, MAY, NEVER = "must", "may", "never"
+"""Whether a hand of two cards takes a third one."""
+
+
+@dataclass(frozen=True, slots=True)
+class KabuHand:
+    """A hand as its classes see it: ranks in the order they came, role, and the house rules about special hands."""
+
+    ranks: tuple[int, ...]
+    role: str
+    specials: str
+    any_order: bool
+    dealer_arashi: bool
+
+    @property
+    def digit(self) -> int:
+        """The last digit of the sum."""
+        return sum(self.ranks) % 10
+
+    def is_pair_with_one(self, rank: int) -> bool:
+        """Whether the hand is exactly `rank` and then a 1, or in any order where that is agreed (oicho-kabu 5.2)."""
+        return self.ranks == (rank, 1) or (self.any_order and self.ranks == (1, rank))
+
+    def is_kuppin(self) -> bool:
+        """Nine and one, the dealer's (oicho-kabu 5.1)."""
+        return self.role == DEALER and self.specials != "off" and self.is_pair_with_one(9)
+
+    def is_shippin(self) -> bool:
+        """Four and one: the dealer's, or the table's where the two are shared (oicho-kabu 5.1)."""
+        owner = {"dealer": DEALER, "shared": TABLE}.get(self.specials)
+        return self.role == owner and self.is_pair_with_one(4)
+
+    def is_arashi(self) -> bool:
+        """Three of one rank, on the table; the dealer's where that is agreed."""
+        return len(self.ranks) == 3 and len(set(self.ranks)) == 1 and (self.role == TABLE or self.dealer_arashi)
+
+
+def _digit_class(digit: int, *example: str) -> HandClass:
+    return HandClass(
+        str(digit),
+        texts.DIGITS[digit],
+        Text(f"the sum ends in {digit}", f"合計の一の位が{digit}"),
+        partial(lambda digit, hand: hand.digit == digit, digit),
+        digit,
+        example=example,
+        section="oicho-kabu 1.1",
+    )
+
+
+CLASSES = (
+    HandClass(
+        "kuppin",
+        texts.KUPPIN,
+        Text("two cards: 9, then 1", "二枚で、九のあとに一"),
+        KabuHand.is_kuppin,
+        13,
+        roles=(DEALER,),
+        example=("k09", "k01"),
+        section="oicho-kabu 5.1",
+        special=True,
+    ),
+    HandClass(
+        "arashi",
+        texts.ARASHI,
+        Text("three cards of one number", "同じ数の札三枚"),
+        KabuHand.is_arashi,
+        12,
+        roles=(TABLE, DEALER),
+        example=("k05", "k05", "k05"),
+        section="oicho-kabu 5",
+        special=True,
+    ),
+    HandClass(
+        "shippin",
+        texts.SHIPPIN,
+        Text("two cards: 4, then 1", "二枚で、四のあとに一"),
+        KabuHand.is_shippin,
+        11,
+        roles=(DEALER, TABLE),
+        example=("k04", "k01"),
+        section="oicho-kabu 5.1",
+        special=True,
+    ),
+    _digit_class(9, "k04", "k05"),
+    _digit_class(8, "k02", "k06"),
+    _digit_class(7, "k10", "k07"),
+    _digit_class(6, "k10", "k06"),
+    _digit_class(5, "k02", "k03"),
+    _digit_class(4, "k01", "k03"),
+    _digit_class(3, "k10", "k02", "k01"),
+    _digit_class(2, "k10", "k01", "k01"),
+    _digit_class(1, "k09", "k02", "k10"),
+    _digit_class(0, "k10", "k03", "k07"),
+)
+CLASS_BY_KEY = MappingProxyType({hand_class.key: hand_class for hand_class in CLASSES})
+
+
+def classes_in_force(options: Mapping[str, OptionValue]) -> tuple[HandClass, ...]:
+    """The classes possible under `options`, each with the roles that may have it there."""
+    shippin_role = {"dealer": DEALER, "shared": TABLE}.get(str(options["specials"]))
+    roles = {
+        "kuppin": (DEALER,) if shippin_role else (),
+        "shippin": (shippin_role,) if shippin_role else (),
+        "arashi": (TABLE, DEALER) if options["dealer_arashi"] == "arashi" else (TABLE,),
+    }
+    return tuple(
+        replace(each, roles=roles[each.key]) if each.special else each
+        for each in CLASSES
+        if not each.special or roles[each.key]
+    )
+
+
+@cache
+def ranks_of(kind: str) -> Mapping[str, int]:
+    """The rank of each of the forty cards of a deck (oicho-kabu 2).
+
+    >>> len(ranks_of("western")), ranks_of("kabufuda")["k04s"]
+    (40, 4)
+    """
+    return MappingProxyType({face.code: face.number for face in decks()[kind].face_list if face.number in RANKS})
+
+
+def kabu_hand(ranks: tuple[int, ...], role: str, options: Mapping[str, OptionValue]) -> KabuHand:
+    """The hand of these ranks under `options`."""
+    return KabuHand(
+        ranks, role, str(options["specials"]), options["special_order"] == "any", options["dealer_arashi"] == "arashi"
+    )
+
+
+@lru_cache(maxsize=8192)
+def class_key(hand: KabuHand) -> str:
+    """The key of the class of a hand.
+
+    >>> class_key(KabuHand((4, 1), "dealer", "dealer", False, False))
+    'shippin'
+    """
+    return next(each.key for each in CLASSES if each.predicate(hand))
+
+
+def third_card_rule(hand: KabuHand, options: Mapping[str, OptionValue]) -> str:
+    """Whether a hand whose first two cards are those of `hand` must, may or must not take a third (oicho-kabu 4.2).
+
+    The dealer is bound where that is agreed. After shippin and kuppin no card is drawn (oicho-kabu 5.3).
+    """
+    first_two = hand if len(hand.ranks) == 2 else replace(hand, ranks=hand.ranks[:2])
+    if class_key(first_two) in SPECIAL_PAIRS:
+        return NEVER
+    if options["third_card"] == "free" or (hand.role == DEALER and options["dealer_third"] == "free"):
+        return MAY
+    digit = first_two.digit
+    if digit <= 3:
+        return MUST
+    is_free_pair = options["pair_may_draw"] and len(set(first_two.ranks)) == 1
+    return MAY if digit <= 6 or is_free_pair else NEVER
+
+
+SPECIAL_PAIRS = frozenset({"shippin", "kuppin"})
+"""Classes of exactly two cards, which end the hand."""
+
+
+def rank_list(ranks: Sequence[int]) -> str:
+    """The ranks of a hand as people read them out: "9 1"."""
+    return " ".join(map(str, ranks))
