@@ -15,6 +15,7 @@ from flask import Flask, Request, Response, request
 from scorer.errors import Refusal
 from scorer.texts import Text
 from web.access.rate_limit import RateLimiter, Windows
+from web.refusals import nothing_here
 from web.system.network import is_own_address
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -64,6 +65,8 @@ def install_security(app: Flask, host_names: frozenset[str]) -> None:
                     "changes are accepted only from this table's own page", "変更はこの卓のページからだけ受け付けます"
                 ),
             )
+        if not request.path.isprintable():
+            raise nothing_here()  # no page is called so, and paths are copied into headers
         address = request.remote_addr or "?"
         if request.method not in SAFE_METHODS and not is_own_address(address) and not change_limit.allow(address):
             raise Refusal(

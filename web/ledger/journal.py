@@ -12,6 +12,7 @@ from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 
+from scorer.json_input import parse_json
 from web.ledger.entry import Entry, entry_from_fields
 
 JOURNAL_FILE_NAME = "rounds.log"
@@ -60,7 +61,7 @@ class Journal:
         """The entries of all undamaged lines. Of two with the same sequence the later one is valid."""
         with suppress(OSError), self.file.open(encoding="utf-8", errors="replace") as lines:
             for line in lines:
-                with suppress(ValueError, RecursionError):
+                with suppress(ValueError):
                     yield _decode_line(line)
 
     def is_intact(self) -> bool:
@@ -70,7 +71,7 @@ class Journal:
                 last = ""
                 for last in lines:
                     _decode_line(last)
-        except (OSError, ValueError, RecursionError):
+        except (OSError, ValueError):
             return False
         return last.endswith("\n")
 
@@ -84,7 +85,7 @@ def _encode_line(entry: Entry) -> str:
 
 
 def _decode_line(line: str) -> Entry:
-    fields = json.loads(line)
+    fields = parse_json(line, any_text=True)
     checksum = fields.pop("sum", None) if isinstance(fields, dict) else None
     if checksum is None or (entry := entry_from_fields(fields)).checksum != checksum:
         raise ValueError("a damaged line")

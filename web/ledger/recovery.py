@@ -5,7 +5,6 @@ The files are only read, but for `quarantine`, which renames them.
 
 from __future__ import annotations
 
-import json
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, suppress
@@ -15,6 +14,7 @@ from itertools import chain, count
 from pathlib import Path
 from typing import Any
 
+from scorer.json_input import parse_json
 from web.ledger.backups import connect_read_only
 from web.ledger.entry import Entry, entry_from_fields
 from web.ledger.journal import Journal
@@ -58,17 +58,17 @@ def read_salvageable(file: Path, on_entry: Callable[[Entry], None]) -> SalvagedF
                 try:
                     fields: dict[str, Any] = dict(zip(columns.split(", "), row, strict=True))
                     checksum = fields.pop("sum", None)
-                    entry = entry_from_fields(fields | {"body": json.loads(fields["body"])})
+                    entry = entry_from_fields(fields | {"body": parse_json(fields["body"], any_text=True)})
                     if has_checksum and entry.checksum != checksum:
                         raise ValueError("a damaged entry")
                     on_entry(entry)
-                except (TypeError, ValueError, RecursionError):
+                except (TypeError, ValueError):
                     salvaged.is_intact = False
             for name, value in _salvage_rows(ledger, "name, value", "settings", "name", salvaged):
                 try:
-                    json.loads(value)
+                    parse_json(value, any_text=True)
                     salvaged.settings[str(name)] = value
-                except (TypeError, ValueError, RecursionError):
+                except (TypeError, ValueError):
                     salvaged.is_intact = False
     except _READ_ERRORS:
         salvaged.is_intact = False

@@ -207,10 +207,8 @@ class SqliteLedger:
         upsert_setting(connection, NOTICE_SETTING, json.dumps(notice.as_json(), ensure_ascii=False))
 
     def _load_notice(self, connection: Connection) -> None:
-        notice = json.loads(
-            connection.execute(select(SETTINGS.c.value).where(SETTINGS.c.name == NOTICE_SETTING)).scalar() or "0"
-        )
-        self.notice = Text(notice["en"], notice["ja"]) if notice else None
+        stored = connection.execute(select(SETTINGS.c.value).where(SETTINGS.c.name == NOTICE_SETTING)).scalar()
+        self.notice = notices.notice_from_json(stored or "null")
 
 
 def _acquire_lock(file: Path) -> tuple[int | None, bool]:

@@ -18,11 +18,14 @@ from sqlalchemy import Connection, Engine, Row, Select, case, create_engine, del
 from sqlalchemy.exc import DatabaseError, IntegrityError
 
 from scorer.errors import Refusal
+from scorer.json_input import parse_json
 from scorer.texts import Text
 from web.ledger.entry import Entry as Entry  # noqa: PLC0414  exported, because every user of the store needs it
 from web.ledger.migrations import upgrade
 from web.ledger.schema import ENTRIES, EVENINGS, SETTINGS
 from web.ledger.sqlite_file import NOTICE_SETTING, SqliteLedger, insert_entries, upsert_setting
+from web.openapi.schema import Schema
+from web.openapi.validation import find_fault
 
 T = TypeVar("T")
 
@@ -194,11 +197,15 @@ class Store:
         row = self._query(lambda connection: connection.execute(select(ENTRIES).where(ENTRIES.c.key == key)).first())
         return None if row is None else _to_entry(row)
 
-    def get_setting(self, name: str) -> Any:
-        """The value of a setting, None if it is not set."""
+    def get_setting(self, name: str, schema: Schema | None = None) -> Any:
+        """The value of a setting, None if it is not set or not of `schema`: a ledger may come from anybody."""
         statement = select(SETTINGS.c.value).where(SETTINGS.c.name == name)
         value = self._query(lambda connection: connection.execute(statement).scalar())
-        return None if value is None else json.loads(value)
+        try:
+            setting = None if value is None else parse_json(value, any_text=True)
+        except Refusal:
+            setting = None
+        return setting if schema is None or find_fault(setting, schema, {}) is None else None
 
     def set_setting(self, name: str, value: Any) -> None:
         """Write a setting. `value` must be JSON-serialisable."""
@@ -227,7 +234,7 @@ def _insert_new_entries(
 
 
 def _to_entry(row: Row[Any]) -> Entry:
-    return Entry(row.sequence, row.evening, row.version, json.loads(row.body), row.who, row.at, row.key)
+    return Entry(row.sequence, row.evening, row.version, parse_json(row.body, any_text=True), row.who, row.at, row.key)
 
 
 def _utc_now_iso() -> str:

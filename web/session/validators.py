@@ -170,9 +170,9 @@ def validate_answer(prompt: Prompt, value: object) -> Any:
             and (value <= prompt.maximum or prompt.maximum < prompt.minimum)
         )
     elif prompt.kind is PromptKind.CHOICE:
-        is_valid = value in prompt.values
+        is_valid = _is_listed(prompt, value)
     else:
-        is_valid = isinstance(value, list) and all(item in prompt.values for item in value)
+        is_valid = isinstance(value, list) and all(_is_listed(prompt, item) for item in value)
     if not is_valid:
         raise Refusal(
             "bad_answer",
@@ -182,6 +182,11 @@ def validate_answer(prompt: Prompt, value: object) -> Any:
             seat=prompt.seat,
         )
     return value
+
+
+def _is_listed(prompt: Prompt, value: object) -> bool:
+    """Whether `value` is one of the prompt's. True is not 1."""
+    return any(type(value) is type(listed) and value == listed for listed in prompt.values)
 
 
 def validate_partial(session: Session, table: Table, prompts: Sequence[Prompt], answers: Mapping[str, Any]) -> None:

@@ -8,9 +8,11 @@ import pytest
 
 from scorer.errors import Refusal
 from scorer.games import game
+from scorer.rules.prompts import Prompt, PromptKind
 from scorer.session.events import PlayerJoined, SeatsSwapped
 from scorer.session.samples import sample_session
-from web.session.validators import MAX_STONES, clean_name, parse_game_start, parse_opening, seat_move
+from scorer.texts import Text
+from web.session.validators import MAX_STONES, clean_name, parse_game_start, parse_opening, seat_move, validate_answer
 
 OPENING = {"game": "otoroku", "players": [" Aki", "Emi "]}
 
@@ -75,3 +77,11 @@ def test_who_sits_down_brings_the_usual_stones_and_who_comes_back_none() -> None
             seat_move(move)(session, data)
     with pytest.raises(Refusal, match="not_found"):
         seat_move("stand")
+
+
+@pytest.mark.parametrize(("kind", "value"), [("choice", True), ("choice", 1.0), ("choices", [True]), ("choice", [])])
+def test_an_answer_is_not_taken_for_its_like(kind: str, value: object) -> None:
+    asked = Prompt("many", PromptKind(kind), Text("how many", "いくつ"), values=(1, 2, "x"))
+    assert validate_answer(asked, 1 if kind == "choice" else [1]) in (1, [1])
+    with pytest.raises(Refusal, match="bad_answer"):
+        validate_answer(asked, value)
