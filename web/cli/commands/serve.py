@@ -131,6 +131,7 @@ def _run(server: BaseWSGIServer | MultiSocketServer, table: AppContext, host: st
         stop.set()
         server.close()
         follower.join()
+        table.maintenance.close()
 
 
 def _data_dir(data: Path | None) -> Path:
