@@ -38,7 +38,10 @@ class ServerUnderTest:
     the server. `startup_s`: seconds until it answered.
     """
 
-    def __init__(self, source: str = "none", data_dir: Path | None = None) -> None:
+    def __init__(
+        self, source: str = "none", data_dir: Path | None = None, startup_timeout_s: float = _STARTUP_TIMEOUT_S
+    ) -> None:
+        self._startup_timeout_s = startup_timeout_s
         self.source = source
         self._data_dir = data_dir
         self.host = own_address()
@@ -148,7 +151,7 @@ class ServerUnderTest:
         return secrets.token_hex(12)
 
     def _wait_until_up(self) -> None:
-        deadline = time.monotonic() + _STARTUP_TIMEOUT_S
+        deadline = time.monotonic() + self._startup_timeout_s
         while time.monotonic() < deadline and self._process.poll() is None:
             try:
                 self.request_json("GET", "/health")
