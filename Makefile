@@ -67,6 +67,8 @@ test-all: test coverage  ## what takes longer than the gate, too: before a relea
 	$(BIN)/python -m tests.promises.recovery.kill_while_booking 2000
 	$(BIN)/python -m tests.promises.recovery.damage 1000
 	$(BIN)/python -m tests.promises.threats.picture_mutations 10000
+	$(BIN)/python -m tests.promises.threats.fuzzed_requests 20000
+	$(BIN)/python -m tests.promises.evenings.random_evenings 20 200
 
 lint-web: .venv/tested node_modules/.installed  ## scripts, styles and templates of the page, shell scripts
 	node_modules/.bin/biome check --error-on-warnings

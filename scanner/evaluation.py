@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -20,6 +19,7 @@ from scanner.imaging.geometry import Quad, order_clockwise, quad_area
 from scanner.reads import CardRead
 from scanner.recognition.labels import equivalent_codes
 from scorer.decks import decks, kind_by_code
+from scorer.json_input import parse_json
 
 _OCCLUSION_DOUBTS = {"covered", ""}
 """Doubts of reads that can be right about a partly covered card."""
@@ -131,7 +131,7 @@ def load_ground_truth(folder: Path) -> Iterator[GroundTruth]:
         for line in truth_file.read_text(encoding="utf-8").splitlines():
             if not line.strip():
                 continue
-            data = json.loads(line)
+            data = parse_json(line)
             cards = tuple(
                 (
                     card["card"],
@@ -145,7 +145,7 @@ def load_ground_truth(folder: Path) -> Iterator[GroundTruth]:
             yield GroundTruth(folder / data["image"], (), cards, is_complete, has_only_boxes)
         return
     for file in sorted(folder.glob("*.json")):
-        data = json.loads(file.read_text(encoding="utf-8"))
+        data = parse_json(file.read_text(encoding="utf-8"))
         if "cards" not in data or "image" not in data:
             continue
         yield parse_truth(data, folder / data["image"])

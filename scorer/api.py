@@ -11,6 +11,7 @@ from typing import Any
 
 from scorer.errors import Refusal
 from scorer.games import game
+from scorer.json_input import parse_json
 from scorer.rules.game import Game
 from scorer.rules.hand_question import HandQuestion
 from scorer.rules.odds import Odds
@@ -20,14 +21,6 @@ from scorer.texts import Text
 
 _ENCODER = json.JSONEncoder(ensure_ascii=False)
 JsonHandler = Callable[[object], Mapping[str, Any]]
-
-
-def parse_json(text: str | bytes) -> object:
-    """The value of the JSON `text`. Raises `bad_json` when it is no JSON."""
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        raise Refusal("bad_json", Text("this is not JSON", "JSON として読めません")) from None
 
 
 def to_json_line(body: Mapping[str, Any]) -> bytes:

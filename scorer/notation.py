@@ -17,6 +17,7 @@ from typing import Any
 
 from scorer.decks import kind_of
 from scorer.errors import Refusal, safe_repr
+from scorer.json_input import is_writable
 from scorer.texts import Text
 
 _TOKEN = re.compile(r'\s*("(?:[^"\\]|\\.)*"|[\[\]{}=]|[^\s\[\]{}="]+)')
@@ -95,9 +96,12 @@ def _unquote(word: str) -> str:
     if word[0] != '"':
         return word
     try:
-        return str(json.loads(word, strict=False))
+        text = str(json.loads(word, strict=False))
     except ValueError:
-        raise _bad_notation(f"{safe_repr(word)} is no text", f"{safe_repr(word)} は読めません") from None
+        text = "\0"
+    if not is_writable(text):
+        raise _bad_notation(f"{safe_repr(word)} is no text", f"{safe_repr(word)} は読めません")
+    return text
 
 
 def _parse_scalar(word: str) -> Any:
@@ -110,6 +114,8 @@ class _Parser:
     """A parser that reads tokens from left to right: brackets, `=`, quoted texts and words."""
 
     def __init__(self, text: str) -> None:
+        if not is_writable(text):
+            raise _bad_notation("a character of it cannot be written", "書き表せない文字が入っています")
         self._tokens, position = [], 0
         text = text.rstrip()
         while position < len(text):

@@ -104,6 +104,18 @@ def test_ci_is_make_test_and_nothing_else() -> None:
     assert len([line for line in lines if not line.startswith("set ")]) == 1
 
 
+def test_json_is_read_at_one_door() -> None:
+    readers = re.compile(r"\bjson\.loads?\(|\bget_json\(|\.json\b(?=\.get|\[)|JSONDecoder\(")
+    users = {str(file.relative_to(HOUSE)) for file in FILES if readers.search(file.read_text())}
+    assert users == {
+        "scorer/json_input.py",
+        "scorer/notation.py",  # one quoted word
+        "scanner/picamera_daemon/stdio.py",  # runs under the system's Python, without imports of ours
+        "web/cli/bench_server.py",  # the answers of the server that a benchmark started
+        "web/ledger/migrations/versions/v0002_sums.py",  # stays as it was when it was written
+    }
+
+
 def test_pictures_are_decoded_at_one_door() -> None:
     decoders = re.compile(r"\b(imdecode|imread|Image\.open)\b")
     users = {str(file.relative_to(HOUSE)) for file in FILES if decoders.search(file.read_text())}

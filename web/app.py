@@ -34,6 +34,7 @@ from web.i18n.request_locale import LANGUAGES, localize, preferred_language, req
 from web.ledger.store import Store
 from web.request.auth import client_status, current_role
 from web.request.canonical_host import redirect_to_canonical_host
+from web.request.contract import enforce_contract
 from web.request.snapshot import encode_snapshot, publish_snapshot
 from web.routes import discover_nav_entries, view_modules
 from web.session.broadcast import Hub
@@ -113,6 +114,7 @@ def create_app(store: Store, scanner: ScannerClient, settings: Settings | None =
     register_error_handlers(app)
     for module in view_modules():
         app.register_blueprint(module.BLUEPRINT)
+    enforce_contract(app)
     publish_snapshot(ctx)
     return app
 
@@ -145,7 +147,7 @@ def _select_language() -> str:
 
 def _load_secret_key(store: Store) -> str:
     """The key that signs cookies. It is made at the first start and stored with the ledger."""
-    key = store.get_setting("secret")
+    key = store.get_setting("secret", {"type": "string", "minLength": 32})
     if key is None:
         key = secrets.token_hex(32)
         store.set_setting("secret", key)

@@ -18,6 +18,7 @@ from flask import Flask
 from waitress import create_server
 from waitress.channel import HTTPChannel
 from waitress.server import BaseWSGIServer, MultiSocketServer
+from waitress.task import WSGITask
 
 from web.config import MAX_REQUEST_BYTES
 from web.context import AppContext
@@ -47,11 +48,27 @@ class _MonotonicTime:
 waitress.server.time = waitress.channel.time = _MonotonicTime
 
 
+class _ClosingTask(WSGITask):  # type: ignore[misc]  # waitress has no types
+    """An answer after which the connection is closed when there is no place for it.
+
+    Phones that are told to come back later would otherwise hold the connections that others wait for.
+    """
+
+    def build_response_header(self) -> bytes:
+        """The head of the answer."""
+        if self.status.startswith("503"):
+            self.set_close_on_finish()
+        header: bytes = super().build_response_header()
+        return header
+
+
 class _LimitedChannel(HTTPChannel):  # type: ignore[misc]  # waitress has no types
     """A connection that is closed at once when its address has too many.
 
     Without the limit one phone could take every connection.
     """
+
+    task_class = _ClosingTask
 
     def __init__(self, server: BaseWSGIServer, sock: socket, addr: Any, adj: Any, map: dict[int, Any]) -> None:  # noqa: A002
         super().__init__(server, sock, addr, adj, map=map)

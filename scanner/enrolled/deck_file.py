@@ -20,7 +20,13 @@ from numpy.typing import NDArray
 from scanner.enrolled.store import MANIFEST_KEY, MAX_DECK_BYTES, deck_path, is_valid_name
 from scanner.recognition.classifier import CardClassifier
 from scanner.recognition.keypoints import KeypointMatcher
-from scanner.recognition.model_io import MODEL_FILE_ERRORS, bad_model, build_classifier, shipped_classifier
+from scanner.recognition.model_io import (
+    MODEL_FILE_ERRORS,
+    bad_model,
+    build_classifier,
+    parse_manifest,
+    shipped_classifier,
+)
 from scorer.decks import decks
 from scorer.errors import Refusal, safe_repr
 from scorer.texts import Text
@@ -52,7 +58,7 @@ def decode_deck(content: bytes) -> CardClassifier:
             if sum(member.file_size for member in members.infolist()) > MAX_DECK_BYTES:
                 raise bad_model("too large")
         with np.load(io.BytesIO(content), allow_pickle=False) as stored:
-            manifest = json.loads(stored[MANIFEST_KEY].astype(np.uint8).tobytes())
+            manifest = parse_manifest(stored[MANIFEST_KEY].astype(np.uint8).tobytes())
             arrays = {key: stored[key] for key in stored.files}
             if "sha256" in manifest and manifest["sha256"] != _digest(arrays):
                 raise bad_model("its arrays are not the ones it was made with")

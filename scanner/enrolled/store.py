@@ -5,7 +5,6 @@ Standard library only, so that the web process can list decks and serve their fi
 
 from __future__ import annotations
 
-import json
 import re
 import shutil
 import zipfile
@@ -16,6 +15,7 @@ from typing import Any
 
 from scorer.decks import decks
 from scorer.errors import Refusal, safe_repr
+from scorer.json_input import parse_json
 from scorer.texts import Text
 
 MAX_DECK_BYTES = 20_000_000
@@ -31,6 +31,8 @@ MAX_LABEL_CHARS = 32
 _NAME_PATTERN = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")
 _MAX_MANIFEST_BYTES = 256 * 1024
 """Bytes of a manifest. A larger one is not read, because the web process parses every manifest for its lists."""
+_COMPRESSIONS = frozenset({zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED})
+"""Ways a deck's arrays may be packed: those that NumPy writes."""
 _MAX_NEAREST_PAIRS = 12
 """Pairs of similar faces that are listed, the most similar ones."""
 
@@ -105,11 +107,12 @@ class EnrolledDeck:
 
 def list_names(data: Path) -> tuple[str, ...]:
     """Names of the enrolled decks, sorted."""
-    return tuple(sorted(file.stem for file in (data / "decks").glob("*.npz") if is_valid_name(file.stem)))
+    files = (file for file in (data / "decks").glob("*.npz") if is_valid_name(file.stem) and file.is_file())
+    return tuple(sorted(file.stem for file in files))
 
 
 def list_decks(data: Path) -> tuple[EnrolledDeck, ...]:
-    """The enrolled decks, sorted by name. A file without a readable manifest is left out."""
+    """The enrolled decks, sorted by name. A file with an unreadable manifest is left out, whatever is wrong."""
     candidates = (_read_deck(name, data / "decks" / f"{name}.npz") for name in list_names(data))
     return tuple(deck for deck in candidates if deck is not None)
 
@@ -130,7 +133,7 @@ def _read_deck(name: str, path: Path) -> EnrolledDeck | None:
             tuple(code for code in faces if code not in labels),
             _read_label(path) or name,
         )
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, zipfile.BadZipFile, NotImplementedError):
+    except Exception:  # a file may come from anybody, and reading archives raises more kinds than anybody can list
         return None
 
 
@@ -151,12 +154,14 @@ def _read_manifest(path: Path) -> dict[str, Any]:
     """The manifest in the file's array of bytes. Its JSON follows the header that every .npy file has."""
     with zipfile.ZipFile(path) as members:
         name = f"{MANIFEST_KEY}.npy"
-        if members.getinfo(name).file_size > _MAX_MANIFEST_BYTES:
-            raise ValueError("too large")
+        member = members.getinfo(name)
+        # Other compressions unpack a few bytes into gigabytes before anybody can count them.
+        if member.file_size > _MAX_MANIFEST_BYTES or member.compress_type not in _COMPRESSIONS:
+            raise ValueError("too large, or packed as no deck is")
         content = members.read(name)
     if content[:7] != b"\x93NUMPY\x01":
         raise ValueError("no array")
-    data = json.loads(content[10 + int.from_bytes(content[8:10], "little") :])
+    data = parse_json(content[10 + int.from_bytes(content[8:10], "little") :])
     if not isinstance(data, dict):
         raise TypeError("no manifest")
     return data

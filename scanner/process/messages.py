@@ -12,6 +12,7 @@ import struct
 from typing import IO, Any
 
 from scorer.errors import Refusal
+from scorer.json_input import parse_json
 from scorer.texts import Text
 
 PROTOCOL_VERSION = 3
@@ -52,8 +53,8 @@ def _parse_prefix(prefix: bytes) -> tuple[int, int]:
 
 def _parse_header(data: bytes) -> dict[str, Any]:
     try:
-        header = json.loads(data)
-    except (ValueError, RecursionError) as error:
+        header = parse_json(data)
+    except ValueError as error:
         raise ProtocolError("the header is not JSON") from error
     if not isinstance(header, dict):
         raise ProtocolError("the header is not an object")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import io
-import json
 import struct
 import zlib
 from collections.abc import Mapping
@@ -25,6 +24,7 @@ from scanner.recognition.features import FEATURES_VERSION, feature_count
 from scanner.recognition.labels import BACK, NO_CARD
 from scorer.decks import decks
 from scorer.errors import Refusal
+from scorer.json_input import parse_json
 from scorer.texts import Text
 
 MODEL_FORMAT = 1
@@ -45,6 +45,17 @@ def bad_model(reason: str) -> Refusal:
         "bad_model",
         Text(f"this recogniser cannot be used: {reason}", f"この目利きデータは使えません（{reason}）"),
     )
+
+
+def parse_manifest(content: bytes) -> dict[str, Any]:
+    """The manifest of a model. Raises `bad_model` unless it is a JSON object."""
+    try:
+        manifest = parse_json(content)
+    except Refusal as refusal:
+        raise bad_model(refusal.message.en) from None
+    if not isinstance(manifest, dict):
+        raise bad_model("its manifest")
+    return manifest
 
 
 def array_shapes(manifest: dict[str, Any]) -> dict[str, tuple[int, ...]]:
@@ -90,7 +101,7 @@ def read_model_file(folder: Path, entry: dict[str, Any]) -> bytes:
 def load_classifier(folder: Path) -> CardClassifier:
     """The classifier in a folder (`manifest.json` and the files it names). `bad_model` when anything is off."""
     try:
-        manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
+        manifest = parse_manifest((folder / "manifest.json").read_bytes())
         validate_manifest(manifest)
         cnn = CardCnn(read_model_file(folder, manifest["network"])) if manifest["network"] else None
         with np.load(io.BytesIO(read_model_file(folder, manifest["arrays"])), allow_pickle=False) as stored:

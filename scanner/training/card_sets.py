@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import json
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -17,6 +16,7 @@ from scanner.recognition.labels import BACK, same_artwork
 from scanner.setup.card_set import CardSet
 from scanner.training import artists
 from scorer.errors import Refusal
+from scorer.json_input import parse_json
 from scorer.texts import Text
 
 _FACE_WIDTH_PX = 132
@@ -46,7 +46,7 @@ def load_card_set(folder: Path, kind: str, about: dict[str, dict[str, str]], *, 
         with (folder / "labels.csv").open(encoding="utf-8", newline="") as file:
             rows = list(csv.DictReader(file))
         deck_json = folder / "deck.json"
-        own = json.loads(deck_json.read_text(encoding="utf-8")) if deck_json.exists() else {}
+        own = parse_json(deck_json.read_text(encoding="utf-8")) if deck_json.exists() else {}
         for row in rows:
             picture = decode((folder / Path(row["file"]).name).read_bytes())
             if row["card"] == BACK:

@@ -56,8 +56,9 @@ class Prompt:
     only_with: tuple[str, Any] | None = None
 
     def takes(self, value: object) -> bool:
-        """Whether `value` (of JSON, so with lists for tuples) is one of `values`."""
-        return (tuple(value) if isinstance(value, list) else value) in self.values
+        """Whether `value` (of JSON, so with lists for tuples) is one of `values`. True is not 1, nor is 1.0."""
+        given = _with_types(tuple(value) if isinstance(value, list) else value)
+        return any(given == _with_types(listed) for listed in self.values)
 
     def answer_in(self, round_: Mapping[str, Any]) -> Any:
         """The answer in a finished round, None where it has none: the inverse of `Table.build_round`.
@@ -116,6 +117,11 @@ def _split_answers(answers: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
             yield from ((field, value) for field, value in zip(fields, answer, strict=True) if value is not None)
         else:
             yield fields[0], answer
+
+
+def _with_types(value: object) -> object:
+    """A value, or each item of a tuple, with its type, because True == 1 == 1.0."""
+    return tuple(map(_with_types, value)) if isinstance(value, tuple) else (type(value), value)
 
 
 def _value_at_path(target: Any, steps: Sequence[str]) -> Any:

@@ -16,6 +16,7 @@ from typing import Any
 from scorer.errors import Refusal
 from scorer.texts import Text
 from web.ledger.store import Store
+from web.openapi.schema import COUNT, NUMBER, array, by_key, obj
 
 RATE_WINDOWS: Mapping[float, int] = {1: 1, 60: 5, 3600: 20}
 """Window in seconds → maximum number of attempts in it. Applies to each client and to all clients together."""
@@ -33,6 +34,7 @@ FORGET_AFTER_S = 86400.0
 """Seconds since the last attempt of a client after which its failures are dropped, so that the setting stays small."""
 
 _SETTING_KEY = "pin_tries"
+_SETTING = by_key(obj(ages=array(NUMBER), wrong=COUNT))
 _EVERYONE = "*"
 
 
@@ -84,7 +86,8 @@ class PersistentBackoff:
         self._lock = threading.Lock()
         now = clock()
         self._attempts = {
-            client: _attempts_from_setting(row, now) for client, row in (store.get_setting(_SETTING_KEY) or {}).items()
+            client: _attempts_from_setting(row, now)
+            for client, row in (store.get_setting(_SETTING_KEY, _SETTING) or {}).items()
         }
 
     def start(self, client: str, *, own_limit_only: bool = False) -> None:

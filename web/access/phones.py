@@ -10,11 +10,12 @@ import secrets
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, fields, replace
 
 from scorer.errors import Refusal
 from scorer.texts import Text
 from web.ledger.store import Store
+from web.openapi.schema import INTEGER, STRING, array, obj
 
 MAX_PHONES = 240
 """Maximum number of phones with a name or a role. Beyond it the oldest phone that is no host is forgotten.
@@ -26,6 +27,7 @@ PIN_RECENT_FOR_S = 300.0
 """Seconds for which a phone that gave the PIN is not asked again: a host making several changes enters it once."""
 
 _SETTING_KEY = "phones"
+_SETTING = array(obj(id=STRING, optional={"name": STRING, "host": INTEGER, "offered": INTEGER}))
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +59,11 @@ class PhoneRegistry:
         self._on_change = on_change
         self._clock = clock
         self._lock = threading.RLock()
-        self._phones = {row["id"]: Phone(**row) for row in store.get_setting(_SETTING_KEY) or ()}
+        rows = store.get_setting(_SETTING_KEY, _SETTING) or ()
+        names = {field.name for field in fields(Phone)}
+        self._phones = {
+            row["id"]: Phone(**{name: value for name, value in row.items() if name in names}) for row in rows
+        }
         self._pin_given_at: dict[str, float] = {}
         self._last_address: dict[str, str] = {}
         # Starts at a random number: a page must notice changes made while the server was restarted.

@@ -15,6 +15,7 @@ from scorer.errors import Refusal
 from scorer.texts import Text
 from web.access.backoff import PersistentBackoff
 from web.ledger.store import Store
+from web.openapi.schema import COUNT, STRING, obj
 
 MIN_DIGITS = 6
 """Fewest digits of a PIN, and the length of a random one: a million values, too many to guess with the back-off."""
@@ -31,6 +32,7 @@ _RELOAD_INTERVAL_S = 1.0
 _HASH_METHOD = "scrypt:16384:8:1"
 """scrypt with N = 16384, r = 8, p = 1: 16 MB per check. The default takes 32 MB, a third of the whole server."""
 
+_SETTING = obj(number=COUNT, hash=STRING)
 _DIGIT_RUNS = "01234567890123456789", "98765432109876543210"
 
 
@@ -84,7 +86,7 @@ class Pin:
         return number
 
     def _load(self) -> tuple[dict[str, Any], PersistentBackoff]:
-        stored = self._store.get_setting("pin") or {"number": 0, "hash": ""}
+        stored = self._store.get_setting("pin", _SETTING) or {"number": 0, "hash": ""}
         return stored, PersistentBackoff(self._store, self._clock)
 
 

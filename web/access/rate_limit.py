@@ -31,11 +31,14 @@ class RateLimiter:
         """Whether `address` may send a request now. Only an allowed request is counted."""
         now = self._clock()
         with self._lock:
-            times = self._requests.setdefault(address, [])
-            self._requests.move_to_end(address)
-            if not (_has_room(times, self._per_address, now) and _has_room(self._all_requests, self._overall, now)):
+            times = self._requests.pop(address, [])
+            is_allowed = _has_room(times, self._per_address, now) and _has_room(self._all_requests, self._overall, now)
+            if is_allowed:
+                times.append(now)
+            if times:  # an address that was only refused leaves no trace
+                self._requests[address] = times
+            if not is_allowed:
                 return False
-            times.append(now)
             if self._overall:
                 self._all_requests.append(now)
             if len(self._requests) > _MAX_ADDRESSES:

@@ -15,6 +15,7 @@ from flask import Flask, Request, Response, request
 from scorer.errors import Refusal
 from scorer.texts import Text
 from web.access.rate_limit import RateLimiter, Windows
+from web.refusals import nothing_here
 from web.system.network import is_own_address
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -64,6 +65,10 @@ def install_security(app: Flask, host_names: frozenset[str]) -> None:
                     "changes are accepted only from this table's own page", "変更はこの卓のページからだけ受け付けます"
                 ),
             )
+        if not request.path.isprintable():
+            raise nothing_here()  # no page is called so, and paths are copied into headers
+        if not _is_utf8(request.query_string):
+            raise Refusal("bad_request", Text("the address is not UTF-8", "アドレスがUTF-8ではありません"))
         address = request.remote_addr or "?"
         if request.method not in SAFE_METHODS and not is_own_address(address) and not change_limit.allow(address):
             raise Refusal(
@@ -79,6 +84,14 @@ def install_security(app: Flask, host_names: frozenset[str]) -> None:
             response.headers.setdefault(header, value)
         response.headers.setdefault("Cache-Control", "no-store")
         return response
+
+
+def _is_utf8(text: bytes) -> bool:
+    try:
+        text.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def is_host_allowed(host: str, host_names: frozenset[str]) -> bool:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from flask import Blueprint, request
 
 from scorer.cards import Deck
 from scorer.decks import decks
+from scorer.errors import Refusal
 from scorer.games import game, games
+from scorer.json_input import parse_json
 from scorer.rules.game import Game
 from scorer.rules.options import Option, OptionValue
 from web.i18n.spoken_names import spoken_name
@@ -34,8 +35,8 @@ def all_decks() -> dict[str, Any]:
 def resolve_options() -> dict[str, Any]:
     """The house rules in force when `options` (a JSON object) are chosen over a game's defaults."""
     try:
-        options = json.loads(request.args.get("options", "{}"))
-    except ValueError:
+        options = parse_json(request.args.get("options", "{}"))
+    except Refusal:
         options = None
     if not isinstance(options, dict):
         raise options_not_an_object()

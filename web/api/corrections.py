@@ -10,7 +10,8 @@ from typing import Any
 from flask import Blueprint
 
 from web.context import context
-from web.request.auth import host_only, require_switch
+from web.request.auth import host_only
+from web.request.contract import json_body
 from web.request.snapshot import publish_snapshot
 
 BLUEPRINT = Blueprint("corrections", __name__, url_prefix="/api/corrections")
@@ -20,7 +21,7 @@ BLUEPRINT = Blueprint("corrections", __name__, url_prefix="/api/corrections")
 @host_only
 def set_enabled() -> dict[str, Any]:
     """Record corrected cards from now on, or no longer: `on`."""
-    context().corrections.set_enabled(on=require_switch())
+    context().corrections.set_enabled(on=json_body()["on"])
     return _publish()
 
 

@@ -15,7 +15,8 @@ from scorer.rules.prompts import Prompt
 from scorer.session.state import Session
 from scorer.texts import Text
 from web.context import AppContext, context
-from web.request.auth import change_request, has_rounds_at_stake, host_only, json_body, require_pin
+from web.request.auth import change_request, has_rounds_at_stake, host_only, require_pin
+from web.request.contract import json_body
 from web.request.evening_start import current_deck
 from web.session.draft import Picture
 from web.session.seat_assignment import hand_paths_by_seat

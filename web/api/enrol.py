@@ -11,7 +11,8 @@ from scorer.errors import Refusal
 from scorer.texts import Text
 from web.context import context
 from web.refusals import no_picture_yet
-from web.request.auth import host_only, json_body, require_upload_allowance
+from web.request.auth import host_only, require_upload_allowance
+from web.request.contract import json_body
 from web.request.evening_start import enrolled_decks
 
 BLUEPRINT = Blueprint("enrol", __name__)

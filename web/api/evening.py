@@ -10,14 +10,8 @@ from scorer.errors import Refusal
 from scorer.texts import Text
 from web.context import context
 from web.request import evening_start
-from web.request.auth import (
-    change_request,
-    has_rounds_at_stake,
-    host_only,
-    json_body,
-    require_answer_permission,
-    require_pin,
-)
+from web.request.auth import change_request, has_rounds_at_stake, host_only, require_answer_permission, require_pin
+from web.request.contract import json_body
 
 BLUEPRINT = Blueprint("evening", __name__, url_prefix="/api")
 

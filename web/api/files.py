@@ -14,13 +14,8 @@ from scorer.notation import write_round
 from scorer.session.history import PlayedRound
 from scorer.session.state import Session
 from web.context import context
-from web.request.auth import (
-    change_request,
-    has_rounds_at_stake,
-    host_only,
-    json_body,
-    require_pin,
-)
+from web.request.auth import change_request, has_rounds_at_stake, host_only, require_pin
+from web.request.contract import json_body
 from web.session.importer import EXPORT_FORMAT, parse_evening_file
 
 BLUEPRINT = Blueprint("files", __name__)

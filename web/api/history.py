@@ -10,7 +10,7 @@ from scorer.errors import Refusal
 from scorer.texts import Text
 from web.context import context
 from web.http.navigation import NavEntry
-from web.session.history import build_history, round_detail, summarize_evening
+from web.session.history import build_history, find_round, round_detail, summarize_evening
 
 BLUEPRINT = Blueprint("history", __name__, url_prefix="/api")
 PLACES = (
@@ -28,17 +28,18 @@ def history() -> dict[str, Any]:
     """The newest entries, newest first. `before`: those before the entry of that number."""
     ctx = context()
     with ctx.service.lock:
-        session, entries = ctx.service.require_session(), ctx.store.entry_headers(ctx.service.evening_id or 0)
-    return build_history(session, entries, before=request.args.get("before", type=int))
+        session = ctx.service.require_session()
+        before = request.args.get("before", type=int)
+        return build_history(session, ctx.service.evening_id or 0, ctx.store, before=before)
 
 
 @BLUEPRINT.get("/rounds/<int:number>")
 def one_round(number: int) -> dict[str, Any]:
     """One round by the number of its entry: its settlement, and those it had before it was corrected."""
-    for index, game in enumerate(context().service.require_session().games):
-        for played in game.history:
-            if played.event_number == number:
-                return round_detail(played, index)
+    found = find_round(context().service.require_session(), number)
+    if found is not None:
+        index, played = found
+        return round_detail(played, index)
     raise Refusal("not_found", Text("there is no such round", "その局はありません"))
 
 

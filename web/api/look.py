@@ -9,7 +9,8 @@ from flask import Blueprint, request
 from scanner.worker.client import AnnotatedPicture
 from web.camera.play_area import load_play_area
 from web.context import context
-from web.request.auth import client_address, host_only, json_body, require_upload_allowance
+from web.request.auth import client_address, host_only, require_upload_allowance
+from web.request.contract import json_body
 from web.request.evening_start import current_deck
 from web.session.draft import Picture
 from web.system.network import is_own_address

@@ -10,7 +10,8 @@ from flask import Blueprint, Response, send_file, session
 from scorer.errors import Refusal
 from scorer.texts import Text
 from web.context import context
-from web.request.auth import host_only, json_body, require_switch
+from web.request.auth import host_only
+from web.request.contract import json_body
 from web.request.snapshot import publish_snapshot
 from web.session.seat_zones import save_zones
 
@@ -51,7 +52,7 @@ def capture_when_still() -> dict[str, Any]:
 @host_only
 def automatic() -> dict[str, Any]:
     """Take hands whenever the table is still and all of them are there, or no longer: `on`."""
-    context().follower.set_automatic(automatic=require_switch())
+    context().follower.set_automatic(automatic=json_body()["on"])
     publish_snapshot(context())
     return {"told": True}
 

@@ -10,7 +10,7 @@ from scanner.seat_zones import MAX_SEATS
 from scanner.worker.client import ScannerClient
 from scorer.errors import Refusal
 from scorer.texts import Text
-from web.camera.play_area import CALIBRATION_SETTING
+from web.camera.play_area import CALIBRATION, CALIBRATION_SETTING
 from web.config import Settings
 from web.ledger.store import Store
 
@@ -57,5 +57,5 @@ class CalibrationRun:
     @property
     def saved(self) -> dict[str, Any] | None:
         """What was stored: `measured`, `source` ("" for a picture from a phone), `seats`. None when nothing was."""
-        calibration: dict[str, Any] | None = self.store.get_setting(CALIBRATION_SETTING)
+        calibration: dict[str, Any] | None = self.store.get_setting(CALIBRATION_SETTING, CALIBRATION)
         return calibration

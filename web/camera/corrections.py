@@ -18,6 +18,7 @@ from scorer.decks import decks
 from scorer.errors import Refusal
 from web.camera.picture_cache import PictureCache
 from web.ledger.store import Store
+from web.openapi.schema import BOOLEAN
 from web.session.draft import Draft
 
 _SETTING_KEY = "keep_corrections"
@@ -42,7 +43,7 @@ class CorrectionRecorder:
         self._store, self._scanner, self._pictures = store, scanner, pictures
         self._data_dir, self._current_deck = data_dir, current_deck
         self._write_lock = threading.Lock()
-        self.enabled: bool | None = store.get_setting(_SETTING_KEY)
+        self.enabled: bool | None = store.get_setting(_SETTING_KEY, BOOLEAN)
 
     def set_enabled(self, *, on: bool) -> None:
         """Store the host's answer."""

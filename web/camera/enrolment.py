@@ -13,6 +13,7 @@ from typing import Any
 from scanner.enrolled.store import CARDS_PER_GRID, grid_card_counts, grid_order, require_valid_name
 from scorer.decks import decks
 from scorer.errors import Refusal, safe_repr
+from scorer.json_input import parse_json
 from scorer.texts import Text
 from web.camera.training_job import TrainingJob
 
@@ -68,7 +69,7 @@ class EnrolmentSession:
     def plan(self) -> EnrolmentPlan | None:
         """The plan of the deck being enrolled. None when there is none, or when its file cannot be read."""
         try:
-            data = json.loads((self._folder / "plan.json").read_text(encoding="utf-8"))
+            data = parse_json((self._folder / "plan.json").read_text(encoding="utf-8"))
             plan = EnrolmentPlan(
                 require_valid_name(data["name"]),
                 data["kind"],

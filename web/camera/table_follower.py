@@ -20,6 +20,7 @@ from web.camera.picture_cache import PictureCache
 from web.camera.play_area import PlayArea
 from web.config import Settings
 from web.ledger.store import Store
+from web.openapi.schema import BOOLEAN
 from web.session.draft import Draft, Picture
 from web.session.seat_assignment import assign_to_hands, hand_paths_by_seat
 from web.session.seat_zones import order_by_seat, seat_zones_for
@@ -63,7 +64,7 @@ class TableFollower:
         self._snapshot: WatchSnapshot | None = None
         self._picture: Picture | None = None
         self._booked_hands: Hands = Counter()
-        self.automatic = bool(store.get_setting(_SETTING_KEY))
+        self.automatic = bool(store.get_setting(_SETTING_KEY, BOOLEAN))
 
     def note_viewer(self) -> None:
         """Note that somebody looks at the table now."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 import subprocess
 import sys
@@ -13,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from scorer.errors import Refusal
+from scorer.json_input import parse_json
 from scorer.texts import Text
 
 _MAX_MEMORY_BYTES = 1 << 30
@@ -71,7 +71,7 @@ class TrainingJob:
                 self._process = process
                 self._started.set()
                 for line in process.stdout or ():
-                    is_stored = self._handle_message(json.loads(line)) or is_stored
+                    is_stored = self._handle_message(parse_json(line)) or is_stored
                 if process.wait() != 0:
                     is_stored = False
         except (OSError, ValueError, KeyError, TypeError):

@@ -34,11 +34,16 @@ _REQUEST_TIMEOUT_S = 30.0
 class ServerUnderTest:
     """`with ServerUnderTest(source) as server:` runs `fudayomi serve` on this machine's own address.
 
-    Its methods act as a phone that is signed in as host.
+    Its methods act as a phone that is signed in as host. `data_dir` is kept afterwards; without one the data goes with
+    the server. `startup_s`: seconds until it answered.
     """
 
-    def __init__(self, source: str = "none") -> None:
+    def __init__(
+        self, source: str = "none", data_dir: Path | None = None, startup_timeout_s: float = _STARTUP_TIMEOUT_S
+    ) -> None:
+        self._startup_timeout_s = startup_timeout_s
         self.source = source
+        self._data_dir = data_dir
         self.host = own_address()
         self._folder = tempfile.TemporaryDirectory(prefix="fudayomi-trial-")
         self._cookie = ""
@@ -52,12 +57,22 @@ class ServerUnderTest:
         command = [sys.executable, "-c", f"{prelude}; from web.cli import main; main()", "serve", "--no-qr"]
         self._log = (Path(self._folder.name) / "serve.log").open("ab")
         self._process = subprocess.Popen(  # noqa: S603  our own command, no foreign input
-            [*command, "--port", str(self.port), "--source", self.source, "--data", self._folder.name],
+            [
+                *command,
+                "--port",
+                str(self.port),
+                "--source",
+                self.source,
+                "--data",
+                str(self._data_dir or self._folder.name),
+            ],
             stdout=self._log,
             stderr=self._log,
             env={**os.environ, "FUDAYOMI_PIN": PIN},
         )
+        started_at = time.monotonic()
         self._wait_until_up()
+        self.startup_s = time.monotonic() - started_at
         self.request_json("POST", "/api/host", {"pin": PIN})
         return self
 
@@ -94,6 +109,13 @@ class ServerUnderTest:
                 raise RuntimeError("the scanner does not come up")
             time.sleep(0.1)
 
+    def request_bytes(self, path: str) -> bytes:
+        """The answer to a GET of the host, as it comes. `RuntimeError` for a refusal."""
+        status, content = self._request("GET", path, None)
+        if status >= 400:
+            raise RuntimeError(f"GET {path}: {status}")
+        return content
+
     def _request(self, method: str, path: str, body: object) -> tuple[int, bytes]:
         connection = HTTPConnection(self.host, self.port, timeout=_REQUEST_TIMEOUT_S)
         headers = {
@@ -129,7 +151,7 @@ class ServerUnderTest:
         return secrets.token_hex(12)
 
     def _wait_until_up(self) -> None:
-        deadline = time.monotonic() + _STARTUP_TIMEOUT_S
+        deadline = time.monotonic() + self._startup_timeout_s
         while time.monotonic() < deadline and self._process.poll() is None:
             try:
                 self.request_json("GET", "/health")

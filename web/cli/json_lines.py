@@ -11,8 +11,9 @@ from typing import BinaryIO, NoReturn
 
 import click
 
-from scorer.api import JsonHandler, handle_json, parse_json, to_json_line
+from scorer.api import JsonHandler, handle_json, to_json_line
 from scorer.errors import Refusal
+from scorer.json_input import parse_json
 
 
 def answer_lines(answer: JsonHandler, lines: Iterable[bytes], out: BinaryIO | None = None) -> None:

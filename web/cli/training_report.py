@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,6 +10,7 @@ from pathlib import Path
 import click
 
 from scorer.errors import Refusal
+from scorer.json_input import parse_json
 from scorer.texts import Text
 from web.i18n.terminal_locale import localize
 
@@ -63,9 +63,9 @@ def load_descriptions(file: Path | None) -> SetDescriptions:
     if file is None:
         return {}
     try:
-        about = json.loads(file.read_text(encoding="utf-8"))
+        about = parse_json(file.read_text(encoding="utf-8"))
         return {str(name): {str(key): str(value) for key, value in fields.items()} for name, fields in about.items()}
-    except (ValueError, AttributeError, RecursionError) as fault:
+    except (ValueError, AttributeError) as fault:
         raise Refusal(
             "bad_cards",
             Text(
@@ -93,7 +93,7 @@ def train_classifier(request: TrainingRequest, kind: str, *, views: int, epochs:
         progress=_log_progress,
         processes=os.cpu_count() or 1,
     )
-    manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
+    manifest = parse_json((folder / "manifest.json").read_text(encoding="utf-8"))
     click.echo(f"{'held out':24} {'views':>6} {'named':>7} {'sure':>7} {'silent':>7}")
     for row in manifest["held_out"]:
         click.echo(f"{row['pattern']:24} {row['views']:6} {row['named']:7.1%} {row['sure']:7.1%} {row['silent']:7.2%}")
@@ -118,7 +118,7 @@ def train_detector(request: TrainingRequest, *, held_out: Sequence[str], tables:
         progress=_log_progress,
         processes=os.cpu_count() or 1,
     )
-    rows = json.loads((folder / "borders.json").read_text(encoding="utf-8"))["held_out"]
+    rows = parse_json((folder / "borders.json").read_text(encoding="utf-8"))["held_out"]
     if not rows:
         click.echo(localize(_NO_HELD_OUT))
     else:

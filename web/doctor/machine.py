@@ -6,7 +6,6 @@ A check is a module in `web.doctor.checks` with a function `CHECK` that takes a 
 from __future__ import annotations
 
 import http.client
-import json
 import subprocess
 import time
 from contextlib import closing
@@ -17,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from scanner.sources import Health, open_source
 from scorer.errors import Refusal
+from scorer.json_input import parse_json
 from scorer.texts import Text
 
 if TYPE_CHECKING:
@@ -107,7 +107,7 @@ class Machine:
         with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=_HEALTH_TIMEOUT_S)) as connection:
             try:
                 connection.request("GET", path)
-                answer = json.loads(connection.getresponse().read(_MAX_ANSWER_BYTES))
+                answer = parse_json(connection.getresponse().read(_MAX_ANSWER_BYTES))
             except (OSError, http.client.HTTPException, ValueError):
                 return None
         return answer if isinstance(answer, dict) else None

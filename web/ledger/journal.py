@@ -12,6 +12,7 @@ from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 
+from scorer.json_input import parse_json
 from web.ledger.entry import Entry, entry_from_fields
 
 JOURNAL_FILE_NAME = "rounds.log"
@@ -56,12 +57,34 @@ class Journal:
         with suppress(OSError):
             os.truncate(self.file, start)
 
-    def entries(self) -> Iterator[Entry]:
-        """The entries of all undamaged lines. Of two with the same sequence the later one is valid."""
-        with suppress(OSError), self.file.open(encoding="utf-8", errors="replace") as lines:
+    def entries(self, until: int | None = None) -> Iterator[Entry]:
+        """The entries of all undamaged lines, or of those that begin before the offset `until`, bytes.
+
+        Of two with the same sequence the later one is valid.
+        """
+        with suppress(OSError), self.file.open("rb") as lines:
+            position = 0
             for line in lines:
-                with suppress(ValueError, RecursionError):
-                    yield _decode_line(line)
+                if until is not None and position >= until:
+                    return
+                position += len(line)
+                with suppress(ValueError):
+                    yield _decode_line(line.decode(errors="replace"))
+
+    def entries_from(self, start: int) -> list[Entry]:
+        """The entries of the lines from offset `start`, bytes. `ValueError` if no line begins there or one is damaged.
+
+        `OSError` if the file cannot be read.
+        """
+        with self.file.open("rb") as lines:
+            lines.seek(max(start - 1, 0))
+            if start and lines.read(1) != b"\n":
+                raise ValueError("no line begins there")
+            return [_decode_line(line.decode()) for line in lines]
+
+    def size(self) -> int:
+        """Bytes of the file, 0 without one."""
+        return self.file.stat().st_size if self.file.exists() else 0
 
     def is_intact(self) -> bool:
         """Whether the file exists and every line is undamaged. Then its last line is the last that was written."""
@@ -70,7 +93,7 @@ class Journal:
                 last = ""
                 for last in lines:
                     _decode_line(last)
-        except (OSError, ValueError, RecursionError):
+        except (OSError, ValueError):
             return False
         return last.endswith("\n")
 
@@ -84,7 +107,7 @@ def _encode_line(entry: Entry) -> str:
 
 
 def _decode_line(line: str) -> Entry:
-    fields = json.loads(line)
+    fields = parse_json(line, any_text=True)
     checksum = fields.pop("sum", None) if isinstance(fields, dict) else None
     if checksum is None or (entry := entry_from_fields(fields)).checksum != checksum:
         raise ValueError("a damaged line")

@@ -5,8 +5,12 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from pathlib import Path
 
+from scorer.errors import Refusal
+from scorer.json_input import parse_json
 from scorer.texts import Text
 from web.ledger.recovery import RecoveredLedger
+from web.openapi.schema import STRING, obj
+from web.openapi.validation import find_fault
 
 RELEASED_AT = datetime(2026, 11, 1, tzinfo=UTC)
 """Date of this release. An earlier clock cannot be right."""
@@ -83,6 +87,15 @@ def restored_notice(count: int) -> Text:
         else f"{count} entries that the ledger had lost were brought back from its second copy.",
         f"帳面から失われていた{count}件の記録を、写しから戻しました。",
     )
+
+
+def notice_from_json(text: str) -> Text | None:
+    """The notice that a setting holds, None for anything else."""
+    try:
+        notice = parse_json(text)
+    except Refusal:
+        return None
+    return None if find_fault(notice, obj(en=STRING, ja=STRING), {}) else Text(notice["en"], notice["ja"])
 
 
 def clock_notice(now: datetime) -> Text | None:

@@ -5,7 +5,6 @@ The files are only read, but for `quarantine`, which renames them.
 
 from __future__ import annotations
 
-import json
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, suppress
@@ -15,13 +14,14 @@ from itertools import chain, count
 from pathlib import Path
 from typing import Any
 
+from scorer.json_input import parse_json
 from web.ledger.backups import connect_read_only
 from web.ledger.entry import Entry, entry_from_fields
 from web.ledger.journal import Journal
 from web.ledger.migrations import LATEST_REVISION
 from web.ledger.schema import METADATA
 
-_READ_ERRORS = (sqlite3.Error, OSError, ValueError, OverflowError, MemoryError)
+READ_ERRORS = (sqlite3.Error, OSError, ValueError, OverflowError, MemoryError)
 """What reading may raise. A damaged file has text that cannot be decoded and lengths beyond all memory."""
 
 _SQLITE_SUFFIXES = ("", "-wal", "-shm")
@@ -50,43 +50,55 @@ def read_salvageable(file: Path, on_entry: Callable[[Entry], None]) -> SalvagedF
     try:
         if not file.exists() or not file.stat().st_size:
             return salvaged
-        with closing(_connect(file)) as ledger:
-            salvaged.is_intact = _is_sane(ledger)
+        with closing(connect_salvageable(file)) as ledger:
+            salvaged.is_intact = is_sane(ledger)
             has_checksum = ledger.execute("SELECT 1 FROM pragma_table_info('entries') WHERE name = 'sum'").fetchone()
             columns = f"{_ENTRY_COLUMNS}, sum" if has_checksum else _ENTRY_COLUMNS  # revision 0002 added checksums
             for row in _salvage_rows(ledger, columns, "entries", "sequence", salvaged):
                 try:
-                    fields: dict[str, Any] = dict(zip(columns.split(", "), row, strict=True))
-                    checksum = fields.pop("sum", None)
-                    entry = entry_from_fields(fields | {"body": json.loads(fields["body"])})
-                    if has_checksum and entry.checksum != checksum:
-                        raise ValueError("a damaged entry")
-                    on_entry(entry)
-                except (TypeError, ValueError, RecursionError):
+                    on_entry(_entry_from_row(columns, row))
+                except (TypeError, ValueError):
                     salvaged.is_intact = False
             for name, value in _salvage_rows(ledger, "name, value", "settings", "name", salvaged):
                 try:
-                    json.loads(value)
+                    parse_json(value, any_text=True)
                     salvaged.settings[str(name)] = value
-                except (TypeError, ValueError, RecursionError):
+                except (TypeError, ValueError):
                     salvaged.is_intact = False
-    except _READ_ERRORS:
+    except READ_ERRORS:
         salvaged.is_intact = False
     return salvaged
 
 
-def _connect(file: Path) -> sqlite3.Connection:
+def read_entries(ledger: sqlite3.Connection, after: int, until: int, count: int) -> list[Entry]:
+    """The first `count` entries after sequence `after` up to `until`. `ValueError` for a damaged one."""
+    columns = f"{_ENTRY_COLUMNS}, sum"
+    query = f"SELECT {columns} FROM entries WHERE sequence > ? AND sequence <= ? ORDER BY sequence LIMIT ?"  # noqa: S608  fixed names
+    return [_entry_from_row(columns, row) for row in ledger.execute(query, (after, until, count))]
+
+
+def _entry_from_row(columns: str, row: tuple[Any, ...]) -> Entry:
+    """The entry in a row of these columns. `ValueError` or `TypeError` if it is damaged."""
+    fields: dict[str, Any] = dict(zip(columns.split(", "), row, strict=True))
+    checksum = fields.pop("sum", None)
+    entry = entry_from_fields(fields | {"body": parse_json(fields["body"], any_text=True)})
+    if "sum" in columns and entry.checksum != checksum:
+        raise ValueError("a damaged entry")
+    return entry
+
+
+def connect_salvageable(file: Path) -> sqlite3.Connection:
     """A read-only connection. If the log cannot be opened it is left out, because the journal has the rest."""
     for without_log in (False, True):
         try:
             ledger = connect_read_only(file, _BUSY_TIMEOUT_S, without_log=without_log)
-        except _READ_ERRORS as error:
+        except READ_ERRORS as error:
             last_error = error
             continue
         try:
             ledger.text_factory = lambda raw: raw.decode(errors="replace")
             ledger.execute("SELECT count(*) FROM sqlite_master").fetchone()
-        except _READ_ERRORS as error:
+        except READ_ERRORS as error:
             ledger.close()
             last_error = error
         else:
@@ -94,7 +106,7 @@ def _connect(file: Path) -> sqlite3.Connection:
     raise last_error
 
 
-def _is_sane(ledger: sqlite3.Connection) -> bool:
+def is_sane(ledger: sqlite3.Connection) -> bool:
     """Whether SQLite finds every page sound and the file has only our tables, at a known revision."""
     try:
         if ledger.execute("PRAGMA integrity_check(1)").fetchone() != ("ok",):
@@ -106,7 +118,7 @@ def _is_sane(ledger: sqlite3.Connection) -> bool:
             return False
         (revision,) = ledger.execute("SELECT version_num FROM alembic_version").fetchall()
         return isinstance(revision[0], str) and revision[0].isdigit() and revision[0] <= LATEST_REVISION
-    except _READ_ERRORS:
+    except READ_ERRORS:
         return False
 
 
@@ -121,7 +133,7 @@ def _salvage_rows(
                 salvaged.is_intact = False
                 return
             yield from ledger.execute(f"SELECT {columns} FROM {table} ORDER BY {order_by} {direction}")  # noqa: S608  fixed names
-        except _READ_ERRORS:
+        except READ_ERRORS:
             salvaged.is_intact = False
         else:
             return

@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
-import fcntl
 import json
 import logging
 import os
 import shutil
 import tempfile
 import threading
-from collections.abc import Iterable
-from dataclasses import asdict
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event, func, insert, select, update
+from sqlalchemy import Connection, Engine, func, select
 from sqlalchemy.exc import DatabaseError, IntegrityError
 
 from scorer.texts import Text
-from web.ledger import notices
+from web.ledger import notices, verification
 from web.ledger.backups import BACKUP_DIR_NAME
+from web.ledger.checkpoint import CHECKPOINT_FILE_NAME, Checkpoint, entries_since, read_checkpoint, write_checkpoint
+from web.ledger.engine import acquire_lock, create_database, insert_entries, open_durable_engine, upsert_setting
 from web.ledger.entry import Entry
 from web.ledger.journal import JOURNAL_FILE_NAME, Journal
 from web.ledger.migrations import upgrade
 from web.ledger.recovery import RecoveredLedger, quarantine, read_salvageable, recover_ledger
-from web.ledger.schema import ENTRIES, EVENINGS, SETTINGS
+from web.ledger.schema import ENTRIES, SETTINGS
 
 NOTICE_SETTING = "notice"
 """Name of the setting with the current notice as JSON."""
@@ -41,6 +41,7 @@ class SqliteLedger:
     Only one process owns a ledger: it repairs it, writes entries and moves it to memory. Others use it as it is.
 
     `is_saved`: everything acknowledged is on the disk. `notice`: what happened to the ledger, until the next evening.
+    `checkpoint`: what this start trusted without reading the entries before, None if it read all of them.
     """
 
     def __init__(self, file: Path) -> None:
@@ -50,9 +51,11 @@ class SqliteLedger:
         self.journal = Journal(file.with_name(JOURNAL_FILE_NAME))
         self._backup_dir = file.parent / BACKUP_DIR_NAME
         self._fallback_dir: Path | None = None
-        self._lock_fd, self._is_owner = _acquire_lock(file)
+        self._lock_fd, self._is_owner = acquire_lock(file)
+        self._checkpoint_file = file.with_name(CHECKPOINT_FILE_NAME)
+        self.checkpoint: Checkpoint | None = None
         try:
-            self.engine = self._open_owned() if self._is_owner else self._open_shared()
+            self.engine = (self._open_at_checkpoint() or self._open_owned()) if self._is_owner else self._open_shared()
         except (DatabaseError, OSError) as fault:
             self._move_to_memory(fault)
 
@@ -88,6 +91,42 @@ class SqliteLedger:
             _LOG.warning("the disk takes the ledger again; everything is saved")
             return True
 
+    def save_checkpoint(self, rounds: int, session: dict[str, Any] | None) -> bool:
+        """Write a checkpoint of the ledger as it is now. False if it cannot be written or is kept in memory.
+
+        `rounds`: booked rounds in the whole ledger. `session`: the last evening as JSON.
+        """
+        with self.lock:
+            if not (self.is_saved and self._is_owner):
+                return False
+            try:
+                with self.engine.connect() as connection:
+                    last = connection.execute(select(ENTRIES).order_by(ENTRIES.c.sequence.desc()).limit(1)).first()
+                if last is None:
+                    return False
+                at = (last.sequence, last.sum, last.evening, last.version)
+                write_checkpoint(self._checkpoint_file, Checkpoint(*at, self.journal.size(), rounds, session))
+            except (DatabaseError, OSError):
+                return False
+            return True
+
+    def is_past_intact(self, stop: threading.Event) -> bool:
+        """Whether what this start did not read is sound. It takes minutes for a large ledger. True when stopped."""
+        if self.checkpoint is None or not self.is_saved:
+            return True
+        return verification.is_past_intact(self.file, self.journal, self.checkpoint, stop)
+
+    def repair(self) -> None:
+        """Open the ledger anew, reading all of it: as it is, completed from its journal, or rebuilt from all copies."""
+        with self.lock:
+            if self.is_saved:
+                self._forget_checkpoint()
+                self.engine.dispose()
+                try:
+                    self.engine = self._open_owned()
+                except (DatabaseError, OSError) as fault:
+                    self._move_to_memory(fault)
+
     def post_notice(self, notice: Text) -> None:
         """Show a notice about the ledger on every phone."""
         with self.lock, self.engine.begin() as connection:
@@ -103,6 +142,29 @@ class SqliteLedger:
             os.close(self._lock_fd)
             self._lock_fd = None
 
+    def _open_at_checkpoint(self) -> Engine | None:
+        """The database as it is, if it and the journal are sound since the checkpoint. None to read all of it."""
+        checkpoint = read_checkpoint(self._checkpoint_file) if self.file.exists() else None
+        if checkpoint is None:
+            return None
+        engine = open_durable_engine(self.file)
+        try:
+            with engine.connect() as connection:
+                if entries_since(checkpoint, connection, self.journal) is not None:
+                    self._load_notice(connection)
+                    self.checkpoint = checkpoint
+                    return engine
+        except (DatabaseError, OSError, ValueError, TypeError):
+            pass
+        engine.dispose()
+        self._forget_checkpoint()
+        return None
+
+    def _forget_checkpoint(self) -> None:
+        self.checkpoint = None
+        with suppress(OSError):
+            self._checkpoint_file.unlink(missing_ok=True)
+
     def _open_shared(self) -> Engine:
         """Open the database that another process owns."""
         engine = open_durable_engine(self.file)
@@ -113,9 +175,10 @@ class SqliteLedger:
 
     def _move_to_memory(self, fault: Exception) -> None:
         _LOG.error("the ledger cannot be written and is kept in memory: %s", fault)
+        self._forget_checkpoint()
         recovered = recover_ledger(self.file, self.journal, self._backup_dir)
         fallback_dir = Path(tempfile.mkdtemp(prefix="fudayomi-", dir=_MEMORY_DIR if _MEMORY_DIR.is_dir() else None))
-        self.engine = _create_database(fallback_dir / self.file.name, recovered)
+        self.engine = create_database(fallback_dir / self.file.name, recovered)
         self._fallback_dir = fallback_dir
 
     def _copy_back(self, fallback_dir: Path) -> Engine:
@@ -186,7 +249,7 @@ class SqliteLedger:
         try:
             for file in (new_file, new_journal.file):
                 file.unlink(missing_ok=True)
-            _create_database(new_file, recovered).dispose()
+            create_database(new_file, recovered).dispose()
             new_journal.append(recovered.entries)
             quarantined = quarantine(self.file)
             new_file.rename(self.file)
@@ -207,27 +270,8 @@ class SqliteLedger:
         upsert_setting(connection, NOTICE_SETTING, json.dumps(notice.as_json(), ensure_ascii=False))
 
     def _load_notice(self, connection: Connection) -> None:
-        notice = json.loads(
-            connection.execute(select(SETTINGS.c.value).where(SETTINGS.c.name == NOTICE_SETTING)).scalar() or "0"
-        )
-        self.notice = Text(notice["en"], notice["ja"]) if notice else None
-
-
-def _acquire_lock(file: Path) -> tuple[int | None, bool]:
-    """Descriptor of the lock file beside the ledger, None without one, and whether this process owns the ledger.
-
-    Closing the descriptor releases the lock.
-    """
-    try:
-        lock = os.open(file.with_name(f"{file.name}.lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-    except OSError:
-        return None, True  # nobody can write here, so no other process owns it
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        os.close(lock)
-        return None, False
-    return lock, True
+        stored = connection.execute(select(SETTINGS.c.value).where(SETTINGS.c.name == NOTICE_SETTING)).scalar()
+        self.notice = notices.notice_from_json(stored or "null")
 
 
 class _GapError(Exception):
@@ -241,58 +285,3 @@ _EVENINGS_WITH_GAPS = (
 
 def _by_sequence(entry: Entry) -> int:
     return entry.sequence
-
-
-def _create_database(file: Path, recovered: RecoveredLedger) -> Engine:
-    """A new database with the recovered entries and settings."""
-    engine = open_durable_engine(file)
-    with engine.begin() as connection:
-        upgrade(connection)
-        insert_entries(connection, recovered.entries)
-        for name, value in recovered.settings.items():
-            upsert_setting(connection, name, value)
-    return engine
-
-
-def insert_entries(connection: Connection, entries: Iterable[Entry]) -> None:
-    """Insert entries with their numbers unchanged. `IntegrityError` if others have the same ones."""
-    evenings = set(connection.execute(select(EVENINGS.c.id)).scalars())
-    for entry in entries:
-        if entry.evening not in evenings:
-            connection.execute(insert(EVENINGS).values(id=entry.evening, opened_at=entry.at))
-            evenings.add(entry.evening)
-        body = json.dumps(entry.body, ensure_ascii=False)
-        columns = {"body": body, "kind": entry.body["kind"], "sum": entry.checksum}
-        connection.execute(insert(ENTRIES).values(**asdict(entry) | columns))
-
-
-def upsert_setting(connection: Connection, name: str, value: str) -> None:
-    """Write a setting. `value` is JSON text."""
-    updated = connection.execute(update(SETTINGS).where(SETTINGS.c.name == name).values(value=value))
-    if not updated.rowcount:
-        connection.execute(insert(SETTINGS).values(name=name, value=value))
-
-
-def open_durable_engine(file: Path) -> Engine:
-    """An engine that flushes every commit to the disk before it returns and runs no code from the schema of a file."""
-    engine = create_engine(f"sqlite:///{file}")
-
-    @event.listens_for(engine, "connect")
-    def _set_pragmas(connection: Any, _record: object) -> None:
-        connection.isolation_level = None
-        for pragma in (
-            "busy_timeout=5000",  # milliseconds
-            "journal_mode=WAL",
-            "synchronous=FULL",
-            "foreign_keys=ON",
-            "trusted_schema=OFF",
-            "wal_autocheckpoint=200",  # pages
-            "cache_size=-256",  # KiB per connection: an evening is small, and the default is 2 MB for each connection
-        ):
-            connection.execute(f"PRAGMA {pragma}")
-
-    @event.listens_for(engine, "begin")
-    def _begin_transaction(connection: Connection) -> None:
-        connection.exec_driver_sql("BEGIN")
-
-    return engine

@@ -14,15 +14,21 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Engine, Row, Select, case, create_engine, delete, func, select
+from sqlalchemy import Connection, Engine, Select, case, create_engine, delete, func, select
 from sqlalchemy.exc import DatabaseError, IntegrityError
 
 from scorer.errors import Refusal
+from scorer.json_input import parse_json
 from scorer.texts import Text
+from web.ledger.checkpoint import Checkpoint
+from web.ledger.engine import insert_entries, upsert_setting
 from web.ledger.entry import Entry as Entry  # noqa: PLC0414  exported, because every user of the store needs it
 from web.ledger.migrations import upgrade
+from web.ledger.rows import EDIT_HEAD, ROUND_CHANGES, select_headers, to_entry, to_header
 from web.ledger.schema import ENTRIES, EVENINGS, SETTINGS
-from web.ledger.sqlite_file import NOTICE_SETTING, SqliteLedger, insert_entries, upsert_setting
+from web.ledger.sqlite_file import NOTICE_SETTING, SqliteLedger
+from web.openapi.schema import Schema
+from web.openapi.validation import find_fault
 
 T = TypeVar("T")
 
@@ -94,6 +100,26 @@ class Store:
     def fail_back(self) -> bool:
         """Move the ledger back to the disk if that accepts writes again, and return whether everything is saved."""
         return self._sqlite is None or self._sqlite.fail_back()
+
+    @property
+    def checkpoint(self) -> Checkpoint | None:
+        """What this start trusted without reading the entries before, None if it read all of them."""
+        return self._sqlite.checkpoint if self._sqlite else None
+
+    def save_checkpoint(self, rounds: int, session: dict[str, Any] | None) -> bool:
+        """Write a checkpoint of the ledger as it is now, and return whether there is one."""
+        with self._write_lock:
+            return self._sqlite is not None and self._sqlite.save_checkpoint(rounds, session)
+
+    def is_past_intact(self, stop: threading.Event) -> bool:
+        """Whether what this start did not read is sound. It takes minutes for a large ledger. True when stopped."""
+        return self._sqlite is None or self._sqlite.is_past_intact(stop)
+
+    def repair(self) -> None:
+        """Open the ledger anew, reading all of it, and rebuild it from all copies where it is damaged."""
+        with self._write_lock:
+            if self._sqlite is not None:
+                self._sqlite.repair()
 
     @property
     def _engine(self) -> Engine:
@@ -172,33 +198,58 @@ class Store:
         """Id of the evening opened last, None before the first."""
         return self._query(lambda connection: connection.execute(select(func.max(EVENINGS.c.id))).scalar())
 
-    def entries(self, evening: int) -> tuple[Entry, ...]:
-        """Every entry of an evening, in order."""
-        statement = select(ENTRIES).where(ENTRIES.c.evening == evening).order_by(ENTRIES.c.version)
-        return self._query(lambda connection: tuple(_to_entry(row) for row in connection.execute(statement)))
+    def entries(self, evening: int, *, after: int = 0, until: int | None = None) -> tuple[Entry, ...]:
+        """Every entry of an evening after version `after` up to `until`, in order."""
+        statement = select(ENTRIES).where(ENTRIES.c.evening == evening, ENTRIES.c.version > after)
+        if until is not None:
+            statement = statement.where(ENTRIES.c.version <= until)
+        statement = statement.order_by(ENTRIES.c.version)
+        return self._query(lambda connection: tuple(to_entry(row) for row in connection.execute(statement)))
 
-    def entry_headers(self, evening: int) -> tuple[Entry, ...]:
-        """Every entry of an evening, in order. Booked rounds have only their kind as body, because the body is long."""
+    def newest_items(self, evening: int, before: int | None, count: int) -> tuple[Entry, ...]:
+        """The newest entries of an evening before version `before`, newest first, without changes of rounds.
+
+        Booked rounds have only their kind as body, because the body is long.
+        """
         short = case((ENTRIES.c.kind == "settled", '{"kind":"settled"}'), else_=ENTRIES.c.body).label("body")
-        columns = [column for column in ENTRIES.c if column.name != "body"]
-        statement: Select[Any] = select(*columns, short).where(ENTRIES.c.evening == evening).order_by(ENTRIES.c.version)
-        return self._query(lambda connection: tuple(_to_entry(row) for row in connection.execute(statement)))
+        statement = select_headers(short).where(ENTRIES.c.evening == evening, ENTRIES.c.kind.not_in(ROUND_CHANGES))
+        if before is not None:
+            statement = statement.where(ENTRIES.c.version < before)
+        return self._headers(statement.order_by(ENTRIES.c.version.desc()).limit(count))
 
-    def count_entries(self, kind: str) -> int:
-        """Number of entries of a kind in the whole ledger."""
-        statement = select(func.count()).where(ENTRIES.c.kind == kind)
+    def round_changes(self, evening: int, after: int) -> tuple[Entry, ...]:
+        """The entries after version `after` that undo, redo or edit a round, in order, with `kind` and `of` as body.
+
+        An edit is long, because it holds every later round, but both members stand at its beginning.
+        """
+        short = case((ENTRIES.c.kind == "edited", func.substr(ENTRIES.c.body, 1, EDIT_HEAD)), else_=ENTRIES.c.body)
+        changes = select_headers(short.label("body")).where(
+            ENTRIES.c.evening == evening, ENTRIES.c.kind.in_(ROUND_CHANGES), ENTRIES.c.version > after
+        )
+        return self._headers(changes.order_by(ENTRIES.c.version))
+
+    def _headers(self, statement: Select[Any]) -> tuple[Entry, ...]:
+        return self._query(lambda connection: tuple(to_header(row) for row in connection.execute(statement)))
+
+    def count_entries(self, kind: str, *, after: int = 0) -> int:
+        """Number of entries of a kind in the whole ledger, after that sequence."""
+        statement = select(func.count()).where(ENTRIES.c.sequence > after, ENTRIES.c.kind == kind)
         return self._query(lambda connection: connection.execute(statement).scalar_one())
 
     def find_by_key(self, key: str) -> Entry | None:
         """The entry written by the request with this key, None if there is none."""
         row = self._query(lambda connection: connection.execute(select(ENTRIES).where(ENTRIES.c.key == key)).first())
-        return None if row is None else _to_entry(row)
+        return None if row is None else to_entry(row)
 
-    def get_setting(self, name: str) -> Any:
-        """The value of a setting, None if it is not set."""
+    def get_setting(self, name: str, schema: Schema | None = None) -> Any:
+        """The value of a setting, None if it is not set or not of `schema`: a ledger may come from anybody."""
         statement = select(SETTINGS.c.value).where(SETTINGS.c.name == name)
         value = self._query(lambda connection: connection.execute(statement).scalar())
-        return None if value is None else json.loads(value)
+        try:
+            setting = None if value is None else parse_json(value, any_text=True)
+        except Refusal:
+            setting = None
+        return setting if schema is None or find_fault(setting, schema, {}) is None else None
 
     def set_setting(self, name: str, value: Any) -> None:
         """Write a setting. `value` must be JSON-serialisable."""
@@ -224,10 +275,6 @@ def _insert_new_entries(
     ]
     insert_entries(connection, entries)
     return entries
-
-
-def _to_entry(row: Row[Any]) -> Entry:
-    return Entry(row.sequence, row.evening, row.version, json.loads(row.body), row.who, row.at, row.key)
 
 
 def _utc_now_iso() -> str:

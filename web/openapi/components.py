@@ -27,6 +27,7 @@ CHANGE = {
         "type": "string",
         "minLength": 8,
         "maxLength": 64,
+        "pattern": "^[^\\u0000-\\u001f\\u007f-\\u009f]*$",
         "description": "Chosen by the caller; the same again changes nothing and is answered with the same receipt.",
     },
 }

@@ -116,7 +116,9 @@ ROUTES = {
     "GET /evening.json": RouteSpec(_FILE),
     "GET /evening.csv": RouteSpec(STRING, media_type="text/csv"),
     "GET /evening.txt": RouteSpec(STRING, media_type="text/plain"),
-    "POST /api/import": RouteSpec(RECEIPT, "host", obj(evening=_FILE, optional=_PIN, **CHANGE)),
+    "POST /api/import": RouteSpec(
+        RECEIPT, "host", obj(evening=_FILE, optional=_PIN, **CHANGE), refused_by_view=frozenset({"evening"})
+    ),
     "POST /api/demo/evening": RouteSpec(RECEIPT, "host", obj(optional=_PIN, **CHANGE)),
     "POST /api/demo/round": RouteSpec(obj(cards=COUNT), "host", obj(optional={"seed": INTEGER}, **_DRAFT_VERSION)),
     "GET /api/seen": RouteSpec(obj(deck=nullable(STRING), mine=CODES, others=CODES)),

@@ -6,6 +6,8 @@ from web.openapi.schema import BOOLEAN, STRING, RouteSpec, array, enum_of, obj
 
 _ROLE = enum_of("host", "player", "guest")
 _HOST = obj(host=BOOLEAN)
+_PIN = frozenset({"pin"})
+"""Without it the refusal is `pin_again`, upon which the page asks for it."""
 
 ROUTES = {
     "GET /api/me": RouteSpec(obj(host=BOOLEAN, role=_ROLE, name=STRING, offered=BOOLEAN, proved=BOOLEAN)),
@@ -13,9 +15,11 @@ ROUTES = {
     "DELETE /api/join": RouteSpec(obj(name=STRING, role=_ROLE)),
     "POST /api/host": RouteSpec(_HOST, body=obj(pin=STRING)),
     "DELETE /api/host": RouteSpec(_HOST),
-    "POST /api/host/offer": RouteSpec(obj(offered=BOOLEAN), "host", obj(phone=STRING, pin=STRING)),
+    "POST /api/host/offer": RouteSpec(
+        obj(offered=BOOLEAN), "host", obj(phone=STRING, pin=STRING), refused_by_view=_PIN
+    ),
     "POST /api/host/answer": RouteSpec(_HOST, body=obj(take=BOOLEAN)),
-    "POST /api/pin": RouteSpec(_HOST, "host", obj(pin=STRING, new=STRING)),
+    "POST /api/pin": RouteSpec(_HOST, "host", obj(pin=STRING, new=STRING), refused_by_view=_PIN),
     "GET /api/phones": RouteSpec(
         obj(phones=array(obj(phone=STRING, name=STRING, host=BOOLEAN, offered=BOOLEAN, me=BOOLEAN))), "host"
     ),

@@ -10,8 +10,10 @@ Schema = dict[str, Any]
 
 STRING: Schema = {"type": "string"}
 NUMBER: Schema = {"type": "number"}
-INTEGER: Schema = {"type": "integer"}
-COUNT: Schema = {"type": "integer", "minimum": 0}
+_MOST = 2**53 - 1
+"""The largest whole number that every reader of JSON keeps exactly."""
+INTEGER: Schema = {"type": "integer", "minimum": -_MOST, "maximum": _MOST}
+COUNT: Schema = {"type": "integer", "minimum": 0, "maximum": _MOST}
 SHARE: Schema = {"type": "number", "minimum": 0, "maximum": 1}
 BOOLEAN: Schema = {"type": "boolean"}
 ANY: Schema = {}
@@ -24,7 +26,7 @@ class RouteSpec:
 
     `role`: the least role that may use it. `accepts_picture`: its body may be a JPEG, PNG or WEBP. `query`, `path`:
     schemas by name. A variable of the path without one is a string. `other_statuses`: further statuses with their
-    meaning.
+    meaning. `refused_by_view`: members of the body that the view checks, because it refuses them with a code of theirs.
     """
 
     answer: Schema
@@ -35,6 +37,7 @@ class RouteSpec:
     accepts_picture: bool = False
     media_type: str = "application/json"
     other_statuses: Mapping[str, str] = field(default_factory=dict)
+    refused_by_view: frozenset[str] = frozenset()
 
 
 def ref(name: str) -> Schema:

@@ -5,7 +5,6 @@ Its choices come from the data of the games.
 
 from __future__ import annotations
 
-import json
 import secrets
 from typing import Any
 
@@ -16,6 +15,7 @@ from werkzeug.wrappers import Response
 from scorer.decks import decks
 from scorer.errors import Refusal
 from scorer.games import game, games
+from scorer.json_input import parse_json
 from scorer.rules.game import Game
 from scorer.texts import Text
 from web.context import context
@@ -120,8 +120,8 @@ def _parse_options(rules: Game, fields: MultiDict[str, str]) -> dict[str, object
         text = fields.get(f"n.{option.key}") or fields.get(f"o.{option.key}")
         if text:
             try:
-                options[option.key] = json.loads(text)
-            except ValueError:
+                options[option.key] = parse_json(text)
+            except Refusal:
                 raise Refusal(
                     "bad_option",
                     Text(

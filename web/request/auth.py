@@ -75,7 +75,7 @@ def host_only(view: Callable[P, R]) -> Callable[P, R]:
     @wraps(view)
     def guarded(*args: P.args, **kwargs: P.kwargs) -> R:
         if not is_host():
-            raise _host_only_refusal()
+            raise host_only_refusal()
         return view(*args, **kwargs)
 
     return guarded
@@ -98,7 +98,7 @@ def require_answer_permission(answers: object) -> None:
         }
         if answers.keys() <= own_hands:
             return
-    raise _host_only_refusal()
+    raise host_only_refusal()
 
 
 def submit_pin(pin: object) -> None:
@@ -129,34 +129,14 @@ def has_rounds_at_stake() -> bool:
     return evening is not None and not evening.closed and not evening.over and bool(evening.history)
 
 
-def _host_only_refusal() -> Refusal:
+def host_only_refusal() -> Refusal:
+    """`host_only` for a phone that is no host."""
     return Refusal("host_only", Text("only the host can do that", "世話役の端末からだけできます"))
 
 
 def client_address() -> str:
     """The address the request comes from, "?" when it is unknown."""
     return request.remote_addr or "?"
-
-
-def json_body() -> dict[str, Any]:
-    """The request's JSON object. Raises `bad_request` for anything else."""
-    try:
-        data = request.get_json(silent=True)
-    except RecursionError:  # nested too deep
-        data = None
-    if not isinstance(data, dict):
-        raise Refusal(
-            "bad_request", Text("the request must be a JSON object", "要求はJSONのオブジェクトで送ってください")
-        )
-    return data
-
-
-def require_switch() -> bool:
-    """The member `on` of the request's JSON object. Raises `bad_request` unless it is true or false."""
-    on = json_body().get("on")
-    if not isinstance(on, bool):
-        raise Refusal("bad_request", Text("`on` must be true or false", "on は true か false で送ってください"))
-    return on
 
 
 def require_upload_allowance() -> None:
@@ -171,10 +151,10 @@ def require_upload_allowance() -> None:
 def change_request(data: Mapping[str, Any]) -> Change:
     """The change a request asks for: the version it is based on, its key and its author.
 
-    Raises `bad_request` without a version or a key of 8 to 64 characters.
+    Raises `bad_request` without a version or a key of 8 to 64 printable characters.
     """
     version, key = data.get("version"), data.get("key")
-    if type(version) is not int or not isinstance(key, str) or not 8 <= len(key) <= 64:
+    if type(version) is not int or not isinstance(key, str) or not (8 <= len(key) <= 64 and key.isprintable()):
         raise Refusal(
             "bad_request",
             Text(

@@ -8,7 +8,7 @@ redirected to the number, else it would be two phones at this table.
 from __future__ import annotations
 
 import socket
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 from flask import Flask, redirect, request
 from werkzeug.wrappers import Response
@@ -37,4 +37,6 @@ def redirect_to_canonical_host(app: Flask, settings: Settings) -> None:
             or own_address() == LOOPBACK
         ):
             return None
-        return redirect(settings.url.rstrip("/") + request.full_path.rstrip("?"))
+        # Quoted again, because Flask gives the path decoded, and a decoded line end would end the header.
+        path, query = quote(request.path), quote(request.query_string, safe="%=&+,;:@!$'()*/?~")
+        return redirect(settings.url.rstrip("/") + path + (f"?{query}" if query else ""))

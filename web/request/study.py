@@ -5,7 +5,6 @@ They come from the request, from the evening when it plays that game, or from th
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -15,6 +14,7 @@ from flask import request
 from scorer.decks import decks
 from scorer.errors import Refusal
 from scorer.games import games
+from scorer.json_input import parse_json
 from scorer.rules.game import Game
 from scorer.rules.options import OptionValue
 from scorer.rules.prompts import Table
@@ -64,8 +64,8 @@ def requested_options(game: Game) -> Mapping[str, OptionValue]:
     if encoded is None and not any(fields.values()):
         return rules_and_deck(game)[0]
     try:
-        options = json.loads(encoded) if encoded else {key: json.loads(value) for key, value in fields.items() if value}
-    except ValueError:
+        options = parse_json(encoded) if encoded else {key: parse_json(value) for key, value in fields.items() if value}
+    except Refusal:
         options = None
     if not isinstance(options, dict):
         raise options_not_an_object()

@@ -7,10 +7,14 @@ from scorer.errors import Refusal
 from scorer.texts import Text
 from web.config import Settings
 from web.ledger.store import Store
+from web.openapi.schema import COUNT, STRING, nullable, obj
 from web.session.service import SessionService
 
 DECK_SETTING = "reading"
 """Setting of the chosen deck: ID of the `evening`, and name of its enrolled `deck` ("" for none)."""
+
+
+_CHOICE = obj(evening=nullable(COUNT), deck=STRING)
 
 
 def resolve_deck(settings: Settings, store: Store, service: SessionService) -> str:
@@ -19,7 +23,7 @@ def resolve_deck(settings: Settings, store: Store, service: SessionService) -> s
     Raises `no_evening` before the first evening, `no_model` when the enrolled deck is gone.
     """
     session = service.require_session()
-    choice = store.get_setting(DECK_SETTING) or {}
+    choice = store.get_setting(DECK_SETTING, _CHOICE) or {}
     name = choice.get("deck") if choice.get("evening") == service.evening_id else ""
     if not name:
         return session.deck

@@ -5,62 +5,68 @@ The history has every ledger entry with its author and time, and every change of
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from scorer.session.history import PlayedRound
 from scorer.session.state import Session
 from scorer.session.tally import Tally
-from web.ledger.store import Entry
+from web.ledger.store import Entry, Store
 
-_ROUND_KINDS = {"settled", "undone", "redone", "edited"}
-"""Kinds of ledger entries that book or change a round."""
 MAX_COURSE_POINTS = 160
 """About how many points of the chart of stones a page gets. Longer evenings are thinned out."""
 
 
+PAGE_ITEMS = 60
+"""Items of one page of the history."""
+
+
 def build_history(
-    session: Session, entries: Sequence[Entry], *, before: int | None = None, limit: int = 60
+    session: Session, evening: int, store: Store, *, before: int | None = None, limit: int = PAGE_ITEMS
 ) -> dict[str, Any]:
     """The newest `limit` items before entry `before`, newest first.
 
     An item is a round with all its changes, a player who comes or goes, or a game that begins. `more`: whether there
-    are earlier ones.
+    are earlier ones. What lies before the page is not read.
     """
-    changes = _changes_by_round(entries)
-    rounds = {
-        played.event_number: (index, played) for index, game in enumerate(session.games) for played in game.history
-    }
-    listed = [entry for entry in entries if entry.version in rounds or entry.body["kind"] not in _ROUND_KINDS]
-    if before is not None:
-        listed = [entry for entry in listed if entry.version < before]
-    newest = listed[::-1][:limit]
+    items: list[tuple[Entry, tuple[int, PlayedRound] | None]] = []
+    more, last = True, before
+    while more and len(items) <= limit:
+        entries = store.newest_items(evening, last, limit + 1)
+        more = len(entries) > limit
+        for entry in entries:
+            played = find_round(session, entry.version) if entry.body["kind"] == "settled" else None
+            if played is not None or entry.body["kind"] != "settled":  # a round of a game taken back is no item
+                items.append((entry, played))
+        last = entries[-1].version if entries else last
+    page = items[:limit]
+    changes: dict[int, list[dict[str, Any]]] = {}
+    for change in store.round_changes(evening, page[-1][0].version) if page else ():
+        changes.setdefault(change.body["of"], []).append(_entry_header(change))
     return {
         "items": [
-            _round_summary(*rounds[entry.version], changes.get(entry.version, []))
-            if entry.version in rounds
+            _round_summary(*played, [_entry_header(entry), *changes.get(entry.version, [])])
+            if played is not None
             else {
                 "number": entry.version,
                 **_entry_header(entry),
                 **_public_fields(entry.body),
                 "undone": entry.version in changes,
             }
-            for entry in newest
+            for entry, played in page
         ],
-        "more": len(listed) > len(newest),
+        "more": len(items) > len(page),
     }
 
 
-def _changes_by_round(entries: Sequence[Entry]) -> dict[int, list[dict[str, Any]]]:
-    """For each round the changes to it, in order: booked, undone, redone, edited."""
-    changes: dict[int, list[dict[str, Any]]] = {}
-    for entry in entries:
-        kind = entry.body["kind"]
-        if kind in _ROUND_KINDS:
-            changes.setdefault(entry.version if kind == "settled" else entry.body["of"], []).append(
-                _entry_header(entry)
-            )
-    return changes
+def find_round(session: Session, event_number: int) -> tuple[int, PlayedRound] | None:
+    """The round that the event of that number settled, after the index of its game. None if there is none."""
+    index, game = next(
+        ((index, game) for index, game in reversed([*enumerate(session.games)]) if game.opening_event < event_number),
+        (0, session),
+    )
+    played = game.history.find(event_number)
+    return None if played is None else (index, played)
 
 
 def _entry_header(entry: Entry) -> dict[str, Any]:

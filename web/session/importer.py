@@ -11,8 +11,9 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from scorer.api import parse_json, settle_round
+from scorer.api import settle_round
 from scorer.errors import Refusal
+from scorer.json_input import parse_json
 from scorer.notation import read_round, write_round
 from scorer.session.events import (
     EveningOpened,

@@ -6,6 +6,7 @@ It fails back to the disk, makes a backup after each evening, and watches free s
 from __future__ import annotations
 
 import logging
+import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -19,6 +20,8 @@ from web.session.service import SessionService
 from web.system import power
 
 _LOG = logging.getLogger(__name__)
+CHECKPOINT_ENTRIES = 100
+"""Entries after which a checkpoint is written: so many a start folds at most, in about a tenth of a second."""
 _FAIL_BACK_INTERVAL_S = 1.0
 """Seconds between attempts to move a ledger held in memory back to the disk."""
 _DISK_CHECK_INTERVAL_S = 10.0
@@ -30,7 +33,7 @@ _UNDERVOLTAGE_NOTICE_S = 60.0
 
 
 class LedgerMaintenance:
-    """Maintenance of one table's ledger. One thread calls `tick` again and again."""
+    """Maintenance of one table's ledger. One thread calls `tick` again and again, and `close` at the end."""
 
     def __init__(self, store: Store, service: SessionService, clock: Callable[[], float] = time.monotonic) -> None:
         self._store = store
@@ -40,6 +43,9 @@ class LedgerMaintenance:
         self._is_disk_nearly_full = False
         self._undervoltage_until = 0.0
         self._last_evening_state = self._evening_state()
+        self._checkpointed: tuple[int | None, int] = (None, 0)
+        self._stop = threading.Event()
+        self._check: threading.Thread | None = None
 
     @property
     def notices(self) -> tuple[Text, ...]:
@@ -53,8 +59,22 @@ class LedgerMaintenance:
         )
         return tuple(notice for notice in candidates if notice)
 
+    def close(self) -> None:
+        """Write the checkpoint from which the next start goes on, and end the check of the past."""
+        self._stop.set()
+        self._service.save_checkpoint()
+        if self._check is not None:
+            self._check.join()
+
     def tick(self) -> None:
         """Run what is due."""
+        evening, version = self._service.evening_id, self._service.version
+        if self._checkpointed[0] != evening or version - self._checkpointed[1] >= CHECKPOINT_ENTRIES:
+            self._service.save_checkpoint()
+            self._checkpointed = (evening, version)
+        if self._check is None:
+            self._check = threading.Thread(target=self._check_past, name="ledger-check", daemon=True)
+            self._check.start()
         if self._is_due(_FAIL_BACK_INTERVAL_S):
             self._store.fail_back()
         if self._is_due(_POWER_CHECK_INTERVAL_S) and power.is_undervoltage():
@@ -71,6 +91,12 @@ class LedgerMaintenance:
         if state != self._last_evening_state:
             self._back_up()
             self._last_evening_state = state
+
+    def _check_past(self) -> None:
+        """Check what the start did not read, and rebuild the ledger if it is damaged."""
+        if not self._store.is_past_intact(self._stop):
+            _LOG.error("the ledger is damaged where its checkpoint trusted it; all of it is read again")
+            self._service.repair_ledger()
 
     def _evening_state(self) -> tuple[int | None, bool]:
         """A value that changes when an evening ends: closed, played out, or followed by the next."""

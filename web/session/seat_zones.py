@@ -13,8 +13,10 @@ from scorer.errors import Refusal
 from scorer.session.state import Session
 from scorer.texts import Text
 from web.ledger.store import Store
+from web.openapi.schema import NUMBER, array, by_key
 
 _SETTING_KEY = "zones"
+_SETTING = by_key(array({**array(NUMBER), "minItems": 4, "maxItems": 4}))
 _MIN_ZONE_SHARE = 0.08
 """Least width and height of a zone, as a share of the picture."""
 _PICTURE_ASPECT = 16 / 9
@@ -25,8 +27,8 @@ def seat_zones_for(players: int, store: Store) -> tuple[Zone, ...]:
     """Zones of that many players, in their order, then of the middle. Empty for more than a picture shows."""
     if not 1 <= players <= MAX_SEATS:
         return ()
-    saved = (store.get_setting(_SETTING_KEY) or {}).get(str(players))
-    if saved is None:
+    saved = (store.get_setting(_SETTING_KEY, _SETTING) or {}).get(str(players))
+    if saved is None or len(saved) != players + 1:
         return (*seat_zones(players), CENTER_ZONE)
     zones = [Zone(x, y, width, height) for x, y, width, height in saved]
     return (*(replace(zone, facing_deg=_facing_from_edge(zone)) for zone in zones[:-1]), zones[-1])
@@ -51,7 +53,7 @@ def save_zones(players: int, zones: object, store: Store) -> None:
     (x, y) is the centre. All are fractions of the picture. None restores the zones around the table. Raises
     `bad_request` for anything else.
     """
-    saved = dict(store.get_setting(_SETTING_KEY) or {})
+    saved = dict(store.get_setting(_SETTING_KEY, _SETTING) or {})
     if zones is None:
         saved.pop(str(players), None)
     else:

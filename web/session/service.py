@@ -24,11 +24,12 @@ from scorer.session.events import (
     event_from_json,
 )
 from scorer.session.reducer import apply, replay
+from scorer.session.session_json import session_from_json, session_to_json
 from scorer.session.state import Session
 from scorer.texts import Text
-from web.ledger.notices import UNPLAYABLE
 from web.ledger.store import Entry, NewEntry, Store, stale_refusal
 from web.session.draft import Draft, Picture
+from web.session.loader import earlier_games, load_session, prompts_for
 from web.session.seat_zones import seat_zones_for
 from web.session.validators import require_enough_players, validate_partial
 
@@ -54,13 +55,33 @@ class SessionService:
         self._on_change = on_change
         self.lock = threading.RLock()
         self.evening_id = store.last_evening()
-        entries = store.entries(self.evening_id) if self.evening_id is not None else ()
-        self.session = _replay_entries(entries, store)
-        self.booked_rounds = store.count_entries(RoundSettled.kind)
+        self.session, self.booked_rounds = load_session(store, self.evening_id)
         self.draft = Draft()
-        self._prompts = _prompts_for(self.session)
+        self._prompts = prompts_for(self.session)
         self.reopened: ReopenedRound | None = None
         self._ledger_events: tuple[Event, ...] = ()
+
+    def save_checkpoint(self) -> None:
+        """Write a checkpoint, from which the next start goes on, and drop earlier rounds from memory.
+
+        They are loaded again when somebody looks at them.
+        """
+        with self.lock:
+            if self.session is None or self.evening_id is None:
+                return
+            body = session_to_json(self.session)
+            if self._store.save_checkpoint(self.booked_rounds, body):
+                load = earlier_games(self._store, self.evening_id, self.version)
+                self.session = session_from_json(body, load)
+
+    def repair_ledger(self) -> None:
+        """Read the whole ledger again, rebuild it where it is damaged, and go on with what it holds."""
+        with self.lock:
+            self._store.repair()
+            self.evening_id = self._store.last_evening()
+            self.session, self.booked_rounds = load_session(self._store, self.evening_id)
+            self.draft, self._prompts, self.reopened = Draft(), prompts_for(self.session), None
+            self._on_change()
 
     @property
     def version(self) -> int:
@@ -232,7 +253,7 @@ class SessionService:
             self._check_version(change.version)
             event = make_event(self.require_session())
             session = apply(self.require_session(), event)
-            prompts = _prompts_for(session)
+            prompts = prompts_for(session)
             evening_id = self.evening_id or 0
             entry = self._store.append(evening_id, change.version, event.as_json(), change.author, change.key)
             self.booked_rounds += isinstance(event, RoundSettled)
@@ -241,7 +262,7 @@ class SessionService:
     def _switch_evening(self, session: Session, entry: Entry) -> dict[str, Any]:
         """Take over another evening, whose ledger is written."""
         self.evening_id = entry.evening
-        return self._commit(session, _prompts_for(session), entry)
+        return self._commit(session, prompts_for(session), entry)
 
     def _commit(self, session: Session, prompts: tuple[Prompt, ...], entry: Entry) -> dict[str, Any]:
         self.session, self.draft, self._prompts, self.reopened = session, Draft(), prompts, None
@@ -258,22 +279,6 @@ class SessionService:
     def _check_version(self, version: object) -> None:
         if version != self.version:
             raise stale_refusal()
-
-
-def _replay_entries(entries: Sequence[Entry], store: Store) -> Session | None:
-    """The session of these entries. None without any, and with a notice when they do not follow from each other."""
-    try:
-        return replay(event_from_json(entry.body) for entry in entries) if entries else None
-    except Refusal:
-        store.post_notice(UNPLAYABLE)
-        return None
-
-
-def _prompts_for(session: Session | None) -> tuple[Prompt, ...]:
-    """What the coming round asks for. Empty when there is none."""
-    if session is None or not session.is_playable:
-        return ()
-    return game(session.game).prompts(session.table())
 
 
 def faces_in_play(session: Session) -> Mapping[str, int]:

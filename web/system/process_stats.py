@@ -41,6 +41,12 @@ def read_process_stats(pid: int) -> ProcessStats:
     )
 
 
+def read_written_bytes(pid: int) -> int:
+    """Bytes this process has caused to be written to disks. `OSError` if it has ended or the system is not Linux."""
+    lines = Path(f"/proc/{pid}/io").read_text(encoding="utf-8").splitlines()
+    return int(dict(line.split(": ", 1) for line in lines)["write_bytes"])
+
+
 def _parse_megabytes(value: str) -> float:
     """MB of a value in /proc/PID/status, which is in KiB."""
     return int(value.split(maxsplit=1)[0]) * 1024 / 1e6

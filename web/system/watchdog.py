@@ -56,6 +56,7 @@ class Watchdog(threading.Thread):
     def run(self) -> None:
         """Check the health in a loop. READY=1 goes to systemd after the first answer, WATCHDOG=1 after each."""
         ready_at: float | None = None
+        is_proved = False
         while not self._stop_event.wait(_STARTUP_INTERVAL_S if ready_at is None else self._interval):
             if not self._is_healthy():
                 continue
@@ -63,7 +64,8 @@ class Watchdog(threading.Thread):
                 ready_at = time.monotonic()
                 sd_notify("READY=1", f"STATUS=Pages are served on port {self._address[1]}.")
             sd_notify("WATCHDOG=1")
-            if time.monotonic() - ready_at >= self._crash_guard.healthy_after:
+            if not is_proved and time.monotonic() - ready_at >= self._crash_guard.healthy_after:
+                is_proved = True
                 self._crash_guard.mark_healthy()
         sd_notify("STOPPING=1")
 

@@ -8,7 +8,6 @@ proposed, too. Whether there is a card, and which one, is for the classifiers to
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -22,7 +21,7 @@ import models
 from scanner.detection.proposals.contours import deduplicate_quads
 from scanner.imaging.geometry import Quad, order_clockwise, start_at_short_side
 from scanner.imaging.image import ColorImage
-from scanner.recognition.model_io import MODEL_FILE_ERRORS, bad_model, read_model_file
+from scanner.recognition.model_io import MODEL_FILE_ERRORS, bad_model, parse_manifest, read_model_file
 from scorer.errors import Refusal
 
 Floats = NDArray[np.float32]
@@ -147,7 +146,7 @@ class ProposalNetwork:
 def load_proposal_network(folder: Path) -> ProposalNetwork:
     """The network in a folder (`borders.json` and the file it names). `bad_model` when anything is off."""
     try:
-        manifest = json.loads((folder / "borders.json").read_text(encoding="utf-8"))
+        manifest = parse_manifest((folder / "borders.json").read_bytes())
         if manifest["format"] != PROPOSAL_FORMAT:
             raise bad_model("another version")
         return ProposalNetwork(read_model_file(folder, manifest["network"]))

@@ -44,8 +44,8 @@ def test_settle_a_file(tmp_path: Path) -> None:
         ("[]", "bad_round", None),
         ("{}", "bad_option", None),
         ('{"game": "otoroku"}', "bad_round", None),
-        ('{"game": "otoroku", "seats": ["A", "B"], "hands": [["\\ud800"], []]}', "unknown_card", 0),
-        ('{"game": "otoroku", "seats": ["A", "B"], "hands": NaN}', "bad_round", None),
+        ('{"game": "otoroku", "seats": ["A", "B"], "hands": [["\\ud800"], []]}', "bad_json", None),
+        ('{"game": "otoroku", "seats": ["A", "B"], "hands": NaN}', "bad_json", None),
     ],
 )
 def test_what_cannot_be_settled(text: str, code: str, seat: int | None) -> None:

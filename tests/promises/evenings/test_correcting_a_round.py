@@ -134,7 +134,7 @@ def test_another_game_begins_in_the_same_evening_and_the_balances_stay(played, g
         ({"game": "tokotoko", "players": ["Aki"]}, "bad_count"),
         ({"game": "whist", "players": NAMES}, "bad_option"),
         ({"game": "otoroku", "players": NAMES, "dealer": 9}, "bad_count"),
-        ({"game": "otoroku", "players": NAMES, "dealer": "Aki"}, "bad_count"),
+        ({"game": "otoroku", "players": NAMES, "dealer": "Aki"}, "bad_request"),
         ({"game": "otoroku", "players": NAMES, "options": {"method": "everyone", "wager": 50}}, "bad_option"),
     ],
 )

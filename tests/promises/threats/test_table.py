@@ -73,7 +73,16 @@ ROWS = {
         "promises/threats/test_info_leak.py": "a_fault_anywhere_says_nothing_of_itself no_header_names_the_server"
         " a_picture_is_shown_by_its_own_name_to_phones_that_opened_the_page",
     },
+    "JSON, text and paths that break what reads them": {
+        "promises/threats/test_hostile_json.py": "deep_house_rules_are_refused_wherever_they_are_asked"
+        " one_bad_deck_hides_no_good_one text_that_cannot_be_written_reaches_neither_hash_nor_ledger"
+        " a_hand_is_named_by_text no_path_reaches_a_header_unquoted settings_of_a_strangers_ledger_stop_no_start"
+        " a_flood_of_addresses_leaves_no_trace_of_those_refused",
+        "unit/web/request/test_contract.py": "what_was_not_promised_never_reaches_the_view"
+        " a_route_nobody_described_is_not_served",
+    },
     "nonsense at every route, in every role": {
+        "promises/threats/test_fuzzed_requests.py": "random_requests_and_files_meet_only_declared_refusals",
         "promises/threats/test_every_request.py": "never_a_fault_of_ours",
     },
     "more rights on the machine": {

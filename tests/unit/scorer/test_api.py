@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from scorer.api import handle_json, odds_json, settle_json, to_json_line, value_json
+from scorer.games import game, games
 
 
 @pytest.mark.parametrize("text", ["{", "", b"\xff", "[" * 100_000])
@@ -42,3 +43,12 @@ def test_odds_as_they_are_written() -> None:
     assert following["lines"][0]["chance"] == "2/37"
     assert following["lines"][0]["faces"] == {"h06-3": 1, "h06-4": 1}
     assert "faces" not in next(section for section in found["sections"] if section["key"] == "until")["lines"][0]
+
+
+def test_a_role_that_is_none_is_answered_with_those_there_are() -> None:
+    told = handle_json(odds_json, '{"game": "otoroku", "cards": ["h09-1"], "role": "motto"}')["error"]["message"]
+    assert told["en"] == "the roles are: " + ", ".join(key for key, _ in game("otoroku").roles)
+    assert "XX" not in told["en"]
+    without = next(rules for rules in games().values() if not rules.roles)
+    told = handle_json(value_json, json.dumps({"game": without.key, "cards": [], "role": "motto"}))["error"]["message"]
+    assert told["en"] == "the roles are: -"

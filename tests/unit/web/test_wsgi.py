@@ -71,3 +71,19 @@ def test_threads_grow_with_the_streams_and_do_not_shrink(app) -> None:
 
 def test_idle_connections_are_told_by_a_clock_that_nobody_sets() -> None:
     assert waitress.server.time.time is waitress.channel.time.time is time.monotonic
+
+
+def test_a_phone_without_a_place_is_told_when_to_ask_again_and_holds_no_connection(app, port: int) -> None:
+    hub = app.extensions["fudayomi"].hub
+    hub._max_streams = 1
+    ask = b"GET /api/live HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+    with socket.create_connection(("127.0.0.1", port), 20) as inside:
+        inside.sendall(ask)
+        assert inside.recv(12) == b"HTTP/1.1 200"
+        with socket.create_connection(("127.0.0.1", port), 20) as outside:
+            outside.sendall(ask)
+            told = b"".join(iter(lambda: outside.recv(4096), b""))  # to the end: the server closes
+        assert told.startswith(b"HTTP/1.1 503")
+        assert b"\r\nRetry-After: 2\r\n" in told
+        assert b"too_many_phones" in told
+        hub.close()

@@ -33,12 +33,14 @@ _LAST_STATES_TIMEOUT_S = 10.0
 class PhoneSimulator:
     """`count` phones, each with an open event stream.
 
-    `state_times`: for each phone, when it received each state, in seconds on the monotonic clock.
+    `state_times`: for each phone, when it received each state, in seconds on the monotonic clock. `refused`: phones
+    that were told that there is no place for them, and when to ask again.
     """
 
     server: ServerUnderTest
     count: int
     state_times: list[list[float]] = field(default_factory=list)
+    refused: set[int] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self._selector = selectors.DefaultSelector()
@@ -84,6 +86,8 @@ class PhoneSimulator:
                 if not data:
                     self._selector.unregister(ready.fileobj)
                     continue
+                if data.startswith(b"HTTP/1.1 503") and b"\r\nRetry-After: " in data:
+                    self.refused.add(number)
                 now, data = time.monotonic(), tails[number] + data
                 self.state_times[number] += [now] * data.count(_STATE_EVENT)
                 tails[number] = data[-(len(_STATE_EVENT) - 1) :]

@@ -116,7 +116,7 @@ def _run(server: BaseWSGIServer | MultiSocketServer, table: AppContext, host: st
     watchdog = Watchdog(host, table.settings.port, table.settings.crash_guard, stop)
 
     def stop_serving(_number: int, _frame: FrameType | None) -> None:
-        table.settings.crash_guard.mark_healthy()
+        table.settings.crash_guard.mark_stopped()
         table.hub.close()
         sys.exit(0)
 
@@ -131,6 +131,7 @@ def _run(server: BaseWSGIServer | MultiSocketServer, table: AppContext, host: st
         stop.set()
         server.close()
         follower.join()
+        table.maintenance.close()
 
 
 def _data_dir(data: Path | None) -> Path:

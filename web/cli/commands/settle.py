@@ -7,8 +7,9 @@ from typing import BinaryIO
 
 import click
 
-from scorer.api import parse_json, settle_json, to_json_line
+from scorer.api import settle_json, to_json_line
 from scorer.errors import Refusal
+from scorer.json_input import parse_json
 from web.cli.json_lines import answer_lines, refuse
 from web.i18n.terminal_locale import localize_help
 

@@ -21,7 +21,8 @@ from scanner.process.messages import (
 from scorer.errors import Refusal
 from scorer.texts import Text
 
-headers = st.dictionaries(st.text(max_size=8), st.integers() | st.text(max_size=20) | st.none(), max_size=4)
+texts = st.text(st.characters(exclude_categories=("Cc", "Cs")), max_size=20)
+headers = st.dictionaries(texts, st.integers() | texts | st.none(), max_size=4)
 
 
 @given(st.lists(st.tuples(headers, st.binary(max_size=300)), max_size=4), st.integers(1, 50))

@@ -167,6 +167,7 @@ def test_who_could_not_have_sat_in_a_later_round_refuses_the_edit() -> None:
     seats = {name: f"hands.{seat}" for seat, name in enumerate(again.table.seats)}
     with pytest.raises(Refusal, match="cannot_follow") as caught:
         edit_round(evening.session, evening.events, 2, {seats["Aki"]: bust, seats["Emi"]: won, seats["Jun"]: lost})
+    assert caught.value.code == "cannot_follow"
     assert "Aki" in caught.value.message.en
     with pytest.raises(Refusal, match=r"too_many_cards|hand_played_on|duplicate_card"):
         edit_round(evening.session, evening.events, 2, {**again.answers, seats["Aki"]: [*won, *won]})

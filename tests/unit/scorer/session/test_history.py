@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorer.session.history import History, PlayedRound
+from scorer.session.history import EarlierRounds, History, PlayedRound
 
 
 def played(number: int, net: int = 0) -> PlayedRound:
@@ -59,3 +59,22 @@ def test_a_round_edited_twice_keeps_both_earlier_versions_flat() -> None:
     replaced = history(1, 2).with_replaced({1: third})
     assert replaced.by_event_number(1) is third
     assert len(replaced) == 2
+
+
+def test_earlier_rounds_are_loaded_only_when_looked_at() -> None:
+    loads: list[int] = []
+
+    def load() -> list[PlayedRound]:
+        loads.append(1)
+        return [*history(1, 2, 3)]
+
+    grown = History([played(4)], 1, EarlierRounds(3, load)).with_round(played(6))
+    assert (len(grown), grown[-1], grown.by_event_number(4), grown.find(6)) == (5, played(6), played(4), played(6))
+    undone = grown.with_undone(6, undone=True)
+    assert (undone[-1].undone, len(undone), grown.find(5)) == (True, 5, None)
+    assert not loads
+    assert [each.event_number for each in undone] == [1, 2, 3, 4, 6]
+    assert [each.event_number for each in grown[1:4]] == [2, 3, 4]
+    assert grown.find(2) == played(2)
+    assert grown.with_undone(2, undone=True)[1].undone
+    assert loads == [1]

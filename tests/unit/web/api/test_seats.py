@@ -61,10 +61,10 @@ def test_a_table_too_small_waits_and_says_so(host):
     ("move", "body", "code"),
     [
         ("join", {"player": "aki"}, "bad_name"),
-        ("join", {"player": "Sora", "stones": -1}, "bad_count"),
-        ("join", {"player": "Sora", "stones": "5"}, "bad_count"),
+        ("join", {"player": "Sora", "stones": -1}, "bad_request"),
+        ("join", {"player": "Sora", "stones": "5"}, "bad_request"),
         ("join", {"player": "Sora", "place": 9}, "bad_event"),
-        ("join", {"player": "Sora", "place": "x"}, "bad_count"),
+        ("join", {"player": "Sora", "place": "x"}, "bad_request"),
         ("join", {"player": "\u202eSora"}, "bad_name"),
         ("leave", {"player": "Nobody"}, "bad_event"),
         ("leave", {}, "bad_name"),

@@ -90,8 +90,8 @@ def test_cards_without_a_number_may_be_left_out(host: Phone, eyes: FakeScanner) 
     assert len(answer["plan"]["order"]) > 52
 
 
-@pytest.mark.parametrize("name", ["", "../x", "hanafuda", "x" * 33, None, 7, "札"])
-def test_names_that_cannot_be_are_refused(name: object, host: Phone) -> None:
+@pytest.mark.parametrize("name", ["", "../x", "hanafuda", "x" * 33, "札"])
+def test_names_that_cannot_be_are_refused(name: str, host: Phone) -> None:
     answer = host.send("/api/enrol/begin", {"name": name, "kind": "hanafuda"})
     assert (answer.status_code, answer.json["error"]["code"]) == (422, "bad_name")
 

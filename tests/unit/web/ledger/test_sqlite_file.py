@@ -8,10 +8,11 @@ from pathlib import Path
 
 from sqlalchemy import select
 
+from web.ledger.engine import insert_entries, upsert_setting
 from web.ledger.entry import Entry
 from web.ledger.journal import Journal
 from web.ledger.schema import ENTRIES, SETTINGS
-from web.ledger.sqlite_file import SqliteLedger, insert_entries, upsert_setting
+from web.ledger.sqlite_file import SqliteLedger
 
 
 def entry(sequence: int) -> Entry:

@@ -19,7 +19,6 @@ from web.request.auth import (
     has_rounds_at_stake,
     host_only,
     is_host,
-    json_body,
     require_answer_permission,
     require_pin,
     submit_pin,
@@ -92,17 +91,18 @@ def test_only_an_evening_with_rounds_is_at_stake(app, host: Phone) -> None:
         assert has_rounds_at_stake()
 
 
-def test_a_body_is_an_object(app) -> None:
-    for data in (b"[]", b"{", b'"x"', b"[" * 100_000):
-        request = {"data": data, "method": "POST", "content_type": "application/json"}
-        with as_phone(app, **request), pytest.raises(Refusal, match="bad_request"):
-            json_body()
-
-
 def test_a_change_names_its_version_and_a_key(app) -> None:
     key = "k" * 8
     with as_phone(app, "aa", "Emi"):
         assert change_request({"version": 0, "key": "k" * 64}).author == "Emi"
-        for version, given in ((None, None), (True, key), ("1", key), (1, "k" * 7), (1, "k" * 65), (1, 12345678)):
+        for version, given in (
+            (None, None),
+            (True, key),
+            ("1", key),
+            (1, "k" * 7),
+            (1, "k" * 65),
+            (1, 12345678),
+            (1, "k\n" * 5),
+        ):
             with pytest.raises(Refusal, match="bad_request"):
                 change_request({"version": version, "key": given})

@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from scorer.session.events import EveningOpened, GameBegun, PlayerJoined, RoundRedone, RoundUndone
 from tests.support.sample_evenings import Evening
-from web.ledger.entry import Entry
+from web.ledger.store import NewEntry, Store
 from web.session.history import MAX_COURSE_POINTS, build_history, round_detail, summarize_evening
 
 FIRST = EveningOpened("otoroku", "hanafuda", {"method": "everyone", "length": "last_standing"}, ("Aki", "Emi", "Jun"))
 
 
-def entries_of(evening: Evening) -> list[Entry]:
-    """The ledger's entries of an evening, as Aki wrote them."""
-    return [
-        Entry(9 + version, 1, version, event.as_json(), "Aki", f"2026-11-01T20:{version:02}", f"k{version}")
-        for version, event in enumerate(evening.events, 1)
-    ]
+def told_of(store: Store, evening: Evening, **asked: int) -> dict[str, Any]:
+    """The history of an evening that Aki wrote."""
+    if store.last_evening() is None:
+        entries = [NewEntry(event.as_json(), "Aki", "2026-11-01T20:00") for event in evening.events]
+        store.import_entries(entries, "all-of-it")
+    return build_history(evening.session, 1, store, **asked)
 
 
-def test_the_newest_comes_first_and_a_round_has_every_turn() -> None:
+def test_the_newest_comes_first_and_a_round_has_every_turn(store: Store) -> None:
     evening = Evening(FIRST).play(2).tell(RoundUndone(3), RoundRedone(3), RoundUndone(3), PlayerJoined("Rin", 5))
-    told = build_history(evening.session, entries_of(evening))
+    told = told_of(store, evening)
     assert [(item["kind"], item["number"]) for item in told["items"]] == [
         ("joined", 7),
         ("round", 3),
@@ -40,17 +42,17 @@ def test_the_newest_comes_first_and_a_round_has_every_turn() -> None:
     assert "options" not in told["items"][3]
 
 
-def test_a_page_begins_before_the_last_one_and_says_whether_there_are_more() -> None:
+def test_a_page_begins_before_the_last_one_and_says_whether_there_are_more(store: Store) -> None:
     evening = Evening(FIRST).play(4)
-    first = build_history(evening.session, entries_of(evening), limit=2)
+    first = told_of(store, evening, limit=2)
     assert ([item["number"] for item in first["items"]], first["more"]) == ([5, 4], True)
-    rest = build_history(evening.session, entries_of(evening), before=4, limit=3)
+    rest = told_of(store, evening, before=4, limit=3)
     assert ([item["number"] for item in rest["items"]], rest["more"]) == ([3, 2, 1], False)
 
 
-def test_a_game_begun_and_undone_is_told_as_undone() -> None:
+def test_a_game_begun_and_undone_is_told_as_undone(store: Store) -> None:
     evening = Evening(FIRST).tell(GameBegun("tokotoko", "hanafuda", {}, ("Aki", "Emi")), RoundUndone(2))
-    told = build_history(evening.session, entries_of(evening))["items"]
+    told = told_of(store, evening)["items"]
     assert [(item["kind"], item["undone"]) for item in told] == [("began", True), ("opened", False)]
 
 

@@ -151,7 +151,7 @@ for _ in range(300):
         (spoiled("entries.1.entry.settlement.stones", [9, 9, 9, 9]), "bad_file"),
         (spoiled("entries.1.entry.settlement", {}), "bad_file"),
         (spoiled("entries.1.entry.round", {}), "bad_file"),
-        (spoiled("entries.1.entry.round.note", DEEP), "bad_file"),
+        (spoiled("entries.1.entry.round.note", DEEP), "bad_request"),
         (spoiled("entries.1.entry.round.note", 1.5), "bad_file"),
         (spoiled("entries.1.entry.round.hands.0", ["h01-1"] * 9), "bad_file"),
         (spoiled("entries.4.entry.stones", -1), "bad_file"),
@@ -172,7 +172,7 @@ def test_words_of_a_file_are_our_own_and_an_unknown_writer_is_nobody(host, expor
     entry = exported["entries"][1]
     entry["entry"]["settlement"]["reasons"] = [{"text": "<script>"}]
     entry["entry"]["settlement"]["hands"] = "many"
-    entry["who"] = "\x00"
+    entry["who"] = "\u202e"
     assert host.change("/api/import", evening=exported).status_code == 200
     assert host.get("/api/rounds/2").json["settlement"]["hands"][0]["reasons"]
     assert host.get("/api/history").json["items"][-2]["turns"][0]["who"] == ""

@@ -103,3 +103,11 @@ def test_answers_of_several_values(prompt: Prompt, good: tuple[Any, ...], bad: t
     for answer in bad:
         with pytest.raises(Refusal, match="bad_answer"):
             validate_answer(prompt, answer)
+
+
+@pytest.mark.parametrize(("kind", "value"), [("choice", True), ("choice", 1.0), ("choices", [True]), ("choice", [])])
+def test_an_answer_is_not_taken_for_its_like(kind: str, value: object) -> None:
+    asked = Prompt("many", PromptKind(kind), Text("how many", "いくつ"), values=(1, 2, "x"))
+    assert validate_answer(asked, 1 if kind == "choice" else [1]) in (1, [1])
+    with pytest.raises(Refusal, match="bad_answer"):
+        validate_answer(asked, value)

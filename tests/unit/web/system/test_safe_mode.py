@@ -40,11 +40,48 @@ def test_three_starts_in_vain_and_the_fourth_is_safe(tmp_path: Path) -> None:
     assert [CrashLoopGuard(tmp_path).start() for _ in range(5)] == [False, False, False, True, True]
     safe = CrashLoopGuard(tmp_path)
     assert safe.start()
-    safe.mark_healthy()
-    assert CrashLoopGuard(tmp_path).start(), "pages that are served without the camera prove nothing about it"
-    safe.leave_safe_mode()
-    assert safe.notice is None
+    safe.mark_stopped()
+    again = CrashLoopGuard(tmp_path)
+    assert again.start(), "a start that was stopped before it proved healthy proves nothing"
+    again.leave_safe_mode()
+    assert again.notice is None
     assert not CrashLoopGuard(tmp_path).start()
+
+
+def test_after_a_safe_start_that_proved_itself_the_camera_is_tried_once(tmp_path: Path) -> None:
+    for _ in range(4):
+        safe = CrashLoopGuard(tmp_path)
+        safe.start()
+    safe.mark_healthy()
+    safe.mark_stopped()
+    assert [CrashLoopGuard(tmp_path).start() for _ in range(2)] == [False, True]
+
+
+@pytest.fixture
+def boots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The file in which the kernel names each boot."""
+    file = tmp_path / "boot_id"
+    file.write_text("first\n")
+    monkeypatch.setattr("web.system.safe_mode._BOOT_ID_FILE", file)
+    return file
+
+
+def test_starts_that_ended_with_the_power_are_no_failures(tmp_path: Path, boots: Path) -> None:
+    for boot in range(20):
+        boots.write_text(f"boot-{boot}\n")
+        assert not CrashLoopGuard(tmp_path).start()
+    assert count_failed_starts(tmp_path) == 1, "the one under way"
+
+
+def test_failures_are_counted_across_a_power_cut(tmp_path: Path, boots: Path) -> None:
+    assert [CrashLoopGuard(tmp_path).start() for _ in range(3)] == [False] * 3
+    boots.write_text("second")
+    assert [CrashLoopGuard(tmp_path).start() for _ in range(2)] == [False, True], "two had failed, then the power"
+
+
+def test_a_count_of_an_older_version_counts(tmp_path: Path) -> None:
+    (tmp_path / "starts").write_text("3")
+    assert CrashLoopGuard(tmp_path).start()
 
 
 def test_a_start_that_proves_itself_is_forgotten(tmp_path: Path) -> None:

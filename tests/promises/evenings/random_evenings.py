@@ -1,0 +1,278 @@
+"""Evenings of random commands against a model.
+
+`python -m tests.promises.evenings.random_evenings 200 1000` plays 200 evenings of 1,000 commands each.
+
+Whatever comes, a refusal changes nothing, balances are those of a model that knows only nets, and what the ledger holds
+folds to the session.
+"""
+
+from __future__ import annotations
+
+import logging
+import random
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
+
+from scorer.errors import Refusal
+from scorer.games import games
+from scorer.session.corrections import extract_answers
+from scorer.session.events import EveningOpened, GameBegun, event_from_json
+from scorer.session.reducer import replay
+from tests.support.sample_evenings import dealt_at
+from web.ledger.store import NewEntry, Store
+from web.session.service import Change, SessionService
+from web.session.validators import parse_join, parse_leave, parse_swap
+
+MEMORY = "/dev/shm" if Path("/dev/shm").is_dir() else None  # noqa: S108  quick; what is asked is the same
+NAMES = ("Aki", "Emi", "Jun", "Rin", "Sora", "Tama", "Yuki")
+SEEDS = st.integers(0, 2**30)
+
+
+class RandomEvening(RuleBasedStateMachine):
+    """A table that is used, crashed and restarted."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.folder = Path(tempfile.mkdtemp(dir=MEMORY))
+        self.keys = 0
+        self.checks = 0
+        self.brought: dict[str, int] = {}
+        self.nets: dict[int, dict[str, int]] = {}
+        self.undone: list[int] = []
+        self.start()
+
+    def start(self) -> None:
+        self.store = Store(f"sqlite:///{self.folder / 'ledger.db'}")
+        self.service = SessionService(self.store, lambda: None)
+
+    def teardown(self) -> None:
+        self.check_replay()
+        self.store.close()
+        shutil.rmtree(self.folder)
+
+    @property
+    def change(self) -> Change:
+        self.keys += 1
+        return Change(self.service.version, f"key-{self.keys:08}", "host")
+
+    def told(self, command: Callable[[], dict[str, Any]]) -> dict[str, Any] | None:
+        """The receipt of a command, None when it is refused, which must change nothing."""
+        before = (self.service.session, self.service.version, self.store.entries(self.service.evening_id or 0))
+        try:
+            return command()
+        except Refusal:
+            after = (self.service.session, self.service.version, self.store.entries(self.service.evening_id or 0))
+            assert after == before
+            return None
+
+    @initialize(seed=SEEDS)
+    def open(self, seed: int) -> None:
+        self.begin_evening(seed)
+
+    def opening(self, seed: int) -> dict[str, Any]:
+        chance = random.Random(seed)
+        rules = chance.choice(list(games().values()))
+        options = {
+            option.key: chance.choice(option.values)
+            for option in rules.options
+            if option.values and chance.random() < 0.2
+        }
+        names = NAMES[: chance.choice([seats for seats in rules.seats if seats <= len(NAMES)])]
+        return {"game": rules.key, "deck": chance.choice(rules.decks), "options": options, "players": names}
+
+    def begin_evening(self, seed: int) -> None:
+        receipt = self.told(lambda: self.service.open_evening(EveningOpened(**self.opening(seed)), self.change))
+        if receipt is None and self.service.session is None:
+            self.service.open_evening(EveningOpened("otoroku", "hanafuda", {}, NAMES[:4]), self.change)
+        if receipt is not None or not self.brought:
+            self.forget()
+
+    def forget(self) -> None:
+        """The model of a game about to begin."""
+        session = self.service.require_session()
+        self.brought = dict(zip(session.players, session.stones, strict=True))
+        self.nets, self.undone = {}, []
+
+    @rule(seed=SEEDS)
+    def book(self, seed: int) -> None:
+        prompts = self.service.prompts()
+        if not prompts:
+            return
+        table, session = self.service.table(), self.service.require_session()
+        answers = extract_answers(dealt_at(session, table, seed), prompts)
+        receipt = self.told(lambda: self.service.book(answers, self.change))
+        if receipt is None:
+            return
+        body = receipt["entry"]
+        if body["kind"] == "settled":
+            self.undone = []
+            self.nets[receipt["version"]] = nets(body)
+        else:
+            self.undone = []
+            self.nets |= {edited["of"]: nets(edited) for edited in body["rounds"]}
+
+    @rule(seed=SEEDS)
+    def tell(self, seed: int) -> None:
+        if prompts := self.service.prompts():
+            table, session = self.service.table(), self.service.require_session()
+            answers = extract_answers(dealt_at(session, table, seed), prompts)
+            self.told(lambda: self.service.answer(self.service.version, answers) or {})
+
+    @rule(number=st.integers(1, 60))
+    def reopen(self, number: int) -> None:
+        self.told(lambda: self.service.reopen(self.service.version, number) or {})
+
+    @rule()
+    def discard(self) -> None:
+        self.service.discard_draft(self.service.version)
+
+    @rule()
+    def undo(self) -> None:
+        receipt = self.told(lambda: self.service.undo(self.change))
+        if receipt is None:
+            return
+        number = receipt["entry"]["of"]
+        if number in self.nets:
+            self.undone.append(number)
+        else:  # a game just begun was taken back
+            self.model_from_session()
+
+    @rule()
+    def redo(self) -> None:
+        if self.told(lambda: self.service.redo(self.change)) is not None:
+            self.undone.pop()
+
+    @rule(player=st.sampled_from(NAMES), stones=st.none() | st.integers(0, 50))
+    def join(self, player: str, stones: int | None) -> None:
+        asked = {"player": player, "stones": stones}
+        receipt = self.told(lambda: self.service.write(lambda session: parse_join(session, asked), self.change))
+        if receipt is not None:
+            self.brought[player] = self.brought.get(player, 0) + receipt["entry"]["stones"]
+
+    @rule(player=st.sampled_from(NAMES))
+    def leave(self, player: str) -> None:
+        self.told(lambda: self.service.write(lambda session: parse_leave(session, {"player": player}), self.change))
+
+    @rule(one=st.sampled_from(NAMES), other=st.sampled_from(NAMES))
+    def swap(self, one: str, other: str) -> None:
+        asked = {"one": one, "other": other}
+        self.told(lambda: self.service.write(lambda session: parse_swap(session, asked), self.change))
+
+    @precondition(lambda self: self.service.require_session().over)
+    @rule(seed=SEEDS)
+    def begin_game(self, seed: int) -> None:
+        if self.told(lambda: self.service.begin_game(GameBegun(**self.opening(seed)), self.change)) is not None:
+            self.forget()
+
+    @rule()
+    def carry_to_another_table(self) -> None:
+        entries = self.store.entries(self.service.evening_id or 0)
+        lines = [NewEntry(entry.body, entry.who, entry.at) for entry in entries]
+        before = self.service.require_session()
+        self.service.import_evening([event_from_json(line.body) for line in lines], lines, self.change)
+        assert self.service.session == before
+
+    @precondition(lambda self: self.service.require_session().closed)
+    @rule(seed=SEEDS)
+    def open_another(self, seed: int) -> None:
+        self.begin_evening(seed)
+
+    @precondition(lambda self: self.keys % 20 == 0)
+    @rule()
+    def close_evening(self) -> None:
+        self.told(lambda: self.service.close(self.change))
+
+    @rule(clean=st.booleans())
+    def restart(self, clean: bool) -> None:
+        before = (self.service.session, self.service.booked_rounds, self.service.evening_id)
+        if clean:
+            self.service.save_checkpoint()
+        self.store.close()
+        self.start()
+        assert (self.service.session, self.service.booked_rounds, self.service.evening_id) == before
+
+    @rule()
+    def keep_checkpoint(self) -> None:
+        before = self.service.session
+        self.service.save_checkpoint()
+        assert self.service.session == before
+
+    def model_from_session(self) -> None:
+        """The model of the game that goes on: its rounds as they stand."""
+        session = self.service.require_session()
+        self.brought = dict(zip(session.players, session.buy_ins, strict=True))
+        self.nets = {
+            played.event_number: dict(zip(played.players, played.settlement["net"], strict=True))
+            for played in session.history
+        }
+        self.undone = [played.event_number for played in session.history if played.undone]
+
+    @invariant()
+    def balances_are_those_of_the_model(self) -> None:
+        session = self.service.session
+        if session is None:
+            return
+        assert self.gone() >= set(self.undone)
+        expected = dict(self.brought)
+        counted = [net for number, net in self.nets.items() if number not in self.gone()]
+        for net in counted:
+            for name, stones in net.items():
+                expected[name] += stones
+        assert dict(zip(session.players, session.stones, strict=True)) == expected
+
+    def gone(self) -> set[int]:
+        """Rounds that do not count: undone, and not redone since."""
+        session = self.service.require_session()
+        return {played.event_number for played in session.history if played.undone}
+
+    @invariant()
+    def the_ledger_folds_to_the_session(self) -> None:
+        self.checks += 1
+        if self.checks < 30 or self.checks % 50 == 0:
+            self.check_replay()
+
+    def check_replay(self) -> None:
+        if self.service.session is not None:
+            entries = self.store.entries(self.service.evening_id or 0)
+            assert replay(event_from_json(entry.body) for entry in entries) == self.service.session
+
+
+def nets(settled: dict[str, Any]) -> dict[str, int]:
+    """What each name gained in a settled round."""
+    return dict(zip(settled["round"]["seats"], settled["settlement"]["net"], strict=True))
+
+
+def play(evenings: int, commands: int, *, derandomize: bool = False) -> None:
+    """Plays so many evenings of so many commands."""
+    run_state_machine_as_test(
+        RandomEvening,
+        settings=settings(
+            max_examples=evenings,
+            stateful_step_count=commands,
+            deadline=None,
+            derandomize=derandomize,
+            database=None,
+            suppress_health_check=list(HealthCheck),
+        ),
+    )
+
+
+if __name__ == "__main__":
+    logging.disable()
+    play(int(sys.argv[1]), int(sys.argv[2]))
+    print(f"{sys.argv[1]} evenings of {sys.argv[2]} commands: balances and folds are as they should be")

@@ -1,0 +1,9 @@
+"""A few evenings of random commands; `random_evenings` plays many."""
+
+from __future__ import annotations
+
+from tests.promises.evenings.random_evenings import play
+
+
+def test_random_commands_keep_ledger_session_and_balances_together() -> None:
+    play(6, 25, derandomize=True)

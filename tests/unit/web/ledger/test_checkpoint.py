@@ -1,0 +1,122 @@
+"""A start goes on from the checkpoint when it fits the ledger to the byte, else it reads everything."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from web.ledger.checkpoint import CHECKPOINT_FILE_NAME, Checkpoint, read_checkpoint, write_checkpoint
+from web.ledger.journal import JOURNAL_FILE_NAME
+from web.ledger.store import Store
+
+WRITTEN = Checkpoint(7, 123, 2, 3, 456, 5, {"札": [1]})
+
+
+def opened(folder: Path) -> Store:
+    return Store(f"sqlite:///{folder / 'ledger.db'}")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A ledger of two evenings with a checkpoint before its last two entries."""
+    with closing(opened(tmp_path)) as store:
+        for evening in (1, 2):
+            store.open_evening({"kind": "opened"}, "host", f"opened{evening}")
+            for n in range(1, 5):
+                store.append(evening, n, {"kind": "settled", "n": n}, "host", f"round{evening}{n}")
+            if evening == 1:
+                assert store.save_checkpoint(4, {"kept": True})
+    return tmp_path
+
+
+def test_it_is_read_as_it_was_written(tmp_path: Path) -> None:
+    file = tmp_path / "x"
+    assert read_checkpoint(file) is None
+    write_checkpoint(file, WRITTEN)
+    assert read_checkpoint(file) == WRITTEN
+    assert [path.name for path in tmp_path.iterdir()] == ["x"]
+
+
+def test_a_changed_byte_anywhere_makes_none(tmp_path: Path) -> None:
+    file = tmp_path / "x"
+    write_checkpoint(file, WRITTEN)
+    whole = file.read_bytes()
+    for at in range(len(whole) - 1):
+        file.write_bytes(whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :])
+        assert read_checkpoint(file) is None
+        file.write_bytes(whole[:at])
+        assert read_checkpoint(file) is None
+
+
+@pytest.mark.parametrize("name", ["format", "program", "sequence", "session"])
+def test_another_version_or_shape_makes_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    file = tmp_path / "x"
+    changed = {"format": 99, "program": "0.0.1", "sequence": "7", "session": []}[name]
+    real = json.dumps
+    monkeypatch.setattr("web.ledger.checkpoint.json.dumps", lambda body, **how: real({**body, name: changed}, **how))
+    write_checkpoint(file, WRITTEN)
+    assert read_checkpoint(file) is None
+
+
+def test_a_start_trusts_it_and_reads_what_followed(folder: Path) -> None:
+    with closing(opened(folder)) as store:
+        assert store.checkpoint is not None
+        assert (store.checkpoint.sequence, store.checkpoint.rounds) == (5, 4)
+        assert [entry.version for entry in store.entries(2, after=3)] == [4, 5]
+        assert [entry.version for entry in store.entries(2, until=2)] == [1, 2]
+        assert store.append(2, 5, {"kind": "undone"}, "host", "more").sequence == 11
+
+
+def cut_database(folder: Path) -> None:
+    import sqlite3  # noqa: PLC0415
+
+    with closing(sqlite3.connect(folder / "ledger.db")) as ledger, ledger:
+        ledger.execute("DELETE FROM entries WHERE sequence = 10")
+
+
+def change_database(folder: Path) -> None:
+    import sqlite3  # noqa: PLC0415
+
+    with closing(sqlite3.connect(folder / "ledger.db")) as ledger, ledger:
+        ledger.execute("UPDATE entries SET body = replace(body, '3', '4') WHERE sequence = 9")
+
+
+def cut_journal(folder: Path) -> None:
+    log = folder / JOURNAL_FILE_NAME
+    log.write_bytes(log.read_bytes()[:-10])
+
+
+def change_journal(folder: Path) -> None:
+    log = folder / JOURNAL_FILE_NAME
+    log.write_bytes(log.read_bytes().replace(b"round23", b"round29"))
+
+
+def shift_journal(folder: Path) -> None:
+    log = folder / JOURNAL_FILE_NAME
+    log.write_bytes(b" " + log.read_bytes())
+
+
+@pytest.mark.parametrize("fault", [cut_database, change_database, cut_journal, change_journal, shift_journal])
+def test_where_a_copy_differs_everything_is_read_and_nothing_is_lost(
+    folder: Path, fault: Callable[[Path], None]
+) -> None:
+    fault(folder)
+    with closing(opened(folder)) as store:
+        assert store.checkpoint is None
+        assert len(store.entries(1) + store.entries(2)) == 10
+    assert not (folder / CHECKPOINT_FILE_NAME).exists()
+
+
+def test_another_ledger_in_its_place_is_read_whole(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    other = tmp_path_factory.mktemp("other")
+    with closing(opened(other)) as store:
+        store.open_evening({"kind": "opened"}, "host", "another")
+    for name in ("ledger.db", JOURNAL_FILE_NAME):
+        (folder / name).write_bytes((other / name).read_bytes())
+    with closing(opened(folder)) as store:
+        assert store.checkpoint is None
+        assert len(store.entries(1)) == 1

@@ -1,0 +1,96 @@
+"""The evening after a restart is the one before it, from the checkpoint or from every entry."""
+
+from __future__ import annotations
+
+import threading
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tests.support.table import NAMES, Phone
+from web.app import create_app
+from web.config import Settings
+from web.ledger.checkpoint import CHECKPOINT_FILE_NAME
+from web.ledger.store import Store
+from web.session.maintenance import CHECKPOINT_ENTRIES
+from web.session.service import SessionService
+
+PATHS = ("/api/session", "/api/history", "/api/tally", "/evening.csv", "/evening.txt", "/evening.json", "/api/rounds/3")
+
+
+def everything(phone: Phone) -> list[str]:
+    return [phone.get(path).text for path in PATHS]
+
+
+@pytest.fixture
+def played(host: Phone) -> Phone:
+    """An evening of twenty rounds, some undone, redone and corrected, in two games."""
+    host.open(options={"length": "last_standing"})
+    for _ in range(20):
+        assert host.change("/api/rounds", answers=host.answers()).status_code == 200
+    host.change("/api/undo")
+    host.change("/api/undo")
+    host.change("/api/redo")
+    host.change("/api/rounds/9/reopen")
+    assert host.change("/api/rounds", answers=host.answers()).status_code == 200
+    return host
+
+
+def test_a_restart_from_the_checkpoint_answers_as_before(played: Phone, store: Store, tmp_path: Path, eyes) -> None:
+    before = everything(played)
+    played.client.application.extensions["fudayomi"].service.save_checkpoint()
+    assert everything(played) == before, "dropped from memory, loaded again"
+    store.close()
+    with closing(Store(f"sqlite:///{tmp_path / 'ledger.db'}")) as again:
+        assert again.checkpoint is not None
+        app = create_app(again, eyes, Settings("synthetic", 8000, frozenset({"fudayomi.local"}), tmp_path))
+        phone = Phone(app.test_client()).trusted()
+        service = app.extensions["fudayomi"].service
+        assert service.booked_rounds == again.count_entries("settled")
+        assert everything(phone)[1:] == before[1:], "a state also counts people anew"
+        assert phone.change("/api/undo").status_code == 200
+        assert phone.change("/api/rounds/5/reopen").status_code == 200
+        assert phone.change("/api/rounds", answers=phone.answers()).status_code == 200
+        assert phone.change("/api/game", game="tokotoko", players=NAMES).status_code == 200
+        told = everything(phone)
+    (tmp_path / CHECKPOINT_FILE_NAME).unlink()
+    with closing(Store(f"sqlite:///{tmp_path / 'ledger.db'}")) as again:
+        app = create_app(again, eyes, Settings("synthetic", 8000, frozenset({"fudayomi.local"}), tmp_path))
+        assert everything(Phone(app.test_client()).trusted())[1:] == told[1:]
+
+
+def test_a_missing_or_foreign_checkpoint_changes_nothing(played: Phone, store: Store, tmp_path: Path) -> None:
+    service = played.client.application.extensions["fudayomi"].service
+    service.save_checkpoint()
+    expected, file = service.session, tmp_path / CHECKPOINT_FILE_NAME
+    whole = file.read_bytes()
+    store.close()
+    for content in (None, b"", whole[: len(whole) // 2], whole):
+        file.unlink(missing_ok=True)
+        if content is not None:
+            file.write_bytes(content)
+        with closing(Store(f"sqlite:///{tmp_path / 'ledger.db'}")) as again:
+            assert (again.checkpoint is not None) == (content == whole)
+            assert SessionService(again, lambda: None).session == expected
+
+
+def test_the_table_keeps_a_checkpoint_and_checks_its_past(played: Phone, store: Store, tmp_path: Path) -> None:
+    ctx = played.client.application.extensions["fudayomi"]
+    file = tmp_path / CHECKPOINT_FILE_NAME
+    ctx.maintenance.tick()
+    first = file.read_bytes()
+    played.change("/api/undo")
+    ctx.maintenance.tick()
+    assert file.read_bytes() == first, f"written again after {CHECKPOINT_ENTRIES} entries"
+    ctx.maintenance.close()
+    assert file.read_bytes() != first
+    assert "ledger-check" not in {thread.name for thread in threading.enumerate()}
+
+
+def test_damage_found_beside_the_play_is_repaired_and_play_goes_on(played: Phone, store: Store, tmp_path: Path) -> None:
+    ctx = played.client.application.extensions["fudayomi"]
+    before = everything(played)
+    ctx.service.repair_ledger()
+    assert everything(played) == before
+    assert played.change("/api/undo").status_code == 200

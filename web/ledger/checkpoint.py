@@ -1,0 +1,114 @@
+"""The checkpoint: how far the ledger was sound, and the evening then.
+
+A start reads it and only the entries that followed, so it takes as long after ten thousand rounds as after ten. It is a
+cache in a file of its own. When it is missing, damaged, of another version or does not fit the ledger, everything is
+read as if there were none.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+from zlib import crc32
+
+from sqlalchemy import Connection, select
+
+from scorer.errors import Refusal
+from scorer.json_input import parse_json
+from web.ledger.entry import Entry
+from web.ledger.journal import Journal
+from web.ledger.migrations import LATEST_REVISION, current_revision
+from web.ledger.rows import to_entry
+from web.ledger.schema import ENTRIES
+from web.openapi.schema import COUNT, STRING, Schema, by_key, nullable, obj
+from web.openapi.validation import find_fault
+
+CHECKPOINT_FILE_NAME = "ledger.checkpoint"
+"""File of the checkpoint, beside the database."""
+
+_FORMAT = 1
+"""Raised whenever the fold, or what is written of it, changes."""
+_MAX_BYTES = 8 * 1024 * 1024
+"""Bytes of the largest checkpoint that is read: an evening of many games with their last rounds is far smaller."""
+_SCHEMA: Schema = obj(
+    format=COUNT,
+    program=STRING,
+    sequence=COUNT,
+    checksum=COUNT,
+    evening=COUNT,
+    version=COUNT,
+    journal_bytes=COUNT,
+    rounds=COUNT,
+    session=nullable(by_key({})),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Checkpoint:
+    """The ledger up to the entry `sequence`, whose `checksum`, `evening` and `version` tell it from any other.
+
+    `journal_bytes`: where the journal's lines after that entry begin. `rounds`: booked rounds in the whole ledger.
+    `session`: the evening as JSON, None where it could not be played on.
+    """
+
+    sequence: int
+    checksum: int
+    evening: int
+    version: int
+    journal_bytes: int
+    rounds: int
+    session: dict[str, Any] | None
+
+
+def write_checkpoint(file: Path, checkpoint: Checkpoint) -> None:
+    """Write the checkpoint in place of the last. `OSError` when the disk takes none.
+
+    It is not flushed to the disk: its checksum tells half a file from a whole one.
+    """
+    body = {"format": _FORMAT, "program": version("fudayomi"), **asdict(checkpoint)}
+    text = json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode()
+    part = file.with_suffix(".part")
+    part.write_bytes(b"%08x %s\n" % (crc32(text), text))
+    part.replace(file)
+
+
+def read_checkpoint(file: Path) -> Checkpoint | None:
+    """The checkpoint in the file, None for anything else."""
+    try:
+        if file.stat().st_size > _MAX_BYTES:
+            return None
+        checksum, _, text = file.read_bytes().rstrip(b"\n").partition(b" ")
+        body: Any = parse_json(text, any_text=True) if checksum == b"%08x" % crc32(text) else None
+    except (OSError, Refusal):
+        return None
+    if find_fault(body, _SCHEMA, {}) or (body.pop("format"), body.pop("program")) != (_FORMAT, version("fudayomi")):
+        return None
+    with suppress(TypeError):
+        return Checkpoint(**body)
+    return None
+
+
+def entries_since(checkpoint: Checkpoint, connection: Connection, journal: Journal) -> Sequence[Entry] | None:
+    """The entries after the checkpoint, None unless database and journal agree on them and on the checkpoint."""
+    if current_revision(connection) != LATEST_REVISION:
+        return None
+    statement = select(ENTRIES).where(ENTRIES.c.sequence >= checkpoint.sequence).order_by(ENTRIES.c.sequence)
+    rows = connection.execute(statement).all()
+    entries = [to_entry(row) for row in rows]
+    if not entries or any(entry.checksum != row.sum for entry, row in zip(entries, rows, strict=True)):
+        return None
+    first, *later = entries
+    found = (first.sequence, first.checksum, first.evening, first.version)
+    if found != (checkpoint.sequence, checkpoint.checksum, checkpoint.evening, checkpoint.version):
+        return None
+    versions = {first.evening: first.version}
+    for number, entry in enumerate(later, first.sequence + 1):
+        if entry.sequence != number or entry.version != versions.get(entry.evening, 0) + 1:
+            return None
+        versions[entry.evening] = entry.version
+    return later if journal.entries_from(checkpoint.journal_bytes) == later else None

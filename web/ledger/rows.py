@@ -1,0 +1,35 @@
+"""Entries from rows of the database, whole or with a shortened body."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from sqlalchemy import Label, Row, Select, select
+
+from scorer.json_input import parse_json
+from web.ledger.entry import Entry
+from web.ledger.schema import ENTRIES
+
+ROUND_CHANGES = ("undone", "redone", "edited")
+"""Kinds of entries that change a round booked before."""
+EDIT_HEAD = 64
+"""Characters of an edit's body that hold its kind and the round it is about."""
+_EDITED_ROUND = re.compile(r'\{"kind": ?"edited", ?"of": ?(\d+)')
+
+
+def select_headers(body: Label[Any]) -> Select[Any]:
+    """A query of all columns of the entries, with another body."""
+    return select(*(column for column in ENTRIES.c if column.name != "body"), body)
+
+
+def to_header(row: Row[Any]) -> Entry:
+    """The entry of a row with a shortened body."""
+    edited = _EDITED_ROUND.match(row.body) if row.kind == "edited" else None
+    body = {"kind": "edited", "of": int(edited[1])} if edited else parse_json(row.body, any_text=True)
+    return Entry(row.sequence, row.evening, row.version, body, row.who, row.at, row.key)
+
+
+def to_entry(row: Row[Any]) -> Entry:
+    """The entry of a row."""
+    return Entry(row.sequence, row.evening, row.version, parse_json(row.body, any_text=True), row.who, row.at, row.key)
