@@ -28,7 +28,6 @@ MUST_DRAW = because(
     "三以下なので、場の手なら三枚目を引かなければなりません",
     "oicho-kabu 4.2",
 )
-KEEPS_DEAL = because("keeps_deal", "the dealer keeps the deal", "親はそのままです", "oicho-kabu 7.3")
 LOST_TO_ALL = because(
     "lost_to_all",
     "the dealer lost to every hand that was bet on: the deal goes to the right",

@@ -225,7 +225,6 @@ LESSON = (
 CARDS = Text("cards", "札")
 SEEN_CARDS = Text("seen cards", "見えた札")
 TABLE_HANDS = Text("hands on the table", "場の手")
-BETS = Text("bets", "賭け")
 DEALER_PROMPT = (Text("Dealer's hand", "親の手"), Text("In the order in which the cards came.", "来た順に。"))
 HAND_HINT = Text(
     "In the order in which the cards came. A hand that nobody bet on may stay empty.",
