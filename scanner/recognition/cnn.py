@@ -1,15 +1,15 @@
-"""Convolutional card classifier in an ONNX file, run by OpenCV.
+"""Convolutional card classifier in an ONNX file, run by ONNX Runtime.
 
 No training framework is needed at the table.
 """
 
 from __future__ import annotations
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from scanner.imaging.image import ColorImage
+from scanner.imaging.onnx_session import OnnxSession
 from scanner.recognition.features import white_balance
 
 Floats = NDArray[np.float32]
@@ -21,18 +21,15 @@ def to_cnn_input(crops: list[ColorImage]) -> Floats:
 
 
 class CardCnn:
-    """The network in the bytes of an ONNX file. `ValueError` for bytes OpenCV cannot read."""
+    """The network in the bytes of an ONNX file. `ValueError` for bytes that hold no such network."""
 
     def __init__(self, data: bytes) -> None:
-        try:
-            self._net = cv2.dnn.readNetFromONNX(np.frombuffer(data, np.uint8))
-        except cv2.error as fault:
-            raise ValueError("no network that can be run") from fault
+        self._session = OnnxSession(data)
 
     def logits(self, images: Floats) -> Floats:
         """Logits (n, labels) of crops from `to_cnn_input`. One at a time is no slower and takes the least memory."""
         return np.concatenate([self._forward(image) for image in images])
 
     def _forward(self, image: Floats) -> Floats:
-        self._net.setInput(np.ascontiguousarray(image.transpose(2, 0, 1)[None]))
-        return np.asarray(self._net.forward(), np.float32)
+        (logits,) = self._session.run(image.transpose(2, 0, 1)[None])
+        return np.asarray(logits, np.float32)

@@ -1,4 +1,4 @@
-"""Export of a trained network to a half-precision ONNX file for OpenCV."""
+"""Export of a trained network to a half-precision ONNX file for ONNX Runtime."""
 
 from __future__ import annotations
 
@@ -12,11 +12,19 @@ from onnx import helper, numpy_helper
 
 
 def export_onnx(net: torch.nn.Module, size: tuple[int, int]) -> bytes:
-    """The ONNX file of a network from one crop (1, 3, height, width) to scores (1, labels); `size`: (height, width)."""
+    """The ONNX file of a network for pictures (1, 3, height, width) of any size; `size`: (height, width) to try."""
     buffer = io.BytesIO()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)  # the newer exporter needs two more packages
-        torch.onnx.export(net, (torch.zeros(1, 3, *size),), buffer, dynamo=False, opset_version=13)
+        torch.onnx.export(
+            net,
+            (torch.zeros(1, 3, *size),),
+            buffer,
+            dynamo=False,
+            opset_version=13,
+            input_names=["pictures"],
+            dynamic_axes={"pictures": {0: "pictures", 2: "height", 3: "width"}},
+        )
     model = onnx.load_from_string(buffer.getvalue())
     _store_weights_as_float16(model)
     onnx.checker.check_model(model)

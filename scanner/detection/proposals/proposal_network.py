@@ -21,24 +21,25 @@ import models
 from scanner.detection.proposals.contours import deduplicate_quads
 from scanner.imaging.geometry import Quad, order_clockwise, start_at_short_side
 from scanner.imaging.image import ColorImage
+from scanner.imaging.onnx_session import OnnxSession
 from scanner.recognition.model_io import MODEL_FILE_ERRORS, bad_model, parse_manifest, read_model_file
 from scorer.errors import Refusal
 
 Floats = NDArray[np.float32]
 
-PROPOSAL_FORMAT = 1
+PROPOSAL_FORMAT = 2
 """Version of the model folder (`borders.json`) that this program reads and `fudayomi train --kind borders` writes."""
 STRIDE_PX = 8
 """Side of a cell of the network's output in pixels of its input."""
 BORDER_CELL_PX = 4
 """Side of a cell of the border map in pixels of the network's input."""
 LENGTH_UNIT_PX = 32.0
-"""Unit of the lengths in the network's output in pixels of its input: about half a card, so that values are near 1."""
+"""Unit of the lengths whose logarithms the network gives, in pixels of its input: about half a card."""
 INPUT_SIDES_PX = (640, 320)
 """Longer sides in pixels to which the picture is shrunk. Small cards show at the first, large ones at the second."""
-_OUTPUT_CHANNELS = 12
-"""Channels of the output: inside, center (2), width and height (4), log error, and four cells of the border map."""
-_PADDING_MULTIPLE_PX = 16
+_OUTPUT_CHANNELS = 15
+"""Channels of the output: inside, center (2), log sides (2), directions (4), log error, back, four border cells."""
+_PADDING_MULTIPLE_PX = 32
 """Multiple of pixels to which the input is padded: what the network's own downsampling needs."""
 _HALF_TURN_ORDER = [4, 5, 6, 7, 0, 1, 2, 3]
 """Order of a quad's eight coordinates after half a turn."""
@@ -56,9 +57,9 @@ class ProposalConfig:
     """Probability 0..1 of lying inside a card from which a cell votes for that card."""
     min_width_px: float = 12.0
     """Width of the narrowest card in pixels of the input. Narrower ones cannot be read."""
-    max_width_px: float = 130.0
-    """Width of the widest card in pixels of the input: beyond what the network was trained on (20 to 92) by some."""
-    cluster_radius_widths: float = 0.14
+    max_width_px: float = 190.0
+    """Width of the widest card in pixels of the input: beyond what the network was trained on (20 to 150) by some."""
+    cluster_radius_widths: float = 0.2
     """Difference per coordinate in card widths up to which the quads of two cells are votes for one card."""
     min_cluster_cells: int = 2
     """Votes that a card needs: a single cell is noise."""
@@ -106,22 +107,20 @@ class ProposalNetwork:
     """The network in the bytes of an ONNX file, ready to propose. `ValueError` for bytes that hold no such network."""
 
     def __init__(self, data: bytes) -> None:
-        try:
-            self._net = cv2.dnn.readNetFromONNX(np.frombuffer(data, np.uint8))
-            blank = self.infer(np.zeros((64, 64, 3), np.uint8))
-        except cv2.error as fault:
-            raise ValueError("no network that can be run") from fault
+        self._session = OnnxSession(data)
+        blank = self.infer(np.zeros((64, 64, 3), np.uint8))
         if blank.shape != (_OUTPUT_CHANNELS, 64 // STRIDE_PX, 64 // STRIDE_PX) or not np.isfinite(blank).all():
             raise ValueError("no network that sketches cards")
 
     def infer(self, picture: ColorImage) -> Floats:
-        """Output (12, rows, columns) for a picture (height, width, 3), its border repeated up to multiples of 16."""
+        """Output (15, rows, columns) for a picture (height, width, 3), its border repeated up to multiples of 32."""
         height, width = picture.shape[:2]
         padded = cv2.copyMakeBorder(
             picture, 0, -height % _PADDING_MULTIPLE_PX, 0, -width % _PADDING_MULTIPLE_PX, cv2.BORDER_REPLICATE
         )
-        self._net.setInput(cv2.dnn.blobFromImage(padded, 1 / 255, mean=(127.5, 127.5, 127.5)))
-        return np.asarray(self._net.forward()[0], np.float32)
+        inputs = (padded.astype(np.float32) / np.float32(255) - np.float32(0.5)).transpose(2, 0, 1)
+        (output,) = self._session.run(inputs[None])
+        return np.asarray(output[0], np.float32)
 
     def propose(self, frame: ColorImage) -> list[Quad]:
         """Outlines (4, 2) that may be cards in a picture (height, width, 3), in its pixels, upright, best first."""
@@ -170,26 +169,29 @@ def propose_elsewhere(frame: ColorImage, cards: list[Quad]) -> list[Quad]:
 
 
 def decode_output(output: Floats) -> tuple[Floats, Floats, Floats, Floats]:
-    """Decode the network's output (12, rows, columns).
+    """Decode the network's output (15, rows, columns).
 
     Returns the probability 0..1 of lying inside a card (rows, columns), quads (rows, columns, 4, 2) in pixels of the
     input, the logarithm of their expected error (rows, columns), and the border map (2 rows, 2 columns) 0..1.
 
-    The network gives a card's width and height as vectors of twice their angle, which are the same for a card turned by
-    180 degrees.
+    The network gives a card's centre relative to the cell in units of the card's size (the geometric mean of its
+    sides), the logarithms of its sides, and their directions with doubled angles, the same for a card turned by 180
+    degrees.
     """
     rows, columns = output.shape[1:]
     inside = 1 / (1 + np.exp(-np.clip(output[0], -30, 30)))
     y, x = np.mgrid[0:rows, 0:columns].astype(np.float32) * STRIDE_PX + (STRIDE_PX - 1) / 2
-    center = np.stack([x + output[1] * LENGTH_UNIT_PX, y + output[2] * LENGTH_UNIT_PX], axis=-1)
-    right, down = _half_side(output[3], output[4]), _half_side(output[5], output[6])
+    width, height = (np.exp(np.clip(log_side, -4, 4)) * LENGTH_UNIT_PX for log_side in output[3:5])
+    size = np.sqrt(width * height)
+    center = np.stack([x + output[1] * size, y + output[2] * size], axis=-1)
+    right, down = _half_side(output[5:7], width), _half_side(output[7:9], height)
     down = down * np.where(right[..., :1] * down[..., 1:] < right[..., 1:] * down[..., :1], -1, 1)
     corners = [center - right - down, center + right - down, center + right + down, center - right + down]
-    borders = output[8:].reshape(2, 2, rows, columns).transpose(2, 0, 3, 1).reshape(2 * rows, 2 * columns)
+    borders = output[11:].reshape(2, 2, rows, columns).transpose(2, 0, 3, 1).reshape(2 * rows, 2 * columns)
     return (
         np.asarray(inside, np.float32),
         np.stack(corners, axis=-2).astype(np.float32),
-        output[7],
+        output[9],
         np.ascontiguousarray(borders, np.float32),
     )
 
@@ -230,13 +232,10 @@ def snap_to_border_map(quads: Floats, border_map: Floats) -> tuple[Floats, Float
     return _search_pose(coarse, border_map, _FINE_SEARCH)
 
 
-def _half_side(across: Floats, down: Floats) -> Floats:
-    """Half a side (…, 2) in pixels from the vector of its length and twice its angle."""
-    angle = np.arctan2(down, across) / 2
-    return np.asarray(
-        np.stack([np.cos(angle), np.sin(angle)], axis=-1) * (np.hypot(across, down) * (LENGTH_UNIT_PX / 2))[..., None],
-        np.float32,
-    )
+def _half_side(direction: Floats, length: Floats) -> Floats:
+    """Half a side (…, 2) in pixels from its direction with doubled angle (2, …) and its length in pixels."""
+    angle = np.arctan2(direction[1], direction[0]) / 2
+    return np.asarray(np.stack([np.cos(angle), np.sin(angle)], axis=-1) * (length / 2)[..., None], np.float32)
 
 
 def _sample_border_map(border_map: Floats, points: Floats) -> Floats:

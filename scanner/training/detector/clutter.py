@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import cache
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +24,8 @@ _MAX_PRINT_SIDE_PX = 400
 """Length in pixels of a printed object's long side, at most: larger ones would cost time, and scenes are 480 wide."""
 _PROP_PROBABILITIES = {"stone": 0.2, "coin": 0.3, "pen": 0.25, "cup": 0.2, "phone": 0.15, "hand": 0.25}
 """Probability, 0..1, that a scene shows each kind of prop; 1.35 props per scene on average."""
+_DRAWN_HANDS = 12
+"""Different hands that each process draws."""
 _CARPET_GRAINS_PX = (1, 2, 4, 9, 30)
 """Grain sizes in pixels of the noise that carpets are made of, from single fibres to worn patches."""
 Shape = tuple[int, int]
@@ -95,7 +100,22 @@ def random_print(rng: Rng, card: Size, backgrounds: list[ColorImage]) -> Sprite:
 
 def random_props(rng: Rng) -> list[Sprite]:
     """Random props at the origin: stones, coins, a pen, a cup, a phone, a hand; possibly none."""
-    return [PROPS[name](rng) for name, share in _PROP_PROBABILITIES.items() if rng.random() < share]
+    return [_random_prop(rng, name) for name, share in _PROP_PROBABILITIES.items() if rng.random() < share]
+
+
+@cache
+def _drawn_hand(number: int) -> Sprite:
+    return PROPS["hand"](np.random.default_rng(number))
+
+
+def _random_prop(rng: Rng, name: str) -> Sprite:
+    """A prop at the origin. Hands, which take a second to draw, are drawn a few times and then mirrored and tinted."""
+    if name != "hand":
+        return PROPS[name](rng)
+    hand = _drawn_hand(int(rng.integers(_DRAWN_HANDS)))
+    pixels = hand.pixels[:, ::-1] if rng.random() < 0.5 else hand.pixels
+    tint = np.append(rng.normal(1, 0.1, 3) * rng.uniform(0.6, 1.15), 1)
+    return replace(hand, pixels=np.clip(pixels * tint, 0, 255).astype(np.uint8))
 
 
 def _paint_carpet(rng: Rng, shape: Shape) -> Colours:

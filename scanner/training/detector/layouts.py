@@ -9,6 +9,7 @@ from math import ceil
 import numpy as np
 
 from scanner.synth.backgrounds import Rng
+from scanner.synth.hands.fan import random_fan
 from scanner.synth.layout import (
     LEAN_RISE_MM,
     PlacedCard,
@@ -20,8 +21,8 @@ from scanner.synth.layout import (
     rectangle_corners,
 )
 
-_MAX_GROUP_SIZE = 6
-"""Cards in one group, at most: about a hand of cards."""
+_MAX_GROUP_SIZE = 10
+"""Cards in one group, at most: a large hand of cards."""
 _MAX_PLACEMENT_TRIES = 12
 """Random positions tried for one group on a table without overlaps, before the group is dropped or overlaps after all.
 More would only be spent on full tables."""
@@ -29,16 +30,6 @@ _NO_OVERLAP_PROBABILITY = 0.7
 """Share of the tables, 0..1, on which groups should not overlap: on most tables only the cards of one group do."""
 _MARGIN_MM = 1.5
 """Gap in millimetres around each card that counts as occupied, so that separate groups do not touch."""
-
-
-def _fan(rng: Rng, codes: Sequence[str], card: Size) -> list[PlacedCard]:
-    step, radius = rng.uniform(6, 24), rng.uniform(0.6, 1.5) * card[1]
-    angles = [(number - (len(codes) - 1) / 2) * step for number in range(len(codes))]
-    radians = np.radians(angles)
-    return [
-        PlacedCard(code, float(radius * np.sin(turn)), float(radius - radius * np.cos(turn)), angle % 360)
-        for code, angle, turn in zip(codes, angles, radians, strict=True)
-    ]
 
 
 def _row(rng: Rng, codes: Sequence[str], card: Size) -> list[PlacedCard]:
@@ -80,7 +71,18 @@ def _cross(rng: Rng, codes: Sequence[str], card: Size) -> list[PlacedCard]:
     ]
 
 
-_GROUP_LAYOUTS = (_fan, _row, _row, _edge_to_edge, _edge_to_edge, _loose_grid, _heap, _heap, _cross)
+_GROUP_LAYOUTS = (
+    random_fan,
+    random_fan,
+    random_fan,
+    _row,
+    _row,
+    _edge_to_edge,
+    _edge_to_edge,
+    _loose_grid,
+    _heap,
+    _cross,
+)
 
 
 def random_layout(rng: Rng, codes: Sequence[str], room: Size, card: Size) -> list[PlacedCard]:

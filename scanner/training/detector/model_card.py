@@ -64,13 +64,15 @@ def render_model_card(about: dict[str, Any]) -> str:
     return f"""# Proposal network
 
 Proposes where cards lie on a picture of a whole table, touching, overlapping and half-covered cards included. For
-every place it predicts whether it is inside a card, the outline of that card, and where borders of cards are visible.
+every place it predicts whether it is inside a card, the outline of that card, whether its back shows, and where borders
+of cards are visible.
 It names no cards. Its proposals are only candidates: the classifiers decide whether there is a card, and which one.
-`borders.onnx` holds half-precision weights and is run with OpenCV. Made by
+`borders.onnx` holds half-precision weights and is run with ONNX Runtime. Made by
 `fudayomi train --kind borders`: {made["tables"]} drawn tables, {made["steps"]} steps, seed {made["seed"]}.
 
-It was trained on drawn tables only: fans, rows, heaps and spreads of the cards below, 20 to 92 pixels wide, among
-papers, books, boxes, coins, stones, cups, pens, phones and hands. They lie on cloth, wood and carpet{photos}.
+It was trained on drawn tables only: fans on tables and in hands, rows, heaps and spreads of the cards below, 20 to 150
+pixels wide, among papers, books, boxes, coins, stones, cups, pens, phones and hands.
+They lie on cloth, wood and carpet{photos}.
 No photograph of a card was used.
 
 ## Held-out decks

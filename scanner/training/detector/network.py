@@ -18,16 +18,12 @@ from scanner.training.onnx_export import export_onnx
 
 _BATCH_SIZE = 8
 """Crops in one training step."""
-_MAX_LR = 4e-3
+_MAX_LR = 3e-3
 """Peak learning rate of the one-cycle schedule."""
 _WARMUP_SHARE = 0.05
 """Share of the steps, 0..1, in which the learning rate rises to its peak."""
-_STRIDE4_CHANNELS = 32
-"""Channels of the features at 4 pixels per cell, which give borders their detail."""
-_STRIDE8_CHANNELS = 48
-"""Channels of the features at 8 pixels per cell, from which quads are predicted."""
-_STRIDE16_CHANNELS = 64
-"""Channels of the features at 16 pixels per cell, which give the context of a whole card."""
+_CHANNELS = (24, 32, 64, 96, 128)
+"""Channels of the features at 2, 4, 8, 16 and 32 pixels per cell."""
 _EXPORT_SIZE = (384, 640)
 """Height and width in pixels of the example input for the export; the exported network runs at other sizes too."""
 _STEPS_PER_REPORT = 50
@@ -42,45 +38,62 @@ def _conv_bn_relu(in_channels: int, out_channels: int, stride: int = 1, dilation
     )
 
 
-class DetectorNet(nn.Module):
-    """From pictures (n, 3, height, width) to quads (n, 8, height / 8, width / 8) and borders (n, 1, height / 4, …).
+class _Residual(nn.Module):
+    """Two convolutions whose result is added to their input; the first may be dilated."""
 
-    The 8 channels of a quad: log-odds of being inside a card, the card's centre (2), its width vector and its height
-    vector with doubled angles (4), and the doubt: the logarithm of the expected error of these.
+    def __init__(self, channels: int, dilation: int = 1) -> None:
+        super().__init__()
+        self.first = _conv_bn_relu(channels, channels, 1, dilation)
+        self.second = nn.Sequential(nn.Conv2d(channels, channels, 3, 1, 1, bias=False), nn.BatchNorm2d(channels))
+
+    def forward(self, features: torch.Tensor) -> torch.Tensor:
+        """Features of the same shape."""
+        return functional.relu(features + self.second(self.first(features)))
+
+
+class DetectorNet(nn.Module):
+    """From pictures (n, 3, height, width) to quads (n, 11, height / 8, width / 8) and borders (n, 1, height / 4, …).
+
+    The 11 channels of a quad: log-odds of being inside a card, the box as in `DetectorSample.box_targets` (8), the
+    doubt (the logarithm of the box's expected error), and the log-odds of being a back. Features of a whole card's
+    surroundings, at 32 pixels per cell, are added to finer and finer ones.
+    Source: Lin et al., Feature Pyramid Networks, CVPR 2017; He et al., Deep Residual Learning, CVPR 2016.
     """
 
     def __init__(self) -> None:
         super().__init__()
-        self.stride4 = nn.Sequential(
-            _conv_bn_relu(3, 16, 2),
-            _conv_bn_relu(16, _STRIDE4_CHANNELS, 2),
-            _conv_bn_relu(_STRIDE4_CHANNELS, _STRIDE4_CHANNELS),
+        two, four, eight, sixteen, thirty_two = _CHANNELS
+        self.stride4 = nn.Sequential(_conv_bn_relu(3, two, 2), _conv_bn_relu(two, four, 2), _conv_bn_relu(four, four))
+        self.stride8 = nn.Sequential(_conv_bn_relu(four, eight, 2), _Residual(eight))
+        self.stride16 = nn.Sequential(_conv_bn_relu(eight, sixteen, 2), _Residual(sixteen), _Residual(sixteen, 2))
+        self.stride32 = nn.Sequential(
+            _conv_bn_relu(sixteen, thirty_two, 2), _Residual(thirty_two), _Residual(thirty_two, 2)
         )
-        self.stride8 = nn.Sequential(
-            _conv_bn_relu(_STRIDE4_CHANNELS, _STRIDE8_CHANNELS, 2),
-            _conv_bn_relu(_STRIDE8_CHANNELS, _STRIDE8_CHANNELS),
-            _conv_bn_relu(_STRIDE8_CHANNELS, _STRIDE8_CHANNELS),
-        )
-        context = [_conv_bn_relu(_STRIDE16_CHANNELS, _STRIDE16_CHANNELS, 1, dilation) for dilation in (1, 2, 3)]
-        self.stride16 = nn.Sequential(_conv_bn_relu(_STRIDE8_CHANNELS, _STRIDE16_CHANNELS, 2), *context)
-        self.context_projection = nn.Conv2d(_STRIDE16_CHANNELS, _STRIDE8_CHANNELS, 1)
-        self.fusion = _conv_bn_relu(_STRIDE8_CHANNELS, _STRIDE8_CHANNELS)
-        self.quad_head = nn.Conv2d(_STRIDE8_CHANNELS, 8, 1)
-        self.fine_border, self.coarse_border = nn.Conv2d(_STRIDE4_CHANNELS, 16, 1), nn.Conv2d(_STRIDE8_CHANNELS, 16, 1)
+        self.context_projection = nn.Conv2d(thirty_two, sixteen, 1)
+        self.context_fusion = _conv_bn_relu(sixteen, sixteen)
+        self.projection = nn.Conv2d(sixteen, eight, 1)
+        self.fusion = nn.Sequential(_conv_bn_relu(eight, eight), _Residual(eight))
+        self.quad_head = nn.Conv2d(eight, 11, 1)
+        self.fine_border, self.coarse_border = nn.Conv2d(four, 16, 1), nn.Conv2d(eight, 16, 1)
         self.border_head = nn.Sequential(nn.ReLU(), _conv_bn_relu(16, 16), nn.Conv2d(16, 1, 1))
 
     def forward(self, images: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         """Quads and the log-odds of borders."""
         fine = self.stride4(images)
         middle = self.stride8(fine)
-        context = functional.interpolate(self.context_projection(self.stride16(middle)), scale_factor=2, mode="nearest")
-        fused = self.fusion(middle + context)
-        coarse_border = functional.interpolate(self.coarse_border(fused), scale_factor=2, mode="nearest")
-        return self.quad_head(fused), self.border_head(self.fine_border(fine) + coarse_border)
+        coarse = self.stride16(middle)
+        context = self.context_fusion(coarse + _enlarge(self.context_projection(self.stride32(coarse))))
+        fused = self.fusion(middle + _enlarge(self.projection(context)))
+        return self.quad_head(fused), self.border_head(self.fine_border(fine) + _enlarge(self.coarse_border(fused)))
+
+
+def _enlarge(features: torch.Tensor) -> torch.Tensor:
+    """Features with twice as many rows and columns."""
+    return functional.interpolate(features, scale_factor=2, mode="nearest")
 
 
 class _ExportWrapper(nn.Module):
-    """Packs both outputs into one, (n, 12, height / 8, width / 8): 8 of the quad, 4 borders per cell, 0..1."""
+    """Packs both outputs into one, (n, 15, height / 8, width / 8): 11 of the quad, 4 borders per cell, 0..1."""
 
     def __init__(self, net: DetectorNet) -> None:
         super().__init__()
@@ -96,22 +109,24 @@ class _ExportWrapper(nn.Module):
 def _detection_loss(
     quads: torch.Tensor, border: torch.Tensor, samples: Sequence[DetectorSample]
 ) -> tuple[torch.Tensor, list[float]]:
-    """Loss of the quads and borders of a batch, and its terms: inside, box, borders."""
-    inside, boxes, weight, size, borders = (
+    """Loss of the quads and borders of a batch, and its terms: inside, box, back, borders."""
+    inside, boxes, weight, back, borders = (
         torch.from_numpy(np.stack([getattr(sample, name) for sample in samples]))
-        for name in ("inside", "box_targets", "box_weight", "card_size", "borders")
+        for name in ("inside", "box_targets", "box_weight", "is_back", "borders")
     )
     inside_loss = functional.binary_cross_entropy_with_logits(quads[:, 0], inside)
-    box_errors = functional.smooth_l1_loss(quads[:, 1:7], boxes, reduction="none", beta=0.05)
-    relative_error = box_errors.sum(dim=1) / size
-    doubt = quads[:, 7].clamp(-4, 4)
+    box_errors = functional.smooth_l1_loss(quads[:, 1:9], boxes, reduction="none", beta=0.03)
+    box_error = 2 * box_errors[:, :2].sum(dim=1) + box_errors[:, 2:].sum(dim=1)
+    doubt = quads[:, 9].clamp(-5, 4)
     total_weight = weight.sum() + 1
-    box_loss = (relative_error * weight).sum() / total_weight
+    box_loss = (box_error * weight).sum() / total_weight
     # detached: if doubt could lower the box loss, every hard card would be doubted and never learned
-    doubt_loss = ((relative_error.detach() * torch.exp(-doubt) + doubt) * weight).sum() / total_weight
+    doubt_loss = ((box_error.detach() * torch.exp(-doubt) + doubt) * weight).sum() / total_weight
+    back_errors = functional.binary_cross_entropy_with_logits(quads[:, 10], back, reduction="none")
+    back_loss = (back_errors * weight).sum() / total_weight
     border_loss = functional.binary_cross_entropy_with_logits(border[:, 0], borders, pos_weight=torch.tensor(2.0))
-    terms = [inside_loss.item(), box_loss.item(), border_loss.item()]
-    return 2 * inside_loss + box_loss + 0.3 * doubt_loss + border_loss, terms
+    terms = [inside_loss.item(), box_loss.item(), back_loss.item(), border_loss.item()]
+    return 2 * inside_loss + box_loss + 0.3 * doubt_loss + 0.5 * back_loss + 0.7 * border_loss, terms
 
 
 def train_detector_net(
@@ -121,7 +136,7 @@ def train_detector_net(
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
     net = DetectorNet().to(memory_format=torch.channels_last)
-    optimiser = torch.optim.AdamW(net.parameters(), lr=_MAX_LR, weight_decay=1e-2)
+    optimiser = torch.optim.AdamW(net.parameters(), lr=_MAX_LR, weight_decay=2e-2)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, _MAX_LR, max(steps, 10), pct_start=_WARMUP_SHARE)
     net.train()
     recent_terms: list[list[float]] = []
@@ -138,7 +153,8 @@ def train_detector_net(
         schedule.step()
         recent_terms.append(terms)
         if step % _STEPS_PER_REPORT == 0 or step == steps:
-            inside, box, borders = np.mean(recent_terms, axis=0)
-            progress(f"step {step} of {steps}: inside {inside:.3f}, place {box:.3f}, borders {borders:.3f}")
+            inside, box, back, borders = np.mean(recent_terms, axis=0)
+            terms_text = f"inside {inside:.3f}, place {box:.3f}, back {back:.3f}, borders {borders:.3f}"
+            progress(f"step {step} of {steps}: {terms_text}")
             recent_terms.clear()
     return export_onnx(_ExportWrapper(net).eval(), _EXPORT_SIZE)

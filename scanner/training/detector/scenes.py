@@ -13,7 +13,10 @@ from scanner.imaging.image import ColorImage
 from scanner.synth import lighting as lights
 from scanner.synth.backgrounds import Rng, paint_card_back
 from scanner.synth.face_textures import rounded_mask
-from scanner.synth.layout import PlacedCard, Size
+from scanner.synth.hands.fan import random_fan
+from scanner.synth.hands.grip import grip_cards
+from scanner.synth.hands.skin import random_skin
+from scanner.synth.layout import PlacedCard, Size, move_group
 from scanner.synth.pinhole import PinholeCamera
 from scanner.synth.sprite import Canvas, CardStock, Sprite, make_card_sprite, render_surface
 from scanner.synth.wear import Wear
@@ -27,10 +30,16 @@ _PIXELS_PER_MM = 3.0
 """Pixels per millimetre of the card art: a hanafuda then is about as wide as the widest card in a scene."""
 _MIN_CARD_WIDTH_PX = 20.0
 """Width of a card in pixels, at least: the network need not find narrower cards (see the limits in its model card)."""
-_MAX_CARD_WIDTH_PX = 92.0
-"""Width of a card in pixels, at most. Wider cards are found at the proposal network's smaller input size."""
+_MAX_CARD_WIDTH_PX = 150.0
+"""Width of a card in pixels, at most: a card that fills a phone's photograph, at the network's input size."""
 _MAX_CARDS = 34
 """Cards in one scene, at most: as many as a crowded table has."""
+_HELD_FAN_SHARE = 0.4
+"""Share of the scenes, 0..1, with a fan above everything else, as a phone photographs a hand of cards."""
+_VISIBLE_HAND_SHARE = 0.6
+"""Share of these fans, 0..1, whose hand is drawn, too."""
+_MAX_HAND_PIXELS_PER_MM = 1.5
+"""Pixels per millimetre of a drawn hand, at most, because drawing takes time."""
 _BACKGROUND_MARGIN_PX = 20
 """Margin in pixels around the picture for which the surface is rendered too, so that lens distortion finds no gap."""
 _MAX_TEXTURE_SIDE_PX = 900
@@ -54,13 +63,14 @@ class LabelledScene:
 
     `picture` (height, width, 3) uint8 BGR. `instance_ids` (height, width) int8: the number of the card a pixel shows,
     or -1. `corners` (n, 4, 2) float32 in pixels, of every card including hidden ones, starting at its art's top left.
-    `visible_shares` (n,) float32, 0..1: how much of each card can be seen.
+    `visible_shares` (n,) float32, 0..1: how much of each card can be seen. `is_back` (n,) bool: which lie face down.
     """
 
     picture: ColorImage
     instance_ids: NDArray[np.int8]
     corners: NDArray[np.float32]
     visible_shares: NDArray[np.float32]
+    is_back: NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,12 +137,16 @@ def _random_camera(rng: Rng, px_per_mm: float) -> PinholeCamera:
 
 
 def _card_sprites(
-    rng: Rng, deck: DeckArt, camera: PinholeCamera, layout: Sequence[PlacedCard], light_angle: float
+    rng: Rng,
+    kind: str,
+    print_card: Callable[[str], NDArray[np.uint8]],
+    camera: PinholeCamera,
+    layout: Sequence[PlacedCard],
+    light_angle: float,
 ) -> list[Sprite]:
-    card = decks()[deck.kind].size_mm
-    print_card = _make_card_printer(rng, deck)
+    card = decks()[kind].size_mm
     wear = Wear(px_per_mm=camera.px_per_mm * 1.3, age=float(rng.uniform(0, 1)), lamp_angle=light_angle + np.pi)
-    stock = _STOCKS[decks()[deck.kind].stock]
+    stock = _STOCKS[decks()[kind].stock]
     return [make_card_sprite(rng, print_card(placed.code), placed, card, wear, stock) for placed in layout]
 
 
@@ -189,6 +203,44 @@ def _random_light(rng: Rng) -> lights.CaptureConditions:
     )
 
 
+def _random_table(
+    rng: Rng, deck: DeckArt, camera: PinholeCamera, light_angle: float, backgrounds: list[ColorImage]
+) -> tuple[list[tuple[Sprite, bool]], Canvas]:
+    """The sprites of a table in the order in which they lie, each with whether it is a card, and the bare table."""
+    card = decks()[deck.kind].size_mm
+    room = (SCENE_SIZE_PX[0] / camera.px_per_mm, SCENE_SIZE_PX[1] / camera.px_per_mm)
+    is_held = rng.random() < _HELD_FAN_SHARE
+    covered_share = rng.uniform(0.0, 0.4) if is_held else rng.uniform(0.15, 0.8) if rng.random() > 0.05 else 0.0
+    count = min(_MAX_CARDS, round(room[0] * room[1] * covered_share / (card[0] * card[1])))
+    print_card = _make_card_printer(rng, deck)
+
+    def random_codes(number: int) -> list[str]:
+        return ["" if rng.random() < 0.06 else str(int(rng.integers(len(deck.faces)))) for _ in range(number)]
+
+    def card_sprites(layout: Sequence[PlacedCard]) -> list[Sprite]:
+        return _card_sprites(rng, deck.kind, print_card, camera, layout, light_angle)
+
+    lying = card_sprites(random_layout(rng, random_codes(count), room, card))
+    under, over = _random_clutter(rng, lying, room, card, backgrounds)
+    sprites = [
+        *((below, False) for below in under),
+        *((lay, True) for lay in lying),
+        *((above, False) for above in over),
+    ]
+    canvas = _paint_canvas(rng, camera, light_angle, backgrounds)
+    if is_held:
+        fan = random_fan(rng, random_codes(int(rng.integers(2, 11))), card)
+        x, y = (rng.normal(0, 0.2, 2) * room).tolist()
+        angle = float(rng.normal(0, 25) if rng.random() < 0.7 else rng.uniform(0, 360)) % 360
+        held = [(sprite, True) for sprite in card_sprites(move_group(fan, x, y, angle))]
+        if rng.random() < _VISIBLE_HAND_SHARE:
+            scale = min(camera.px_per_mm, _MAX_HAND_PIXELS_PER_MM)
+            grip = grip_cards(rng, fan, card, scale, light_angle, random_skin(rng)).moved(x, y, angle)
+            held = [(grip.behind, False), *held, (grip.before, False)]
+        sprites += held
+    return sprites, canvas
+
+
 def render_scene(rng: Rng, deck_arts: Sequence[DeckArt], backgrounds: list[ColorImage]) -> LabelledScene:
     """Render a table with cards of one of the decks. Western cards and the smaller kinds are about equally frequent.
 
@@ -198,19 +250,13 @@ def render_scene(rng: Rng, deck_arts: Sequence[DeckArt], backgrounds: list[Color
     smaller = [deck for deck in deck_arts if deck.kind != "western"]
     choices = (western if rng.random() < 0.45 else smaller) or list(deck_arts)
     deck = choices[int(rng.integers(len(choices)))]
-    card = decks()[deck.kind].size_mm
     card_width = float(np.exp(rng.uniform(np.log(_MIN_CARD_WIDTH_PX), np.log(_MAX_CARD_WIDTH_PX))))
-    camera = _random_camera(rng, card_width / card[0])
-    room = (SCENE_SIZE_PX[0] / camera.px_per_mm, SCENE_SIZE_PX[1] / camera.px_per_mm)
-    covered_share = rng.uniform(0.15, 0.8) if rng.random() > 0.05 else 0.0
-    count = min(_MAX_CARDS, round(room[0] * room[1] * covered_share / (card[0] * card[1])))
-    codes = ["" if rng.random() < 0.06 else str(int(rng.integers(len(deck.faces)))) for _ in range(count)]
-    light_angle = float(rng.uniform(0, 2 * np.pi))
-    cards = _card_sprites(rng, deck, camera, random_layout(rng, codes, room, card), light_angle)
-    under, over = _random_clutter(rng, cards, room, card, backgrounds)
-    canvas = _paint_canvas(rng, camera, light_angle, backgrounds)
-    for number, sprite in [*((-1, below) for below in under), *enumerate(cards), *((-1, above) for above in over)]:
-        canvas.paint(sprite, number)
+    camera = _random_camera(rng, card_width / decks()[deck.kind].size_mm[0])
+    sprites, canvas = _random_table(rng, deck, camera, float(rng.uniform(0, 2 * np.pi)), backgrounds)
+    cards: list[Sprite] = []
+    for sprite, is_card in sprites:
+        canvas.paint(sprite, len(cards) if is_card else -1)
+        cards += [sprite] if is_card else []
     light = _random_light(rng)
     maps = camera.distortion_maps()
     lit = lights.apply_lighting(canvas.frame, canvas.gloss, light, rng)
@@ -222,4 +268,5 @@ def render_scene(rng: Rng, deck_arts: Sequence[DeckArt], backgrounds: list[Color
     full_areas = np.array([cv2.contourArea(outline) for outline in corners], np.float32)
     visible_shares = np.minimum(visible_areas / np.maximum(full_areas, 1), 1)
     picture = lights.simulate_camera(np.asarray(distorted, np.float32), light, rng)
-    return LabelledScene(picture, instance_ids, corners, visible_shares)
+    is_back = np.array([sprite.face == "down" for sprite in cards], bool)
+    return LabelledScene(picture, instance_ids, corners, visible_shares, is_back)

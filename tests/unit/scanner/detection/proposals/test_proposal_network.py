@@ -40,8 +40,14 @@ FOLDER = Path(models.__path__[0]) / "borders"
 def table() -> LabelledScene:
     """A table with a dozen hanafuda of our own, as the network learns from."""
     deck = prepare_deck_art("hanafuda", [face for _, face in project_card_set("hanafuda").faces[:6]])
-    seeds = (render_scene(np.random.default_rng([5, seed]), [deck], []) for seed in range(20))
-    return next(one for one in seeds if len(one.corners) >= 8)
+    seeds = (render_scene(np.random.default_rng([5, seed]), [deck], []) for seed in range(40))
+    return next(one for one in seeds if len(one.corners) >= 8 and len(_clear(one)) >= 3)
+
+
+def _clear(table: LabelledScene) -> NDArray[np.intp]:
+    """Numbers of the cards of which most shows in the table's upper left."""
+    is_within = ((table.corners > 0) & (table.corners < CROP_SIDE_PX)).all(axis=(1, 2))
+    return np.flatnonzero((table.visible_shares > 0.6) & is_within)
 
 
 def _off(quad: Quad, found: list[Quad]) -> float:
@@ -54,11 +60,13 @@ def _answer(table: LabelledScene) -> tuple[NDArray[np.float32], NDArray[np.float
     """What a network never wrong would say of the table's upper left, and how much each cell counts."""
     square = slice(0, CROP_SIDE_PX)
     picture = table.picture[square, square].astype(np.float32) / 255 - 0.5
-    true = build_targets(picture, table.instance_ids[square, square], table.corners, table.visible_shares)
+    true = build_targets(
+        picture, table.instance_ids[square, square], table.corners, table.visible_shares, table.is_back
+    )
     rows = true.borders.shape[0] // 2
     edges = true.borders.reshape(rows, 2, rows, 2).transpose(1, 3, 0, 2).reshape(4, rows, rows)
     sure = np.where(true.inside > 0, 8, -8)[None].astype(np.float32)
-    return np.concatenate([sure, true.box_targets, np.zeros_like(sure), edges]), true.box_weight
+    return np.concatenate([sure, true.box_targets, np.zeros_like(sure), true.is_back[None], edges]), true.box_weight
 
 
 def test_what_is_taught_of_a_table_reads_as_where_its_cards_lie(table: LabelledScene) -> None:
@@ -71,9 +79,7 @@ def test_what_is_taught_of_a_table_reads_as_where_its_cards_lie(table: LabelledS
     for row, column in cells.tolist():
         number = int(table.instance_ids[row * STRIDE_PX + STRIDE_PX // 2 - 1, column * STRIDE_PX + STRIDE_PX // 2 - 1])
         assert _off(table.corners[number], [quads[row, column]]) < 0.15  # a lens and a tilt bend what is told straight
-    clear = np.flatnonzero(
-        (table.visible_shares > 0.6) & ((table.corners > 0) & (table.corners < CROP_SIDE_PX)).all(axis=(1, 2))
-    )
+    clear = _clear(table)
     found = list(cluster_votes(inside, quads, doubt))
     assert len(clear)
     assert all(_off(table.corners[number], found) < 0.15 for number in clear)
@@ -88,7 +94,7 @@ def test_a_square_of_a_table_keeps_cards_and_picture_together(table: LabelledSce
         counts = one.inside * one.box_weight > 0
         assert not one.box_weight[one.inside == 0].any()
         middles = np.abs(one.box_targets[:2][:, counts])
-        assert not counts.any() or middles.max() < 4 * one.card_size[counts].max()
+        assert not counts.any() or middles.max() < 4, "of the card's size"
         assert set(np.unique(one.borders)) <= {0.0, 1.0}
 
 
@@ -125,8 +131,8 @@ def test_a_table_looked_at_again_or_with_nothing_unexplained_is_not_sketched(mon
     assert detect(cascade) == []
 
 
-def test_the_network_takes_half_a_megabyte_at_most() -> None:
-    assert (FOLDER / "borders.onnx").stat().st_size <= 500_000
+def test_the_network_takes_three_megabytes_at_most() -> None:
+    assert (FOLDER / "borders.onnx").stat().st_size <= 3_000_000
 
 
 def test_a_changed_network_is_refused(tmp_path: Path) -> None:

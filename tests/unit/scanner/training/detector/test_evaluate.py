@@ -44,9 +44,11 @@ def test_the_error_of_an_outline_does_not_depend_on_its_first_corner() -> None:
 
 
 def test_matched_cards_and_outlines_on_no_card_are_counted(deck: CardSet) -> None:
-    table = render_test_scene(7, 0, prepare_deck_art("hanafuda", [face for _, face in deck.faces]), [])
+    art = prepare_deck_art("hanafuda", [face for _, face in deck.faces])
+    seeds = range(7, 40)
+    tables = ((seed, render_test_scene(seed, 0, art, [])) for seed in seeds)
+    seed, table = next(one for one in tables if (one[1].visible_shares >= MIN_VISIBLE_SHARE).sum() > 5)
     countable = int((table.visible_shares >= MIN_VISIBLE_SHARE).sum())
-    assert countable > 5
     # The outline of every card, turned and moved by a twentieth of its width, and three more in a far corner.
     offsets = [np.array([0.05 * quad_size(card)[0], 0], np.float32) for card in table.corners]
     moved = [np.roll(card, 2, axis=0) + offset for card, offset in zip(table.corners, offsets, strict=True)]
@@ -56,7 +58,7 @@ def test_matched_cards_and_outlines_on_no_card_are_counted(deck: CardSet) -> Non
         pictures.append(picture)
         return [*moved, *[SQUARE - np.float32(900)] * 3]
 
-    row = evaluate_deck(detect, HeldOutDeck("hanafuda", deck, ("other",), 1), 7, [])
+    row = evaluate_deck(detect, HeldOutDeck("hanafuda", deck, ("other",), 1), seed, [])
     np.testing.assert_array_equal(pictures, [table.picture])
     assert (row.found, row.open_found, row.cards, row.stray, row.beside) == (1, 1, countable, 3, 3)
     assert row.open < row.cards

@@ -26,26 +26,45 @@ def test_borders_are_the_cells_in_which_the_card_meets_the_table() -> None:
 
 
 def test_cells_on_the_card_learn_its_box() -> None:
-    targets = build_targets(PICTURE, IDS, CORNERS, np.array([1.0], np.float32))
+    targets = build_targets(PICTURE, IDS, CORNERS, np.array([1.0], np.float32), np.array([True]))
     expected = np.zeros((6, 6))
     expected[2:5, 1:3] = 1
     np.testing.assert_array_equal(targets.inside, expected)
     np.testing.assert_array_equal(targets.box_weight, expected)
-    # The centre (15.5, 27.5) from the middle (11.5, 19.5) of the cell, the sides (16, 0) and (0, 24) with doubled
-    # angles, all in units of 32 pixels.
-    assert targets.box_targets[:, 2, 1].tolist() == pytest.approx([4 / 32, 8 / 32, 16 / 32, 0, -24 / 32, 0])
-    assert targets.card_size[2, 1] == pytest.approx(np.sqrt(16 * 24) / 32)
+    np.testing.assert_array_equal(targets.is_back, expected)
+    # The centre (15.5, 27.5) from the middle (11.5, 19.5) of the cell in units of the card's size, the logarithms of
+    # its sides in units of 32 pixels, and the doubled directions of its width (right) and height (down).
+    size = np.sqrt(16 * 24)
+    box = [4 / size, 8 / size, np.log(16 / 32), np.log(24 / 32), 1, 0, -1, 0]
+    assert targets.box_targets[:, 2, 1].tolist() == pytest.approx(box)
 
 
-@pytest.mark.parametrize(("visible", "weight"), [(0.1, 0), (0.2, 0), (0.3, 0.5), (0.6, 1), (0.9, 1)])
+@pytest.mark.parametrize(("visible", "weight"), [(0.05, 0), (0.08, 0), (0.205, 0.5), (0.33, 1), (0.9, 1)])
 def test_hardly_visible_cards_weigh_less_or_nothing(visible: float, weight: float) -> None:
-    targets = build_targets(PICTURE, IDS, CORNERS, np.array([visible], np.float32))
+    targets = build_targets(PICTURE, IDS, CORNERS, np.array([visible], np.float32), np.array([False]))
     assert targets.box_weight[3, 2] == pytest.approx(weight, abs=1e-6)
     assert targets.box_weight[0, 0] == 0
 
 
+def test_cells_of_a_large_card_weigh_less() -> None:
+    side = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+    weights = [
+        build_targets(
+            np.zeros((pixels, pixels, 3), np.float32),
+            np.zeros((pixels, pixels), np.int8),
+            side[None] * pixels - 0.5,
+            np.ones(1, np.float32),
+            np.array([False]),
+        ).box_weight[0, 0]
+        for pixels in (24, 40, 320)
+    ]
+    assert weights == pytest.approx([1, np.sqrt(12 / 25), 0.4])
+
+
 def test_an_empty_table_has_targets_of_no_weight() -> None:
-    empty = build_targets(PICTURE, np.full_like(IDS, -1), np.zeros((0, 4, 2), np.float32), np.zeros(0, np.float32))
+    empty = build_targets(
+        PICTURE, np.full_like(IDS, -1), np.zeros((0, 4, 2), np.float32), np.zeros(0, np.float32), np.zeros(0, bool)
+    )
     assert not empty.inside.any()
     assert not empty.box_weight.any()
     assert not empty.borders.any()
@@ -56,7 +75,7 @@ def test_however_a_crop_is_turned_its_card_lies_where_the_picture_shows_it() -> 
     ids = np.full((360, 480), -1, np.int8)
     ids[120:300, 100:260] = 0
     picture = np.where(ids[..., None] == 0, 250, 20).repeat(3, axis=2).astype(np.uint8)
-    scene = LabelledScene(picture, ids, corners, np.ones(1, np.float32))
+    scene = LabelledScene(picture, ids, corners, np.ones(1, np.float32), np.array([False]))
     y, x = np.mgrid[0:40, 0:40] * 8 + 3.5
     whole_cards = 0
     for seed in range(20):
@@ -64,8 +83,9 @@ def test_however_a_crop_is_turned_its_card_lies_where_the_picture_shows_it() -> 
         assert sample.picture.shape == (CROP_SIDE_PX, CROP_SIDE_PX, 3)
         rows, columns = np.nonzero(sample.picture.mean(axis=2) > 0)
         on_card = sample.inside > 0
-        centre_x = (sample.box_targets[0] * 32 + x)[on_card]
-        centre_y = (sample.box_targets[1] * 32 + y)[on_card]
+        size = 32 * np.exp(sample.box_targets[2:4].mean(axis=0))
+        centre_x = (sample.box_targets[0] * size + x)[on_card]
+        centre_y = (sample.box_targets[1] * size + y)[on_card]
         assert np.ptp(centre_x) < 1e-2
         assert np.ptp(centre_y) < 1e-2
         if min(rows.min(), columns.min()) > 0 and max(rows.max(), columns.max()) < CROP_SIDE_PX - 1:
