@@ -1,4 +1,4 @@
-"""Export of a trained network to a half-precision ONNX file for ONNX Runtime."""
+"""Export of a trained network to a half-precision ONNX file."""
 
 from __future__ import annotations
 

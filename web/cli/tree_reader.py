@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import json
 import os
 import subprocess
 import tempfile
@@ -15,6 +14,8 @@ from types import TracebackType
 from typing import IO, Any, Self
 
 import click
+
+from scorer.json_input import parse_json
 
 _RUN = "import sys; sys.path.insert(0, ''); from web.cli import main; main()"
 """What runs the command line of the checkout in the working folder, whatever is installed."""
@@ -53,7 +54,7 @@ class Checkout:
         )
         if answer.returncode:
             raise click.ClickException(f"{self.tree}: {_last_line(answer.stderr)}")
-        rows = json.loads(answer.stdout)["rows"]
+        rows = parse_json(answer.stdout)["rows"]
         return {folder: float(rows[str(folder)]["live"]) for folder in folders if str(folder) in rows}
 
 
@@ -134,5 +135,5 @@ class TreeReader:
             if not line:
                 raise click.ClickException(f"{self._tree}: {_last_line(last)}")
             last = line
-            answer = json.loads(line) if line.startswith(b"{") else {}
+            answer = parse_json(line) if line.startswith(b"{") else {}
         return answer.get("cards"), self.processor_ms() - start

@@ -16,6 +16,7 @@ from scanner.sources import HEALTHY, Health, Source
 from scanner.synth import scene as synth
 from scanner.synth.face_textures import DrawnFaces
 from scanner.synth.layout import PlacedCard
+from scanner.synth.layouts import Arrangement
 from scanner.synth.pinhole import PinholeCamera
 from scanner.synth.scene import SceneSpec, photograph
 from scanner.tracking.fusion import apply_deck_constraints, fuse_readings
@@ -61,7 +62,7 @@ class Scene(Source):
         self.reads = 0
         self._moment = 0
         self._frame: Frame | None = None
-        monkeypatch.setattr(synth, "_arrange_cards", lambda *_: (self.camera, self.cards))
+        monkeypatch.setattr(synth, "find_layout", lambda _: lambda _: Arrangement(self.camera, list(self.cards)))
         self.watcher = TableWatcher(
             self, self._reader, "hanafuda", "hanafuda", incremental_reader=self._once_more, clock=lambda: self.now
         )
