@@ -227,7 +227,7 @@ def test_the_sketching_network_missing_changed_or_of_another_version(
     for told, data in (
         (about, network[:-1]),
         (b"{}", network),
-        (about.replace(b'"format": 1', b'"format": 9'), network),
+        (about.replace(b'"format": 2', b'"format": 9'), network),
     ):
         (tmp_path / "borders/borders.json").write_bytes(told)
         (tmp_path / "borders/borders.onnx").write_bytes(data)
