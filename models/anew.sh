@@ -5,17 +5,13 @@
 set -eu
 cards=$1 backgrounds=$2 out=$3
 here=$(dirname "$0")
-train() {
-    echo "$(date +%T) $2"
-    fudayomi train --about "$here/sources.json" --out "$out/$2" "$@"
-}
-train --kind hanafuda --views 20 --epochs 6 "$cards"/hanafuda/*/
-train --kind western --views 24 --epochs 6 "$cards"/western/*/
-train --kind kabufuda --views 60 --epochs 9 "$cards"/kabufuda/*/
-train --kind daini --views 60 --epochs 6 "$cards"/daini/*/
-train --kind mekurifuda --views 40 --epochs 6 "$cards"/mekurifuda/*/
+echo "$(date +%T) names"
+fudayomi train --kind names --about "$here/sources.json" --out "$out" --backgrounds "$backgrounds" --views 16 --epochs 5 \
+    "$cards"/daini/*/ "$cards"/hanafuda/*/ "$cards"/kabufuda/*/ "$cards"/mekurifuda/*/ "$cards"/western/*/
+echo "$(date +%T) borders"
 # The same sets are always held out, so that the model cards of two trainings can be compared.
-train --kind borders --backgrounds "$backgrounds" --held-out jackapp-redraw --held-out mantia-svg \
+fudayomi train --kind borders --about "$here/sources.json" --out "$out/borders" --backgrounds "$backgrounds" \
+    --held-out jackapp-redraw --held-out mantia-svg \
     --held-out nintendo-scan-yosh --held-out pysol-hanafuda --held-out nintendo-vector-albedo \
     --held-out byron-knoll-svg --held-out pysol-me-uk "$cards"/daini/*/ "$cards"/hanafuda/*/ "$cards"/kabufuda/*/ \
     "$cards"/mekurifuda/*/ "$cards"/western/*/

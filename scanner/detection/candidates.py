@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from scanner.detection.edge_support import SIDE_POSITIONS
 from scanner.imaging.geometry import OPPOSITE_CORNER, Quad, quad_area, side_vectors
-from scanner.recognition.classifier import Prediction
+from scanner.recognition.prediction import Prediction
 
 MIN_OWN_EDGE_SHARE = 0.7
 """Share 0..1 of a stretch of a card's side that must lie on an edge of the picture for the side to be visible there.

@@ -12,8 +12,9 @@ from scanner.detection.occlusion import out_of_frame_masks
 from scanner.imaging.geometry import Quad, quad_size
 from scanner.imaging.image import ColorImage
 from scanner.imaging.profiling import stage
-from scanner.recognition.classifier import CardClassifier, Prediction
+from scanner.recognition.classifier import CardClassifier
 from scanner.recognition.keypoints import KeypointDetection
+from scanner.recognition.prediction import Prediction
 from scorer.decks import decks
 
 _MAX_CORNER_OFFSET = 0.15

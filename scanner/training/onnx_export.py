@@ -1,4 +1,4 @@
-"""Export of a trained network to a half-precision ONNX file for OpenCV."""
+"""Export of a trained network to a half-precision ONNX file."""
 
 from __future__ import annotations
 
@@ -11,12 +11,24 @@ import torch
 from onnx import helper, numpy_helper
 
 
-def export_onnx(net: torch.nn.Module, size: tuple[int, int]) -> bytes:
-    """The ONNX file of a network from one crop (1, 3, height, width) to scores (1, labels); `size`: (height, width)."""
+def export_onnx(
+    net: torch.nn.Module, size: tuple[int, int], channels: int = 3, outputs: tuple[str, ...] = ("scores",)
+) -> bytes:
+    """The ONNX file of a network from pictures (n, channels, height, width) to `outputs`; `size`: (height, width)."""
     buffer = io.BytesIO()
+    batch = {name: {0: "pictures"} for name in ("images", *outputs)}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)  # the newer exporter needs two more packages
-        torch.onnx.export(net, (torch.zeros(1, 3, *size),), buffer, dynamo=False, opset_version=13)
+        torch.onnx.export(
+            net,
+            (torch.zeros(1, channels, *size),),
+            buffer,
+            dynamo=False,
+            opset_version=17,
+            input_names=["images"],
+            output_names=list(outputs),
+            dynamic_axes=batch,
+        )
     model = onnx.load_from_string(buffer.getvalue())
     _store_weights_as_float16(model)
     onnx.checker.check_model(model)

@@ -1,4 +1,4 @@
-"""Candidates of upright cards, and a small classifier without a network."""
+"""Candidates of upright cards, and a small classifier of version 1, without a network."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 from scanner.detection.candidates import Candidate
 from scanner.detection.edge_support import SIDE_POSITIONS
 from scanner.imaging.geometry import Quad
-from scanner.recognition.classifier import CardClassifier, Prediction
-from scanner.recognition.model_io import array_shapes, build_classifier
+from scanner.recognition.classifier import CardClassifier
+from scanner.recognition.legacy_deck import build_legacy_classifier
+from scanner.recognition.prediction import Prediction
 
 LABELS = ("back", "h01-1", "h01-3", "h01-4", "h08-1", "none")
 """Labels of the small classifier. The third and the fourth are one face to the rules."""
@@ -37,14 +38,13 @@ def small_manifest(**changes: Any) -> dict[str, Any]:
 def small_arrays() -> dict[str, NDArray[np.float32]]:
     """Weights by chance, always the same."""
     rng = np.random.default_rng(8)
-    return {
-        name: rng.normal(0, 0.1, shape).astype(np.float32) for name, shape in array_shapes(small_manifest()).items()
-    }
+    shapes = {"w1": (90, 4), "b1": (4,), "w2": (4, 6), "b2": (6,)}
+    return {name: rng.normal(0, 0.1, shape).astype(np.float32) for name, shape in shapes.items()}
 
 
 def small_classifier(**changes: Any) -> CardClassifier:
     """The small classifier."""
-    return build_classifier(small_manifest(**changes), small_arrays())
+    return build_legacy_classifier(small_manifest(**changes), small_arrays())
 
 
 def box(left: float, top: float, width: float, height: float) -> Quad:

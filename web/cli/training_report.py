@@ -20,13 +20,12 @@ SetDescriptions = dict[str, dict[str, str]]
 DETECTOR_KIND = "borders"
 """Value of --kind for the proposal network, which finds cards of every kind of deck."""
 
-_NEEDS_SKLEARN = Text(
-    "Training needs scikit-learn: pip install 'fudayomi[train]'",
-    "学習には scikit-learn が要ります: pip install 'fudayomi[train]'",
-)
+NAMES_KIND = "names"
+"""Value of --kind for the network that names cards, with the heads of every kind of deck."""
+
 _NEEDS_TORCH = Text(
-    "Training the network needs torch: pip install 'fudayomi[train]', or leave --epochs out.",
-    "ネットワークの学習には torch が要ります: pip install 'fudayomi[train]'。--epochs を省けば要りません。",
+    "Learning to name cards needs torch: pip install 'fudayomi[train]'",
+    "札の名前を学ぶには torch が要ります: pip install 'fudayomi[train]'",
 )
 _DETECTOR_NEEDS_TORCH = Text(
     "Learning to sketch where cards lie needs torch: pip install 'fudayomi[train]'",
@@ -75,37 +74,35 @@ def load_descriptions(file: Path | None) -> SetDescriptions:
         ) from fault
 
 
-def train_classifier(request: TrainingRequest, kind: str, *, views: int, epochs: int, own: bool) -> None:
-    """Train the classifier of a kind of deck, write it, and print the scores of held-out patterns."""
-    try:
-        from scanner.training.classifier import train  # noqa: PLC0415  scikit-learn is not installed for play
-    except ImportError as fault:
-        raise click.ClickException(localize(_NEEDS_SKLEARN)) from fault
-    if epochs and not train.can_train_network():
+def train_names(request: TrainingRequest, *, views: int, epochs: int) -> None:
+    """Train the network and the heads of every kind of deck, write them, and print the scores of held-out patterns."""
+    from scanner.training.classifier import train  # noqa: PLC0415  only where something is trained
+
+    if not train.can_train_network():
         raise click.ClickException(localize(_NEEDS_TORCH))
-    folder = train.train_classifier(
-        kind,
+    folder = train.train_names(
         request.folders,
         request.out,
-        config=train.TrainingConfig(views, request.seed, epochs, own),
+        config=train.TrainingConfig(views, request.seed, epochs),
         backgrounds=request.backgrounds,
         about=request.about,
         progress=_log_progress,
         processes=os.cpu_count() or 1,
     )
-    manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
-    click.echo(f"{'held out':24} {'views':>6} {'named':>7} {'sure':>7} {'silent':>7}")
-    for row in manifest["held_out"]:
-        click.echo(f"{row['pattern']:24} {row['views']:6} {row['named']:7.1%} {row['sure']:7.1%} {row['silent']:7.2%}")
+    click.echo(f"{'held out':36} {'shows':>10} {'views':>6} {'named':>7} {'sure':>7} {'silent':>7}")
+    for file in sorted(folder.glob("*/manifest.json")):
+        manifest = json.loads(file.read_text(encoding="utf-8"))
+        for row in manifest.get("held_out", []):
+            name, shows = f"{manifest['kind']} {row['pattern']}", "{} to {}".format(*row["shows"])
+            scores = f"{row['named']:7.1%} {row['sure']:7.1%} {row['silent']:7.2%}"
+            click.echo(f"{name:36} {shows:>10} {row['views']:6} {scores}")
     click.echo(str(folder))
 
 
 def train_detector(request: TrainingRequest, *, held_out: Sequence[str], tables: int, steps: int) -> None:
     """Train the proposal network, write it, and print the scores of held-out decks."""
-    try:
-        from scanner.training.detector import model_card, train  # noqa: PLC0415  as above
-    except ImportError as fault:
-        raise click.ClickException(localize(_NEEDS_SKLEARN)) from fault
+    from scanner.training.detector import model_card, train  # noqa: PLC0415  as above
+
     if not train.can_train_detector():
         raise click.ClickException(localize(_DETECTOR_NEEDS_TORCH))
     folder = train.train_detector(

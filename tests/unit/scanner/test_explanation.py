@@ -13,7 +13,7 @@ from scanner.detection.edge_support import SIDE_POSITIONS
 from scanner.detection.frame_features import FrameFeatures
 from scanner.enrolled.deck_file import load_deck_classifier
 from scanner.explanation import explain
-from scanner.recognition.classifier import Prediction
+from scanner.recognition.prediction import Prediction
 
 KNOWN = load_deck_classifier("hanafuda", None)
 

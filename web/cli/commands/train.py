@@ -1,4 +1,4 @@
-"""`fudayomi train`: trains a card classifier or the proposal network."""
+"""`fudayomi train`: trains what names cards, or what proposes outlines."""
 
 from __future__ import annotations
 
@@ -7,15 +7,21 @@ from pathlib import Path
 import click
 from click.core import ParameterSource
 
-from scorer.decks import decks
 from scorer.errors import Refusal
 from scorer.texts import Text
 from web.cli.json_lines import refuse
-from web.cli.training_report import DETECTOR_KIND, TrainingRequest, load_descriptions, train_classifier, train_detector
+from web.cli.training_report import (
+    DETECTOR_KIND,
+    NAMES_KIND,
+    TrainingRequest,
+    load_descriptions,
+    train_detector,
+    train_names,
+)
 from web.i18n.terminal_locale import localize, localize_help
 
-_CLASSIFIER_ONLY = {"views", "epochs", "own"}
-"""Options that apply to a card classifier alone."""
+_NAMES_ONLY = {"views", "epochs"}
+"""Options that apply to the naming of cards alone."""
 
 _DETECTOR_ONLY = {"held_out", "tables", "steps"}
 """Options that apply to the proposal network alone."""
@@ -23,10 +29,15 @@ _DETECTOR_ONLY = {"held_out", "tables", "steps"}
 _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 
 
+def _default_folder(kind: str) -> Path:
+    """Where the shipped models lie: those that name cards in a folder for each kind of deck."""
+    return Path("models") if kind == NAMES_KIND else Path("models") / kind
+
+
 def _refuse_unused_options(kind: str) -> None:
     """Refuse options that do not apply to what is trained."""
     context = click.get_current_context()
-    unused = _CLASSIFIER_ONLY if kind == DETECTOR_KIND else _DETECTOR_ONLY
+    unused = _NAMES_ONLY if kind == DETECTOR_KIND else _DETECTOR_ONLY
     for option in context.command.params:
         name = option.name or ""
         if name in unused and context.get_parameter_source(name) is not ParameterSource.DEFAULT:
@@ -42,20 +53,18 @@ def _refuse_unused_options(kind: str) -> None:
 
 @click.command(
     help=localize_help(
-        "Train the classifier of a kind of deck on labelled pictures of its faces, and print its scores on held-out"
-        " patterns. With --kind borders: train the network that proposes where cards lie, on folders KIND/SET of any"
-        " decks.",
-        "名前の付いた札の絵から、ある種類の札の読み方を学習し、学習に使わない絵柄での成績を書き出します。"
-        "--kind borders では、いろいろな札のフォルダー（種類/組）から、札の場所の候補を出すネットワークを学習します。",
+        "Train a network on folders KIND/SET of labelled pictures of faces of any decks, and print its scores on"
+        " held-out patterns. names: the network that names cards, with what tells the faces of each kind of deck apart."
+        " borders: the network that proposes where cards lie.",
+        "名前の付いた札の絵のフォルダー（種類/組）からネットワークを学習し、学習に使わない絵柄での成績を書き出します。"
+        "names は札の名前を読むもの、borders は札の場所の候補を出すもの。",
     )
 )
 @click.option(
     "--kind",
-    type=click.Choice([*sorted(decks()), DETECTOR_KIND]),
+    type=click.Choice([NAMES_KIND, DETECTOR_KIND]),
     required=True,
-    help=localize_help(
-        "The kind of deck. borders: where cards of any deck lie.", "札の種類。borders なら、どの札にも使う場所の候補。"
-    ),
+    help=localize_help("What is learned: the names of cards, or where they lie.", "学ぶもの。札の名前か、札の場所。"),
 )
 @click.option(
     "--cards",
@@ -81,7 +90,10 @@ def _refuse_unused_options(kind: str) -> None:
     "--out",
     type=click.Path(file_okay=False, path_type=Path),
     default=None,
-    help=localize_help("Folder to write to. Default: models/KIND.", "書き出し先（なければ models/KIND）。"),
+    help=localize_help(
+        "Folder to write to. Default: models, or models/borders.",
+        "書き出し先（なければ models、または models/borders）。",
+    ),
 )
 @click.option(
     "--seed",
@@ -92,20 +104,19 @@ def _refuse_unused_options(kind: str) -> None:
 )
 @click.option(
     "--views",
-    type=click.IntRange(4, 400),
-    default=24,
+    type=click.IntRange(1, 1000),
+    default=20,
     show_default=True,
-    help=localize_help("Number of synthetic views per face.", "札ごとに作る見え方の数。"),
+    help=localize_help(
+        "With names: thousands of synthetic views of each kind of deck.", "names のみ。種類ごとに作る見え方の数（千）。"
+    ),
 )
 @click.option(
     "--epochs",
-    type=click.IntRange(0, 100),
-    default=0,
+    type=click.IntRange(1, 100),
+    default=6,
     show_default=True,
-    help=localize_help(
-        "Training epochs of the small network that decides where the screening classifier is unsure. Needs torch.",
-        "一次判定で迷った札を見分ける小さなネットワークの学習回数。torch が要ります。",
-    ),
+    help=localize_help("With names: how often each view is seen.", "names のみ。見え方を学ぶ回数。"),
 )
 @click.option(
     "--tables",
@@ -120,12 +131,6 @@ def _refuse_unused_options(kind: str) -> None:
     default=5000,
     show_default=True,
     help=localize_help("With borders: number of training steps.", "borders のみ。学習の回数。"),
-)
-@click.option(
-    "--own/--no-own",
-    default=True,
-    show_default=True,
-    help=localize_help("Also train on the project's own drawings.", "Fudayomi の絵柄も学習します。"),
 )
 @click.option(
     "--backgrounds",
@@ -158,19 +163,17 @@ def train(  # noqa: PLR0913, PLR0917  one parameter per option
     steps: int,
     backgrounds: Path | None,
     about: Path | None,
-    *,
-    own: bool,
 ) -> None:
     """Train, write the result and print its scores on held-out sets."""
     _refuse_unused_options(kind)
     try:
         request = TrainingRequest(
-            (*folders, *more), out or Path("models") / kind, seed, backgrounds, load_descriptions(about)
+            (*folders, *more), out or _default_folder(kind), seed, backgrounds, load_descriptions(about)
         )
         if kind == DETECTOR_KIND:
             train_detector(request, held_out=held_out, tables=tables, steps=steps)
         else:
-            train_classifier(request, kind, views=views, epochs=epochs, own=own)
+            train_names(request, views=views, epochs=epochs)
     except Refusal as refusal:
         refuse(refusal)
 

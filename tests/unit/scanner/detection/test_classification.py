@@ -8,8 +8,9 @@ import pytest
 from scanner.detection.classification import CandidateClassifier, KeypointEvidence
 from scanner.detection.frame_features import FrameFeatures
 from scanner.imaging.geometry import Quad
-from scanner.recognition.classifier import CardClassifier, Prediction
+from scanner.recognition.classifier import CardClassifier
 from scanner.recognition.keypoints import KeypointDetection
+from scanner.recognition.prediction import Prediction
 from tests.support.card_candidates import CROP_SIZE, box, candidate, small_arrays, small_classifier, small_manifest
 
 FRAME = np.random.default_rng(2).integers(0, 256, (200, 200, 3)).astype(np.uint8)

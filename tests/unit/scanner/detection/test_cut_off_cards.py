@@ -18,7 +18,7 @@ from scanner.detection.proposals.contours import to_smoothed_lab
 from scanner.detection.proposals.corner_proposals import detect_segments, quads_from_corners
 from scanner.imaging.geometry import Quad, order_clockwise, quad_area, start_at_short_side
 from scanner.reader import read_picture
-from scanner.recognition.classifier import Prediction
+from scanner.recognition.prediction import Prediction
 from scanner.synth.face_textures import DrawnFaces
 from scanner.synth.scene import SceneSpec, photograph
 from scorer.decks import decks

@@ -8,7 +8,7 @@ from scanner.detection.candidates import Candidate, final_candidates, is_edge_su
 from scanner.detection.edge_support import SIDE_POSITIONS
 from scanner.detection.nms import outermost_supported
 from scanner.imaging.geometry import Quad
-from scanner.recognition.classifier import Prediction
+from scanner.recognition.prediction import Prediction
 
 
 def _box(left: float, top: float, width: float, height: float) -> Quad:

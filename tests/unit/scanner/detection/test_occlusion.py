@@ -12,7 +12,7 @@ from scanner.detection.edge_support import SIDE_POSITIONS
 from scanner.detection.ground_plane import GroundPlane
 from scanner.detection.occlusion import find_occluded, select_occluded
 from scanner.explanation import _has_unanchored_side
-from scanner.recognition.classifier import Prediction
+from scanner.recognition.prediction import Prediction
 
 SHAPE = (33.0, 54.0)
 

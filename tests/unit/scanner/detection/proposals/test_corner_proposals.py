@@ -13,7 +13,7 @@ from scanner.detection.nms import drop_backs_inside_faces, has_own_evidence
 from scanner.detection.proposals.contours import to_smoothed_lab
 from scanner.detection.proposals.corner_proposals import detect_segments, quads_from_corner_pairs
 from scanner.imaging.geometry import Quad, expand_quad, order_clockwise, quad_area
-from scanner.recognition.classifier import Prediction
+from scanner.recognition.prediction import Prediction
 from scorer.decks import decks
 
 SHAPE = decks()["western"].size_mm
