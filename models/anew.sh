@@ -5,14 +5,16 @@
 set -eu
 cards=$1 backgrounds=$2 out=$3
 here=$(dirname "$0")
-echo "$(date +%T) names"
-fudayomi train --kind names --about "$here/sources.json" --out "$out" --backgrounds "$backgrounds" --views 16 --epochs 5 \
-    "$cards"/daini/*/ "$cards"/hanafuda/*/ "$cards"/kabufuda/*/ "$cards"/mekurifuda/*/ "$cards"/western/*/
-echo "$(date +%T) borders"
 # The same sets are always held out, so that the model cards of two trainings can be compared.
-fudayomi train --kind borders --about "$here/sources.json" --out "$out/borders" --backgrounds "$backgrounds" \
-    --held-out jackapp-redraw --held-out mantia-svg \
-    --held-out nintendo-scan-yosh --held-out pysol-hanafuda --held-out nintendo-vector-albedo \
-    --held-out byron-knoll-svg --held-out pysol-me-uk "$cards"/daini/*/ "$cards"/hanafuda/*/ "$cards"/kabufuda/*/ \
-    "$cards"/mekurifuda/*/ "$cards"/western/*/
+held="--held-out jackapp-redraw --held-out mantia-svg --held-out nintendo-scan-yosh --held-out pysol-hanafuda
+    --held-out pysol-kintengu --held-out nintendo-vector-albedo --held-out byron-knoll-svg --held-out pysol-me-uk
+    --held-out bellot-svgcards-png --held-out pysol-tensho"
+train() {
+    echo "$(date +%T) $2"
+    # shellcheck disable=SC2086  # one option a word
+    fudayomi train "$@" $held --about "$here/sources.json" --backgrounds "$backgrounds" \
+        "$cards"/daini/*/ "$cards"/hanafuda/*/ "$cards"/kabufuda/*/ "$cards"/mekurifuda/*/ "$cards"/western/*/
+}
+train --kind names --out "$out" --views 20 --epochs 8
+train --kind borders --out "$out/borders"
 echo "$(date +%T) done"

@@ -74,7 +74,7 @@ def load_descriptions(file: Path | None) -> SetDescriptions:
         ) from fault
 
 
-def train_names(request: TrainingRequest, *, views: int, epochs: int) -> None:
+def train_names(request: TrainingRequest, *, held_out: Sequence[str], views: int, epochs: int) -> None:
     """Train the network and the heads of every kind of deck, write them, and print the scores of held-out patterns."""
     from scanner.training.classifier import train  # noqa: PLC0415  only where something is trained
 
@@ -84,6 +84,7 @@ def train_names(request: TrainingRequest, *, views: int, epochs: int) -> None:
         request.folders,
         request.out,
         config=train.TrainingConfig(views, request.seed, epochs),
+        held_out=held_out,
         backgrounds=request.backgrounds,
         about=request.about,
         progress=_log_progress,

@@ -18,6 +18,8 @@ OUT_CHANNELS = 112
 """Channels of the backbone's last layer."""
 OUTPUT_STRIDE = 16
 """Pixels per cell of the backbone's last layer, across and down."""
+FINE_CHANNELS = 40
+"""Channels of the last layer that is not trained further, at half of OUTPUT_STRIDE."""
 _STEM_CHANNELS = 32
 """Channels of the stem of EfficientNet-Lite0."""
 _BLOCK_SPECS = (
@@ -90,9 +92,10 @@ def _fold_batch_norms(layers: nn.Sequential) -> nn.Sequential:
 
 
 class Backbone(nn.Module):
-    """Features (n, OUT_CHANNELS, rows, columns) of prepared crops (n, 3, height, width), BGR, ±0.5.
+    """Features of prepared crops (n, 3, height, width), BGR, ±0.5, at two strides.
 
-    The features have a row and a column for every OUTPUT_STRIDE pixels, and one more for a remainder.
+    The coarse ones (n, OUT_CHANNELS, …) have a row and a column for every OUTPUT_STRIDE pixels, the fine ones
+    (n, FINE_CHANNELS, …) two; both one more for a remainder.
     """
 
     def __init__(self) -> None:
@@ -114,7 +117,8 @@ class Backbone(nn.Module):
         for weight in self.layers[: 1 + _FROZEN_BLOCKS].parameters():
             weight.requires_grad = False
 
-    def forward(self, images: torch.Tensor) -> torch.Tensor:
-        """The features of `images`."""
-        features: torch.Tensor = self.layers(images)
-        return features
+    def forward(self, images: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        """The features of `images`: fine ones (n, FINE_CHANNELS, …) of half the stride, and coarse ones."""
+        fine: torch.Tensor = self.layers[: 1 + _FROZEN_BLOCKS](images)
+        coarse: torch.Tensor = self.layers[1 + _FROZEN_BLOCKS :](fine)
+        return fine, coarse

@@ -12,8 +12,6 @@ from scanner.imaging.onnx_session import Floats
 from scanner.recognition.calibration import Calibration
 from scanner.recognition.labels import BACK, NO_CARD, equivalent_codes
 
-FOLDS = 2
-"""Number of cross-validation folds: each fold is one more training, which takes a quarter of an hour."""
 MAX_CONFIDENT_ERROR_RATE = 0.002
 """Maximum rate of confident errors, 0..1 of the views of faces of a held-out pattern: the promise about faces. It is
 the mean over known patterns, each with the same weight, in every range of visible shares. Known are those whose
@@ -87,18 +85,6 @@ class HeldOutScores:
     subjects: LabelArray
     visible: Floats
     claimed: Floats
-
-
-def cross_validation_folds(patterns: LabelArray) -> list[set[str]]:
-    """Group whole patterns into folds of similar size; a single pattern gives one fold."""
-    names, counts = np.unique(patterns, return_counts=True)
-    folds: list[set[str]] = [set() for _ in range(min(FOLDS, len(names)))]
-    sizes = [0] * len(folds)
-    for number in np.argsort(-counts, kind="stable"):
-        smallest = int(np.argmin(sizes))
-        folds[smallest].add(str(names[number]))
-        sizes[smallest] += int(counts[number])
-    return folds
 
 
 def face_margins(scores: HeldOutScores, kind: str) -> tuple[LabelArray, Floats]:
@@ -180,7 +166,7 @@ def fit_confidence(margins: Floats, hidden: Floats, correct: Flags) -> tuple[flo
 def calibrate(
     parts: Sequence[HeldOutScores], kind: str
 ) -> tuple[Calibration, tuple[HeldOutMetrics, ...], RejectionMetrics]:
-    """Calibrate on the scores of held-out views, and measure each pattern; one element of `parts` per fold.
+    """Calibrate on the scores of held-out views, and measure each pattern.
 
     A negative named after the card it is a part of misleads nobody. It counts neither as an error nor as correct.
     """

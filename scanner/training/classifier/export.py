@@ -174,10 +174,9 @@ def _render_head_card(manifest: dict[str, Any]) -> str:
             "deck, are rearranged in most of their views. Our drawings are never held out.\n"
         )
     held_out_note = (
-        "Each row: a classifier trained without any set of that pattern, and without some other patterns, was\n"
-        "evaluated on views of that pattern."
+        "Each row: a classifier trained without any set of the patterns below was\nevaluated on views of that pattern."
         if manifest["patterns_held_out"]
-        else "There is only one pattern, so these are new views of the drawings it was trained on."
+        else "None was held out, so these are new views of the drawings it was trained on."
     )
     rejection = manifest["without_face"]
     errors, pattern_errors, overall_errors, false_positives = (

@@ -16,7 +16,7 @@ from torch.nn import functional
 
 from scanner.recognition.crops import CROP_SIZE
 from scanner.recognition.heads import LinearHead
-from scanner.training.classifier.backbone import OUT_CHANNELS, OUTPUT_STRIDE, Backbone
+from scanner.training.classifier.backbone import FINE_CHANNELS, OUT_CHANNELS, OUTPUT_STRIDE, Backbone
 from scanner.training.classifier.dataset import Dataset
 from scanner.training.classifier.export import KindHead
 from scanner.training.onnx_export import export_onnx
@@ -33,6 +33,8 @@ _MIN_SCHEDULE_STEPS = 10
 """Steps of the one-cycle learning-rate schedule, at least: it cannot rise and fall in fewer."""
 _TURNED_WEIGHT = 0.3
 """Weight of the loss of which way up a card lies, beside 1 for the loss of its name."""
+_DETAIL_CHANNELS = 32
+"""Channels made of the fine features: with more of them the embedding's layer would be half of the file."""
 _DROPOUT = 0.3
 """Share of the features, and of the embedding, left out in each training step."""
 
@@ -41,7 +43,7 @@ class NamingNetwork(nn.Module):
     """Embeddings (n, EMBEDDING_SIZE) and log odds (n, 1) of lying upside down, of inputs (n, 4, height, width).
 
     What the backbone sees of a hidden cell is left out; how much of each cell shows is a feature of its own. The
-    embedding keeps where on the card a feature lies, because that tells faces apart.
+    embedding keeps where on the card a feature lies, because that tells faces apart. Fine cells see indices and strips.
     """
 
     def __init__(self) -> None:
@@ -49,15 +51,20 @@ class NamingNetwork(nn.Module):
         width, height = CROP_SIZE
         cells = ceil(height / OUTPUT_STRIDE) * ceil(width / OUTPUT_STRIDE)
         self.backbone = Backbone()
-        self.dense = nn.Linear(cells * (OUT_CHANNELS + 1), EMBEDDING_SIZE)
+        self.detail = nn.Sequential(
+            nn.Conv2d(FINE_CHANNELS, _DETAIL_CHANNELS, 3, 1, 1, bias=False), nn.BatchNorm2d(_DETAIL_CHANNELS), nn.ReLU()
+        )
+        self.dense = nn.Linear(cells * (OUT_CHANNELS + 1 + 4 * _DETAIL_CHANNELS), EMBEDDING_SIZE)
         self.norm = nn.BatchNorm1d(EMBEDDING_SIZE)
         self.turned = nn.Linear(EMBEDDING_SIZE, 1)
 
     def forward(self, inputs: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         """Embeddings, and log odds of lying upside down."""
-        features = self.backbone(inputs[:, :3])
+        fine, coarse = self.backbone(inputs[:, :3])
+        fine_shows = functional.avg_pool2d(inputs[:, 3:] + 0.5, OUTPUT_STRIDE // 2)
         shows = functional.avg_pool2d(inputs[:, 3:] + 0.5, OUTPUT_STRIDE)
-        gated = torch.cat([features * shows, shows], 1).flatten(1)
+        parts = (coarse * shows, shows, self.detail(fine) * fine_shows)
+        gated = torch.cat([part.flatten(1) for part in parts], 1)
         embedding = functional.relu(self.norm(self.dense(functional.dropout(gated, _DROPOUT, self.training))))
         return embedding, self.turned(embedding)
 

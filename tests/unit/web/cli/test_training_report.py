@@ -43,7 +43,7 @@ def test_a_network_is_not_trained_without_torch(tmp_path: Path, monkeypatch: pyt
     monkeypatch.setattr(classifier, "can_train_network", lambda: False)
     monkeypatch.setattr(detector, "can_train_detector", lambda: False)
     with pytest.raises(click.ClickException, match="needs torch"):
-        train_names(request_for(tmp_path), views=1, epochs=1)
+        train_names(request_for(tmp_path), held_out=(), views=1, epochs=1)
     with pytest.raises(click.ClickException, match="needs torch"):
         train_detector(request_for(tmp_path), held_out=(), tables=1, steps=1)
 
@@ -61,7 +61,7 @@ def test_the_scores_are_shares_in_percent(
 
     monkeypatch.setattr(classifier, "can_train_network", lambda: True)
     monkeypatch.setattr(classifier, "train_names", learn)
-    train_names(request_for(tmp_path), views=40, epochs=1)
+    train_names(request_for(tmp_path), held_out=(), views=40, epochs=1)
     out, err = capsys.readouterr()
     assert [line.split() for line in out.splitlines()] == [
         ["held", "out", "shows", "views", "named", "sure", "silent"],

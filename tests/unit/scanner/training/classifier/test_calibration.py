@@ -102,8 +102,3 @@ def test_confidence_is_the_share_that_is_right() -> None:
     slope, offset, hidden_offset = fit_confidence(margins, hidden, right)
     assert (slope, offset, hidden_offset) == pytest.approx((0.8, 0.5, 2.0), abs=0.25)
     assert fit_confidence(margins, hidden, np.ones(4000, bool))[0] > 0
-
-
-def test_whole_patterns_are_held_out() -> None:
-    groups = calibration.cross_validation_folds(np.array(["a"] * 9 + ["b"] * 4 + ["c"] * 3 + ["d"] * 3))
-    assert sorted(map(sorted, groups)) == [["a"], ["b", "c", "d"]]

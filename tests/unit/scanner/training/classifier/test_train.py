@@ -31,9 +31,9 @@ def folders(card_folders: list[Path], tmp_path: Path) -> list[Path]:
 def test_views_are_held_out_by_pattern_and_every_kind_gets_its_folder(
     folders: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    held_out: list[dict[str, set[str]]] = []
+    held_out: list[dict[str, frozenset[str]]] = []
 
-    def learn(folder: Path, patterns: dict[str, set[str]], *_: object) -> tuple[bytes, dict[str, KindHead]]:
+    def learn(folder: Path, patterns: dict[str, frozenset[str]], *_: object) -> tuple[bytes, dict[str, KindHead]]:
         """Nearest mean of the embeddings in the place of what learns."""
         held_out.append(patterns)
         heads = {}
@@ -46,17 +46,19 @@ def test_views_are_held_out_by_pattern_and_every_kind_gets_its_folder(
             heads[kind] = KindHead(labels, LinearHead(means.T, -(means**2).sum(axis=1) / 2))
         return NETWORK, heads
 
-    monkeypatch.setattr(train, "_train_fold", learn)
+    monkeypatch.setattr(train, "_train_on", learn)
     monkeypatch.setattr(train, "decks", lambda: {"hanafuda": decks()["hanafuda"]})
     monkeypatch.setattr(train.card_sets, "svg_card_sets", lambda kind: [])
-    out = train_names(folders, tmp_path / "out", config=TrainingConfig(views=0.1, seed=1, epochs=1))
-    assert [fold["hanafuda"] for fold in held_out] == [{"first"}, {"pale"}, set()]
+    out = train_names(
+        folders, tmp_path / "out", config=TrainingConfig(views=0.1, seed=1, epochs=1), held_out=["second"]
+    )
+    assert [fold["hanafuda"] for fold in held_out] == [{"pale"}, set()]
     manifest = json.loads((out / "hanafuda/manifest.json").read_text(encoding="utf-8"))
     assert {(one["set"], one["pattern"], one["licence"]) for one in manifest["trained_on"]} == {
         ("first", "first", "none stated"),
         ("second", "pale", "ours"),
     }
-    assert {row["pattern"] for row in manifest["held_out"]} == {"first", "pale"}
+    assert {row["pattern"] for row in manifest["held_out"]} == {"pale"}
     assert manifest["patterns_held_out"] is True
     assert manifest["made"] == {"views": 0.1, "seed": 1, "epochs": 1}
     assert load_classifier(out / "hanafuda").labels == tuple(manifest["labels"])
@@ -76,6 +78,8 @@ def test_a_lone_pattern_is_never_held_out_and_views_are_shared_among_faces(
     folders: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(train.card_sets, "svg_card_sets", lambda kind: [])
-    both, one = (train._load_sets(chosen, {})["hanafuda"] for chosen in (folders, folders[:1]))
-    assert (both.folds, one.folds) == ([{"first"}, {"pale"}], [set(), set()])
-    assert (both.views_per_face(1.6), one.views_per_face(1.6), one.views_per_face(0.001)) == (100, 200, 2)
+    both, one = (train._load_sets(chosen, {}, ["first"])["hanafuda"] for chosen in (folders, folders[:1]))
+    assert (both.held_out, one.held_out) == ({"first"}, set())
+    assert [other.name for other in both.mixable(both.sets[0])] == ["first"]
+    assert (both.views_per_face(1.6), one.views_per_face(1.2), one.views_per_face(9)) == (100, 150, 160)
+    assert one.views_per_face(0.001) == 2
