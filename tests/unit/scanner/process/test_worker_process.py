@@ -20,7 +20,7 @@ def start(tmp_path: Path) -> Iterator[Start]:
     """Starts a process that sends these bytes, and then sends back whatever it receives."""
     workers = []
 
-    def start_worker(data: bytes = b"", then: str = "cat") -> WorkerProcess:
+    def start_worker(data: bytes = b"", then: str = "exec cat") -> WorkerProcess:
         (tmp_path / "sent").write_bytes(data)
         workers.append(WorkerProcess(["sh", "-c", f"cat {tmp_path}/sent; {then}"]))
         return workers[-1]
@@ -40,7 +40,9 @@ def test_heartbeats_are_no_answer_even_in_the_same_chunk(start: Start) -> None:
     assert worker.exchange(b"", 60) == ({"id": 4}, b"x")
 
 
-@pytest.mark.parametrize(("data", "then"), [(b"", "exit"), (BEAT, "exit"), (BEAT[:7], "exit"), (b"nonsense", "cat")])
+@pytest.mark.parametrize(
+    ("data", "then"), [(b"", "exit"), (BEAT, "exit"), (BEAT[:7], "exit"), (b"nonsense", "exec cat")]
+)
 def test_a_worker_that_ends_or_breaks_the_protocol_is_lost(start: Start, data: bytes, then: str) -> None:
     with pytest.raises(WorkerLostError):
         start(data, then).exchange(b"", 60)
@@ -67,7 +69,7 @@ def test_an_idle_worker_may_be_woken_but_must_not_speak(start: Start) -> None:
 
 def test_a_worker_runs_its_libraries_on_one_thread_each(start: Start) -> None:
     # The answer is a message only if the variable is 1.
-    worker = start(encode_message({"id": 1})[:-1], 'test "$OMP_NUM_THREADS" = 1 && printf "}"; cat')
+    worker = start(encode_message({"id": 1})[:-1], 'test "$OMP_NUM_THREADS" = 1 && printf "}"; exec cat')
     assert worker.exchange(b"", 60)[0] == {"id": 1}
 
 
