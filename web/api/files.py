@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from flask import Blueprint, Response
@@ -14,6 +14,7 @@ from scorer.notation import write_round
 from scorer.session.history import PlayedRound
 from scorer.session.state import Session
 from web.context import context
+from web.ledger.entry import Entry
 from web.request.auth import change_request, has_rounds_at_stake, host_only, require_pin
 from web.request.contract import json_body
 from web.session.importer import EXPORT_FORMAT, parse_evening_file
@@ -29,16 +30,7 @@ _FORMULA_PREFIXES = ("=", "+", "-", "@", "＝", "＋", "－", "＠", "\t", "\r",
 def as_json() -> Response:
     """The ledger of the evening, entry by entry, as it was written. `/api/import` reads it back."""
     ctx = context()
-    entries = ctx.store.entries(ctx.service.evening_id or 0)
-    lines = [
-        {"sequence": entry.sequence, "version": entry.version, "who": entry.who, "at": entry.at, "entry": entry.body}
-        for entry in entries
-    ]
-    return _attachment(
-        json.dumps({"format": EXPORT_FORMAT, "entries": lines}, ensure_ascii=False, indent=1),
-        "json",
-        "application/json",
-    )
+    return _attachment(_json_lines(ctx.store.iter_entries(ctx.service.evening_id or 0)), "json", "application/json")
 
 
 @BLUEPRINT.get("/evening.csv")
@@ -82,6 +74,17 @@ def escape_formula(cell: object) -> object:
     return f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA_PREFIXES) else cell
 
 
+def _json_lines(entries: Iterable[Entry]) -> Iterator[str]:
+    """The file in pieces, one line for each entry, so that a long evening never lies in memory as a whole."""
+    yield f'{{"format": "{EXPORT_FORMAT}", "entries": ['
+    separator = "\n"
+    for entry in entries:
+        fields = {"sequence": entry.sequence, "version": entry.version, "who": entry.who, "at": entry.at}
+        yield separator + json.dumps({**fields, "entry": entry.body}, ensure_ascii=False)
+        separator = ",\n"
+    yield "\n]}\n"
+
+
 def _csv_rows(played: PlayedRound, game: str, won: dict[str, int]) -> Iterator[tuple[object, ...]]:
     """The rows of one round. `won` sums up what each player has won in the evening, without undone rounds."""
     settlement = played.settlement
@@ -105,6 +108,6 @@ def _notation_lines(session: Session) -> Iterator[str]:
             yield f"# {line}" if played.undone else line
 
 
-def _attachment(text: str, ending: str, kind: str) -> Response:
+def _attachment(text: str | Iterator[str], ending: str, kind: str) -> Response:
     headers = {"Content-Disposition": f'attachment; filename="fudayomi.{ending}"'}
     return Response(text, mimetype=kind, headers=headers)

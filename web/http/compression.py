@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gzip
 import re
+import zlib
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from flask import Flask, Response, request
@@ -12,6 +14,8 @@ COMPRESSIBLE_TYPES = frozenset({"text/html", "text/css", "text/javascript", "ima
 """Media types of text. Pictures are compressed already, and the stream must not wait."""
 MIN_COMPRESSED_BYTES = 1024
 """Bytes below which compression gains nothing."""
+MAX_REMEMBERED_BYTES = 256 * 1024
+"""Bytes of the largest answer that is kept packed: several times a page. What is larger one phone asks for, once."""
 _CODE = frozenset({"text/css", "text/javascript"})
 """Media types that lose their margins."""
 _MARGIN = re.compile(rb"^[ \t]*(?://[^\n]*|/\*.*?\*/)?", re.MULTILINE | re.DOTALL)
@@ -34,10 +38,14 @@ def enable_compression(app: Flask) -> None:
         response.vary.add("Accept-Encoding")
         if response.status_code != 200 or request.method != "GET" or not request.accept_encodings.quality("gzip"):
             return response
+        if response.is_streamed and not response.direct_passthrough:
+            response.response = _gzip_pieces(response.iter_encoded())
+            response.headers["Content-Encoding"] = "gzip"
+            return response
         response.direct_passthrough = False
         plain = response.get_data()
         if len(plain) >= MIN_COMPRESSED_BYTES:
-            response.set_data(_gzip(plain))
+            response.set_data(_gzip(plain) if len(plain) <= MAX_REMEMBERED_BYTES else _pack(plain))
             response.headers["Content-Encoding"] = "gzip"
             etag, _ = response.get_etag()
             if etag:
@@ -58,4 +66,17 @@ def strip_margins(code: bytes) -> bytes:
 @lru_cache(maxsize=64)
 def _gzip(plain: bytes) -> bytes:
     """The bytes as gzip. Equal answers to a table full of phones are compressed once."""
+    return _pack(plain)
+
+
+def _pack(plain: bytes) -> bytes:
     return gzip.compress(plain, 6, mtime=0)
+
+
+def _gzip_pieces(plain: Iterable[bytes]) -> Iterator[bytes]:
+    """An answer made in pieces as gzip, in pieces."""
+    packer = zlib.compressobj(6, zlib.DEFLATED, zlib.MAX_WBITS | 16)
+    for piece in plain:
+        if packed := packer.compress(piece):
+            yield packed
+    yield packer.flush()

@@ -6,7 +6,6 @@ import fcntl
 import json
 import os
 from collections.abc import Iterable
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -57,7 +56,7 @@ def insert_entries(connection: Connection, entries: Iterable[Entry]) -> None:
             evenings.add(entry.evening)
         body = json.dumps(entry.body, ensure_ascii=False)
         columns = {"body": body, "kind": entry.body["kind"], "sum": entry.checksum}
-        connection.execute(insert(ENTRIES).values(**asdict(entry) | columns))
+        connection.execute(insert(ENTRIES).values(**entry.as_fields() | columns))
 
 
 def upsert_setting(connection: Connection, name: str, value: str) -> None:

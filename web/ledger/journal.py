@@ -9,11 +9,10 @@ import json
 import os
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import asdict
 from pathlib import Path
 
 from scorer.json_input import parse_json
-from web.ledger.entry import Entry, entry_from_fields
+from web.ledger.entry import Entry, checksum_of, entry_from_fields
 
 JOURNAL_FILE_NAME = "rounds.log"
 """File of the journal, beside the database."""
@@ -62,6 +61,10 @@ class Journal:
 
         Of two with the same sequence the later one is valid.
         """
+        return (entry for entry, _ in self._undamaged(until))
+
+    def _undamaged(self, until: int | None = None) -> Iterator[tuple[Entry, int]]:
+        """The entries of all undamaged lines with their checksums."""
         with suppress(OSError), self.file.open("rb") as lines:
             position = 0
             for line in lines:
@@ -80,7 +83,7 @@ class Journal:
             lines.seek(max(start - 1, 0))
             if start and lines.read(1) != b"\n":
                 raise ValueError("no line begins there")
-            return [_decode_line(line.decode()) for line in lines]
+            return [_decode_line(line.decode())[0] for line in lines]
 
     def size(self) -> int:
         """Bytes of the file, 0 without one."""
@@ -99,16 +102,24 @@ class Journal:
 
     def checksums(self) -> dict[int, int]:
         """The checksum of each entry by its sequence."""
-        return {entry.sequence: entry.checksum for entry in self.entries()}
+        return {entry.sequence: checksum for entry, checksum in self._undamaged()}
 
 
 def _encode_line(entry: Entry) -> str:
-    return json.dumps(asdict(entry) | {"sum": entry.checksum}, ensure_ascii=False)
+    text = json.dumps(entry.as_fields(), ensure_ascii=False)
+    return f'{text[:-1]}, "sum": {checksum_of(text)}}}'
 
 
-def _decode_line(line: str) -> Entry:
+def _decode_line(line: str) -> tuple[Entry, int]:
+    """The entry of a line and its checksum. `ValueError` for a damaged line."""
     fields = parse_json(line, any_text=True)
     checksum = fields.pop("sum", None) if isinstance(fields, dict) else None
-    if checksum is None or (entry := entry_from_fields(fields)).checksum != checksum:
+    if checksum is None:
+        raise ValueError("a line without a checksum")
+    entry = entry_from_fields(fields)
+    # The line as we write it is summed up as it stands. Only another one is written anew for that, which takes longer.
+    text, _, written = line.rstrip("\n").rpartition(', "sum": ')
+    is_sound = written == f"{checksum}}}" and checksum_of(text + "}") == checksum
+    if not is_sound and entry.checksum != checksum:
         raise ValueError("a damaged line")
-    return entry
+    return entry, checksum

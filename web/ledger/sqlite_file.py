@@ -188,8 +188,8 @@ class SqliteLedger:
             probe.flush()
         journaled, unsaved = self.journal.checksums(), []
 
-        def _collect_unsaved(entry: Entry) -> None:
-            if journaled.get(entry.sequence) != entry.checksum:
+        def _collect_unsaved(entry: Entry, checksum: int) -> None:
+            if journaled.get(entry.sequence) != checksum:
                 unsaved.append(entry)
 
         settings = read_salvageable(fallback_dir / self.file.name, _collect_unsaved).settings
@@ -207,7 +207,7 @@ class SqliteLedger:
         `expected_extra`: number of entries that may be in the journal alone without a notice. A power cut leaves one.
         """
         stored: dict[int, int] = {}
-        database = read_salvageable(self.file, lambda entry: stored.__setitem__(entry.sequence, entry.checksum))
+        database = read_salvageable(self.file, lambda entry, checksum: stored.__setitem__(entry.sequence, checksum))
         journaled = self.journal.checksums()
         is_consistent = all(stored[number] == journaled[number] for number in stored.keys() & journaled.keys())
         extra = journaled.keys() - stored.keys()
@@ -230,7 +230,9 @@ class SqliteLedger:
                     raise _GapError
             if missing := stored.keys() - journaled.keys():
                 lacking: list[Entry] = []
-                read_salvageable(self.file, lambda entry: lacking.append(entry) if entry.sequence in missing else None)
+                read_salvageable(
+                    self.file, lambda entry, _: lacking.append(entry) if entry.sequence in missing else None
+                )
                 self.journal.append(sorted(lacking, key=_by_sequence))
         except (IntegrityError, _GapError):
             engine.dispose()

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import chain
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -31,6 +32,9 @@ from web.openapi.schema import Schema
 from web.openapi.validation import find_fault
 
 T = TypeVar("T")
+
+BATCH = 50
+"""Entries read at once where an evening is read through: half a megabyte in memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,13 +202,28 @@ class Store:
         """Id of the evening opened last, None before the first."""
         return self._query(lambda connection: connection.execute(select(func.max(EVENINGS.c.id))).scalar())
 
-    def entries(self, evening: int, *, after: int = 0, until: int | None = None) -> tuple[Entry, ...]:
-        """Every entry of an evening after version `after` up to `until`, in order."""
+    def entries(
+        self, evening: int, *, after: int = 0, until: int | None = None, limit: int | None = None
+    ) -> tuple[Entry, ...]:
+        """The entries of an evening after version `after` up to `until`, in order, or the first `limit`."""
         statement = select(ENTRIES).where(ENTRIES.c.evening == evening, ENTRIES.c.version > after)
         if until is not None:
             statement = statement.where(ENTRIES.c.version <= until)
-        statement = statement.order_by(ENTRIES.c.version)
+        statement = statement.order_by(ENTRIES.c.version).limit(limit)
         return self._query(lambda connection: tuple(to_entry(row) for row in connection.execute(statement)))
+
+    def iter_entries(self, evening: int) -> Iterator[Entry]:
+        """Every entry of an evening in order, never more than `BATCH` of them in memory.
+
+        Only what can be read at once is read before it returns: later faults come out of the iterator.
+        """
+        first = self.entries(evening, limit=BATCH)
+        return chain(first, self._entries_behind(evening, first))
+
+    def _entries_behind(self, evening: int, batch: Sequence[Entry]) -> Iterator[Entry]:
+        while len(batch) == BATCH:
+            batch = self.entries(evening, after=batch[-1].version, limit=BATCH)
+            yield from batch
 
     def newest_items(self, evening: int, before: int | None, count: int) -> tuple[Entry, ...]:
         """The newest entries of an evening before version `before`, newest first, without changes of rounds.

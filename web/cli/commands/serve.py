@@ -25,6 +25,7 @@ from web.context import AppContext
 from web.i18n.terminal_locale import localize, localize_help
 from web.system.data_dir import ensure_data_dir
 from web.system.safe_mode import CrashLoopGuard
+from web.system.startup import report_startup
 from web.system.watchdog import Watchdog, is_logged_to_journal
 from web.wsgi import build_server
 
@@ -88,8 +89,11 @@ def serve(
         scanner = ScannerClient(source, data_dir=root)
     except Refusal as refusal:
         raise click.UsageError(localize(refusal.message)) from None
-    with contextlib.closing(open_ledger(root)) as store, contextlib.closing(scanner):
-        app = create_app(store, scanner, settings)
+    with contextlib.ExitStack() as opened:
+        with report_startup("Reading the ledger."):
+            store = opened.enter_context(contextlib.closing(open_ledger(root)))
+            opened.enter_context(contextlib.closing(scanner))
+            app = create_app(store, scanner, settings)
         try:
             server = build_server(app, host, port)
         except OSError as error:

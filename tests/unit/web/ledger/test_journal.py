@@ -46,6 +46,16 @@ def test_a_changed_letter_makes_a_line_damaged(journal: Journal) -> None:
     assert not journal.is_intact()
 
 
+@pytest.mark.parametrize(("before", "after"), [('"who": ', '"who":'), ("あき", r"\u3042\u304d")])
+def test_a_line_that_says_the_same_in_other_signs_is_sound(journal: Journal, before: str, after: str) -> None:
+    journal.append([entry(1)])
+    written = journal.file.read_text()
+    assert before in written
+    journal.file.write_text(written.replace(before, after))
+    assert list(journal.entries()) == [entry(1)]
+    assert journal.checksums() == {1: entry(1).checksum}
+
+
 @pytest.mark.parametrize("line", [b"", b"{}", b"[1]", b"\xff\xfe", b"[" * 100_000, b'{"sum": null}'])
 def test_lines_that_are_no_entry_are_passed_over(journal: Journal, line: bytes) -> None:
     journal.file.write_bytes(line + b"\n")

@@ -52,13 +52,24 @@ def test_a_changed_entry_and_a_foreign_table_are_told(tmp_path: Path) -> None:
         second = store.append(first.evening, 1, {"kind": "settled"}, "host", "k2")
         store.set_setting("pin", {"hash": "a"})
     found: list[Entry] = []
-    salvaged = read_salvageable(file, found.append)
+    salvaged = read_salvageable(file, lambda entry, _: found.append(entry))
     assert (salvaged.is_intact, salvaged.settings, found) == (True, {"pin": '{"hash": "a"}'}, [first, second])
     with closing(sqlite3.connect(file)) as ledger, ledger:
         ledger.execute("UPDATE entries SET who = 'guest' WHERE sequence = 2")
     found.clear()
-    assert not read_salvageable(file, found.append).is_intact
+    assert not read_salvageable(file, lambda entry, _: found.append(entry)).is_intact
     assert found == [first]
+
+
+def test_a_body_that_says_the_same_in_other_signs_is_sound(tmp_path: Path) -> None:
+    file = tmp_path / "ledger.db"
+    with closing(Store(f"sqlite:///{file}")) as store:
+        first = store.open_evening({"kind": "opened"}, "host", "k1")
+    with closing(sqlite3.connect(file)) as ledger, ledger:
+        ledger.execute("UPDATE entries SET body = replace(body, ': ', ':')")
+    found: list[tuple[Entry, int]] = []
+    assert read_salvageable(file, lambda *entry_and_checksum: found.append(entry_and_checksum)).is_intact
+    assert found == [(first, first.checksum)]
 
 
 @pytest.mark.parametrize("times", [1, 3])

@@ -14,7 +14,7 @@ from sqlalchemy import Engine, create_engine, inspect
 from scorer.errors import Refusal
 from web.ledger.migrations import current_revision, run_migrations
 from web.ledger.schema import METADATA
-from web.ledger.store import Store
+from web.ledger.store import BATCH, NewEntry, Store
 
 
 @pytest.fixture
@@ -32,6 +32,20 @@ def test_entries_come_back_in_order(url):
         assert again.find_by_key("k2") == second
         assert again.find_by_key("nobody") is None
         assert again.count_entries("settled") == 1
+
+
+@pytest.mark.parametrize("count", [0, 1, BATCH, BATCH + 1])
+def test_an_evening_is_read_through_a_few_entries_at_a_time(url, count, monkeypatch):
+    with closing(Store(url)) as store:
+        store.open_evening({"kind": "opened"}, "host", "another")
+        if count:
+            store.import_entries([NewEntry({"kind": "settled", "n": n}, "host", "2026") for n in range(count)], "k")
+        whole, limits = store.entries(2), []
+        entries = Store.entries
+        monkeypatch.setattr(Store, "entries", lambda *at, **how: limits.append(how["limit"]) or entries(*at, **how))
+        assert tuple(store.iter_entries(2)) == whole
+        assert len(whole) == count
+        assert limits == [BATCH] * (1 + count // BATCH)
 
 
 def test_of_many_writers_of_one_version_one_wins(url):

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import csv
+import gzip
 import io
+import json
 
 from scorer.session.events import event_from_json
 from scorer.session.reducer import replay
-from tests.support.table import NAMES
+from tests.support.table import BASE, NAMES
+from web.ledger.store import BATCH
 
 
 def test_the_ledger_as_json_tells_the_same_evening(host, app):
@@ -16,6 +19,22 @@ def test_the_ledger_as_json_tells_the_same_evening(host, app):
     host.change("/api/undo")
     entries = host.get("/evening.json").json["entries"]
     assert replay(event_from_json(one["entry"]) for one in entries) == app.extensions["fudayomi"].service.session
+
+
+def test_a_long_evening_is_sent_in_pieces_packed_or_not(host, app):
+    host.open(options={"length": "last_standing"})
+    store = app.extensions["fudayomi"].store
+    for version in range(1, BATCH + 3):
+        store.append(1, version, {"kind": "settled", "n": version}, "あき", f"key-{version}")
+    with host.get("/evening.json") as plain:
+        assert plain.is_streamed
+        pieces = list(plain.iter_encoded())
+    with host.client.get("/evening.json", base_url=BASE, headers={"Accept-Encoding": "gzip"}) as packed:
+        assert (packed.is_streamed, packed.headers["Content-Encoding"]) == (True, "gzip")
+        assert gzip.decompress(packed.data) == b"".join(pieces)
+    entries = json.loads(b"".join(pieces))["entries"]
+    assert [entry["version"] for entry in entries] == list(range(1, BATCH + 4))
+    assert max(map(len, pieces)) < 2000
 
 
 def test_the_table_has_a_row_a_round_and_player(host):
