@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import click
 
+from scorer.decks import decks
 from web.i18n.terminal_locale import localize_help
 
 role_option = click.option(
@@ -38,3 +41,21 @@ data_option = click.option(
     type=click.Path(file_okay=False, path_type=Path),
     help=localize_help("Folder for all stored data.", "すべての記録を置くフォルダー。"),
 )
+
+
+def kinds_option(name: str) -> Callable[[Any], Any]:
+    """The decks a benchmark reads, as its argument `kinds`. `name`: what the option is called there."""
+    return click.option(
+        name,
+        "kinds",
+        multiple=True,
+        type=click.Choice(sorted(decks())),
+        default=("hanafuda", "kabufuda", "western"),
+        show_default=True,
+        help=localize_help("The deck. Can be repeated.", "札の種類。繰り返し指定できます。"),
+    )
+
+
+def seed_option(en: str, ja: str) -> Callable[[Any], Any]:
+    """The seed of the first thing a benchmark draws, and help that says what that is."""
+    return click.option("--seed", default=1, show_default=True, type=click.IntRange(min=0), help=localize_help(en, ja))

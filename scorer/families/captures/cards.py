@@ -55,6 +55,15 @@ def cards_of_month(month: int) -> tuple[str, ...]:
     return CARDS[4 * month - 4 : 4 * month]
 
 
+def month_mask(month: int) -> int:
+    """The four cards of a month as a set.
+
+    >>> month_mask(1), cards_in(month_mask(4)) == cards_of_month(4)
+    (15, True)
+    """
+    return 0b1111 << 4 * month - 4
+
+
 def mask_of(cards: Iterable[str]) -> int:
     """The set of these cards.
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from scorer.families.captures.cards import BIT, CHAFF, cards_in, mask_of
-from scorer.families.captures.field import MONTH_MASKS, MONTHS
+from scorer.families.captures.cards import BIT, CHAFF, cards_of_month, mask_of
+from scorer.families.captures.months import MONTHS
 from scorer.rules.game import Game, Practice
 from scorer.rules.options import OptionValue
 from scorer.rules.practice import Solution, Task
@@ -65,7 +65,7 @@ class AwayDrill:
 def _neighbours(card: str) -> tuple[str, ...]:
     """The other cards of the deck, those of the months beside it first."""
     months = sorted(MONTHS, key=lambda month: (abs(month - int(card[1:3])), month))
-    return tuple(code for month in months for code in cards_in(MONTH_MASKS[month]) if code != card)
+    return tuple(code for month in months for code in cards_of_month(month) if code != card)
 
 
 def misdeal_practice(field_size: Callable[[Table], int]) -> Practice:

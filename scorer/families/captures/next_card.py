@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from scorer.families.captures.cards import BIT, cards_in
-from scorer.families.captures.field import captures_of
+from scorer.families.captures.months import captures_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from scorer.families.captures.cards import BIT, mask_of
-from scorer.families.captures.field import captures_of
+from scorer.families.captures.months import captures_of
 
 Estimate = Callable[[int], int]
 """How good a player thinks a pile is."""

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from scorer.errors import Refusal
-from scorer.families.captures.cards import BIT, card_points, mask_of
-from scorer.families.captures.field import MONTH_MASKS, full_month
+from scorer.families.captures.cards import BIT, card_points, mask_of, month_mask
+from scorer.families.captures.months import full_month
 from scorer.families.captures.reasons import field_in_order, full_month_reason, points_reasons, yaku_reasons
 from scorer.families.captures.round_cards import require_size
 from scorer.families.captures.yaku import dearest_key, find_yaku
@@ -217,7 +217,7 @@ def _pay_achievements(
     seats = range(ACTIVE_SEATS)
     for seat, claim in enumerate(position.claims):
         pile = position.piles[seat]
-        if any(pile & MONTH_MASKS[month] == MONTH_MASKS[month] for month in claim.triplets):
+        if any(pile & month_mask(month) == month_mask(month) for month in claim.triplets):
             account.pay_kan(seats, seat, 2, "tobikomi", Text("tobikomi", "飛込"), "hachi-hachi 6.1")
         if points[seat] >= _ABOVE_PAR and any(
             TEYAKU_BY_KEY[key].group != GROUP_A and key != "pikaichi" for key in claim.keys

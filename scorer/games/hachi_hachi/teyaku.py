@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from scorer.families.captures.cards import ANIMALS, BRIGHTS, MONTH_OF, PAULOWNIA, RIBBONS, WILLOW
-from scorer.families.captures.field import months_of
+from scorer.families.captures.months import months_of
 from scorer.rules.options import OptionValue
 from scorer.texts import Name, Text
 

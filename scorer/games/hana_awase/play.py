@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scorer.families.captures.cards import card_points, cards_in
-from scorer.families.captures.field import full_month
+from scorer.families.captures.months import full_month
 from scorer.families.captures.play import FishingTable
 from scorer.games.hana_awase.settlement import HAND_SIZES, field_size
 from scorer.games.hana_awase.yaku import count_pile

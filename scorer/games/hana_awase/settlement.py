@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from scorer.errors import Refusal
 from scorer.families.captures.cards import CARDS, PACK_SIZE, card_points, cards_in, mask_of
-from scorer.families.captures.field import full_month
+from scorer.families.captures.months import full_month
 from scorer.families.captures.reasons import field_in_order, full_month_reason, name_cards
 from scorer.families.captures.round_cards import list_in, require_size
 from scorer.games.hana_awase import reasons, texts

@@ -29,24 +29,24 @@ from scorer.families.captures.cards import (
     WISTERIA,
     cards_of_month,
 )
-from scorer.families.captures.yaku import PileYaku, find_yaku
+from scorer.families.captures.yaku import SHARED_MAKES, SHARED_NAMES, PileYaku, find_yaku
 from scorer.rules.options import OptionValue
 from scorer.texts import Name, Text
 
 YAKU_NAMES: Mapping[str, Name] = {
-    "goko": Name("Goko, five brights", "五光", "ごこう"),
-    "shiko": Name("Shiko, four brights", "四光", "しこう"),
+    "goko": SHARED_NAMES["goko"],
+    "shiko": SHARED_NAMES["shiko"],
     "sugawara": Name("Omote-sugawara, spring", "表菅原", "おもてすがわら"),
     "matsukiribozu": Name("Matsu-kiri-bozu", "松桐坊主", "まつきりぼうず"),
     "nanatan": Name("Nanatan, seven ribbons", "七短", "ななたん"),
     "rokutan": Name("Rokutan, six ribbons", "六短", "ろくたん"),
-    "akatan": Name("Akatan, poetry ribbons", "赤短", "あかたん"),
-    "aotan": Name("Aotan, blue ribbons", "青短", "あおたん"),
+    "akatan": SHARED_NAMES["akatan"],
+    "aotan": SHARED_NAMES["aotan"],
     "kusatan": Name("Kusatan, grass ribbons", "草短", "くさたん"),
-    "inoshikacho": Name("Ino-shika-cho", "猪鹿蝶", "いのしかちょう"),
+    "inoshikacho": SHARED_NAMES["inoshikacho"],
     "nomi": Name("Nomi, the whole feast", "飲み", "のみ"),
-    "hanami": Name("Hanami, cherry viewing", "花見酒", "はなみざけ"),
-    "tsukimi": Name("Tsukimi, moon viewing", "月見酒", "つきみざけ"),
+    "hanami": SHARED_NAMES["hanami"],
+    "tsukimi": SHARED_NAMES["tsukimi"],
     "ameshima": Name("Ameshima, the willows", "雨島", "あめしま"),
     "fujishima": Name("Fujishima, the wisterias", "藤島", "ふじしま"),
     "kirishima": Name("Kirishima, the paulownias", "桐島", "きりしま"),
@@ -55,19 +55,19 @@ YAKU_NAMES: Mapping[str, Name] = {
 ORDER = tuple(YAKU_NAMES)
 VIEWING = frozenset({"nomi", "hanami", "tsukimi"})
 DESCRIPTIONS: Mapping[str, Text] = {
-    "goko": Text("all five brights", "光五枚"),
+    "goko": SHARED_MAKES["goko"],
     "shiko": Text("crane, curtain, moon and phoenix", "松に鶴・桜に幕・芒に月・桐に鳳凰"),
     "sugawara": Text("crane, warbler and curtain", "松に鶴・梅に鶯・桜に幕"),
     "matsukiribozu": Text("crane, moon and phoenix", "松に鶴・芒に月・桐に鳳凰"),
     "nanatan": Text("seven ribbons, that of the willow not counted", "柳を除く短冊七枚"),
     "rokutan": Text("six ribbons, that of the willow not counted", "柳を除く短冊六枚"),
-    "akatan": Text("the three poetry ribbons: pine, plum, cherry", "松・梅・桜の赤い短冊三枚"),
-    "aotan": Text("the three blue ribbons: peony, chrysanthemum, maple", "牡丹・菊・紅葉の青い短冊三枚"),
+    "akatan": SHARED_MAKES["akatan"],
+    "aotan": SHARED_MAKES["aotan"],
     "kusatan": Text("the ribbons of wisteria, iris and bush clover", "藤・菖蒲・萩の短冊三枚"),
-    "inoshikacho": Text("boar, deer and butterflies", "猪・鹿・蝶"),
+    "inoshikacho": SHARED_MAKES["inoshikacho"],
     "nomi": Text("curtain, moon and sake cup", "桜に幕・芒に月・菊に盃"),
-    "hanami": Text("curtain and sake cup", "桜に幕と菊に盃"),
-    "tsukimi": Text("moon and sake cup", "芒に月と菊に盃"),
+    "hanami": SHARED_MAKES["hanami"],
+    "tsukimi": SHARED_MAKES["tsukimi"],
     "ameshima": Text("the four willows", "柳の札四枚"),
     "fujishima": Text("the four wisterias", "藤の札四枚"),
     "kirishima": Text("the four paulownias", "桐の札四枚"),

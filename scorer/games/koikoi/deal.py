@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from scorer.errors import Refusal
-from scorer.families.captures.field import count_pairs, full_month
+from scorer.families.captures.months import count_pairs, full_month
 from scorer.families.captures.reasons import field_in_order, full_month_reason
 from scorer.families.captures.round_cards import list_in
 from scorer.games.koikoi import reasons, texts

@@ -26,23 +26,23 @@ from scorer.families.captures.cards import (
     SAKE_CUP,
     WILLOW,
     cards_of_month,
+    month_mask,
 )
-from scorer.families.captures.field import MONTH_MASKS
-from scorer.families.captures.yaku import PileYaku, YakuStatus, find_yaku, yaku_status
+from scorer.families.captures.yaku import SHARED_MAKES, SHARED_NAMES, PileYaku, YakuStatus, find_yaku, yaku_status
 from scorer.rules.options import OptionValue
 from scorer.texts import Name, Text
 
 YAKU_NAMES: Mapping[str, Name] = {
-    "goko": Name("Goko, five brights", "五光", "ごこう"),
-    "shiko": Name("Shiko, four brights", "四光", "しこう"),
+    "goko": SHARED_NAMES["goko"],
+    "shiko": SHARED_NAMES["shiko"],
     "ameshiko": Name("Ame-shiko, rainy four brights", "雨四光", "あめしこう"),
     "sanko": Name("Sanko, three brights", "三光", "さんこう"),
     "akatan_aotan": Name("Akatan and aotan", "赤短・青短", "あかたん・あおたん"),
-    "inoshikacho": Name("Ino-shika-cho", "猪鹿蝶", "いのしかちょう"),
-    "akatan": Name("Akatan, poetry ribbons", "赤短", "あかたん"),
-    "aotan": Name("Aotan, blue ribbons", "青短", "あおたん"),
-    "hanami": Name("Hanami, cherry viewing", "花見酒", "はなみざけ"),
-    "tsukimi": Name("Tsukimi, moon viewing", "月見酒", "つきみざけ"),
+    "inoshikacho": SHARED_NAMES["inoshikacho"],
+    "akatan": SHARED_NAMES["akatan"],
+    "aotan": SHARED_NAMES["aotan"],
+    "hanami": SHARED_NAMES["hanami"],
+    "tsukimi": SHARED_NAMES["tsukimi"],
     "tsukifuda": Name("Tsukifuda, month cards", "月札", "つきふだ"),
     "tane": Name("Animals, tane", "タネ"),
     "tan": Name("Ribbons (tan)", "タン"),
@@ -52,16 +52,16 @@ YAKU_NAMES: Mapping[str, Name] = {
 ORDER = tuple(YAKU_NAMES)
 VIEWING = frozenset({"hanami", "tsukimi"})
 DESCRIPTIONS: Mapping[str, Text] = {
-    "goko": Text("all five brights", "光五枚"),
+    "goko": SHARED_MAKES["goko"],
     "shiko": Text("four brights without the rain man", "雨を除く光四枚"),
     "ameshiko": Text("the rain man and three other brights", "雨とほかの光三枚"),
     "sanko": Text("three brights without the rain man", "雨を除く光三枚"),
     "akatan_aotan": Text("the three poetry and the three blue ribbons", "赤短三枚と青短三枚"),
-    "inoshikacho": Text("boar, deer and butterflies", "猪・鹿・蝶"),
-    "akatan": Text("the three poetry ribbons: pine, plum, cherry", "松・梅・桜の赤い短冊三枚"),
-    "aotan": Text("the three blue ribbons: peony, chrysanthemum, maple", "牡丹・菊・紅葉の青い短冊三枚"),
-    "hanami": Text("curtain and sake cup", "桜に幕と菊に盃"),
-    "tsukimi": Text("moon and sake cup", "芒に月と菊に盃"),
+    "inoshikacho": SHARED_MAKES["inoshikacho"],
+    "akatan": SHARED_MAKES["akatan"],
+    "aotan": SHARED_MAKES["aotan"],
+    "hanami": SHARED_MAKES["hanami"],
+    "tsukimi": SHARED_MAKES["tsukimi"],
     "tsukifuda": Text("the four cards of the month being played", "その局の月の札四枚"),
     "tane": Text("five animals; one point more for each further one", "種五枚。一枚増すごとに一点"),
     "tan": Text("five ribbons; one point more for each further one", "短冊五枚。一枚増すごとに一点"),
@@ -163,7 +163,7 @@ def yaku_rules(options: Mapping[str, OptionValue], month: int | None = None, fie
     rained_off = frozenset(
         key
         for key, spoiler in (("hanami", WILLOW), ("tsukimi", PAULOWNIA))
-        if weather == "field" and field & MONTH_MASKS[spoiler]
+        if weather == "field" and field & month_mask(spoiler)
     )
     return _rules(
         str(options["values"]),

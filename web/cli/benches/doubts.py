@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from scorer.decks import decks
-from web.cli.options import json_option
+from web.cli.options import json_option, kinds_option, seed_option
 from web.cli.visibility_table import format_visibility
 from web.i18n.terminal_locale import localize_help
 
@@ -141,15 +140,7 @@ def count_doubts(deck: str, seed: int, counts: EvaluationCounts | None = None) -
         "隠れた札と切れた札は、見えている割合ごとにも数えます。",
     )
 )
-@click.option(
-    "--deck",
-    "kinds",
-    multiple=True,
-    type=click.Choice(sorted(decks())),
-    default=("hanafuda", "kabufuda", "western"),
-    show_default=True,
-    help=localize_help("The deck. Can be repeated.", "札の種類。繰り返し指定できます。"),
-)
+@kinds_option("--deck")
 @click.option(
     "--tables",
     default=4,
@@ -157,13 +148,7 @@ def count_doubts(deck: str, seed: int, counts: EvaluationCounts | None = None) -
     type=click.IntRange(1, 1000),
     help=localize_help("Number of tables per deck.", "札の種類ごとの卓の数。"),
 )
-@click.option(
-    "--seed",
-    default=1,
-    show_default=True,
-    type=click.IntRange(min=0),
-    help=localize_help("Seed of the first table.", "最初の卓の種。"),
-)
+@seed_option("Seed of the first table.", "最初の卓の種。")
 @json_option
 def doubts(*, kinds: tuple[str, ...], tables: int, seed: int, as_json: bool) -> None:
     """Count over all decks."""

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from scorer.decks import decks
 from scorer.errors import Refusal
-from web.cli.options import json_option
+from web.cli.options import json_option, kinds_option, seed_option
 from web.cli.visibility_table import format_visibility
 from web.i18n.terminal_locale import localize_help
 from web.system.process_stats import own_peak_memory_mb
@@ -103,15 +102,7 @@ def measure_faces(faces: Faces, count: int, seed: int, save: Path | None) -> dic
         "ghosts は、ない札を読んだ数です。",
     )
 )
-@click.option(
-    "--kind",
-    "kinds",
-    multiple=True,
-    type=click.Choice(sorted(decks())),
-    default=("hanafuda", "kabufuda", "western"),
-    show_default=True,
-    help=localize_help("The deck. Can be repeated.", "札の種類。繰り返し指定できます。"),
-)
+@kinds_option("--kind")
 @click.option(
     "--count",
     default=8,
@@ -129,13 +120,7 @@ def measure_faces(faces: Faces, count: int, seed: int, save: Path | None) -> dic
         "labels.csv のある別の札のフォルダー（省くとこのソフトの絵）。繰り返し指定できます。",
     ),
 )
-@click.option(
-    "--seed",
-    default=1,
-    show_default=True,
-    type=click.IntRange(min=0),
-    help=localize_help("Seed of the first picture.", "最初の写真の種。"),
-)
+@seed_option("Seed of the first picture.", "最初の写真の種。")
 @click.option(
     "--save",
     type=click.Path(exists=True, file_okay=False, path_type=Path),

@@ -19,6 +19,7 @@ from scorer.families.captures.cards import (
     cards_of_month,
     known_mask,
     mask_of,
+    month_mask,
 )
 
 
@@ -35,6 +36,7 @@ def test_the_nine_dry_ribbons_are_three_by_three() -> None:
 def test_a_month_is_its_four_cards() -> None:
     for month in range(1, 13):
         assert cards_of_month(month) == tuple(code for code in CARDS if MONTH_OF[code] == month)
+        assert month_mask(month) == mask_of(cards_of_month(month))
 
 
 def test_sets_come_back_as_cards() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from scorer.decks import decks
 from scorer.families.captures.cards import CARDS, mask_of
 from scorer.families.captures.drills import AwayDrill, misdeal_practice
-from scorer.families.captures.field import full_month
+from scorer.families.captures.months import full_month
 from scorer.games import games
 from scorer.session.samples import sample_session
 

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from scorer.families.captures.cards import CARDS, card_points, cards_in, mask_of
-from scorer.families.captures.field import months_of
+from scorer.families.captures.months import months_of
 from scorer.families.captures.play import FishingTable
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scorer.families.captures.cards import cards_in, mask_of
-from scorer.families.captures.field import captures_of, count_pairs, full_month, months_of
+from scorer.families.captures.months import captures_of, count_pairs, full_month, months_of
 
 
 def test_a_full_month_is_the_first_of_several() -> None:

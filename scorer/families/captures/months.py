@@ -1,14 +1,12 @@
-"""Deals of captured piles: months of a field or hand, misdeals, captures."""
+"""Months of a field or hand: full ones, pairs, and what a card captures."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from scorer.families.captures.cards import BIT, MONTH_OF, cards_of_month, mask_of
+from scorer.families.captures.cards import BIT, MONTH_OF, month_mask
 
 MONTHS = range(1, 13)
-MONTH_MASKS = (0, *(mask_of(cards_of_month(month)) for month in MONTHS))
-"""The cards of each month as a set, index 0 unused."""
 
 
 def months_of(cards: Iterable[str]) -> tuple[int, ...]:
@@ -47,10 +45,10 @@ def captures_of(card: str, field: int) -> tuple[int, ...]:
 
     One match is captured, of two matches the player chooses one, three are captured together (hana-awase 2.4).
 
-    >>> captures_of("h01-1", mask_of(("h01-2", "h01-3"))) == (mask_of(("h01-1", "h01-2")), mask_of(("h01-1", "h01-3")))
-    True
+    >>> [f"{taken:04b}" for taken in captures_of("h01-1", 0b0110)]
+    ['0011', '0101']
     """
-    matches = field & MONTH_MASKS[MONTH_OF[card]]
+    matches = field & month_mask(MONTH_OF[card])
     if not matches:
         return ()
     if matches.bit_count() != 2:
