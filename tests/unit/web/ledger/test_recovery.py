@@ -72,6 +72,21 @@ def test_a_body_that_says_the_same_in_other_signs_is_sound(tmp_path: Path) -> No
     assert found == [(first, first.checksum)]
 
 
+def test_what_is_written_as_we_write_it_is_summed_up_as_it_stands(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A start reads every entry twice. Writing each anew for its checksum would take five times as long."""
+    file = tmp_path / "ledger.db"
+    with closing(Store(f"sqlite:///{file}")) as store:
+        first = store.open_evening({"kind": "opened", "names": ["あき", 'Emi "E"']}, "host\n", "k1")
+    checksum = first.checksum
+    monkeypatch.delattr(Entry, "checksum")
+    found: list[tuple[Entry, int]] = []
+    assert read_salvageable(file, lambda *entry_and_checksum: found.append(entry_and_checksum)).is_intact
+    assert found == [(first, checksum)]
+    assert Journal(tmp_path / "rounds.log").checksums() == {1: checksum}
+
+
 @pytest.mark.parametrize("times", [1, 3])
 def test_a_damaged_file_is_renamed_with_its_logs_and_never_over_another(tmp_path: Path, times: int) -> None:
     file = tmp_path / "ledger.db"
