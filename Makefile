@@ -30,21 +30,22 @@ unexport PYTHONDONTWRITEBYTECODE
 
 RULES := tests/unit/scorer tests/promises/golden tests/promises/games scorer
 
-SUITE = pytest -n $$(( $$(nproc) + 2 )) --dist worksteal tests $(RULES:%=--ignore %) scanner web
+XDIST = pytest -n $$(( $$(nproc) + 2 )) --dist worksteal
 
-# The three parts run side by side, so that no core waits for the slowest part of one of them.
+# Both parts run side by side, so that no core waits for the slowest part of one of them.
 test: .venv/tested node_modules/.installed  ## format, lint, types, rules, scanner, page, browser: the whole gate
 	@sh tests/need-tools.sh
-	$(MAKE) --no-print-directory --jobs 3 --output-sync=target lint rules suite
+	$(MAKE) --no-print-directory --jobs 2 --output-sync=target lint suite
 
 # Two processes more than there are cores: many tests wait for something rather than compute. pytest-randomly shuffles
 # them; the last line says the seed.
-suite: .venv/tested  ## the tests of scanner, page and browser
-	$(BIN)/python -m $(SUITE)
+suite: .venv/tested  ## the tests of rules, scanner, page and browser
+	$(BIN)/python -m $(XDIST) tests scorer scanner web
 
-coverage: .venv/tested  ## the same tests again: at least nine in ten lines of scanner and web are run
+# The tracer makes tests three times as slow, so no coverage is measured in the gate.
+coverage: .venv/tested rules  ## the same tests again: every line of the rules is run, nine in ten of scanner and web
 	rm -f .coverage-suite*
-	$(BIN)/coverage run --rcfile tests/coverage.ini -m $(SUITE)
+	$(BIN)/coverage run --rcfile tests/coverage.ini -m $(XDIST) tests $(RULES:%=--ignore %) scanner web
 	$(BIN)/coverage combine --quiet --rcfile tests/coverage.ini
 	$(BIN)/coverage report --rcfile tests/coverage.ini
 
@@ -61,7 +62,7 @@ rules: .venv/tested  ## the tests of the rules, which cover every line and branc
 	$(BIN)/coverage report
 
 test-all: test coverage  ## what takes longer than the gate, too: before a release, and after touching the ledger or the decoder
-	$(BIN)/python -m pytest -m long -n $$(( $$(nproc) + 2 )) --dist worksteal tests
+	$(BIN)/python -m $(XDIST) -m long tests
 	FUDAYOMI_FULL=1 $(BIN)/python -m pytest -m 'long or not long' tests/unit/scanner/enrolled/test_deck_file.py
 	FUDAYOMI_EVERY_STEP=1 $(BIN)/python -m pytest tests/promises/recovery/test_interrupted_upgrade.py
 	$(BIN)/python -m tests.promises.recovery.kill_while_booking 2000

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from playwright.sync_api import Locator, Page
 
-RULES = {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}
+Rules = dict[str, Any]
+"""What axe is to look at."""
+RULES: Rules = {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}
 # What a finger must hit, as large as it: words explained in a sentence and what is hidden from the eye aside.
 SMALL = """(root) => [...root.querySelectorAll("button, a, input, select, summary, [role=button]")].filter((one) => {
     const { width, height } = (one.closest("label") ?? one).getBoundingClientRect();
@@ -25,14 +28,14 @@ CUT = """(root) => {
 MOVES = "document.getAnimations().map((one) => one.effect.target.outerHTML.slice(0, 90))"
 
 
-COLOURS = {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}
+COLOURS: Rules = {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}
 """The rules of those above that look at colours: dark, nothing else of a page differs."""
 
 
-def faults(page: Page) -> list[str]:
-    """What axe finds wrong with the page as it stands, in both lights."""
+def faults(page: Page, dark: Rules = COLOURS) -> list[str]:
+    """What axe finds wrong with the page as it stands, in both lights, by the rules of `dark` in the dark."""
     wrong = []
-    for theme, rules in (("light", RULES), ("dark", COLOURS)):
+    for theme, rules in (("light", RULES), ("dark", dark)):
         page.emulate_media(color_scheme=theme)
         found: Any = page.evaluate("(options) => axe.run(options)", {"resultTypes": ["violations"], "runOnly": rules})
         wrong += [
@@ -48,10 +51,24 @@ def unfolded(page: Page) -> None:
     page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
 
 
-def judged(page: Page, root: Locator) -> list[str]:
-    """What is wrong with what stands open in `root`."""
+def judged(page: Page, root: Locator, dark: Rules | None = COLOURS) -> list[str]:
+    """What is wrong with what stands open in `root`. `dark`: as above, None to leave out axe."""
     page.evaluate("document.documentElement.style.fontSize = '200%'")
     cut = root.evaluate(CUT)
     page.evaluate("document.documentElement.style.fontSize = ''")
-    found = {"axe": faults(page), "small": root.evaluate(SMALL), "cut": cut, "moves": page.evaluate(MOVES)}
+    found = {
+        "axe": [] if dark is None else faults(page, dark),
+        "small": root.evaluate(SMALL),
+        "cut": cut,
+        "moves": page.evaluate(MOVES),
+    }
     return [f"{what}: {each}" for what, told in found.items() for each in told]
+
+
+LOOKS = [
+    pytest.param("en", COLOURS, id="en"),
+    pytest.param("ja", None, id="ja"),
+    pytest.param("en", RULES, id="en-every-rule", marks=pytest.mark.long),
+    pytest.param("ja", RULES, id="ja-every-rule", marks=pytest.mark.long),
+]
+"""Languages, and what axe looks at in the dark. Words change nothing that axe sees, so once is enough for the gate."""

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.support.browser import NEEDS_BROWSER
 from tests.support.evening_on_table import Stage
-from tests.support.page_checks import judged
+from tests.support.page_checks import LOOKS, Rules, judged
 from web.system.network import own_address
 
 pytestmark = [
@@ -25,11 +25,9 @@ ASKED = """() => { import("/static/js/core/pin-prompt.js").then((part) => part.a
     { code: "pin_again", message: { en: "the PIN once more", ja: "もう一度、暗証番号が必要です" } })); }"""
 
 
-@pytest.fixture(params=["en", "ja"])
-def page(request: pytest.FixtureRequest, stage: Stage, browser: Browser) -> Iterator[Page]:
-    context = stage.context(
-        browser, locale=request.param, reduced_motion="reduce", viewport={"width": 360, "height": 740}
-    )
+@pytest.fixture
+def page(lang: str, stage: Stage, browser: Browser) -> Iterator[Page]:
+    context = stage.context(browser, locale=lang, reduced_motion="reduce", viewport={"width": 360, "height": 740})
     context.add_init_script(Axe().axe_script)
     yield context.new_page()
     context.close()
@@ -65,7 +63,8 @@ SHEETS: dict[str, tuple[str, Opens]] = {
 }
 
 
-def test_every_sheet_can_be_used_and_gives_the_focus_back(stage: Stage, page: Page) -> None:
+@pytest.mark.parametrize(("lang", "dark"), LOOKS)
+def test_every_sheet_can_be_used_and_gives_the_focus_back(stage: Stage, page: Page, dark: Rules | None) -> None:
     wrong = []
     for name, (path, opens) in SHEETS.items():
         stage.show(page, path)
@@ -76,7 +75,7 @@ def test_every_sheet_can_be_used_and_gives_the_focus_back(stage: Stage, page: Pa
         sheet = page.locator("dialog")
         expect(sheet).to_have_count(1)
         opener = page.evaluate("document.activeElement.closest('dialog') !== null")
-        told = judged(page, sheet)
+        told = judged(page, sheet, dark)
         if not opener:
             told.append("the focus stayed on the page below")
         for _ in range(3):

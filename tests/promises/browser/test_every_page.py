@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Request
 
 from tests.support.browser import NEEDS_BROWSER
 from tests.support.evening_on_table import Stage, paths
-from tests.support.page_checks import faults, judged, unfolded
+from tests.support.page_checks import COLOURS, LOOKS, Rules, faults, judged, unfolded
 from web.system.network import own_address
 
 pytestmark = [
@@ -28,7 +28,9 @@ def every(app: Flask, stage: Stage) -> list[str]:
     return paths(app, stage)
 
 
-def examined(stage: Stage, browser: Browser, every: list[str], **more: Any) -> dict[str, list[str]]:
+def examined(
+    stage: Stage, browser: Browser, every: list[str], dark: Rules | None = COLOURS, **more: Any
+) -> dict[str, list[str]]:
     """By page what is wrong with it, everything on it unfolded, on one small phone, or on a screen."""
     context = stage.context(browser, reduced_motion="reduce", **{"viewport": {"width": 360, "height": 740}, **more})
     context.add_init_script(Axe().axe_script)
@@ -36,7 +38,7 @@ def examined(stage: Stage, browser: Browser, every: list[str], **more: Any) -> d
     wrong = {}
     for path in every:
         unfolded(stage.show(page, path))
-        if found := faults(page) if "/tv" in path else judged(page, page.locator("body")):
+        if found := faults(page, dark or COLOURS) if "/tv" in path else judged(page, page.locator("body"), dark):
             wrong[path] = found
     context.close()
     return wrong
@@ -46,9 +48,11 @@ def test_pages_are_found(every: list[str]) -> None:
     assert {"/", "/#table", "/#hands", "/tv", "/learn/otoroku/lay", "/start", "/more"} <= set(every)
 
 
-@pytest.mark.parametrize("lang", ["en", "ja"])
-def test_everybody_can_use_every_page(lang: str, stage: Stage, every: list[str], browser: Browser) -> None:
-    assert examined(stage, browser, every, locale=lang) == {}
+@pytest.mark.parametrize(("lang", "dark"), LOOKS)
+def test_everybody_can_use_every_page(
+    lang: str, dark: Rules | None, stage: Stage, every: list[str], browser: Browser
+) -> None:
+    assert examined(stage, browser, every, dark, locale=lang) == {}
 
 
 def test_a_guest_can_use_the_pages_that_differ_for_him(stage: Stage, browser: Browser) -> None:
@@ -65,15 +69,20 @@ def test_every_page_is_small_and_asks_nobody_else(stage: Stage, every: list[str]
     """What is sent to a phone that comes for the first time: pages, styles, scripts and fonts."""
     sizes: dict[str, int] = {}
     sent: list[Request] = []
+    context = stage.context(browser)
+    page = context.new_page()
+    # Nothing is kept from one page to the next, as in a context for each, which would cost more.
+    network = context.new_cdp_session(page)
+    network.send("Network.enable")
+    network.send("Network.setCacheDisabled", {"cacheDisabled": True})
+    page.on("requestfinished", lambda one: sent.append(one))  # noqa: PLW0108  playwright marks what it is given
     for path in every:
-        context = stage.context(browser)
-        page = context.new_page()
-        page.on("requestfinished", lambda one: sent.append(one))  # noqa: PLW0108  playwright marks what it is given
         stage.show(page, path)
         weighed = [one for one in sent if one.resource_type in {"document", "stylesheet", "script", "font"}]
         sizes[path] = sum(one.sizes()["responseBodySize"] for one in weighed)
         assert [one.url for one in sent if not one.url.startswith((f"{stage.served.url}/", "blob:", "about:"))] == []
-        context.close()
+        page.goto("about:blank")
         sent.clear()
+    context.close()
     assert {path: size for path, size in sizes.items() if size >= BUDGET} == {}
     assert min(sizes.values()) > 1000

@@ -159,6 +159,7 @@ def test_the_role_of_host_goes_round_and_comes_back(table):
     expect(aki.go("/").locator(".bar a")).to_have_attribute("href", "/join")
 
 
+@pytest.mark.long
 def test_the_phones_in_the_settings_follow_the_news(table):
     host = table.host.go("/settings")
     emi = table.sits("Emi")
@@ -175,6 +176,7 @@ def test_the_phones_in_the_settings_follow_the_news(table):
     expect(row).to_have_count(0)
 
 
+@pytest.mark.long
 def test_the_pin_is_changed_and_the_other_host_needs_the_new_one(table):
     second, host = table.phone(), table.host.page
     second.sign_in()
@@ -233,6 +235,7 @@ def test_a_lost_connection_says_how_old_the_page_is_and_heals(table, served):
     expect(emi.page.locator(".seat.me bdi")).to_have_text("Emi")
 
 
+@pytest.mark.long
 def test_a_phone_for_which_there_is_no_room_sees_the_table_all_the_same(table):
     late = table.phone()
     late.page.route("**/api/live", lambda route: route.fulfill(status=503, headers={"Retry-After": "2"}, body="{}"))
@@ -245,7 +248,7 @@ def test_a_phone_for_which_there_is_no_room_sees_the_table_all_the_same(table):
     expect(page.locator("#banner.stale")).to_have_count(0)
 
 
-@pytest.mark.parametrize("size", [(1920, 1080), (1280, 720)])
+@pytest.mark.parametrize("size", [pytest.param((1920, 1080), marks=pytest.mark.long), (1280, 720)])
 def test_the_big_screen_shows_everything_at_once(table, size):
     hands = {"hands.0": ["h10-1", "h03-1"], "hands.1": ["h10-2", "h03-2"], "hands.2": ["h09-1", "h09-2"]}
     table.host.page.evaluate(BOOK, hands)

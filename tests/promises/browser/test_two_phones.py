@@ -252,7 +252,7 @@ def test_a_newcomer_sees_cards_read_and_valued_in_two_taps(browser, fresh):
     phone.context.close()
 
 
-@pytest.mark.parametrize("locale", ["en", "ja"])
+@pytest.mark.parametrize("locale", [pytest.param("en", marks=pytest.mark.long), "ja"])
 def test_large_text_and_small_phones_lose_nothing(browser, served, host, locale):
     phone = Handset(browser, served.url, locale=locale)
     phone.page.set_viewport_size({"width": 320, "height": 640})

@@ -12,7 +12,8 @@ from web.access.security import MAX_JSON_BYTES
 
 OTHER = ("HEAD", "OPTIONS", "BREW")
 OTHER_WITH = {"no origin", "bad host", "deep json", "a form"}
-"""What requests with other methods bring: they are refused, or answered without a view, before a body is understood."""
+"""What requests with other methods bring in the gate: they are refused, or answered without a view, before a body is
+understood. `make test-all` lets them bring all the rest."""
 DEEP = b'{"answers":' + b"[" * 100_000 + b"]" * 100_000 + b"}"
 JSON = "application/json"
 NONSENSE = {
@@ -43,9 +44,15 @@ class Away(dict):
 EXPECTED = {503}  # a scanner that is away, or no picture now: said in plain words with when to ask again
 
 
-@pytest.mark.parametrize("kind", NONSENSE)
+@pytest.mark.parametrize(
+    ("kind", "methods"),
+    [
+        *((kind, OTHER if kind in OTHER_WITH else ()) for kind in NONSENSE),
+        *(pytest.param(kind, OTHER, marks=pytest.mark.long) for kind in NONSENSE if kind not in OTHER_WITH),
+    ],
+)
 @pytest.mark.parametrize("role", ["stranger", "guest", "host"])
-def test_never_a_fault_of_ours(app, host, eyes, role, kind):
+def test_never_a_fault_of_ours(app, host, eyes, role, kind, methods):
     eyes.tells = Away()
     host.open()
     before = host.snap["evening"]
@@ -55,7 +62,6 @@ def test_never_a_fault_of_ours(app, host, eyes, role, kind):
     wrong = []
     given = NONSENSE[kind]
     paths = {path for path, _ in routes(app)}
-    methods = OTHER if kind in OTHER_WITH else ()
     asked = {*routes(app), *((path, method) for path in paths for method in methods)} - {("/api/live", "GET")}
     for path, method in sorted(asked):
         answer = phone.client.open(
