@@ -3,10 +3,13 @@ PYTHON ?= python3
 BIN := .venv/bin
 TRANSLATIONS := web/i18n/translations
 
-.PHONY: run test test-all lint rules suite coverage lint-web install check lock lock-check words clean
+.PHONY: run hall test test-all lint rules suite coverage lint-web install check lock lock-check words clean
 
 run: install  ## start the companion on port 8000 of every address; without a camera, on a synthetic table
 	FUDAYOMI_DEMO=1 $(BIN)/fudayomi serve --port $(or $(PORT),8000)
+
+hall: install  ## start a hall on port 8100 with three synthetic tables playing; DATABASE=postgresql://… keeps it there
+	$(BIN)/fudayomi hall --demo 3 --port $(or $(PORT),8100) $(if $(DATABASE),--database $(DATABASE))
 
 install: .venv/installed  ## only build the environment
 
@@ -79,8 +82,8 @@ lint-web: .venv/tested node_modules/.installed  ## scripts, styles and templates
 
 lock:  ## renew the lock files from pyproject.toml (needs uv) and package.json (needs npm)
 	npm install --silent --package-lock-only
-	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --upgrade --extra screen pyproject.toml deploy/build.in -o requirements.lock
-	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --upgrade --extra screen --extra test pyproject.toml deploy/build.in -c requirements.lock -o requirements-test.lock
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --upgrade --extra screen --extra hall pyproject.toml deploy/build.in -o requirements.lock
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --upgrade --extra screen --extra hall --extra test pyproject.toml deploy/build.in -c requirements.lock -o requirements-test.lock
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header pyproject.toml deploy/build.in -c requirements.lock -o requirements-pi.lock
 
 lock-check:  ## do both systems of the Pi, and a PC, find a wheel for everything it installs? (needs uv and the network)

@@ -5,7 +5,9 @@ import pytest
 pytest_plugins = [
     "tests.support.browser",
     "tests.support.dropped_game",
+    "tests.support.hall",
     "tests.support.painted_cards",
+    "tests.support.postgres",
     "tests.support.table",
 ]
 

@@ -6,6 +6,8 @@ command -v chromium >/dev/null 2>&1 || set -- "$@" chromium fonts-noto-cjk
 command -v node >/dev/null 2>&1 || set -- "$@" nodejs
 command -v npm >/dev/null 2>&1 || set -- "$@" npm
 command -v shellcheck >/dev/null 2>&1 || set -- "$@" shellcheck
+# Tests of the hall on PostgreSQL skip where there is no server.
+ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || set -- "$@" postgresql
 [ $# = 0 ] && exit 0
 if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
     echo "installing for the gate: $*"

@@ -33,6 +33,9 @@ PLUGIN_FOLDERS = (
     "web/cli/benches",
     "web/cli/commands",
     "web/doctor/checks",
+    "web/hall/api",
+    "web/hall/pages",
+    "web/hall/storage/versions",
     "web/ledger/migrations/versions",
 )
 """One file, or one folder, is one discovered thing."""
@@ -59,7 +62,12 @@ UNTESTED = {
     "scanner/training/detector/network.py": "needs torch, which the gate has not",
     "scanner/training/onnx_export.py": "needs torch, which the gate has not",
     "web/access/roles.py": "three words",
+    "web/access/setting_store.py": "a protocol: unit/web/access/test_pin.py",
     "web/context.py": "data without behaviour: unit/web/test_app.py",
+    "web/hall/config.py": "data without behaviour: unit/web/hall/test_app.py",
+    "web/hall/context.py": "data without behaviour: unit/web/hall/test_app.py",
+    "web/hall/messages.py": "texts: unit/web/hall/test_app.py",
+    "web/hall/storage/schema.py": "declarations: promises/hall/test_postgres.py",
     "web/ledger/migrations/env.py": "run by Alembic: unit/web/ledger/test_store.py",
     "web/openapi/components.py": "declarations: promises/contracts/test_openapi.py",
     "web/openapi/evening.py": "declarations: promises/contracts/test_openapi.py",
@@ -113,6 +121,8 @@ def test_plugin_folders_exist() -> None:
         ("web/cli/benches", "COMMAND"),
         ("web/cli/commands", "COMMAND"),
         ("web/doctor/checks", "CHECK"),
+        ("web/hall/api", "BLUEPRINT"),
+        ("web/hall/pages", "BLUEPRINT"),
     ],
 )
 def test_plugin_folders_hold_plugins_only(folder: str, attribute: str) -> None:

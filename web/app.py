@@ -30,8 +30,9 @@ from web.http.compression import enable_compression
 from web.http.errors import register_error_handlers
 from web.http.navigation import bar_entries
 from web.i18n.preferences import current_preferences
-from web.i18n.request_locale import LANGUAGES, localize, preferred_language, request_language
+from web.i18n.request_locale import choose_language, localize, request_language
 from web.ledger.store import Store
+from web.outbox.outbox import Outbox
 from web.request.auth import client_status, current_role
 from web.request.canonical_host import redirect_to_canonical_host
 from web.request.contract import enforce_contract
@@ -55,7 +56,7 @@ def create_app(store: Store, scanner: ScannerClient, settings: Settings | None =
     settings = settings or Settings()
     hub = Hub()
     # The service is locked while it reports a change, so snapshots are published in the order of the ledger.
-    service = SessionService(store, lambda: hub.publish(encode_snapshot(ctx)))
+    service = SessionService(store, lambda: _announce_change(ctx))
     phones = PhoneRegistry(store, lambda: publish_snapshot(ctx))
     pictures = PictureCache()
 
@@ -80,6 +81,7 @@ def create_app(store: Store, scanner: ScannerClient, settings: Settings | None =
         RateLimiter(NAMES_BY_WINDOW_S),
         CalibrationRun(settings, store, scanner),
         EnrolmentSession(settings.data_dir) if settings.data_dir else None,
+        Outbox(store),
         discover_nav_entries(),
     )
     app = Flask("web", template_folder=str(Path(__file__).parent / "templates"))
@@ -98,7 +100,7 @@ def create_app(store: Store, scanner: ScannerClient, settings: Settings | None =
     # Data for scripts stands in the page between single quotes. These arguments keep it short.
     app.jinja_env.policies["json.dumps_kwargs"] = {"ensure_ascii": False, "separators": (",", ":")}
     app.extensions["fudayomi"] = ctx
-    Babel(app, locale_selector=_select_language)
+    Babel(app, locale_selector=lambda: choose_language(request))
     app.context_processor(
         lambda: {
             "lang": request_language(),
@@ -119,6 +121,12 @@ def create_app(store: Store, scanner: ScannerClient, settings: Settings | None =
     return app
 
 
+def _announce_change(ctx: AppContext) -> None:
+    """Tell every phone, and the hall if the table has joined one."""
+    ctx.hub.publish(encode_snapshot(ctx))
+    ctx.outbox.wake.set()
+
+
 def run_watch_loop(ctx: AppContext, stop: threading.Event, interval_s: float = 0.3) -> None:
     """Maintain the ledger and publish what changes outside it, until `stop`.
 
@@ -137,12 +145,6 @@ def run_watch_loop(ctx: AppContext, stop: threading.Event, interval_s: float = 0
         if ctx.follower.poll() or status != published:
             published = status
             publish_snapshot(ctx)
-
-
-def _select_language() -> str:
-    """The language this phone chose, else the one its browser prefers, else English."""
-    chosen = request.cookies.get("lang")
-    return chosen if chosen in LANGUAGES else preferred_language(request.accept_languages)
 
 
 def _load_secret_key(store: Store) -> str:

@@ -20,6 +20,7 @@ from web.camera.table_follower import TableFollower
 from web.config import Settings
 from web.http.navigation import NavEntry
 from web.ledger.store import Store
+from web.outbox.outbox import Outbox
 from web.session.broadcast import Hub
 from web.session.maintenance import LedgerMaintenance
 from web.session.service import SessionService
@@ -44,6 +45,7 @@ class AppContext:
     join_limit: RateLimiter
     calibration: CalibrationRun
     enrolment: EnrolmentSession | None
+    outbox: Outbox
     navigation: tuple[NavEntry, ...]
 
     def require_enrolment(self) -> EnrolmentSession:

@@ -48,7 +48,7 @@ class _MonotonicTime:
 waitress.server.time = waitress.channel.time = _MonotonicTime
 
 
-class _ClosingTask(WSGITask):  # type: ignore[misc]  # waitress has no types
+class ClosingTask(WSGITask):  # type: ignore[misc]  # waitress has no types
     """An answer after which the connection is closed when there is no place for it.
 
     Phones that are told to come back later would otherwise hold the connections that others wait for.
@@ -62,13 +62,13 @@ class _ClosingTask(WSGITask):  # type: ignore[misc]  # waitress has no types
         return header
 
 
-class _LimitedChannel(HTTPChannel):  # type: ignore[misc]  # waitress has no types
+class LimitedChannel(HTTPChannel):  # type: ignore[misc]  # waitress has no types
     """A connection that is closed at once when its address has too many.
 
     Without the limit one phone could take every connection.
     """
 
-    task_class = _ClosingTask
+    task_class = ClosingTask
 
     def __init__(self, server: BaseWSGIServer, sock: socket, addr: Any, adj: Any, map: dict[int, Any]) -> None:  # noqa: A002
         super().__init__(server, sock, addr, adj, map=map)
@@ -81,13 +81,7 @@ class _LimitedChannel(HTTPChannel):  # type: ignore[misc]  # waitress has no typ
 
 def build_server(app: Flask, host: str, port: int) -> BaseWSGIServer | MultiSocketServer:
     """A server that listens on `host` (* for every address) and `port`. Raises `OSError` when it cannot."""
-    _limit_malloc_arenas()
-    address = f"[{host}]" if ":" in host else host
-    waitress.server.TcpWSGIServer.channel_class = _LimitedChannel
-    with warnings.catch_warnings():
-        # Without the deprecated `send_bytes` a message waits until 18 kB have come together.
-        warnings.filterwarnings("ignore", "send_bytes", DeprecationWarning)
-        server = _create_waitress(app, address, port)
+    server = listen(app, host, port)
     ctx: AppContext = app.extensions["fudayomi"]
     dispatcher = server.task_dispatcher
 
@@ -97,6 +91,19 @@ def build_server(app: Flask, host: str, port: int) -> BaseWSGIServer | MultiSock
 
     ctx.hub.on_subscriber_count = grow_thread_pool
     return server
+
+
+def listen(
+    app: Flask, host: str, port: int, channel_class: type[LimitedChannel] = LimitedChannel, **options: Any
+) -> BaseWSGIServer | MultiSocketServer:
+    """A server of `app` with the settings for a room full of phones and further `options` of waitress."""
+    _limit_malloc_arenas()
+    address = f"[{host}]" if ":" in host else host
+    waitress.server.TcpWSGIServer.channel_class = channel_class
+    with warnings.catch_warnings():
+        # Without the deprecated `send_bytes` a message waits until 18 kB have come together.
+        warnings.filterwarnings("ignore", "send_bytes", DeprecationWarning)
+        return _create_waitress(app, address, port, options)
 
 
 def _limit_malloc_arenas() -> None:
@@ -111,20 +118,21 @@ def _limit_malloc_arenas() -> None:
         malloc.mallopt(_M_MMAP_THRESHOLD, _MMAP_THRESHOLD_BYTES)
 
 
-def _create_waitress(app: Flask, address: str, port: int) -> BaseWSGIServer | MultiSocketServer:
-    return create_server(
-        app,
-        listen=f"{address}:{port}",
-        threads=SPARE_THREADS,
-        connection_limit=2 * MAX_PHONES,
-        backlog=128,
-        send_bytes=1,
+def _create_waitress(
+    app: Flask, address: str, port: int, options: dict[str, Any]
+) -> BaseWSGIServer | MultiSocketServer:
+    usual = {
+        "threads": SPARE_THREADS,
+        "connection_limit": 2 * MAX_PHONES,
+        "backlog": 128,
+        "send_bytes": 1,
         # Messages that a sleeping phone does not read must not fill the memory.
-        outbuf_high_watermark=65536,
-        outbuf_overflow=65536,
-        max_request_body_size=MAX_REQUEST_BYTES,
-        channel_timeout=30,
-        asyncore_use_poll=True,
-        ident=None,
-        clear_untrusted_proxy_headers=True,
-    )
+        "outbuf_high_watermark": 65536,
+        "outbuf_overflow": 65536,
+        "max_request_body_size": MAX_REQUEST_BYTES,
+        "channel_timeout": 30,
+        "asyncore_use_poll": True,
+        "ident": None,
+        "clear_untrusted_proxy_headers": True,
+    }
+    return create_server(app, listen=f"{address}:{port}", **usual | options)

@@ -15,7 +15,7 @@ from typing import Any
 
 from scorer.errors import Refusal
 from scorer.texts import Text
-from web.ledger.store import Store
+from web.access.setting_store import SettingStore
 from web.openapi.schema import COUNT, NUMBER, array, by_key, obj
 
 RATE_WINDOWS: Mapping[float, int] = {1: 1, 60: 5, 3600: 20}
@@ -80,7 +80,7 @@ class PersistentBackoff:
     An attempt counts as failed from its start, so that a power cut gives nobody a free attempt.
     """
 
-    def __init__(self, store: Store, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, store: SettingStore, clock: Callable[[], float] = time.monotonic) -> None:
         self._store = store
         self._clock = clock
         self._lock = threading.Lock()

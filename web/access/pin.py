@@ -14,7 +14,7 @@ from werkzeug.security import check_password_hash, generate_password_hash
 from scorer.errors import Refusal
 from scorer.texts import Text
 from web.access.backoff import PersistentBackoff
-from web.ledger.store import Store
+from web.access.setting_store import SettingStore
 from web.openapi.schema import COUNT, STRING, obj
 
 MIN_DIGITS = 6
@@ -39,7 +39,7 @@ _DIGIT_RUNS = "01234567890123456789", "98765432109876543210"
 class Pin:
     """The host's PIN. A new PIN signs every host out, because their phones hold the number of the old one."""
 
-    def __init__(self, store: Store, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, store: SettingStore, clock: Callable[[], float] = time.monotonic) -> None:
         self._store = store
         self._clock = clock
         self._loaded_at = clock()

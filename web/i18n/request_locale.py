@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from flask import Request
 from flask_babel import get_locale
 from werkzeug.datastructures import Accept, LanguageAccept
 
@@ -20,6 +21,12 @@ def preferred_language(accepted: LanguageAccept) -> str:
     """
     languages = Accept([(tag.partition("-")[0], quality) for tag, quality in accepted])
     return languages.best_match(LANGUAGES) or "en"
+
+
+def choose_language(request: Request) -> str:
+    """The language this phone chose, else the one its browser prefers, else English."""
+    chosen = request.cookies.get("lang")
+    return chosen if chosen in LANGUAGES else preferred_language(request.accept_languages)
 
 
 def request_language() -> str:

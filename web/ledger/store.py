@@ -225,6 +225,15 @@ class Store:
             batch = self.entries(evening, after=batch[-1].version, limit=BATCH)
             yield from batch
 
+    def last_sequence(self) -> int:
+        """Sequence of the newest entry of the whole ledger, 0 without one."""
+        return self._query(lambda connection: connection.execute(select(func.max(ENTRIES.c.sequence))).scalar() or 0)
+
+    def entries_from(self, sequence: int, count: int) -> tuple[Entry, ...]:
+        """At most `count` entries of the whole ledger from that sequence on, in order."""
+        statement = select(ENTRIES).where(ENTRIES.c.sequence >= sequence).order_by(ENTRIES.c.sequence).limit(count)
+        return self._query(lambda connection: tuple(to_entry(row) for row in connection.execute(statement)))
+
     def newest_items(self, evening: int, before: int | None, count: int) -> tuple[Entry, ...]:
         """The newest entries of an evening before version `before`, newest first, without changes of rounds.
 

@@ -66,16 +66,23 @@ def parse_evening_file(content: str | bytes) -> tuple[list[Event], list[NewEntry
 def _parse_entry(entry: object) -> tuple[Event, NewEntry]:
     if not isinstance(entry, dict):
         raise _bad_file("an entry is an object", "記録の書き方が違います")
-    event = _resettle(event_from_json(entry.get("entry")))
+    event = resettle(parse_plain_event(entry.get("entry")))
+    return event, NewEntry(event.as_json(), author_name(entry.get("who")), _parse_timestamp(entry.get("at")))
+
+
+def parse_plain_event(body: object) -> Event:
+    """The event of a ledger written by somebody else, with plain names and possible stones. Raises `Refusal`."""
+    event = event_from_json(body)
     for player in _players_named(event):
         if clean_name(player) != player:
             raise _bad_file("a name is not written plainly", "名前の書き方が違います")
     if not all(0 <= stones <= MAX_STONES for stones in _stones_brought(event)):
         raise _bad_file("nobody brings so many stones", "そんなに多くの石は持ち込めません")
-    return event, NewEntry(event.as_json(), _author_name(entry.get("who")), _parse_timestamp(entry.get("at")))
+    return event
 
 
-def _resettle(event: Event) -> Event:
+def resettle(event: Event) -> Event:
+    """The event with its rounds settled by the rules. Raises `bad_file` unless they agree on every stone."""
     if isinstance(event, RoundSettled):
         return RoundSettled(event.round, _checked_settlement(event.round, event.settlement))
     if isinstance(event, RoundEdited):
@@ -124,7 +131,7 @@ def _players_named(event: Event) -> tuple[str, ...]:
     return (event.one, event.other) if isinstance(event, SeatsSwapped) else ()
 
 
-def _author_name(name: object) -> str:
+def author_name(name: object) -> str:
     """The author of an entry, "" when it is no valid name."""
     try:
         return clean_name(name)

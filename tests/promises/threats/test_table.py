@@ -66,6 +66,22 @@ ROWS = {
         " a_copy_with_a_trap_is_not_put_back rows_nobody_summed_are_not_believed",
         "promises/recovery/test_damaged_ledger.py": "a_true_looking_change_in_the_database_is_noticed",
     },
+    "a stranger writes for a table of a hall, or guesses its code": {
+        "promises/threats/test_hostile_tables.py": "without_its_key_nobody_writes_for_a_table"
+        " keys_are_not_tried_at_will codes_are_not_guessed the_pin_is_not_guessed no_foreign_page_changes_anything",
+        "unit/web/hall/storage/test_tables.py": "a_table_joins_by_the_code_and_has_a_key_of_its_own"
+        " wrong_codes_are_refused_and_a_new_one_ends_the_old",
+    },
+    "a table of a hall that lies": {
+        "promises/threats/test_hostile_tables.py": "a_round_that_the_rules_settle_otherwise_is_marked"
+        " entries_that_cannot_be_break_their_evening_alone markup_in_names_is_text",
+    },
+    "entries replayed, reordered, changed, in huge batches": {
+        "promises/threats/test_hostile_tables.py": "replayed_reordered_and_changed_batches"
+        " huge_and_nonsensical_batches_are_refused",
+        "unit/web/hall/storage/test_receiver.py": "every_entry_is_stored_once_and_a_gap_is_asked_for"
+        " another_entry_in_the_same_place_ends_it an_evening_without_its_beginning_is_refused",
+    },
     "anything sent outside": {
         "promises/threats/test_no_outside.py": "an_evening_without_any_network nothing_of_ours_can_fetch",
     },

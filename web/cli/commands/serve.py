@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
+import socket
 import sys
 import threading
 from pathlib import Path
@@ -23,6 +24,9 @@ from web.cli.options import data_option
 from web.config import Settings, own_host_names
 from web.context import AppContext
 from web.i18n.terminal_locale import localize, localize_help
+from web.outbox.hall_client import HallAddress, parse_hall_url
+from web.outbox.sender import OutboxSender
+from web.session.validators import MAX_NAME_LENGTH
 from web.system.data_dir import ensure_data_dir
 from web.system.safe_mode import CrashLoopGuard
 from web.system.startup import report_startup
@@ -71,7 +75,22 @@ from web.wsgi import build_server
         "このページを開けるホスト名を足します。繰り返し指定できます。",
     ),
 )
-def serve(
+@click.option(
+    "--hall",
+    metavar="URL",
+    help=localize_help(
+        "Join this hall: the address with the code that its page shows.",
+        "この会場に参加します。会場のページに出る、コード付きのアドレスです。",
+    ),
+)
+@click.option(
+    "--table-name",
+    default=socket.gethostname,
+    help=localize_help(
+        "Name of this table in its hall. Default: this machine's.", "会場での卓の名前。省くと機械の名前。"
+    ),
+)
+def serve(  # noqa: PLR0913  as many as the command has options
     *,
     host: str,
     port: int,
@@ -79,6 +98,8 @@ def serve(
     no_qr: bool,
     data: Path | None,
     names: tuple[str, ...],
+    hall: str | None,
+    table_name: str,
 ) -> None:
     """Serve until a signal to stop."""
     source = source or _default_source()
@@ -89,6 +110,7 @@ def serve(
         scanner = ScannerClient(source, data_dir=root)
     except Refusal as refusal:
         raise click.UsageError(localize(refusal.message)) from None
+    address = _parse_hall(hall)
     with contextlib.ExitStack() as opened:
         with report_startup("Reading the ledger."):
             store = opened.enter_context(contextlib.closing(open_ledger(root)))
@@ -101,9 +123,18 @@ def serve(
         table: AppContext = app.extensions["fudayomi"]
         pin = table.pin.renew(os.environ.get("FUDAYOMI_PIN")) if not table.pin.number else None
         _print_welcome(settings, pin, qr=not no_qr)
+        if address is not None:
+            table.outbox.request_join(address, table_name[:MAX_NAME_LENGTH], settings.url)
         if crash_guard.start():
             scanner.switch_source("none")
         _run(server, table, host)
+
+
+def _parse_hall(url: str | None) -> HallAddress | None:
+    try:
+        return parse_hall_url(url) if url else None
+    except Refusal as refusal:
+        raise click.UsageError(localize(refusal.message)) from None
 
 
 def _default_source() -> str:
@@ -117,6 +148,7 @@ def _run(server: BaseWSGIServer | MultiSocketServer, table: AppContext, host: st
     """Serve until SIGTERM or SIGINT. Event streams are closed first, so that stopping does not wait for them."""
     stop = threading.Event()
     follower = threading.Thread(target=run_watch_loop, args=(table, stop), name="watch")
+    sender = OutboxSender(table.outbox)
     watchdog = Watchdog(host, table.settings.port, table.settings.crash_guard, stop)
 
     def stop_serving(_number: int, _frame: FrameType | None) -> None:
@@ -129,11 +161,13 @@ def _run(server: BaseWSGIServer | MultiSocketServer, table: AppContext, host: st
     table.scanner.start()
     follower.start()
     watchdog.start()
+    sender.start()
     try:
         server.run()
     finally:
         stop.set()
         server.close()
+        sender.close()
         follower.join()
         table.maintenance.close()
 

@@ -1,8 +1,8 @@
-"""Alembic environment: uses the connection passed to `upgrade`."""
+"""Alembic environment of `SchemaMigrations`."""
 
 from alembic import context
 
-from web.ledger.schema import METADATA
-
-context.configure(connection=context.config.attributes["connection"], target_metadata=METADATA)
+context.configure(
+    connection=context.config.attributes["connection"], target_metadata=context.config.attributes["metadata"]
+)
 context.run_migrations()

@@ -386,3 +386,30 @@ interface EnrolmentPicture extends Enrolment {
   accepted: boolean;
   seen: { cards: Point[][]; wanted: number };
 }
+
+// --- The hall ---
+
+/** A table in the overview of the hall. */
+interface HallCard {
+  table: number;
+  name: string;
+  state: string;
+  evening: string | null;
+  disagreements: number;
+  game: string | null;
+  round: number;
+  over: boolean;
+  players: { name: string; stones: number }[];
+}
+interface HallRound {
+  number: number;
+  round: number;
+  undone: boolean;
+  edited: boolean;
+  seats: string[];
+  net: number[];
+}
+interface HallDetail extends HallCard {
+  rounds: HallRound[];
+  totals: { name: string; member_name: string | null; net: number }[];
+}

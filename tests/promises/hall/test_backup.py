@@ -1,0 +1,43 @@
+"""The hall's backup, restored: tables send again what it lacks."""
+
+from __future__ import annotations
+
+import sqlite3
+import subprocess
+from contextlib import closing
+
+from tests.support.hall import HallTrial, InProcessClient, TableTrial
+
+
+def test_a_restored_hall_on_postgresql_asks_for_what_it_lacks(postgres, tmp_path) -> None:
+    dump = tmp_path / "hall.dump"
+    with closing(HallTrial(postgres.url)) as hall, closing(hall.table(tmp_path / "pine")) as table:
+        table.play(3).send_all()
+        command = [str(postgres.bin / "pg_dump"), "--format=custom", f"--file={dump}", postgres.url]
+        subprocess.run(command, check=True)
+        table.play(2).send_all()
+    command = [str(postgres.bin / "pg_restore"), "--clean", "--if-exists", f"--dbname={postgres.url}", str(dump)]
+    subprocess.run(command, check=True)
+    assert_catches_up(postgres.url, tmp_path)
+
+
+def test_a_restored_file_hall_asks_for_what_it_lacks(tmp_path) -> None:
+    with (
+        closing(HallTrial(f"sqlite:///{tmp_path / 'hall.db'}")) as hall,
+        closing(hall.table(tmp_path / "pine")) as table,
+    ):
+        table.play(3).send_all()
+        with closing(sqlite3.connect(tmp_path / "hall.db")) as connection:
+            connection.execute("VACUUM INTO ?", (str(tmp_path / "backup.db"),))
+        table.play(2).send_all()
+    assert_catches_up(f"sqlite:///{tmp_path / 'backup.db'}", tmp_path)
+
+
+def assert_catches_up(url: str, folder) -> None:
+    with closing(HallTrial(url)) as hall:
+        assert hall.get("/api/tables/1").json["round"] == 4
+        with closing(TableTrial(folder / "pine", lambda _url: InProcessClient(hall.app))) as table:
+            table.play().send_all()
+            assert table.outbox.status.refusal is None
+            assert hall.nets(1) == table.nets()
+            assert hall.get("/api/tables/1").json["sequence"] == table.store.last_sequence()

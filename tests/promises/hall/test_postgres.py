@@ -1,0 +1,134 @@
+"""The hall on a real PostgreSQL: several processes, killed servers, the same schema by both ways."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import time
+from contextlib import closing
+from pathlib import Path
+
+from sqlalchemy import inspect, text
+
+from tests.support.hall import BASE, HallTrial, InProcessClient, TableTrial
+from web.hall.storage.database import MIGRATIONS, HallDatabase
+from web.outbox.hall_client import HallAddress
+
+
+def wait_for(what, seconds: float = 60.0):
+    """Waits until `what()` is true, and gives it."""
+    until = time.monotonic() + seconds
+    while not (found := what()):
+        assert time.monotonic() < until, "it does not happen"
+        time.sleep(0.02)
+    return found
+
+
+def test_two_processes_tell_each_other(postgres, tmp_path) -> None:
+    """Two halls on one database, as behind a proxy: what one takes the other shows, by LISTEN and NOTIFY alone."""
+    with closing(HallTrial(postgres.url)) as one, closing(HallTrial(postgres.url)) as other:
+        assert one.app.secret_key == other.app.secret_key
+        wait_for(other.context.news.is_listening.is_set)
+        with closing(one.table(tmp_path / "pine")) as table:
+            table.play(3).send_all()
+            cards = wait_for(lambda: [card for card in other.context.board.cards() if card["round"] == 4])
+            assert {player["name"]: player["stones"] - 10_000 for player in cards[0]["players"]} == table.nets()
+            assert other.nets(1) == one.nets(1) == table.nets()
+
+
+def test_a_killed_database_loses_nothing_and_the_hall_comes_back(postgres, tmp_path) -> None:
+    """PostgreSQL is killed while rounds arrive. The table hears that nothing was stored, and sends it again."""
+    with closing(HallTrial(postgres.url)) as hall, closing(hall.table(tmp_path / "pine")) as table:
+        chance = random.Random(1)
+        for _ in range(3):
+            table.play(chance.randint(1, 4)).outbox.send_next()
+            table.play(chance.randint(1, 4))
+            postgres.kill()
+            table.send_all()
+            refusal = table.outbox.status.refusal
+            assert refusal is not None
+            assert refusal.code == "hall_away"
+            postgres.start()
+            wait_for(lambda: table.outbox.send_next() or not table.outbox.status.unsent)
+            table.send_all()
+            assert hall.nets(1) == table.nets()
+        last = table.store.last_sequence()
+        wait_for(lambda: hall.context.board.cards()[0]["sequence"] == last)
+        with hall.database.read() as connection:
+            sequences = connection.execute(text("SELECT sequence FROM entries ORDER BY sequence")).scalars().all()
+        assert sequences == list(range(1, last + 1))
+
+
+def test_a_killed_hall_loses_nothing_that_it_acknowledged(postgres, tmp_path) -> None:
+    kill_while_taking(postgres.url, tmp_path, kills=3, seed=1)
+
+
+def kill_while_taking(url: str, folder: Path, kills: int, seed: int) -> None:
+    """Kills a hall that often while a table books and sends, and compares ledger and hall after each."""
+    chance = random.Random(seed)
+    HallDatabase(url).close()
+    for life in range(kills):
+        read, write = os.pipe()
+        child = os.fork()
+        if child == 0:
+            try:
+                take(url, folder, write)
+            finally:
+                os._exit(1)
+        os.close(write)
+        with os.fdopen(read) as said:
+            lines = [said.readline() for _ in range(chance.randint(1, 4))]
+            time.sleep(chance.uniform(0.0, 0.02))
+            os.kill(child, signal.SIGKILL)
+            os.waitpid(child, 0)
+            lines += said
+        acknowledged = max([int(line) for line in lines if line.endswith("\n")], default=0)
+        assert acknowledged or life, "it takes entries"
+        compare(url, folder, acknowledged)
+
+
+def take(url: str, folder: Path, write: int) -> None:
+    """One life of a hall with one table, which says after each receipt how far the hall has its ledger."""
+    with closing(HallTrial(url)) as hall:
+        table = TableTrial(folder / "pine", lambda _url: InProcessClient(hall.app))
+        if table.outbox.membership is None:
+            table.outbox.join(HallAddress(BASE, hall.context.tables.code), "", "Pine", "")
+        while True:
+            table.play().outbox.send_next()
+            if table.outbox.membership is not None:
+                os.write(write, f"{table.outbox.membership.next - 1}\n".encode())
+
+
+def compare(url: str, folder: Path, acknowledged: int) -> None:
+    """AssertionError unless the hall has each acknowledged entry once, and after sending the same sums."""
+    with closing(HallTrial(url)) as hall:
+        with hall.database.read() as connection:
+            sequences = connection.execute(text("SELECT sequence FROM entries ORDER BY sequence")).scalars().all()
+        assert sequences == list(range(1, len(sequences) + 1))
+        assert len(sequences) >= acknowledged
+        with closing(TableTrial(folder / "pine", lambda _url: InProcessClient(hall.app))) as table:
+            if table.outbox.membership is not None:
+                table.send_all()
+                assert hall.nets(1) == table.nets()
+
+
+def test_migrations_and_the_short_way_make_the_same_schema(postgres) -> None:
+    def shape(connection) -> dict:
+        inspector = inspect(connection)
+        return {
+            table: (
+                sorted(
+                    (column["name"], str(column["type"]), column["nullable"]) for column in inspector.get_columns(table)
+                ),
+                sorted(str(index["column_names"]) for index in inspector.get_indexes(table)),
+            )
+            for table in sorted(inspector.get_table_names())
+        }
+
+    with closing(HallDatabase(postgres.url)) as database, database.engine.begin() as connection:
+        short = shape(connection)
+        connection.execute(text("DROP SCHEMA public CASCADE"))
+        connection.execute(text("CREATE SCHEMA public"))
+        MIGRATIONS.run_all(connection)
+        assert shape(connection) == short

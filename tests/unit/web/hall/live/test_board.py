@@ -1,0 +1,43 @@
+import socket
+from contextlib import closing
+
+from sqlalchemy.exc import OperationalError
+
+from tests.unit.web.hall.live.test_broadcaster import until
+from web.hall.live import board as module
+from web.hall.live.board import OVERVIEW, Board
+
+
+def watch(board: Board, topic: str) -> socket.socket:
+    ours, theirs = socket.socketpair()
+    theirs.settimeout(30)
+    board.broadcaster.reserve(topic, "")(ours, b"")
+    return theirs
+
+
+def test_phones_see_tables_come_and_change(hall, tmp_path) -> None:
+    board = hall.context.board
+    with closing(watch(board, OVERVIEW)) as phone, closing(hall.table(tmp_path / "pine", "Pine")) as table:
+        until(phone, b'"name":"Pine"')
+        hall.context.board.note(1)
+        with closing(watch(board, "table:1")) as other:
+            table.play(2).send_all()
+            assert b"event: tables" in until(phone, b'"round":3')
+            until(other, b'"totals":[{')
+        assert [card["sequence"] for card in board.cards()] == [3]
+
+
+def test_a_database_that_is_away_is_asked_again(hall, monkeypatch) -> None:
+    board = hall.context.board
+    monkeypatch.setattr(module, "_RETRY_S", 0.01)
+    failures = iter([OperationalError("", {}, Exception())] * 2)
+
+    def cards(*_more):
+        if (failure := next(failures, None)) is not None:
+            raise failure
+        return [{"table": 7}]
+
+    monkeypatch.setattr(module, "table_cards", cards)
+    with closing(watch(board, OVERVIEW)) as phone:
+        board.note(0)
+        until(phone, b'"table":7')

@@ -1,0 +1,42 @@
+from contextlib import closing
+
+import pytest
+from sqlalchemy import text
+from sqlalchemy.exc import SQLAlchemyError
+
+from scorer.errors import Refusal
+from web.hall.storage.database import HallDatabase, utc_now
+
+
+def test_what_is_written_is_there_at_the_next_start(tmp_path) -> None:
+    url = f"sqlite:///{tmp_path / 'hall.db'}"
+    with closing(HallDatabase(url)) as database, database.write() as connection:
+        connection.execute(text("INSERT INTO settings VALUES ('a', '1')"))
+    with closing(HallDatabase(url)) as database, database.read() as connection:
+        assert connection.execute(text("SELECT value FROM settings")).scalar() == "1"
+
+
+def test_a_failed_block_writes_nothing(tmp_path) -> None:
+    with closing(HallDatabase(f"sqlite:///{tmp_path / 'hall.db'}")) as database:
+        with pytest.raises(SQLAlchemyError):
+            _write_and_fail(database)
+        with database.write() as connection:
+            assert connection.execute(text("SELECT count(*) FROM settings")).scalar() == 0
+
+
+def _write_and_fail(database: HallDatabase) -> None:
+    with database.write() as connection:
+        connection.execute(text("INSERT INTO settings VALUES ('a', '1')"))
+        connection.execute(text("INSERT INTO nowhere VALUES (1)"))
+
+
+def test_postgresql_that_is_not_there(monkeypatch, tmp_path) -> None:
+    with pytest.raises(SQLAlchemyError):
+        HallDatabase(f"postgresql://hall@/hall?host={tmp_path}")
+    monkeypatch.setattr("web.hall.storage.database.find_spec", lambda _name: None)
+    with pytest.raises(Refusal, match="no_driver"):
+        HallDatabase("postgresql://hall@localhost/hall")
+
+
+def test_the_clock_is_a_label() -> None:
+    assert utc_now().endswith("+00:00")

@@ -1,0 +1,100 @@
+from contextlib import closing
+
+import pytest
+
+from scorer.errors import Refusal
+
+
+@pytest.fixture
+def table(hall, tmp_path):
+    with closing(hall.table(tmp_path / "pine")) as joined:
+        yield joined
+
+
+def everything(hall) -> str:
+    """All texts of the database in one."""
+    with hall.database.read() as connection:
+        names = ("entries", "evenings", "tallies", "members", "seats", "pseudonyms")
+        return repr([connection.exec_driver_sql(f"SELECT * FROM {name}").all() for name in names])  # noqa: S608
+
+
+def test_whoever_sits_down_under_a_name_is_that_member(hall, table) -> None:
+    aki = hall.context.members.add("Aki", "ak")
+    assert (aki.name, aki.code) == ("Aki", "AK")
+    table.play(3).send_all()
+    assert hall.context.members.sums(aki.id) == [
+        {
+            "season": 0,
+            "game": "otoroku",
+            "evenings": 1,
+            "rounds": 3,
+            "wins": hall.context.members.sums(aki.id)[0]["wins"],
+            "net": table.nets()["Aki"],
+        }
+    ]
+    assert [item["as"] for item in hall.context.members.history(aki.id)] == ["Aki"]
+    assert hall.context.members.history(aki.id, before=1) == []
+
+
+def test_a_referee_says_who_sits_where(hall, table) -> None:
+    table.play(2).send_all()
+    members = hall.context.members
+    someone = members.add("Hana")
+    members.seat(1, "Ken", someone.id)
+    table.play().send_all()
+    assert members.sums(someone.id)[0]["net"] == table.nets()["Ken"]
+    members.seat(1, "Ken", None)
+    assert members.sums(someone.id) == []
+    for evening, member in ((9, someone.id), (1, 99)):
+        with pytest.raises(Refusal, match="not_found"):
+            members.seat(evening, "Ken", member)
+
+
+def test_two_entries_of_one_person_are_merged(hall, table) -> None:
+    members = hall.context.members
+    one, other = members.add("Aki"), members.add("Emi")
+    table.play(3).send_all()
+    members.merge(one.id, other.id)
+    assert members.sums(other.id)[0]["net"] == table.nets()["Aki"] + table.nets()["Emi"]
+    assert members.find(one.id).id == other.id
+    assert [member.name for member in members.all()] == ["Emi"]
+    for pair in ((other.id, other.id), (one.id, other.id), (other.id, 99)):
+        with pytest.raises(Refusal):
+            members.merge(*pair)
+
+
+def test_a_forgotten_name_is_nowhere_and_the_sums_stay(hall, table) -> None:
+    members = hall.context.members
+    emi = members.add("Emi", "EM")
+    table.play(3)
+    table.room.undo(table.change())
+    table.send_all()
+    before = members.sums(emi.id)
+    members.forget(emi.id)
+    assert "Emi" not in everything(hall)
+    assert members.sums(emi.id) == before
+    assert members.find(emi.id).is_forgotten
+    # The evening goes on, and the table still calls her by her name.
+    table.play(2)
+    table.room.undo(table.change())
+    table.send_all()
+    assert "Emi" not in everything(hall)
+    assert table.outbox.status.refusal is None
+    assert members.sums(emi.id)[0]["net"] == table.nets()["Emi"]
+    assert hall.get("/api/tables/1").json["disagreements"] == 0
+    with pytest.raises(Refusal, match="not_found"):
+        members.forget(emi.id)
+
+
+def test_names_and_codes_are_checked(hall) -> None:
+    members = hall.context.members
+    aki = members.add("Aki", "AK")
+    members.rename(aki.id, "Akira", "AK")
+    assert members.find(aki.id).name == "Akira"
+    for name, code, refusal in (("", "A1", "bad_name"), ("Emi", "x", "bad_name"), ("Emi", "ak", "name_taken")):
+        with pytest.raises(Refusal, match=refusal):
+            members.add(name, code)
+    with pytest.raises(Refusal, match="not_found"):
+        members.rename(9, "Emi", "EM")
+    with pytest.raises(Refusal, match="not_found"):
+        members.find(9)

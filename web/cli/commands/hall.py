@@ -1,0 +1,162 @@
+"""`fudayomi hall`: runs the page where many tables come together."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import sys
+from pathlib import Path
+from types import FrameType
+
+import click
+from sqlalchemy.exc import SQLAlchemyError
+
+from scorer.errors import Refusal
+from web.cli.options import data_option
+from web.cli.synthetic_tables import DemoTables
+from web.config import own_host_names
+from web.hall.app import create_hall_app
+from web.hall.config import HallSettings
+from web.hall.context import HallContext
+from web.hall.server import build_hall_server
+from web.hall.storage.database import HallDatabase
+from web.i18n.terminal_locale import localize, localize_help
+from web.outbox.hall_client import HallAddress
+from web.system.data_dir import ensure_data_dir
+from web.system.watchdog import is_logged_to_journal
+
+
+@click.command(
+    "hall",
+    help=localize_help(
+        "Run a hall: one page for many tables, one ledger for what they all play.",
+        "会場を開きます。多くの卓を一つのページに集め、一つの帳面に記録します。",
+    ),
+)
+@click.option(
+    "--database",
+    metavar="URL",
+    help=localize_help(
+        "postgresql://USER:PASSWORD@HOST/NAME, or sqlite:///FILE. Default: FUDAYOMI_HALL_DATABASE, else a file in the "
+        "data folder.",
+        "postgresql://利用者:合言葉@ホスト/名前 または sqlite:///ファイル。省くと FUDAYOMI_HALL_DATABASE、"
+        "なければデータフォルダーのファイルです。",
+    ),
+)
+@click.option(
+    "--host",
+    default="*",
+    show_default=True,
+    help=localize_help("Address to listen on. * is every address.", "待ち受けるアドレス。* はすべて。"),
+)
+@click.option(
+    "--port",
+    default=8100,
+    show_default=True,
+    type=click.IntRange(1, 65535),
+    help=localize_help("Port to listen on.", "待ち受けるポート。"),
+)
+@click.option(
+    "--url",
+    default="",
+    help=localize_help(
+        "Address of the page as others type it, behind a proxy.", "プロキシの外から見たページのアドレス。"
+    ),
+)
+@click.option(
+    "--behind-proxy",
+    is_flag=True,
+    help=localize_help(
+        "A proxy on this machine says who asks (X-Forwarded-For) and whether over TLS.",
+        "同じ機械のプロキシが、誰からの要求か（X-Forwarded-For）と TLS かどうかを伝えます。",
+    ),
+)
+@click.option(
+    "--new-pin",
+    is_flag=True,
+    help=localize_help(
+        "Make a new PIN for the referees and show it once.", "審判の暗証番号を新しくし、一度だけ表示します。"
+    ),
+)
+@click.option(
+    "--demo",
+    type=click.IntRange(0, 20),
+    default=0,
+    help=localize_help("Let so many synthetic tables play here.", "ひとりでに遊ぶ卓をこの数だけ置きます。"),
+)
+@data_option
+@click.option(
+    "--name",
+    "names",
+    multiple=True,
+    help=localize_help(
+        "Another host name of this page. Can be repeated.",
+        "このページを開けるホスト名を足します。繰り返し指定できます。",
+    ),
+)
+def hall(  # noqa: PLR0913  as many as the command has options
+    *,
+    database: str | None,
+    host: str,
+    port: int,
+    url: str,
+    behind_proxy: bool,
+    new_pin: bool,
+    demo: int,
+    data: Path | None,
+    names: tuple[str, ...],
+) -> None:
+    """Serve until a signal to stop."""
+    public_url = f"{url.rstrip('/')}/" if url else ""
+    settings = HallSettings(port, public_url, own_host_names() | {name.lower() for name in names})
+    with contextlib.closing(open_hall_database(database, data)) as opened:
+        app = create_hall_app(opened, settings)
+        context: HallContext = app.extensions["fudayomi_hall"]
+        try:
+            server = build_hall_server(app, host, port, behind_proxy=behind_proxy)
+        except OSError as error:
+            context.close()
+            raise click.ClickException(f"cannot listen on port {port}: {error.strerror or error}") from None
+        pin = context.pin.renew(os.environ.get("FUDAYOMI_PIN")) if new_pin or not context.pin.number else None
+        _print_welcome(context, pin)
+        tables = DemoTables(HallAddress(f"http://127.0.0.1:{port}", context.tables.code), demo) if demo else None
+
+        def stop_serving(_number: int, _frame: FrameType | None) -> None:
+            sys.exit(0)
+
+        signal.signal(signal.SIGTERM, stop_serving)
+        signal.signal(signal.SIGINT, stop_serving)
+        try:
+            if tables is not None:
+                tables.start()
+            server.run()
+        finally:
+            if tables is not None:
+                tables.close()
+            server.close()
+            context.close()
+
+
+def open_hall_database(url: str | None, data: Path | None) -> HallDatabase:
+    """The database of `url`, FUDAYOMI_HALL_DATABASE or the data folder. `ClickException` if it cannot be opened."""
+    try:
+        chosen = url or os.environ.get("FUDAYOMI_HALL_DATABASE")
+        return HallDatabase(chosen or f"sqlite:///{ensure_data_dir(data) / 'hall.db'}")
+    except Refusal as refusal:
+        raise click.ClickException(localize(refusal.message)) from None
+    except (OSError, SQLAlchemyError) as error:
+        raise click.ClickException(f"the database cannot be opened: {error}") from None
+
+
+def _print_welcome(context: HallContext, pin: str | None) -> None:
+    """Print the address, how tables join, and at the first start the PIN, of which only the hash is stored."""
+    url = context.settings.url
+    click.echo(f"\n  札読み Fudayomi  {url}\n")
+    click.echo(f"  Tables join with / 卓の参加: fudayomi serve --hall {url}join/{context.tables.code}\n")
+    if pin and not is_logged_to_journal():
+        click.echo(f"  Referee's PIN / 審判の暗証番号: {pin}\n  (shown this once; a new one: --new-pin)\n")
+    sys.stdout.flush()
+
+
+COMMAND = hall

@@ -1,0 +1,115 @@
+"""Tables that play by themselves and send it to a hall."""
+
+from __future__ import annotations
+
+import random
+import tempfile
+import threading
+from pathlib import Path
+
+from scorer.decks import decks
+from scorer.games import game
+from scorer.session.events import EveningOpened
+from scorer.session.samples import PLAYER_NAMES
+from web.ledger.store import Store
+from web.outbox.hall_client import HallAddress
+from web.outbox.outbox import Outbox
+from web.session.service import Change, SessionService
+
+_STARTS = (("Pine", "otoroku"), ("Crane", "koikoi"), ("Moon", "dontsuku"))
+"""Names and games of the first tables of a demo."""
+
+
+class SyntheticTable:
+    """A table with a ledger of its own in `folder`, whose players play whatever comes from a shuffled pack."""
+
+    def __init__(self, folder: Path, name: str, game_key: str, seed: int) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self.name = name
+        self._game = game_key
+        self._chance = random.Random(seed)  # noqa: S311  no secret
+        self._store = Store(f"sqlite:///{folder / 'ledger.db'}")
+        self._room = SessionService(self._store, lambda: None)
+        self._count = 0
+        self.outbox = Outbox(self._store)
+        if self._room.session is None:
+            self._open()
+
+    def close(self) -> None:
+        """Close the ledger."""
+        self._store.close()
+
+    def join(self, address: HallAddress) -> None:
+        """Join a hall. Raises `Refusal`."""
+        self.outbox.join(address, "", self.name, "")
+
+    def play_round(self) -> None:
+        """Book one round, in a new evening when the game is over."""
+        session = self._room.require_session()
+        if not session.is_playable:
+            self._open()
+            session = self._room.require_session()
+        rules = session.rules
+        pack = [
+            code
+            for code, copies in rules.cards_in_play(decks()[session.deck], session.options).items()
+            for _ in range(copies)
+        ]
+        self._chance.shuffle(pack)
+        round_ = rules.simulate_round(pack, session.table())
+        answers = {
+            prompt.path: value for prompt in self._room.prompts() if (value := prompt.answer_in(round_)) is not None
+        }
+        self._room.book(answers, self._change())
+
+    def send(self) -> None:
+        """Send everything that is not sent yet, as far as the hall takes it now."""
+        while self.outbox.send_next():
+            pass
+
+    def _open(self) -> None:
+        rules = game(self._game)
+        seats = rules.seats_for(rules.resolve_options({}))
+        players = self._chance.sample(PLAYER_NAMES, min(4, seats[-1]))
+        self._room.open_evening(EveningOpened(rules.key, rules.decks[0], {}, tuple(players)), self._change())
+
+    def _change(self) -> Change:
+        self._count += 1
+        return Change(self._room.version, f"{self._chance.getrandbits(64):016x}-{self._count}", "demo")
+
+
+class DemoTables:
+    """Some synthetic tables that play a round every few seconds until `close`."""
+
+    def __init__(self, address: HallAddress, tables: int = 3, pause_s: float = 3.0) -> None:
+        self._address = address
+        self._pause_s = pause_s
+        self._stop = threading.Event()
+        self._folder = tempfile.TemporaryDirectory(prefix="fudayomi-hall-demo-")
+        self._tables = [
+            SyntheticTable(Path(self._folder.name) / str(number), *_STARTS[number % len(_STARTS)], seed=number)
+            for number in range(tables)
+        ]
+        self._thread = threading.Thread(target=self._run, name="demo", daemon=True)
+
+    def start(self) -> None:
+        """Join as soon as the hall answers, and play."""
+        for table in self._tables:
+            table.outbox.request_join(self._address, table.name, "")
+        self._thread.start()
+
+    def close(self) -> None:
+        """Stop playing."""
+        self._stop.set()
+        self._thread.join()
+        for table in self._tables:
+            table.close()
+        self._folder.cleanup()
+
+    def _run(self) -> None:
+        while not self._stop.is_set():
+            for table in self._tables:
+                table.play_round()
+                table.send()
+                if self._stop.wait(self._pause_s / len(self._tables)):
+                    return

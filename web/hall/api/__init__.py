@@ -1,0 +1,1 @@
+"""Routes of the hall that answer JSON, discovered."""

@@ -1,0 +1,115 @@
+"""The application factory of the hall.
+
+Routes are discovered in `web.hall.api` and `web.hall.pages`.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from flask import Flask, Response, current_app, request
+from flask_babel import Babel
+from sqlalchemy.exc import SQLAlchemyError
+
+import web
+from scorer.errors import Refusal
+from scorer.texts import Text
+from web.access.pin import Pin
+from web.access.rate_limit import RateLimiter, Windows
+from web.access.roles import GUEST, HOST
+from web.access.security import install_security
+from web.access.session_cookie import PersistentSessionInterface
+from web.hall.config import HallSettings
+from web.hall.context import HallContext, is_referee
+from web.hall.intake.batch import MAX_BATCH_BYTES
+from web.hall.live.board import Board
+from web.hall.routes import hall_modules, hall_nav_entries
+from web.hall.storage.database import HallDatabase
+from web.hall.storage.members import MemberList
+from web.hall.storage.news import LocalNews, News, PostgresNews
+from web.hall.storage.receiver import EntryReceiver
+from web.hall.storage.settings import HallSettingStore
+from web.hall.storage.tables import TableRegistry
+from web.http.compression import enable_compression
+from web.http.errors import error_response, register_error_handlers
+from web.http.navigation import bar_entries
+from web.i18n.preferences import current_preferences
+from web.i18n.request_locale import choose_language, localize, request_language
+
+JOINS_BY_WINDOW_S: Windows = {60: 10, 3600: 60}
+"""Codes that one address may try, by window in seconds."""
+ALL_JOINS_BY_WINDOW_S: Windows = {60: 120, 3600: 1200}
+"""Codes that all addresses may try: a hall of 500 tables joins in five minutes, a code is found in 10^5 years."""
+BAD_KEYS_BY_WINDOW_S: Windows = {60: 30}
+"""Keys that are no table's which one address may send, by window in seconds."""
+
+
+def create_hall_app(database: HallDatabase, settings: HallSettings | None = None) -> Flask:
+    """Build the application over an open database. Its threads end with `HallContext.close`."""
+    settings = settings or HallSettings()
+    stored = HallSettingStore(database)
+    board = Board(database)
+    news: News = PostgresNews(database.native_url, board.note) if database.is_postgresql else LocalNews(board.note)
+    context = HallContext(
+        settings,
+        database,
+        stored,
+        TableRegistry(database, stored),
+        EntryReceiver(database, stored, news),
+        MemberList(database),
+        board,
+        news,
+        Pin(stored),
+        RateLimiter(JOINS_BY_WINDOW_S, ALL_JOINS_BY_WINDOW_S),
+        RateLimiter(BAD_KEYS_BY_WINDOW_S),
+        hall_nav_entries(),
+    )
+    folder = Path(web.__file__).parent
+    app = Flask("web", template_folder=str(folder / "templates"), static_folder=str(folder / "static"))
+    app.config.update(
+        SECRET_KEY=stored.secret(),
+        MAX_CONTENT_LENGTH=MAX_BATCH_BYTES,
+        MAX_FORM_MEMORY_SIZE=256 * 1024,
+        SESSION_COOKIE_NAME="fudayomi_hall",
+        SESSION_COOKIE_SAMESITE="Strict",
+        SESSION_COOKIE_HTTPONLY=True,
+        BABEL_DEFAULT_LOCALE="en",
+        BABEL_TRANSLATION_DIRECTORIES="i18n/translations",
+    )
+    app.session_interface = PersistentSessionInterface()
+    app.json.sort_keys = False  # type: ignore[attr-defined]
+    app.jinja_env.policies["json.dumps_kwargs"] = {"ensure_ascii": False, "separators": (",", ":")}
+    app.extensions["fudayomi_hall"] = context
+    Babel(app, locale_selector=lambda: choose_language(request))
+    app.context_processor(
+        lambda: {
+            "lang": request_language(),
+            "say": localize,
+            "bar": bar_entries(context.navigation, HOST if is_referee() else GUEST),
+            "taste": current_preferences(),
+            "referee": is_referee(),
+        }
+    )
+    enable_compression(app)
+    install_security(app, settings.host_names)
+    register_error_handlers(app)
+    app.register_error_handler(SQLAlchemyError, _refuse_without_database)
+    for module in hall_modules():
+        app.register_blueprint(module.BLUEPRINT)
+    return app
+
+
+def _refuse_without_database(fault: SQLAlchemyError) -> tuple[Response, int]:
+    """`no_database`: tables keep what they have and send it again."""
+    current_app.logger.error("the database cannot be reached: %s", type(fault).__name__)
+    response, status = error_response(
+        Refusal(
+            "no_database",
+            Text(
+                "the hall's database cannot be reached; nothing was stored",
+                "会場のデータベースにつながりません。何も記録していません",
+            ),
+        )
+    )
+    response.headers["Retry-After"] = "2"
+    return response, status

@@ -1,0 +1,62 @@
+"""The services of one running hall, as routes get them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flask import current_app, session
+
+from scorer.errors import Refusal
+from scorer.texts import Text
+from web.access.pin import Pin
+from web.access.rate_limit import RateLimiter
+from web.hall.config import HallSettings
+from web.hall.live.board import Board
+from web.hall.storage.database import HallDatabase
+from web.hall.storage.members import MemberList
+from web.hall.storage.news import News
+from web.hall.storage.receiver import EntryReceiver
+from web.hall.storage.settings import HallSettingStore
+from web.hall.storage.tables import TableRegistry
+from web.http.navigation import NavEntry
+
+
+@dataclass(frozen=True, slots=True)
+class HallContext:
+    """Settings and services of one running hall."""
+
+    settings: HallSettings
+    database: HallDatabase
+    stored: HallSettingStore
+    tables: TableRegistry
+    receiver: EntryReceiver
+    members: MemberList
+    board: Board
+    news: News
+    pin: Pin
+    join_limit: RateLimiter
+    key_limit: RateLimiter
+    navigation: tuple[NavEntry, ...]
+
+    def close(self) -> None:
+        """Stop listening, end every stream, close the database."""
+        self.news.close()
+        self.board.close()
+        self.database.close()
+
+
+def hall() -> HallContext:
+    """The `HallContext` of the running Flask application."""
+    context: HallContext = current_app.extensions["fudayomi_hall"]
+    return context
+
+
+def is_referee() -> bool:
+    """Whether the phone of this request gave the hall's current PIN."""
+    return bool(session.get("referee", 0) == hall().pin.number > 0)
+
+
+def require_referee() -> None:
+    """Refusal `host_only` unless the phone of this request is a referee's."""
+    if not is_referee():
+        raise Refusal("host_only", Text("only a referee may do that", "それができるのは審判だけです"))

@@ -1,0 +1,1 @@
+"""Intake: what tables send is checked and folded into evenings."""

@@ -1,0 +1,1 @@
+"""Live pages of the hall, sent to every phone that watches."""

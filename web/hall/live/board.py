@@ -1,0 +1,109 @@
+"""The board: what every table shows now, and what brings it to phones."""
+
+from __future__ import annotations
+
+import json
+import logging
+import threading
+import time
+from typing import Any
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from web.hall.live.broadcaster import Broadcaster, sse
+from web.hall.live.table_cards import table_cards, table_detail
+from web.hall.storage.database import HallDatabase
+from web.hall.storage.news import EVERYTHING
+
+OVERVIEW = "overview"
+"""Topic of the page of all tables."""
+COALESCE_S = 0.25
+"""Seconds between two messages of one topic, so that a full hall sends four a second and not one for each round."""
+_RETRY_S = 1.0
+"""Seconds until a database that could not be read is asked again."""
+
+_LOG = logging.getLogger(__name__)
+
+
+class Board:
+    """The cards of all tables. `note` says that one changed; a thread reads it and tells the phones."""
+
+    def __init__(self, database: HallDatabase) -> None:
+        self._database = database
+        self._changed = threading.Condition()
+        self._dirty: set[int] = {EVERYTHING}
+        self._is_closed = False
+        self._cards: dict[int, dict[str, Any]] = {}
+        self._whole = sse("all", "[]")
+        self.broadcaster = Broadcaster(self._first_message)
+        self._thread = threading.Thread(target=self._run, name="board", daemon=True)
+        self._thread.start()
+
+    def note(self, table_id: int) -> None:
+        """A table changed, or `EVERYTHING`."""
+        with self._changed:
+            self._dirty.add(table_id)
+            self._changed.notify()
+
+    def close(self) -> None:
+        """End every stream."""
+        with self._changed:
+            self._is_closed = True
+            self._changed.notify()
+        self._thread.join()
+        self.broadcaster.close()
+
+    def cards(self) -> list[dict[str, Any]]:
+        """The card of every table, by number."""
+        return [card for _, card in sorted(self._cards.items())]
+
+    def _run(self) -> None:
+        while True:
+            with self._changed:
+                while not self._dirty and not self._is_closed:
+                    self._changed.wait()
+                if self._is_closed:
+                    return
+                dirty, self._dirty = self._dirty, set()
+            try:
+                self._refresh(dirty)
+                pause_s = COALESCE_S
+            except SQLAlchemyError as fault:
+                _LOG.warning("the board could not be read: %s", type(fault).__name__)
+                with self._changed:
+                    self._dirty |= dirty
+                pause_s = _RETRY_S
+            time.sleep(pause_s)
+
+    def _refresh(self, dirty: set[int]) -> None:
+        with self._database.read() as connection:
+            if EVERYTHING in dirty:
+                cards = {card["table"]: card for card in table_cards(connection)}
+            else:
+                changed = {card["table"]: card for card in table_cards(connection, sorted(dirty))}
+                cards = {number: card for number, card in self._cards.items() if number not in dirty} | changed
+            topics = {number: f"table:{number}" for number in (cards if EVERYTHING in dirty else dirty)}
+            details = {
+                topic: sse("table", _dump(table_detail(connection, number)))
+                for number, topic in topics.items()
+                if self.broadcaster.is_watched(topic)
+            }
+        is_whole = EVERYTHING in dirty or set(cards) != set(self._cards)
+        self._cards = cards
+        self._whole = sse("all", _dump(self.cards()))
+        changed_cards = [cards[number] for number in sorted(dirty) if number in cards]
+        message = self._whole if is_whole else sse("tables", _dump(changed_cards))
+        self.broadcaster.publish(OVERVIEW, message)
+        for topic, detail in details.items():
+            self.broadcaster.publish(topic, detail)
+
+    def _first_message(self, topic: str) -> bytes:
+        if topic == OVERVIEW:
+            return self._whole
+        # The page shows the table already; the board reads it once more and sends it to whoever watches.
+        self.note(int(topic.partition(":")[2]))
+        return b""
+
+
+def _dump(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -1,0 +1,210 @@
+"""One thread that feeds every watching phone, however many there are.
+
+A stream is taken over from the web server with its open socket, so that a phone that only watches holds no thread.
+"""
+
+from __future__ import annotations
+
+import selectors
+import socket
+import threading
+import time
+from collections import Counter, deque
+from collections.abc import Callable
+from contextlib import suppress
+
+from scorer.errors import Refusal
+from scorer.texts import Text
+
+HEARTBEAT_S = 4.0
+"""Seconds between heartbeats. A page that hears nothing for longer than two of them calls itself stale."""
+MAX_UNSENT_BYTES = 1024 * 1024
+"""Bytes that wait for a phone that does not read. Beyond them its stream is closed, and it may come back."""
+_READ_BYTES = 4096
+"""Bytes read at once from a phone, which has nothing more to say."""
+
+FirstMessage = Callable[[str], bytes]
+"""Gives what a new stream of a topic gets at once."""
+
+
+TakeOver = Callable[[socket.socket | None, bytes], None]
+"""Takes over the socket of a stream, None if its phone has gone, and sends it the head of the answer."""
+
+
+class _Stream:
+    """One phone: its socket, what it watches, what waits to be sent."""
+
+    __slots__ = ("address", "sock", "topic", "unsent", "unsent_bytes")
+
+    def __init__(self, sock: socket.socket, topic: str, address: str) -> None:
+        self.sock = sock
+        self.topic = topic
+        self.address = address
+        self.unsent: deque[bytes] = deque()
+        self.unsent_bytes = 0
+
+
+class Broadcaster:
+    """Sends messages of a topic to the phones that watch it. Thread-safe.
+
+    `max_streams` is the number of streams in all, `max_per_address` of those of one address ("" has no such limit).
+    """
+
+    def __init__(self, first_message: FirstMessage, max_streams: int = 4000, max_per_address: int = 40) -> None:
+        self._first_message = first_message
+        self._max_streams = max_streams
+        self._max_per_address = max_per_address
+        self._lock = threading.Lock()
+        self._orders: deque[Callable[[], None]] = deque()
+        self._by_address: Counter[str] = Counter()
+        self._topics: Counter[str] = Counter()
+        self._streams: dict[int, _Stream] = {}
+        self._selector = selectors.DefaultSelector()
+        self._wake_read, self._wake_write = socket.socketpair()
+        self._wake_read.settimeout(0)
+        self._wake_write.settimeout(0)
+        self._selector.register(self._wake_read, selectors.EVENT_READ)
+        self._is_closed = False
+        self._thread = threading.Thread(target=self._run, name="broadcast", daemon=True)
+        self._thread.start()
+
+    @property
+    def stream_count(self) -> int:
+        """Number of phones that watch."""
+        return self._by_address.total()
+
+    def is_watched(self, topic: str) -> bool:
+        """Whether anybody watches the topic."""
+        return self._topics[topic] > 0
+
+    def reserve(self, topic: str, address: str) -> TakeOver:
+        """A place for one more stream, free again when the stream ends.
+
+        Refusal `too_many_phones` when there is no place.
+        """
+        with self._lock:
+            if self.stream_count >= self._max_streams or (
+                address and self._by_address[address] >= self._max_per_address
+            ):
+                raise Refusal(
+                    "too_many_phones",
+                    Text("too many phones are watching this table", "この卓を見ている端末が多すぎます"),
+                )
+            self._by_address[address] += 1
+            self._topics[topic] += 1
+
+        def attach(sock: socket.socket | None, head: bytes) -> None:
+            if sock is None:
+                self._release(topic, address)
+            else:
+                self._order(lambda: self._open(_Stream(sock, topic, address), head))
+
+        return attach
+
+    def publish(self, topic: str, message: bytes) -> None:
+        """Send `message` to everybody who watches the topic."""
+        self._order(lambda: self._publish(topic, message))
+
+    def close(self) -> None:
+        """End every stream."""
+        self._is_closed = True
+        self._order(lambda: None)
+        self._thread.join()
+
+    def _order(self, order: Callable[[], None]) -> None:
+        self._orders.append(order)
+        with suppress(OSError):  # a full pipe wakes the thread as well
+            self._wake_write.send(b"!")
+
+    def _run(self) -> None:
+        next_beat = time.monotonic() + HEARTBEAT_S
+        while not self._is_closed:
+            for key, events in self._selector.select(max(0.0, next_beat - time.monotonic())):
+                if key.data is None:
+                    with suppress(OSError):
+                        self._wake_read.recv(_READ_BYTES)
+                else:
+                    self._serve(key.data, events)
+            while self._orders:
+                self._orders.popleft()()
+            if time.monotonic() >= next_beat:
+                next_beat = time.monotonic() + HEARTBEAT_S
+                for stream in list(self._streams.values()):
+                    self._send(stream, b"event: beat\ndata: \n\n")
+        for stream in list(self._streams.values()):
+            self._drop(stream)
+        self._selector.close()
+        self._wake_read.close()
+        self._wake_write.close()
+
+    def _open(self, stream: _Stream, head: bytes) -> None:
+        stream.sock.settimeout(0)
+        self._streams[stream.sock.fileno()] = stream
+        self._selector.register(stream.sock, selectors.EVENT_READ, stream)
+        self._send(stream, head + b"retry: 1000\n\n" + self._first_message(stream.topic))
+
+    def _publish(self, topic: str, message: bytes) -> None:
+        for stream in [stream for stream in self._streams.values() if stream.topic == topic]:
+            self._send(stream, message)
+
+    def _serve(self, stream: _Stream, events: int) -> None:
+        if events & selectors.EVENT_READ:
+            try:
+                said = stream.sock.recv(_READ_BYTES)
+            except BlockingIOError:
+                said = b"?"
+            except OSError:
+                said = b""
+            if not said:
+                self._drop(stream)
+                return
+        if events & selectors.EVENT_WRITE:
+            self._flush(stream)
+
+    def _send(self, stream: _Stream, message: bytes) -> None:
+        if stream.sock.fileno() < 0:
+            return
+        stream.unsent.append(message)
+        stream.unsent_bytes += len(message)
+        if len(stream.unsent) == 1:
+            self._flush(stream)
+        elif stream.unsent_bytes > MAX_UNSENT_BYTES:
+            self._drop(stream)
+
+    def _flush(self, stream: _Stream) -> None:
+        try:
+            while stream.unsent:
+                sent = stream.sock.send(stream.unsent[0])
+                stream.unsent_bytes -= sent
+                if sent < len(stream.unsent[0]):
+                    stream.unsent[0] = stream.unsent[0][sent:]
+                else:
+                    stream.unsent.popleft()
+            self._selector.modify(stream.sock, selectors.EVENT_READ, stream)
+        except BlockingIOError:
+            self._selector.modify(stream.sock, selectors.EVENT_READ | selectors.EVENT_WRITE, stream)
+        except OSError:
+            self._drop(stream)
+
+    def _drop(self, stream: _Stream) -> None:
+        if self._streams.pop(stream.sock.fileno(), None) is None:
+            return
+        self._selector.unregister(stream.sock)
+        stream.sock.close()
+        self._release(stream.topic, stream.address)
+
+    def _release(self, topic: str, address: str) -> None:
+        with self._lock:
+            for counts, key in ((self._by_address, address), (self._topics, topic)):
+                counts[key] -= 1
+                if not counts[key]:
+                    del counts[key]
+
+
+def sse(event: str, data: str) -> bytes:
+    """A server-sent event. `data` is one line.
+
+    >>> sse("tables", "[]")
+    b'event: tables\\ndata: []\\n\\n'
+    """
+    return f"event: {event}\ndata: {data}\n\n".encode()

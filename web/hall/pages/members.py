@@ -1,0 +1,93 @@
+"""The members of the hall, and the page of one."""
+
+from __future__ import annotations
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from scorer.errors import Refusal
+from scorer.games import games
+from scorer.texts import Text
+from web.hall.context import hall, require_referee
+from web.hall.storage.members import HISTORY_ITEMS
+from web.http.navigation import NavEntry
+
+BLUEPRINT = Blueprint("hall_members", __name__, url_prefix="/members")
+PLACES = (NavEntry("/members", Text("Members", "会員"), 30, "人"),)
+
+
+@BLUEPRINT.get("")
+def members() -> str:
+    """Every member by name."""
+    return _render_list()
+
+
+@BLUEPRINT.post("")
+def add() -> Response | tuple[str, int]:
+    """Add a member."""
+    require_referee()
+    try:
+        hall().members.add(request.form.get("name"), request.form.get("code"))
+    except Refusal as refusal:
+        return _render_list(refusal), 422
+    return redirect(url_for("hall_members.members"))
+
+
+@BLUEPRINT.get("/<int:member>")
+def page(member: int) -> str:
+    """What a member played."""
+    return _render_member(member)
+
+
+@BLUEPRINT.post("/<int:member>/rename")
+def rename(member: int) -> Response | tuple[str, int]:
+    """Give a member another name and code."""
+    require_referee()
+    try:
+        hall().members.rename(member, request.form.get("name"), request.form.get("code"))
+    except Refusal as refusal:
+        return _render_member(member, refusal), 422
+    return redirect(url_for("hall_members.page", member=member))
+
+
+@BLUEPRINT.post("/<int:member>/merge")
+def merge(member: int) -> Response | tuple[str, int]:
+    """This member was another one all along."""
+    require_referee()
+    into = request.form.get("into", type=int) or 0
+    try:
+        hall().members.merge(member, into)
+    except Refusal as refusal:
+        return _render_member(member, refusal), 422
+    return redirect(url_for("hall_members.page", member=into))
+
+
+@BLUEPRINT.post("/<int:member>/forget")
+def forget(member: int) -> Response:
+    """Put a pseudonym in place of a member's name everywhere. It cannot be taken back, so the PIN is asked for."""
+    require_referee()
+    hall().pin.check(request.form.get("pin"), request.remote_addr or "?", is_host=True)
+    hall().members.forget(member)
+    return redirect(url_for("hall_members.members"))
+
+
+def _render_list(refusal: Refusal | None = None) -> str:
+    return render_template("hall/members.html", members=hall().members.all(), refusal=refusal)
+
+
+def _render_member(number: int, refusal: Refusal | None = None) -> str:
+    members = hall().members
+    member = members.find(number)
+    before = request.args.get("before", type=int)
+    history = members.history(member.id, before)
+    return render_template(
+        "hall/member.html",
+        member=member,
+        others=[other for other in members.all() if other.id != member.id],
+        sums=members.sums(member.id),
+        seasons=hall().stored.get_setting("seasons") or [],
+        history=history,
+        earlier=history[-1]["evening"] if len(history) == HISTORY_ITEMS else None,
+        games={key: game.name for key, game in games().items()},
+        refusal=refusal,
+    )

@@ -1,0 +1,1 @@
+"""Storage of the hall: database, tables, entries, evenings, members."""

@@ -1,0 +1,145 @@
+"""Evenings and tallies as rows: written after every fold, read by pages."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import unicodedata
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from sqlalchemy import Connection, Row, delete, insert, select, update
+
+from scorer.json_input import parse_json
+from scorer.session.events import Event
+from web.hall.intake.evening_fold import FoldedEvening
+from web.hall.intake.verdict import judge
+from web.hall.storage.schema import ENTRIES, EVENINGS, MEMBERS, PSEUDONYMS, SEATS, TALLIES
+
+
+def find_evening(connection: Connection, table_id: int, generation: int, number: int) -> Row[Any] | None:
+    """The row of an evening of a table, None before its first entry."""
+    statement = select(EVENINGS).where(
+        EVENINGS.c.table_id == table_id, EVENINGS.c.generation == generation, EVENINGS.c.number == number
+    )
+    return connection.execute(statement).first()
+
+
+def open_evening(
+    connection: Connection, key: tuple[int, int, int], season: int, opened_at: str, received_at: str
+) -> int:
+    """A new evening of `key` (table, generation, number): its id."""
+    table_id, generation, number = key
+    statement = (
+        insert(EVENINGS)
+        .values(
+            table_id=table_id,
+            generation=generation,
+            number=number,
+            version=0,
+            state="open",
+            game="",
+            season=season,
+            opened_at=opened_at,
+            heard_at=received_at,
+            disagreements=0,
+            rounds=0,
+            session="",
+            counts="{}",
+        )
+        .returning(EVENINGS.c.id)
+    )
+    return int(connection.execute(statement).scalar_one())
+
+
+def events_loader(
+    connection: Connection, table_id: int, generation: int, number: int
+) -> Callable[[int], Sequence[Event]]:
+    """A function that gives every event of an evening up to a version, as the rules see them."""
+
+    def load(version: int) -> Sequence[Event]:
+        statement = (
+            select(ENTRIES.c.body)
+            .where(
+                ENTRIES.c.table_id == table_id,
+                ENTRIES.c.generation == generation,
+                ENTRIES.c.evening == number,
+                ENTRIES.c.version <= version,
+            )
+            .order_by(ENTRIES.c.version)
+        )
+        judgements = (judge(parse_json(body, any_text=True)) for body in connection.execute(statement).scalars())
+        return [judgement.event for judgement in judgements if judgement.event is not None]
+
+    return load
+
+
+def save_evening(connection: Connection, evening_id: int, folded: FoldedEvening, received_at: str) -> None:
+    """Write what the fold gave: the evening's row, and the tallies with their members in place of the old ones."""
+    connection.execute(
+        update(EVENINGS)
+        .where(EVENINGS.c.id == evening_id)
+        .values(
+            version=folded.version,
+            state=folded.state,
+            game=folded.session.game if folded.session else "",
+            heard_at=received_at,
+            disagreements=folded.disagreements,
+            rounds=folded.rounds,
+            session=folded.session_text(),
+            counts=json.dumps(folded.counts, ensure_ascii=False),
+        )
+    )
+    tallies = list(folded.tallies())
+    members = members_of(connection, evening_id, {tally.name for tally in tallies})
+    connection.execute(delete(TALLIES).where(TALLIES.c.evening_id == evening_id))
+    if tallies:
+        rows = [
+            {
+                "evening_id": evening_id,
+                "game_number": tally.game_number,
+                "name": tally.name,
+                "member_id": members.get(tally.name),
+                "game": tally.game,
+                "net": tally.net,
+                "rounds": tally.rounds,
+                "wins": tally.wins,
+            }
+            for tally in tallies
+        ]
+        connection.execute(insert(TALLIES), rows)
+
+
+def members_of(connection: Connection, evening_id: int, names: set[str]) -> dict[str, int | None]:
+    """Who sits under each name: whom the referee said, else the one member of exactly that name, else a guest."""
+    by_key = {name_key(name): name for name in names}
+    found: dict[str, list[int]] = {}
+    statement = select(MEMBERS.c.id, MEMBERS.c.name_key).where(
+        MEMBERS.c.name_key.in_(by_key), MEMBERS.c.merged_into.is_(None), MEMBERS.c.is_forgotten.is_(False)
+    )
+    for row in connection.execute(statement):
+        found.setdefault(by_key[row.name_key], []).append(row.id)
+    members: dict[str, int | None] = {name: ids[0] for name, ids in found.items() if len(ids) == 1}
+    for row in connection.execute(select(SEATS).where(SEATS.c.evening_id == evening_id)):
+        members[row.name] = row.member_id
+    return members
+
+
+def pseudonyms_of(connection: Connection, evening_id: int) -> dict[str, str]:
+    """What stands in place of names in an evening, by `name_digest`."""
+    rows = connection.execute(select(PSEUDONYMS).where(PSEUDONYMS.c.evening_id == evening_id))
+    return {row.name_digest: row.pseudonym for row in rows}
+
+
+def name_key(name: str) -> str:
+    """A name as it is compared: width and case of letters do not matter.
+
+    >>> name_key("ＡＫＩ ")
+    'aki'
+    """
+    return unicodedata.normalize("NFKC", name).strip().casefold()[:80]
+
+
+def name_digest(evening_id: int, name: str) -> str:
+    """What is left of a name that was forgotten: enough to know it again in entries that are still to come."""
+    return hashlib.sha256(f"{evening_id}:{name}".encode()).hexdigest()

@@ -1,0 +1,253 @@
+"""Members of the hall: names, short codes, merging, forgetting."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, Row, delete, func, insert, select, update
+
+from scorer.errors import Refusal
+from scorer.json_input import parse_json
+from scorer.session.events import Event
+from scorer.texts import Text
+from web.hall.intake.evening_fold import FoldedEvening
+from web.hall.intake.pseudonyms import with_pseudonyms
+from web.hall.intake.verdict import judge
+from web.hall.storage.database import HallDatabase, utc_now
+from web.hall.storage.evenings import name_digest, name_key, save_evening
+from web.hall.storage.schema import ENTRIES, EVENINGS, MEMBERS, PSEUDONYMS, SEATS, TABLES, TALLIES
+from web.refusals import nothing_here
+from web.session.validators import clean_name
+
+HISTORY_ITEMS = 30
+"""Evenings of one page of a member's history."""
+_CODE = re.compile(r"[A-Z0-9]{2,8}")
+"""A short code, as it is typed at a table or written on a badge."""
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A member of the hall. `code` is "" for somebody forgotten."""
+
+    id: int
+    name: str
+    code: str
+    is_forgotten: bool = False
+
+
+class MemberList:
+    """The members of one hall. Every change is one transaction."""
+
+    def __init__(self, database: HallDatabase) -> None:
+        self._database = database
+
+    def add(self, name: object, code: object = None) -> Member:
+        """A new member. Without a code one is made from the number. Refusal `bad_name`, `name_taken`."""
+        clean = clean_name(name)
+        with self._database.write() as connection:
+            number = (connection.execute(select(func.max(MEMBERS.c.id))).scalar() or 0) + 1
+            short = _clean_code(code) if code else f"M{number}"
+            _require_free_code(connection, short, None)
+            member_id = connection.execute(
+                insert(MEMBERS)
+                .values(name=clean, name_key=name_key(clean), code=short, is_forgotten=False, joined_at=utc_now())
+                .returning(MEMBERS.c.id)
+            ).scalar_one()
+        return Member(member_id, clean, short)
+
+    def rename(self, member_id: int, name: object, code: object) -> None:
+        """Another name and code. What the member played stays."""
+        clean, short = clean_name(name), _clean_code(code)
+        with self._database.write() as connection:
+            require_member(connection, member_id)
+            _require_free_code(connection, short, member_id)
+            connection.execute(
+                update(MEMBERS)
+                .where(MEMBERS.c.id == member_id)
+                .values(name=clean, name_key=name_key(clean), code=short)
+            )
+
+    def merge(self, member_id: int, into: int) -> None:
+        """The first member was the second all along: everything is the second's from now on."""
+        if member_id == into:
+            raise Refusal("bad_request", Text("these are one member already", "同じ会員です"))
+        with self._database.write() as connection:
+            require_member(connection, member_id)
+            require_member(connection, into)
+            for table in (TALLIES, SEATS):
+                connection.execute(update(table).where(table.c.member_id == member_id).values(member_id=into))
+            connection.execute(update(MEMBERS).where(MEMBERS.c.merged_into == member_id).values(merged_into=into))
+            connection.execute(update(MEMBERS).where(MEMBERS.c.id == member_id).values(merged_into=into, code=None))
+
+    def seat(self, evening_id: int, name: str, member_id: int | None) -> None:
+        """Who sits under a name this evening, None for a guest."""
+        with self._database.write() as connection:
+            evening = connection.execute(select(EVENINGS.c.id).where(EVENINGS.c.id == evening_id)).first()
+            if evening is None:
+                raise nothing_here()
+            if member_id is not None:
+                require_member(connection, member_id)
+            here = (SEATS.c.evening_id == evening_id) & (SEATS.c.name == name)
+            connection.execute(delete(SEATS).where(here))
+            connection.execute(insert(SEATS).values(evening_id=evening_id, name=name, member_id=member_id))
+            connection.execute(
+                update(TALLIES)
+                .where(TALLIES.c.evening_id == evening_id, TALLIES.c.name == name)
+                .values(member_id=member_id)
+            )
+
+    def forget(self, member_id: int) -> None:
+        """Put a pseudonym in place of the name, here and in every entry of the evenings played. Sums stay."""
+        pseudonym = f"#{member_id}"
+        with self._database.write() as connection:
+            require_member(connection, member_id)
+            played = connection.execute(
+                select(TALLIES.c.evening_id, TALLIES.c.name).where(TALLIES.c.member_id == member_id).distinct()
+            ).all()
+            for evening_id, name in played:
+                if name != pseudonym:
+                    _forget_in_evening(connection, evening_id, name, pseudonym, member_id)
+            connection.execute(
+                update(MEMBERS)
+                .where((MEMBERS.c.id == member_id) | (MEMBERS.c.merged_into == member_id))
+                .values(name=pseudonym, name_key=pseudonym, code=None, is_forgotten=True)
+            )
+
+    def all(self) -> list[Member]:
+        """Every member that is neither merged nor forgotten, by name."""
+        statement = (
+            select(MEMBERS)
+            .where(MEMBERS.c.merged_into.is_(None), MEMBERS.c.is_forgotten.is_(False))
+            .order_by(MEMBERS.c.name_key, MEMBERS.c.id)
+        )
+        with self._database.read() as connection:
+            return [_to_member(row) for row in connection.execute(statement)]
+
+    def find(self, member_id: int) -> Member:
+        """The member with that number, or the one it was merged into. Refusal `not_found`."""
+        with self._database.read() as connection:
+            row = connection.execute(select(MEMBERS).where(MEMBERS.c.id == member_id)).first()
+            if row is not None and row.merged_into is not None:
+                row = connection.execute(select(MEMBERS).where(MEMBERS.c.id == row.merged_into)).first()
+        if row is None:
+            raise nothing_here()
+        return _to_member(row)
+
+    def sums(self, member_id: int) -> list[dict[str, Any]]:
+        """What a member won in each season and game: evenings, rounds, wins, stones."""
+        statement = (
+            select(
+                EVENINGS.c.season,
+                TALLIES.c.game,
+                func.count(TALLIES.c.evening_id.distinct()).label("evenings"),
+                func.sum(TALLIES.c.rounds).label("rounds"),
+                func.sum(TALLIES.c.wins).label("wins"),
+                func.sum(TALLIES.c.net).label("net"),
+            )
+            .join(EVENINGS, EVENINGS.c.id == TALLIES.c.evening_id)
+            .where(TALLIES.c.member_id == member_id)
+            .group_by(EVENINGS.c.season, TALLIES.c.game)
+            .order_by(EVENINGS.c.season.desc(), TALLIES.c.game)
+        )
+        with self._database.read() as connection:
+            return [
+                {
+                    "season": row.season,
+                    "game": row.game,
+                    "evenings": int(row.evenings),
+                    "rounds": int(row.rounds),
+                    "wins": int(row.wins),
+                    "net": int(row.net),
+                }
+                for row in connection.execute(statement)
+            ]
+
+    def history(self, member_id: int, before: int | None = None) -> list[dict[str, Any]]:
+        """The newest evenings of a member before that number, the newest first."""
+        statement = (
+            select(TALLIES, EVENINGS.c.opened_at, TABLES.c.name.label("table"))
+            .join(EVENINGS, EVENINGS.c.id == TALLIES.c.evening_id)
+            .join(TABLES, TABLES.c.id == EVENINGS.c.table_id)
+            .where(TALLIES.c.member_id == member_id)
+            .order_by(TALLIES.c.evening_id.desc(), TALLIES.c.game_number.desc())
+            .limit(HISTORY_ITEMS)
+        )
+        if before is not None:
+            statement = statement.where(TALLIES.c.evening_id < before)
+        with self._database.read() as connection:
+            return [
+                {
+                    "evening": row.evening_id,
+                    "table": row.table,
+                    "at": row.opened_at,
+                    "game": row.game,
+                    "as": row.name,
+                    "rounds": row.rounds,
+                    "wins": row.wins,
+                    "net": row.net,
+                }
+                for row in connection.execute(statement)
+            ]
+
+
+def _forget_in_evening(connection: Connection, evening_id: int, name: str, pseudonym: str, member_id: int) -> None:
+    """Replace a name in the entries of an evening and fold it anew, in a transaction that holds the table's row."""
+    evening = connection.execute(select(EVENINGS).where(EVENINGS.c.id == evening_id)).one()
+    # As the receiver does: whoever sends entries of this table waits.
+    connection.execute(update(TABLES).where(TABLES.c.id == evening.table_id).values(id=evening.table_id))
+    evening = connection.execute(select(EVENINGS).where(EVENINGS.c.id == evening_id)).one()
+    of_evening = (
+        (ENTRIES.c.table_id == evening.table_id)
+        & (ENTRIES.c.generation == evening.generation)
+        & (ENTRIES.c.evening == evening.number)
+    )
+    events: list[Event] = []
+    folded = FoldedEvening()
+    rows = connection.execute(select(ENTRIES).where(of_evening).order_by(ENTRIES.c.version)).all()
+    for row in rows:
+        before = parse_json(row.body, any_text=True)
+        body = with_pseudonyms(before, lambda other: pseudonym if other == name else None)
+        who = pseudonym if row.who == name else row.who
+        if body != before or who != row.who:
+            connection.execute(
+                update(ENTRIES)
+                .where(of_evening, ENTRIES.c.version == row.version)
+                .values(body=json.dumps(body, ensure_ascii=False), who=who)
+            )
+        judgement = judge(body)
+        folded = folded.with_judgement(judgement, lambda: events)
+        if judgement.event is not None:
+            events.append(judgement.event)
+    connection.execute(
+        insert(PSEUDONYMS).values(evening_id=evening_id, name_digest=name_digest(evening_id, name), pseudonym=pseudonym)
+    )
+    connection.execute(delete(SEATS).where(SEATS.c.evening_id == evening_id, SEATS.c.name == name))
+    connection.execute(insert(SEATS).values(evening_id=evening_id, name=pseudonym, member_id=member_id))
+    save_evening(connection, evening_id, folded, evening.heard_at)
+
+
+def require_member(connection: Connection, member_id: int) -> None:
+    """Refusal `not_found` unless there is such a member, neither merged nor forgotten."""
+    row = connection.execute(select(MEMBERS).where(MEMBERS.c.id == member_id)).first()
+    if row is None or row.merged_into is not None or row.is_forgotten:
+        raise nothing_here()
+
+
+def _require_free_code(connection: Connection, code: str, own_id: int | None) -> None:
+    taken = connection.execute(select(MEMBERS.c.id).where(MEMBERS.c.code == code)).scalar()
+    if taken is not None and taken != own_id:
+        raise Refusal("name_taken", Text("another member has that code", "その番号は別の会員のものです"))
+
+
+def _clean_code(code: object) -> str:
+    text = str(code).strip().upper()
+    if not _CODE.fullmatch(text):
+        raise Refusal("bad_name", Text("a code has 2 to 8 letters or digits", "番号は2〜8文字の英数字にしてください"))
+    return text
+
+
+def _to_member(row: Row[Any]) -> Member:
+    return Member(row.id, row.name, row.code or "", bool(row.is_forgotten))

@@ -1,0 +1,27 @@
+// What the pages of the hall say of one table.
+import { el, msg } from "../core/dom.js";
+
+/**
+ * What stands under a table's name: its game and round, or why there is none.
+ * @param {HallCard} card
+ */
+export function cardState(card) {
+  if (card.state === "diverged") return msg("diverged");
+  if (!card.game) return msg("waiting");
+  const game = msg(`game_${card.game}`);
+  if (card.evening === "closed") return `${game} · ${msg("closed")}`;
+  return `${game} · ${card.over ? msg("over") : msg("round", { n: card.round })}`;
+}
+
+/** @param {HallCard} card */
+export const cardWarnings = (card) => [
+  card.evening === "broken" && el("p.warn", `⚠ ${msg("broken")}`),
+  card.disagreements > 0 && el("p.warn", `⚠ ${msg("differs", { n: card.disagreements })}`),
+];
+
+/** @param {HallCard} card */
+export const playerList = (card) =>
+  el(
+    "ul.players",
+    card.players.map((player) => el("li", el("bdi", player.name), " ", el("b", player.stones))),
+  );

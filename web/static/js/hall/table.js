@@ -1,0 +1,48 @@
+// One table of the hall, live: its players, its last rounds, what each won this evening.
+import { byId, el, msg } from "../core/dom.js";
+import { listenToHall } from "./hall-stream.js";
+import { cardState, cardWarnings, playerList } from "./table-card.js";
+
+/** @param {number} stones */
+const signed = (stones) => (stones > 0 ? `+${stones}` : String(stones).replace("-", "−"));
+
+/** @param {HallRound} round */
+const drawRound = (round) =>
+  el(
+    "li",
+    round.undone && el("small", `(${msg("undone")}) `),
+    round.edited && el("small", `(${msg("edited")}) `),
+    `${msg("round", { n: round.round })}: `,
+    round.seats.map((name, seat) => [seat > 0 && ", ", el("bdi", name), ` ${signed(round.net[seat])}`]),
+  );
+
+/** @param {HallDetail} table */
+function show(table) {
+  byId("table").replaceChildren(
+    el("section.panel", el("p", cardState(table)), ...cardWarnings(table), playerList(table)),
+    el(
+      "section.panel",
+      el("h3", msg("totals")),
+      el(
+        "table",
+        el("thead", el("tr", el("th", { scope: "col" }, msg("player")), el("th", { scope: "col" }, msg("net")))),
+        el(
+          "tbody",
+          table.totals.map((one) =>
+            el(
+              "tr",
+              el("td", el("bdi", one.name), one.member_name && one.member_name !== one.name && ` (${one.member_name})`),
+              el("td", signed(one.net)),
+            ),
+          ),
+        ),
+      ),
+    ),
+    el("section.panel", el("h3", msg("rounds")), el("ul.hall-list", table.rounds.map(drawRound))),
+  );
+}
+
+/** @type {HallDetail} */
+const first = JSON.parse(document.body.dataset.table ?? "null");
+show(first);
+listenToHall(`/api/live/${first.table}`, { table: (table) => table && show(table) });
