@@ -39,6 +39,11 @@ class SyntheticTable:
         """Close the ledger."""
         self._store.close()
 
+    @property
+    def last_sequence(self) -> int:
+        """Sequence of the newest entry of the ledger."""
+        return self._store.last_sequence()
+
     def join(self, address: HallAddress) -> None:
         """Join a hall. Raises `Refusal`."""
         self.outbox.join(address, "", self.name, "")

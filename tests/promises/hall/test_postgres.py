@@ -9,6 +9,7 @@ import time
 from contextlib import closing
 from pathlib import Path
 
+import pytest
 from sqlalchemy import inspect, text
 
 from tests.support.hall import BASE, HallTrial, InProcessClient, TableTrial
@@ -38,10 +39,19 @@ def test_two_processes_tell_each_other(postgres, tmp_path) -> None:
 
 
 def test_a_killed_database_loses_nothing_and_the_hall_comes_back(postgres, tmp_path) -> None:
-    """PostgreSQL is killed while rounds arrive. The table hears that nothing was stored, and sends it again."""
-    with closing(HallTrial(postgres.url)) as hall, closing(hall.table(tmp_path / "pine")) as table:
-        chance = random.Random(1)
-        for _ in range(3):
+    kill_database(postgres, tmp_path, kills=2, seed=1)
+
+
+@pytest.mark.long
+def test_two_hundred_killed_databases(postgres, tmp_path) -> None:
+    kill_database(postgres, tmp_path, kills=200, seed=2)
+
+
+def kill_database(postgres, folder: Path, kills: int, seed: int) -> None:
+    """Kills PostgreSQL while rounds arrive. The table hears that nothing was stored, and sends it again."""
+    with closing(HallTrial(postgres.url)) as hall, closing(hall.table(folder / "pine")) as table:
+        chance = random.Random(seed)
+        for _ in range(kills):
             table.play(chance.randint(1, 4)).outbox.send_next()
             table.play(chance.randint(1, 4))
             postgres.kill()
@@ -62,6 +72,12 @@ def test_a_killed_database_loses_nothing_and_the_hall_comes_back(postgres, tmp_p
 
 def test_a_killed_hall_loses_nothing_that_it_acknowledged(postgres, tmp_path) -> None:
     kill_while_taking(postgres.url, tmp_path, kills=3, seed=1)
+
+
+@pytest.mark.long
+def test_two_hundred_killed_halls_and_tables(postgres, tmp_path) -> None:
+    """The table lives in the same process, so each kill takes both."""
+    kill_while_taking(postgres.url, tmp_path, kills=200, seed=2)
 
 
 def kill_while_taking(url: str, folder: Path, kills: int, seed: int) -> None:

@@ -4,6 +4,7 @@ from contextlib import closing
 from http.client import HTTPConnection
 
 import pytest
+from waitress import wasyncore
 
 from tests.support.server import port
 from tests.unit.web.hall.live.test_broadcaster import until
@@ -17,7 +18,8 @@ def served(hall):
     thread = threading.Thread(target=server.run)
     thread.start()
     yield place
-    server.trigger.pull_trigger(server.close)  # its loop ends with its last connection
+    # Its loop ends with its last connection, and a browser keeps some open.
+    server.trigger.pull_trigger(lambda: wasyncore.close_all(server._map, ignore_all=True))
     thread.join()
     server.task_dispatcher.shutdown()
 
