@@ -66,7 +66,7 @@ UNTESTED = {
     "web/context.py": "data without behaviour: unit/web/test_app.py",
     "web/hall/config.py": "data without behaviour: unit/web/hall/test_app.py",
     "web/hall/context.py": "data without behaviour: unit/web/hall/test_app.py",
-    "web/hall/messages.py": "texts: unit/web/hall/test_app.py",
+    "web/hall/messages.py": "texts: promises/browser/test_hall.py",
     "web/hall/storage/schema.py": "declarations: promises/hall/test_postgres.py",
     "web/ledger/migrations/env.py": "run by Alembic: unit/web/ledger/test_store.py",
     "web/openapi/components.py": "declarations: promises/contracts/test_openapi.py",
