@@ -18,9 +18,11 @@ from web.access.pin import Pin
 from web.access.rate_limit import RateLimiter, Windows
 from web.access.security import install_security
 from web.access.session_cookie import PersistentSessionInterface
+from web.archive.evenings import EveningArchive
 from web.camera.calibration import CalibrationRun
 from web.camera.corrections import CorrectionRecorder
 from web.camera.enrolment import EnrolmentSession
+from web.camera.evening_camera import EveningCamera
 from web.camera.picture_cache import PictureCache
 from web.camera.play_area import load_play_area
 from web.camera.table_follower import TableFollower
@@ -58,7 +60,7 @@ def create_app(store: Store, scanner: ScannerClient, settings: Settings | None =
     # The service is locked while it reports a change, so snapshots are published in the order of the ledger.
     service = SessionService(store, lambda: _announce_change(ctx))
     phones = PhoneRegistry(store, lambda: publish_snapshot(ctx))
-    pictures = PictureCache()
+    pictures, camera = PictureCache(), EveningCamera(settings, store, service)
 
     def current_deck() -> str:
         return resolve_deck(settings, store, service)
@@ -73,10 +75,12 @@ def create_app(store: Store, scanner: ScannerClient, settings: Settings | None =
         Pin(store),
         phones,
         pictures,
+        camera,
         TableFollower(
-            settings, store, service, scanner, pictures, current_deck, lambda: load_play_area(store, settings.source)
+            camera, store, service, scanner, pictures, current_deck, lambda: load_play_area(store, settings.source)
         ),
         CorrectionRecorder(store, scanner, pictures, settings.data_dir, current_deck),
+        EveningArchive(store),
         RateLimiter(UPLOADS_BY_WINDOW_S),
         RateLimiter(NAMES_BY_WINDOW_S),
         CalibrationRun(settings, store, scanner),

@@ -12,9 +12,11 @@ from scorer.texts import Text
 from web.access.phones import PhoneRegistry
 from web.access.pin import Pin
 from web.access.rate_limit import RateLimiter
+from web.archive.evenings import EveningArchive
 from web.camera.calibration import CalibrationRun
 from web.camera.corrections import CorrectionRecorder
 from web.camera.enrolment import EnrolmentSession
+from web.camera.evening_camera import EveningCamera
 from web.camera.picture_cache import PictureCache
 from web.camera.table_follower import TableFollower
 from web.config import Settings
@@ -39,8 +41,10 @@ class AppContext:
     pin: Pin
     phones: PhoneRegistry
     pictures: PictureCache
+    camera: EveningCamera
     follower: TableFollower
     corrections: CorrectionRecorder
+    archive: EveningArchive
     upload_limit: RateLimiter
     join_limit: RateLimiter
     calibration: CalibrationRun

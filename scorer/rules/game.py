@@ -16,6 +16,7 @@ from scorer.rules.options import Option, OptionValue
 from scorer.rules.practice import Solution, Task
 from scorer.rules.prompts import Prompt, Table
 from scorer.rules.results import HandValue, Reason, Settlement
+from scorer.rules.session_view import Seating as Seating  # noqa: PLC0414  exported, because games define it
 from scorer.rules.session_view import SessionView
 from scorer.texts import Name, Text, Word, place_name
 
@@ -72,18 +73,6 @@ class ExampleTrick:
 
 
 @dataclass(frozen=True, slots=True)
-class Seating:
-    """Who sits where in the next round.
-
-    `order` holds the index of the player in each seat, dealer first. `extra` goes into the round as it is. It is what a
-    game carries from round to round beyond balances and dealer.
-    """
-
-    order: tuple[int, ...]
-    extra: Mapping[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
 class Practice:
     """One kind of drill that only one game has, for `Game.practice`.
 
@@ -112,6 +101,8 @@ class Game(ABC):
     seats: ClassVar[range]
     seat_heading: ClassVar[Text] = Text("Players", "人数")
     """Who sits in a seat, as the heading over the number of seats."""
+    people_per_seat: ClassVar[int] = 1
+    """People who play together in one seat, under one name: 1, or 2 for the pairs of `scorer.rules.pairs`."""
     options: ClassVar[tuple[Option, ...]]
     classes: ClassVar[tuple[HandClass, ...]]
     outcomes: ClassVar[tuple[tuple[str, Text], ...]]

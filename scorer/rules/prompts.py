@@ -39,6 +39,9 @@ class Prompt:
     One answer may fill several fields: a path such as "ended_by+caller" joins them, and each of its values is a tuple
     with a value for every field, None where the field stays out. A prompt with `only_with` (a path and a value) is
     shown only while that is the answer there, or one of several given there.
+
+    `cards` are the only cards that can answer (empty: any card in play). Prompts of one `shares` share a whole: their
+    hands together are `cards`, or all cards in play, and their numbers add up to `whole`.
     """
 
     path: str
@@ -54,6 +57,9 @@ class Prompt:
     default: Any = None
     optional: bool = False
     only_with: tuple[str, Any] | None = None
+    cards: tuple[str, ...] = ()
+    shares: str = ""
+    whole: int = 0
 
     def takes(self, value: object) -> bool:
         """Whether `value` (of JSON, so with lists for tuples) is one of `values`. True is not 1, nor is 1.0."""

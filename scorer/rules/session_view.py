@@ -3,9 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 from scorer.rules.options import OptionValue
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """Who sits where in the next round.
+
+    `order` holds the index of the player in each seat, dealer first. `extra` goes into the round as it is. It is what a
+    game carries from round to round beyond balances and dealer.
+    """
+
+    order: tuple[int, ...]
+    extra: Mapping[str, Any]
 
 
 class PastRound(Protocol):

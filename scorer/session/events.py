@@ -126,6 +126,13 @@ class EveningClosed(Event):
     kind: ClassVar[str] = "closed"
 
 
+@dataclass(frozen=True, slots=True)
+class EveningReopened(Event):
+    """The evening goes on: its end is taken back, or it is played on after others."""
+
+    kind: ClassVar[str] = "reopened"
+
+
 def bad_event(en: str, ja: str) -> Refusal:
     """The refusal of an entry that no ledger can hold, or not at this place."""
     return Refusal("bad_event", Text(en, ja))
@@ -164,6 +171,7 @@ _EVENT_CLASSES: Mapping[str, type[Event]] = {
         PlayerLeft,
         SeatsSwapped,
         EveningClosed,
+        EveningReopened,
     )
 }
 

@@ -5,12 +5,11 @@ The same ledger always gives the same evening.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import reduce, singledispatch
 from operator import add
 from types import MappingProxyType
-from typing import Any
 
 from scorer.errors import Refusal
 from scorer.games import game
@@ -18,6 +17,7 @@ from scorer.rules.results import richest_seats
 from scorer.session.events import (
     EveningClosed,
     EveningOpened,
+    EveningReopened,
     Event,
     GameBegun,
     PlayerJoined,
@@ -30,11 +30,9 @@ from scorer.session.events import (
     bad_event,
 )
 from scorer.session.history import PlayedRound
+from scorer.session.round_check import require_players
 from scorer.session.state import Session
 from scorer.texts import Text
-
-_STONES_RANGE = range(-(10**15), 10**15)
-"""Stones that a settled round may move. More is garbage, and adding it up only costs time."""
 
 
 def replay(events: Iterable[Event]) -> Session:
@@ -70,7 +68,7 @@ def start_game(event: EveningOpened) -> Session:
 
 def apply(session: Session, event: Event) -> Session:
     """The evening after one more event. Raises `bad_event` if it cannot follow. A refused event changes nothing."""
-    if session.closed:
+    if session.closed and not isinstance(event, EveningReopened):
         raise bad_event("the evening is closed", "この会はもう終わりました")
     return _with_active_dealer(_apply(event, replace(session, event_count=session.event_count + 1)))
 
@@ -219,7 +217,16 @@ def _apply_swapped(event: SeatsSwapped, session: Session) -> Session:
 @_apply.register
 def _apply_closed(event: EveningClosed, session: Session) -> Session:
     del event
-    return replace(session, over=True, closed=True, game_winners=session.game_winners or richest_seats(session.stones))
+    winners = session.game_winners or richest_seats(session.stones)
+    return replace(session, over=True, closed=True, was_over=session.over, game_winners=winners)
+
+
+@_apply.register
+def _apply_reopened(event: EveningReopened, session: Session) -> Session:
+    del event
+    winners = session.game_winners if session.was_over or not session.closed else ()
+    over = session.was_over if session.closed else session.over
+    return replace(session, over=over, closed=False, was_over=False, game_winners=winners)
 
 
 def _with_player_order(session: Session, names: tuple[str, ...]) -> Session:
@@ -268,31 +275,3 @@ def _move_stones(session: Session, played: PlayedRound, sign: int) -> tuple[int,
     change = dict(zip(played.players, played.settlement["net"], strict=True))
     balances = zip(session.players, session.stones, strict=True)
     return tuple(balance + sign * change.get(name, 0) for name, balance in balances)
-
-
-def require_players(round_: Mapping[str, Any], settlement: Mapping[str, Any], session: Session) -> tuple[str, ...]:
-    """The players in a settled round's seats. Raises `bad_event` unless it fits the players and the pot."""
-    names: Any = round_.get("seats")
-    seats = range(len(names) if isinstance(names, list) else 0)
-    if not (
-        seats
-        and round_.get("game") == session.game
-        and all(name in session.players for name in names)
-        and len(set(names)) == len(seats)
-        and _is_int_list(settlement.get("net"), _STONES_RANGE, len(seats))
-        and _is_int_list(settlement.get("game_winners", []), seats)
-        and _is_int_list([settlement.get("carried", 0), settlement.get("house", 0)], _STONES_RANGE)
-        and _is_int_list([settlement.get("next_dealer") or 0], seats)
-        and sum(settlement["net"]) + settlement.get("carried", 0) + settlement.get("house", 0) == session.pot
-    ):
-        raise bad_event("the settled round does not fit the players", "この局の記録は席の人と合いません")
-    return tuple(names)
-
-
-def _is_int_list(values: Any, allowed: range, count: int | None = None) -> bool:
-    """Whether `values` is a list of `count` (None: any number of) whole numbers within `allowed`."""
-    return (
-        isinstance(values, list)
-        and count in {None, len(values)}
-        and all(type(value) is int and value in allowed for value in values)
-    )

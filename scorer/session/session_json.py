@@ -18,7 +18,7 @@ KEPT_ROUNDS = 8
 """Rounds of a game that are kept whole: a page shows the last two, and a few may be undone in a row."""
 
 _TUPLES = ("players", "stones", "game_winners", "redoable_events", "buy_ins")
-_PLAIN = ("game", "deck", "dealer", "event_count", "opening_event", "round_number", "pot", "over", "closed")
+_PLAIN = ("game", "deck", "dealer", "event_count", "opening_event", "round_number", "pot", "over", "closed", "was_over")
 
 
 def session_to_json(session: Session) -> dict[str, Any]:

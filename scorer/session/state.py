@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from scorer.games import game
 from scorer.rules.game import Game, Seating
 from scorer.rules.options import OptionValue
+from scorer.rules.pairs import people_in
 from scorer.rules.prompts import Table
 from scorer.session.history import History, PlayedRound
 
@@ -20,8 +21,9 @@ class Session:
     into this game) and `dealer` go by that order. `event_count` is the number of events in the ledger so far.
     `opening_event` is the number of the event that opened this game, from 1. `past_games` are the evening's earlier
     games as they stood at their end. `round_number` is the round about to be played, from 1. `pot` is the number of
-    stones on the table from earlier rounds. `away` names the players who have left. `redoable_events` are the numbers
-    of the rounds undone that can still count again, the next one last.
+    stones on the table from earlier rounds. `was_over`: the game had ended before the evening was closed. `away` names
+    the players who have left. `redoable_events` are the numbers of the rounds undone that can still count again, the
+    next one last.
     """
 
     game: str
@@ -36,6 +38,7 @@ class Session:
     pot: int = 0
     over: bool = False
     closed: bool = False
+    was_over: bool = False
     game_winners: tuple[int, ...] = ()
     away: frozenset[str] = frozenset()
     history: History = field(default_factory=History)
@@ -62,6 +65,16 @@ class Session:
     def present(self) -> tuple[int, ...]:
         """The players who have not left."""
         return tuple(player for player, name in enumerate(self.players) if name not in self.away)
+
+    @property
+    def people(self) -> tuple[tuple[str, ...], ...]:
+        """The people who play under each name of `players`: one, or the two of a pair."""
+        return tuple(people_in(name, self.rules.people_per_seat) for name in self.players)
+
+    def player_of(self, person: str) -> int | None:
+        """The player that this person is, or plays in as one of a pair. None for anybody else."""
+        found = (at for at, names in enumerate(self.people) if person in (self.players[at], *names))
+        return next(found, None)
 
     @property
     def is_playable(self) -> bool:

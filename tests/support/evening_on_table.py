@@ -28,7 +28,7 @@ class Stage:
         assert self.ask("POST", "/api/host", {"pin": PIN})["host"]
         self.cookie = self.served.cookie
         self.count = 0
-        self.change("/api/evening", game=GAME, players=list(PLAYERS))
+        self.change("/api/demo/evening", game=GAME, players=list(PLAYERS))
         for turn in range(3):
             hands = HANDS[turn:] + HANDS[:turn]
             self.change("/api/rounds", answers={f"hands.{seat}": hand for seat, hand in enumerate(hands)})

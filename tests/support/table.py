@@ -151,7 +151,7 @@ class Phone:
 
     def change(self, path: str, **body: object) -> Any:
         """A change as a host makes it, with the PIN where it may be asked once more."""
-        pin = {"pin": PIN} if path in {"/api/evening", "/api/close"} else {}
+        pin = {"pin": PIN} if path in {"/api/evening", "/api/demo/evening", "/api/close"} else {}
         return self.send(path, {"version": self.snap["version"], "key": next(KEYS), **pin, **body})
 
     def sign_in(self) -> Phone:
@@ -165,8 +165,10 @@ class Phone:
         self.client.application.extensions["fudayomi"].phones.grant_host(me, 1)
         return self
 
-    def open(self, **more: object) -> Phone:
-        answer = self.change("/api/evening", **{"game": "otoroku", "players": NAMES, **more})
+    def open(self, *, demo: bool = False, **more: object) -> Phone:
+        """Start an evening, or with `demo` one in which the synthetic table deals."""
+        path = "/api/demo/evening" if demo else "/api/evening"
+        answer = self.change(path, **{"game": "otoroku", "players": NAMES, **more})
         assert answer.status_code == 200, answer.json
         return self
 
@@ -215,8 +217,14 @@ def compiled_routes() -> Iterator[None]:
 
 
 @pytest.fixture
-def app(store: Store, eyes: FakeScanner, tmp_path: Path) -> Flask:
-    return create_app(store, eyes, Settings("synthetic", 8000, frozenset({"fudayomi.local"}), tmp_path))
+def source() -> str:
+    """What the table sees its cards with. Tests of the demo say "synthetic"."""
+    return "webcam:0"
+
+
+@pytest.fixture
+def app(store: Store, eyes: FakeScanner, tmp_path: Path, source: str) -> Flask:
+    return create_app(store, eyes, Settings(source, 8000, frozenset({"fudayomi.local"}), tmp_path))
 
 
 @pytest.fixture

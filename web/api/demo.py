@@ -14,14 +14,14 @@ from scorer.games import game
 from scorer.rules.prompts import Prompt
 from scorer.session.state import Session
 from scorer.texts import Text
-from web.context import AppContext, context
+from web.context import context
 from web.request.auth import change_request, has_rounds_at_stake, host_only, require_pin
 from web.request.contract import json_body
-from web.request.evening_start import current_deck
+from web.request.evening_start import current_deck, open_demo
 from web.session.draft import Picture
 from web.session.seat_assignment import hand_paths_by_seat
 from web.session.seat_zones import order_by_player
-from web.session.validators import DEFAULT_GAME, parse_opening
+from web.session.validators import DEFAULT_GAME
 
 BLUEPRINT = Blueprint("demo", __name__, url_prefix="/api/demo")
 
@@ -31,21 +31,27 @@ DEMO_PLAYERS = ("Aki", "Emi", "Ken", "Yuki")
 @BLUEPRINT.post("/evening")
 @host_only
 def evening() -> dict[str, Any]:
-    """Start an evening of four players with every default."""
-    data = json_body()
+    """Start an evening in which the table deals: four players and every default, or the fields of an evening."""
+    data, ctx = json_body(), context()
+    if not ctx.settings.is_demo:
+        ctx.camera.require_demo()
     if has_rounds_at_stake():
         require_pin(data.get("pin"))
-    return _require_demo().service.open_evening(
-        parse_opening({"game": DEFAULT_GAME, "players": list(DEMO_PLAYERS)}), change_request(data)
-    )
+    return open_demo({"game": DEFAULT_GAME, "players": list(DEMO_PLAYERS), **data}, change_request(data))
 
 
 @BLUEPRINT.post("/round")
 @host_only
 def deal() -> dict[str, Any]:
-    """Play a round from a pack shuffled by `seed`, lay it on the synthetic table, read it, and propose the hands."""
-    ctx, data = _require_demo(), json_body()
+    """Play a round from a pack shuffled by `seed`, lay it on the synthetic table, read it, and propose the hands.
+
+    Where cards entered by hand would be replaced it is refused with `hands_entered`, unless `replace` says so.
+    """
+    ctx, data = context(), json_body()
+    ctx.camera.require_demo()
     version = data.get("version")
+    if data.get("replace") is not True:
+        ctx.service.require_nothing_entered()
     ctx.service.discard_draft(version)
     with ctx.service.lock:
         session, prompts = ctx.service.session, ctx.service.prompts()
@@ -60,13 +66,6 @@ def deal() -> dict[str, Any]:
     )
     ctx.service.add_picture(version, Picture(ctx.pictures.add(capture.jpeg), capture.read), None)
     return {"cards": len(capture.read.cards)}
-
-
-def _require_demo() -> AppContext:
-    ctx = context()
-    if not ctx.settings.is_demo:
-        raise Refusal("no_demo", Text("only the drawn table can deal", "配れるのは描かれた卓だけです"))
-    return ctx
 
 
 def _simulate_round(session: Session, seed: object) -> Mapping[str, Any]:

@@ -36,12 +36,16 @@ def begin_game() -> dict[str, Any]:
 
 @BLUEPRINT.post("/draft")
 def draft() -> dict[str, Any]:
-    """Enter part of the round: `answers` by the path of the prompt. Null removes one. Players enter their own cards."""
+    """Enter part of the round: `answers` by the path of the prompt. Null removes one. Players enter their own cards.
+
+    `was`: what the phone showed under these paths. What other phones did meanwhile is then put together with it, or
+    refused with `changed_meanwhile` where only one of both can be.
+    """
     data = json_body()
     require_answer_permission(data.get("answers"))
     ctx = context()
     before = ctx.service.draft
-    ctx.service.answer(data.get("version"), data.get("answers"))
+    ctx.service.answer(data.get("version"), data.get("answers"), data.get("was"))
     ctx.corrections.record_changes(before, ctx.service.draft)
     return {"told": True}
 

@@ -6,21 +6,29 @@ import csv
 import io
 import json
 from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
 from typing import Any
 
-from flask import Blueprint, Response
+from flask import Blueprint, Response, request
 
+from scorer.decks import decks
 from scorer.notation import write_round
 from scorer.session.history import PlayedRound
 from scorer.session.state import Session
+from web.archive.importer import EXPORT_FORMAT, parse_evening_file
+from web.archive.ledger_file import write_ledger_file
+from web.archive.rounds import cards_of_seat
 from web.context import context
+from web.i18n.request_locale import localize
 from web.ledger.entry import Entry
 from web.request.auth import change_request, has_rounds_at_stake, host_only, require_pin
 from web.request.contract import json_body
-from web.session.importer import EXPORT_FORMAT, parse_evening_file
 
 BLUEPRINT = Blueprint("files", __name__)
-_CSV_COLUMNS = ("round", "counts", "player", "class", "total", "net", "stones", "game", "entry", "corrected", "evening")
+_CSV_COLUMNS = (
+    *("round", "counts", "player", "class", "total", "net", "stones", "game", "entry", "corrected", "evening"),
+    *("time", "cards", "card_names"),
+)
 """The header row."""
 _FORMULA_PREFIXES = ("=", "+", "-", "@", "＝", "＋", "－", "＠", "\t", "\r", "\n", " ", "　")
 """Signs that may begin a formula in a spreadsheet."""
@@ -28,9 +36,11 @@ _FORMULA_PREFIXES = ("=", "+", "-", "@", "＝", "＋", "－", "＠", "\t", "\r",
 
 @BLUEPRINT.get("/evening.json")
 def as_json() -> Response:
-    """The ledger of the evening, entry by entry, as it was written. `/api/import` reads it back."""
-    ctx = context()
-    return _attachment(_json_lines(ctx.store.iter_entries(ctx.service.evening_id or 0)), "json", "application/json")
+    """The ledger of the evening, entry by entry, as it was written. `/api/import` reads it back.
+
+    `evening`: another one than the one under way, also of the files below.
+    """
+    return _attachment(_json_lines(context().store.iter_entries(_evening_id())), "json", "application/json")
 
 
 @BLUEPRINT.get("/evening.csv")
@@ -40,9 +50,10 @@ def as_csv() -> Response:
     writer = csv.writer(out)
     writer.writerow(_CSV_COLUMNS)
     won: dict[str, int] = {}
-    for game in context().service.require_session().games:
+    times = {entry.version: entry.at for entry in context().store.entries(_evening_id())}
+    for game in _session().games:
         for played in game.history:
-            for row in _csv_rows(played, game.game, won):
+            for row in _csv_rows(played, game, times[played.event_number], won):
                 writer.writerow([escape_formula(cell) for cell in row])
     return _attachment("\ufeff" + out.getvalue(), "csv", "text/csv")
 
@@ -50,9 +61,16 @@ def as_csv() -> Response:
 @BLUEPRINT.get("/evening.txt")
 def as_text() -> Response:
     """Every round in the text notation, one per line, over all games. An undone round stands behind a #."""
-    return _attachment(
-        "".join(f"{line}\n" for line in _notation_lines(context().service.require_session())), "txt", "text/plain"
-    )
+    return _attachment("".join(f"{line}\n" for line in _notation_lines(_session())), "txt", "text/plain")
+
+
+@BLUEPRINT.get("/api/ledger")
+@host_only
+def ledger() -> Response:
+    """The whole ledger as one file, to be restored on the page of files: every evening, and saved house rules."""
+    name = f"fudayomi-ledger-{datetime.now(UTC):%Y-%m-%d}.jsonl.gz"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(write_ledger_file(context().store), mimetype="application/gzip", headers=headers)
 
 
 @BLUEPRINT.post("/api/import", endpoint="take_in")
@@ -85,8 +103,23 @@ def _json_lines(entries: Iterable[Entry]) -> Iterator[str]:
     yield "\n]}\n"
 
 
-def _csv_rows(played: PlayedRound, game: str, won: dict[str, int]) -> Iterator[tuple[object, ...]]:
-    """The rows of one round. `won` sums up what each player has won in the evening, without undone rounds."""
+def _evening_id() -> int:
+    return request.args.get("evening", type=int) or context().service.evening_id or 0
+
+
+def _session() -> Session:
+    """The evening that is asked for, else the one under way."""
+    ctx = context()
+    evening = _evening_id()
+    return ctx.service.require_session() if evening in {0, ctx.service.evening_id} else ctx.archive.session(evening)
+
+
+def _csv_rows(played: PlayedRound, game: Session, at: str, won: dict[str, int]) -> Iterator[tuple[object, ...]]:
+    """The rows of one round, booked `at`.
+
+    `won` sums up what each player has won in the evening, without undone rounds.
+    """
+    faces = decks()[game.deck].faces
     settlement = played.settlement
     hands = {hand["seat"]: hand for hand in settlement["hands"]}
     balances = settlement.get("stones") or [None] * len(played.players)
@@ -94,10 +127,13 @@ def _csv_rows(played: PlayedRound, game: str, won: dict[str, int]) -> Iterator[t
         if not played.undone:
             won[name] = won.get(name, 0) + settlement["net"][seat]
         hand = hands.get(seat, {})
+        cards = cards_of_seat(game.rules, played, seat)
+        names = (localize(faces[code].name) if code in faces else code for code in cards)
         counts, corrected = ("no" if played.undone else "yes"), ("yes" if played.earlier_versions else "no")
         yield (
             *(played.round_number, counts, name, hand.get("class"), hand.get("total")),
-            *(settlement["net"][seat], balances[seat], game, played.event_number, corrected, won.get(name, 0)),
+            *(settlement["net"][seat], balances[seat], game.game, played.event_number, corrected, won.get(name, 0)),
+            *(at, " ".join(cards), "; ".join(names)),
         )
 
 
@@ -109,5 +145,8 @@ def _notation_lines(session: Session) -> Iterator[str]:
 
 
 def _attachment(text: str | Iterator[str], ending: str, kind: str) -> Response:
-    headers = {"Content-Disposition": f'attachment; filename="fudayomi.{ending}"'}
+    evening = _evening_id()
+    began = next((head.began_at for head in context().store.evening_heads() if head.id == evening), "")
+    day = f"-{began[:10]}-evening-{evening}" if began else ""
+    headers = {"Content-Disposition": f'attachment; filename="fudayomi{day}.{ending}"'}
     return Response(text, mimetype=kind, headers=headers)

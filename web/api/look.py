@@ -21,25 +21,33 @@ BLUEPRINT = Blueprint("look", __name__, url_prefix="/api")
 @BLUEPRINT.post("/picture")
 @host_only
 def picture() -> dict[str, Any]:
-    """Read the picture in the body. `to`: the hand it shows, without it the whole table."""
+    """Read the picture in the body. `to`: the hand it shows, without it the whole table.
+
+    Where cards entered by hand would be replaced it is refused with `hands_entered`, unless `replace` says so.
+    """
     ctx = context()
     if not is_own_address(client_address()):
         require_upload_allowance()
-    version = ctx.service.version
+    version, to, replace = ctx.service.version, request.args.get("to"), request.args.get("replace") == "true"
     capture = ctx.scanner.read_upload(request.get_data(), current_deck())
-    return _add_to_draft(version, capture, request.args.get("to"))
+    return _add_to_draft(version, capture, to, replace=replace)
 
 
 @BLUEPRINT.post("/look")
 @host_only
 def look() -> dict[str, Any]:
-    """Read what lies on the table now. `to` in the body: the hand to fill, without it the whole table."""
+    """Read what lies on the table now. `to`: the hand to fill, else all of them; `replace` as for a picture."""
     data, ctx = json_body(), context()
+    ctx.camera.require()
+    replace = data.get("replace") is True
     capture = ctx.scanner.capture_and_read(current_deck(), play_area=load_play_area(ctx.store, ctx.settings.source))
-    return _add_to_draft(data.get("version"), capture, data.get("to"))
+    return _add_to_draft(data.get("version"), capture, data.get("to"), replace=replace)
 
 
-def _add_to_draft(version: object, capture: AnnotatedPicture, hand_path: str | None) -> dict[str, Any]:
+def _add_to_draft(
+    version: object, capture: AnnotatedPicture, hand_path: str | None, *, replace: bool
+) -> dict[str, Any]:
     ctx = context()
-    ctx.service.add_picture(version, Picture(ctx.pictures.add(capture.jpeg), capture.read), hand_path)
+    picture = Picture(ctx.pictures.add(capture.jpeg), capture.read)
+    ctx.service.add_picture(version, picture, hand_path, replace=replace)
     return {"cards": len(capture.read.cards), "read": capture.read.as_json()}

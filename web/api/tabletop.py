@@ -5,9 +5,10 @@ from __future__ import annotations
 import io
 from typing import Any
 
-from flask import Blueprint, Response, send_file, session
+from flask import Blueprint, Response, request, send_file, session
 
 from scorer.errors import Refusal
+from scorer.json_input import parse_json
 from scorer.texts import Text
 from web.context import context
 from web.request.auth import host_only
@@ -42,8 +43,9 @@ def live() -> Response:
 @BLUEPRINT.post("/shown", endpoint="shown")
 @host_only
 def capture_when_still() -> dict[str, Any]:
-    """Take the hands as soon as the table is still, because all are shown."""
-    filled = context().follower.fill_when_still()
+    """Take the hands as soon as the table is still, because all are shown; `replace` as for a picture."""
+    context().camera.require()
+    filled = context().follower.fill_when_still(replace=_may_replace())
     publish_snapshot(context())
     return {"filled": filled}
 
@@ -66,6 +68,15 @@ def zones() -> dict[str, Any]:
     save_zones(len(evening.players), json_body().get("zones"), ctx.store)
     publish_snapshot(ctx)
     return {"told": True}
+
+
+def _may_replace() -> bool:
+    """Whether the body, which earlier programs leave out, says `replace`."""
+    try:
+        body = parse_json(request.get_data()) if request.is_json else None
+    except Refusal:
+        return False
+    return isinstance(body, dict) and body.get("replace") is True
 
 
 def _no_live_picture() -> Refusal:

@@ -16,11 +16,11 @@ from scanner.worker.watch_state import WatchSnapshot
 from scorer.errors import Refusal
 from scorer.rules.prompts import PromptKind
 from scorer.session.state import Session
+from web.camera.evening_camera import EveningCamera
 from web.camera.picture_cache import PictureCache
 from web.camera.play_area import PlayArea
-from web.config import Settings
 from web.ledger.store import Store
-from web.openapi.schema import BOOLEAN
+from web.openapi.schema import BOOLEAN, COUNT, Schema, nullable, obj
 from web.session.draft import Draft, Picture
 from web.session.seat_assignment import assign_to_hands, hand_paths_by_seat
 from web.session.seat_zones import order_by_seat, seat_zones_for
@@ -29,6 +29,7 @@ from web.session.service import SessionService
 VIEWER_TIMEOUT_S = 8.0
 """Seconds after the last request for the table during which somebody counts as looking at it."""
 _SETTING_KEY = "automatic"
+_AUTOMATIC: Schema = {"anyOf": [BOOLEAN, obj(evening=nullable(COUNT))]}
 _REST_TIMEOUT_S = 20.0
 """Seconds the table may take to come to rest after "all hands shown"."""
 
@@ -45,7 +46,7 @@ class TableFollower:
 
     def __init__(
         self,
-        settings: Settings,
+        camera: EveningCamera,
         store: Store,
         service: SessionService,
         scanner: ScannerClient,
@@ -53,33 +54,49 @@ class TableFollower:
         current_deck: Callable[[], str],
         current_play_area: Callable[[], PlayArea | None],
     ) -> None:
-        self._settings, self._store, self._service = settings, store, service
+        self._camera, self._store, self._service = camera, store, service
         self._scanner, self._pictures = scanner, pictures
         self._current_deck, self._current_play_area = current_deck, current_play_area
         self._lock = threading.RLock()
         self._last_viewed = -VIEWER_TIMEOUT_S
         self._awaiting_until = 0.0  # monotonic seconds; all hands are shown, the table must come to rest
+        self._may_replace = False  # what was entered by hand, once the table is at rest
         self._last_version = service.version
         self._last_published: tuple[object, ...] = ()
         self._snapshot: WatchSnapshot | None = None
         self._picture: Picture | None = None
         self._booked_hands: Hands = Counter()
-        self.automatic = bool(store.get_setting(_SETTING_KEY, BOOLEAN))
+        setting = store.get_setting(_SETTING_KEY, _AUTOMATIC)
+        # Earlier versions stored whether, and not for which evening.
+        is_legacy = isinstance(setting, bool)
+        self._automatic_for: int | None = (service.evening_id if setting else None) if is_legacy else None
+        if isinstance(setting, dict):
+            self._automatic_for = setting["evening"]
 
     def note_viewer(self) -> None:
         """Note that somebody looks at the table now."""
         self._last_viewed = time.monotonic()
 
-    def set_automatic(self, *, automatic: bool) -> None:
-        """Store whether hands fill by themselves when the table is still."""
-        self._store.set_setting(_SETTING_KEY, automatic)
-        self.automatic = automatic
+    @property
+    def automatic(self) -> bool:
+        """Whether hands fill by themselves when the table is still. It ends with its evening."""
+        return self._automatic_for is not None and self._automatic_for == self._service.evening_id
 
-    def fill_when_still(self) -> bool:
+    def set_automatic(self, *, automatic: bool) -> None:
+        """Store whether hands fill by themselves in the evening under way."""
+        self._automatic_for = self._service.evening_id if automatic else None
+        self._store.set_setting(_SETTING_KEY, {"evening": self._automatic_for})
+
+    def fill_when_still(self, *, replace: bool = False) -> bool:
         """Fill the draft as soon as the table is still, because all hands are shown.
 
-        Returns whether it could be filled at once.
+        Returns whether it could be filled at once. Raises `hands_entered` where that would replace what was entered by
+        hand, unless it may `replace` it.
         """
+        # What was corrected of the watched table is carried over.
+        if not replace and not self._service.draft.auto_filled:
+            self._service.require_nothing_entered()
+        self._may_replace = replace
         self.note_viewer()
         with self._lock:
             self._awaiting_until = time.monotonic() + _REST_TIMEOUT_S
@@ -89,7 +106,7 @@ class TableFollower:
         """Take over the scanner's newest snapshot. Returns whether the phones must be informed."""
         now = time.monotonic()
         session = self._service.session
-        has_round = self._settings.has_camera and session is not None and bool(self._service.prompts())
+        has_round = self._camera.is_present and session is not None and bool(self._service.prompts())
         has_viewer = now - self._last_viewed < VIEWER_TIMEOUT_S
         awaiting = now < self._awaiting_until
         watch = has_round and (has_viewer or awaiting or self.automatic)
@@ -133,8 +150,14 @@ class TableFollower:
             ):
                 return False
             try:
-                self._service.add_picture(self._service.version, picture, None, auto_filled=True)
-            except Refusal:  # too many seats for one picture
+                self._service.add_picture(
+                    self._service.version,
+                    picture,
+                    None,
+                    auto_filled=True,
+                    replace=self._may_replace or draft.auto_filled,
+                )
+            except Refusal:  # too many seats for one picture, or somebody has entered cards meanwhile
                 return False
             self._awaiting_until = 0.0
             return True
@@ -199,7 +222,8 @@ class TableFollower:
         }
         with self._lock:
             snapshot, picture = self._snapshot, self._picture
-        if snapshot is not None and picture is not None:
+        # While an earlier round is corrected the table shows another one.
+        if snapshot is not None and picture is not None and self._service.reopened is None:
             captured_at = snapshot.table.captured_at
             cards = [
                 {"number": card.track_id, "covered": card.is_covered, "since": round(captured_at - card.since, 1)}

@@ -136,7 +136,7 @@ class ServerUnderTest:
         """Start an evening with the default options of the game."""
         self.request_json(
             "POST",
-            "/api/evening",
+            "/api/demo/evening" if self.source.startswith("synthetic") else "/api/evening",
             {"game": game, "players": players, "version": self.ledger_version, "key": self.new_key()},
         )
 

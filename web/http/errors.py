@@ -5,7 +5,7 @@ The answer is always the error object of the machine interfaces, never a traceba
 
 from __future__ import annotations
 
-from flask import Flask, Response, jsonify
+from flask import Flask, Response, jsonify, make_response, render_template, request
 from werkzeug.exceptions import HTTPException
 
 from scorer.errors import Refusal
@@ -29,6 +29,8 @@ STATUS_BY_CODE = {
     "diverged": 409,
     "name_taken": 409,
     "no_phone": 409,
+    "hands_entered": 409,
+    "changed_meanwhile": 409,
     "too_large": 413,
     "too_many_tries": 429,
     "internal": 500,
@@ -41,6 +43,11 @@ STATUS_BY_CODE = {
     "too_many_phones": 503,
 }
 """HTTP status by error code. Every other code refuses a position, option, name or picture that cannot be: 422."""
+
+_PAGE_CODES = frozenset(
+    {"not_found", "not_allowed", "host_only", "internal", "too_large", "too_many_tries", "no_evening"}
+)
+"""Codes that people meet who type or follow an address, shown to them as a page."""
 
 _RETRY_AFTER_S = {429: 60, 503: 2}
 """Seconds a client should wait before it tries again, by HTTP status, unless the refusal says how long."""
@@ -62,8 +69,18 @@ _INTERNAL_ERROR = Refusal(
 
 
 def error_response(refusal: Refusal) -> tuple[Response, int]:
-    """The error object and its HTTP status."""
-    return jsonify(refusal.as_json()), STATUS_BY_CODE.get(refusal.code, 422)
+    """The error object and its HTTP status, as a page where a browser asked for one."""
+    status = STATUS_BY_CODE.get(refusal.code, 422)
+    if refusal.code in _PAGE_CODES and _wants_page():
+        return make_response(render_template("error.html", refusal=refusal, path=request.full_path.rstrip("?"))), status
+    return jsonify(refusal.as_json()), status
+
+
+def _wants_page() -> bool:
+    """Whether a person opened an address of a page. Programs, and scripts of our pages, are answered with JSON."""
+    is_for_machines = request.path.startswith(("/api/", "/evening.", "/static/", "/art/", "/picture/"))
+    accepted = request.accept_mimetypes
+    return not is_for_machines and accepted["text/html"] > accepted["application/json"]
 
 
 def register_error_handlers(app: Flask) -> None:
@@ -85,7 +102,7 @@ def register_error_handlers(app: Flask) -> None:
         if status < 400:
             return error
         code, message = _HTTP_ERRORS.get(status, _HTTP_ERRORS[400])
-        return jsonify(Refusal(code, message).as_json()), status
+        return error_response(Refusal(code, message))[0], status
 
     @app.errorhandler(Exception)
     def _handle_unexpected_error(error: Exception) -> tuple[Response, int]:

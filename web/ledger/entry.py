@@ -45,6 +45,16 @@ def checksum_of(text: str) -> int:
     return crc32(text.encode(errors="surrogatepass"))
 
 
+@dataclass(frozen=True, slots=True)
+class EveningHead:
+    """One evening in the ledger: its ID, the version of its last entry, and when it began and was last changed."""
+
+    id: int
+    version: int
+    began_at: str
+    changed_at: str
+
+
 def entry_from_fields(data: Mapping[str, Any]) -> Entry:
     """The entry with these fields. ValueError if names or types do not fit."""
     try:

@@ -29,7 +29,7 @@ class Journal:
 
         `OSError` if the disk does not accept them. Then none of them is left in the file.
         """
-        data = "".join(f"{_encode_line(entry)}\n" for entry in entries).encode()
+        data = "".join(f"{encode_line(entry)}\n" for entry in entries).encode()
         handle = os.open(self.file, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
         try:
             start = os.fstat(handle).st_size
@@ -72,7 +72,7 @@ class Journal:
                     return
                 position += len(line)
                 with suppress(ValueError):
-                    yield _decode_line(line.decode(errors="replace"))
+                    yield decode_line(line.decode(errors="replace"))
 
     def entries_from(self, start: int) -> list[Entry]:
         """The entries of the lines from offset `start`, bytes. `ValueError` if no line begins there or one is damaged.
@@ -83,7 +83,7 @@ class Journal:
             lines.seek(max(start - 1, 0))
             if start and lines.read(1) != b"\n":
                 raise ValueError("no line begins there")
-            return [_decode_line(line.decode())[0] for line in lines]
+            return [decode_line(line.decode())[0] for line in lines]
 
     def size(self) -> int:
         """Bytes of the file, 0 without one."""
@@ -95,7 +95,7 @@ class Journal:
             with self.file.open(encoding="utf-8") as lines:
                 last = ""
                 for last in lines:
-                    _decode_line(last)
+                    decode_line(last)
         except (OSError, ValueError):
             return False
         return last.endswith("\n")
@@ -105,12 +105,13 @@ class Journal:
         return {entry.sequence: checksum for entry, checksum in self._undamaged()}
 
 
-def _encode_line(entry: Entry) -> str:
+def encode_line(entry: Entry) -> str:
+    """The line of an entry, without its end."""
     text = json.dumps(entry.as_fields(), ensure_ascii=False)
     return f'{text[:-1]}, "sum": {checksum_of(text)}}}'
 
 
-def _decode_line(line: str) -> tuple[Entry, int]:
+def decode_line(line: str) -> tuple[Entry, int]:
     """The entry of a line and its checksum. `ValueError` for a damaged line."""
     fields = parse_json(line, any_text=True)
     checksum = fields.pop("sum", None) if isinstance(fields, dict) else None

@@ -72,6 +72,16 @@ def rebuilt_notice(quarantined: Path | None, recovered: RecoveredLedger) -> Text
     )
 
 
+def replaced_notice(quarantined: Path | None, recovered: RecoveredLedger) -> Text:
+    """Notice that a backup was restored. `quarantined`: the ledger before under its new name."""
+    name = quarantined.name if quarantined else ""
+    count = len(recovered.entries)
+    return Text(
+        f"A backup with {count} entries was restored. The ledger before is kept on this machine as {name}.",
+        f"控えから{count}件の記録を戻しました。元の帳面はこの機械に {name} として残してあります。",
+    )
+
+
 UNPLAYABLE = Text(
     "The last evening cannot be played on: its records do not follow from each other. They stay in the ledger; start a "
     "new evening.",

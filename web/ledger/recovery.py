@@ -202,11 +202,11 @@ def recover_ledger(file: Path, journal: Journal, backup_dir: Path) -> RecoveredL
     return RecoveredLedger(tuple(usable), settings, tuple(missing), is_end_known)
 
 
-def quarantine(file: Path) -> Path | None:
+def quarantine(file: Path, label: str = "corrupt") -> Path | None:
     """Rename a damaged database with its log files and return its new path, None if it was missing. Deletes nothing."""
     timestamp = f"{datetime.now(UTC):%Y%m%dT%H%M%SZ}"
     numbers = chain([""], (f"-{n}" for n in count(1)))
-    targets = (file.with_name(f"{file.name}.corrupt.{timestamp}{number}") for number in numbers)
+    targets = (file.with_name(f"{file.name}.{label}.{timestamp}{number}") for number in numbers)
     free = next(
         target
         for target in targets

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from sqlalchemy import Label, Row, Select, select
+from sqlalchemy import Label, Row, Select, func, select
 
 from scorer.json_input import parse_json
 from web.ledger.entry import Entry
@@ -21,6 +21,18 @@ _EDITED_ROUND = re.compile(r'\{"kind": ?"edited", ?"of": ?(\d+)')
 def select_headers(body: Label[Any]) -> Select[Any]:
     """A query of all columns of the entries, with another body."""
     return select(*(column for column in ENTRIES.c if column.name != "body"), body)
+
+
+def select_evening_heads() -> Select[Any]:
+    """A query of every evening's ID, version, and times of its first and last entry, the oldest evening first."""
+    newest = select(ENTRIES.c.evening, func.max(ENTRIES.c.version).label("version")).group_by(ENTRIES.c.evening)
+    heads, first, last = newest.subquery(), ENTRIES.alias(), ENTRIES.alias()
+    return (
+        select(heads.c.evening, heads.c.version, first.c.at, last.c.at)
+        .join(first, (first.c.evening == heads.c.evening) & (first.c.version == 1))
+        .join(last, (last.c.evening == heads.c.evening) & (last.c.version == heads.c.version))
+        .order_by(heads.c.evening)
+    )
 
 
 def to_header(row: Row[Any]) -> Entry:

@@ -8,6 +8,7 @@ import os
 import shutil
 import tempfile
 import threading
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -127,6 +128,17 @@ class SqliteLedger:
                 except (DatabaseError, OSError) as fault:
                     self._move_to_memory(fault)
 
+    def replace(self, entries: Iterable[Entry], settings: Mapping[str, str]) -> None:
+        """Write another ledger in place of this one, whose files stay, as do other settings. Else `OSError`."""
+        with self.lock:
+            if not (self.is_saved and self._is_owner):
+                raise OSError("the ledger is not on the disk")
+            kept = read_salvageable(self.file, lambda _: None).settings
+            self._forget_checkpoint()
+            self.engine.dispose()
+            recovered = RecoveredLedger(tuple(entries), {**kept, **settings}, (), is_end_known=True)
+            self.engine = self._rebuild(recovered, "before")
+
     def post_notice(self, notice: Text) -> None:
         """Show a notice about the ledger on every phone."""
         with self.lock, self.engine.begin() as connection:
@@ -242,8 +254,8 @@ class SqliteLedger:
             raise
         return engine
 
-    def _rebuild(self, recovered: RecoveredLedger) -> Engine:
-        """Write a new database and journal beside the old files, then quarantine those."""
+    def _rebuild(self, recovered: RecoveredLedger, label: str = "corrupt") -> Engine:
+        """Write a new database and journal beside the old files, then quarantine those under `label`."""
         new_file, new_journal = (
             self.file.with_name(f"{self.file.name}.new"),
             Journal(self.journal.file.with_suffix(".new")),
@@ -253,16 +265,17 @@ class SqliteLedger:
                 file.unlink(missing_ok=True)
             create_database(new_file, recovered).dispose()
             new_journal.append(recovered.entries)
-            quarantined = quarantine(self.file)
+            quarantined = quarantine(self.file, label)
             new_file.rename(self.file)
-            quarantine(self.journal.file)
+            quarantine(self.journal.file, label)
             new_journal.file.rename(self.journal.file)
         finally:
             for file in (new_file, new_journal.file):
                 file.unlink(missing_ok=True)
         engine = open_durable_engine(self.file)
         with engine.begin() as connection:
-            self._publish_notice(notices.rebuilt_notice(quarantined, recovered), connection)
+            make_notice = notices.rebuilt_notice if label == "corrupt" else notices.replaced_notice
+            self._publish_notice(make_notice(quarantined, recovered), connection)
         return engine
 
     def _publish_notice(self, notice: Text, connection: Connection) -> None:

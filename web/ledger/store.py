@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import chain
@@ -24,8 +25,9 @@ from scorer.texts import Text
 from web.ledger.checkpoint import Checkpoint
 from web.ledger.engine import insert_entries, upsert_setting
 from web.ledger.entry import Entry as Entry  # noqa: PLC0414  exported, because every user of the store needs it
+from web.ledger.entry import EveningHead as EveningHead  # noqa: PLC0414
 from web.ledger.migrations import upgrade
-from web.ledger.rows import EDIT_HEAD, ROUND_CHANGES, select_headers, to_entry, to_header
+from web.ledger.rows import EDIT_HEAD, ROUND_CHANGES, select_evening_heads, select_headers, to_entry, to_header
 from web.ledger.schema import ENTRIES, EVENINGS, SETTINGS
 from web.ledger.sqlite_file import NOTICE_SETTING, SqliteLedger
 from web.openapi.schema import Schema
@@ -125,6 +127,14 @@ class Store:
             if self._sqlite is not None:
                 self._sqlite.repair()
 
+    def replace(self, entries: Sequence[Entry], settings: Mapping[str, str]) -> bool:
+        """Put another ledger, and its settings as JSON text, in place of this one. False where that cannot be."""
+        with self._write_lock, suppress(DatabaseError, OSError):
+            if self._sqlite is not None:
+                self._sqlite.replace(entries, settings)
+                return True
+        return False
+
     @property
     def _engine(self) -> Engine:
         return self._sqlite.engine if self._sqlite else self._server_engine
@@ -199,8 +209,15 @@ class Store:
         return self._with_failover(_run)
 
     def last_evening(self) -> int | None:
-        """Id of the evening opened last, None before the first."""
-        return self._query(lambda connection: connection.execute(select(func.max(EVENINGS.c.id))).scalar())
+        """Id of the evening of the last entry, None before the first: the one opened or continued last."""
+        last = select(ENTRIES.c.evening).order_by(ENTRIES.c.sequence.desc()).limit(1)
+        return self._query(lambda connection: connection.execute(last).scalar())
+
+    def evening_heads(self) -> tuple[EveningHead, ...]:
+        """Every evening, the newest last: its first and last entry's time, and its version."""
+        return self._query(
+            lambda connection: tuple(EveningHead(*row) for row in connection.execute(select_evening_heads()))
+        )
 
     def entries(
         self, evening: int, *, after: int = 0, until: int | None = None, limit: int | None = None

@@ -115,6 +115,8 @@ SCHEMAS: dict[str, Schema] = {
             nullable(array(ANY)), "A path and a value: asked only with that answer there, or among it."
         ),
         laid=described(BOOLEAN, "Whether its cards lie in a zone of the table."),
+        cards=array(STRING, "The only cards that can answer; empty: any in play."),
+        shares=described(STRING, "Asks of one such key share a whole, such as all cards in play."),
     ),
     "Answers": by_key(ANY, "Answers by the path of the ask: cards as a list of codes or of {card}, else a value."),
     "Round": obj(
@@ -132,6 +134,10 @@ SCHEMAS: dict[str, Schema] = {
             obj(settlement=ref("Settlement"), optional={"stones": array(INTEGER), "over": BOOLEAN}),
             obj(missing=array(STRING)),
             ref("Error"),
+            obj(
+                error=obj(code=STRING, message=TEXT, seat=nullable(INTEGER), cards=CODES),
+                cures=array(obj(label=TEXT, answers=ref("Answers")), "Answers that put it right."),
+            ),
         ],
     },
     "Tabletop": obj(

@@ -13,6 +13,7 @@ from web.openapi.schema import (
     Schema,
     array,
     by_key,
+    described,
     enum_of,
     nullable,
     obj,
@@ -32,6 +33,9 @@ _OPENING_OPTIONAL = {
     "deck": {"type": "string", "description": "A kind, or the name of an enrolled deck."},
     "options": by_key(ANY, "House rules other than the usual ones."),
     "stones": array(COUNT, "What each begins with."),
+}
+REPLACE: Schema = {
+    "replace": {"type": "boolean", "description": "Replace cards entered by hand; else it is `hands_entered`."}
 }
 _DRAFT_VERSION = {"version": COUNT}
 _PREVIOUS_SETTLEMENTS = array(ref("Settlement"), "Before it was corrected.")
@@ -82,10 +86,55 @@ _FILE = obj(
     entries=array(obj(sequence=COUNT, version=COUNT, who=STRING, at=STRING, entry=by_key(ANY))),
 )
 
+_GAMES = array(obj(game=STRING, rounds=COUNT))
+_RANKING = array(obj(place=COUNT, name=STRING, net=INTEGER))
+_HAND = {"class": nullable(STRING), "total": nullable(INTEGER), "cards": CODES, "round": COUNT}
+_EVENINGS = obj(
+    evenings=array(
+        obj(id=COUNT, began=STRING, changed=STRING, closed=BOOLEAN, games=_GAMES, ranking=_RANKING), "Newest first."
+    ),
+    more=BOOLEAN,
+    current=nullable(COUNT, "The one under way."),
+)
+_PLAYED_ROUND = obj(
+    number=COUNT,
+    game=COUNT,
+    round=COUNT,
+    at=STRING,
+    seats=array(STRING),
+    net=array(INTEGER),
+    undone=BOOLEAN,
+    hands=array(obj(seat=COUNT, class_=nullable(STRING), total=nullable(INTEGER), cards=CODES)),
+)
+_PERSON = obj(
+    name=STRING,
+    evenings=COUNT,
+    rounds=COUNT,
+    wins=COUNT,
+    net=INTEGER,
+    favourite=nullable(STRING, "The game of most rounds."),
+    games=_GAMES,
+    best=array(obj(game=STRING, evening=COUNT, **{f"{name}_": each for name, each in _HAND.items()})),
+    last=STRING,
+)
+_WHICH_EVENING = {"evening": described(COUNT, "The ID of an earlier evening.")}
+
+_RULE_SET = obj(name=STRING, game=STRING, options=by_key(ANY))
+_RULE_SETS = obj(sets=array(_RULE_SET, "Of every game, the one saved last at the end."))
+
 ROUTES = {
+    "GET /api/house-rules": RouteSpec(_RULE_SETS),
+    "POST /api/house-rules": RouteSpec(_RULE_SETS, "host", _RULE_SET),
+    "DELETE /api/house-rules/<name>": RouteSpec(_RULE_SETS, "host"),
+    "GET /api/evenings": RouteSpec(_EVENINGS, query={"before": COUNT}),
+    "GET /api/evenings/<int:number>": RouteSpec(obj(id=COUNT, tally=_TALLY, rounds=array(_PLAYED_ROUND))),
+    "POST /api/evenings/<int:number>/continue": RouteSpec(RECEIPT, "host", obj(optional=_PIN, **CHANGE)),
+    "GET /api/players": RouteSpec(obj(players=array(_PERSON, "Whoever played most evenings first."))),
     "POST /api/evening": RouteSpec(RECEIPT, "host", obj(optional={**_OPENING_OPTIONAL, **_PIN}, **_OPENING)),
     "POST /api/game": RouteSpec(RECEIPT, "host", obj(optional={**_OPENING_OPTIONAL, "dealer": COUNT}, **_OPENING)),
-    "POST /api/draft": RouteSpec(ACKNOWLEDGED, "player", obj(answers=ref("Answers"), **_DRAFT_VERSION)),
+    "POST /api/draft": RouteSpec(
+        ACKNOWLEDGED, "player", obj(answers=ref("Answers"), optional={"was": ref("Answers")}, **_DRAFT_VERSION)
+    ),
     "POST /api/draft/give": RouteSpec(ACKNOWLEDGED, "host", obj(read=COUNT, to=STRING, **_DRAFT_VERSION)),
     "POST /api/draft/clear": RouteSpec(ACKNOWLEDGED, "host", obj(**_DRAFT_VERSION)),
     "POST /api/preview": RouteSpec(ref("Preview"), body=obj(answers=ref("Answers"))),
@@ -113,13 +162,22 @@ ROUTES = {
     ),
     "GET /api/history": RouteSpec(obj(items=array(_HISTORY_ITEM), more=BOOLEAN), query={"before": COUNT}),
     "GET /api/tally": RouteSpec(_TALLY),
-    "GET /evening.json": RouteSpec(_FILE),
-    "GET /evening.csv": RouteSpec(STRING, media_type="text/csv"),
-    "GET /evening.txt": RouteSpec(STRING, media_type="text/plain"),
+    "GET /api/ledger": RouteSpec(
+        {"type": "string", "contentMediaType": "application/gzip"}, "host", media_type="application/gzip"
+    ),
+    "GET /evening.json": RouteSpec(_FILE, query=_WHICH_EVENING),
+    "GET /evening.csv": RouteSpec(STRING, media_type="text/csv", query=_WHICH_EVENING),
+    "GET /evening.txt": RouteSpec(STRING, media_type="text/plain", query=_WHICH_EVENING),
     "POST /api/import": RouteSpec(
         RECEIPT, "host", obj(evening=_FILE, optional=_PIN, **CHANGE), refused_by_view=frozenset({"evening"})
     ),
-    "POST /api/demo/evening": RouteSpec(RECEIPT, "host", obj(optional=_PIN, **CHANGE)),
-    "POST /api/demo/round": RouteSpec(obj(cards=COUNT), "host", obj(optional={"seed": INTEGER}, **_DRAFT_VERSION)),
+    "POST /api/demo/evening": RouteSpec(
+        RECEIPT,
+        "host",
+        obj(optional={"game": STRING, "players": array(STRING), **_OPENING_OPTIONAL, **_PIN}, **CHANGE),
+    ),
+    "POST /api/demo/round": RouteSpec(
+        obj(cards=COUNT), "host", obj(optional={"seed": INTEGER, **REPLACE}, **_DRAFT_VERSION)
+    ),
     "GET /api/seen": RouteSpec(obj(deck=nullable(STRING), mine=CODES, others=CODES)),
 }

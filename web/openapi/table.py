@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from web.openapi.components import SCHEMAS, TEXT
-from web.openapi.evening import ACKNOWLEDGED
+from web.openapi.evening import ACKNOWLEDGED, REPLACE
 from web.openapi.schema import (
     ANY,
     BOOLEAN,
@@ -14,6 +14,7 @@ from web.openapi.schema import (
     RouteSpec,
     array,
     by_key,
+    described,
     enum_of,
     nullable,
     obj,
@@ -29,6 +30,7 @@ _EVENING = obj(
     faces=by_key(COUNT, "Cards in play and how many of each."),
     options=by_key(ANY),
     players=array(STRING),
+    members=array(array(STRING), "The people who play under each name of `players`: one, or both of a pair."),
     stones=array(INTEGER, "By player."),
     dealer=COUNT,
     seat_order=array(COUNT, "Players by their place, dealer first."),
@@ -52,6 +54,7 @@ _DRAFT = obj(
     picture=nullable(ref("Picture")),
     unsure=COUNT,
     followed=BOOLEAN,
+    implied=described(ref("Answers"), "Answers that follow from others; they are in `answers`, too."),
 )
 _EDITING = obj(number=COUNT, round=COUNT, seats=array(COUNT), net=array(INTEGER), later=COUNT)
 
@@ -86,8 +89,12 @@ ROUTES = {
     "GET /api/live": RouteSpec(_STREAM, media_type="text/event-stream"),
     "GET /health": RouteSpec(obj(status=STRING, version=STRING, scanner=_SCANNER, rounds=COUNT)),
     "GET /openapi.json": RouteSpec({"type": "object"}),
-    "POST /api/picture": RouteSpec(_PICTURE_RESULT, "host", accepts_picture=True, query={"to": STRING}),
-    "POST /api/look": RouteSpec(_PICTURE_RESULT, "host", obj(version=COUNT, optional={"to": nullable(STRING)})),
+    "POST /api/picture": RouteSpec(
+        _PICTURE_RESULT, "host", accepts_picture=True, query={"to": STRING, "replace": enum_of("true", "false")}
+    ),
+    "POST /api/look": RouteSpec(
+        _PICTURE_RESULT, "host", obj(version=COUNT, optional={"to": nullable(STRING), **REPLACE})
+    ),
     "GET /api/tabletop": RouteSpec(ref("Tabletop")),
     "GET /api/tabletop/live.jpg": RouteSpec(
         {"type": "string", "contentMediaType": "image/jpeg"}, media_type="image/jpeg"

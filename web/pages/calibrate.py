@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, redirect, render_template, url_for
+from flask import Blueprint, render_template
 from werkzeug.wrappers import Response as Answer
 
 from scanner.seat_zones import MAX_SEATS
@@ -11,6 +11,7 @@ from scorer.texts import Text
 from web.access.roles import HOST
 from web.context import context
 from web.http.navigation import NavEntry
+from web.pages.host import redirect_to_host_form
 from web.request.auth import is_host
 
 BLUEPRINT = Blueprint("calibrate_page", __name__)
@@ -29,7 +30,7 @@ PLACES = (
 def page() -> str | Answer:
     """The wizard's page. Guests are redirected to the PIN."""
     if not is_host():
-        return redirect(url_for("more.more"))
+        return redirect_to_host_form("/calibrate")
     session = context().service.session
     return render_template(
         "calibrate.html",

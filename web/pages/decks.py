@@ -16,6 +16,7 @@ from scorer.texts import Text
 from web.access.roles import HOST
 from web.context import context
 from web.http.navigation import NavEntry
+from web.pages.host import redirect_to_host_form
 from web.request.auth import client_address, host_only, is_host, require_pin
 from web.request.evening_start import enrolled_decks
 
@@ -34,7 +35,7 @@ PLACES = (
 @BLUEPRINT.get("/decks")
 def page() -> str | Answer:
     """The decks of this table. Guests are redirected to the PIN."""
-    return _render_page() if is_host() else redirect(url_for("more.more"))
+    return _render_page() if is_host() else redirect_to_host_form("/decks")
 
 
 @BLUEPRINT.get("/decks/<name>.npz")

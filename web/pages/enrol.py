@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, redirect, render_template, url_for
+from flask import Blueprint, render_template
 from werkzeug.wrappers import Response as Answer
 
 from scorer.decks import decks
+from web.pages.host import redirect_to_host_form
 from web.request.auth import is_host
 
 BLUEPRINT = Blueprint("enrol_page", __name__)
@@ -15,12 +16,13 @@ BLUEPRINT = Blueprint("enrol_page", __name__)
 def page() -> str | Answer:
     """The wizard's page. Guests are redirected to the PIN."""
     if not is_host():
-        return redirect(url_for("more.more"))
+        return redirect_to_host_form("/enrol")
     kinds = {
         kind: {
             "name": deck.name.as_json(),
             "faces": {code: face.name.as_json() for code, face in deck.faces.items()},
         }
-        for kind, deck in decks().items()
+        # The kind that most people enrol stands first and is chosen.
+        for kind, deck in sorted(decks().items(), key=lambda item: item[0] != "hanafuda")
     }
     return render_template("enrol.html", kinds=kinds)

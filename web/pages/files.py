@@ -9,6 +9,8 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from scorer.errors import Refusal
 from scorer.texts import Text
+from web.archive.importer import parse_evening_file
+from web.archive.ledger_file import read_ledger_file
 from web.context import context
 from web.http.navigation import NavEntry
 from web.request.auth import (
@@ -19,7 +21,6 @@ from web.request.auth import (
     is_host,
     require_pin,
 )
-from web.session.importer import parse_evening_file
 
 BLUEPRINT = Blueprint("files_page", __name__)
 PLACES = (
@@ -53,6 +54,19 @@ def import_evening_form() -> BaseResponse | tuple[str, int]:
     return redirect(url_for("page.page"))
 
 
+@BLUEPRINT.post("/files/restore")
+@host_only
+def restore_form() -> BaseResponse | tuple[str, int]:
+    """Put the ledger of a backup in place of this one, which is kept. Asks for the PIN again."""
+    file = request.files.get("file")
+    try:
+        require_pin(request.form.get("pin"))
+        context().service.replace_ledger(*read_ledger_file(file.read() if file else b""))
+    except Refusal as refusal:
+        return _render_page(refusal), 422
+    return redirect(url_for("evenings.page"))
+
+
 def _render_page(refusal: Refusal | None = None) -> str:
     service = context().service
     return render_template(
@@ -61,6 +75,7 @@ def _render_page(refusal: Refusal | None = None) -> str:
         playing=service.session is not None,
         host=is_host(),
         asks_pin=has_rounds_at_stake() and not context().phones.has_recent_pin(current_phone_id()),
+        proved=context().phones.has_recent_pin(current_phone_id()),
         version=service.version,
         key=secrets.token_hex(12),
     )

@@ -44,7 +44,7 @@ def _render_page(refusal: Refusal | None = None, name: str = "") -> str:
         refusal=refusal,
         given=name[:64],
         asks=refusal is not None and refusal.code == "name_taken",
-        players=[(player, player in held_names) for player in evening.players]
+        players=[(name, name in held_names) for seat in evening.people for name in seat]
         if evening and not evening.closed
         else [],
         # This machine's own browsers, and all phones behind a reverse proxy, share one address.

@@ -15,6 +15,7 @@ from scorer.games import games
 from scorer.texts import Text
 from web.context import context
 from web.http.navigation import NavEntry, more_entries
+from web.pages.host import render_host_form
 from web.request.auth import (
     change_request,
     current_name,
@@ -43,7 +44,7 @@ def pin() -> Response | tuple[str, int]:
     try:
         submit_pin(request.form.get("pin"))
     except Refusal as refusal:
-        return _render_page(refusal), 403
+        return render_host_form("/", refusal), 403
     return redirect(url_for("page.page"))
 
 
@@ -86,6 +87,7 @@ def _render_page(refusal: Refusal | None = None) -> str:
         join=ctx.settings.url,
         wifi=active_wifi(ctx.settings.data_dir),
         players=list(evening.players) if evening else [],
+        evening=ctx.service.evening_id,
         running=evening is not None and not evening.closed,
         me=current_name(),
         host=is_host(),

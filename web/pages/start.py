@@ -5,7 +5,10 @@ Its choices come from the data of the games.
 
 from __future__ import annotations
 
+import json
 import secrets
+from collections.abc import Sequence
+from itertools import zip_longest
 from typing import Any
 
 from flask import Blueprint, redirect, render_template, request, url_for
@@ -17,10 +20,14 @@ from scorer.errors import Refusal
 from scorer.games import game, games
 from scorer.json_input import parse_json
 from scorer.rules.game import Game
+from scorer.rules.pairs import PAIR_SIZE, join_pair, pairs_across
+from scorer.session.state import Session
 from scorer.texts import Text
 from web.context import context
+from web.pages.host import redirect_to_host_form
 from web.request.auth import change_request, current_phone_id, has_rounds_at_stake, is_host, require_pin
-from web.request.evening_start import begin_game, enrolled_decks, open_evening
+from web.request.evening_start import begin_game, enrolled_decks, open_demo, open_evening
+from web.request.rule_sets import delete_rule_set, find_rule_set, rule_sets, save_rule_set
 from web.request.study import glossary_messages
 from web.session.validators import DEFAULT_GAME
 
@@ -31,22 +38,30 @@ BLUEPRINT = Blueprint("start", __name__)
 def form() -> str | Response:
     """The form, filled with what was chosen so far. Guests are redirected to the PIN."""
     if not is_host():
-        return redirect(url_for("more.more"))
+        return redirect_to_host_form(request.full_path.rstrip("?"))
     return _render_form(request.args)
 
 
 @BLUEPRINT.post("/start")
 def start() -> str | Response | tuple[str, int]:
-    """Start the evening, or show the form again with what is wrong and nothing lost."""
+    """Start the evening, or show the form again with what is wrong and nothing lost.
+
+    With `redraw` or `more` the form only comes again, with the defaults of what was chosen. It comes by POST, so that
+    neither names nor a PIN stand in an address.
+    """
     if not is_host():
-        return redirect(url_for("more.more"))
+        return redirect_to_host_form("/start")
     form = request.form
+    if form.get("redraw") or form.get("more"):
+        return _render_form(form)
     try:
+        if {"set", "save_set", "drop_set"} & form.keys():
+            return _change_rule_sets(form)
         rules = game(form.get("game"))
         data: dict[str, Any] = {
             "game": rules.key,
             "deck": form.get("deck"),
-            "players": _player_names(form),
+            "players": [join_pair(row) for row in _typed_rows(form)],
             "options": _parse_options(rules, form),
         }
         change = {"version": form.get("version", type=int), "key": form.get("key")}
@@ -55,7 +70,8 @@ def start() -> str | Response | tuple[str, int]:
         else:
             if has_rounds_at_stake():
                 require_pin(form.get("pin"))
-            open_evening(data, change_request(change))
+            is_demo = form.get("demo") and context().settings.is_demo
+            (open_demo if is_demo else open_evening)(data, change_request(change))
     except Refusal as refusal:
         return _render_form(form, refusal), 422
     return redirect(url_for("page.page"))
@@ -71,10 +87,9 @@ def _render_form(fields: MultiDict[str, str], refusal: Refusal | None = None) ->
         refusal, agreed = refusal or error, rules.resolve_options({})
     deck, seats = fields.get("deck"), rules.seats_for(agreed)
     enrolled = [own_deck for own_deck in enrolled_decks() if own_deck.kind in rules.decks]
-    names = [phone.name for phone in context().phones.all() if phone.name]
-    players = (
-        _player_names(fields) or ([last.players[player] for player in last.present] if last else names)[: seats[-1]]
-    )
+    people = _people_by_seat(_typed_rows(fields)) or _known_people(last)
+    rows = _rows_for(rules, people[: seats[-1] * rules.people_per_seat])
+    boxes = _name_box_count(rules, fields, len(rows), seats)
     return render_template(
         "start.html",
         game=rules,
@@ -83,10 +98,14 @@ def _render_form(fields: MultiDict[str, str], refusal: Refusal | None = None) ->
         own=enrolled,
         deck=deck if deck in {*rules.decks, *(own_deck.name for own_deck in enrolled)} else rules.decks[0],
         agreed=agreed,
-        players=[*players, *[""] * (_name_box_count(fields, len(players), seats) - len(players))],
+        defaults=rules.defaults(agreed),
+        sets=[each for each in rule_sets() if each.game == rules.key],
+        rows=[*rows, *[("",) * rules.people_per_seat] * (boxes - len(rows))],
         running=last is not None and not last.closed,
         same=fields.get("evening") == "same",
-        fuller=max(len(players), _name_box_count(fields, len(players), seats)) < seats[-1],
+        offers_demo=context().settings.is_demo,
+        demo=bool(fields.get("demo")),
+        fuller=max(len(rows), boxes) < seats[-1],
         seats=seats,
         open=bool(fields.get("open")),
         refusal=refusal,
@@ -97,20 +116,63 @@ def _render_form(fields: MultiDict[str, str], refusal: Refusal | None = None) ->
     )
 
 
+def _change_rule_sets(form: MultiDict[str, str]) -> str:
+    """The form with a saved set of house rules in it, or after one was saved or deleted. Raises `Refusal`."""
+    if "save_set" in form:
+        rules = game(form.get("game"))
+        save_rule_set(form.get("set_name"), rules.key, rules.resolve_options(_parse_options(rules, form)))
+    if "drop_set" in form:
+        delete_rule_set(form["drop_set"])
+    fields = MultiDict(form)
+    if chosen := find_rule_set(form.get("set", "")):
+        for key, value in chosen.options.items():
+            fields[f"o.{key}"] = json.dumps(value)
+            fields.pop(f"n.{key}", None)
+    return _render_form(fields)
+
+
 def _game_for_deck(deck: str | None) -> str | None:
-    """The first game that an enrolled deck of that name can play."""
+    """A game that an enrolled deck of that name can play: the last one played, else the usual one, else any."""
     kind = next((enrolled.kind for enrolled in enrolled_decks() if enrolled.name == deck), None)
-    return next((key for key, rules in games().items() if kind in rules.decks), None)
+    playable = [key for key, rules in games().items() if kind in rules.decks]
+    last = context().service.session
+    usual = (key for key in (last.game if last else "", DEFAULT_GAME) if key in playable)
+    return next(usual, playable[0] if playable else None)
 
 
-def _name_box_count(fields: MultiDict[str, str], players: int, seats: range) -> int:
-    """Number of boxes for names: as many as the game needs, one to spare, and one more on request."""
+def _name_box_count(rules: Game, fields: MultiDict[str, str], rows: int, seats: range) -> int:
+    """Number of rows for names: as many as the game needs, one to spare, and one more on request."""
     requested = len(fields.getlist("player")) + 1 if fields.get("more") else 0
-    return min(max(players + 1, seats[0], 4, requested), seats[-1])
+    usual = 4 if rules.people_per_seat == 1 else seats[0]
+    return min(max(rows + (rules.people_per_seat == 1), seats[0], usual, requested), seats[-1])
 
 
-def _player_names(fields: MultiDict[str, str]) -> list[str]:
-    return [name for name in fields.getlist("player") if name.strip()]
+def _typed_rows(fields: MultiDict[str, str]) -> list[tuple[str, ...]]:
+    """The names of each seat in the form: one, or with `partner` both of a pair. Rows left empty are nobody's."""
+    rows = zip_longest(fields.getlist("player"), fields.getlist("partner"), fillvalue="")
+    typed = (tuple(name.strip() for name in row if name.strip()) for row in rows)
+    return [row for row in typed if row]
+
+
+def _people_by_seat(rows: Sequence[tuple[str, ...]]) -> list[str]:
+    """Everybody in the order in which they sit: partners opposite each other."""
+    if any(len(row) > 1 for row in rows):
+        return [row[place] if place < len(row) else "" for place in range(PAIR_SIZE) for row in rows]
+    return [name for row in rows for name in row]
+
+
+def _known_people(last: Session | None) -> list[str]:
+    """Who is offered in the form: those of the last evening who have not left, else who has told a name."""
+    if last is None:
+        return [phone.name for phone in context().phones.all() if phone.name]
+    return _people_by_seat([last.people[player] for player in last.present])
+
+
+def _rows_for(rules: Game, people: Sequence[str]) -> list[tuple[str, ...]]:
+    """The rows of the form for these people by seat."""
+    if rules.people_per_seat == 1:
+        return [(name,) for name in people if name]
+    return list(pairs_across([*people, *[""] * (len(people) % PAIR_SIZE)]))
 
 
 def _parse_options(rules: Game, fields: MultiDict[str, str]) -> dict[str, object]:

@@ -55,7 +55,7 @@ def current_role() -> str:
     if is_host():
         return HOST
     evening = context().service.session
-    return PLAYER if evening is not None and current_name() in evening.players else GUEST
+    return PLAYER if evening is not None and evening.player_of(current_name()) is not None else GUEST
 
 
 def client_status() -> dict[str, Any]:
@@ -90,11 +90,12 @@ def require_answer_permission(answers: object) -> None:
         return
     evening = context().service.session
     if current_role() == PLAYER and evening is not None and isinstance(answers, dict):
-        seats = context().service.table().seats
+        seats, player = context().service.table().seats, evening.player_of(current_name())
+        own_seat = None if player is None else evening.players[player]
         own_hands = {
             prompt.path
             for prompt in context().service.prompts()
-            if prompt.kind is PromptKind.CARDS and prompt.seat is not None and seats[prompt.seat] == current_name()
+            if prompt.kind is PromptKind.CARDS and prompt.seat is not None and seats[prompt.seat] == own_seat
         }
         if answers.keys() <= own_hands:
             return

@@ -10,6 +10,7 @@ from typing import Any
 
 from scanner.enrolled.store import EnrolledDeck, list_decks
 from web.context import context
+from web.request.snapshot import publish_snapshot
 from web.session.deck_choice import DECK_SETTING, resolve_deck
 from web.session.service import Change
 from web.session.validators import parse_game_start, parse_opening
@@ -25,6 +26,17 @@ def open_evening(data: Mapping[str, Any], change: Change) -> dict[str, Any]:
     """Open an evening. Its `deck` may also name an enrolled deck, which then reads the cards."""
     opening, deck_name = _resolve_enrolled(data)
     return _remember_deck(deck_name, context().service.open_evening(parse_opening(opening), change))
+
+
+def open_demo(data: Mapping[str, Any], change: Change) -> dict[str, Any]:
+    """Open an evening in which the synthetic table deals. Raises `no_demo` for any other table."""
+    ctx = context()
+    if not ctx.settings.is_demo:
+        ctx.camera.require_demo()
+    receipt = open_evening(data, change)
+    ctx.camera.mark_demo()
+    publish_snapshot(ctx)
+    return receipt
 
 
 def begin_game(data: Mapping[str, Any], change: Change) -> dict[str, Any]:

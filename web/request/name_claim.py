@@ -24,6 +24,7 @@ def claim_name(name: object, *, take: bool) -> None:
         )
     evening = ctx.service.session
     # A player may type his name in another case.
-    player_names = {player.casefold(): player for player in evening.players} if evening else {}
+    people = [name for seat in evening.people for name in seat] if evening else []
+    player_names = {name.casefold(): name for name in people}
     ctx.phones.claim_name(current_phone_id(), player_names.get(clean.casefold(), clean), take_over=take)
     session.pop("watching", None)

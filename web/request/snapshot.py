@@ -13,8 +13,9 @@ from scorer.session.state import Session
 from scorer.session.tally import Tally
 from scorer.texts import Text
 from web.context import AppContext
+from web.request.cures import find_cures
+from web.session.draft_desk import faces_in_play
 from web.session.seat_assignment import hand_paths_by_seat
-from web.session.service import faces_in_play
 
 _SCANNER_AWAY = Text(
     "The scanner is away. Cards can be entered by hand.", "読み取り係がいません。札は手で入れられます。"
@@ -40,8 +41,8 @@ def build_snapshot(ctx: AppContext) -> dict[str, Any]:
         "saved": ctx.store.is_saved,
         "scanner": {
             "state": ctx.scanner.state,
-            "camera": ctx.settings.has_camera,
-            "demo": ctx.settings.is_demo,
+            "camera": ctx.camera.is_present,
+            "demo": ctx.camera.is_demo,
         },
         "evening": None,
         # A page that knows another number asks for its own status again.
@@ -85,6 +86,7 @@ def _evening_json(session: Session) -> dict[str, Any]:
         "faces": dict(faces_in_play(session)),
         "options": dict(session.options),
         "players": list(session.players),
+        "members": [list(names) for names in session.people],
         "stones": list(session.stones),
         "dealer": session.dealer,
         "seat_order": list(session.seat_order),
@@ -161,6 +163,8 @@ def _prompt_json(prompt: Prompt) -> dict[str, Any]:
         "default": prompt.default,
         "optional": prompt.optional,
         "only_with": prompt.only_with and list(prompt.only_with),
+        "cards": list(prompt.cards),
+        "shares": prompt.shares,
     }
 
 
@@ -188,4 +192,5 @@ def _preview_json(ctx: AppContext) -> dict[str, Any]:
             return {"missing": [prompt.path for prompt in missing]}
         return service.preview(service.draft.answers(prompts))
     except Refusal as refusal:
-        return refusal.as_json()
+        cures = find_cures(refusal, service.require_session(), service.table().seats, prompts, service.draft)
+        return {**refusal.as_json(), "cures": [cure.as_json() for cure in cures]}

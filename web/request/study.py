@@ -110,10 +110,10 @@ def requested_table(game: Game) -> Table:
 def own_seat() -> int | None:
     """The seat of this phone's player in the coming round. None for a watcher and for a player who rests."""
     evening, name = context().service.session, current_name()
-    if evening is None or name not in evening.players:
+    player = None if evening is None else evening.player_of(name)
+    if evening is None or player not in evening.seat_order:
         return None
-    player = evening.players.index(name)
-    return evening.seat_order.index(player) if player in evening.seat_order else None
+    return evening.seat_order.index(player)
 
 
 def glossary_messages() -> dict[str, str]:

@@ -16,6 +16,7 @@ from scorer.decks import kind_of
 from scorer.errors import Refusal
 from scorer.rules.prompts import Prompt, PromptKind
 from scorer.texts import Text
+from web.drafts.implied_answers import implied_answers
 from web.session.seat_assignment import assign_to_hands, check_against_pack, hand_paths_by_seat
 from web.session.validators import validate_answer
 
@@ -91,6 +92,10 @@ class Draft:
                 target[path] = _parse_hand(value) if prompt.kind is PromptKind.CARDS else validate_answer(prompt, value)
         by_hand = any(card.read_index is None for path in answers for card in cards.get(path, ()))
         return replace(self, cards=cards, values=values, auto_filled=self.auto_filled and not by_hand)
+
+    def stored_cards(self) -> dict[str, list[dict[str, Any]]]:
+        """The hands as they are kept on the disk: without the picture, which is not."""
+        return {path: [{"card": card.card, "sure": card.sure} for card in hand] for path, hand in self.cards.items()}
 
     def with_picture(
         self,
@@ -189,7 +194,7 @@ class Draft:
             elif prompt.default is not None and not prompt.optional:
                 # As it comes back from a page, so that both are equal.
                 out[prompt.path] = list(prompt.default) if isinstance(prompt.default, tuple) else prompt.default
-        return out
+        return out | implied_answers(prompts, self.cards, self.values)
 
     def missing_prompts(self, prompts: Sequence[Prompt]) -> tuple[Prompt, ...]:
         """Prompts that need an answer and have none yet, or too few cards."""
@@ -202,6 +207,18 @@ class Draft:
         """Number of cards that somebody must still check."""
         return sum(not card.sure for hand in self.cards.values() for card in hand)
 
+    def entered_hands(self) -> frozenset[str]:
+        """Paths of the hands in which somebody entered or corrected a card."""
+        reads = self.picture.read.cards if self.picture else ()
+
+        def is_entered(card: DraftCard) -> bool:
+            if card.read_index is None or card.read_index >= len(reads):
+                return True
+            read = reads[card.read_index]
+            return card.sure and not (read.sure and read.card == card.card)
+
+        return frozenset(path for path, hand in self.cards.items() if any(map(is_entered, hand)))
+
     def as_json(self, prompts: Sequence[Prompt]) -> dict[str, Any]:
         """Whether anything was entered, hands, answers in force, picture, and the number of unsure cards."""
         return {
@@ -211,6 +228,7 @@ class Draft:
             "picture": self.picture and self.picture.as_json(),
             "unsure": self.unsure_count(),
             "followed": self.auto_filled,
+            "implied": implied_answers(prompts, self.cards, self.values),
         }
 
 

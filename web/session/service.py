@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scorer.decks import decks
 from scorer.errors import Refusal
-from scorer.games import game
-from scorer.rules.prompts import Prompt, PromptKind, Table
-from scorer.session.corrections import ReopenedRound, edit_round, reopen_round
+from scorer.rules.prompts import Prompt
+from scorer.session.corrections import edit_round
 from scorer.session.events import (
     EveningClosed,
     EveningOpened,
+    EveningReopened,
     Event,
     GameBegun,
     RoundEdited,
@@ -27,11 +25,11 @@ from scorer.session.reducer import apply, replay
 from scorer.session.session_json import session_from_json, session_to_json
 from scorer.session.state import Session
 from scorer.texts import Text
-from web.ledger.store import Entry, NewEntry, Store, stale_refusal
-from web.session.draft import Draft, Picture
+from web.ledger.store import Entry, NewEntry
+from web.session.draft import Draft
+from web.session.draft_desk import DraftDesk
 from web.session.loader import earlier_games, load_session, prompts_for
-from web.session.seat_zones import seat_zones_for
-from web.session.validators import require_enough_players, validate_partial
+from web.session.validators import require_enough_players
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,23 +41,8 @@ class Change:
     author: str
 
 
-class SessionService:
-    """One table's evening, safe from any thread.
-
-    It holds the session, replayed from the ledger, and the draft of the current round, and is the only way to change
-    them. `on_change` is called after every change, once it is committed.
-    """
-
-    def __init__(self, store: Store, on_change: Callable[[], None]) -> None:
-        self._store = store
-        self._on_change = on_change
-        self.lock = threading.RLock()
-        self.evening_id = store.last_evening()
-        self.session, self.booked_rounds = load_session(store, self.evening_id)
-        self.draft = Draft()
-        self._prompts = prompts_for(self.session)
-        self.reopened: ReopenedRound | None = None
-        self._ledger_events: tuple[Event, ...] = ()
+class SessionService(DraftDesk):
+    """One table's evening, safe from any thread: the only way to change its ledger."""
 
     def save_checkpoint(self) -> None:
         """Write a checkpoint, from which the next start goes on, and drop earlier rounds from memory.
@@ -78,38 +61,27 @@ class SessionService:
         """Read the whole ledger again, rebuild it where it is damaged, and go on with what it holds."""
         with self.lock:
             self._store.repair()
-            self.evening_id = self._store.last_evening()
-            self.session, self.booked_rounds = load_session(self._store, self.evening_id)
-            self.draft, self._prompts, self.reopened = Draft(), prompts_for(self.session), None
-            self._on_change()
+            self._reload()
 
-    @property
-    def version(self) -> int:
-        """Number of entries in this evening's ledger, 0 before the first evening."""
-        return self.session.event_count if self.session else 0
+    def replace_ledger(self, entries: Sequence[Entry], settings: Mapping[str, str]) -> None:
+        """Go on with the ledger of a backup. Raises `not_saved` where it cannot be written, and nothing changes."""
+        with self.lock:
+            if not self._store.replace(entries, settings):
+                raise Refusal(
+                    "not_saved",
+                    Text(
+                        "The backup could not be written (is the disk full?). The ledger is as it was.",
+                        "控えを書き込めませんでした（空き容量を確かめてください）。帳面は元のままです。",
+                    ),
+                )
+            self._draft_file.write(None)
+            self._reload()
 
-    def require_session(self) -> Session:
-        """The session of the evening. Raises `no_evening` before the first one."""
-        if self.session is None:
-            raise Refusal("no_evening", Text("no evening has been started", "まだ始まっていません"))
-        return self.session
-
-    def prompts(self) -> tuple[Prompt, ...]:
-        """What the current round asks for. Empty when there is no round to play."""
-        return self.reopened.prompts if self.reopened else self._prompts
-
-    def table(self) -> Table:
-        """The table of the current round: the next one, or the earlier one being corrected."""
-        return self.reopened.table if self.reopened else self.require_session().table()
-
-    def missing_prompts(self) -> tuple[Prompt, ...]:
-        """Prompts that need an answer and have none yet."""
-        return self.draft.missing_prompts(self.prompts())
-
-    def check_draft(self) -> None:
-        """Raise `Refusal` for what is wrong already, though the draft may be incomplete."""
-        if self.session is not None and self.prompts():
-            validate_partial(self.session, self.table(), self.prompts(), self.draft.answers(self.prompts()))
+    def _reload(self) -> None:
+        self.evening_id = self._store.last_evening()
+        self.session, self.booked_rounds = load_session(self._store, self.evening_id)
+        self.draft, self._prompts, self.reopened = Draft(), prompts_for(self.session), None
+        self._on_change()
 
     def preview(self, answers: Mapping[str, Any]) -> dict[str, Any]:
         """What these answers settle, for a corrected round with the balances it leads to. Raises `Refusal`."""
@@ -118,54 +90,6 @@ class SessionService:
             return {"settlement": event.settlement}
         session = apply(self.require_session(), event)
         return {"settlement": event.rounds[0]["settlement"], "stones": list(session.stones), "over": session.over}
-
-    def reopen(self, version: object, round_number: object) -> None:
-        """Open a booked round for correction, with its answers. `discard_draft` leaves it as it is."""
-
-        def load_booked_answers(_: Draft) -> Draft:
-            self._ledger_events = self._load_events()
-            self.reopened = reopen_round(
-                self.require_session(), self._ledger_events, round_number if type(round_number) is int else 0
-            )
-            return Draft().with_answers(self.reopened.prompts, self.reopened.answers)
-
-        self._update_draft(version, load_booked_answers)
-
-    def answer(self, version: object, answers: object) -> None:
-        """Add answers to the draft."""
-        self._update_draft(version, lambda draft: draft.with_answers(self.prompts(), answers))
-
-    def add_picture(
-        self, version: object, picture: Picture, hand_path: str | None, *, auto_filled: bool = False
-    ) -> None:
-        """Assign the cards of a picture to hands. `auto_filled`: it comes from the watched table."""
-        if hand_path is not None and hand_path not in {
-            prompt.path for prompt in self.prompts() if prompt.kind is PromptKind.CARDS
-        }:
-            raise Refusal("bad_request", Text("this round has no such hand", "この局にその手はありません"))
-        session = self.require_session()
-        if auto_filled and self.reopened:
-            return  # the table shows the current round, not the one being corrected
-        players = [session.players.index(name) for name in self.table().seats]
-        by_player, faces = seat_zones_for(len(session.players), self._store), faces_in_play(session)
-        zones = (*(by_player[player] for player in players), by_player[-1]) if by_player else ()
-        self._update_draft(
-            version,
-            lambda draft: draft.with_picture(self.prompts(), zones, faces, picture, hand_path, auto_filled=auto_filled),
-        )
-
-    def assign_card(self, version: object, read: object, hand_path: object) -> None:
-        """Move one card of the picture to a hand, or remove it from there."""
-        self._update_draft(version, lambda draft: draft.with_card_assigned(self.prompts(), read, hand_path))
-
-    def discard_draft(self, version: object) -> None:
-        """Start the draft over. An earlier round being corrected is left as it is."""
-
-        def reset(_: Draft) -> Draft:
-            self.reopened = None
-            return Draft()
-
-        self._update_draft(version, reset)
 
     def open_evening(self, opened: EveningOpened, change: Change) -> dict[str, Any]:
         """Start a new evening. The one before stays in the ledger."""
@@ -230,6 +154,25 @@ class SessionService:
         """End the evening."""
         return self.write(lambda _: EveningClosed(), change)
 
+    def continue_evening(self, evening_id: int, change: Change) -> dict[str, Any]:
+        """Go on with an evening: take back the end of the one under way, or turn to an earlier one.
+
+        Raises `not_found` without such an evening, `not_over` while it is being played.
+        """
+        with self.lock:
+            if booked := self._store.find_by_key(change.key):
+                return to_receipt(booked)
+            self._check_version(change.version)
+            if evening_id == self.evening_id and not self.require_session().closed:
+                raise Refusal("not_over", Text("This evening is being played already.", "この会はいま行われています。"))
+            entries = self._store.entries(evening_id)
+            if not entries:
+                raise Refusal("not_found", Text("There is no such evening.", "その会はありません。"))
+            event = EveningReopened()
+            session = apply(replay(event_from_json(entry.body) for entry in entries), event)
+            entry = self._store.append(evening_id, len(entries), event.as_json(), change.author, change.key)
+            return self._switch_evening(session, entry)
+
     def _settlement_event(self, answers: Mapping[str, Any]) -> RoundSettled | RoundEdited:
         """The event that books the current round with these answers. Raises `Refusal`."""
         session = self.require_session()
@@ -240,10 +183,6 @@ class SessionService:
             return edit_round(session, self._ledger_events, self.reopened.original.event_number, answers)
         round_ = self.table().build_round(session.game, answers)
         return RoundSettled(round_, session.rules.settle(round_).as_json())
-
-    def _load_events(self) -> tuple[Event, ...]:
-        """The events of the evening, from the ledger."""
-        return tuple(event_from_json(entry.body) for entry in self._store.entries(self.evening_id or 0))
 
     def write(self, make_event: Callable[[Session], Event], change: Change) -> dict[str, Any]:
         """Change the evening, the one way to do so: try the event on the session, commit it, then take it over."""
@@ -266,24 +205,9 @@ class SessionService:
 
     def _commit(self, session: Session, prompts: tuple[Prompt, ...], entry: Entry) -> dict[str, Any]:
         self.session, self.draft, self._prompts, self.reopened = session, Draft(), prompts, None
+        self._draft_file.write(None)
         self._on_change()
         return to_receipt(entry)
-
-    def _update_draft(self, version: object, make_draft: Callable[[Draft], Draft]) -> None:
-        with self.lock:
-            self._check_version(version)
-            self.require_session()
-            self.draft = make_draft(self.draft)
-            self._on_change()
-
-    def _check_version(self, version: object) -> None:
-        if version != self.version:
-            raise stale_refusal()
-
-
-def faces_in_play(session: Session) -> Mapping[str, int]:
-    """The cards this evening is played with: copies by code."""
-    return game(session.game).cards_in_play(decks()[session.deck], session.options)
 
 
 def to_receipt(entry: Entry) -> dict[str, Any]:

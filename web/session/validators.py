@@ -6,8 +6,11 @@ import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from scorer.decks import decks
 from scorer.errors import Refusal
 from scorer.games import game
+from scorer.rules.game import Game
+from scorer.rules.pairs import PAIR_SIZE, join_pair, pairs_across, people_in
 from scorer.rules.prompts import Prompt, PromptKind, Table
 from scorer.rules.round_input import require_one_deck
 from scorer.session.events import EveningOpened, Event, GameBegun, PlayerJoined, PlayerLeft, SeatsSwapped
@@ -38,6 +41,8 @@ Control, format (every bidirectional override and joiner), surrogate, private us
 def clean_name(name: object) -> str:
     """`name` in NFC without outer blanks, 1 to 24 characters, none of them invisible. Raises `bad_name` otherwise.
 
+    The refusal names whose name it is.
+
     >>> clean_name("  Aki ")
     'Aki'
     """
@@ -47,7 +52,10 @@ def clean_name(name: object) -> str:
     if not clean:
         raise _bad_name("a name cannot be empty", "名前が空です")
     if len(clean) > MAX_NAME_LENGTH:
-        raise _bad_name(f"a name can have at most {MAX_NAME_LENGTH} characters", f"名前は{MAX_NAME_LENGTH}文字までです")
+        raise _bad_name(
+            f"“{clean[:MAX_NAME_LENGTH]}…” has {len(clean)} characters; a name can have at most {MAX_NAME_LENGTH}",
+            f"「{clean[:MAX_NAME_LENGTH]}…」は{len(clean)}文字です。名前は{MAX_NAME_LENGTH}文字までです",
+        )
     if any(unicodedata.category(letter) in _FORBIDDEN_CATEGORIES for letter in clean):
         raise _bad_name(
             "a name cannot have invisible or control characters", "名前に見えない文字や制御文字は使えません"
@@ -55,34 +63,48 @@ def clean_name(name: object) -> str:
     return clean
 
 
-def clean_names(names: object) -> tuple[str, ...]:
-    """The players of an evening in seat order, no two alike. Raises `bad_name`."""
+def clean_seat_name(name: object, rules: Game) -> str:
+    """The name of a seat of that game: of one person, or of a pair as `join_pair` writes it. Raises `bad_name`."""
+    people = people_in(name, rules.people_per_seat) if isinstance(name, str) else ()
+    return join_pair([clean_name(person) for person in people]) if len(people) > 1 else clean_name(name)
+
+
+def clean_names(names: object, rules: Game) -> tuple[str, ...]:
+    """The seats of an evening in their order, nobody twice. Raises `bad_name`.
+
+    A game of pairs takes a name for each pair, or the names of all people in the order in which they sit.
+    """
     if not isinstance(names, list):
         raise _bad_name("the players must be a list of names", "参加者は名前の一覧で渡してください")
-    clean = tuple(clean_name(name) for name in names)
-    if len({name.casefold() for name in clean}) < len(clean):
-        raise _bad_name("two players have the same name", "同じ名前の人がいます")
+    if len(names) in _people_counts(rules):
+        names = [join_pair(pair) for pair in pairs_across([clean_name(name) for name in names])]
+    clean = tuple(clean_seat_name(name, rules) for name in names)
+    seen: set[str] = set()
+    for person in (person for seat in clean for person in people_in(seat, rules.people_per_seat)):
+        if person.casefold() in seen:
+            raise _bad_name(
+                f"two players are called {person}; give one of them another name",
+                f"「{person}」という名前の人が二人います。どちらかの名前を変えてください",
+            )
+        seen.add(person.casefold())
     return clean
+
+
+def _people_counts(rules: Game) -> frozenset[int]:
+    """How many people sit at a game of pairs, none for other games."""
+    return frozenset(PAIR_SIZE * pairs for pairs in rules.seats) if rules.people_per_seat == PAIR_SIZE else frozenset()
 
 
 def parse_opening(data: Mapping[str, Any]) -> EveningOpened:
     """The opening event of `game`, `players` and optionally `deck`, `options`, `stones`. Raises `Refusal`."""
     rules = game(data.get("game"))
-    players = clean_names(data.get("players"))
+    players = clean_names(data.get("players"), rules)
     options = data.get("options") or {}
     if not isinstance(options, dict):
         raise Refusal("bad_option", Text("options must be an object", "取り決めの形が正しくありません"))
     seats = rules.seats_for(rules.resolve_options(rules.options_for_players(options, len(players))))
     if len(players) not in seats:
-        few, many = seats[0], seats[-1]
-        allowed = Text(f"{few} to {many}", f"{few}人から{many}人") if few < many else Text(f"{few}", f"{few}人")
-        raise Refusal(
-            "bad_count",
-            Text(
-                f"{rules.name.en} is played by {allowed.en}, not by {len(players)}",
-                f"{rules.name.ja}は{allowed.ja}で遊びます。{len(players)}人ではできません",
-            ),
-        )
+        raise _wrong_number_of_players(rules, seats, players)
     deck = data.get("deck") or rules.decks[0]
     if not isinstance(deck, str):
         raise Refusal("wrong_deck", Text("the deck must be named", "札の種類を名前で選んでください"))
@@ -104,7 +126,7 @@ def parse_join(session: Session, data: Mapping[str, Any]) -> Event:
     The default of `stones` is what the game begins with, that of `place` the end. A player who had left returns to his
     own seat, by default with no further stones.
     """
-    player = clean_name(data.get("player"))
+    player = clean_seat_name(data.get("player"), session.rules)
     stones, place = data.get("stones"), data.get("place")
     returns = player in session.away
     if stones is None:
@@ -115,24 +137,45 @@ def parse_join(session: Session, data: Mapping[str, Any]) -> Event:
         )
     if not (place is None or type(place) is int):
         raise Refusal("bad_count", Text("a place is the number of a seat", "席は番号で選んでください"))
-    if not returns and player.casefold() in {name.casefold() for name in session.players}:
-        raise Refusal("bad_name", Text("somebody of that name sits here", "同じ名前の人がいます"))
+    here = {name.casefold() for seat in session.people for name in seat}
+    if not returns and any(name.casefold() in here for name in people_in(player, session.rules.people_per_seat)):
+        raise Refusal(
+            "bad_name",
+            Text(
+                f"somebody called {player} sits here already; add a letter to tell them apart",
+                f"「{player}」という名前の人がもういます。区別できる名前にしてください",
+            ),
+        )
     return PlayerJoined(player, stones, place)
 
 
 def parse_leave(session: Session, data: Mapping[str, Any]) -> Event:
     """The event of `player` leaving. He takes his stones along, and they stay recorded as his."""
-    del session
-    return PlayerLeft(clean_name(data.get("player")))
+    return PlayerLeft(clean_seat_name(data.get("player"), session.rules))
 
 
 def parse_swap(session: Session, data: Mapping[str, Any]) -> Event:
     """The event of `one` and `other` changing seats. Deal and stones go with the person."""
-    del session
-    first, second = clean_name(data.get("one")), clean_name(data.get("other"))
+    first, second = (clean_seat_name(data.get(key), session.rules) for key in ("one", "other"))
     if first == second:
         raise Refusal("bad_name", Text("choose two people", "二人を選んでください"))
     return SeatsSwapped(first, second)
+
+
+def _wrong_number_of_players(rules: Game, seats: range, players: Sequence[str]) -> Refusal:
+    few, many = seats[0] * rules.people_per_seat, seats[-1] * rules.people_per_seat
+    allowed = Text(f"{few} to {many}", f"{few}人から{many}人") if few < many else Text(f"{few}", f"{few}人")
+    people = sum(len(people_in(player, rules.people_per_seat)) for player in players)
+    if rules.people_per_seat == PAIR_SIZE:
+        allowed = Text(f"{allowed.en} in pairs", f"{allowed.ja}（二人一組）")
+    change = Text("take a name away", "名前を減らして") if people > many else Text("add a name", "名前を足して")
+    return Refusal(
+        "bad_count",
+        Text(
+            f"{rules.name.en} is played by {allowed.en}, not by {people}; {change.en} or choose another game",
+            f"{rules.name.ja}は{allowed.ja}で遊びます。{people}人ではできません。{change.ja}ください",
+        ),
+    )
 
 
 _SEAT_MOVES: dict[str, Callable[[Session, Mapping[str, Any]], Event]] = {
@@ -191,16 +234,29 @@ def validate_answer(prompt: Prompt, value: object) -> Any:
 def validate_partial(session: Session, table: Table, prompts: Sequence[Prompt], answers: Mapping[str, Any]) -> None:
     """Check answers that may be incomplete.
 
-    Raises `too_many_cards` for a hand with more cards than its prompt allows, `duplicate_card` or `wrong_deck` for
-    cards on the table that the pack cannot hold together.
+    Raises `bad_answer` for a card that cannot be meant, `too_many_cards` for a hand with more cards than its prompt
+    allows, `duplicate_card` or `wrong_deck` for cards on the table that the pack cannot hold together.
     """
     for prompt in prompts:
+        strange = [card for card in answers.get(prompt.path, ()) if card not in prompt.cards] if prompt.cards else []
+        if strange:
+            face = decks()[session.deck].faces.get(strange[0])
+            name = Text(face.name.en, face.name.ja) if face else Text(strange[0], strange[0])
+            raise Refusal(
+                "bad_answer",
+                Text(
+                    f"{name.en} does not belong here: {prompt.label.en}",
+                    f"{name.ja}はここには入りません：{prompt.label.ja}",
+                ),
+                seat=prompt.seat,
+                cards=tuple(strange),
+            )
         if prompt.kind is PromptKind.CARDS and prompt.minimum <= prompt.maximum < len(answers.get(prompt.path, ())):
             count = len(answers[prompt.path])
             raise Refusal(
                 "too_many_cards",
                 Text(
-                    f"here lie {count} cards, there can be at most {prompt.maximum}",
+                    f"{count} cards are entered here; there can be at most {prompt.maximum}",
                     f"{count}枚ありますが、多くても{prompt.maximum}枚のはずです",
                 ),
                 seat=prompt.seat,

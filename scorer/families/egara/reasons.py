@@ -133,10 +133,30 @@ def round_prompts(table: Table, allowed_trumps: str, default_trump: str) -> tupl
             Prompt(f"captured.{side}", PromptKind.CARDS, captured, captured_help, seat=seat, maximum=52)
             for side, seat in active
         ),
-        *(Prompt(f"aces.{side}", PromptKind.CARDS, aces, aces_help, seat=seat, maximum=4) for side, seat in active),
         *(
             Prompt(
-                f"pictures.{side}", PromptKind.NUMBER, count, count_help, seat=seat, maximum=EGARA_COUNT, optional=True
+                f"aces.{side}",
+                PromptKind.CARDS,
+                aces,
+                aces_help,
+                seat=seat,
+                maximum=len(ACES),
+                cards=ACES,
+                shares="aces",
+            )
+            for side, seat in active
+        ),
+        *(
+            Prompt(
+                f"pictures.{side}",
+                PromptKind.NUMBER,
+                count,
+                count_help,
+                seat=seat,
+                maximum=EGARA_COUNT,
+                optional=True,
+                shares="pictures",
+                whole=EGARA_COUNT,
             )
             for side, seat in active
         ),

@@ -76,6 +76,7 @@ class Etori(Game):
     decks = ("western",)
     seats = range(2, 3)
     seat_heading = Text("Sides of two", "二人一組の数")
+    people_per_seat = 2
     options = OPTIONS
     classes = ACE_CLASSES
     outcomes = OUTCOMES

@@ -30,7 +30,7 @@ def _piles() -> Iterator[Prompt]:
         ),
     )
     for seat in range(ACTIVE_SEATS):
-        yield Prompt(f"piles.{seat}", PromptKind.CARDS, label, hint, seat=seat, maximum=PACK_SIZE)
+        yield Prompt(f"piles.{seat}", PromptKind.CARDS, label, hint, seat=seat, maximum=PACK_SIZE, shares="piles")
 
 
 def _names(table: Table) -> tuple[Text, ...]:

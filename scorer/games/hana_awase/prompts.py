@@ -21,6 +21,7 @@ def round_prompts(table: Table) -> tuple[Prompt, ...]:
             else Text("Every card counts.", "取った札を全部。"),
             seat=seat,
             maximum=PACK_SIZE,
+            shares="piles",
         )
         for seat in range(len(table.seats))
     )

@@ -55,6 +55,7 @@ class Kakeya(Game):
     decks = ("western",)
     seats = range(2, 4)
     seat_heading = Text("Pairs", "組の数")
+    people_per_seat = 2
     options = OPTIONS
     classes = ACE_CLASSES
     outcomes = (("won", Text("one pair won the deal", "勝負あり")),)

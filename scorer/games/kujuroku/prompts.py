@@ -68,6 +68,7 @@ def round_prompts(table: Table) -> tuple[Prompt, ...]:
             ),
             seat=seat,
             maximum=42,
+            shares="piles",
         )
         for seat in range(3)
     )

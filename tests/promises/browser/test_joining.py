@@ -138,7 +138,7 @@ def test_the_role_of_host_goes_round_and_comes_back(table):
     aki.hears("世話役になりました")
     expect(aki.page.locator(".bar button.primary")).to_be_visible()
     # Two hosts; closing is asked for with the PIN, which the second one does not know.
-    aki.go("/more")
+    aki.go("/more").locator(".ending summary").tap()
     expect(aki.page.locator(".ending input[name=pin]")).to_be_visible()
     aki.go("/")
     host.reload()
@@ -151,7 +151,8 @@ def test_the_role_of_host_goes_round_and_comes_back(table):
     more = aki.go("/more")
     offer(host, "Aki")
     expect(more.locator("button[name=take]")).to_be_visible()
-    more.locator("form.pin input").fill("12")
+    more.locator(".ending summary").tap()
+    more.locator("form.pin input[name=pin]").fill("12")
     host.locator(".phones li", has_text="Aki").get_by_role("button", name="Send away").click()
     expect(more.locator("#news")).to_be_visible()
     more.locator("#news a").tap()
@@ -186,7 +187,7 @@ def test_the_pin_is_changed_and_the_other_host_needs_the_new_one(table):
     with host.expect_navigation():
         host.get_by_role("button", name="Change the PIN").click()
     expect(host.locator(".done")).to_be_visible()
-    assert second.go("/start").url.endswith("/more")
+    assert second.go("/start").url.endswith("/host?next=/start")
     expect(second.page.locator("form.pin")).to_be_visible()
     for field, value in (("pin", "481516"), ("new", PIN), ("again", PIN)):
         host.locator(f"form[action='/settings/pin'] input[name={field}]").fill(value)
@@ -200,10 +201,10 @@ def test_a_phone_asleep_comes_back_to_the_newest_state(table):
     emi.page.clock.install()
     emi = table.sits("Emi", emi)
     emi.page.evaluate(SLEEP, arg=True)
-    table.host.go("/more")
+    table.host.go("/more").locator(".ending summary").click()
     if (asked := table.host.page.locator(".ending input[name=pin]")).count():  # some minutes after the last time
         asked.fill(PIN)
-    table.host.page.get_by_role("button", name="End the evening").click()
+    table.host.page.get_by_role("button", name="Yes, end the evening").click()
     expect(table.host.page.locator(".ending")).to_have_count(0)
     emi.page.clock.fast_forward(60_000)
     # Nothing is called old while nobody looks.

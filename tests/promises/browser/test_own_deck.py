@@ -109,6 +109,7 @@ def test_from_the_first_grid_to_a_round_booked_and_the_deck_put_away(host: Hands
     expect(page.locator("#deck")).to_have_value("our-deck")
     for at, name in enumerate(NAMES):
         page.locator("#players input").nth(at).fill(name)
+    page.get_by_label("The drawn table deals").check()
     page.click(".bar button")
     expect(page.locator(".seat")).to_have_count(len(NAMES))
     page.goto(host.url + "/#hands")

@@ -78,12 +78,19 @@ class Table:
         if page.locator("#start input[name=evening][value=new]").count():
             page.locator("#start input[name=evening][value=new]").check()
         boxes = page.locator("#players input")
+        people = self.players
+        if self.game.people_per_seat == 2:
+            # Both names of a pair stand beside each other; everybody has a place of his own at the table.
+            people = [name for seat in self.players for name in (seat, f"{seat} 2")]
+            self.players = [f"{seat} & {seat} 2" for seat in self.players]
         for at in range(boxes.count()):
-            boxes.nth(at).fill(self.players[at] if at < len(self.players) else "")
+            boxes.nth(at).fill(people[at] if at < len(people) else "")
+        page.get_by_label("The drawn table deals").check()
         for pin in page.locator("#start input[name=pin]").all():
             pin.fill(PIN)
         page.click(".bar button")
-        expect(page.locator(".seat")).to_have_count(len(self.players))
+        expect(page.locator(".seat")).to_have_count(len(people))
+        self.people = people
 
     def join(self, name: str, **more: str) -> Handset:
         """A phone that scanned the code: its owner taps his name, or watches without one."""
@@ -93,7 +100,7 @@ class Table:
         if page.locator("button[name=take]").count():
             page.click("button[name=take]")
         expect(page.locator(".seat.me")).to_have_count(1 if name else 0)
-        expect(page.locator(".seat")).to_have_count(len(self.players))
+        expect(page.locator(".seat")).to_have_count(len(self.people))
         return phone
 
     @property
@@ -152,10 +159,11 @@ class Table:
     def same(self) -> None:
         """Every phone shows what everybody holds."""
         held = [str(stones) for stones in self.state["evening"]["stones"]]
+        pair = self.game.people_per_seat
         for phone in self.phones:
             if "#" not in phone.page.url or phone.page.url.endswith("#table"):
                 for at, stones in enumerate(held):
-                    seat = phone.page.locator(".seat", has=phone.page.get_by_text(self.players[at], exact=True))
+                    seat = phone.page.locator(".seat", has=phone.page.get_by_text(self.people[at * pair], exact=True))
                     expect(seat.locator(".held b")).to_have_text(stones)
 
     def close(self) -> None:
@@ -174,8 +182,8 @@ def table(browser: Browser, served: Served, cookies: Any, request: pytest.Fixtur
 @pytest.mark.parametrize("table", PLAYED, indirect=True, ids=str)
 def test_an_evening_from_the_code_to_the_file(table: Table) -> None:
     table.begin()
-    table.join(table.players[1], locale="ja")
-    table.join(table.players[0], color_scheme="dark")
+    table.join(table.people[1], locale="ja")
+    table.join(table.people[0], color_scheme="dark")
     table.join("", locale="ja")
     for seed in range(3):
         if table.state["evening"]["over"]:
@@ -192,9 +200,10 @@ def test_an_evening_from_the_code_to_the_file(table: Table) -> None:
     expect(page.locator(".rounds .undone")).to_have_count(0)
     assert table.state["evening"]["stones"] == before
     page = table.host.go("/more")
-    for pin in page.locator("form.ending input[name=pin]").all():
+    page.locator(".ending summary").click()
+    for pin in page.locator(".ending input[name=pin]").all():
         pin.fill(PIN)
-    page.locator("form.ending button").click()
+    page.locator(".ending button").click()
     page.wait_for_url("**/")
     home(table, page)
 

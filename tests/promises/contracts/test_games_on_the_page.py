@@ -10,11 +10,16 @@ from tests.support.table import Phone
 GAMES = sorted(games())
 
 
+@pytest.fixture
+def source() -> str:
+    return "synthetic"
+
+
 def opened(host: Phone, key: str) -> Phone:
     game = games()[key]
     seats = game.seats_for(game.resolve_options({}))
     players = [f"P{n}" for n in range(min(max(seats[0], 4), seats[-1]))]
-    return host.open(game=key, players=players)
+    return host.open(demo=True, game=key, players=players)
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -99,7 +104,7 @@ def test_a_game_dropped_into_the_folder_is_in_the_menu_and_is_played(dropped, ho
 
 
 def test_a_dropped_game_is_dealt_by_the_drawn_table_and_read_from_it(dropped, host, eyes):
-    host.open(game=dropped, players=["Aki", "Emi"])
+    host.open(demo=True, game=dropped, players=["Aki", "Emi"])
     assert host.send("/api/demo/round", {"version": 1, "seed": 3}).json == {"cards": 2}
     assert [len(pile) for pile in eyes.laid] == [1, 1, 0]
     assert "settlement" in host.snap["preview"]

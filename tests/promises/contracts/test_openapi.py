@@ -18,6 +18,11 @@ from web.openapi import build_document, route_specs
 
 
 @pytest.fixture
+def source() -> str:
+    return "synthetic"
+
+
+@pytest.fixture
 def contract(app) -> Contract:
     return Contract(app)
 
@@ -85,12 +90,13 @@ def everything_before(held: Held) -> None:
 
 def an_evening(held: Held, eyes: Any) -> None:
     """Opened, told, booked, corrected, reseated, taken home and brought back."""
-    held.open()
+    held.open(demo=True)
     assert held.change("/api/evening", game="chess", players=NAMES).status_code == 422
     held.change("/api/draft", answers={"hands.0": HANDS[0]})
     held.get("/api/session")
     eyes.sees = laid(HANDS, 4)
-    assert held.change("/api/look", to=None).status_code == 200
+    assert held.change("/api/look", to=None).status_code == 409
+    assert held.change("/api/look", to=None, replace=True).status_code == 200
     assert held.picture("/api/picture").status_code == 200
     held.change("/api/draft/give", read=0, to="hands.0")
     held.get("/api/seen")
@@ -119,9 +125,18 @@ def an_evening(held: Held, eyes: Any) -> None:
     for path in ("/api/history", "/api/history?before=3", "/api/tally", "/evening.csv", "/evening.txt"):
         assert held.get(path).status_code == 200, path
     exported = held.get("/evening.json").json
+    body = {"name": "Club", "game": "otoroku", "options": {"wager": 3}}
+    assert held.send("/api/house-rules", body).status_code == 200
+    assert held.get("/api/house-rules").json["sets"][0]["options"]["wager"] == 3
+    assert held.send("/api/house-rules/Club", method="DELETE").json == {"sets": []}
+    for path in ("/api/ledger", "/api/evenings", "/api/evenings/1", "/api/players", "/evening.csv?evening=1"):
+        assert held.get(path).status_code == 200, path
+    held.change("/api/close")
+    assert held.change("/api/evenings/1/continue").status_code == 200
     held.change("/api/close")
     held.get("/api/session")
     assert held.change("/api/import", evening=exported, pin=PIN).status_code == 200
+    assert held.change("/api/evening", game="otoroku", players=NAMES).status_code == 200
     held.change("/api/demo/evening", pin=PIN)
 
 

@@ -30,10 +30,10 @@ from tests.support.table import BASE, PIN, FakeScanner, Phone, laid
 from tests.unit.web.camera.test_enrolment import deck_file
 from web.access.pin import Pin
 from web.app import create_app
+from web.archive.importer import parse_evening_file
 from web.config import Settings
 from web.ledger.store import Store
 from web.openapi import build_document
-from web.session.importer import parse_evening_file
 
 HERE = Path(__file__).parent
 DEEP: Any = json.loads("[" * 60 + "]" * 60)

@@ -7,7 +7,7 @@ from typing import Any
 
 from scorer.errors import Refusal
 from scorer.session.events import Event, RoundEdited, RoundSettled
-from web.session.importer import parse_plain_event, resettle
+from web.archive.importer import parse_plain_event, resettle
 
 AGREES, DIFFERS, BROKEN, NONE = "agrees", "differs", "broken", ""
 """The rules settle the round alike, otherwise, or the entry cannot be read at all. Other entries have no verdict."""

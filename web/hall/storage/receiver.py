@@ -12,6 +12,7 @@ from sqlalchemy import Connection, insert, select, update
 
 from scorer.errors import Refusal
 from scorer.texts import Text
+from web.archive.importer import author_name
 from web.hall.intake.batch import entry_digest
 from web.hall.intake.evening_fold import FoldedEvening, load_evening
 from web.hall.intake.pseudonyms import Rename, with_pseudonyms
@@ -30,7 +31,6 @@ from web.hall.storage.schema import ENTRIES, TABLES
 from web.hall.storage.settings import HallSettingStore
 from web.hall.storage.tables import ACTIVE, DIVERGED
 from web.ledger.entry import Entry
-from web.session.importer import author_name
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,12 +1,11 @@
 // The main page: draws every snapshot on the chosen tab, and says when the connection is lost.
 import { get, postChange } from "./core/api.js";
 import { byId, el, focusKey, localize, msg, splice } from "./core/dom.js";
-import { lazyPart } from "./core/lazy.js";
+import { lazyAction, lazyPart } from "./core/lazy.js";
 import { listenToTable } from "./core/live-stream.js";
 import { updateRole } from "./core/phone-role.js";
 import { watchPress } from "./core/press-guard.js";
 import { store } from "./core/store.js";
-import { dealDemo, handsView } from "./hands/hands.js";
 import { announceChange } from "./table/announcements.js";
 import { seatAdvice } from "./table/seat-advice.js";
 import { rememberNewestRound } from "./table/stone-animation.js";
@@ -16,6 +15,9 @@ import { tableView } from "./table/table.js";
 
 const main = byId("main");
 const waiting = el("p.busy", { role: "status" }, msg("waiting"));
+const openHostSheet = lazyAction(() => import("./core/host-sheet.js").then((part) => part.openHostSheet));
+const handsView = lazyPart(() => import("./hands/hands.js").then((part) => part.handsView), waiting);
+const dealDemo = lazyAction(() => import("./hands/hands.js").then((part) => part.dealDemo));
 const roundCorrectionView = lazyPart(() =>
   import("./hands/round-correction.js").then((part) => part.roundCorrectionView),
 );
@@ -62,6 +64,16 @@ function welcome() {
   const content = /** @type {DocumentFragment} */ (template.content.cloneNode(true));
   content.querySelector(store.isHost ? "[data-for=guest]" : "[data-for=host]")?.remove();
   content.querySelector("#demo")?.addEventListener("click", () => postChange("/api/demo/evening"));
+  content.querySelector("#host")?.addEventListener("click", (event) => {
+    event.preventDefault();
+    openHostSheet();
+  });
+  const named = /** @type {HTMLElement | null} */ (content.querySelector("[data-named]"));
+  if (named && store.ownName) {
+    named.hidden = false;
+    named.querySelector("b")?.replaceChildren(el("bdi", store.ownName));
+    content.querySelector("#join")?.replaceChildren(msg("other_name"));
+  }
   return content.firstElementChild;
 }
 
@@ -108,7 +120,11 @@ function tableBar() {
 function hostBar() {
   const { over, closed, playable } = store.evening;
   const tallyLink = el("a.button.big", { href: "#evening" }, msg("comes_to"));
-  if (closed) return el("div.bar", tallyLink, el("a.button.primary.big", { href: "/start" }, msg("another")));
+  if (closed) {
+    const reopen = () => postChange(`/api/evenings/${store.evening.id}/continue`);
+    const takeBack = el("button.big", { onclick: reopen }, msg("take_back_end"));
+    return el("div.bar", tallyLink, takeBack, el("a.button.primary.big", { href: "/start" }, msg("another")));
+  }
   if (over) {
     const anotherGame = el("a.button.primary.big", { href: "/start?evening=same" }, msg("another_game"));
     return el("div.bar", tallyLink, anotherGame);

@@ -115,6 +115,8 @@ interface Evening {
   faces: Record<string, number>;
   options: Record<string, unknown>;
   players: string[];
+  /** The people who play under each name of `players`: one, or both of a pair. */
+  members: string[][];
   stones: number[];
   dealer: number;
   seat_order: number[];
@@ -176,6 +178,10 @@ interface Prompt {
   /** A path and a value: shown only while that is the answer there, or one of several. */
   only_with: [path: string, value: unknown] | null;
   laid: boolean;
+  /** The only cards that can answer; empty where any can. */
+  cards: string[];
+  /** Prompts with the same key share a whole, such as all cards in play. */
+  shares: string;
 }
 /** x, y of the middle, width and height, all as fractions of the picture. */
 type Zone = [x: number, y: number, width: number, height: number];
@@ -203,6 +209,8 @@ interface Preview {
   over?: boolean;
   missing?: string[];
   error?: ServerError;
+  /** Answers that put the error right. */
+  cures?: { label: LocalText; answers: Answers }[];
 }
 /** The whole state. From `asks` on it is there only while an evening is played. */
 interface Snapshot {
@@ -220,6 +228,8 @@ interface Snapshot {
     picture: Picture | null;
     unsure: number;
     followed: boolean;
+    /** Answers that follow from others. They are among `answers`, too. */
+    implied: Answers;
   };
   preview: Preview;
   /** By seat what the game can say of its cards so far. */
@@ -255,7 +265,7 @@ interface RoundEntry {
 }
 /** An entry that is no round. Which names it holds depends on its kind. */
 interface EveningEntry {
-  kind: "opened" | "began" | "joined" | "left" | "swapped" | "closed";
+  kind: "opened" | "began" | "joined" | "left" | "swapped" | "closed" | "reopened";
   number: number;
   undone: boolean;
   who: string;

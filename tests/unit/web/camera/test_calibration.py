@@ -29,7 +29,7 @@ def test_what_is_kept_tells_the_reader_where_the_cloth_is(host: Phone, eyes: Fak
     watch.poll()
     assert (eyes.watching, eyes.watching_on) == ("hanafuda", None)
     kept = host.send("/api/calibration", {"seats": 4}).json["kept"]
-    assert (kept["seats"], kept["source"]) == (4, "synthetic")
+    assert (kept["seats"], kept["source"]) == (4, "webcam:0")
     host.send("/api/look", {"version": host.snap["version"]})
     assert eyes.cloth == CORNERS
     watch.poll()

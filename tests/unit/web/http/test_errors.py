@@ -9,6 +9,7 @@ from flask import Flask, abort, redirect
 
 from scorer.errors import ERROR_CODES, Refusal
 from scorer.texts import Text
+from tests.support.table import BASE
 from web.access.backoff import TooManyAttemptsError
 from web.http.errors import STATUS_BY_CODE, register_error_handlers
 
@@ -85,3 +86,25 @@ def test_a_fault_is_logged_and_not_shown(small: Flask, caplog: pytest.LogCapture
 
 def test_no_code_of_the_rules_has_a_status_of_its_own() -> None:
     assert not set(STATUS_BY_CODE) & set(ERROR_CODES)
+
+
+BROWSER = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+
+
+@pytest.mark.parametrize(("path", "status"), [("/nothing", 404), ("/learn/chess", 404), ("/evenings/7", 404)])
+def test_an_unknown_address_is_a_page(guest, path, status):
+    answer = guest.client.get(path, base_url=BASE, headers=BROWSER)
+    assert (answer.status_code, answer.mimetype) == (status, "text/html")
+    assert 'href="/"' in answer.text
+    assert guest.get(path).json["error"]["code"] == "not_found"
+
+
+def test_who_is_no_host_is_led_to_the_pin(guest):
+    answer = guest.client.post("/more/close", base_url=BASE, headers={**BROWSER, "Origin": BASE})
+    assert (answer.status_code, answer.mimetype) == (403, "text/html")
+    assert "/host?next=/more/close" in answer.text
+
+
+@pytest.mark.parametrize("path", ["/api/nothing", "/picture/nothing.jpg", "/static/nothing.js"])
+def test_what_scripts_fetch_stays_json(guest, path):
+    assert guest.client.get(path, base_url=BASE, headers=BROWSER).json["error"]["code"] == "not_found"

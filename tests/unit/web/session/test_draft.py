@@ -140,6 +140,7 @@ def test_only_the_last_pictures_are_kept():
     assert [pictures.get(name) for name in names] == [None, None, *(bytes([n]) for n in range(2, MAX_PICTURES + 2))]
 
 
+@pytest.mark.parametrize("source", ["synthetic"])
 def test_a_demo_round_is_laid_read_and_proposed(host, eyes):
     assert host.change("/api/demo/evening").status_code == 200
     for seed in range(8):

@@ -1,6 +1,5 @@
 // Requests to the server: errors are shown in a box, and changes are safe to repeat.
 import { msg, redraw, showError } from "./dom.js";
-import { askPin } from "./pin-prompt.js";
 import { store } from "./store.js";
 
 /** How long a change waits for the live stream to bring its result, in milliseconds. */
@@ -40,8 +39,15 @@ export async function post(path, body) {
     } catch (caught) {
       const error = /** @type {ServerError} */ (caught);
       if (error.code === "pin_again") {
+        const { askPin } = await import("./pin-prompt.js");
         const pin = await askPin(error);
         return pin ? post(path, { ...body, pin }) : undefined;
+      }
+      if (error.code === "hands_entered") {
+        const { confirmSheet } = await import("./pin-prompt.js");
+        return (await confirmSheet(error, msg("keep_mine"), msg("replace_them")))
+          ? post(...replacing(path, body, isFile))
+          : undefined;
       }
       if (error.code) return showError(error);
       if (!retries || isFile) {
@@ -52,6 +58,16 @@ export async function post(path, body) {
     }
   }
 }
+
+/**
+ * The same request, which may replace what was entered by hand.
+ * @param {string} path
+ * @param {Blob | Record<string, unknown>} body
+ * @param {boolean} isFile
+ * @returns {[string, Blob | Record<string, unknown>]}
+ */
+const replacing = (path, body, isFile) =>
+  isFile ? [`${path}${path.includes("?") ? "&" : "?"}replace=true`, body] : [path, { ...body, replace: true }];
 
 /** @param {() => boolean} isReached */
 async function waitUntil(isReached) {
@@ -83,10 +99,11 @@ let lastSend = Promise.resolve();
  * @param {number} version
  */
 export function sendAnswers(answers, version = store.snapshot.version) {
+  const was = Object.fromEntries(Object.keys(answers).map((path) => [path, store.shownAnswer(path)]));
   const entries = Object.entries(answers).filter(([, value]) => value != null);
   for (const [path, value] of entries) store.pending.set(path, value);
   const unconfirmed = () => entries.filter(([path, value]) => store.pending.get(path) === value);
-  const sending = lastSend.then(() => post("/api/draft", { version, answers }));
+  const sending = lastSend.then(() => post("/api/draft", { version, answers, was }));
   lastSend = sending;
   // After an error, or after another phone's answer, the page shows what the table has.
   sending.then(async (answer) => {

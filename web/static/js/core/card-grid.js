@@ -7,8 +7,9 @@ import { cardImage, el, localize, nameSpan } from "./dom.js";
  * @param {(code: string) => number} copies how many the pack has
  * @param {(code: string) => string} nameOf
  * @param {(code: string) => void} onTap
+ * @param {((codes: string[]) => void) | null} onGroup takes a whole row with a tap on its name
  */
-export function cardGrid(groups, copies, nameOf, onTap) {
+export function cardGrid(groups, copies, nameOf, onTap, onGroup = null) {
   /** @type {Record<string, HTMLButtonElement>} */
   const buttons = {};
   /** @param {string} code */
@@ -16,15 +17,17 @@ export function cardGrid(groups, copies, nameOf, onTap) {
     buttons[code] = el("button.face", { onclick: () => onTap(code) }, cardImage(code, nameOf(code)));
     return buttons[code];
   };
+  // Where a row has but one card, as where only aces can be meant, its name still needs some room.
+  const least = groups.every(({ codes }) => codes.length < 2) ? 2 : 1;
   const rows = groups.map(({ name, codes }, index) => {
     if (!codes.length) return null;
     const row = el(
       "div.group",
       { role: "group", "aria-label": localize(name) },
-      el("span.group-name", groups.length === 12 && `${index + 1} `, nameSpan(name)),
+      groupName([groups.length === 12 && `${index + 1} `, nameSpan(name)], onGroup && (() => onGroup(codes))),
       codes.map(button),
     );
-    row.style.setProperty("--span", String(Math.min(codes.length, 8)));
+    row.style.setProperty("--span", String(Math.min(Math.max(codes.length, least), 8)));
     return row;
   });
   /** @param {Record<string, number>} counts */
@@ -37,3 +40,10 @@ export function cardGrid(groups, copies, nameOf, onTap) {
   };
   return { node: el("div.grid", rows), refresh };
 }
+
+/**
+ * @param {Child[]} label
+ * @param {(() => void) | null} onclick
+ */
+const groupName = (label, onclick) =>
+  onclick ? el("button.group-name.whole", { onclick }, "＋ ", label) : el("span.group-name", label);

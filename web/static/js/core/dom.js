@@ -117,7 +117,28 @@ export function openSheet(title, ...parts) {
   dialog.addEventListener("click", (event) => event.target === dialog && close());
   document.body.append(dialog);
   dialog.showModal();
+  closeWithBack(dialog);
   return dialog;
+}
+
+/** What the history holds while a sheet is open, so that Back closes the sheet and not the page under it. */
+const SHEET_ENTRY = { sheet: true };
+const isSheetEntry = () => history.state?.sheet === true;
+const openSheets = () => /** @type {NodeListOf<HTMLDialogElement>} */ (document.querySelectorAll("dialog[open]"));
+// After a reload no sheet is open.
+if (isSheetEntry()) history.replaceState(null, "");
+addEventListener("popstate", () => {
+  const sheets = openSheets();
+  if (isSheetEntry() || !sheets.length) return;
+  sheets[sheets.length - 1].close();
+  if (sheets.length > 1) history.pushState(SHEET_ENTRY, "");
+});
+
+/** @param {HTMLDialogElement} dialog */
+function closeWithBack(dialog) {
+  if (!isSheetEntry()) history.pushState(SHEET_ENTRY, "");
+  // A sheet that follows at once keeps the entry.
+  dialog.addEventListener("close", () => setTimeout(() => isSheetEntry() && !openSheets().length && history.back()));
 }
 
 /**

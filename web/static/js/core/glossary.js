@@ -127,6 +127,7 @@ async function markPage() {
 }
 
 setTerms(JSON.parse(document.body.dataset.terms ?? "[]"));
-markPage().catch(() => {
-  // Without the server the words stand there unexplained.
-});
+// Without the server the words stand there unexplained.
+const tryToMark = () => markPage().catch(() => {});
+tryToMark();
+addEventListener("redrawn", tryToMark);

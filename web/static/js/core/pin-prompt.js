@@ -1,4 +1,4 @@
-// Asks for the PIN once more before something is destroyed or given away.
+// Asks once more before something is destroyed, replaced or given away.
 import { el, localize, msg, openSheet } from "./dom.js";
 
 /**
@@ -31,5 +31,30 @@ export function askPin(error) {
     const dialog = openSheet(msg("pin"), form);
     dialog.addEventListener("close", () => resolve(null));
     input.focus();
+  });
+}
+
+/**
+ * Whether to go on with what the server has refused so far.
+ * @param {ServerError} error
+ * @param {string} no leaves everything as it is
+ * @param {string} yes
+ * @returns {Promise<boolean>}
+ */
+export function confirmSheet(error, no, yes) {
+  return new Promise((resolve) => {
+    /** @param {boolean} answer */
+    const close = (answer) => () => {
+      resolve(answer);
+      dialog.close();
+    };
+    const buttons = el(
+      "div.tools",
+      el("button", { onclick: close(false) }, no),
+      el("button.primary", { onclick: close(true) }, yes),
+    );
+    const dialog = openSheet(localize(error.message), buttons);
+    dialog.role = "alertdialog";
+    dialog.addEventListener("close", () => resolve(false));
   });
 }

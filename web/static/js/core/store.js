@@ -34,6 +34,10 @@ export const store = {
   seatName(seat) {
     return this.evening.players[(this.snapshot.editing?.seats ?? this.evening.seat_order)[seat]];
   },
+  /** The player that this phone's owner is, or plays in as one of a pair; -1 for everybody else. */
+  ownPlayer() {
+    return this.ownName === "" ? -1 : this.evening.members.findIndex((names) => names.includes(this.ownName));
+  },
   /**
    * Whether this phone may answer: a host everything, a player about the cards of the own hand.
    * @param {Prompt} prompt
@@ -41,7 +45,8 @@ export const store = {
   mayEdit(prompt) {
     if (this.isHost) return true;
     if (prompt.kind !== "cards" || prompt.seat == null) return false;
-    return this.ownName !== "" && this.seatName(prompt.seat) === this.ownName;
+    const own = this.ownPlayer();
+    return own >= 0 && this.seatName(prompt.seat) === this.evening.players[own];
   },
   /**
    * @param {string} path
@@ -58,6 +63,15 @@ export const store = {
     return this.pending.get(path) ?? this.snapshot.draft.answers[path];
   },
   /**
+   * What this phone shows as the answer, null for none.
+   * @param {string} path
+   * @returns {any}
+   */
+  shownAnswer(path) {
+    const { hands, answers } = this.snapshot.draft;
+    return this.pending.get(path) ?? hands[path] ?? answers[path] ?? null;
+  },
+  /**
    * @param {string} path
    * @param {unknown} answer
    */
@@ -71,6 +85,7 @@ export const store = {
     if (isOtherRound) this.pending.clear();
     this.snapshot = snapshot;
     for (const [path, answer] of this.pending) if (this.isInSnapshot(path, answer)) this.pending.delete(path);
+    dispatchEvent(new Event("snapshot"));
     return snapshot;
   },
   cardPrompts() {

@@ -27,11 +27,34 @@ function usedCards(prompt) {
 /**
  * @param {(code: string) => void} onTap
  * @param {Prompt | undefined} prompt
+ * @param {((codes: string[]) => void) | null} onGroup
  */
-function deckGrid(onTap, prompt) {
-  const grid = cardGrid(store.deck.groups, (code) => store.evening.faces[code] ?? 0, cardName, onTap);
+function deckGrid(onTap, prompt, onGroup = null) {
+  const copies = (/** @type {string} */ code) => store.evening.faces[code] ?? 0;
+  const grid = cardGrid(groupsFor(prompt), copies, cardName, onTap, onGroup);
   grid.refresh(usedCards(prompt));
   return grid;
+}
+
+/**
+ * The rows of the grid with the cards that can be meant.
+ * @param {Prompt | undefined} prompt
+ */
+function groupsFor(prompt) {
+  const only = new Set(prompt?.cards);
+  if (!only.size) return store.deck.groups;
+  return store.deck.groups.map((group) => ({ ...group, codes: group.codes.filter((code) => only.has(code)) }));
+}
+
+/**
+ * The next hand that has no cards yet and that this phone may enter.
+ * @param {Prompt} prompt
+ */
+function nextHand(prompt) {
+  const prompts = store.cardPrompts().filter((other) => !other.optional && !other.only_with && store.mayEdit(other));
+  const place = prompts.findIndex(({ path }) => path === prompt.path);
+  const inTurn = [...prompts.slice(place + 1), ...prompts.slice(0, Math.max(place, 0))];
+  return inTurn.find(({ path }) => !store.cardsOf(path).length && !(path in store.snapshot.draft.implied));
 }
 
 /**
@@ -47,16 +70,37 @@ export function openEntrySheet(prompt, title) {
   let hand = [...store.cardsOf(path)];
   /** @param {DraftCard[]} next */
   const setHand = (next) => {
+    sendAnswers({ [path]: next }, version);
+    takeOver();
+  };
+  /** Shows what the table has, with the taps of other phones. */
+  const takeOver = () => {
     for (const { card } of hand) counts[card] -= 1;
-    hand = next;
+    hand = [...store.cardsOf(path)];
     for (const { card } of hand) counts[card] = (counts[card] ?? 0) + 1;
     show();
-    sendAnswers({ [path]: hand }, version);
   };
-  const grid = deckGrid((code) => {
-    setHand([...(most === 1 ? [] : hand), { card: code, sure: true, read: null }]);
-    if (most === 1) dialog.close();
-  }, prompt);
+  /** @param {string} code */
+  const asCard = (code) => ({ card: code, sure: true, read: null });
+  /**
+   * Those of these cards that nobody has yet.
+   * @param {string[]} codes
+   */
+  const left = (codes) =>
+    codes.flatMap((code) => Array((store.evening.faces[code] ?? 0) - (counts[code] ?? 0)).fill(code));
+  // Piles hold whole months, and the last one all the rest.
+  const isPile = prompt.shares !== "" && !prompt.cards.length;
+  const grid = deckGrid(
+    (code) => {
+      setHand([...(most === 1 ? [] : hand), asCard(code)]);
+      if (most === 1) dialog.close();
+    },
+    prompt,
+    isPile ? (codes) => setHand([...hand, ...left(codes).map(asCard)]) : null,
+  );
+  const takeRest = () => setHand([...hand, ...left(Object.keys(store.evening.faces)).map(asCard)]);
+  const restButton = el("button", { "data-key": "rest", onclick: takeRest });
+  const foot = el("div.sheet-foot");
   const show = () => {
     const cards = hand.map(({ card }, index) =>
       el(
@@ -68,14 +112,30 @@ export function openEntrySheet(prompt, title) {
     );
     row.replaceChildren(...cards);
     grid.refresh(counts);
+    const rest = isPile ? left(Object.keys(store.evening.faces)).length : 0;
+    restButton.textContent = msg("take_rest", { n: rest });
+    const others = store.cardPrompts().filter(({ path: other, shares }) => other !== path && shares === prompt.shares);
+    const next = nextHand(prompt);
+    foot.replaceChildren(
+      ...(rest && others.some(({ path: other }) => store.cardsOf(other).length) ? [restButton] : []),
+      el(next ? "button" : "button.primary", { onclick: () => dialog.close() }, msg("done")),
+      ...(next ? [nextButton(next)] : []),
+    );
   };
-  const dialog = openSheet(
-    title,
-    el("div.sheet-hand", row),
-    grid.node,
-    el("div.sheet-foot", el("button.primary", { onclick: () => dialog.close() }, msg("done"))),
-  );
+  /** @param {Prompt} next */
+  const nextButton = (next) => {
+    const open = () => {
+      dialog.close();
+      openEntrySheet(next, msg("cards_of", { name: promptOwner(next) }));
+    };
+    return el("button.primary", { "data-key": "next", onclick: open }, msg("next_hand", { name: promptOwner(next) }));
+  };
+  const dialog = openSheet(title, el("div.sheet-hand", row), grid.node, foot);
   addGridKeys(dialog);
+  for (const type of ["snapshot", "redraw"]) {
+    addEventListener(type, takeOver);
+    dialog.addEventListener("close", () => removeEventListener(type, takeOver));
+  }
   show();
 }
 

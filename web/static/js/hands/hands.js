@@ -6,7 +6,7 @@ import { netStones } from "../core/stones.js";
 import { store } from "../core/store.js";
 import { roundLabel, roundName } from "../table/round-name.js";
 import { classLabel, settlementView } from "../table/settlement.js";
-import { cardThumb, checkLabel, promptOwner } from "./cards.js";
+import { cardName, cardThumb, checkLabel, promptOwner } from "./cards.js";
 import { photoView } from "./photo.js";
 import { hostSwitches } from "./table-watch.js";
 
@@ -57,7 +57,7 @@ function cameraButton(label, path, shape) {
 
 /** @param {Prompt} prompt */
 function handPanel(prompt) {
-  const { path, seat, help } = prompt;
+  const { path, seat, help, optional } = prompt;
   const owner = promptOwner(prompt);
   const mayEdit = store.mayEdit(prompt);
   const openEntry = () => openEntrySheet(prompt, msg("cards_of", { name: owner }));
@@ -66,8 +66,10 @@ function handPanel(prompt) {
     el(
       "div.hand-head",
       el("h3", el("bdi", owner), seat === 0 && el("span.oya", { lang: "ja", "aria-label": msg("dealer") }, "親")),
+      optional && el("small", msg("optional")),
       handWorth(prompt),
     ),
+    impliedCards(path),
     localize(help) && el("p.hint", localize(help)),
     el(
       "div.cards",
@@ -88,6 +90,23 @@ function handPanel(prompt) {
     ),
     isFirstOfSeat(prompt) && noteLines(prompt),
   );
+}
+
+/**
+ * The cards that are left for a hand nobody has entered, such as the aces that the other side was not dealt.
+ * @param {string} path
+ */
+function impliedCards(path) {
+  const codes = store.snapshot.draft.implied[path];
+  if (!Array.isArray(codes)) return null;
+  return el("p.hint", msg("follows", { what: codes.map(cardName).join(", ") || msg("none") }));
+}
+
+/** Who does not play this round. */
+function restingHint() {
+  const { players, away, seat_order: order } = store.evening;
+  const names = players.filter((_, player) => !order.includes(player) && !away.includes(player));
+  return names.length > 0 && !store.snapshot.editing && el("p.hint", msg("rest", { names: names.join(", ") }));
 }
 
 /**
@@ -248,6 +267,7 @@ function numberField({ path, label, least, most }, value) {
   const send = () => {
     sendAnswers({ [path]: input.value === "" ? null : Number(input.value) });
   };
+  /** @type {HTMLInputElement} */
   const input = el("input", {
     type: "number",
     inputmode: "numeric",
@@ -257,6 +277,8 @@ function numberField({ path, label, least, most }, value) {
     disabled: !store.isHost,
     "aria-label": localize(label),
     onchange: send,
+    // The page waits for who is typing; Enter says that it may go on.
+    onkeydown: (/** @type {KeyboardEvent} */ event) => event.key === "Enter" && input.blur(),
   });
   /**
    * @param {string} sign
@@ -314,10 +336,14 @@ function outcome() {
   if (!draft.begun) return null;
   if (preview.error) {
     const { message, code, seat } = preview.error;
+    const cures = (preview.cures ?? []).map(({ label, answers }, index) =>
+      el("button", { "data-key": `cure ${index}`, onclick: () => sendAnswers(answers) }, localize(label)),
+    );
     return el(
       "section.panel.refused",
       { role: "alert" },
       el("p", seat != null && el("b", el("bdi", store.seatName(seat)), ": "), localize(message)),
+      store.isHost && cures.length > 0 && el("div.tools", cures),
       el("p.code", code),
     );
   }
@@ -331,10 +357,12 @@ export function handsView(openTab) {
   const hasScanner = scanner.state === "up";
   const clear = () => post("/api/draft/clear", { version: store.snapshot.version });
   return [
+    el("h2.aural", roundLabel(store.evening.round)),
     store.isHost && hostTools(openTab),
     hasScanner && scanner.camera && el("i", { "data-watch": true, hidden: true }),
     store.busyMessage && el("p.busy", { role: "status" }, store.busyMessage),
     photoView(),
+    restingHint(),
     promptPanels(),
     outcome(),
     store.isHost && draft.begun && !editing && el("p", el("button.quiet", { onclick: clear }, msg("clear"))),

@@ -14,18 +14,20 @@ const openRounds = new Set();
 let olderPages = [];
 let olderVersion = "";
 
+/** How this phone writes times, in the language of the page. */
+const timeLocale = navigator.languages.find((one) => one.startsWith(lang)) ?? lang;
+
 /** @param {string} at */
-const timeOfDay = (at) => new Date(at).toLocaleTimeString(lang, { hour: "2-digit", minute: "2-digit" });
+const timeOfDay = (at) => new Date(at).toLocaleTimeString(timeLocale, { hour: "2-digit", minute: "2-digit" });
 
 /** @param {string} at */
 const timeElement = (at) => el("time", { datetime: at }, timeOfDay(at));
 
 /**
- * The name of whoever made an entry. A phone without a name shows a part of its number.
+ * The name of whoever made an entry. A phone without a name left the number by which the table knows it.
  * @param {string} who
  */
-const authorName = (who) =>
-  /^[0-9a-f]{8}$/.test(who) ? msg("some_phone", { n: who.slice(0, 4) }) : who || msg("unknown_who");
+const authorName = (who) => (/^[0-9a-f]{8}$/.test(who) ? msg("some_phone") : who || msg("unknown_who"));
 
 /** @param {OpenTab} openTab */
 export function historyView(openTab) {
@@ -169,8 +171,9 @@ function roundButtons({ number, round, undone }, openTab) {
     !undone &&
       el(
         "button.quiet",
-        { "data-key": `edit ${number}`, onclick: reopen, "aria-label": msg("correct_round", { n: round }) },
+        { "data-key": `edit ${number}`, onclick: reopen },
         msg("correct"),
+        el("span.aural", ` ${roundName(round)}`),
       ),
   );
 }
@@ -202,5 +205,7 @@ function entryText({ kind, game, players, player, stones, one, other }) {
       return msg("by_swapped", { a: one, b: other });
     case "closed":
       return msg("by_closed");
+    case "reopened":
+      return msg("by_reopened");
   }
 }

@@ -1,37 +1,90 @@
 // The form that starts an evening. Another game or house rule may change the defaults, so the form is fetched again
-// with everything that was typed.
+// with everything that was typed. It is sent as a body: an address would keep names and PIN.
 
 /** @typedef {HTMLInputElement | HTMLSelectElement} Field */
 
-const form = /** @type {HTMLFormElement} */ (document.getElementById("start"));
-const playerList = /** @type {HTMLElement} */ (document.getElementById("players"));
-const addButton = document.getElementById("more");
+const PATH = "/start";
 
-form.addEventListener("change", (event) => {
-  const { name } = /** @type {Field} */ (event.target);
-  if (!/^(game$|evening$|o\.|n\.)/.test(name)) return;
+/** @param {string} id */
+const find = (id) => document.getElementById(id);
+const startForm = () => /** @type {HTMLFormElement} */ (find("start"));
+
+/**
+ * @param {string} changed the name of the field that was changed
+ * @param {HTMLButtonElement | null} button that was pressed, if any
+ */
+async function redraw(changed, button = null) {
+  const form = startForm();
   const rules = /** @type {NodeListOf<Field>} */ (form.querySelectorAll("[name^='o.'], [name^='n.']"));
-  for (const rule of rules) rule.disabled = name === "game" || rule.value === (rule.dataset.default ?? "");
+  const isSaving = changed === "save_set";
+  const isReplaced = changed === "game" || changed === "set";
+  for (const rule of rules) rule.disabled = !isSaving && (isReplaced || rule.value === (rule.dataset.default ?? ""));
   const openField = /** @type {HTMLInputElement} */ (form.elements.namedItem("open"));
   openField.value = form.querySelector("details")?.open ? "1" : "";
-  sessionStorage.setItem("scroll", String(scrollY));
-  form.method = "get";
-  form.submit();
+  const sent = typedFields(form).map(stateOf);
+  const fields = new URLSearchParams(/** @type {any} */ (new FormData(form)));
+  fields.set(button?.name ?? "redraw", button?.value ?? "1");
+  const response = await fetch(PATH, { method: "POST", body: fields }).catch(() => null);
+  for (const rule of rules) rule.disabled = false;
+  if (!response || (!response.ok && response.status !== 422)) return;
+  const fresh = new DOMParser().parseFromString(await response.text(), "text/html").getElementById("start");
+  if (!(fresh instanceof HTMLFormElement)) return;
+  // What was typed meanwhile is not lost, and who is typing goes on.
+  const freshFields = typedFields(fresh);
+  const focused = document.activeElement;
+  /** @type {HTMLElement | null | undefined} */
+  let next = focused?.id ? fresh.querySelector(`#${CSS.escape(focused.id)}`) : null;
+  for (const [place, field] of typedFields(form).entries()) {
+    const twin = freshFields.find((one) => one.name === field.name && indexOf(one) === indexOf(field));
+    if (field === focused) next = twin;
+    if (!twin || stateOf(field) === sent[place]) continue;
+    twin.value = field.value;
+    twin.checked = field.checked;
+  }
+  form.replaceWith(fresh);
+  next?.focus({ preventScroll: true });
+  dispatchEvent(new Event("redrawn"));
+}
+
+/** @param {HTMLFormElement} form */
+const typedFields = (form) =>
+  /** @type {HTMLInputElement[]} */ ([
+    ...form.querySelectorAll("[name=player], [name=partner], [name=pin], [name=demo]"),
+  ]);
+/** @param {HTMLInputElement} field */
+const stateOf = (field) => `${field.value} ${field.checked}`;
+/** @param {HTMLInputElement} field */
+const indexOf = (field) =>
+  [...(field.form?.querySelectorAll(`[name=${field.name}]`) ?? [])].indexOf(/** @type {Element} */ (field));
+
+document.addEventListener("change", (event) => {
+  const { name, form } = /** @type {Field} */ (event.target);
+  if (form?.id === "start" && /^(game$|evening$|o\.|n\.)/.test(name)) redraw(name);
+});
+
+document.addEventListener("click", (event) => {
+  const button = /** @type {HTMLButtonElement | null} */ (
+    /** @type {Element} */ (event.target).closest("[name=set], [name=save_set], [name=drop_set]")
+  );
+  if (!button) return;
+  event.preventDefault();
+  redraw(button.name, button);
 });
 
 // Adds a field for one more name. Without this script the form is fetched again with it.
-addButton?.addEventListener("click", (event) => {
+document.addEventListener("click", (event) => {
+  const addButton = /** @type {Element} */ (event.target).closest("#more");
+  if (!(addButton instanceof HTMLElement)) return;
   event.preventDefault();
-  const row = /** @type {HTMLElement} */ (playerList.lastElementChild?.cloneNode(true));
-  const field = /** @type {HTMLInputElement} */ (row.firstElementChild);
-  const number = playerList.children.length + 1;
-  field.value = "";
-  field.required = false;
-  field.setAttribute("aria-label", (addButton.dataset.label ?? "").replace("{n}", String(number)));
-  playerList.append(row);
+  const list = /** @type {HTMLElement} */ (find("players"));
+  const row = /** @type {HTMLElement} */ (list.lastElementChild?.cloneNode(true));
+  const number = list.children.length + 1;
+  for (const field of row.querySelectorAll("input")) {
+    field.value = "";
+    field.required = false;
+    field.setAttribute("aria-label", (addButton.dataset.label ?? "").replace("{n}", String(number)));
+  }
+  list.append(row);
   addButton.hidden = number >= Number(addButton.dataset.most);
-  field.focus();
+  row.querySelector("input")?.focus();
 });
-
-scrollTo(0, Number(sessionStorage.getItem("scroll")));
-sessionStorage.removeItem("scroll");

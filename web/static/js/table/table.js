@@ -12,7 +12,13 @@ export function tableView() {
   const last = newestRound(store.evening);
   const middle = middleOfCloth();
   const places = players.map((_, player) => playerPlace(player, last));
-  const cloth = el("div.cloth", { "data-seats": players.length }, middle, places);
+  // Partners sit opposite each other; the second one's place has no stones of its own.
+  const partners = store.evening.members.flatMap((names, player) =>
+    names.slice(1).map((name) => partnerPlace(player, name)),
+  );
+  const people = [...places, ...partners];
+  placeRound(people);
+  const cloth = el("div.cloth", { "data-seats": people.length }, middle, people);
   animateStones(store.evening, last, cloth, places, middle);
   return [
     el("div.ring", cloth),
@@ -48,8 +54,8 @@ function middleOfCloth() {
  * @param {BookedRound | undefined} last
  */
 function playerPlace(player, last) {
-  const { players, stones, dealer, over, away, totals, game_winners: winners } = store.evening;
-  const name = players[player];
+  const { members, stones, dealer, over, away, totals, game_winners: winners } = store.evening;
+  const name = members[player][0];
   const isAway = away.includes(player);
   const isDealer = player === dealer && !over;
   const seat = last?.seats.indexOf(player) ?? -1;
@@ -58,25 +64,46 @@ function playerPlace(player, last) {
     isDealer && ".dealer",
     name === store.ownName && ".me",
     winners.includes(player) && ".won",
+    pairClass(player),
   ].filter(Boolean);
-  const place = /** @type {HTMLElement} */ (
+  return el(
+    `div.seat${classes.join("")}`,
     el(
-      `div.seat${classes.join("")}`,
-      el(
-        "p.name",
-        isDealer && el("span.oya", { lang: "ja", title: msg("dealer"), "aria-label": msg("dealer") }, "親"),
-        el("bdi", name),
-      ),
-      el("p.held", el("b", String(stones[player])), last && seat >= 0 && netStones(last.settlement.net[seat])),
-      isAway && el("p.gone", msg("away")),
-      totals && el("p.gone", `${msg("evening")} `, netStones(totals[player])),
-      stonePile(stones[player]),
-    )
+      "p.name",
+      isDealer && el("span.oya", { lang: "ja", title: msg("dealer"), "aria-label": msg("dealer") }, "親"),
+      el("bdi", name),
+    ),
+    el("p.held", el("b", String(stones[player])), last && seat >= 0 && netStones(last.settlement.net[seat])),
+    isAway && el("p.gone", msg("away")),
+    totals && el("p.gone", `${msg("evening")} `, netStones(totals[player])),
+    stonePile(stones[player]),
   );
-  // Counter-clockwise as seen from above, this phone's owner nearest.
-  const first = Math.max(0, players.indexOf(store.ownName));
-  const angle = Math.PI / 2 - (2 * Math.PI * (player - first)) / players.length;
-  place.style.left = `${50 + 34.6 * Math.cos(angle)}%`;
-  place.style.top = `${50 + 36.5 * Math.sin(angle)}%`;
-  return place;
+}
+
+/** @param {number} player */
+const pairClass = (player) => store.evening.members[player].length > 1 && `.pair.pair-${player}`;
+
+/**
+ * The place of a pair's second person.
+ * @param {number} player
+ * @param {string} name
+ */
+const partnerPlace = (player, name) =>
+  el(
+    `div.seat.partner${pairClass(player)}${name === store.ownName ? ".me" : ""}`,
+    el("p.name", el("bdi", name)),
+    el("p.gone", msg("with_partner", { name: store.evening.members[player][0] })),
+  );
+
+/**
+ * Sets the places counter-clockwise as seen from above, this phone's owner nearest.
+ * @param {HTMLElement[]} places
+ */
+function placeRound(places) {
+  const own = places.findIndex((place) => place.classList.contains("me"));
+  for (const [index, place] of places.entries()) {
+    const angle = Math.PI / 2 - (2 * Math.PI * (index - Math.max(0, own))) / places.length;
+    place.style.left = `${50 + 34.6 * Math.cos(angle)}%`;
+    place.style.top = `${50 + 36.5 * Math.sin(angle)}%`;
+  }
 }

@@ -19,7 +19,7 @@ from scorer.session.events import EveningClosed, GameBegun, PlayerJoined, Player
 from scorer.session.reducer import replay
 from tests.support.sample_evenings import Evening, begun, dealt_at
 from tests.support.table import BASE, HANDS, NAMES, PIN, Phone
-from web.session.importer import EXPORT_FORMAT, parse_evening_file
+from web.archive.importer import EXPORT_FORMAT, parse_evening_file
 
 WHEN = "2026-11-21T20:15:00+00:00"
 

@@ -15,6 +15,7 @@ from scorer.api import settle_round
 from scorer.errors import Refusal
 from scorer.json_input import parse_json
 from scorer.notation import read_round, write_round
+from scorer.rules.pairs import join_pair, split_pair
 from scorer.session.events import (
     EveningOpened,
     Event,
@@ -74,7 +75,7 @@ def parse_plain_event(body: object) -> Event:
     """The event of a ledger written by somebody else, with plain names and possible stones. Raises `Refusal`."""
     event = event_from_json(body)
     for player in _players_named(event):
-        if clean_name(player) != player:
+        if join_pair([clean_name(person) for person in split_pair(player)]) != player:
             raise _bad_file("a name is not written plainly", "名前の書き方が違います")
     if not all(0 <= stones <= MAX_STONES for stones in _stones_brought(event)):
         raise _bad_file("nobody brings so many stones", "そんなに多くの石は持ち込めません")

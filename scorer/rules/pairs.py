@@ -1,0 +1,51 @@
+"""Names of pairs: two people in one seat, who sit opposite each other.
+
+An evening knows a pair under one name, the names of both joined by `PAIR_SIGN`. One name alone may stand for a pair.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+PAIR_SIGN = " & "
+"""What stands between the names of a pair."""
+PAIR_SIZE = 2
+"""People of a pair."""
+
+
+def join_pair(names: Sequence[str]) -> str:
+    """The name of the pair of these people.
+
+    >>> join_pair(["Aki", "Emi"]), join_pair(["Aki"])
+    ('Aki & Emi', 'Aki')
+    """
+    return PAIR_SIGN.join(names)
+
+
+def split_pair(name: str) -> tuple[str, ...]:
+    """The people of a pair, one where the pair goes by one name.
+
+    >>> split_pair("Aki & Emi"), split_pair("Aki")
+    (('Aki', 'Emi'), ('Aki',))
+    """
+    parts = tuple(part.strip() for part in name.split(PAIR_SIGN))
+    return parts if len(parts) == PAIR_SIZE and all(parts) else (name,)
+
+
+def people_in(seat_name: str, people_per_seat: int) -> tuple[str, ...]:
+    """The people who play under the name of a seat: both of a pair, else the one of that name.
+
+    >>> people_in("Aki & Emi", 2), people_in("Aki & Emi", 1)
+    (('Aki', 'Emi'), ('Aki & Emi',))
+    """
+    return split_pair(seat_name) if people_per_seat == PAIR_SIZE else (seat_name,)
+
+
+def pairs_across(people: Sequence[str]) -> tuple[tuple[str, ...], ...]:
+    """The pairs of people in the order in which they sit: partners sit opposite each other (kakeya 2.2).
+
+    >>> pairs_across(["Aki", "Emi", "Ken", "Yuki"])
+    (('Aki', 'Ken'), ('Emi', 'Yuki'))
+    """
+    half = len(people) // PAIR_SIZE
+    return tuple(zip(people[:half], people[half:], strict=True))

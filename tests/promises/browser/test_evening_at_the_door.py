@@ -1,0 +1,85 @@
+"""A host's first minutes: the PIN on the spot, two names a pair, a kill in mid-round, the end taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.support.browser import NEEDS_BROWSER
+from tests.support.phone_browser import Handset
+from tests.support.server import PIN, Served
+from web.system.network import own_address
+
+pytestmark = [
+    NEEDS_BROWSER,
+    pytest.mark.skipif(own_address() == "127.0.0.1", reason="this machine has no address but its own loopback"),
+]
+
+
+@pytest.fixture
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    running = Served(tmp_path_factory.mktemp("door"), source="none").start(ready=False)
+    yield running
+    running.stop()
+
+
+def test_from_the_first_page_to_an_evening_that_is_ended_and_goes_on(browser: Browser, served: Served) -> None:
+    phone = Handset(browser, served.url)
+    page = phone.go("/")
+    # Who scans the code is shown the way to a seat first; the host is asked for the PIN on the spot.
+    expect(page.locator(".welcome a.primary")).to_have_attribute("href", "/join")
+    page.get_by_role("link", name="I am the host").tap()
+    page.locator(".sheet input").fill("000000")
+    page.locator(".sheet button.primary").tap()
+    expect(page.locator(".sheet .refused")).to_contain_text("not the host")
+    # Back closes the sheet and stays.
+    page.go_back()
+    expect(page.locator(".sheet")).to_have_count(0)
+    expect(page.locator(".welcome")).to_be_visible()
+    page.get_by_role("link", name="I am the host").tap()
+    page.locator(".sheet input").fill(PIN)
+    page.locator(".sheet button.primary").tap()
+    page.get_by_role("link", name="Start the evening").tap()
+    # Kakeya by reading the page: a rule and a name typed meanwhile stay, nothing stands in the address.
+    page.locator("input[name=game][value=kakeya]").check()
+    expect(page.locator("#players input")).to_have_count(4)
+    for place, name in enumerate(("Martha", "Jonas", "Lena", "Kenji")):
+        page.locator("#players input").nth(place).fill(name)
+    assert "?" not in page.url
+    page.locator(".bar button").tap()
+    expect(page.locator(".seat")).to_have_count(4)
+    expect(page.locator(".seat", has_text="Jonas")).to_contain_text("with Martha")
+    # Aces: four cards are offered; what the others were dealt follows, as does 16 less 9.
+    page.locator(".bar .primary").tap()
+    page.locator("[data-key='add aces.0']").tap()
+    expect(page.locator(".sheet .face")).to_have_count(4)
+    page.locator(".sheet .face").first.tap()
+    page.get_by_role("button", name="Done").tap()
+    page.get_by_label("How many picture cards").first.fill("9")
+    page.get_by_label("How many picture cards").first.press("Enter")
+    expect(page.get_by_label("How many picture cards").nth(1)).to_have_value("7")
+    expect(page.locator("[data-key=book]")).to_be_enabled()
+    # The process is killed in mid-round and comes back with everything entered.
+    served.kill()
+    served.start(ready=False)
+    phone.go("/#hands")
+    expect(page.get_by_label("How many picture cards").nth(1)).to_have_value("7")
+    page.locator("[data-key=book]").tap()
+    expect(page.locator(".cloth")).to_be_visible()
+    # Ended after one question, taken back with one tap; the list of evenings has it.
+    phone.go("/more").locator(".ending summary").tap()
+    if page.locator(".ending input[name=pin]").count():
+        page.locator(".ending input[name=pin]").fill(PIN)
+    page.get_by_role("button", name="Yes, end the evening").tap()
+    page.get_by_role("button", name="Take the end back").tap()
+    expect(page.get_by_role("button", name="Take the end back")).to_have_count(0)
+    page = phone.go("/evenings")
+    expect(page.locator(".evening")).to_have_count(1)
+    page.locator(".evening h3 a").tap()
+    expect(page.locator(".rows .hand-fan img").first).to_be_visible()
+    phone.go("/players")
+    expect(page.locator(".person")).to_have_count(4)
+    assert phone.wrong == []
+    phone.context.close()

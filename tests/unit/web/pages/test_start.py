@@ -1,0 +1,76 @@
+"""The form that starts an evening: pairs, and nothing typed in an address."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.support.table import BASE, NAMES
+
+
+def send(host, **fields):
+    data = {"version": host.snap["version"], "key": "start-form-1", **fields}
+    return host.client.post("/start", data=data, base_url=BASE, headers={"Origin": BASE})
+
+
+def test_two_names_a_pair_seat_four_people(host):
+    answer = send(host, game="kakeya", player=["Aki", "Emi"], partner=["Ken", "Yuki"])
+    assert answer.status_code == 302, answer.text
+    evening = host.snap["evening"]
+    assert evening["players"] == ["Aki & Ken", "Emi & Yuki"]
+    assert evening["members"] == [["Aki", "Ken"], ["Emi", "Yuki"]]
+
+
+@pytest.mark.parametrize(("game", "people"), [("kakeya", 4), ("kakeya", 6), ("etori", 4)])
+def test_names_in_the_order_of_seats_make_pairs_that_sit_opposite(host, game, people):
+    host.open(game=game, players=list("ABCDEF"[:people]))
+    half = people // 2
+    assert host.snap["evening"]["players"] == [
+        f"{a} & {b}" for a, b in zip("ABC"[:half], "ABCDEF"[half:], strict=False)
+    ]
+
+
+def test_a_wrong_number_of_names_is_said_with_its_cure(host):
+    told = host.change("/api/evening", game="kakeya", players=list("ABCDE")).json["error"]
+    assert (told["code"], told["message"]["en"]) == (
+        "bad_count",
+        "Kakeya Toranpu is played by 4 in pairs, not by 5; take a name away or choose another game",
+    )
+
+
+def test_nobody_is_in_two_pairs(host):
+    told = host.change("/api/evening", game="kakeya", players=["Aki & Ken", "ken & Emi"]).json["error"]
+    assert told["message"]["en"] == "two players are called ken; give one of them another name"
+
+
+def test_both_of_a_pair_may_tell_its_cards(host, guest):
+    host.open(game="kakeya", players=NAMES)
+    assert guest.send("/api/join", {"name": "ken"}).json == {"name": "Ken", "role": "player"}
+    version = host.snap["version"]
+    for path, status in (("captured.0", 403), ("captured.1", 200)):
+        # Aki and Ken deal the first time, so they are the second of the two sides.
+        assert guest.send("/api/draft", {"version": version, "answers": {path: ["KS"]}}).status_code == status
+
+
+def test_names_stay_when_another_game_is_chosen(host):
+    page = send(host, game="kakeya", player=NAMES, redraw="1")
+    assert page.status_code == 200
+    assert re.findall(r'name="(player|partner)" value="(\w*)"', page.text) == [
+        ("player", "Aki"),
+        ("partner", "Ken"),
+        ("player", "Emi"),
+        ("partner", "Yuki"),
+    ]
+    page = send(host, game="otoroku", player=["Aki", "Emi"], partner=["Ken", "Yuki"], redraw="1")
+    assert re.findall(r'name="player" value="(\w+)"', page.text) == NAMES
+
+
+def test_no_form_with_a_pin_ever_goes_into_an_address(host):
+    host.open()
+    host.change("/api/rounds", answers=host.answers())
+    for path in ("/start", "/more", "/settings", "/files", "/decks", "/host"):
+        for form in re.findall(r"<form.*?</form>", host.get(path).text, re.DOTALL):
+            if 'name="pin"' in form:
+                assert 'method="post"' in form.partition(">")[0], path
+                assert not re.search(r'formmethod="?get', form), path

@@ -1,0 +1,1 @@
+"""Evenings of the past, and the people who played them."""

@@ -1,0 +1,17 @@
+"""Everybody over all evenings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from web.archive.records import EveningRecord, PersonRecord
+
+
+def people_of(evenings: Iterable[EveningRecord]) -> list[PersonRecord]:
+    """Everybody's part over these evenings, whoever played most evenings first. A name is one person in any case."""
+    people: dict[str, PersonRecord] = {}
+    for evening in evenings:
+        for part in evening.people:
+            people.setdefault(part.name.casefold(), PersonRecord(part.name)).add(part)
+    played = [person for person in people.values() if person.rounds]
+    return sorted(played, key=lambda person: (-person.evenings, -person.rounds, person.name))

@@ -1,0 +1,1 @@
+"""Rounds half entered, by several phones, over a kill of the process."""

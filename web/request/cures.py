@@ -1,0 +1,81 @@
+"""What may be done about a refused round: answers that put it right.
+
+The page offers them as buttons.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scorer.cards import Face
+from scorer.decks import decks
+from scorer.errors import Refusal
+from scorer.rules.prompts import Prompt
+from scorer.session.state import Session
+from scorer.texts import Text
+from web.session.draft import Draft, DraftCard
+
+_MOST_CURES = 3
+"""Buttons under one refusal. More would be a list to read rather than a way out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cure:
+    """A way out of a refusal: what the button says, and the answers by path that it gives."""
+
+    label: Text
+    answers: Mapping[str, Any]
+
+    def as_json(self) -> dict[str, Any]:
+        """Label and answers."""
+        return {"label": self.label.as_json(), "answers": dict(self.answers)}
+
+
+def find_cures(
+    refusal: Refusal, session: Session, seats: Sequence[str], prompts: Sequence[Prompt], draft: Draft
+) -> list[Cure]:
+    """The ways out of what the draft is refused for, the least change first. `seats`: the names by seat."""
+    deck = decks()[session.deck]
+    copies = session.rules.cards_in_play(deck, session.options)
+    hands = [(prompt, draft.cards[prompt.path]) for prompt in prompts if draft.cards.get(prompt.path)]
+    # The hand that is refused comes first, and of its cards the one that was entered last.
+    hands.sort(key=lambda hand: hand[0].seat != refusal.seat)
+    is_duplicate = refusal.code == "duplicate_card"
+    cures: list[Cure] = []
+    for prompt, cards in hands:
+        place = next((at for at in range(len(cards) - 1, -1, -1) if cards[at].card in refusal.cards), None)
+        if place is None or (refusal.seat not in {None, prompt.seat} and not is_duplicate):
+            continue
+        if is_duplicate:
+            used = {card.card for _, hand in hands for card in hand}
+            cures += _swaps(prompt, cards, place, deck.faces, [code for code in copies if code not in used])
+        cures.append(_removal(prompt, cards, place, deck.faces, None if prompt.seat is None else seats[prompt.seat]))
+    return cures[:_MOST_CURES]
+
+
+def _removal(
+    prompt: Prompt, cards: Sequence[DraftCard], place: int, faces: Mapping[str, Face], owner: str | None
+) -> Cure:
+    name = _name_of(cards[place].card, faces)
+    whose = Text(f" from {owner}", f"{owner}の") if owner else Text("", "")
+    rest = [card.as_json() for at, card in enumerate(cards) if at != place]
+    return Cure(Text(f"Take {name.en} away{whose.en}", f"{whose.ja}{name.ja}を除く"), {prompt.path: rest})
+
+
+def _swaps(
+    prompt: Prompt, cards: Sequence[DraftCard], place: int, faces: Mapping[str, Face], free: Sequence[str]
+) -> Iterator[Cure]:
+    """The other card of the same name, such as the other chaff of a month, where it is among the `free` ones."""
+    name = _name_of(cards[place].card, faces)
+    twin = next((code for code in free if _name_of(code, faces) == name), None)
+    if twin is not None:
+        swapped = [card.as_json() for card in cards]
+        swapped[place] = {"card": twin, "sure": True, "read": cards[place].read_index}
+        yield Cure(Text(f"Use the other {name.en}", f"もう一枚の{name.ja}にする"), {prompt.path: swapped})
+
+
+def _name_of(code: str, faces: Mapping[str, Face]) -> Text:
+    face = faces.get(code)
+    return Text(face.name.en, face.name.ja) if face else Text(code, code)

@@ -1,0 +1,86 @@
+"""Named sets of house rules, stored with the ledger."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from scorer.errors import Refusal
+from scorer.games import game, games
+from scorer.rules.options import OptionValue
+from scorer.texts import Text
+from web.context import context
+from web.openapi.schema import ANY, STRING, array, by_key, obj
+from web.openapi.validation import find_fault
+from web.session.validators import clean_name
+
+RULES_SETTING = "house_rules"
+"""Setting of the sets: a list, the oldest first."""
+_MOST_SETS = 40
+"""Sets that are kept, over all games."""
+_SCHEMA = array(obj(name=STRING, game=STRING, options=by_key(ANY)))
+
+
+@dataclass(frozen=True, slots=True)
+class RuleSet:
+    """The house rules of one game under a name, such as that of the club that plays by them."""
+
+    name: str
+    game: str
+    options: Mapping[str, OptionValue]
+
+    def as_json(self) -> dict[str, Any]:
+        """All of it."""
+        return {"name": self.name, "game": self.game, "options": dict(self.options)}
+
+
+def rule_sets() -> list[RuleSet]:
+    """The saved sets, without those of games and options that there are no more."""
+    stored = context().store.get_setting(RULES_SETTING) or []
+    if find_fault(stored, _SCHEMA, {}):
+        return []
+    return [RuleSet(each["name"], each["game"], each["options"]) for each in stored if _is_possible(each)]
+
+
+def save_rule_set(name: object, game_key: object, options: object) -> None:
+    """Save a set under its name, in place of one of that name. Raises `bad_name` or `bad_option`."""
+    clean, rules = clean_name(name), game(game_key)
+    if not isinstance(options, dict):
+        raise Refusal("bad_option", Text("options must be an object", "取り決めの形が正しくありません"))
+    others = [each for each in rule_sets() if each.name.casefold() != clean.casefold()]
+    if len(others) >= _MOST_SETS:
+        raise Refusal(
+            "bad_option",
+            Text(
+                f"{_MOST_SETS} sets of house rules are saved already; delete one first",
+                f"取り決めはもう{_MOST_SETS}組保存してあります。先にどれかを消してください",
+            ),
+        )
+    _store([*others, RuleSet(clean, rules.key, rules.resolve_options(options))])
+
+
+def delete_rule_set(name: str) -> None:
+    """Delete the set of that name. Raises `not_found` without one."""
+    known = rule_sets()
+    left = [each for each in known if each.name != name]
+    if len(left) == len(known):
+        raise Refusal("not_found", Text("There is no such set of house rules.", "その取り決めはありません。"))
+    _store(left)
+
+
+def find_rule_set(name: str) -> RuleSet | None:
+    """The set of that name, None without one."""
+    return next((each for each in rule_sets() if each.name == name), None)
+
+
+def _is_possible(stored: Mapping[str, Any]) -> bool:
+    try:
+        games()[stored["game"]].resolve_options(stored["options"])
+    except (KeyError, Refusal):
+        return False
+    return True
+
+
+def _store(sets: list[RuleSet]) -> None:
+    context().store.set_setting(RULES_SETTING, [each.as_json() for each in sets])

@@ -1,0 +1,43 @@
+// Asks for the host's PIN on the spot, and says where it stands.
+import { el, localize, msg, openSheet } from "./dom.js";
+
+/** @param {string} pin */
+async function signIn(pin) {
+  try {
+    const response = await fetch("/api/host", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ pin }),
+    });
+    return response.ok ? "" : localize((await response.json()).error.message);
+  } catch {
+    return msg("no_answer");
+  }
+}
+
+/** The sheet closes when the PIN is right. What is wrong with it is said above the field. */
+export function openHostSheet() {
+  const input = el("input", { inputmode: "numeric", autocomplete: "off", maxlength: "64", required: true });
+  const wrong = el("p.refused", { role: "alert", hidden: true });
+  /** @param {Event} event */
+  const onsubmit = async (event) => {
+    event.preventDefault();
+    const fault = await signIn(input.value);
+    if (!fault) return dialog.close();
+    wrong.textContent = fault;
+    wrong.hidden = false;
+    input.setAttribute("aria-invalid", "true");
+    input.select();
+  };
+  const form = el(
+    "form.pin",
+    { onsubmit },
+    wrong,
+    el("label", msg("pin"), input),
+    el("button.primary.big", { type: "submit" }, msg("go_on")),
+    el("p.hint", msg("pin_origin")),
+    el("p.hint", msg("pin_lost"), " ", el("code", "fudayomi pin --reset")),
+  );
+  const dialog = openSheet(msg("i_am_host"), form);
+  input.focus();
+}
