@@ -137,8 +137,9 @@ function hostBar() {
   const isWaiting = scanner.state !== "up" || store.busyMessage !== null;
   return el(
     "div.bar",
-    el("button.big.primary", { onclick: () => openTab("hands") }, msg("tell_round")),
-    scanner.demo && el("button.big", { disabled: isWaiting, onclick: () => dealDemo(openTab) }, msg("deal_demo")),
+    el(`button.big${scanner.demo ? "" : ".primary"}`, { onclick: () => openTab("hands") }, msg("tell_round")),
+    scanner.demo &&
+      el("button.big.primary", { disabled: isWaiting, onclick: () => dealDemo(openTab) }, msg("deal_demo")),
   );
 }
 

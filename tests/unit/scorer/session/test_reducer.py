@@ -1,6 +1,7 @@
 """An evening folded from its ledger: rounds, undo and redo, people coming and going."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from scorer.session.corrections import edit_round, extract_answers, reopen_round
 from scorer.session.events import (
     EveningClosed,
     EveningOpened,
+    EveningReopened,
     Event,
     PlayerJoined,
     PlayerLeft,
@@ -224,6 +226,22 @@ def test_who_cannot_stake_rests_and_the_last_who_can_wins() -> None:
 def test_closing_names_the_winners() -> None:
     session = told(EveningClosed())
     assert (session.over, session.closed, session.game_winners) == (True, True, (0, 1, 2, 3))
+
+
+def test_the_end_of_an_evening_is_taken_back() -> None:
+    session = told(played(told()))
+    again = apply(apply(session, EveningClosed()), EveningReopened())
+    assert replace(again, event_count=session.event_count) == session
+    assert apply(again, played(again)).round_number == session.round_number + 1
+    with pytest.raises(Refusal, match="bad_event"):
+        apply(apply(session, EveningClosed()), played(session))
+
+
+def test_a_game_that_was_over_stays_so_when_its_evening_goes_on() -> None:
+    over = replace(told(), over=True, game_winners=(1,))
+    for closed in (over, apply(over, EveningClosed())):
+        again = apply(closed, EveningReopened())
+        assert (again.over, again.closed, again.game_winners) == (True, False, (1,))
 
 
 @pytest.mark.parametrize(

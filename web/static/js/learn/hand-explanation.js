@@ -1,6 +1,7 @@
 // What a hand is and is worth, what is one card away and what may come: exact fractions, percent and a bar each.
 import { cardImage, el, lang, localize, msg, nameSpan, rubyName } from "../core/dom.js";
 import { markTerms } from "../core/glossary.js";
+import { ruleLink } from "../core/rule-link.js";
 
 /**
  * In percent. A chance that is neither certain nor impossible never reads as if it were.
@@ -78,9 +79,7 @@ function cardItem({ card, name, number, group, kind, points }, hasMonths) {
 /** @param {HandExplanation} found */
 function valuePanel({ value, class: handClass, why_not }) {
   if (!value) return errorPanel(why_not.value);
-  const reasons = value.reasons.map(({ text, section }) =>
-    el("li", localize(text), section && el("small.section", msg("section", { section }))),
-  );
+  const reasons = value.reasons.map(({ text, section }) => el("li", localize(text), ruleLink(section)));
   return el(
     "section.panel",
     el("h3", msg("worth")),

@@ -2,9 +2,7 @@
 import { get } from "../core/api.js";
 import { el, localize, msg } from "../core/dom.js";
 import { markTerms } from "../core/glossary.js";
-
-/** @param {Reason} reason */
-const ruleSection = ({ section }) => section && el("small.section", msg("section", { section }));
+import { ruleLink } from "../core/rule-link.js";
 
 /**
  * The advice as an element, or null where there is none.
@@ -15,7 +13,7 @@ export async function loadAdvice(query = "", open = false) {
   /** @type {Advice} */
   const { place, advice } = await get(`/api/advice${query}`);
   if (!advice.length) return null;
-  const lines = advice.map((reason) => el("li", localize(reason.text), " ", ruleSection(reason)));
+  const lines = advice.map((reason) => el("li", localize(reason.text), " ", ruleLink(reason.section)));
   return el(
     "details.advice",
     { open },
