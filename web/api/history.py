@@ -36,10 +36,11 @@ def history() -> dict[str, Any]:
 @BLUEPRINT.get("/rounds/<int:number>")
 def one_round(number: int) -> dict[str, Any]:
     """One round by the number of its entry: its settlement, and those it had before it was corrected."""
-    found = find_round(context().service.require_session(), number)
+    session = context().service.require_session()
+    found = find_round(session, number)
     if found is not None:
         index, played = found
-        return round_detail(played, index)
+        return round_detail(played, index, session.games[index].rules)
     raise Refusal("not_found", Text("there is no such round", "その局はありません"))
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from flask import Blueprint, request
 
+from scanner.doubt_texts import ISSUE_TEXTS
 from scorer.decks import decks
 from scorer.errors import Refusal
 from scorer.rules.game import Game
@@ -17,7 +18,7 @@ from scorer.teaching.glossary import terms
 from scorer.teaching.hand_explainer import explain_hand
 from scorer.texts import Text
 from web.context import context
-from web.request.auth import current_name
+from web.request.auth import current_name, require_upload_allowance
 from web.request.study import own_seat, requested_options, requested_table, require_game, rules_and_deck
 
 BLUEPRINT = Blueprint("teach", __name__, url_prefix="/api")
@@ -37,6 +38,22 @@ def explain_cards(key: str) -> dict[str, Any]:
     if role not in {"", *(known for known, _ in game.roles)}:
         raise Refusal("bad_option", Text("there is no such role", "その役どころはありません"))
     return explain_hand(game, cards, seen, role, requested_options(game)).as_json()
+
+
+@BLUEPRINT.post("/learn/<key>/picture")
+def read_cards(key: str) -> dict[str, Any]:
+    """Which of the game's cards the picture in the body shows. Nothing at the table changes."""
+    game, ctx = require_game(key), context()
+    options, deck = rules_and_deck(game, request.args.get("deck", ""))
+    require_upload_allowance()
+    read = ctx.scanner.read_upload(request.get_data(), deck).read
+    issue = ISSUE_TEXTS.get(read.issue)
+    known = game.cards_in_play(decks()[deck], options)
+    return {
+        "cards": [card.card for card in read.cards if card.card in known],
+        "unsure": [card.card for card in read.cards if card.card in known and not card.sure],
+        "advice": issue and issue.as_json(),
+    }
 
 
 @BLUEPRINT.get("/seen", endpoint="seen")

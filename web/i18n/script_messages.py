@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from flask_babel import gettext as _
 
+from scanner.doubt_texts import DOUBT_TEXTS
+from web.i18n.request_locale import localize
+
 
 def script_messages() -> dict[str, str]:
     """Texts of the page's scripts by key. The script fills in {name}."""
@@ -12,7 +15,10 @@ def script_messages() -> dict[str, str]:
         "round_of": _("Round {n} of {all}"),
         "dealer": _("dealer"),
         "deals": _("{name} deals"),
-        "ten_each": _("a black stone counts ten"),
+        "ten_each": _("= 10"),
+        "hundred_each": _("= 100"),
+        "wins": _("{name} wins {n}"),
+        "nobody_wins": _("Nobody wins"),
         "pot": _("In the pot"),
         "deal_demo": _("Deal a demo round"),
         "tell_round": _("Show the hands"),
@@ -39,6 +45,14 @@ def script_messages() -> dict[str, str]:
         "unsure": _("not sure"),
         "check": _("check"),
         "face_down": _("face down"),
+        "thats_right": _("That's right: {card}"),
+        "all_right": _("Right"),
+        "fix": _("Fix"),
+        "photo_cards": _("Photograph cards"),
+        "next_hand": _("Next: {name}"),
+        "none_seen": _("No cards were read"),
+        "doubt_pack": _("the pack has no second card like this"),
+        **{f"doubt_{key}": localize(text) for key, text in DOUBT_TEXTS.items()},
         "tap_gives": _("To give cards, choose whose, then tap them on the picture:"),
         "which_card": _("Which card is it?"),
         "likeliest": _("Likeliest"),

@@ -34,6 +34,7 @@ _OPENING_OPTIONAL = {
     "stones": array(COUNT, "What each begins with."),
 }
 _DRAFT_VERSION = {"version": COUNT}
+_SHOWN_CARDS = array(ref("ShownCards"))
 _PREVIOUS_SETTLEMENTS = array(ref("Settlement"), "Before it was corrected.")
 _HISTORY_ITEM = obj(
     "One entry, or a round with every turn it took (`kind` round).",
@@ -74,7 +75,17 @@ _TALLY = obj(
         )
     ),
     wins=array(COUNT),
-    best=array(obj(name=STRING, game=COUNT, class_=nullable(STRING), total=nullable(INTEGER), round=COUNT)),
+    best=array(
+        obj(
+            name=STRING,
+            game=COUNT,
+            class_=nullable(STRING),
+            total=nullable(INTEGER),
+            round=COUNT,
+            cards=CODES,
+            counted=array(BOOLEAN),
+        )
+    ),
     course=array(obj(game=COUNT, round=COUNT, held=array(nullable(INTEGER)))),
 )
 _FILE = obj(
@@ -98,6 +109,8 @@ ROUTES = {
             seats=array(STRING),
             undone=BOOLEAN,
             settlement=ref("Settlement"),
+            cards=_SHOWN_CARDS,
+            was_cards=array(_SHOWN_CARDS, "Of each of `was`."),
             was=_PREVIOUS_SETTLEMENTS,
         )
     ),

@@ -68,6 +68,12 @@ ROUTES = {
         query={"cards": {"type": "string", "description": "Codes with commas."}, "seen": STRING, "role": STRING}
         | _OPTIONS,
     ),
+    "POST /api/learn/<key>/picture": RouteSpec(
+        obj(cards=CODES, unsure=CODES, advice=nullable(TEXT, "Why there are no cards, and what to do about it.")),
+        body=obj(),
+        accepts_picture=True,
+        query=_WITH_DECK,
+    ),
     "GET /api/advice": RouteSpec(
         obj(
             game=nullable(STRING),

@@ -21,7 +21,7 @@ from web.openapi.schema import (
 )
 
 _SCANNER = enum_of("up", "down", "starting")
-_DRAFT_CARD = obj(card=STRING, sure=BOOLEAN, read=nullable(COUNT), optional={"at": array(SHARE)})
+_DRAFT_CARD = obj(card=STRING, sure=BOOLEAN, read=nullable(COUNT), optional={"at": array(SHARE), "earlier": STRING})
 _EVENING = obj(
     id=COUNT,
     game=STRING,
@@ -52,6 +52,9 @@ _DRAFT = obj(
     picture=nullable(ref("Picture")),
     unsure=COUNT,
     followed=BOOLEAN,
+    earlier_reads=by_key(
+        obj(name=STRING, width=COUNT, height=COUNT, read=ref("Read")), "Cards as read on earlier pictures."
+    ),
 )
 _EDITING = obj(number=COUNT, round=COUNT, seats=array(COUNT), net=array(INTEGER), later=COUNT)
 
@@ -74,7 +77,9 @@ SCHEMAS["State"] = obj(
     },
 )
 
-_PICTURE_RESULT = obj(cards=COUNT, read=ref("PictureRead"))
+_PICTURE_RESULT = obj(
+    cards=COUNT, read=ref("PictureRead"), advice=nullable(TEXT, "Why there are no cards, and what to do about it.")
+)
 _STREAM = {
     "type": "string",
     "description": 'Events "state" (data: a State, id: its number) and "beat" (no data) every few seconds.',

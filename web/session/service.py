@@ -28,7 +28,8 @@ from scorer.session.session_json import session_from_json, session_to_json
 from scorer.session.state import Session
 from scorer.texts import Text
 from web.ledger.store import Entry, NewEntry, Store, stale_refusal
-from web.session.draft import Draft, Picture
+from web.session.draft import Draft
+from web.session.draft_cards import Picture
 from web.session.loader import earlier_games, load_session, prompts_for
 from web.session.seat_zones import seat_zones_for
 from web.session.validators import require_enough_players, validate_partial

@@ -13,7 +13,7 @@ from scorer.errors import Refusal
 from scorer.families.captures.cards import MONTH_NAMES, POINTS_BY_KIND, card_points, known_mask
 from scorer.families.captures.reasons import near_reasons, yaku_reasons
 from scorer.families.captures.round_cards import check_cards, require_size
-from scorer.families.captures.yaku import find_yaku, yaku_status
+from scorer.families.captures.yaku import cards_of_yaku, find_yaku, yaku_status
 from scorer.games.hachi_hachi import reasons, texts
 from scorer.games.hachi_hachi.advice import place_of, seat_advice
 from scorer.games.hachi_hachi.hands import CLASSES, HAND, PILE, classes_in_force, dealt_value, pile_value
@@ -106,6 +106,13 @@ class HachiHachi(Game):
                 *near_reasons([yaku_status(each, pile, elsewhere) for each in sets], yaku),
             )
         return {seat: lines for seat, lines in notes.items() if piles[seat]}
+
+    def counting_cards(
+        self, hand: Mapping[str, Any], cards: Sequence[str], round_: Mapping[str, Any]
+    ) -> frozenset[str]:
+        """The cards of the dekiyaku that the pile holds."""
+        table = yaku_table(self.resolve_options(round_.get("options", {})))
+        return cards_of_yaku(table, hand.get("yaku", ()), cards)
 
     def settle(self, round_: Mapping[str, Any]) -> Settlement:
         """The settlement of one round, or the answer about an opening field (hachi-hachi 2, 5 to 7)."""

@@ -6,12 +6,14 @@ Who makes a yaku (役) says shobu 勝負, which ends the round, or koi-koi こ�
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from scorer.cards import Face
 from scorer.families.captures.cards import BRIGHTS, MONTH_NAMES, POINTS_BY_KIND, known_mask, mask_of
 from scorer.families.captures.reasons import near_reasons
 from scorer.families.captures.round_cards import check_cards, codes_in, list_in, lists_in, require_player
+from scorer.families.captures.yaku import cards_of_yaku
 from scorer.games.koikoi import texts
 from scorer.games.koikoi.advice import seat_advice
 from scorer.games.koikoi.deal import settle_deal
@@ -94,6 +96,14 @@ class KoiKoi(Game):
                 near = near_reasons(rules.statuses(pile, other), rules.count(pile))
                 notes[seat] = (*value.reasons, *near, counted_note(PileSituation(pile, other), rules))
         return notes
+
+    def counting_cards(
+        self, hand: Mapping[str, Any], cards: Sequence[str], round_: Mapping[str, Any]
+    ) -> frozenset[str]:
+        """The cards of the yaku that the pile holds."""
+        options = self.resolve_options(round_.get("options", {}))
+        rules = yaku_rules(options, round_.get("month"))
+        return cards_of_yaku(chain.from_iterable(rules.tables), hand.get("yaku", ()), cards)
 
     def settle(self, round_: Mapping[str, Any]) -> Settlement:
         """The settlement of a round from its piles, or of a deal (koikoi 2 to 4)."""

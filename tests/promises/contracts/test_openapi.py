@@ -137,6 +137,7 @@ def the_others(held: Held, guest: Held) -> None:
     assert guest.send("/api/host/answer", {"take": True}).json["host"]
     guest.send("/api/host", None, "DELETE")
     guest.get("/api/advice")
+    guest.send("/api/learn/otoroku/picture", {})
     held.send(f"/api/phones/{phone}/host", None, "DELETE")
     held.send(f"/api/phones/{phone}", None, "DELETE")
     guest.send("/api/join", None, "DELETE")

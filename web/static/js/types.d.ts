@@ -100,6 +100,14 @@ interface Settlement {
   carried?: number;
   house?: number;
 }
+/** Cards of one answer. `seat` is null where they lie on the table. */
+interface ShownCards {
+  seat: number | null;
+  label: LocalText;
+  cards: string[];
+  /** Whether each made the hand. */
+  counted: boolean[];
+}
 interface BookedRound {
   number: number;
   round: number;
@@ -107,6 +115,7 @@ interface BookedRound {
   seats: number[];
   undone: boolean;
   settlement: Settlement;
+  cards: ShownCards[];
 }
 interface Evening {
   id: number;
@@ -142,9 +151,13 @@ interface CardRead {
   face: "up" | "down";
   corners: Point[];
   alternatives: { card: string; confidence: number }[];
+  /** Why it is not sure, "" for no doubt. */
+  doubt: string;
 }
 interface Picture {
   name: string;
+  /** Path of the hand that it shows; null where it shows the whole table. */
+  hand?: string | null;
   width: number;
   height: number;
   cards: CardRead[];
@@ -155,6 +168,15 @@ interface DraftCard {
   sure: boolean;
   read: number | null;
   at?: Point;
+  /** Key of its read on an earlier picture. */
+  earlier?: string;
+}
+/** A card as it was read on some picture. */
+interface SeenCard {
+  name: string;
+  width: number;
+  height: number;
+  read: CardRead;
 }
 type AnswerValue = DraftCard[] | number | string | boolean | null | unknown[];
 type Answers = Record<string, unknown>;
@@ -199,6 +221,7 @@ interface Tabletop {
 /** What the round would settle, or what is missing, or why it cannot be. */
 interface Preview {
   settlement?: Settlement;
+  cards?: ShownCards[];
   stones?: number[];
   over?: boolean;
   missing?: string[];
@@ -220,6 +243,7 @@ interface Snapshot {
     picture: Picture | null;
     unsure: number;
     followed: boolean;
+    earlier_reads: Record<string, SeenCard>;
   };
   preview: Preview;
   /** By seat what the game can say of its cards so far. */
@@ -276,7 +300,9 @@ interface RoundDetails {
   game: number;
   seats: string[];
   settlement: Settlement;
+  cards: ShownCards[];
   was: Settlement[];
+  was_cards: ShownCards[][];
 }
 interface TallyGame {
   game: string;
@@ -292,7 +318,15 @@ interface Tally {
   unowned: number;
   games: TallyGame[];
   wins: number[];
-  best: { name: string; game: number; class: string; total: number | null; round: number }[];
+  best: {
+    name: string;
+    game: number;
+    class: string;
+    total: number | null;
+    round: number;
+    cards: string[];
+    counted: boolean[];
+  }[];
   course: { game: number; round: number; held: number[] }[];
 }
 
