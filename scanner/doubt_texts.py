@@ -1,4 +1,4 @@
-"""Why a card is not sure, and why a picture shows no card, in words.
+"""Why a card is not sure and why a picture shows none, in words.
 
 They are apart from what measures it, so that the page's process has them without OpenCV.
 """

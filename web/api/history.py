@@ -16,7 +16,7 @@ BLUEPRINT = Blueprint("history", __name__, url_prefix="/api")
 PLACES = (
     NavEntry(
         "/#evening",
-        Text("What the evening comes to", "今夜の清算"),
+        Text("Tonight's result", "今夜の清算"),
         55,
         description=Text("ranking, who pays whom, best hands", "順位、誰が誰に払うか、最高の手"),
     ),

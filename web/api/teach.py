@@ -16,6 +16,7 @@ from scorer.rules.prompts import Table
 from scorer.teaching.drills import Question, drill_labels, generate_questions
 from scorer.teaching.glossary import terms
 from scorer.teaching.hand_explainer import explain_hand
+from scorer.teaching.played_round import play_practice
 from scorer.texts import Text
 from web.context import context
 from web.request.auth import current_name, require_upload_allowance
@@ -115,6 +116,17 @@ def drill(key: str) -> dict[str, Any]:
         "names": names,
         "questions": [question.as_json() for question in questions],
     }
+
+
+@BLUEPRINT.get("/play/<key>")
+def play(key: str) -> dict[str, Any]:
+    """A practice round with `deck` from a shuffle (`seed`), after the learner's `choices` (keys with commas)."""
+    game = require_game(key)
+    _, deck = rules_and_deck(game, request.args.get("deck", ""))
+    choices = _codes_from_query("choices")
+    played = play_practice(game, request.args.get("seed", 0, type=int), choices, deck)
+    names = {code: face.name.as_json() for code, face in decks()[deck].faces.items()}
+    return {**played, "names": names}
 
 
 @BLUEPRINT.get("/glossary/<key>")

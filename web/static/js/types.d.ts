@@ -345,6 +345,18 @@ interface Question {
   right: number;
   why: LocalText[];
 }
+/** A practice round as far as the learner has played it. */
+interface PlayedRound {
+  seats: string[];
+  hand: string[];
+  piles: { label: LocalText; cards: string[] }[];
+  lines: LocalText[];
+  question: LocalText;
+  choices: { key: string; label: LocalText; card: string }[];
+  odds: { unseen: number; sections: { title: LocalText; lines: Chance[] }[] } | null;
+  settlement: Settlement | null;
+  names: Record<string, TermName>;
+}
 interface Drills {
   drills: Record<string, LocalText>;
   names: Record<string, LocalText>;
