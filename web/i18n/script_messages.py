@@ -33,7 +33,7 @@ def script_messages() -> dict[str, str]:
         "undo": _("Undo"),
         "redo": _("Redo"),
         "undone": _("undone"),
-        "booked": _("Round settled"),
+        "booked": _("Round corrected"),
         "look_again": _("The round has only just changed: look once more, then book."),
         "pays": _("{a} pays {b}"),
         "nobody_pays": _("Nobody pays anything."),

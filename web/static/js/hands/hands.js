@@ -422,7 +422,8 @@ function bookButton(openTab) {
     if (!isAsShown) return showToast(msg("look_again"));
     const answer = await postChange("/api/rounds", { answers: draft.answers });
     if (answer) {
-      showToast(msg("booked"));
+      // A new round stands large on every phone; a correction does not.
+      if (editing) showToast(msg("booked"));
       openTab(editing ? "history" : "table");
     }
   };
