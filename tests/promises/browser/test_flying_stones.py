@@ -70,9 +70,9 @@ def test_stones_fly_long_enough_to_be_seen_on_host_guest_and_television(browser:
     # Where motion is not wanted arrows with their numbers stand still, longer than any stone flies.
     assert still.page.locator("svg.flight text").all_text_contents() == ["1", "1", "1"]
     assert not still.page.evaluate("window.flight.to")
-    # The cards of the round lie before their seats, those of the winner lifted.
+    # The cards of the round lie before their seats, those of both winners lifted.
     expect(guest.page.locator(".seat .lay")).to_have_count(len(NAMES))
-    expect(guest.page.locator(".seat.lifted")).to_have_count(1)
+    expect(guest.page.locator(".seat.lifted")).to_have_count(2)
     for phone in (host, guest, tv, still):
         assert phone.wrong == []
         phone.context.close()
