@@ -158,7 +158,7 @@ function showStamp() {
       el("p.verdict", msg("set_done", { right, all: SET_SIZE })),
       right < SET_SIZE && el("p.hint", msg("misses_return")),
       more,
-      el("a.button.primary.big", { href: onward }, msg(Number(step) > 0 ? "next_step" : "enough")),
+      el("a.button.primary.big", { href: onward }, Number(step) > 0 ? msg("next_step") : msg("enough")),
     ),
   );
   more.focus();
