@@ -4,7 +4,7 @@ import { get } from "../core/api.js";
 import { byId, cardImage, el, lang, localize, msg, nameSpan } from "../core/dom.js";
 import { markTerms } from "../core/glossary.js";
 
-/** @typedef {{ question: Question, memory: Record<string, unknown>, due: string }} Remembered */
+/** @typedef {{ question: Question, memory: Record<string, unknown> | null, due: string }} Remembered */
 /** @typedef {{ answers: number, right: number, run: number, days: Record<string, Remembered> }} Progress */
 
 const { game = "", deck = "", options = "", rules = "", step } = document.body.dataset;
@@ -15,6 +15,8 @@ const STORAGE_KEY = `fudayomi.drill.${game}.${deck}${rules}`;
 const REPEAT_AFTER = 3;
 /** Most questions that a phone remembers; the one due last is forgotten first. */
 const MOST_REMEMBERED = 200;
+/** What is due within this time comes in this visit, in milliseconds: a miss is due again in a minute. */
+const SOON_MS = 600_000;
 /** Questions of a set, after which it is stamped. */
 const SET_SIZE = 5;
 /** @type {Progress} */
@@ -76,9 +78,9 @@ async function refillQueue() {
   /** @param {Question} question */
   const isNew = (question) => isOfKind(question) && !asked.has(question.key);
   if (!pool.some(isNew)) await fetchQuestions();
-  const now = new Date().toISOString();
+  const soon = new Date(Date.now() + SOON_MS).toISOString();
   const due = Object.values(loadProgress().days)
-    .filter((each) => each.due <= now && isOfKind(each.question))
+    .filter((each) => each.due <= soon && isOfKind(each.question))
     .sort((one, other) => (one.due < other.due ? -1 : 1))
     .map(({ question }) => question);
   const repeated = new Set(due.map(({ key }) => key));
@@ -107,8 +109,11 @@ function recordAnswer(question, isRight) {
   if (!isRight) queue.splice(Math.min(REPEAT_AFTER, queue.length), 0, question);
   // What was right at once need not come back.
   if (known || !isRight) schedule(question, known?.memory ?? null, isRight);
+  // A miss is remembered even if the table does not answer.
+  const miss = { question, memory: known?.memory ?? null, due: new Date().toISOString() };
   return saveProgress({
     ...progress,
+    days: isRight ? progress.days : { ...progress.days, [question.key]: miss },
     answers: progress.answers + 1,
     right: progress.right + Number(isRight),
     run: isRight ? progress.run + 1 : 0,
