@@ -36,7 +36,7 @@ class CardRead:
     alternatives: tuple[Alternative, ...] = ()
     """Other faces it may be, the likeliest first."""
     doubt: str = ""
-    """Why it is not sure, a key such as "glare" of `scanner.recognition.uncertainty.DOUBT_TEXTS`. "" for no doubt."""
+    """Why it is not sure, a key such as "glare" of `scanner.doubt_texts.DOUBT_TEXTS`. "" for no doubt."""
 
     def as_json(self) -> dict[str, Any]:
         """One entry of `cards` in the output of `fudayomi read --json`."""
@@ -81,6 +81,8 @@ class PictureRead:
     """Milliseconds that reading took."""
     cards: tuple[CardRead, ...]
     """All cards found."""
+    issue: str = ""
+    """Why there are none, a key of `scanner.doubt_texts.ISSUE_TEXTS`. "" where nobody asked."""
 
     def to_size(self, width: int, height: int) -> PictureRead:
         """The same read with its corners scaled to a picture of `width` by `height` pixels."""
@@ -100,6 +102,7 @@ class PictureRead:
             "deck": self.deck,
             "ms": round(self.elapsed_ms, 1),
             "cards": [card.as_json() for card in self.cards],
+            **({"issue": self.issue} if self.issue else {}),
         }
 
     @classmethod
@@ -111,4 +114,5 @@ class PictureRead:
             data["deck"],
             data["ms"],
             tuple(CardRead.from_json(card) for card in data["cards"]),
+            data.get("issue", ""),
         )

@@ -22,3 +22,8 @@ def no_picture_yet() -> Refusal:
 def options_not_an_object() -> Refusal:
     """`bad_option` for house rules that are no JSON object."""
     return Refusal("bad_option", Text("options must be a JSON object", "取り決めはJSONのオブジェクトで渡してください"))
+
+
+def bad_memory() -> Refusal:
+    """`bad_request` for what a phone says it remembers of a practice question, where that cannot be."""
+    return Refusal("bad_request", Text("The memory of this question is damaged.", "この問題の記憶が壊れています。"))

@@ -61,6 +61,18 @@ def measure_quality(frame: Frame) -> ImageQuality:
     return ImageQuality(float(grey.mean()), clipped_share, blur_px)
 
 
+def quality_issue(frame: Frame) -> str:
+    """What is wrong with a picture (H, W, 3) uint8 BGR without cards: a key of `scanner.doubt_texts.ISSUE_TEXTS`."""
+    quality = measure_quality(frame)
+    if quality.mean_level < MIN_MEAN_LEVEL:
+        return "dark"
+    if quality.mean_level > MAX_MEAN_LEVEL or quality.clipped_share > MAX_CLIPPED_SHARE:
+        return "bright"
+    if quality.blur_px is None:
+        return "empty"
+    return "blurred" if quality.blur_px > MAX_BLUR_PX else "no_card"
+
+
 def motion_blur_px(grey: NDArray[np.float32], share: float) -> float:
     """Blur of the strongest edges of a grey picture (H, W) 0..255, as a standard deviation in its pixels.
 

@@ -1,7 +1,7 @@
 """Why a card is uncertain: visibility checks and unknown decks.
 
 `visibility_issue` and its helpers measure what hinders reading one card. `flag_unknown_deck` is an out-of-distribution
-check of a whole picture. `DOUBT_TEXTS` has the words for the page.
+check of a whole picture. `scanner/doubt_texts.py` has the words for the page.
 """
 
 from __future__ import annotations
@@ -16,24 +16,6 @@ from scanner.imaging.geometry import Quad, quad_size
 from scanner.imaging.image import ColorImage
 from scanner.imaging.image_quality import CLIPPED_LEVEL, motion_blur_px
 from scanner.reads import CardRead
-from scorer.texts import Text
-
-DOUBT_TEXTS = {
-    "twice": Text("another card was read as the same one", "同じ札がもう一枚読まれています"),
-    "cut_off": Text("part of the card is outside the picture", "札の一部が写っていません"),
-    "covered": Text("something lies over it", "何かが重なっています"),
-    "too_small": Text("the card is too small in the picture", "札が小さすぎます"),
-    "dark": Text("it is too dark there", "暗くて見えません"),
-    "glare": Text("a light is reflected on it", "光が反射しています"),
-    "blurred": Text("the picture is blurred there", "ぼけています"),
-    "strange": Text(
-        "most cards here look like none that is known: teach this deck first",
-        "見慣れない絵柄です。先にこの札を覚えさせてください",
-    ),
-    "unknown": Text("it looks like a card, but like none that is known", "札のようですが、知らない絵柄です"),
-    "close_call": Text("two cards look nearly alike here", "似た札と見分けがつきません"),
-}
-"""Every key that a read's `doubt` may have, gravest first."""
 
 _DOUBTS_OF_VISIBLE_CARDS = frozenset({"", "unknown", "close_call"})
 

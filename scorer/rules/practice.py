@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from scorer.rules.odds import Odds
 from scorer.texts import Name, Text
 
 
@@ -28,3 +29,29 @@ class Solution:
     right: Name
     wrong: tuple[Name, ...]
     explanation: tuple[Text, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PracticeChoice:
+    """One thing the learner may do now: its key, its wording and, where it is a card to play, that card."""
+
+    key: str
+    label: Text
+    card: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PracticeRound:
+    """A round against the table's own hands, as far as the learner has played it.
+
+    `hand` are the learner's cards, `piles` what else lies open, with its label. `lines` tell what has happened, oldest
+    first. `choices` is empty at the end; `finished` is then the round as `settle` takes it, if it can be settled.
+    """
+
+    hand: tuple[str, ...]
+    piles: tuple[tuple[Text, tuple[str, ...]], ...]
+    lines: tuple[Text, ...]
+    question: Text
+    choices: tuple[PracticeChoice, ...] = ()
+    odds: Odds | None = None
+    finished: Mapping[str, Any] | None = None

@@ -18,7 +18,7 @@ from web.context import context
 from web.request.auth import change_request, has_rounds_at_stake, host_only, require_pin
 from web.request.contract import json_body
 from web.request.evening_start import current_deck, open_demo
-from web.session.draft import Picture
+from web.session.draft_cards import Picture
 from web.session.seat_assignment import hand_paths_by_seat
 from web.session.seat_zones import order_by_player
 from web.session.validators import DEFAULT_GAME

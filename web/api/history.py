@@ -16,7 +16,7 @@ BLUEPRINT = Blueprint("history", __name__, url_prefix="/api")
 PLACES = (
     NavEntry(
         "/#evening",
-        Text("What the evening comes to", "今夜の清算"),
+        Text("Tonight's result", "今夜の清算"),
         55,
         description=Text("ranking, who pays whom, best hands", "順位、誰が誰に払うか、最高の手"),
     ),
@@ -36,10 +36,11 @@ def history() -> dict[str, Any]:
 @BLUEPRINT.get("/rounds/<int:number>")
 def one_round(number: int) -> dict[str, Any]:
     """One round by the number of its entry: its settlement, and those it had before it was corrected."""
-    found = find_round(context().service.require_session(), number)
+    session = context().service.require_session()
+    found = find_round(session, number)
     if found is not None:
         index, played = found
-        return round_detail(played, index)
+        return round_detail(played, index, session.games[index].rules)
     raise Refusal("not_found", Text("there is no such round", "その局はありません"))
 
 

@@ -6,26 +6,28 @@ from typing import Any
 
 from flask import Blueprint, request
 
+from scanner.doubt_texts import ISSUE_TEXTS
 from scanner.worker.client import AnnotatedPicture
 from web.camera.play_area import load_play_area
 from web.context import context
-from web.request.auth import client_address, host_only, require_upload_allowance
+from web.request.auth import client_address, host_only, require_answer_permission, require_upload_allowance
 from web.request.contract import json_body
 from web.request.evening_start import current_deck
-from web.session.draft import Picture
+from web.session.draft_cards import Picture
 from web.system.network import is_own_address
 
 BLUEPRINT = Blueprint("look", __name__, url_prefix="/api")
 
 
 @BLUEPRINT.post("/picture")
-@host_only
 def picture() -> dict[str, Any]:
     """Read the picture in the body. `to`: the hand it shows, without it the whole table.
 
-    Where cards entered by hand would be replaced it is refused with `hands_entered`, unless `replace` says so.
+    A host may read every hand, a player the own one. Where cards entered by hand would be replaced it is refused with
+    `hands_entered`, unless `replace` says so.
     """
     ctx = context()
+    require_answer_permission({request.args.get("to"): []})
     if not is_own_address(client_address()):
         require_upload_allowance()
     version, to, replace = ctx.service.version, request.args.get("to"), request.args.get("replace") == "true"
@@ -50,4 +52,5 @@ def _add_to_draft(
     ctx = context()
     picture = Picture(ctx.pictures.add(capture.jpeg), capture.read)
     ctx.service.add_picture(version, picture, hand_path, replace=replace)
-    return {"cards": len(capture.read.cards), "read": capture.read.as_json()}
+    issue = ISSUE_TEXTS.get(capture.read.issue)
+    return {"cards": len(capture.read.cards), "read": capture.read.as_json(), "advice": issue and issue.as_json()}

@@ -8,6 +8,7 @@ from typing import Any
 
 from flask import Blueprint, request
 
+from scanner.doubt_texts import ISSUE_TEXTS
 from scorer.decks import decks
 from scorer.errors import Refusal
 from scorer.rules.game import Game
@@ -15,9 +16,10 @@ from scorer.rules.prompts import Table
 from scorer.teaching.drills import Question, drill_labels, generate_questions
 from scorer.teaching.glossary import terms
 from scorer.teaching.hand_explainer import explain_hand
+from scorer.teaching.played_round import play_practice
 from scorer.texts import Text
 from web.context import context
-from web.request.auth import current_name
+from web.request.auth import current_name, require_upload_allowance
 from web.request.study import own_seat, requested_options, requested_table, require_game, rules_and_deck
 
 BLUEPRINT = Blueprint("teach", __name__, url_prefix="/api")
@@ -37,6 +39,22 @@ def explain_cards(key: str) -> dict[str, Any]:
     if role not in {"", *(known for known, _ in game.roles)}:
         raise Refusal("bad_option", Text("there is no such role", "その役どころはありません"))
     return explain_hand(game, cards, seen, role, requested_options(game)).as_json()
+
+
+@BLUEPRINT.post("/learn/<key>/picture")
+def read_cards(key: str) -> dict[str, Any]:
+    """Which of the game's cards the picture in the body shows. Nothing at the table changes."""
+    game, ctx = require_game(key), context()
+    options, deck = rules_and_deck(game, request.args.get("deck", ""))
+    require_upload_allowance()
+    read = ctx.scanner.read_upload(request.get_data(), deck).read
+    issue = ISSUE_TEXTS.get(read.issue)
+    known = game.cards_in_play(decks()[deck], options)
+    return {
+        "cards": [card.card for card in read.cards if card.card in known],
+        "unsure": [card.card for card in read.cards if card.card in known and not card.sure],
+        "advice": issue and issue.as_json(),
+    }
 
 
 @BLUEPRINT.get("/seen", endpoint="seen")
@@ -98,6 +116,17 @@ def drill(key: str) -> dict[str, Any]:
         "names": names,
         "questions": [question.as_json() for question in questions],
     }
+
+
+@BLUEPRINT.get("/play/<key>")
+def play(key: str) -> dict[str, Any]:
+    """A practice round with `deck` from a shuffle (`seed`), after the learner's `choices` (keys with commas)."""
+    game = require_game(key)
+    _, deck = rules_and_deck(game, request.args.get("deck", ""))
+    choices = _codes_from_query("choices")
+    played = play_practice(game, request.args.get("seed", 0, type=int), choices, deck)
+    names = {code: face.name.as_json() for code, face in decks()[deck].faces.items()}
+    return {**played, "names": names}
 
 
 @BLUEPRINT.get("/glossary/<key>")

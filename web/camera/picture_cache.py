@@ -9,8 +9,8 @@ import secrets
 import threading
 from collections import OrderedDict
 
-MAX_PICTURES = 6
-"""Pictures held at once, which bounds the memory they take."""
+MAX_PICTURES = 12
+"""Pictures held at once, which bounds the memory they take: one a hand of ten players, and two more."""
 
 
 class PictureCache:

@@ -21,7 +21,8 @@ from web.camera.picture_cache import PictureCache
 from web.camera.play_area import PlayArea
 from web.ledger.store import Store
 from web.openapi.schema import BOOLEAN, COUNT, Schema, nullable, obj
-from web.session.draft import Draft, Picture
+from web.session.draft import Draft
+from web.session.draft_cards import Picture
 from web.session.seat_assignment import assign_to_hands, hand_paths_by_seat
 from web.session.seat_zones import order_by_seat, seat_zones_for
 from web.session.service import SessionService

@@ -1,4 +1,4 @@
-"""Display preferences of one phone: theme, text size, furigana.
+"""Preferences of one phone: theme, text size, furigana, sound, vibration.
 
 The phone stores each, and its language, in a cookie.
 """
@@ -34,16 +34,16 @@ class Preference:
 
 THEME = Preference(
     "theme",
-    Text("Light", "明るさ"),
+    Text("Theme", "配色"),
     {
-        "auto": Text("as the phone", "端末に合わせる"),
+        "auto": Text("system", "端末に合わせる"),
         "light": Text("light", "明るい"),
         "dark": Text("dark", "暗い"),
     },
 )
 SIZE = Preference(
     "size",
-    Text("Size of text", "文字の大きさ"),
+    Text("Text size", "文字の大きさ"),
     {"normal": Text("normal", "標準"), "large": Text("large", "大きい"), "huge": Text("very large", "とても大きい")},
 )
 FURIGANA = Preference(
@@ -51,7 +51,10 @@ FURIGANA = Preference(
     Text("Furigana", "ふりがな"),
     {"on": Text("shown", "付ける"), "off": Text("not shown", "付けない")},
 )
-PREFERENCES = (THEME, SIZE, FURIGANA)
+_OFF_ON = {"off": Text("off", "なし"), "on": Text("on", "あり")}
+SOUND = Preference("sound", Text("Sound when a round is settled", "精算の音"), _OFF_ON)
+VIBRATION = Preference("vibration", Text("Vibration when a round is settled", "精算の振動"), _OFF_ON)
+PREFERENCES = (THEME, SIZE, FURIGANA, SOUND, VIBRATION)
 
 
 def current_preferences() -> dict[str, str]:

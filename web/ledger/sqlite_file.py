@@ -133,7 +133,7 @@ class SqliteLedger:
         with self.lock:
             if not (self.is_saved and self._is_owner):
                 raise OSError("the ledger is not on the disk")
-            kept = read_salvageable(self.file, lambda _: None).settings
+            kept = read_salvageable(self.file, lambda _entry, _sum: None).settings
             self._forget_checkpoint()
             self.engine.dispose()
             recovered = RecoveredLedger(tuple(entries), {**kept, **settings}, (), is_end_known=True)

@@ -87,7 +87,14 @@ SCHEMAS: dict[str, Schema] = {
         alternatives=array(obj(card=STRING, confidence=SHARE)),
         doubt=described(STRING, 'Why it is not sure, "" if it is.'),
     ),
-    "PictureRead": obj(width=COUNT, height=COUNT, deck=STRING, ms=NUMBER, cards=array(ref("Read"))),
+    "PictureRead": obj(
+        width=COUNT,
+        height=COUNT,
+        deck=STRING,
+        ms=NUMBER,
+        cards=array(ref("Read")),
+        optional={"issue": described(STRING, "Why there are none.")},
+    ),
     "Picture": obj(
         "A picture at /picture/{name}.jpg and what was read on it.",
         name=STRING,
@@ -96,6 +103,10 @@ SCHEMAS: dict[str, Schema] = {
         deck=STRING,
         ms=NUMBER,
         cards=array(ref("Read")),
+        optional={
+            "issue": described(STRING, "Why there are none."),
+            "hand": described(STRING, "Path of the hand that it shows, left out where it shows the whole table."),
+        },
     ),
     "Ask": obj(
         "One question of the round; `path` names its answer.",
@@ -118,6 +129,13 @@ SCHEMAS: dict[str, Schema] = {
         cards=array(STRING, "The only cards that can answer; empty: any in play."),
         shares=described(STRING, "Asks of one such key share a whole, such as all cards in play."),
     ),
+    "ShownCards": obj(
+        "Cards of one answer; `seat` null: they lie on the table.",
+        seat=nullable(COUNT),
+        label=TEXT,
+        cards=CODES,
+        counted=array(BOOLEAN, "Whether each made the hand."),
+    ),
     "Answers": by_key(ANY, "Answers by the path of the ask: cards as a list of codes or of {card}, else a value."),
     "Round": obj(
         "One booked round.",
@@ -127,11 +145,15 @@ SCHEMAS: dict[str, Schema] = {
         undone=BOOLEAN,
         edited=nullable(COUNT, "The entry that corrected it."),
         settlement=ref("Settlement"),
+        cards=array(ref("ShownCards"), "Table first, then seat by seat."),
     ),
     "Preview": {
         "description": "What the round would settle, or what is missing, or why it cannot be.",
         "anyOf": [
-            obj(settlement=ref("Settlement"), optional={"stones": array(INTEGER), "over": BOOLEAN}),
+            obj(
+                settlement=ref("Settlement"),
+                optional={"stones": array(INTEGER), "over": BOOLEAN, "cards": array(ref("ShownCards"))},
+            ),
             obj(missing=array(STRING)),
             ref("Error"),
             obj(

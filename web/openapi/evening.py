@@ -38,6 +38,7 @@ REPLACE: Schema = {
     "replace": {"type": "boolean", "description": "Replace cards entered by hand; else it is `hands_entered`."}
 }
 _DRAFT_VERSION = {"version": COUNT}
+_SHOWN_CARDS = array(ref("ShownCards"))
 _PREVIOUS_SETTLEMENTS = array(ref("Settlement"), "Before it was corrected.")
 _HISTORY_ITEM = obj(
     "One entry, or a round with every turn it took (`kind` round).",
@@ -78,7 +79,17 @@ _TALLY = obj(
         )
     ),
     wins=array(COUNT),
-    best=array(obj(name=STRING, game=COUNT, class_=nullable(STRING), total=nullable(INTEGER), round=COUNT)),
+    best=array(
+        obj(
+            name=STRING,
+            game=COUNT,
+            class_=nullable(STRING),
+            total=nullable(INTEGER),
+            round=COUNT,
+            cards=CODES,
+            counted=array(BOOLEAN),
+        )
+    ),
     course=array(obj(game=COUNT, round=COUNT, held=array(nullable(INTEGER)))),
 )
 _FILE = obj(
@@ -147,6 +158,8 @@ ROUTES = {
             seats=array(STRING),
             undone=BOOLEAN,
             settlement=ref("Settlement"),
+            cards=_SHOWN_CARDS,
+            was_cards=array(_SHOWN_CARDS, "Of each of `was`."),
             was=_PREVIOUS_SETTLEMENTS,
         )
     ),

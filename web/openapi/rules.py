@@ -3,7 +3,20 @@
 from __future__ import annotations
 
 from web.openapi.components import CODES, NAME, TEXT
-from web.openapi.schema import ANY, COUNT, INTEGER, NUMBER, STRING, RouteSpec, array, by_key, nullable, obj, ref
+from web.openapi.schema import (
+    ANY,
+    BOOLEAN,
+    COUNT,
+    INTEGER,
+    NUMBER,
+    STRING,
+    RouteSpec,
+    array,
+    by_key,
+    nullable,
+    obj,
+    ref,
+)
 
 _NAMED_TERM = obj(name=NAME, says=TEXT)
 _OPTION = obj(
@@ -68,6 +81,12 @@ ROUTES = {
         query={"cards": {"type": "string", "description": "Codes with commas."}, "seen": STRING, "role": STRING}
         | _OPTIONS,
     ),
+    "POST /api/learn/<key>/picture": RouteSpec(
+        obj(cards=CODES, unsure=CODES, advice=nullable(TEXT, "Why there are no cards, and what to do about it.")),
+        body=obj(),
+        accepts_picture=True,
+        query=_WITH_DECK,
+    ),
     "GET /api/advice": RouteSpec(
         obj(
             game=nullable(STRING),
@@ -87,6 +106,24 @@ ROUTES = {
             questions=array(_QUESTION),
         ),
         query=_WITH_DECK | _OPTIONS,
+    ),
+    "GET /api/play/<key>": RouteSpec(
+        obj(
+            seats=array(STRING),
+            hand=CODES,
+            piles=array(obj(label=TEXT, cards=CODES)),
+            lines=array(TEXT),
+            question=TEXT,
+            choices=array(obj(key=STRING, label=TEXT, card=STRING)),
+            odds=nullable(obj(unseen=COUNT, sections=array(_ODDS_SECTION))),
+            settlement=nullable(ref("Settlement")),
+            names=by_key(NAME),
+        ),
+        query={"seed": INTEGER, "choices": STRING} | _WITH_DECK,
+    ),
+    "POST /api/practice/review": RouteSpec(
+        obj(memory=by_key(ANY, "What the phone keeps of the question."), due=STRING),
+        body=obj(memory=nullable(by_key(ANY)), right=BOOLEAN),
     ),
     "GET /api/glossary/<key>": RouteSpec(obj(game=STRING, deck=STRING, terms=array(ref("Term"))), query=_WITH_DECK),
 }

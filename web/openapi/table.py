@@ -22,7 +22,7 @@ from web.openapi.schema import (
 )
 
 _SCANNER = enum_of("up", "down", "starting")
-_DRAFT_CARD = obj(card=STRING, sure=BOOLEAN, read=nullable(COUNT), optional={"at": array(SHARE)})
+_DRAFT_CARD = obj(card=STRING, sure=BOOLEAN, read=nullable(COUNT), optional={"at": array(SHARE), "earlier": STRING})
 _EVENING = obj(
     id=COUNT,
     game=STRING,
@@ -55,6 +55,9 @@ _DRAFT = obj(
     unsure=COUNT,
     followed=BOOLEAN,
     implied=described(ref("Answers"), "Answers that follow from others; they are in `answers`, too."),
+    earlier_reads=by_key(
+        obj(name=STRING, width=COUNT, height=COUNT, read=ref("Read")), "Cards as read on earlier pictures."
+    ),
 )
 _EDITING = obj(number=COUNT, round=COUNT, seats=array(COUNT), net=array(INTEGER), later=COUNT)
 
@@ -77,7 +80,9 @@ SCHEMAS["State"] = obj(
     },
 )
 
-_PICTURE_RESULT = obj(cards=COUNT, read=ref("PictureRead"))
+_PICTURE_RESULT = obj(
+    cards=COUNT, read=ref("PictureRead"), advice=nullable(TEXT, "Why there are no cards, and what to do about it.")
+)
 _STREAM = {
     "type": "string",
     "description": 'Events "state" (data: a State, id: its number) and "beat" (no data) every few seconds.',

@@ -13,6 +13,7 @@ from scorer.rules.options import OptionValue
 from scorer.session.samples import sample_session
 from scorer.teaching.cheatsheet import cheat_sheet
 from scorer.teaching.drills import DealtHand, drill_labels, generate_questions, valued_hands
+from scorer.teaching.played_round import is_playable
 from web.request.study import learning_context, require_game, rules_and_deck
 
 BLUEPRINT = Blueprint("first", __name__)
@@ -39,6 +40,7 @@ def first(key: str) -> str:
         "first.html",
         game=game,
         decks=decks(),
+        playable=is_playable(game),
         steps=[*steps, "value"],
         drills=labels,
         asked=questions,

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from flask import Blueprint, render_template, request
 
+from scorer.cards import KIND_NAMES
 from scorer.decks import decks, kind_of
 from scorer.games import games
 from scorer.session.samples import sample_session
 from scorer.teaching.cheatsheet import cheat_sheet
 from scorer.teaching.glossary import all_glossaries
 from scorer.texts import Text
+from web.context import context
 from web.http.navigation import NavEntry
 from web.request.study import glossary_messages, house_rules_for_request, learning_context, require_game, rules_and_deck
 
@@ -19,8 +21,20 @@ PLACES = (NavEntry("/learn", Text("Learn", "学ぶ"), 50, "学"),)
 
 @BLUEPRINT.get("/learn")
 def all_games() -> str:
-    """Every game, with what there is to learn about it."""
-    return render_template("games.html", games=games().values(), words=glossary_messages())
+    """Every game, tonight's first, and the way from the first card to the first deal."""
+    evening = context().service.session
+    tonight = evening.game if evening is not None and not evening.closed else ""
+    ordered = sorted(games().values(), key=lambda game: game.key != tonight)
+    return render_template("games.html", games=ordered, tonight=tonight, words=glossary_messages())
+
+
+@BLUEPRINT.get("/learn/cards")
+def meet_cards() -> str:
+    """Every card of a deck, row by row, with its name and kind: once for all games played with it."""
+    wanted = request.args.get("deck", "")
+    deck = decks()[wanted] if wanted in decks() else decks()["hanafuda"]
+    players = [game for game in games().values() if deck.kind in game.decks]
+    return render_template("cards.html", deck=deck, decks=decks(), players=players, kinds=KIND_NAMES)
 
 
 @BLUEPRINT.get("/learn/<key>")

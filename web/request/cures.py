@@ -15,7 +15,8 @@ from scorer.errors import Refusal
 from scorer.rules.prompts import Prompt
 from scorer.session.state import Session
 from scorer.texts import Text
-from web.session.draft import Draft, DraftCard
+from web.session.draft import Draft
+from web.session.draft_cards import DraftCard
 
 _MOST_CURES = 3
 """Buttons under one refusal. More would be a list to read rather than a way out."""

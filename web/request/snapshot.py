@@ -9,6 +9,7 @@ from typing import Any
 from scorer.errors import Refusal
 from scorer.rules.prompts import Prompt
 from scorer.session.history import PlayedRound
+from scorer.session.round_cards import round_cards
 from scorer.session.state import Session
 from scorer.session.tally import Tally
 from scorer.texts import Text
@@ -145,6 +146,7 @@ def round_json(played: PlayedRound, session: Session) -> dict[str, Any]:
         "undone": played.undone,
         "edited": played.edited_by,
         "settlement": settlement,
+        "cards": [part.as_json() for part in round_cards(session.rules, played.round, settlement)],
     }
 
 
@@ -190,7 +192,11 @@ def _preview_json(ctx: AppContext) -> dict[str, Any]:
         service.check_draft()
         if missing or not prompts:
             return {"missing": [prompt.path for prompt in missing]}
-        return service.preview(service.draft.answers(prompts))
+        answers = service.draft.answers(prompts)
+        preview, session = service.preview(answers), service.require_session()
+        round_ = service.table().build_round(session.game, answers)
+        shown = round_cards(session.rules, round_, preview["settlement"])
+        return {**preview, "cards": [part.as_json() for part in shown]}
     except Refusal as refusal:
         cures = find_cures(refusal, service.require_session(), service.table().seats, prompts, service.draft)
         return {**refusal.as_json(), "cures": [cure.as_json() for cure in cures]}

@@ -12,51 +12,11 @@ from typing import Any
 
 from scanner.reads import PictureRead
 from scanner.seat_zones import Zone
-from scorer.decks import kind_of
-from scorer.errors import Refusal
 from scorer.rules.prompts import Prompt, PromptKind
-from scorer.texts import Text
 from web.drafts.implied_answers import implied_answers
+from web.session.draft_cards import DraftCard, EarlierRead, Picture, bad_request, keep_reads, parse_hand
 from web.session.seat_assignment import assign_to_hands, check_against_pack, hand_paths_by_seat
 from web.session.validators import validate_answer
-
-MAX_HAND_CARDS = 64
-"""Cards one hand of a request may have: more than any pack holds."""
-
-
-@dataclass(frozen=True, slots=True)
-class DraftCard:
-    """One card of a hand.
-
-    `sure`: nobody need check it. `read_index`: its index among the picture's cards, None when it was entered by hand.
-    `position`: where on the picture a user placed a card that the camera missed, fractions 0..1.
-    """
-
-    card: str
-    sure: bool = True
-    read_index: int | None = None
-    position: tuple[float, float] | None = None
-
-    def as_json(self) -> dict[str, Any]:
-        """Card, whether it is sure, and where it was read or placed."""
-        out: dict[str, Any] = {"card": self.card, "sure": self.sure, "read": self.read_index}
-        return out if self.position is None else {**out, "at": list(self.position)}
-
-
-@dataclass(frozen=True, slots=True)
-class Picture:
-    """A picture as shown at /picture/<name>.jpg, and the cards read on it.
-
-    `numbers`: for a watched table the number that stays with each card, in the order of the reads.
-    """
-
-    name: str
-    read: PictureRead
-    numbers: tuple[int, ...] = ()
-
-    def as_json(self) -> dict[str, Any]:
-        """The name, and the reads in pixels of the picture."""
-        return {"name": self.name, **self.read.as_json()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +30,7 @@ class Draft:
     values: Mapping[str, Any] = field(default_factory=dict)
     picture: Picture | None = None
     auto_filled: bool = False
+    earlier_reads: Mapping[str, EarlierRead] = field(default_factory=dict)
 
     def with_answers(self, prompts: Sequence[Prompt], answers: object) -> Draft:
         """With these answers by path. None removes an answer.
@@ -79,17 +40,17 @@ class Draft:
         """
         by_path = {prompt.path: prompt for prompt in prompts}
         if not isinstance(answers, dict):
-            raise _bad_request("the answers must be an object by path")
+            raise bad_request("the answers must be an object by path")
         cards, values = dict(self.cards), dict(self.values)
         for path, value in answers.items():
             prompt = by_path.get(path)
             if prompt is None:
-                raise _bad_request(f"this round asks nothing called {str(path)[:40]}")
+                raise bad_request(f"this round asks nothing called {str(path)[:40]}")
             target: dict[str, Any] = cards if prompt.kind is PromptKind.CARDS else values
             if value is None:
                 target.pop(path, None)
             else:
-                target[path] = _parse_hand(value) if prompt.kind is PromptKind.CARDS else validate_answer(prompt, value)
+                target[path] = parse_hand(value) if prompt.kind is PromptKind.CARDS else validate_answer(prompt, value)
         by_hand = any(card.read_index is None for path in answers for card in cards.get(path, ()))
         return replace(self, cards=cards, values=values, auto_filled=self.auto_filled and not by_hand)
 
@@ -126,18 +87,16 @@ class Draft:
             for card in self.cards.get(path, ())
         )
         checked = check_against_pack(picture.read, faces, elsewhere)
-        # Cards of other hands stay, but their place on an earlier picture is dropped.
-        cards = {
-            path: tuple(replace(card, read_index=None, position=None) for card in hand)
-            for path, hand in self.cards.items()
-        }
+        others = {path: hand for path, hand in self.cards.items() if path not in hands}
+        cards, earlier = keep_reads(others, self.picture, self.earlier_reads)
         for path, indices in hands.items():
             cards[path] = tuple(
                 DraftCard(*checked[index], index)
                 for index in indices
                 if index in checked and numbers.get(index) not in removed
             )
-        return replace(self, cards=cards, picture=picture, auto_filled=auto_filled)
+        picture = replace(picture, hand_path=hand_path)
+        return replace(self, cards=cards, picture=picture, auto_filled=auto_filled, earlier_reads=earlier)
 
     def _removed_numbers(self, prompts: Sequence[Prompt], zones: Sequence[Zone], previous: Picture) -> set[int]:
         """Numbers of cards of the previous picture that a user removed from the hand they were assigned to."""
@@ -157,7 +116,7 @@ class Draft:
         if not isinstance(hand_path, str) or hand_path not in {
             prompt.path for prompt in prompts if prompt.kind is PromptKind.CARDS
         }:
-            raise _bad_request("this round has no such hand")
+            raise bad_request("this round has no such hand")
         reads = self.picture.read.cards if self.picture else ()
         index = (
             read_index
@@ -166,7 +125,7 @@ class Draft:
         )
         code = None if index is None else reads[index].card
         if index is None or code is None:
-            raise _bad_request("the picture has no such card")
+            raise bad_request("the picture has no such card")
         holders = {path: card for path, hand in self.cards.items() for card in hand if card.read_index == read_index}
         card = next(iter(holders.values()), DraftCard(code, reads[index].sure, index))
         cards = {
@@ -224,6 +183,7 @@ class Draft:
         return {
             "begun": bool(self.cards or self.values or self.picture),
             "hands": {path: [card.as_json() for card in hand] for path, hand in self.cards.items()},
+            "earlier_reads": {key: read.as_json() for key, read in self.earlier_reads.items()},
             "answers": self.answers(prompts),
             "picture": self.picture and self.picture.as_json(),
             "unsure": self.unsure_count(),
@@ -257,35 +217,3 @@ def _is_unanswered(prompt: Prompt, answer: object) -> bool:
     if prompt.kind is PromptKind.CARDS:
         return not isinstance(answer, Sequence) or len(answer) < prompt.minimum
     return answer is None
-
-
-def _parse_hand(value: object) -> tuple[DraftCard, ...]:
-    """Cards given as codes or as JSON objects of `DraftCard`."""
-    if not (isinstance(value, list) and len(value) <= MAX_HAND_CARDS):
-        raise _bad_request(f"a hand is a list of at most {MAX_HAND_CARDS} cards")
-    return tuple(_parse_card(card) for card in value)
-
-
-def _parse_card(value: object) -> DraftCard:
-    if not isinstance(value, dict):
-        kind_of(value)
-        return DraftCard(str(value))
-    kind_of(value.get("card"))
-    read_index = value.get("read")
-    index = read_index if type(read_index) is int and 0 <= read_index < 1000 else None
-    return DraftCard(value["card"], value.get("sure") is not False, index, _parse_position(value.get("at")))
-
-
-def _parse_position(value: object) -> tuple[float, float] | None:
-    """A point in fractions of the picture, None for anything else."""
-    if not (
-        isinstance(value, list)
-        and len(value) == 2
-        and all(type(part) in {int, float} and 0 <= part <= 1 for part in value)
-    ):
-        return None
-    return (round(float(value[0]), 4), round(float(value[1]), 4))
-
-
-def _bad_request(message: str) -> Refusal:
-    return Refusal("bad_request", Text(message, "要求の形が正しくありません"))

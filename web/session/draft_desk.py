@@ -16,7 +16,8 @@ from scorer.texts import Text
 from web.drafts.draft_file import DraftFile, StoredDraft
 from web.drafts.hand_merge import merge_answers
 from web.ledger.store import Store, stale_refusal
-from web.session.draft import Draft, Picture
+from web.session.draft import Draft
+from web.session.draft_cards import Picture
 from web.session.loader import load_session, prompts_for
 from web.session.seat_assignment import hand_paths_by_seat
 from web.session.seat_zones import seat_zones_for

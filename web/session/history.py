@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from scorer.rules.game import Game
 from scorer.session.history import PlayedRound
+from scorer.session.round_cards import round_cards
 from scorer.session.state import Session
-from scorer.session.tally import Tally
+from scorer.session.tally import BestHand, Tally
 from web.ledger.store import Entry, Store
 
 MAX_COURSE_POINTS = 160
@@ -93,8 +95,8 @@ def _public_fields(body: Mapping[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in body.items() if key in {"game", "players", "player", "stones", "one", "other"}}
 
 
-def round_detail(played: PlayedRound, game: int) -> dict[str, Any]:
-    """One round in full, with the settlements it had before it was corrected."""
+def round_detail(played: PlayedRound, game: int, rules: Game) -> dict[str, Any]:
+    """One round in full, with the settlements and cards it had before it was corrected."""
     return {
         "number": played.event_number,
         "game": game,
@@ -102,7 +104,27 @@ def round_detail(played: PlayedRound, game: int) -> dict[str, Any]:
         "seats": list(played.players),
         "undone": played.undone,
         "settlement": played.settlement,
+        "cards": _cards_json(played, rules),
         "was": [version.settlement for version in played.earlier_versions],
+        "was_cards": [_cards_json(version, rules) for version in played.earlier_versions],
+    }
+
+
+def _cards_json(played: PlayedRound, rules: Game) -> list[dict[str, Any]]:
+    return [part.as_json() for part in round_cards(rules, played.round, played.settlement)]
+
+
+def _cards_of_best(best: BestHand, session: Session) -> dict[str, Any]:
+    """The cards of a best hand and whether each counted. Both are empty where its round shows none."""
+    game = session.games[best.game]
+    played = game.history.find(best.event_number)
+    if played is None:
+        return {"cards": [], "counted": []}
+    seat = played.players.index(best.name)
+    parts = [part for part in round_cards(game.rules, played.round, played.settlement) if part.seat == seat]
+    return {
+        "cards": [code for part in parts for code in part.cards],
+        "counted": [counts for part in parts for counts in part.counted],
     }
 
 
@@ -131,7 +153,14 @@ def summarize_evening(session: Session) -> dict[str, Any]:
         ],
         "wins": [tally.wins[name] for name in tally.names],
         "best": [
-            {"name": best.name, "game": best.game, "class": best.key, "total": best.total, "round": best.round_number}
+            {
+                "name": best.name,
+                "game": best.game,
+                "class": best.key,
+                "total": best.total,
+                "round": best.round_number,
+                **_cards_of_best(best, session),
+            }
             for best in tally.best_hands
         ],
         "course": [{"game": game, "round": number, "held": list(held)} for game, number, held in points],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
@@ -96,6 +96,12 @@ def find_yaku(table: Sequence[PileYaku], pile: int, void: Collection[str] = ()) 
     in_pile = [yaku for yaku in table if yaku.is_in(pile) and yaku.key not in void]
     replaced = frozenset().union(*[yaku.replaces for yaku in in_pile]) if in_pile else frozenset()
     return {yaku.key: yaku.worth_in(pile) for yaku in in_pile if yaku.key not in replaced}
+
+
+def cards_of_yaku(table: Iterable[PileYaku], keys: Collection[str], pile: Sequence[str]) -> frozenset[str]:
+    """The cards of a pile that make the yaku of these keys, and those with which they grow."""
+    made = [yaku for yaku in table if yaku.key in keys]
+    return frozenset(code for yaku in made for code in pile if code in yaku.cards or code in yaku.grows_with)
 
 
 def dearest_key(worth_by_key: Mapping[str, int], order: Sequence[str]) -> str:

@@ -47,12 +47,12 @@ class TrickRules:
             Practice("deal", Text("Who wins the deal", "どちらの勝ちか"), self._deal_tasks, self._solve_deal),
         )
 
-    def _pick_trump(self, table: Table, pack: Sequence[str]) -> str:
+    def pick_trump(self, table: Table, pack: Sequence[str]) -> str:
         """A suit of trumps that the house rules allow, picked by the first card of the shuffled pack."""
         trumps = self.allowed_trumps(table.options)
         return trumps[SUITS.index(pack[0][-1]) % len(trumps)]
 
-    def _free_card(self, table: Table, trump: str) -> str:
+    def free_card(self, table: Table, trump: str) -> str:
         """The card that may be played at any time; "" where there is none."""
         return self.special_by_trump[trump] if self.free_play_option and table.options[self.free_play_option] else ""
 
@@ -86,9 +86,9 @@ class TrickRules:
     def _trick_tasks(self, game: Game, table: Table, pack: Sequence[str]) -> Iterator[Task]:
         """Tricks of a whole deal: those that trumps or the special card decide, and a few others."""
         del game
-        trump = self._pick_trump(table, pack)
+        trump = self.pick_trump(table, pack)
         hands = [pack[start : start + 13] for start in range(0, 52, 13)]
-        tricks_by_seat = play_tricks(hands, 0, trump, self.special_by_trump[trump], self._free_card(table, trump))
+        tricks_by_seat = play_tricks(hands, 0, trump, self.special_by_trump[trump], self.free_card(table, trump))
         plain_tricks = 0
         for trick in (trick for tricks in tricks_by_seat for trick in tricks):
             has_trump_or_special = any(card[-1] == trump or card == self.special_by_trump[trump] for card in trick)
@@ -127,7 +127,7 @@ class TrickRules:
     def _follow_tasks(self, game: Game, table: Table, pack: Sequence[str]) -> Iterator[Task]:
         """Hands of six with a card led; every second hand holds the special card."""
         del game
-        trump = self._pick_trump(table, pack)
+        trump = self.pick_trump(table, pack)
         name, special = SUIT_NAMES[trump], self.special_by_trump[trump]
         for start in range(0, 49, _HAND_SIZE + 1):
             *hand, led = pack[start : start + _HAND_SIZE + 1]
@@ -144,7 +144,7 @@ class TrickRules:
         del game
         trump, led = task.context["trump"], task.context["led"]
         special, suit, special_name = self.special_by_trump[trump], SUIT_NAMES[led], self.special_name
-        free_card = self._free_card(table, trump)
+        free_card = self.free_card(table, trump)
         playable = frozenset(playable_cards(task.cards, led, free_card))
         following = frozenset(card for card in task.cards if card[-1] == led)
         name_by_cards = {

@@ -17,6 +17,7 @@ from scorer.families.egara.drills import TrickRules
 from scorer.families.egara.example_tricks import example_tricks
 from scorer.families.egara.odds import side_odds
 from scorer.families.egara.payments import pay_table_rows, round_fields, stones_for
+from scorer.families.egara.practice import practice_round
 from scorer.families.egara.reasons import TRICK_WORDS, TRUMP_ROLES, hand_values, round_prompts, value_pile
 from scorer.families.egara.tricks import SUITS, picture_cards, play_tricks
 from scorer.games.etori.advice import place_of, seat_advice
@@ -25,6 +26,7 @@ from scorer.games.etori.texts import LESSON, OPTIONS, OUTCOMES, SUMMARY, WORDS
 from scorer.rules.game import ExampleTrick, Game, PayTableRow, Seating
 from scorer.rules.odds import Odds
 from scorer.rules.options import OptionValue, agreement_suffix
+from scorer.rules.practice import PracticeRound
 from scorer.rules.prompts import Prompt, Table
 from scorer.rules.results import HandValue, Reason, Settlement, because
 from scorer.rules.round_input import RoundInput, parse_round, require_int, require_length
@@ -133,6 +135,10 @@ class Etori(Game):
         """Trumps, the aces dealt to both sides, their picture cards."""
         trumps = str(table.extra.get("trump", _allowed_trumps(self.resolve_options(table.options))))
         return round_prompts(table, trumps, trumps[0])
+
+    def practice_round(self, pack: Sequence[str], table: Table, choices: Sequence[str]) -> PracticeRound:
+        """A round against the table's own hands, once the learner has made these `choices`."""
+        return practice_round(TRICK_RULES, pack, table, choices)
 
     def settle(self, round_: Mapping[str, Any]) -> Settlement:
         """The settlement of one deal (etori 4)."""

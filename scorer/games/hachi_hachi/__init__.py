@@ -11,9 +11,10 @@ from typing import Any
 from scorer.cards import Face
 from scorer.errors import Refusal
 from scorer.families.captures.cards import MONTH_NAMES, POINTS_BY_KIND, card_points, known_mask
+from scorer.families.captures.practice import practice_round
 from scorer.families.captures.reasons import near_reasons, yaku_reasons
 from scorer.families.captures.round_cards import check_cards, require_size
-from scorer.families.captures.yaku import find_yaku, yaku_status
+from scorer.families.captures.yaku import cards_of_yaku, find_yaku, yaku_status
 from scorer.games.hachi_hachi import reasons, texts
 from scorer.games.hachi_hachi.advice import place_of, seat_advice
 from scorer.games.hachi_hachi.hands import CLASSES, HAND, PILE, classes_in_force, dealt_value, pile_value
@@ -24,16 +25,20 @@ from scorer.games.hachi_hachi.practice import PRACTICE
 from scorer.games.hachi_hachi.prompts import round_prompts
 from scorer.games.hachi_hachi.settlement import settle_opening, settle_played
 from scorer.games.hachi_hachi.teyaku import HAND_SIZE
-from scorer.games.hachi_hachi.yaku import yaku_table
+from scorer.games.hachi_hachi.yaku import count_kan, yaku_table
 from scorer.rules.game import Game, HandClass, Seating
 from scorer.rules.hand_question import HandQuestion
 from scorer.rules.odds import Odds
 from scorer.rules.options import OptionValue
+from scorer.rules.practice import PracticeRound
 from scorer.rules.prompts import Prompt, Table
 from scorer.rules.results import HandValue, Reason, Settlement
 from scorer.rules.round_input import parse_round, require_card_codes
 from scorer.rules.session_view import SessionView
 from scorer.texts import Text
+
+_KAN_WORTH = 10
+"""Card points that one kan is worth to a learner: the brights' ten kan outweigh every single card."""
 
 
 class HachiHachi(Game):
@@ -106,6 +111,19 @@ class HachiHachi(Game):
                 *near_reasons([yaku_status(each, pile, elsewhere) for each in sets], yaku),
             )
         return {seat: lines for seat, lines in notes.items() if piles[seat]}
+
+    def counting_cards(
+        self, hand: Mapping[str, Any], cards: Sequence[str], round_: Mapping[str, Any]
+    ) -> frozenset[str]:
+        """The cards of the dekiyaku that the pile holds."""
+        table = yaku_table(self.resolve_options(round_.get("options", {})))
+        return cards_of_yaku(table, hand.get("yaku", ()), cards)
+
+    def practice_round(self, pack: Sequence[str], table: Table, choices: Sequence[str]) -> PracticeRound:
+        """A round against the table's own hands, once the learner has made these `choices`."""
+        return practice_round(
+            pack, choices, lambda pile: card_points(pile) + _KAN_WORTH * count_kan(pile, table.options)
+        )
 
     def settle(self, round_: Mapping[str, Any]) -> Settlement:
         """The settlement of one round, or the answer about an opening field (hachi-hachi 2, 5 to 7)."""

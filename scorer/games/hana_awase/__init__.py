@@ -10,7 +10,9 @@ from typing import Any
 
 from scorer.cards import Face
 from scorer.families.captures.cards import MONTH_NAMES, POINTS_BY_KIND, card_points, known_mask, mask_of
+from scorer.families.captures.practice import practice_round
 from scorer.families.captures.round_cards import check_cards, codes_in, lists_in
+from scorer.families.captures.yaku import cards_of_yaku
 from scorer.games.hana_awase import texts
 from scorer.games.hana_awase.advice import seat_advice
 from scorer.games.hana_awase.hands import CLASSES, classes_under
@@ -20,11 +22,12 @@ from scorer.games.hana_awase.practice import AWAY_PRACTICE, FIELD_PRACTICE, near
 from scorer.games.hana_awase.prompts import round_prompts
 from scorer.games.hana_awase.reasons import par_reason, pile_value
 from scorer.games.hana_awase.settlement import par_of, settle_opening, settle_piles
-from scorer.games.hana_awase.yaku import count_piles
+from scorer.games.hana_awase.yaku import count_pile, count_piles, table_under
 from scorer.rules.game import Game, HandClass
 from scorer.rules.hand_question import HandQuestion
 from scorer.rules.odds import Odds
 from scorer.rules.options import OptionValue
+from scorer.rules.practice import PracticeRound
 from scorer.rules.prompts import Prompt, Table
 from scorer.rules.results import HandValue, Reason, Settlement
 from scorer.rules.round_input import parse_round, require_int, require_list
@@ -79,6 +82,19 @@ class HanaAwase(Game):
                 near = near_of(pile, everything & ~pile, options)
                 notes[seat] = (par_reason(points, par), *value.reasons, *near)
         return notes
+
+    def counting_cards(
+        self, hand: Mapping[str, Any], cards: Sequence[str], round_: Mapping[str, Any]
+    ) -> frozenset[str]:
+        """The cards of the yaku that count in the pile."""
+        table = table_under(self.resolve_options(round_.get("options", {})))
+        return cards_of_yaku(table, hand.get("yaku", ()), cards)
+
+    def practice_round(self, pack: Sequence[str], table: Table, choices: Sequence[str]) -> PracticeRound:
+        """A round against the table's own hands, once the learner has made these `choices`."""
+        return practice_round(
+            pack, choices, lambda pile: card_points(pile) + sum(count_pile(pile, table.options).values())
+        )
 
     def settle(self, round_: Mapping[str, Any]) -> Settlement:
         """The settlement of a round from its piles, or of an opening field (hana-awase 2.3, 3, 4)."""

@@ -16,6 +16,7 @@ from scorer.families.egara.drills import TrickRules
 from scorer.families.egara.example_tricks import example_tricks
 from scorer.families.egara.odds import side_odds
 from scorer.families.egara.payments import pay_table_rows, round_fields, stones_for
+from scorer.families.egara.practice import practice_round
 from scorer.families.egara.reasons import TRICK_WORDS, TRUMP_ROLES, hand_values, round_prompts, value_pile
 from scorer.families.egara.tricks import SUITS, picture_cards, play_tricks
 from scorer.games.kakeya.advice import place_of, seat_advice
@@ -24,6 +25,7 @@ from scorer.games.kakeya.texts import LESSON, OPTIONS, SUMMARY, WORDS
 from scorer.rules.game import ExampleTrick, Game, PayTableRow, Seating
 from scorer.rules.odds import Odds
 from scorer.rules.options import OptionValue, agreement_suffix
+from scorer.rules.practice import PracticeRound
 from scorer.rules.prompts import Prompt, Table
 from scorer.rules.results import HandValue, Reason, Settlement, Transfer, because
 from scorer.rules.round_input import RoundInput, parse_round
@@ -116,6 +118,10 @@ class Kakeya(Game):
         """Trumps, the aces dealt to both pairs, their picture cards."""
         trumps = _allowed_trumps(self.resolve_options(table.options))
         return round_prompts(table, trumps, str(table.extra.get("trump", trumps[0])))
+
+    def practice_round(self, pack: Sequence[str], table: Table, choices: Sequence[str]) -> PracticeRound:
+        """A round against the table's own hands, once the learner has made these `choices`."""
+        return practice_round(TRICK_RULES, pack, table, choices)
 
     def settle(self, round_: Mapping[str, Any]) -> Settlement:
         """The settlement of one deal (kakeya 6); at eight each the pair that was not dealt Rensho wins."""

@@ -6,12 +6,15 @@ Who makes a yaku (役) says shobu 勝負, which ends the round, or koi-koi こ�
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from scorer.cards import Face
-from scorer.families.captures.cards import BRIGHTS, MONTH_NAMES, POINTS_BY_KIND, known_mask, mask_of
+from scorer.families.captures.cards import BRIGHTS, MONTH_NAMES, POINTS_BY_KIND, card_points, known_mask, mask_of
+from scorer.families.captures.practice import practice_round
 from scorer.families.captures.reasons import near_reasons
 from scorer.families.captures.round_cards import check_cards, codes_in, list_in, lists_in, require_player
+from scorer.families.captures.yaku import cards_of_yaku
 from scorer.games.koikoi import texts
 from scorer.games.koikoi.advice import seat_advice
 from scorer.games.koikoi.deal import settle_deal
@@ -27,11 +30,15 @@ from scorer.rules.game import Game, HandClass, Seating
 from scorer.rules.hand_question import HandQuestion
 from scorer.rules.odds import Odds
 from scorer.rules.options import OptionValue
+from scorer.rules.practice import PracticeRound
 from scorer.rules.prompts import Prompt, Table
 from scorer.rules.results import HandValue, Reason, Settlement
 from scorer.rules.round_input import parse_round, require_int, require_list
 from scorer.rules.session_view import SessionView
 from scorer.texts import Name, Text
+
+_POINT_WORTH = 20
+"""Card points that one point of yaku is worth to a learner: as much as a bright."""
 
 
 class KoiKoi(Game):
@@ -94,6 +101,19 @@ class KoiKoi(Game):
                 near = near_reasons(rules.statuses(pile, other), rules.count(pile))
                 notes[seat] = (*value.reasons, *near, counted_note(PileSituation(pile, other), rules))
         return notes
+
+    def counting_cards(
+        self, hand: Mapping[str, Any], cards: Sequence[str], round_: Mapping[str, Any]
+    ) -> frozenset[str]:
+        """The cards of the yaku that the pile holds."""
+        options = self.resolve_options(round_.get("options", {}))
+        rules = yaku_rules(options, round_.get("month"))
+        return cards_of_yaku(chain.from_iterable(rules.tables), hand.get("yaku", ()), cards)
+
+    def practice_round(self, pack: Sequence[str], table: Table, choices: Sequence[str]) -> PracticeRound:
+        """A round against the table's own hands, once the learner has made these `choices`."""
+        rules = yaku_rules(table.options, 1)
+        return practice_round(pack, choices, lambda pile: card_points(pile) + _POINT_WORTH * rules.base(pile))
 
     def settle(self, round_: Mapping[str, Any]) -> Settlement:
         """The settlement of a round from its piles, or of a deal (koikoi 2 to 4)."""

@@ -18,10 +18,12 @@ from scorer.games.otoroku.banker import check_met_seats, parse_met_seats, settle
 from scorer.games.otoroku.hands import CLASSES, ROLE_NAMES, check_hand, judge_hand, limit_of, rank_of
 from scorer.games.otoroku.odds import DEFAULT_AIM, DrawModel, draw_odds, unseen_cards
 from scorer.games.otoroku.one_pot import seat_stakes, settle_one_pot, settle_void
+from scorer.games.otoroku.practice import practice_round
 from scorer.games.otoroku.texts import LESSON, OPTIONS, OUTCOMES, ROLES, WORDS
 from scorer.rules.game import Game, Seating
 from scorer.rules.odds import Odds
 from scorer.rules.options import OptionValue
+from scorer.rules.practice import PracticeRound
 from scorer.rules.prompts import Prompt, PromptKind, Table
 from scorer.rules.results import HandValue, Reason, Settlement
 from scorer.rules.round_input import parse_round, require_card_codes, require_int, require_length, require_one_deck
@@ -150,6 +152,10 @@ class Otoroku(Game):
         )
         unseen = unseen_cards(self.cards_in_play(deck, house_rules), pile, open_cards)
         return draw_odds(pile, DrawModel(unseen, hand_role, house_rules, stop))
+
+    def practice_round(self, pack: Sequence[str], table: Table, choices: Sequence[str]) -> PracticeRound:
+        """A round against the table's own hands, once the learner has made these `choices`."""
+        return practice_round(self, pack, table, choices)
 
     def settle(self, round_: Mapping[str, Any]) -> Settlement:
         """The settlement of one round (otoroku 6); raises `Refusal` for what cannot be."""

@@ -146,6 +146,19 @@ class Tokotoko(Game):
             raise Refusal("no_odds", reasons.TOO_FEW_UNSEEN, cards=open_cards)
         return hand_odds(deck.kind, hand[:own_size], hand[own_size:], open_cards)
 
+    def counting_cards(
+        self, hand: Mapping[str, Any], cards: Sequence[str], round_: Mapping[str, Any]
+    ) -> frozenset[str]:
+        """The three of a seat's own two and the table's two cards that were added up."""
+        four = (*cards, *round_.get("field", ()))
+        if len(four) != 4:
+            return frozenset(cards)
+        best = best_three(four)
+        if str(hand_total(best) % 10) == hand["class"]:
+            return frozenset(best)
+        shown = round_.get("shown") or ()
+        return frozenset(shown[hand["seat"]] or ()) if hand["seat"] < len(shown) else frozenset(cards)
+
     def settle(self, round_: Mapping[str, Any]) -> Settlement:
         """The settlement of a round (tokotoko 3, 4).
 

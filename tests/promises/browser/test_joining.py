@@ -144,7 +144,7 @@ def test_the_role_of_host_goes_round_and_comes_back(table):
     host.reload()
     row = host.locator(".phones li", has_text="Aki")
     expect(row).to_contain_text("host")
-    row.get_by_role("button", name="Host no more").click()
+    row.get_by_role("button", name="Remove as host").click()
     aki.hears("世話役ではなくなりました")
     expect(aki.page.locator(".bar button")).to_have_count(0)
     # The other pages say by themselves what one may do now, but nothing goes while somebody types.
@@ -153,7 +153,7 @@ def test_the_role_of_host_goes_round_and_comes_back(table):
     expect(more.locator("button[name=take]")).to_be_visible()
     more.locator(".ending summary").tap()
     more.locator("form.pin input[name=pin]").fill("12")
-    host.locator(".phones li", has_text="Aki").get_by_role("button", name="Send away").click()
+    host.locator(".phones li", has_text="Aki").get_by_role("button", name="Disconnect").click()
     expect(more.locator("#news")).to_be_visible()
     more.locator("#news a").tap()
     expect(more.locator("button[name=take], .me")).to_have_count(0)

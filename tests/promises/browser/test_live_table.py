@@ -165,7 +165,7 @@ def look(page: Page, name: str) -> None:
 
 def test_hands_fill_by_themselves_and_are_corrected_in_two_taps(page: Page, shop: Shop, shot: Photograph) -> None:
     read = seen(shot)
-    page.get_by_role("switch", name="Automatic when still").click()
+    page.get_by_role("switch", name="Read automatically").click()
     expect(page.get_by_role("switch")).to_have_attribute("aria-checked", "true")
 
     # Three have shown, a hand is over the table: that is seen, and nothing is taken yet.
@@ -266,7 +266,7 @@ def test_a_card_that_was_missed_is_added_where_it_lies(
     expect(page.locator(".rest")).to_contain_text("still")
     assert page.locator(".thumb").count() == 0
     assert "corrections.js" not in scripts(page)
-    page.get_by_role("button", name="All hands are shown").click()
+    page.get_by_role("button", name="Read the table now").click()
     expect(page.locator(".thumb")).to_have_count(7)
     expect(page.locator(".keeping")).to_contain_text("Winter")
     tap(page, shot, centre(missed))
@@ -283,7 +283,7 @@ def test_a_card_that_was_missed_is_added_where_it_lies(
     more = replace(read.cards[1], card="h01-2", corners=moved(read.cards[1], 90, 0))
     shop.eyes.lies(replace(read, cards=(*read.cards, more)), jpeg=shot.jpeg)
     expect(page.locator(".since")).to_be_visible()
-    page.get_by_role("button", name="Take it over").click()
+    page.get_by_role("button", name="Use the new picture").click()
     expect(page.locator(".thumb")).to_have_count(9)
 
 

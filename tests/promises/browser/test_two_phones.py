@@ -133,7 +133,7 @@ def test_a_card_moves_between_hands_and_a_refusal_loses_nothing(host):
     page.locator(".thumb").first.click()
     page.get_by_role("button", name="Yuki & Co", exact=True).click()
     expect(page.locator(".hand").nth(2).locator(".thumb")).to_have_count(3)
-    expect(page.locator(".hint", has_text="Still to tell")).to_be_visible()
+    expect(page.locator(".hint", has_text="Missing")).to_be_visible()
     page.locator(".hand").nth(2).locator(".thumb").nth(2).click()
     page.get_by_role("button", name="← Earlier").click()
     expect(page.locator(".hand").nth(2).locator(".thumb img").nth(1)).to_have_attribute("src", "/art/h10-2.svg")

@@ -93,7 +93,7 @@ def test_an_evening_corrected_reseated_and_settled(browser: Browser, table: Tabl
     expect(host.locator(".then b").first).not_to_have_text(held[0])
     then = host.locator(".then b").all_inner_texts()
     assert guest.locator(".seat .held b").all_inner_texts() == held
-    host.get_by_role("button", name="Book the correction").click()
+    host.get_by_role("button", name="Confirm the correction").click()
     expect(host.locator(".rounds .turns", has_text="corrected by")).to_have_count(1)
     expect(guest.locator(".seat .held b").first).to_have_text(then[0])
     expect(guest.locator(".seat .held b")).to_have_text(then)

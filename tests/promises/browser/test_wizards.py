@@ -41,12 +41,12 @@ def host(browser: Browser, served: Served) -> Iterator[Handset]:
 def test_camera_and_light_are_set_up(host: Handset) -> None:
     page = host.go("/more")
     page.get_by_role("link", name="Set up camera and light").click()
-    page.get_by_role("button", name="Keep measuring").click()
+    page.get_by_role("button", name="Start").click()
     expect(page.locator(".checks li.good")).to_have_count(7, timeout=90_000)
     page.get_by_role("button", name="Stop measuring").click()
     page.get_by_label("Seats at the table").select_option("5")
     page.get_by_role("button", name="Keep this").click()
-    host.hears("Kept with the table.")
+    host.hears("Saved")
     page.reload()
     expect(page.get_by_label("Seats at the table")).to_have_value("5")
 

@@ -152,6 +152,9 @@ def the_others(held: Held, guest: Held) -> None:
     assert guest.send("/api/host/answer", {"take": True}).json["host"]
     guest.send("/api/host", None, "DELETE")
     guest.get("/api/advice")
+    guest.send("/api/learn/otoroku/picture", {})
+    guest.get("/api/play/otoroku")
+    guest.send("/api/practice/review", {"memory": None, "right": True})
     held.send(f"/api/phones/{phone}/host", None, "DELETE")
     held.send(f"/api/phones/{phone}", None, "DELETE")
     guest.send("/api/join", None, "DELETE")

@@ -6,7 +6,7 @@ import pytest
 
 from tests.support.table import HANDS, NAMES, Phone, laid
 from web.app import create_app
-from web.session.draft import Picture
+from web.session.draft_cards import Picture
 
 OTHER = [HANDS[3], HANDS[2], HANDS[1], HANDS[0]]
 

@@ -32,7 +32,7 @@ def _read_bytes(path: Path) -> bytes:
 
 def _describe_read(path: Path, read: PictureRead) -> list[str]:
     """Lines for the picture and each of its cards. A doubtful card has its reason."""
-    from scanner.recognition.uncertainty import DOUBT_TEXTS  # noqa: PLC0415  OpenCV only where pictures are read
+    from scanner.doubt_texts import DOUBT_TEXTS  # noqa: PLC0415
 
     lines = [f"{path} ({read.width} x {read.height}, {read.elapsed_ms:.0f} ms)"]
     for card in read.cards:

@@ -1,12 +1,13 @@
 // The main page: draws every snapshot on the chosen tab, and says when the connection is lost.
 import { get, postChange } from "./core/api.js";
-import { byId, el, focusKey, localize, msg, splice } from "./core/dom.js";
+import { byId, el, focusKey, keepChildren, localize, msg } from "./core/dom.js";
 import { lazyAction, lazyPart } from "./core/lazy.js";
 import { listenToTable } from "./core/live-stream.js";
 import { updateRole } from "./core/phone-role.js";
 import { watchPress } from "./core/press-guard.js";
 import { store } from "./core/store.js";
 import { announceChange } from "./table/announcements.js";
+import { showGain } from "./table/gain.js";
 import { seatAdvice } from "./table/seat-advice.js";
 import { rememberNewestRound } from "./table/stone-animation.js";
 import { tableView } from "./table/table.js";
@@ -25,8 +26,7 @@ const historyView = lazyPart(() => import("./history/history.js").then((part) =>
 const tallyView = lazyPart(() => import("./history/tally.js").then((part) => part.tallyView), waiting);
 /** @type {Record<Tab, () => Child>} */
 const TABS = {
-  // The advice stands above the last round.
-  table: () => [splice(/** @type {Child[]} */ (tableView()), 2, 0, seatAdvice()), tableBar()],
+  table: () => [tableView(seatAdvice()), tableBar()],
   hands: () => [store.snapshot.editing && roundCorrectionView(openTab), handsView(openTab)],
   history: () => historyView(openTab),
   evening: () => tallyView(),
@@ -95,8 +95,11 @@ function draw(isForced) {
   isOutdated = false;
   const snapshot = store.setSnapshot(newest);
   const { version, evening, scanner } = snapshot;
-  // The round being entered is shown on one tab only; the others, and who reads them, are left alone.
-  const content = tab === "hands" ? snapshot : [version, evening, scanner];
+  // Of the round being entered one tab shows everything, the cloth its cards; the others, and who reads them, are left
+  // alone.
+  const { draft, preview, editing } = snapshot;
+  const cards = tab === "table" ? [draft?.hands, draft?.begun, preview?.cards, editing] : null;
+  const content = tab === "hands" ? snapshot : [version, evening, scanner, cards];
   const state = JSON.stringify([tab, store.busyMessage, store.isHost, store.ownName, content]);
   if (state === shownState && !isForced) return;
   shownState = state;
@@ -105,7 +108,7 @@ function draw(isForced) {
   const photo = main.querySelector(".photo");
   const { scrollLeft = 0, scrollTop = 0 } = photo ?? {};
   const parts = [evening ? TABS[tab]() : welcome()].flat(3).filter(Boolean);
-  main.replaceChildren(.../** @type {(Node | string)[]} */ (parts));
+  keepChildren(main, /** @type {(Node | string)[]} */ (parts));
   if (key) focusKey(main, key);
   if (photo) main.querySelector(".photo")?.scrollTo(scrollLeft, scrollTop);
 }
@@ -172,6 +175,7 @@ for (const deck of decks) store.decks[deck.kind] = deck;
 listenToTable(
   (snapshot) => {
     announceChange(newest, snapshot);
+    showGain(newest, snapshot);
     newest = snapshot;
     rememberNewestRound(snapshot.evening);
     draw(false);

@@ -100,6 +100,14 @@ interface Settlement {
   carried?: number;
   house?: number;
 }
+/** Cards of one answer. `seat` is null where they lie on the table. */
+interface ShownCards {
+  seat: number | null;
+  label: LocalText;
+  cards: string[];
+  /** Whether each made the hand. */
+  counted: boolean[];
+}
 interface BookedRound {
   number: number;
   round: number;
@@ -107,6 +115,7 @@ interface BookedRound {
   seats: number[];
   undone: boolean;
   settlement: Settlement;
+  cards: ShownCards[];
 }
 interface Evening {
   id: number;
@@ -144,9 +153,13 @@ interface CardRead {
   face: "up" | "down";
   corners: Point[];
   alternatives: { card: string; confidence: number }[];
+  /** Why it is not sure, "" for no doubt. */
+  doubt: string;
 }
 interface Picture {
   name: string;
+  /** Path of the hand that it shows; null where it shows the whole table. */
+  hand?: string | null;
   width: number;
   height: number;
   cards: CardRead[];
@@ -157,6 +170,15 @@ interface DraftCard {
   sure: boolean;
   read: number | null;
   at?: Point;
+  /** Key of its read on an earlier picture. */
+  earlier?: string;
+}
+/** A card as it was read on some picture. */
+interface SeenCard {
+  name: string;
+  width: number;
+  height: number;
+  read: CardRead;
 }
 type AnswerValue = DraftCard[] | number | string | boolean | null | unknown[];
 type Answers = Record<string, unknown>;
@@ -205,6 +227,7 @@ interface Tabletop {
 /** What the round would settle, or what is missing, or why it cannot be. */
 interface Preview {
   settlement?: Settlement;
+  cards?: ShownCards[];
   stones?: number[];
   over?: boolean;
   missing?: string[];
@@ -230,6 +253,7 @@ interface Snapshot {
     followed: boolean;
     /** Answers that follow from others. They are among `answers`, too. */
     implied: Answers;
+    earlier_reads: Record<string, SeenCard>;
   };
   preview: Preview;
   /** By seat what the game can say of its cards so far. */
@@ -286,7 +310,9 @@ interface RoundDetails {
   game: number;
   seats: string[];
   settlement: Settlement;
+  cards: ShownCards[];
   was: Settlement[];
+  was_cards: ShownCards[][];
 }
 interface TallyGame {
   game: string;
@@ -302,7 +328,15 @@ interface Tally {
   unowned: number;
   games: TallyGame[];
   wins: number[];
-  best: { name: string; game: number; class: string; total: number | null; round: number }[];
+  best: {
+    name: string;
+    game: number;
+    class: string;
+    total: number | null;
+    round: number;
+    cards: string[];
+    counted: boolean[];
+  }[];
   course: { game: number; round: number; held: number[] }[];
 }
 
@@ -320,6 +354,18 @@ interface Question {
   choices: TermName[];
   right: number;
   why: LocalText[];
+}
+/** A practice round as far as the learner has played it. */
+interface PlayedRound {
+  seats: string[];
+  hand: string[];
+  piles: { label: LocalText; cards: string[] }[];
+  lines: LocalText[];
+  question: LocalText;
+  choices: { key: string; label: LocalText; card: string }[];
+  odds: { unseen: number; sections: { title: LocalText; lines: Chance[] }[] } | null;
+  settlement: Settlement | null;
+  names: Record<string, TermName>;
 }
 interface Drills {
   drills: Record<string, LocalText>;

@@ -14,9 +14,10 @@ from scanner.detection.edge_support import EdgeField
 from scanner.detection.foreground import color_gradients
 from scanner.detection.ground_plane import GroundPlane
 from scanner.detection.proposals.contours import to_smoothed_lab
+from scanner.doubt_texts import DOUBT_TEXTS
 from scanner.reads import PictureRead
 from scanner.recognition.model_io import load_classifier
-from scanner.recognition.uncertainty import DOUBT_TEXTS, is_cut_off
+from scanner.recognition.uncertainty import is_cut_off
 
 Picture = NDArray[np.uint8]
 Table = Callable[[int, tuple[int, int]], Picture]

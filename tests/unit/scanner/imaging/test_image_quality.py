@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from scanner.imaging.image_quality import ImageQuality, measure_quality, motion_blur_px
+from scanner.imaging.image_quality import ImageQuality, measure_quality, motion_blur_px, quality_issue
 
 
 def _stripes(blur_px: float, scale: int = 1) -> NDArray[np.uint8]:
@@ -45,3 +45,9 @@ def test_a_picture_moved_along_one_direction_is_as_blurred_as_in_that_direction(
     assert across == pytest.approx(down, rel=0.01)
     assert across > 2 * motion_blur_px(np.asarray(still, np.float32), 0.01)
     assert motion_blur_px(np.full((50, 50), 90, np.float32), 0.01) == 0.0
+
+
+def test_a_picture_without_cards_says_what_is_wrong_with_it() -> None:
+    plain = np.full((60, 80, 3), 120, np.uint8)
+    found = [quality_issue(frame) for frame in (plain // 4, plain * 2, plain, _stripes(4.0), _stripes(0.8))]
+    assert found == ["dark", "bright", "empty", "blurred", "no_card"]

@@ -18,7 +18,8 @@ from web.camera.corrections import CorrectionRecorder
 from web.camera.picture_cache import PictureCache
 from web.config import Settings
 from web.ledger.store import Store
-from web.session.draft import Draft, DraftCard, Picture
+from web.session.draft import Draft
+from web.session.draft_cards import DraftCard, Picture
 
 CROP = b"\xff\xd8 a card"
 

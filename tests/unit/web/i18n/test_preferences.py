@@ -21,7 +21,7 @@ APP = Flask("small")
 )
 def test_a_phone_gets_what_it_chose_else_the_usual(cookies: str, chosen: dict[str, str]) -> None:
     with APP.test_request_context(headers={"Cookie": cookies}):
-        assert current_preferences() == chosen
+        assert current_preferences() == {**chosen, "sound": "off", "vibration": "off"}
         assert THEME.current == chosen["theme"]
 
 

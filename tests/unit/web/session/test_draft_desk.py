@@ -7,7 +7,7 @@ import pytest
 from scorer.errors import Refusal
 from scorer.session.events import EveningOpened
 from tests.support.table import HANDS, laid
-from web.session.draft import Picture
+from web.session.draft_cards import Picture
 from web.session.service import Change, SessionService
 
 

@@ -57,8 +57,10 @@ def test_a_game_begun_and_undone_is_told_as_undone(store: Store) -> None:
 
 
 def test_a_round_in_full_is_its_settlement() -> None:
-    played = Evening(FIRST).play(1).session.history[0]
-    told = round_detail(played, 0)
+    session = Evening(FIRST).play(1).session
+    played = session.history[0]
+    told = round_detail(played, 0, session.rules)
+    assert {code for part in told["cards"] for code in part["cards"]}
     assert (told["settlement"], told["was"], told["number"]) == (played.settlement, [], 2)
 
 

@@ -68,6 +68,20 @@ function setProperty(node, key, value) {
  */
 export const cardImage = (code, alt) => el("img.card", { src: `/art/${code}.svg`, alt });
 
+/**
+ * Puts these children into a parent. A node that stands in its place already is not touched: what moves there goes on.
+ * @param {Node} parent
+ * @param {readonly (Node | string)[]} children
+ */
+export function keepChildren(parent, children) {
+  children.forEach((child, index) => {
+    const node = typeof child === "string" ? document.createTextNode(child) : child;
+    const there = parent.childNodes[index];
+    if (there !== node) parent.insertBefore(node, there ?? null);
+  });
+  while (parent.childNodes.length > children.length) parent.lastChild?.remove();
+}
+
 export const redraw = () => dispatchEvent(new Event("redraw"));
 
 /**

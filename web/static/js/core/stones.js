@@ -1,19 +1,22 @@
 // Stones (goishi) as they are drawn, and numbers of stones with their sign.
 import { el } from "./dom.js";
 
-/** More stones than these are not drawn. */
-const MOST_DRAWN = 199;
+/** More bowls than these are drawn as one with their number. */
+const MOST_BOWLS = 3;
+export const BOWL = 100;
 
 /**
- * A black stone counts ten, a white one counts one.
+ * A bowl counts a hundred, a black stone ten, a white one one: every number has a pile of its own.
  * @param {number} n
  */
 export function stonePile(n) {
-  const drawn = Math.min(Math.abs(n), MOST_DRAWN);
-  const stones = [...Array(Math.floor(drawn / 10)).fill("black"), ...Array(drawn % 10).fill("white")];
+  const held = Math.abs(n);
+  const bowls = Math.floor(held / BOWL);
+  const stones = [...Array(Math.floor((held % BOWL) / 10)).fill("black"), ...Array(held % 10).fill("white")];
   return el(
     `span.pile${n < 0 ? ".owed" : ""}`,
     { "aria-hidden": "true" },
+    bowls > MOST_BOWLS ? el("i.bowl", `×${bowls}`) : Array.from({ length: bowls }, () => el("i.bowl")),
     stones.map((color) => el(`i.stone.${color}`)),
   );
 }

@@ -3,7 +3,7 @@ import { sendAnswers } from "../core/api.js";
 import { cardGrid } from "../core/card-grid.js";
 import { el, msg, nameSpan, openSheet, splice } from "../core/dom.js";
 import { store } from "../core/store.js";
-import { cardArt, cardName, faceOf, promptOwner } from "./cards.js";
+import { cardArt, cardName, cutout, doubtText, faceOf, promptOwner, readOf } from "./cards.js";
 import { addGridKeys } from "./grid-keys.js";
 import { centerOf, promptAt } from "./zone-lookup.js";
 
@@ -28,11 +28,14 @@ function usedCards(prompt) {
  * @param {(code: string) => void} onTap
  * @param {Prompt | undefined} prompt
  * @param {((codes: string[]) => void) | null} onGroup
+ * @param {string} current the card to be corrected, which may be tapped, too
  */
-function deckGrid(onTap, prompt, onGroup = null) {
+function deckGrid(onTap, prompt, onGroup = null, current = "") {
   const copies = (/** @type {string} */ code) => store.evening.faces[code] ?? 0;
   const grid = cardGrid(groupsFor(prompt), copies, cardName, onTap, onGroup);
-  grid.refresh(usedCards(prompt));
+  const counts = usedCards(prompt);
+  if (current in counts) counts[current] -= 1;
+  grid.refresh(counts);
   return grid;
 }
 
@@ -168,7 +171,8 @@ export function openCorrectionSheet(path, index, read = 0) {
   const prompts = store.cardPrompts().filter((prompt) => store.mayEdit(prompt));
   const own = prompts.find((prompt) => prompt.path === path);
   let item = path ? store.cardsOf(path)[index] : pictureCard(picture, read);
-  const seen = item.read == null ? null : picture?.cards[item.read];
+  const found = readOf(item);
+  const seen = found?.read;
 
   /** @param {Answers} answers */
   const apply = (answers) => {
@@ -189,10 +193,21 @@ export function openCorrectionSheet(path, index, read = 0) {
     else head.replaceChildren(cardArt(code));
   };
 
-  const head = el("div.now", picture && seen && cutout(picture, seen), item.card && cardArt(item.card));
+  const head = el("div.now", found && cutout(found), item.card && cardArt(item.card));
+  const isDoubted = path !== null && !item.sure;
   const dialog = openSheet(
     msg("which_card"),
     head,
+    isDoubted && el("p.hint.why-doubt", doubtText(item)),
+    isDoubted &&
+      el(
+        "p",
+        el(
+          "button.primary.big",
+          { onclick: () => setCode(item.card) },
+          msg("thats_right", { card: cardName(item.card) }),
+        ),
+      ),
     seen?.card && guessButtons(seen, item.card, setCode),
     prompts.length > 1 && ownerChips(prompts, path, (to) => item.card && giveTo(to)),
     path &&
@@ -202,7 +217,7 @@ export function openCorrectionSheet(path, index, read = 0) {
         removeChip(() => apply(withoutCard())),
       ),
     el("h3", msg("all_cards")),
-    deckGrid(setCode, own).node,
+    deckGrid(setCode, own, null, item.card).node,
   );
   addGridKeys(dialog);
 }
@@ -292,28 +307,3 @@ function orderChips(path, index, card, apply) {
 
 /** @param {() => void} onclick */
 const removeChip = (onclick) => el("button.chip.bad", { onclick }, msg("remove"));
-
-/**
- * The piece of the picture in which a card lies.
- * @param {Picture} picture
- * @param {CardRead} seen
- */
-function cutout(picture, seen) {
-  const xs = seen.corners.map(([x]) => x);
-  const ys = seen.corners.map(([, y]) => y);
-  const x = Math.min(...xs);
-  const y = Math.min(...ys);
-  const width = Math.max(...xs) - x;
-  const height = Math.max(...ys) - y;
-  const margin = 0.12;
-  const scale = 1 + 2 * margin;
-  return el(
-    "svg.crop",
-    {
-      viewBox: `${x - width * margin} ${y - height * margin} ${width * scale} ${height * scale}`,
-      role: "img",
-      "aria-label": cardName(seen.card),
-    },
-    el("image", { href: `/picture/${picture.name}.jpg`, width: picture.width, height: picture.height }),
-  );
-}

@@ -28,16 +28,73 @@ export function promptOwner({ seat, label }) {
 }
 
 /**
- * A small card with its name: a button where it may be corrected.
+ * A card of a hand as it was read, on the newest picture or an earlier one; null where it was entered by hand.
  * @param {DraftCard} card
+ * @returns {SeenCard | null}
+ */
+export function readOf({ read, earlier }) {
+  const { picture, earlier_reads: reads } = store.snapshot.draft;
+  if (read != null && picture?.cards[read]) {
+    const { name, width, height, cards } = picture;
+    return { name, width, height, read: cards[read] };
+  }
+  return reads[earlier ?? ""] ?? null;
+}
+
+/**
+ * Why a card is not sure.
+ * @param {DraftCard} card
+ */
+export function doubtText(card) {
+  const read = readOf(card)?.read;
+  return msg(`doubt_${read && !read.sure && read.doubt ? read.doubt : "pack"}`);
+}
+
+/**
+ * The piece of a picture in which a card lies.
+ * @param {SeenCard} seen
+ */
+export function cutout({ name, width: fullWidth, height: fullHeight, read }) {
+  const xs = read.corners.map(([x]) => x);
+  const ys = read.corners.map(([, y]) => y);
+  const x = Math.min(...xs);
+  const y = Math.min(...ys);
+  const width = Math.max(...xs) - x;
+  const height = Math.max(...ys) - y;
+  const margin = 0.12;
+  const scale = 1 + 2 * margin;
+  return el(
+    "svg.crop",
+    {
+      viewBox: `${x - width * margin} ${y - height * margin} ${width * scale} ${height * scale}`,
+      role: "img",
+      "aria-label": cardName(read.card),
+    },
+    el("image", { href: `/picture/${name}.jpg`, width: fullWidth, height: fullHeight }),
+  );
+}
+
+/**
+ * Long names may break where a syllable ends, not anywhere.
+ * @param {TermName} name
+ */
+const hyphenated = (name) => ({ ...name, en: name.en.replace("chrysanthemum", "chrysan\u00adthemum") });
+
+/**
+ * A small card with its name: a button where it may be corrected. A doubt says why.
+ * @param {DraftCard} item
  * @param {string} key
  * @param {(() => void) | false} onTap
  */
-export function cardThumb({ card, sure }, key, onTap) {
+export function cardThumb(item, key, onTap) {
+  const { card, sure } = item;
+  const seen = sure ? null : readOf(item);
   const content = [
+    seen && cutout(seen),
     cardArt(card, ""),
     !sure && el("span.doubt", `? ${msg("check")}`),
-    el("span.caption", { lang }, nameSpan(faceOf(card)?.name ?? { en: card, ja: card })),
+    !sure && el("span.caption.why-doubt", doubtText(item)),
+    el("span.caption", { lang }, nameSpan(hyphenated(faceOf(card)?.name ?? { en: card, ja: card }))),
   ];
   const classes = `thumb${sure ? "" : ".unsure"}`;
   return onTap ? el(`button.${classes}`, { "data-key": key, onclick: onTap }, content) : el(`span.${classes}`, content);

@@ -1,6 +1,6 @@
 // The round being entered, from pictures or by hand, and what it would settle.
 import { answersConfirmed, post, postChange, sendAnswers } from "../core/api.js";
-import { el, localize, msg, plural, redraw, showToast, splice } from "../core/dom.js";
+import { el, localize, msg, openSheet, plural, redraw, showToast, splice } from "../core/dom.js";
 import { lazyAction } from "../core/lazy.js";
 import { netStones } from "../core/stones.js";
 import { store } from "../core/store.js";
@@ -24,8 +24,19 @@ async function readPicture(path, body) {
   const answer = await post(path, body);
   store.busyMessage = null;
   redraw();
-  if (answer) showToast(plural("seen_one", "seen", answer.cards));
+  if (answer?.cards === 0 && answer.advice) openSheet(msg("none_seen"), el("p", localize(answer.advice)));
+  else if (answer) showToast(plural("seen_one", "seen", answer.cards));
   return answer;
+}
+
+/**
+ * Has a picture of one hand read, and stays with that hand.
+ * @param {string} path
+ * @param {File} file
+ */
+async function readHand(path, file) {
+  await readPicture(`/api/picture?to=${encodeURIComponent(path)}`, file);
+  document.querySelector(`[data-hand="${CSS.escape(path)}"]`)?.scrollIntoView({ block: "start" });
 }
 
 /** @param {OpenTab} openTab */
@@ -37,7 +48,7 @@ export async function dealDemo(openTab) {
  * A button that takes a picture with this phone.
  * @param {string} label
  * @param {string | null} path of the hand whose cards are on it; null for the whole table
- * @param {"round" | "wide"} shape
+ * @param {"round" | "wide" | "primary"} shape
  */
 function cameraButton(label, path, shape) {
   /** @type {HTMLInputElement} */
@@ -48,7 +59,8 @@ function cameraButton(label, path, shape) {
     "aria-label": label,
     onchange: () => {
       const file = input.files?.[0];
-      if (file) readPicture(`/api/picture${path ? `?to=${encodeURIComponent(path)}` : ""}`, file);
+      if (file && path) readHand(path, file);
+      else if (file) readPicture("/api/picture", file);
       input.value = "";
     },
   });
@@ -63,6 +75,7 @@ function handPanel(prompt) {
   const openEntry = () => openEntrySheet(prompt, msg("cards_of", { name: owner }));
   return el(
     "section.panel.hand",
+    { "data-hand": path },
     el(
       "div.hand-head",
       el("h3", el("bdi", owner), seat === 0 && el("span.oya", { lang: "ja", "aria-label": msg("dealer") }, "親")),
@@ -71,6 +84,7 @@ function handPanel(prompt) {
     ),
     impliedCards(path),
     localize(help) && el("p.hint", localize(help)),
+    photoView(path),
     el(
       "div.cards",
       store
@@ -84,10 +98,9 @@ function handPanel(prompt) {
           { "data-key": `add ${path}`, "aria-label": `${msg("add_card")}: ${owner}`, onclick: openEntry },
           "＋",
         ),
-      store.isHost &&
-        store.snapshot.scanner.state === "up" &&
-        cameraButton(`${msg("one_hand")}: ${owner}`, path, "round"),
+      mayEdit && store.snapshot.scanner.state === "up" && cameraButton(`${msg("one_hand")}: ${owner}`, path, "round"),
     ),
+    mayEdit && handStep(prompt),
     isFirstOfSeat(prompt) && noteLines(prompt),
   );
 }
@@ -107,6 +120,32 @@ function restingHint() {
   const { players, away, seat_order: order } = store.evening;
   const names = players.filter((_, player) => !order.includes(player) && !away.includes(player));
   return names.length > 0 && !store.snapshot.editing && el("p.hint", msg("rest", { names: names.join(", ") }));
+}
+
+/**
+ * What to do with a hand that was photographed: say that it is right, fix it, or go on to the next one.
+ * @param {Prompt} prompt
+ */
+function handStep({ path }) {
+  if (store.snapshot.draft.picture?.hand !== path) return null;
+  const cards = store.cardsOf(path);
+  const unsure = cards.findIndex(({ sure }) => !sure);
+  if (unsure >= 0) {
+    const confirm = () => sendAnswers({ [path]: cards.map((card) => ({ ...card, sure: true })) });
+    return el(
+      "p.links.step",
+      el("button.primary", { "data-key": `right ${path}`, onclick: confirm }, `✓ ${msg("all_right")}`),
+      el("button", { "data-key": `fix ${path}`, onclick: () => openCorrectionSheet(path, unsure) }, msg("fix")),
+    );
+  }
+  const isOpen = (/** @type {Prompt} */ other) =>
+    other.laid && store.mayEdit(other) && store.cardsOf(other.path).length === 0;
+  const next = cards.length > 0 ? store.cardPrompts().find(isOpen) : null;
+  return (
+    next &&
+    store.snapshot.scanner.state === "up" &&
+    el("p.links.step", cameraButton(msg("next_hand", { name: promptOwner(next) }), next.path, "primary"))
+  );
 }
 
 /**
@@ -330,7 +369,7 @@ function outcome() {
     return el(
       "section.panel.preview",
       el("h2", editing ? roundName(editing.round) : roundLabel(store.evening.round)),
-      settlementView(preview.settlement, (seat) => store.seatName(seat)),
+      settlementView(preview.settlement, (seat) => store.seatName(seat), store.game, preview.cards),
     );
   }
   if (!draft.begun) return null;
@@ -411,7 +450,8 @@ function bookButton(openTab) {
     if (!isAsShown) return showToast(msg("look_again"));
     const answer = await postChange("/api/rounds", { answers: draft.answers });
     if (answer) {
-      showToast(msg("booked"));
+      // A new round stands large on every phone; a correction does not.
+      if (editing) showToast(msg("booked"));
       openTab(editing ? "history" : "table");
     }
   };

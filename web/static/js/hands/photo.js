@@ -5,7 +5,7 @@ import { lazyAction, lazyPart } from "../core/lazy.js";
 import { store } from "../core/store.js";
 import { cardName, faceOf, promptOwner } from "./cards.js";
 import { watchStatus, zonesButton } from "./table-watch.js";
-import { promptAt } from "./zone-lookup.js";
+import { centerOf, promptAt } from "./zone-lookup.js";
 
 /** @typedef {{ prompt: Prompt, index: number, card: DraftCard }} GivenCard a card of the picture in somebody's hand */
 
@@ -23,10 +23,15 @@ let givingTo = null;
 /** Signs on the picture are measured in this unit, so that they have one size whatever the picture's. */
 const unitOf = (/** @type {Picture} */ picture) => picture.width / (isLarge ? 80 : 36);
 
-/** The picture that was taken for this round, else the live one of the watched table; null where there is none. */
-export function photoView() {
+/**
+ * The picture that was taken for this round, else the live one of the watched table; null where there is none.
+ * A picture of one hand stands with that hand.
+ * @param {string | null} hand the hand, null above all hands
+ */
+export function photoView(hand = null) {
   const { tabletop, draft, keeping } = store.snapshot;
-  const picture = draft.picture ?? tabletop?.table;
+  const isShownHere = draft.picture ? (draft.picture.hand ?? null) === hand : hand === null;
+  const picture = isShownHere ? (draft.picture ?? tabletop?.table) : null;
   if (!picture) return null;
   const isTaken = Boolean(draft.picture);
   const laidPrompts = store.isHost && isTaken ? store.cardPrompts().filter((prompt) => prompt.laid) : [];
@@ -41,16 +46,33 @@ export function photoView() {
   const toggleSize = () => {
     isLarge = !isLarge;
     redraw();
+    if (isLarge) centerOnCards(picture);
   };
   return el(
-    "section.panel.picture",
+    hand ? "div.picture" : "section.panel.picture",
     el(`div.photo${isLarge ? ".large" : ""}`, { tabindex: "0" }, el("div.photo-in", image, outlines(picture, isTaken))),
     el("button.chip.zoom", { onclick: toggleSize }, msg(isLarge ? "smaller" : "larger")),
     watchStatus(),
     el("div.spots", zonesButton(), isTaken && store.isHost && el("span.hint", msg("tap_adds"))),
     isTaken && store.isHost && keeping && correctionsView(),
-    laidPrompts.length > 1 &&
+    hand === null &&
+      laidPrompts.length > 1 &&
       el("div.giving", el("p.hint", msg("tap_gives")), el("div.chips", laidPrompts.map(givingChip))),
+  );
+}
+
+/**
+ * Scrolls the enlarged picture to where its cards lie.
+ * @param {Picture} picture
+ */
+function centerOnCards({ cards, width, height }) {
+  const photo = document.querySelector(".photo.large");
+  if (!photo || !cards.length) return;
+  const centers = cards.map(({ corners }) => centerOf(corners));
+  const [x, y] = [0, 1].map((axis) => centers.reduce((sum, center) => sum + center[axis], 0) / centers.length);
+  photo.scrollTo(
+    (x / width) * photo.scrollWidth - photo.clientWidth / 2,
+    (y / height) * photo.scrollHeight - photo.clientHeight / 2,
   );
 }
 

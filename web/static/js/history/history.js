@@ -134,9 +134,13 @@ function settlements(number, tally) {
     const nameOf = (/** @type {number} */ seat) => round.seats[seat];
     const game = store.games[tally.games[round.game].game];
     box.replaceChildren(
-      settlementView(round.settlement, nameOf, game),
-      ...round.was.map((earlier) =>
-        el("details.was", el("summary", msg("was_before")), settlementView(earlier, nameOf, game)),
+      settlementView(round.settlement, nameOf, game, round.cards),
+      ...round.was.map((earlier, index) =>
+        el(
+          "details.was",
+          el("summary", msg("was_before")),
+          settlementView(earlier, nameOf, game, round.was_cards[index]),
+        ),
       ),
     );
   });

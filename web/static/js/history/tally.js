@@ -1,4 +1,5 @@
 // What the evening comes to: final ranking, the fewest payments, rounds won, best hands.
+import { cardFan, nameIn } from "../core/card-fan.js";
 import { el, msg, nameSpan } from "../core/dom.js";
 import { netStones, stonePile } from "../core/stones.js";
 import { store } from "../core/store.js";
@@ -108,6 +109,7 @@ function bestHands({ names, games, best }) {
       "dd",
       el("span", classLabel(hand.class, game), hand.total != null && ` · ${hand.total}`),
       el("small", nameSpan(game.name), " ", msg("round", { n: hand.round })),
+      cardFan(hand.cards, hand.counted, nameIn(store.decks)),
     );
   };
   return el(

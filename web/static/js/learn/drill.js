@@ -1,25 +1,26 @@
-// Asks one question after another. What was answered wrong comes back soon, and on the next visit. Only this phone
-// keeps the results.
+// Asks five questions, one a screen, and stamps the set. What was answered wrong comes back in a few questions, and then
+// over days, as a scheduler at the table counts. Only this phone keeps what it knows.
 import { get } from "../core/api.js";
 import { byId, cardImage, el, lang, localize, msg, nameSpan } from "../core/dom.js";
 import { markTerms } from "../core/glossary.js";
 
-/** @typedef {{ question: Question, left: number }} Repetition `left`: how often it must still be answered right */
-/** @typedef {{ answers: number, right: number, run: number, again: Repetition[] }} Progress */
+/** @typedef {{ question: Question, memory: Record<string, unknown> | null, due: string }} Remembered */
+/** @typedef {{ answers: number, right: number, run: number, days: Record<string, Remembered> }} Progress */
 
 const { game = "", deck = "", options = "", rules = "", step } = document.body.dataset;
-const [kinds, box, score] = ["kinds", "question", "score"].map(byId);
+const [kinds, box, score, dots] = ["kinds", "question", "score", "dots"].map(byId);
 /** Other house rules have other answers, so their progress is kept apart. */
 const STORAGE_KEY = `fudayomi.drill.${game}.${deck}${rules}`;
 /** Questions between a wrong answer and its repetition. */
 const REPEAT_AFTER = 3;
-/** Right answers after which a repeated question is done. */
-const REPETITIONS = 2;
-const MOST_REPEATED = 60;
-/** Right answers in this visit after which a first step is taken. */
-const STEP_ANSWERS = 5;
+/** Most questions that a phone remembers; the one due last is forgotten first. */
+const MOST_REMEMBERED = 200;
+/** What is due within this time comes in this visit, in milliseconds: a miss is due again in a minute. */
+const SOON_MS = 600_000;
+/** Questions of a set, after which it is stamped. */
+const SET_SIZE = 5;
 /** @type {Progress} */
-const NO_PROGRESS = { answers: 0, right: 0, run: 0, again: [] };
+const NO_PROGRESS = { answers: 0, right: 0, run: 0, days: {} };
 
 /** Keys of the questions asked since new ones were fetched. */
 const asked = new Set();
@@ -32,7 +33,8 @@ let chosenKind = "";
 let names = {};
 /** @type {Drills["drills"]} */
 let drills = {};
-let rightNow = 0;
+/** Whether each question of this set was answered right. @type {boolean[]} */
+let set = [];
 
 /** @returns {Progress} */
 function loadProgress() {
@@ -76,14 +78,17 @@ async function refillQueue() {
   /** @param {Question} question */
   const isNew = (question) => isOfKind(question) && !asked.has(question.key);
   if (!pool.some(isNew)) await fetchQuestions();
-  const again = loadProgress()
-    .again.map(({ question }) => question)
-    .filter(isOfKind);
-  const repeated = new Set(again.map(({ key }) => key));
-  queue = [...again, ...shuffle(pool.filter((question) => isNew(question) && !repeated.has(question.key)))];
+  const soon = new Date(Date.now() + SOON_MS).toISOString();
+  const due = Object.values(loadProgress().days)
+    .filter((each) => each.due <= soon && isOfKind(each.question))
+    .sort((one, other) => (one.due < other.due ? -1 : 1))
+    .map(({ question }) => question);
+  const repeated = new Set(due.map(({ key }) => key));
+  queue = [...due, ...shuffle(pool.filter((question) => isNew(question) && !repeated.has(question.key)))];
 }
 
 async function showNext() {
+  if (set.length === SET_SIZE) return showStamp();
   try {
     if (!queue.length) await refillQueue();
   } catch {
@@ -100,17 +105,68 @@ async function showNext() {
  */
 function recordAnswer(question, isRight) {
   const progress = loadProgress();
-  const repetition = progress.again.find((each) => each.question.key === question.key);
-  const others = progress.again.filter((each) => each !== repetition);
-  const left = isRight ? (repetition?.left ?? 0) - 1 : REPETITIONS;
-  const again = left > 0 ? [...others, { question, left }].slice(-MOST_REPEATED) : others;
-  if (left > 0) queue.splice(Math.min(REPEAT_AFTER, queue.length), 0, question);
+  const known = progress.days[question.key];
+  if (!isRight) queue.splice(Math.min(REPEAT_AFTER, queue.length), 0, question);
+  // What was right at once need not come back.
+  if (known || !isRight) schedule(question, known?.memory ?? null, isRight);
+  // A miss is remembered even if the table does not answer.
+  const miss = { question, memory: known?.memory ?? null, due: new Date().toISOString() };
   return saveProgress({
+    ...progress,
+    days: isRight ? progress.days : { ...progress.days, [question.key]: miss },
     answers: progress.answers + 1,
     right: progress.right + Number(isRight),
     run: isRight ? progress.run + 1 : 0,
-    again,
   });
+}
+
+/**
+ * @param {Question} question
+ * @param {Record<string, unknown> | null} memory
+ * @param {boolean} isRight
+ */
+async function schedule(question, memory, isRight) {
+  const response = await fetch("/api/practice/review", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ memory, right: isRight }),
+  }).catch(() => null);
+  if (!response?.ok) return;
+  const told = await response.json();
+  const progress = loadProgress();
+  const days = { ...progress.days, [question.key]: { question, ...told } };
+  const keys = Object.keys(days).sort((one, other) => (days[one].due < days[other].due ? -1 : 1));
+  for (const key of keys.slice(MOST_REMEMBERED)) delete days[key];
+  showScore(saveProgress({ ...progress, days }));
+}
+
+function showDots() {
+  dots.replaceChildren(
+    ...Array.from({ length: SET_SIZE }, (_, index) =>
+      el(`li${index < set.length ? (set[index] ? ".right" : ".wrong") : ""}`),
+    ),
+  );
+}
+
+/** The end of a set: a stamp, and the way on. */
+function showStamp() {
+  const right = set.filter(Boolean).length;
+  const isGood = right >= SET_SIZE - 1;
+  set = [];
+  const more = el("button.big", { onclick: showNext }, msg("five_more"));
+  const onward = Number(step) > 0 ? `/learn/${game}/first?deck=${deck}#step-${Number(step) + 1}` : "/learn";
+  box.replaceChildren(
+    el(
+      "section.panel.question.stamped",
+      { role: "status" },
+      el("span.stamp", { lang: "ja", "aria-hidden": "true" }, isGood ? "花丸" : "済"),
+      el("p.verdict", msg("set_done", { right, all: SET_SIZE })),
+      right < SET_SIZE && el("p.hint", msg("misses_return")),
+      more,
+      el("a.button.primary.big", { href: onward }, Number(step) > 0 ? msg("next_step") : msg("enough")),
+    ),
+  );
+  more.focus();
 }
 
 /** @param {string} code */
@@ -137,7 +193,8 @@ function show(question) {
   /** @param {number} choice */
   function answer(choice) {
     const isRight = choice === question.right;
-    if (isRight) rightNow += 1;
+    set.push(isRight);
+    showDots();
     pictures.forEach((picture, index) => {
       picture.alt = nameOf(question.cards[index]);
     });
@@ -156,18 +213,10 @@ function show(question) {
         el("p.verdict", isRight ? msg("is_right") : msg("is_wrong")),
         markTerms(el("ul.why-list", reasons)),
       ),
-      stepLink() ?? "",
-      next,
+      el("div.bar", next),
     );
-    next.focus();
+    next.focus({ preventScroll: true });
   }
-}
-
-/** The way to the next of the first steps, once this one is taken. */
-function stepLink() {
-  if (!(Number(step) > 0) || rightNow < STEP_ANSWERS) return null;
-  const href = `/learn/${game}/first?deck=${deck}#step-${Number(step) + 1}`;
-  return el("a.button.big", { href }, msg("next_step"));
 }
 
 /**
@@ -182,11 +231,12 @@ function markChoice(button, kind, sign) {
 }
 
 /** @param {Progress} progress */
-function showScore({ answers, right, run, again }) {
+function showScore({ answers, right, run, days }) {
+  const waiting = Object.keys(days).length;
   score.replaceChildren(
     msg("score", { right, asked: answers }),
     run > 1 ? ` · ${msg("in_a_row", { n: run })}` : "",
-    again.length ? ` · ${msg("come_back", { n: again.length })}` : "",
+    waiting ? ` · ${msg("come_back", { n: waiting })}` : "",
     " ",
     el("button.quiet", { onclick: () => showScore(saveProgress(NO_PROGRESS)) }, msg("start_over")),
   );
@@ -196,6 +246,8 @@ function showScore({ answers, right, run, again }) {
 function choose(kind) {
   chosenKind = kind;
   queue = [];
+  set = [];
+  showDots();
   for (const chip of /** @type {HTMLCollectionOf<HTMLElement>} */ (kinds.children)) {
     chip.setAttribute("aria-pressed", String(chip.dataset.kind === kind));
   }

@@ -19,7 +19,7 @@ export function formatChance(chance, decimal) {
  * @param {Chance} chance
  * @param {Lesson["faces"]} faceOf
  */
-function chanceItem({ says, chance, decimal, faces }, faceOf) {
+export function chanceItem({ says, chance, decimal, faces }, faceOf) {
   const bar = el("span.bar-fill");
   bar.style.setProperty("inline-size", `${decimal * 100}%`);
   const cards = Object.entries(faces ?? {});

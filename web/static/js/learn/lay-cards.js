@@ -1,6 +1,6 @@
 // Lays cards down and shows at once what they are worth, what is one card away and what may come.
-import { get } from "../core/api.js";
-import { byId, cardImage, el, localize, msg, showError, showToast } from "../core/dom.js";
+import { get, post } from "../core/api.js";
+import { byId, cardImage, el, localize, msg, openSheet, showError, showToast } from "../core/dom.js";
 import { loadAdvice } from "../table/advice.js";
 import { openDeckPicker } from "./deck-picker.js";
 import { explainHand } from "./hand-explanation.js";
@@ -78,6 +78,32 @@ function cardRow(key, title, hint = "") {
   );
 }
 
+/** Lays the cards of a picture into the own hand. */
+function cameraButton() {
+  /** @type {HTMLInputElement} */
+  const input = el("input", {
+    type: "file",
+    accept: "image/*",
+    capture: "environment",
+    "aria-label": msg("photo_cards"),
+    onchange: async () => {
+      const file = input.files?.[0];
+      if (!file) return;
+      input.value = "";
+      showToast(msg("reading"));
+      const read = await post(`/api/learn/${LESSON.game}/picture?deck=${LESSON.deck}`, file);
+      if (!read) return;
+      if (!read.cards.length) {
+        openSheet(msg("none_seen"), el("p", read.advice ? localize(read.advice) : msg("nothing_seen")));
+        return;
+      }
+      state.hand = read.cards;
+      show();
+    },
+  });
+  return el("label.button", el("i.lens"), ` ${msg("photo_cards")}`, input);
+}
+
 async function takeFromTable() {
   const table = await get("/api/seen");
   const mine = knownCards(table.mine);
@@ -93,7 +119,7 @@ async function show() {
   rowsBox.replaceChildren(
     cardRow("hand", msg("my_cards")),
     cardRow("seen", msg("seen_cards"), msg("seen_hint")),
-    el("p.links", el("button", { onclick: takeFromTable }, msg("from_table"))),
+    el("p.links", cameraButton(), el("button", { onclick: takeFromTable }, msg("from_table"))),
   );
   explanationNumber += 1;
   const number = explanationNumber;

@@ -1,8 +1,10 @@
 // Who pays whom, what every hand is worth and why, before booking and after.
+import { nameIn, seatFans } from "../core/card-fan.js";
 import { el, localize, msg, nameSpan } from "../core/dom.js";
 import { markTerms } from "../core/glossary.js";
 import { netStones, stonePile } from "../core/stones.js";
 import { store } from "../core/store.js";
+import { winnerLine } from "./gain.js";
 
 /**
  * The name of a class of hands.
@@ -18,14 +20,16 @@ export function classLabel(key, game = store.game) {
  * @param {Settlement} settlement
  * @param {(seat: number) => string} nameOf
  * @param {Game} game
+ * @param {ShownCards[]} cards
  */
-export function settlementView(settlement, nameOf, game = store.game) {
+export function settlementView(settlement, nameOf, game = store.game, cards = []) {
   const { transfers, carried = 0, house = 0, reasons, hands, net, stones } = settlement;
   const outcome = game.outcomes[settlement.outcome];
   const explained = new Set();
   return el(
     "div.settled",
-    outcome && markTerms(el("p.outcome", localize(outcome)), explained),
+    el("p.outcome", winnerLine(net, nameOf)),
+    outcome && markTerms(el("p.hint", localize(outcome)), explained),
     transfers.length === 0 && el("p", msg("nobody_pays")),
     el(
       "ul.pays",
@@ -49,6 +53,7 @@ export function settlementView(settlement, nameOf, game = store.game) {
         reasons.map((reason) => el("p", localize(reason.text))),
         el(
           "dl",
+          seatFans(cards, null, nameIn(store.decks)).map((fan) => el("dd.lying", fan)),
           hands.map((hand) => [
             el(
               "dt",
@@ -56,6 +61,7 @@ export function settlementView(settlement, nameOf, game = store.game) {
               hand.class && el("span.class", classLabel(hand.class, game)),
               netStones(net[hand.seat]),
             ),
+            seatFans(cards, hand.seat, nameIn(store.decks)).map((fan) => el("dd.lying", fan)),
             hand.reasons.map((reason) =>
               el("dd", el("span", localize(reason.text)), reason.points != null && el("b", String(reason.points))),
             ),

@@ -52,32 +52,32 @@ function flowsOf({ settlement, seats }) {
 /**
  * @param {Evening} evening
  * @param {BookedRound | undefined} round the newest that counts
- * @param {HTMLElement} cloth
+ * @param {HTMLElement} sky lies over the bowls and lives as long as the page, whatever is drawn below it
  * @param {HTMLElement[]} places of the players
  * @param {HTMLElement} middle
  */
-export function animateStones(evening, round, cloth, places, middle) {
+export function animateStones(evening, round, sky, places, middle) {
   rememberNewestRound(evening);
   if (!shown || !round || round.number <= shown.number) return;
   requestAnimationFrame(() => {
-    // A page drawn again meanwhile has another cloth, on which the stones will fly.
-    if (!cloth.isConnected || !shown || round.number <= shown.number) return;
+    // A page drawn again meanwhile has other bowls, between which the stones will fly.
+    if (!middle.isConnected || !shown || round.number <= shown.number) return;
     shown.number = round.number;
-    const base = cloth.getBoundingClientRect();
+    const base = sky.getBoundingClientRect();
     /** @param {number | null} player */
     const bowl = (player) => {
       const box = (player == null ? middle : places[player]).getBoundingClientRect();
       return {
-        x: box.left - base.left + box.width / 2 - cloth.clientLeft,
-        y: box.top - base.top + box.height / 2 - cloth.clientTop,
+        x: box.left - base.left + box.width / 2,
+        y: box.top - base.top + box.height / 2,
         halfWidth: box.width / 2,
         halfHeight: box.height / 2,
       };
     };
     const flights = flowsOf(round).map(({ from, to, stones }) => ({ stones, start: bowl(from), end: bowl(to) }));
     const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    const layer = isStill ? arrows(flights, cloth) : el("div.flight", { "aria-hidden": "true" });
-    cloth.append(layer);
+    const layer = isStill ? arrows(flights, sky) : el("div.flight", { "aria-hidden": "true" });
+    sky.append(layer);
     if (isStill) {
       setTimeout(() => layer.remove(), ARROWS_MS);
     } else {
@@ -136,12 +136,12 @@ function rimPoint(from, to) {
 
 /**
  * @param {Flight[]} flights
- * @param {HTMLElement} cloth
+ * @param {HTMLElement} sky
  */
-function arrows(flights, cloth) {
+function arrows(flights, sky) {
   return el(
     "svg.flight",
-    { viewBox: `0 0 ${cloth.clientWidth} ${cloth.clientHeight}`, "aria-hidden": "true" },
+    { viewBox: `0 0 ${sky.clientWidth} ${sky.clientHeight}`, "aria-hidden": "true" },
     flights.map((flight) => {
       const start = rimPoint(flight.start, flight.end);
       const tip = rimPoint(flight.end, flight.start);

@@ -1,16 +1,23 @@
 // The cloth with everybody round it, their stones and who deals; below it what the last round did.
-import { el, msg, nameSpan } from "../core/dom.js";
-import { netStones, stonePile } from "../core/stones.js";
+import { nameIn, seatFans } from "../core/card-fan.js";
+import { el, keepChildren, msg, nameSpan } from "../core/dom.js";
+import { BOWL, netStones, stonePile } from "../core/stones.js";
 import { store } from "../core/store.js";
 import { newestRound } from "./announcements.js";
 import { roundLabel, roundName } from "./round-name.js";
 import { settlementView } from "./settlement.js";
 import { animateStones } from "./stone-animation.js";
 
-export function tableView() {
-  const { players, closed } = store.evening;
+/** The stones of a new round fly in it. It is never thrown away, and neither is the cloth that it lies on. */
+const sky = el("div.sky");
+const cloth = el("div.cloth", sky);
+const ring = el("div.ring", cloth);
+
+/** @param {Child} beside what stands above the last round */
+export function tableView(beside) {
+  const { players, closed, stones, pot } = store.evening;
   const last = newestRound(store.evening);
-  const middle = middleOfCloth();
+  const middle = middleOfCloth(last);
   const places = players.map((_, player) => playerPlace(player, last));
   // Partners sit opposite each other; the second one's place has no stones of its own.
   const partners = store.evening.members.flatMap((names, player) =>
@@ -18,26 +25,76 @@ export function tableView() {
   );
   const people = [...places, ...partners];
   placeRound(people);
-  const cloth = el("div.cloth", { "data-seats": people.length }, middle, people);
-  animateStones(store.evening, last, cloth, places, middle);
+  cloth.dataset.seats = String(people.length);
+  keepChildren(cloth, [sky, middle, ...people]);
+  animateStones(store.evening, last, sky, places, middle);
+  requestAnimationFrame(listWhereSeatsCollide);
+  const legend = el(
+    "p.legend",
+    store.isHost && !closed && el("a.button", { href: "/seats" }, msg("seats")),
+    el("span", el("i.stone.black"), ` ${msg("ten_each")}`),
+    Math.max(...stones.map(Math.abs), pot) >= BOWL && el("span", el("i.bowl"), ` ${msg("hundred_each")}`),
+  );
+  keepChildren(ring, [cloth, legend]);
   return [
-    el("div.ring", cloth),
+    ring,
     el(
-      "p.legend",
-      store.isHost && !closed && el("a.button", { href: "/seats" }, msg("seats")),
-      el("span", el("i.stone.black"), ` ${msg("ten_each")}`),
+      "div.side",
+      beside,
+      last &&
+        el(
+          "section.panel",
+          el("h2", roundName(last.round)),
+          settlementView(last.settlement, (seat) => players[last.seats[seat]], store.game, last.cards),
+        ),
     ),
-    last &&
-      el(
-        "section.panel",
-        el("h2", roundName(last.round)),
-        settlementView(last.settlement, (seat) => players[last.seats[seat]]),
-      ),
   ];
 }
 
-/** The game, the round, who deals or has won, and the pot. */
-function middleOfCloth() {
+/** Seats that would lie over each other stand in a list. */
+function listWhereSeatsCollide() {
+  cloth.classList.remove("listed");
+  const boxes = [...cloth.children].slice(1).map((child) => child.getBoundingClientRect());
+  const edge = cloth.getBoundingClientRect();
+  const collide = boxes.some(
+    (one, index) =>
+      one.left < edge.left - 1 ||
+      one.right > edge.right + 1 ||
+      one.top < edge.top - 1 ||
+      one.bottom > edge.bottom + 1 ||
+      boxes
+        .slice(index + 1)
+        .some(
+          (other) =>
+            one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom,
+        ),
+  );
+  cloth.classList.toggle("listed", collide);
+}
+addEventListener("resize", () => cloth.isConnected && listWhereSeatsCollide());
+
+/**
+ * The cards before the seats: those of the round being entered, else those of the last round.
+ * @param {BookedRound | undefined} last
+ * @returns {{ parts: ShownCards[], order: number[] }} `order`: players by seat
+ */
+function cardsOnCloth(last) {
+  const { draft, preview, editing } = store.snapshot;
+  if (editing || !draft?.begun) return { parts: last?.cards ?? [], order: last?.seats ?? [] };
+  const parts = store.cardPrompts().map((prompt) => ({
+    seat: prompt.seat,
+    label: prompt.label,
+    cards: store.cardsOf(prompt.path).map(({ card }) => card),
+    counted: [],
+  }));
+  return { parts: preview.cards ?? parts, order: store.evening.seat_order };
+}
+
+/**
+ * The game, the round, who deals or has won, the pot and the cards on the table.
+ * @param {BookedRound | undefined} last
+ */
+function middleOfCloth(last) {
   const { players, dealer, round, pot, over, game_winners: winners } = store.evening;
   const names = winners.map((player) => players[player]).join(", ");
   return el(
@@ -46,6 +103,7 @@ function middleOfCloth() {
     el("p.round", over ? msg("over") : roundLabel(round)),
     el("p.deals", over ? msg("winners", { names }) : msg("deals", { name: players[dealer] })),
     pot > 0 && el("p.pot", `${msg("pot")}: ${pot}`, stonePile(pot)),
+    seatFans(cardsOnCloth(last).parts, null, nameIn(store.decks)),
   );
 }
 
@@ -59,7 +117,11 @@ function playerPlace(player, last) {
   const isAway = away.includes(player);
   const isDealer = player === dealer && !over;
   const seat = last?.seats.indexOf(player) ?? -1;
+  const { parts, order } = cardsOnCloth(last);
+  // Cards lift where they have won; while the next round is entered none have.
+  const isLifted = last && parts === last.cards && seat >= 0 && last.settlement.net[seat] > 0;
   const classes = [
+    isLifted && ".lifted",
     isAway && ".away",
     isDealer && ".dealer",
     name === store.ownName && ".me",
@@ -77,6 +139,7 @@ function playerPlace(player, last) {
     isAway && el("p.gone", msg("away")),
     totals && el("p.gone", `${msg("evening")} `, netStones(totals[player])),
     stonePile(stones[player]),
+    order.includes(player) && seatFans(parts, order.indexOf(player), nameIn(store.decks)),
   );
 }
 
@@ -104,6 +167,6 @@ function placeRound(places) {
   for (const [index, place] of places.entries()) {
     const angle = Math.PI / 2 - (2 * Math.PI * (index - Math.max(0, own))) / places.length;
     place.style.left = `${50 + 34.6 * Math.cos(angle)}%`;
-    place.style.top = `${50 + 36.5 * Math.sin(angle)}%`;
+    place.style.top = `${50 + 34.5 * Math.sin(angle)}%`;
   }
 }

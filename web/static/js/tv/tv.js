@@ -1,8 +1,10 @@
 // The big screen: the whole table at a glance, in one language or two, with nothing to press.
+import { cardFan } from "../core/card-fan.js";
 import { byId, el } from "../core/dom.js";
 import { listenToTable } from "../core/live-stream.js";
 import { formatSigned, stonePile } from "../core/stones.js";
 import { newestRound } from "../table/announcements.js";
+import { animateStones } from "../table/stone-animation.js";
 import { newTerms } from "./new-terms.js";
 
 /** The languages on the screen; the first one is large. */
@@ -17,6 +19,8 @@ const games = {};
 /** @type {Record<string, Deck>} */
 const decks = {};
 const main = byId("main");
+/** The stones of a new round fly in it, above whatever is drawn meanwhile. */
+const sky = el("div.sky");
 /** @type {Snapshot} */
 let snapshot;
 /** @type {number | null} */
@@ -86,6 +90,27 @@ function handsByPlayer(evening, last) {
 }
 
 /**
+ * The cards before each player: those of the round being entered, else those of the last round.
+ * @param {BookedRound | undefined} last
+ * @returns {{ parts: ShownCards[], order: number[] }} `order`: players by seat
+ */
+function cardsBySeat(last) {
+  const { editing, draft, preview, asks, evening } = snapshot;
+  if (editing || !draft?.begun) return { parts: last?.cards ?? [], order: last?.seats ?? [] };
+  const entered = asks.map(({ path, seat, label }) => ({
+    seat,
+    label,
+    cards: (draft.hands[path] ?? []).map(({ card }) => card),
+    counted: [],
+  }));
+  return { parts: preview?.cards ?? entered, order: evening?.seat_order ?? [] };
+}
+
+/** @param {string} code */
+const cardName = (code) =>
+  Object.values(decks).find((deck) => code in deck.faces)?.faces[code].spoken[SHOWN[0]] ?? code;
+
+/**
  * @param {Game} game
  * @param {HandValue} hand
  */
@@ -111,6 +136,12 @@ function handWorth(game, hand) {
 function seatList(evening, last) {
   const { players, stones, dealer, over, closed, game_winners: winners } = evening;
   const { isPreview, hands } = handsByPlayer(evening, last);
+  const { parts, order } = cardsBySeat(last);
+  /** @param {number} player */
+  const fans = (player) =>
+    parts
+      .filter(({ seat }) => seat !== null && order[seat] === player)
+      .map(({ cards, counted }) => cardFan(cards, counted, cardName));
   return el(
     "ol.seats",
     { "data-seats": players.length },
@@ -119,15 +150,21 @@ function seatList(evening, last) {
       const hasWon = winners.includes(player);
       // What the last round brought does not stand beside the cards of this one.
       const seat = isPreview ? -1 : (last?.seats.indexOf(player) ?? -1);
+      const isLifted = last && parts === last.cards && seat >= 0 && last.settlement.net[seat] > 0;
       return el(
-        `li.seat${isDealer ? ".dealer" : ""}${hasWon ? ".won" : ""}`,
+        `li.seat${isDealer ? ".dealer" : ""}${hasWon ? ".won" : ""}${isLifted ? ".lifted" : ""}`,
         el(
           "p.name",
           isDealer && el("span.oya", { lang: "ja", title: WORDS[SHOWN[0]].dealer }, "親"),
           hasWon && "★ ",
           el("bdi", name),
         ),
-        el("p.held", el("b", String(stones[player])), last && seat >= 0 && netStones(last.settlement.net[seat])),
+        el(
+          "p.held",
+          el("b", String(stones[player])),
+          last && seat >= 0 && netStones(last.settlement.net[seat]),
+          fans(player),
+        ),
         stonePile(stones[player]),
         hands[player] && handWorth(games[evening.game], hands[player]),
       );
@@ -254,6 +291,8 @@ function showEvening(evening) {
   if (picture || last) main.append(el(`div.right${picture && last ? ".both" : ""}`, right));
   showWords(evening, words);
   fit();
+  const places = /** @type {HTMLElement[]} */ ([...main.querySelectorAll(".seat")]);
+  animateStones(evening, last, sky, places, main.querySelector(".pot") ?? byId("head"));
 }
 
 /**
@@ -324,6 +363,7 @@ function showBanner() {
 const get = async (path) => (await fetch(path)).json();
 
 addEventListener("resize", fit);
+document.body.append(sky);
 byId("scan").append(...msg("scan_to_join"));
 const [gameList, deckList] = await Promise.all([get("/api/games"), get("/api/decks")]);
 for (const game of gameList.games) games[game.key] = game;

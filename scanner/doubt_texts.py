@@ -1,0 +1,51 @@
+"""Why a card is not sure and why a picture shows none, in words.
+
+They are apart from what measures it, so that the page's process has them without OpenCV.
+"""
+
+from __future__ import annotations
+
+from scorer.texts import Text
+
+DOUBT_TEXTS = {
+    "twice": Text("another card was read as the same one", "同じ札がもう一枚読まれています"),
+    "cut_off": Text("part of the card is outside the picture", "札の一部が写っていません"),
+    "covered": Text("something lies over it", "何かが重なっています"),
+    "too_small": Text("the card is too small in the picture", "札が小さすぎます"),
+    "dark": Text("it is too dark there", "暗くて見えません"),
+    "glare": Text("a light is reflected on it", "光が反射しています"),
+    "blurred": Text("the picture is blurred there", "ぼけています"),
+    "strange": Text(
+        "most cards here look like none that is known: teach this deck first",
+        "見慣れない絵柄です。先にこの札を覚えさせてください",
+    ),
+    "unknown": Text("it looks like a card, but like none that is known", "札のようですが、知らない絵柄です"),
+    "close_call": Text("two cards look nearly alike here", "似た札と見分けがつきません"),
+}
+"""Every key that a read's `doubt` may have, gravest first."""
+
+ISSUE_TEXTS = {
+    "dark": Text(
+        "The picture is too dark. Switch on a lamp beside the table and take it again.",
+        "写真が暗すぎます。卓のそばに明かりをつけて、もう一度撮ってください。",
+    ),
+    "bright": Text(
+        "The picture is too bright, or a lamp is mirrored in it. Move the lamp aside and take it again.",
+        "写真が明るすぎるか、明かりが映り込んでいます。明かりをずらして、もう一度撮ってください。",
+    ),
+    "blurred": Text(
+        "The picture is blurred. Hold the phone still until it is sharp, and take it again.",
+        "写真がぼけています。ピントが合うまで端末を動かさずに、もう一度撮ってください。",
+    ),
+    "empty": Text(
+        "The picture shows nothing with an edge. Point the phone at the cards and take it again.",
+        "写真に札らしいものが写っていません。札に端末を向けて、もう一度撮ってください。",
+    ),
+    "no_card": Text(
+        "The picture is sharp and bright enough, but no card stands out. Lay the cards face up on a plain cloth, hold "
+        "the phone straight above them, and keep every edge in the picture.",
+        "写真の明るさとピントは足りていますが、札が見つかりません。無地の布に表を上にして並べ、真上から、"
+        "札の縁がすべて入るように撮ってください。",
+    ),
+}
+"""Why no card was found on a picture, and what to do about it."""

@@ -1,0 +1,86 @@
+"""The cards of a round by seat, and which of them counted.
+
+Settlements tell what hands are worth in words. This finds the cards behind them, so that they can be shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol, runtime_checkable
+
+from scorer.rules.game import Game
+from scorer.rules.prompts import Prompt, PromptKind, Table
+from scorer.texts import Text
+
+
+@dataclass(frozen=True, slots=True)
+class ShownCards:
+    """Cards of one answer: of `seat` (None: the table), called `label`, and whether each counted."""
+
+    seat: int | None
+    label: Text
+    cards: tuple[str, ...]
+    counted: tuple[bool, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """All of it."""
+        return {
+            "seat": self.seat,
+            "label": self.label.as_json(),
+            "cards": list(self.cards),
+            "counted": list(self.counted),
+        }
+
+
+@runtime_checkable
+class SelectiveGame(Protocol):
+    """A game in which only some of a seat's cards make its hand."""
+
+    def counting_cards(
+        self, hand: Mapping[str, Any], cards: Sequence[str], round_: Mapping[str, Any]
+    ) -> frozenset[str]:
+        """Which of a seat's `cards` made its `hand`, one of the `hands` of the settled round as JSON."""
+
+
+def round_cards(game: Game, round_: Mapping[str, Any], settlement: Mapping[str, Any]) -> tuple[ShownCards, ...]:
+    """The cards of a settled round, seat by seat, as `settle` took it and gave its settlement, both as JSON.
+
+    What a round cannot be asked about any more (another version of the rules wrote it) has no cards to show.
+    """
+    known = {"game", "options", "seats", "stones", "rounds_left"}
+    table = Table(
+        tuple(round_.get("seats", ())),
+        game.resolve_options(round_.get("options", {})),
+        tuple(round_["stones"]) if round_.get("stones") is not None else None,
+        round_.get("rounds_left"),
+        {key: value for key, value in round_.items() if key not in known},
+    )
+    hands = {hand["seat"]: hand for hand in settlement.get("hands", ())}
+    shown = []
+    for prompt in game.prompts(table):
+        cards = _cards_of(prompt, round_)
+        if cards:
+            hand = hands.get(-1 if prompt.seat is None else prompt.seat)
+            counting = _counting_cards(game, hand, cards, round_)
+            shown.append(ShownCards(prompt.seat, prompt.label, cards, tuple(code in counting for code in cards)))
+    return tuple(sorted(shown, key=lambda part: (part.seat is not None, part.seat or 0)))
+
+
+def _counting_cards(
+    game: Game, hand: Mapping[str, Any] | None, cards: Sequence[str], round_: Mapping[str, Any]
+) -> frozenset[str]:
+    """The cards that count: of a hand with a class all, unless the game says otherwise, and all that nobody holds."""
+    if hand is None:
+        return frozenset(cards)
+    if isinstance(game, SelectiveGame):
+        return game.counting_cards(hand, cards, round_)
+    return frozenset(cards if hand["class"] is not None else ())
+
+
+def _cards_of(prompt: Prompt, round_: Mapping[str, Any]) -> tuple[str, ...]:
+    """The codes that answer a prompt for cards, none where it asks for something else."""
+    if prompt.kind is not PromptKind.CARDS:
+        return ()
+    answer = prompt.answer_in(round_)
+    return tuple(code for code in answer if isinstance(code, str)) if isinstance(answer, list) else ()

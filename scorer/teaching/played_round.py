@@ -1,0 +1,68 @@
+"""A practice round, replayed from a seed and the learner's choices.
+
+Nothing is stored: the same seed and choices always lead to the same table.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol, runtime_checkable
+
+from scorer.decks import decks
+from scorer.errors import Refusal
+from scorer.rules.game import Game
+from scorer.rules.practice import PracticeRound
+from scorer.rules.prompts import Table
+from scorer.session.samples import sample_session
+from scorer.texts import Text
+
+MAX_CHOICES = 12
+"""Choices one round may have; no game's practice needs more."""
+_SEATS = 3
+"""Players of a practice round, where the game can be played by so many."""
+
+
+@runtime_checkable
+class PlayableGame(Protocol):
+    """A game with a practice round of its own."""
+
+    def practice_round(self, pack: Sequence[str], table: Table, choices: Sequence[str]) -> PracticeRound:
+        """The round once the learner has made these `choices`."""
+
+
+def is_playable(game: Game) -> bool:
+    """Whether the game has a practice round."""
+    return isinstance(game, PlayableGame)
+
+
+def play_practice(game: Game, seed: int, choices: Sequence[str], deck: str) -> dict[str, Any]:
+    """The practice round of that shuffle after these choices, as JSON. Raises `bad_request` for one not offered."""
+    if not isinstance(game, PlayableGame):
+        raise Refusal("not_found", Text("This game has no practice round.", "この遊びには練習の局がありません。"))
+    allowed = game.seats_for(game.resolve_options({}))
+    seats = _SEATS if _SEATS in allowed else allowed[0]
+    session = sample_session(game, seats=seats, deck=deck)
+    pack = game.pack(decks()[deck], session.options)
+    pack = tuple(random.Random(seed).sample(pack, len(pack)))  # noqa: S311  practice has no secrets
+    table = session.table()
+    now = game.practice_round(pack, table, ())
+    for count, choice in enumerate(choices[:MAX_CHOICES], 1):
+        if choice not in {offered.key for offered in now.choices}:
+            raise Refusal("bad_request", Text("That cannot be done now.", "いまはできません。"))
+        now = game.practice_round(pack, table, choices[:count])
+    return _to_json(game, now, table)
+
+
+def _to_json(game: Game, now: PracticeRound, table: Table) -> dict[str, Any]:
+    settlement: Mapping[str, Any] | None = None if now.finished is None else game.settle(now.finished).as_json()
+    return {
+        "seats": list(table.seats),
+        "hand": list(now.hand),
+        "piles": [{"label": label.as_json(), "cards": list(cards)} for label, cards in now.piles],
+        "lines": [line.as_json() for line in now.lines],
+        "question": now.question.as_json(),
+        "choices": [{"key": each.key, "label": each.label.as_json(), "card": each.card} for each in now.choices],
+        "odds": now.odds and now.odds.as_json(),
+        "settlement": settlement,
+    }

@@ -1,0 +1,48 @@
+"""The cards of a settled round, by seat, and which of them counted."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from scorer.decks import decks
+from scorer.games import game, games
+from scorer.session.round_cards import ShownCards, round_cards
+from scorer.session.samples import sample_session
+
+
+def shown(key: str, **fields: Any) -> tuple[ShownCards, ...]:
+    """The cards of a round of that game, settled by its rules."""
+    round_ = {"game": key, "options": {}, **fields}
+    return round_cards(game(key), round_, game(key).settle(round_).as_json())
+
+
+def test_only_the_cards_of_the_yaku_count_in_a_pile() -> None:
+    piles = [["h03-1", "h09-1", "h05-3"], ["h01-3", "h01-4"]]
+    first, second = shown("koikoi", seats=["Aki", "Ben"], month=1, ended_by="shobu", caller=0, piles=piles)
+    assert (first.seat, first.cards, first.counted) == (0, ("h03-1", "h09-1", "h05-3"), (True, True, False))
+    assert not any(second.counted)
+
+
+def test_three_of_four_cards_count_and_the_table_comes_first() -> None:
+    hands = [["h02-1", "h09-1"], ["h01-1", "h04-1"]]
+    table, first, second = shown("tokotoko", seats=["Aki", "Emi"], hands=hands, field=["h01-2", "h10-1"], stake=5)
+    assert (table.seat, table.cards) == (None, ("h01-2", "h10-1"))
+    assert [first.seat, second.seat] == [0, 1]
+    # 1 + 4 + 1 = 6 beats every three with the maple.
+    assert second.counted == (True, True)
+
+
+@pytest.mark.parametrize("key", sorted(games()))
+def test_every_game_shows_the_cards_of_its_rounds(key: str) -> None:
+    rules = games()[key]
+    table = sample_session(rules).table()
+    pack = rules.pack(decks()[rules.decks[0]], table.options)
+    round_ = rules.simulate_round(random.Random(3).sample(pack, len(pack)), table)
+    parts = round_cards(rules, round_, rules.settle(round_).as_json())
+    assert parts
+    assert all(len(part.cards) == len(part.counted) for part in parts)
+    assert {code for part in parts for code in part.cards} <= set(pack)
+    assert all(set(part.as_json()) == {"seat", "label", "cards", "counted"} for part in parts)

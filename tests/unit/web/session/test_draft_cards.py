@@ -1,0 +1,37 @@
+"""What is kept of a hand's cards when the next hand is photographed."""
+
+from __future__ import annotations
+
+from scanner.reads import PictureRead
+from tests.support.table import read_of
+
+
+def test_every_hand_keeps_its_crops_and_guesses_when_the_next_is_photographed(host, eyes):
+    host.open()
+    doubtful = read_of("h10-1", 50, 90, sure=False)
+    eyes.sees = PictureRead(400, 300, "hanafuda", 1.0, (doubtful, read_of("h03-1", 150, 90)))
+    host.send("/api/picture?to=hands.0", {})
+    first = host.snap["draft"]["picture"]
+    assert first["hand"] == "hands.0"
+    eyes.sees = PictureRead(400, 300, "hanafuda", 1.0, (read_of("h08-1", 50, 90),))
+    host.send("/api/picture?to=hands.1", {})
+    draft = host.snap["draft"]
+    card = draft["hands"]["hands.0"][0]
+    seen = draft["earlier_reads"][card["earlier"]]
+    assert (seen["name"], seen["read"]["card"]) == (first["name"], "h10-1")
+    assert seen["read"]["alternatives"] == first["cards"][0]["alternatives"]
+    # Confirmed, it stays what was seen; taken away and photographed anew, its old read is forgotten.
+    host.send("/api/draft", {"version": 1, "answers": {"hands.0": [{**card, "sure": True}]}})
+    draft = host.snap["draft"]
+    assert draft["unsure"] == 0
+    assert draft["hands"]["hands.0"][0]["earlier"] in draft["earlier_reads"]
+    host.send("/api/picture?to=hands.0", {})
+    assert list(host.snap["draft"]["earlier_reads"]) == [host.snap["draft"]["hands"]["hands.1"][0]["earlier"]]
+
+
+def test_a_picture_without_cards_says_why(host, eyes):
+    host.open()
+    eyes.sees = PictureRead(400, 300, "hanafuda", 1.0, (), "dark")
+    told = host.send("/api/picture?to=hands.0", {}).json
+    assert told["cards"] == 0
+    assert "too dark" in told["advice"]["en"]
