@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from scorer.decks import decks
 from scorer.families.captures.cards import BIT, MONTH_OF, cards_in
-from scorer.families.captures.field import captures_of
+from scorer.families.captures.months import captures_of
 from scorer.families.captures.play import FishingTable
 from scorer.rules.practice import PracticeChoice, PracticeRound
 from scorer.texts import Text, join_names
