@@ -39,7 +39,7 @@ def is_playable(game: Game) -> bool:
 def play_practice(game: Game, seed: int, choices: Sequence[str], deck: str) -> dict[str, Any]:
     """The practice round of that shuffle after these choices, as JSON. Raises `bad_request` for one not offered."""
     if not isinstance(game, PlayableGame):
-        raise Refusal("not_found", Text("This game has no practice round.", "この遊びには練習の局がありません。"))
+        raise Refusal("bad_option", Text("This game has no practice round.", "この遊びには練習の局がありません。"))
     allowed = game.seats_for(game.resolve_options({}))
     seats = _SEATS if _SEATS in allowed else allowed[0]
     session = sample_session(game, seats=seats, deck=deck)
@@ -49,7 +49,7 @@ def play_practice(game: Game, seed: int, choices: Sequence[str], deck: str) -> d
     now = game.practice_round(pack, table, ())
     for count, choice in enumerate(choices[:MAX_CHOICES], 1):
         if choice not in {offered.key for offered in now.choices}:
-            raise Refusal("bad_request", Text("That cannot be done now.", "いまはできません。"))
+            raise Refusal("impossible", Text("That cannot be done now.", "いまはできません。"))
         now = game.practice_round(pack, table, choices[:count])
     return _to_json(game, now, table)
 

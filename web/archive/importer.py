@@ -27,7 +27,7 @@ from scorer.session.events import (
     event_from_json,
 )
 from scorer.texts import Text
-from web.ledger.store import NewEntry
+from web.ledger.entry import NewEntry
 from web.session.validators import MAX_STONES, clean_name
 
 EXPORT_FORMAT = "fudayomi-evening-1"

@@ -5,13 +5,13 @@ from __future__ import annotations
 import fcntl
 import json
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event, insert, select, update
+from sqlalchemy import Connection, Engine, create_engine, event, func, insert, select, update
 
-from web.ledger.entry import Entry
+from web.ledger.entry import Entry, NewEntry
 from web.ledger.migrations import upgrade
 from web.ledger.recovery import RecoveredLedger
 from web.ledger.schema import ENTRIES, EVENINGS, SETTINGS
@@ -89,3 +89,17 @@ def open_durable_engine(file: Path) -> Engine:
         connection.exec_driver_sql("BEGIN")
 
     return engine
+
+
+def insert_new_entries(
+    connection: Connection, evening: int, version: int, new_entries: Sequence[NewEntry], key: str
+) -> list[Entry]:
+    """Write new entries of an evening from `version` on, the last with `key`, and return them."""
+    last = connection.execute(select(func.max(ENTRIES.c.sequence))).scalar() or 0
+    keys = [*(f"{key}.{remaining}" for remaining in range(len(new_entries) - 1, 0, -1)), key]
+    entries = [
+        Entry(last + 1 + offset, evening, version + offset, dict(new.body), new.author, new.timestamp, keys[offset])
+        for offset, new in enumerate(new_entries)
+    ]
+    insert_entries(connection, entries)
+    return entries

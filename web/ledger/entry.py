@@ -69,3 +69,12 @@ def entry_from_fields(data: Mapping[str, Any]) -> Entry:
     ):
         raise ValueError("fields of other kinds")
     return entry
+
+
+@dataclass(frozen=True, slots=True)
+class NewEntry:
+    """An entry to be written. Author and timestamp of an imported entry are those of its source."""
+
+    body: Mapping[str, Any]
+    author: str
+    timestamp: str

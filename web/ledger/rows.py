@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from sqlalchemy import Label, Row, Select, func, select
+from sqlalchemy import Label, Row, Select, case, func, select
 
 from scorer.json_input import parse_json
 from web.ledger.entry import Entry
@@ -21,6 +21,32 @@ _EDITED_ROUND = re.compile(r'\{"kind": ?"edited", ?"of": ?(\d+)')
 def select_headers(body: Label[Any]) -> Select[Any]:
     """A query of all columns of the entries, with another body."""
     return select(*(column for column in ENTRIES.c if column.name != "body"), body)
+
+
+def select_entries(evening: int, after: int, until: int | None) -> Select[Any]:
+    """A query of the entries of an evening after version `after` up to `until`, in order."""
+    statement = select(ENTRIES).where(ENTRIES.c.evening == evening, ENTRIES.c.version > after)
+    if until is not None:
+        statement = statement.where(ENTRIES.c.version <= until)
+    return statement.order_by(ENTRIES.c.version)
+
+
+def select_newest_items(evening: int, before: int | None) -> Select[Any]:
+    """A query of the headers of an evening before version `before`, newest first, without changes of rounds."""
+    short = case((ENTRIES.c.kind == "settled", '{"kind":"settled"}'), else_=ENTRIES.c.body).label("body")
+    statement = select_headers(short).where(ENTRIES.c.evening == evening, ENTRIES.c.kind.not_in(ROUND_CHANGES))
+    if before is not None:
+        statement = statement.where(ENTRIES.c.version < before)
+    return statement.order_by(ENTRIES.c.version.desc())
+
+
+def select_round_changes(evening: int, after: int) -> Select[Any]:
+    """A query of the headers of changes of rounds after version `after`, in order."""
+    short = case((ENTRIES.c.kind == "edited", func.substr(ENTRIES.c.body, 1, EDIT_HEAD)), else_=ENTRIES.c.body)
+    changes = select_headers(short.label("body")).where(
+        ENTRIES.c.evening == evening, ENTRIES.c.kind.in_(ROUND_CHANGES), ENTRIES.c.version > after
+    )
+    return changes.order_by(ENTRIES.c.version)
 
 
 def select_evening_heads() -> Select[Any]:

@@ -66,10 +66,7 @@ class SqliteLedger:
         return self._fallback_dir is None
 
     def fail_over(self, fault: Exception) -> bool:
-        """Move the ledger to memory after `fault`. False if it cannot be moved. `OSError` if moving fails.
-
-        It cannot be moved if it is in memory already or another process owns it.
-        """
+        """Move the ledger to memory after `fault`; False if it is there or is another's. `OSError` if moving fails."""
         with self.lock:
             if self._fallback_dir is not None or not self._is_owner:
                 return False

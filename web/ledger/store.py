@@ -10,24 +10,31 @@ import json
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import chain
 from pathlib import Path
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Engine, Select, case, create_engine, delete, func, select
+from sqlalchemy import Connection, Engine, Select, create_engine, delete, func, select
 from sqlalchemy.exc import DatabaseError, IntegrityError
 
 from scorer.errors import Refusal
 from scorer.json_input import parse_json
 from scorer.texts import Text
 from web.ledger.checkpoint import Checkpoint
-from web.ledger.engine import insert_entries, upsert_setting
+from web.ledger.engine import insert_new_entries, upsert_setting
 from web.ledger.entry import Entry as Entry  # noqa: PLC0414  exported, because every user of the store needs it
 from web.ledger.entry import EveningHead as EveningHead  # noqa: PLC0414
+from web.ledger.entry import NewEntry
 from web.ledger.migrations import upgrade
-from web.ledger.rows import EDIT_HEAD, ROUND_CHANGES, select_evening_heads, select_headers, to_entry, to_header
+from web.ledger.rows import (
+    select_entries,
+    select_evening_heads,
+    select_newest_items,
+    select_round_changes,
+    to_entry,
+    to_header,
+)
 from web.ledger.schema import ENTRIES, EVENINGS, SETTINGS
 from web.ledger.sqlite_file import NOTICE_SETTING, SqliteLedger
 from web.openapi.schema import Schema
@@ -37,15 +44,6 @@ T = TypeVar("T")
 
 BATCH = 50
 """Entries read at once where an evening is read through: half a megabyte in memory."""
-
-
-@dataclass(frozen=True, slots=True)
-class NewEntry:
-    """An entry to be written. Author and timestamp of an imported entry are those of its source."""
-
-    body: Mapping[str, Any]
-    author: str
-    timestamp: str
 
 
 def stale_refusal() -> Refusal:
@@ -191,7 +189,7 @@ class Store:
                 if evening is None:
                     evening = (connection.execute(select(func.max(EVENINGS.c.id))).scalar() or 0) + 1
                     connection.execute(delete(SETTINGS).where(SETTINGS.c.name == NOTICE_SETTING))
-                entries = _insert_new_entries(connection, evening, version, new_entries, key)
+                entries = insert_new_entries(connection, evening, version, new_entries, key)
                 start = journal.append(entries) if journal else None
         except DatabaseError:
             if journal is not None and start is not None:
@@ -223,10 +221,7 @@ class Store:
         self, evening: int, *, after: int = 0, until: int | None = None, limit: int | None = None
     ) -> tuple[Entry, ...]:
         """The entries of an evening after version `after` up to `until`, in order, or the first `limit`."""
-        statement = select(ENTRIES).where(ENTRIES.c.evening == evening, ENTRIES.c.version > after)
-        if until is not None:
-            statement = statement.where(ENTRIES.c.version <= until)
-        statement = statement.order_by(ENTRIES.c.version).limit(limit)
+        statement = select_entries(evening, after, until).limit(limit)
         return self._query(lambda connection: tuple(to_entry(row) for row in connection.execute(statement)))
 
     def iter_entries(self, evening: int) -> Iterator[Entry]:
@@ -256,22 +251,14 @@ class Store:
 
         Booked rounds have only their kind as body, because the body is long.
         """
-        short = case((ENTRIES.c.kind == "settled", '{"kind":"settled"}'), else_=ENTRIES.c.body).label("body")
-        statement = select_headers(short).where(ENTRIES.c.evening == evening, ENTRIES.c.kind.not_in(ROUND_CHANGES))
-        if before is not None:
-            statement = statement.where(ENTRIES.c.version < before)
-        return self._headers(statement.order_by(ENTRIES.c.version.desc()).limit(count))
+        return self._headers(select_newest_items(evening, before).limit(count))
 
     def round_changes(self, evening: int, after: int) -> tuple[Entry, ...]:
         """The entries after version `after` that undo, redo or edit a round, in order, with `kind` and `of` as body.
 
         An edit is long, because it holds every later round, but both members stand at its beginning.
         """
-        short = case((ENTRIES.c.kind == "edited", func.substr(ENTRIES.c.body, 1, EDIT_HEAD)), else_=ENTRIES.c.body)
-        changes = select_headers(short.label("body")).where(
-            ENTRIES.c.evening == evening, ENTRIES.c.kind.in_(ROUND_CHANGES), ENTRIES.c.version > after
-        )
-        return self._headers(changes.order_by(ENTRIES.c.version))
+        return self._headers(select_round_changes(evening, after))
 
     def _headers(self, statement: Select[Any]) -> tuple[Entry, ...]:
         return self._query(lambda connection: tuple(to_header(row) for row in connection.execute(statement)))
@@ -307,19 +294,6 @@ class Store:
         with self._write_lock:
             self.fail_back()
             self._with_failover(_write_setting)
-
-
-def _insert_new_entries(
-    connection: Connection, evening: int, version: int, new_entries: Sequence[NewEntry], key: str
-) -> list[Entry]:
-    last = connection.execute(select(func.max(ENTRIES.c.sequence))).scalar() or 0
-    keys = [*(f"{key}.{remaining}" for remaining in range(len(new_entries) - 1, 0, -1)), key]
-    entries = [
-        Entry(last + 1 + offset, evening, version + offset, dict(new.body), new.author, new.timestamp, keys[offset])
-        for offset, new in enumerate(new_entries)
-    ]
-    insert_entries(connection, entries)
-    return entries
 
 
 def _utc_now_iso() -> str:

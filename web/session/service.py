@@ -25,7 +25,8 @@ from scorer.session.reducer import apply, replay
 from scorer.session.session_json import session_from_json, session_to_json
 from scorer.session.state import Session
 from scorer.texts import Text
-from web.ledger.store import Entry, NewEntry
+from web.ledger.entry import NewEntry
+from web.ledger.store import Entry
 from web.session.draft import Draft
 from web.session.draft_desk import DraftDesk
 from web.session.loader import earlier_games, load_session, prompts_for

@@ -84,7 +84,7 @@ def test_an_evening_corrected_reseated_and_settled(browser: Browser, table: Tabl
     held = guest.locator(".seat .held b").all_inner_texts()
 
     host.goto(f"{table.served.url}/#history")
-    host.get_by_role("button", name="Correct round 1").click()
+    host.get_by_role("button", name="Correct this round Round 1").click()
     expect(host.locator(".correcting")).to_contain_text("The round after it is settled again")
     # The winning hand of the first round turns out to be a bust.
     host.get_by_role("button", name="Add a card: 健").click()

@@ -245,7 +245,7 @@ def test_two_hosts_press_settle_at_once_and_one_round_is_booked(table: Table, co
     second.mouse.down()
     second.clock.pause_at(second.evaluate("Date.now()") / 1000 + 1)  # however long that takes, it is not too long
     table.book()
-    expect(second.locator("#news")).to_contain_text("Round 1 is booked")
+    expect(second.locator("#news")).to_contain_text("Round 1 is settled")
     second.mouse.up()
     second.clock.resume()
     expect(second.get_by_role("alertdialog")).to_contain_text("stale")

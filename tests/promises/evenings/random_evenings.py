@@ -34,7 +34,8 @@ from scorer.session.corrections import extract_answers
 from scorer.session.events import EveningOpened, GameBegun, event_from_json
 from scorer.session.reducer import replay
 from tests.support.sample_evenings import dealt_at
-from web.ledger.store import NewEntry, Store
+from web.ledger.entry import NewEntry
+from web.ledger.store import Store
 from web.session.service import Change, SessionService
 from web.session.validators import parse_join, parse_leave, parse_swap
 

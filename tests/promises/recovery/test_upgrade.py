@@ -58,7 +58,11 @@ def owner(older: Flask) -> Phone:
 
 @pytest.mark.parametrize("path", ["/api/history", "/api/tally", "/evening.json", "/api/enrolled"])
 def test_an_older_ledger_answers_as_it_did(owner: Phone, path: str) -> None:
-    assert owner.get(path).json == EXPECTED[path]
+    answer = owner.get(path).json
+    for hand in answer.get("best", ()):
+        for new in ("cards", "counted"):  # shown as pictures since version 0.2
+            hand.pop(new, None)
+    assert answer == EXPECTED[path]
 
 
 def test_an_older_evening_is_written_to_files_as_it_was(owner: Phone) -> None:

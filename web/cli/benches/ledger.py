@@ -25,7 +25,8 @@ from scorer.session.reducer import apply, replay
 from web.cli.bench_server import ServerUnderTest
 from web.cli.options import json_option
 from web.i18n.terminal_locale import localize_help
-from web.ledger.store import NewEntry, Store
+from web.ledger.entry import NewEntry
+from web.ledger.store import Store
 from web.system.process_stats import read_process_stats, read_written_bytes
 
 SIZES = ("1x50", "1x2000", "200x250")

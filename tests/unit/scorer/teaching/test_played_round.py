@@ -35,8 +35,8 @@ def test_otoroku_is_played_to_the_payment_and_says_what_the_next_card_was() -> N
 
 
 def test_what_is_not_offered_is_refused() -> None:
-    with pytest.raises(Refusal, match="bad_request"):
+    with pytest.raises(Refusal, match="impossible"):
         play_practice(game("otoroku"), 1, ("fly",), "hanafuda")
     unplayable = next(each for key, each in games().items() if key not in PLAYABLE)
-    with pytest.raises(Refusal, match="not_found"):
+    with pytest.raises(Refusal, match="bad_option"):
         play_practice(unplayable, 1, (), unplayable.decks[0])

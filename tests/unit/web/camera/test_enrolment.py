@@ -164,7 +164,7 @@ def test_enrolled_decks_are_listed_and_offered_for_their_games(host: Phone, tmp_
     deck_file(tmp_path, "kabu", "kabufuda")
     page = host.get("/start?deck=kabu").get_data(as_text=True)
     assert 'value="kabu" selected' in page
-    assert 'value="kujuroku" checked' in page
+    assert 'value="otoroku" checked' in page
 
 
 def test_the_evening_is_read_with_the_deck_chosen(host: Phone, eyes: FakeScanner, tmp_path: Path) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from web.ledger.store import NewEntry, Store
+from web.ledger.entry import NewEntry
+from web.ledger.store import Store
 
 CHANGES = [{"kind": "undone", "of": 3}, {"kind": "edited", "of": 12, "rounds": [{"x": "y" * 500}]}]
 

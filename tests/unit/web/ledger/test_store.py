@@ -12,9 +12,10 @@ from alembic.migration import MigrationContext
 from sqlalchemy import Engine, create_engine, inspect
 
 from scorer.errors import Refusal
+from web.ledger.entry import NewEntry
 from web.ledger.migrations import current_revision, run_migrations
 from web.ledger.schema import METADATA
-from web.ledger.store import BATCH, NewEntry, Store
+from web.ledger.store import BATCH, Store
 
 
 @pytest.fixture

@@ -25,7 +25,7 @@ def test_every_hand_keeps_its_crops_and_guesses_when_the_next_is_photographed(ho
     draft = host.snap["draft"]
     assert draft["unsure"] == 0
     assert draft["hands"]["hands.0"][0]["earlier"] in draft["earlier_reads"]
-    host.send("/api/picture?to=hands.0", {})
+    host.send("/api/picture?to=hands.0&replace=true", {})
     assert list(host.snap["draft"]["earlier_reads"]) == [host.snap["draft"]["hands"]["hands.1"][0]["earlier"]]
 
 

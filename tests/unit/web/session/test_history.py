@@ -6,7 +6,8 @@ from typing import Any
 
 from scorer.session.events import EveningOpened, GameBegun, PlayerJoined, RoundRedone, RoundUndone
 from tests.support.sample_evenings import Evening
-from web.ledger.store import NewEntry, Store
+from web.ledger.entry import NewEntry
+from web.ledger.store import Store
 from web.session.history import MAX_COURSE_POINTS, build_history, round_detail, summarize_evening
 
 FIRST = EveningOpened("otoroku", "hanafuda", {"method": "everyone", "length": "last_standing"}, ("Aki", "Emi", "Jun"))
