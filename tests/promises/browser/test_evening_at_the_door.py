@@ -40,7 +40,13 @@ def test_from_the_first_page_to_an_evening_that_is_ended_and_goes_on(browser: Br
     expect(page.locator(".welcome")).to_be_visible()
     page.get_by_role("link", name="I am the host").tap()
     page.locator(".sheet input").fill(PIN)
-    page.locator(".sheet button.primary").tap()
+    # After a wrong PIN the table refuses tries for a second.
+    while True:
+        with page.expect_response("**/api/host") as answer:
+            page.locator(".sheet button.primary").tap()
+        if answer.value.ok:
+            break
+        page.wait_for_timeout(200)
     page.get_by_role("link", name="Start the evening").tap()
     # Kakeya by reading the page: a rule and a name typed meanwhile stay, nothing stands in the address.
     page.locator("input[name=game][value=kakeya]").check()

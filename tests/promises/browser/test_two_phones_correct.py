@@ -85,7 +85,7 @@ def test_an_evening_corrected_reseated_and_settled(browser: Browser, table: Tabl
 
     host.goto(f"{table.served.url}/#history")
     host.get_by_role("button", name="Correct this round Round 1").click()
-    expect(host.locator(".correcting")).to_contain_text("The round after it is settled again")
+    expect(host.locator(".correcting")).to_contain_text("The round after it will be recalculated")
     # The winning hand of the first round turns out to be a bust.
     host.get_by_role("button", name="Add a card: 健").click()
     host.click('.sheet .face:has(img[src="/art/h09-3.svg"])')
