@@ -87,7 +87,14 @@ SCHEMAS: dict[str, Schema] = {
         alternatives=array(obj(card=STRING, confidence=SHARE)),
         doubt=described(STRING, 'Why it is not sure, "" if it is.'),
     ),
-    "PictureRead": obj(width=COUNT, height=COUNT, deck=STRING, ms=NUMBER, cards=array(ref("Read"))),
+    "HiddenCard": obj(
+        "A card of which too little shows to name it.",
+        under=nullable(STRING, "Code of the face that lies over it; null if none does."),
+        corners=array(array(NUMBER), "As those of a read."),
+    ),
+    "PictureRead": obj(
+        width=COUNT, height=COUNT, deck=STRING, ms=NUMBER, cards=array(ref("Read")), hidden=array(ref("HiddenCard"))
+    ),
     "Picture": obj(
         "A picture at /picture/{name}.jpg and what was read on it.",
         name=STRING,
@@ -96,6 +103,7 @@ SCHEMAS: dict[str, Schema] = {
         deck=STRING,
         ms=NUMBER,
         cards=array(ref("Read")),
+        hidden=array(ref("HiddenCard")),
     ),
     "Ask": obj(
         "One question of the round; `path` names its answer.",
