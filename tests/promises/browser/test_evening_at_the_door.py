@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.support.browser import NEEDS_BROWSER
 from tests.support.phone_browser import Handset
@@ -25,6 +25,16 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     running.stop()
 
 
+def _try_until_heard(page: Page) -> None:
+    """Send the PIN until the table takes it: after a wrong one it refuses tries for a second."""
+    while True:
+        with page.expect_response("**/api/host") as answer:
+            page.locator(".sheet button.primary").tap()
+        if answer.value.ok:
+            return
+        page.wait_for_timeout(200)
+
+
 def test_from_the_first_page_to_an_evening_that_is_ended_and_goes_on(browser: Browser, served: Served) -> None:
     phone = Handset(browser, served.url)
     page = phone.go("/")
@@ -40,13 +50,7 @@ def test_from_the_first_page_to_an_evening_that_is_ended_and_goes_on(browser: Br
     expect(page.locator(".welcome")).to_be_visible()
     page.get_by_role("link", name="I am the host").tap()
     page.locator(".sheet input").fill(PIN)
-    # After a wrong PIN the table refuses tries for a second.
-    while True:
-        with page.expect_response("**/api/host") as answer:
-            page.locator(".sheet button.primary").tap()
-        if answer.value.ok:
-            break
-        page.wait_for_timeout(200)
+    _try_until_heard(page)
     page.get_by_role("link", name="Start the evening").tap()
     # Kakeya by reading the page: a rule and a name typed meanwhile stay, nothing stands in the address.
     page.locator("input[name=game][value=kakeya]").check()
