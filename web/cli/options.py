@@ -42,6 +42,33 @@ data_option = click.option(
     help=localize_help("Folder for all stored data.", "すべての記録を置くフォルダー。"),
 )
 
+host_option = click.option(
+    "--host",
+    default="*",
+    show_default=True,
+    help=localize_help("Address to listen on. * is every address.", "待ち受けるアドレス。* はすべて。"),
+)
+host_names_option = click.option(
+    "--name",
+    "names",
+    multiple=True,
+    help=localize_help(
+        "Another host name of this page. Can be repeated.",
+        "このページを開けるホスト名を足します。繰り返し指定できます。",
+    ),
+)
+
+
+def port_option(default: int) -> Callable[[Any], Any]:
+    """The port that a server listens on."""
+    return click.option(
+        "--port",
+        default=default,
+        show_default=True,
+        type=click.IntRange(1, 65535),
+        help=localize_help("Port to listen on.", "待ち受けるポート。"),
+    )
+
 
 def kinds_option(name: str) -> Callable[[Any], Any]:
     """The decks a benchmark reads, as its argument `kinds`. `name`: what the option is called there."""

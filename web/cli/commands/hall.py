@@ -13,7 +13,7 @@ import click
 from sqlalchemy.exc import SQLAlchemyError
 
 from scorer.errors import Refusal
-from web.cli.options import data_option
+from web.cli.options import data_option, host_names_option, host_option, port_option
 from web.cli.synthetic_tables import DemoTables
 from web.config import own_host_names
 from web.hall.app import create_hall_app
@@ -44,19 +44,8 @@ from web.system.watchdog import is_logged_to_journal
         "なければデータフォルダーのファイルです。",
     ),
 )
-@click.option(
-    "--host",
-    default="*",
-    show_default=True,
-    help=localize_help("Address to listen on. * is every address.", "待ち受けるアドレス。* はすべて。"),
-)
-@click.option(
-    "--port",
-    default=8100,
-    show_default=True,
-    type=click.IntRange(1, 65535),
-    help=localize_help("Port to listen on.", "待ち受けるポート。"),
-)
+@host_option
+@port_option(8100)
 @click.option(
     "--url",
     default="",
@@ -86,15 +75,7 @@ from web.system.watchdog import is_logged_to_journal
     help=localize_help("Let so many synthetic tables play here.", "ひとりでに遊ぶ卓をこの数だけ置きます。"),
 )
 @data_option
-@click.option(
-    "--name",
-    "names",
-    multiple=True,
-    help=localize_help(
-        "Another host name of this page. Can be repeated.",
-        "このページを開けるホスト名を足します。繰り返し指定できます。",
-    ),
-)
+@host_names_option
 def hall(  # noqa: PLR0913  as many as the command has options
     *,
     database: str | None,

@@ -20,7 +20,7 @@ from scanner.worker.client import ScannerClient
 from scorer.errors import Refusal
 from web.app import create_app, run_watch_loop
 from web.cli.ledger import open_ledger
-from web.cli.options import data_option
+from web.cli.options import data_option, host_names_option, host_option, port_option
 from web.config import Settings, own_host_names
 from web.context import AppContext
 from web.i18n.terminal_locale import localize, localize_help
@@ -40,19 +40,8 @@ from web.wsgi import build_server
         "卓のお供を始めます。電話で見るページ、帳面、札の読み取りが動きます。",
     )
 )
-@click.option(
-    "--host",
-    default="*",
-    show_default=True,
-    help=localize_help("Address to listen on. * is every address.", "待ち受けるアドレス。* はすべて。"),
-)
-@click.option(
-    "--port",
-    default=8000,
-    show_default=True,
-    type=click.IntRange(1, 65535),
-    help=localize_help("Port to listen on.", "待ち受けるポート。"),
-)
+@host_option
+@port_option(8000)
 @click.option(
     "--source",
     help=localize_help(
@@ -66,15 +55,7 @@ from web.wsgi import build_server
     help=localize_help("Do not draw the QR code in the terminal.", "端末に二次元コードを描きません。"),
 )
 @data_option
-@click.option(
-    "--name",
-    "names",
-    multiple=True,
-    help=localize_help(
-        "Another host name of this page. Can be repeated.",
-        "このページを開けるホスト名を足します。繰り返し指定できます。",
-    ),
-)
+@host_names_option
 @click.option(
     "--hall",
     metavar="URL",
