@@ -19,6 +19,7 @@ from web.archive.importer import EXPORT_FORMAT, parse_evening_file
 from web.archive.ledger_file import write_ledger_file
 from web.archive.rounds import cards_of_seat
 from web.context import context
+from web.http.spreadsheet import escape_formula
 from web.i18n.request_locale import localize
 from web.ledger.entry import Entry
 from web.request.auth import change_request, has_rounds_at_stake, host_only, require_pin
@@ -30,8 +31,6 @@ _CSV_COLUMNS = (
     *("time", "cards", "card_names"),
 )
 """The header row."""
-_FORMULA_PREFIXES = ("=", "+", "-", "@", "＝", "＋", "－", "＠", "\t", "\r", "\n", " ", "　")
-"""Signs that may begin a formula in a spreadsheet."""
 
 
 @BLUEPRINT.get("/evening.json")
@@ -81,15 +80,6 @@ def import_evening() -> dict[str, Any]:
     if has_rounds_at_stake():
         require_pin(data.get("pin"))
     return context().service.import_evening(*parse_evening_file(json.dumps(data.get("evening"))), change_request(data))
-
-
-def escape_formula(cell: object) -> object:
-    """A cell no spreadsheet takes for a formula, Japanese ones and their wide signs included. Numbers stay numbers.
-
-    >>> escape_formula("=1+1"), escape_formula("＝1"), escape_formula(-3)
-    ("'=1+1", "'＝1", -3)
-    """
-    return f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA_PREFIXES) else cell
 
 
 def _json_lines(entries: Iterable[Entry]) -> Iterator[str]:

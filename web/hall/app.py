@@ -21,6 +21,8 @@ from web.access.security import install_security
 from web.access.session_cookie import PersistentSessionInterface
 from web.hall.config import HallSettings
 from web.hall.context import HallContext, is_referee
+from web.hall.events.event_store import EventList
+from web.hall.events.event_view import event_detail
 from web.hall.intake.batch import MAX_BATCH_BYTES
 from web.hall.live.board import Board
 from web.hall.routes import hall_modules, hall_nav_entries
@@ -48,8 +50,9 @@ def create_hall_app(database: HallDatabase, settings: HallSettings | None = None
     """Build the application over an open database. Its threads end with `HallContext.close`."""
     settings = settings or HallSettings()
     stored = HallSettingStore(database)
-    board = Board(database)
+    board = Board(database, lambda number: event_detail(events.load(number)))
     news: News = PostgresNews(database.native_url, board.note) if database.is_postgresql else LocalNews(board.note)
+    events = EventList(database, news)
     context = HallContext(
         settings,
         database,
@@ -57,6 +60,7 @@ def create_hall_app(database: HallDatabase, settings: HallSettings | None = None
         TableRegistry(database, stored),
         EntryReceiver(database, stored, news),
         MemberList(database),
+        events,
         board,
         news,
         Pin(stored),

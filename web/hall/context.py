@@ -11,6 +11,7 @@ from scorer.texts import Text
 from web.access.pin import Pin
 from web.access.rate_limit import RateLimiter
 from web.hall.config import HallSettings
+from web.hall.events.event_store import EventList
 from web.hall.live.board import Board
 from web.hall.storage.database import HallDatabase
 from web.hall.storage.members import MemberList
@@ -31,6 +32,7 @@ class HallContext:
     tables: TableRegistry
     receiver: EntryReceiver
     members: MemberList
+    events: EventList
     board: Board
     news: News
     pin: Pin

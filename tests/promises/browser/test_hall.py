@@ -9,8 +9,11 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from tests.support.browser import NEEDS_BROWSER
+from tests.support.hall import NAMES
 from tests.support.page_checks import faults
 from tests.unit.web.hall.test_server import served as served  # noqa: PLC0414  a fixture
+from web.hall.events.event_store import EventPlan
+from web.hall.events.referee_changes import correct_board, draw_round, move_clock, withdraw_player
 
 pytestmark = NEEDS_BROWSER
 PIN = "246810"
@@ -35,6 +38,62 @@ def test_a_round_appears_on_every_page_that_shows_its_table(hall, served, browse
         context.close()
 
 
+def an_event(hall) -> int:
+    """An event of two rounds with a result and a running clock, nine people, one of them gone."""
+    events = hall.context.events
+    number = events.create(EventPlan("Spring", "otoroku", {"length": "last_standing"}, 4, "places", 3, 40))
+    for name in (*NAMES, "Hana", "Jiro", "Mai", "Ren", "Sora"):
+        events.enter(number, name)
+    draw_round(events, number, 9)
+    events.change(number, None, lambda _event: correct_board(1, 2, (5, 3, -2, -6), 0))
+    draw_round(events, number, events.load(number).version)
+    events.change(number, None, lambda event: move_clock(event, "start"))
+    events.change(number, None, lambda event: withdraw_player(event, 2))
+    return number
+
+
+def test_an_event_is_run_on_one_phone_and_seen_on_another(hall, served, browser, tmp_path) -> None:
+    """Drawn, clock started, played at a real table, seats exchanged: what follows stands on every phone by itself."""
+    url = f"http://127.0.0.1:{served}"
+    hall.context.pin.renew(PIN)
+    context = browser.new_context(viewport={"width": 390, "height": 844}, locale="en")
+    referee, phone = context.new_page(), context.new_page()
+    referee.goto(f"{url}/more")
+    referee.locator("input[name=pin]").fill(PIN)
+    referee.locator("form[action='/more/pin'] button").click()
+    referee.get_by_role("link", name="Events").click()
+    referee.locator("select[name=game]").select_option("otoroku")
+    referee.get_by_role("button", name="Go on").click()
+    referee.locator("input[name=name]").fill("Spring")
+    referee.get_by_text("House rules").click()
+    referee.locator("select[name='option.length']").select_option('"last_standing"')
+    referee.get_by_role("button", name="Make this event").click()
+    referee.locator("textarea").fill("\n".join((*NAMES, "Hana")))
+    referee.get_by_role("button", name="Add").click()
+    phone.goto(f"{url}/events/1")
+    expect(phone.locator("#event")).to_contain_text("has not been drawn")
+    referee.get_by_role("button", name="Draw round 1").click()
+    expect(phone.locator("article li")).to_have_count(4)
+    referee.get_by_role("button", name="Start the clock").click()
+    expect(phone.get_by_role("timer")).to_contain_text("4")
+    event = hall.context.events.load(1)
+    round_ = event.state.rounds[0]
+    seats = tuple(event.players[player].name for player in round_.boards[0].players)
+    with closing(hall.table(tmp_path / "pine", players=seats)) as table:
+        table.play(3).send_all()
+        expect(phone.locator("article .hint")).to_have_text("rounds: 3")
+        first = phone.locator("tbody tr", has_text=seats[0])
+        expect(first).to_contain_text(f"{table.nets()[seats[0]]:+d}".replace("-", "−"))
+        referee.reload()
+        referee.locator("select[name=one]").select_option(str(round_.boards[0].players[0]))
+        referee.locator("select[name=other]").select_option(str(round_.out[0]))
+        referee.get_by_role("button", name="Exchange").click()
+        expect(phone.locator("article li").first).to_contain_text(event.players[round_.out[0]].name)
+        late = phone.locator("tbody tr", has_text=event.players[round_.out[0]].name)
+        expect(late).to_contain_text(f"{table.nets()[seats[0]]:+d}".replace("-", "−"))
+    context.close()
+
+
 @pytest.mark.parametrize("lang", ["en", "ja"])
 def test_everybody_can_use_every_page(hall, served, browser, tmp_path, lang) -> None:
     url = f"http://127.0.0.1:{served}"
@@ -42,6 +101,7 @@ def test_everybody_can_use_every_page(hall, served, browser, tmp_path, lang) -> 
     hall.context.members.add("Aki")
     hall.context.members.add("Emi")
     hall.context.stored.set_setting("seasons", ["Spring"])
+    an_event(hall)
     with closing(hall.table(tmp_path / "pine", "Pine")) as table:
         table.play(2).send_all()
         context = browser.new_context(
@@ -54,11 +114,12 @@ def test_everybody_can_use_every_page(hall, served, browser, tmp_path, lang) -> 
         page.locator("form[action='/more/pin'] button").click()
         page.wait_for_selector(".hall-code")
         wrong = {}
-        for path in ("/", "/tables/1", "/members", "/members/1", "/more", "/tv"):
+        events = ("/events", "/events/new", "/events/1", "/events/1/referee", "/events/1/sheet", "/events/1/tv")
+        for path in ("/", "/tables/1", "/members", "/members/1", "/more", "/tv", *events):
             page.goto(url + path)
             if found := faults(page):
                 wrong[path] = found
             width = page.evaluate("document.documentElement.scrollWidth")
-            assert width <= 361 or path == "/tv", (path, width)
+            assert width <= 361 or path.endswith("/tv"), (path, width)
         context.close()
         assert wrong == {}

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from scorer.games import games
+from tests.support.hall import BASE
 from tests.support.table import Phone
+from web.hall.events.event_store import EventPlan
 from web.http.compression import strip_margins
 
 STATIC = (Path(__file__).parents[3] / "web/static").resolve()
@@ -78,6 +81,38 @@ def test_every_page_is_light_before_its_pictures(path: str, host: Phone) -> None
         assert len(answer.data) + weight(answer.text) < 100_000
         if path == "/":
             assert weight(answer.text) <= 82 * 1024
+
+
+HALL_PATHS = (
+    *("/", "/tv", "/members", "/members/1", "/more", "/tables/1"),
+    *("/events", "/events/new", "/events/1", "/events/1/referee", "/events/1/sheet", "/events/1/tv"),
+)
+
+
+def test_every_page_of_a_hall_is_as_light(hall, tmp_path: Path) -> None:
+    """With an event of 64 people after six rounds, which is as large as a club's becomes."""
+    hall.context.members.add("Aki")
+    events = hall.context.events
+    number = events.create(EventPlan("Spring", "otoroku", {}, 4, "places", 6, 40))
+    for player in range(1, 65):
+        events.enter(number, f"Somebody {player}")
+    for round_ in range(6):
+        boards = [[place * 16 + (board + place * round_) % 16 + 1 for place in range(4)] for board in range(16)]
+        drawn = {"kind": "drawn", "round": round_ + 1, "boards": boards, "out": [], "since": events.positions()}
+        results = [
+            {"kind": "corrected", "round": round_ + 1, "board": board + 1, "nets": [30, -10, -10, -10], "pot": 0}
+            for board in range(16)
+        ]
+        events.change(number, None, lambda _event, new=[drawn, *results]: new)
+    with closing(hall.table(tmp_path / "pine")) as table:
+        table.play(8).send_all()
+    client = hall.referee()
+    for lang in ("en", "ja"):
+        client.set_cookie("lang", lang, domain="192.168.1.9")
+        for path in HALL_PATHS:
+            answer = client.get(path, base_url=BASE)
+            assert answer.status_code == 200
+            assert len(answer.data) + weight(answer.text) < 100_000, path
 
 
 def test_what_is_seen_only_later_is_no_part_of_the_first_load(guest: Phone) -> None:

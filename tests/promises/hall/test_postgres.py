@@ -12,7 +12,11 @@ from pathlib import Path
 import pytest
 from sqlalchemy import inspect, text
 
-from tests.support.hall import BASE, HallTrial, InProcessClient, TableTrial
+from scorer.errors import Refusal
+from tests.support.hall import BASE, NAMES, HallTrial, InProcessClient, TableTrial
+from web.hall.events.event_store import EventPlan
+from web.hall.events.event_view import event_detail
+from web.hall.events.referee_changes import draw_round, move_clock, seconds_left, withdraw_player
 from web.hall.storage.database import MIGRATIONS, HallDatabase
 from web.outbox.hall_client import HallAddress
 
@@ -127,6 +131,29 @@ def compare(url: str, folder: Path, acknowledged: int) -> None:
             if table.outbox.membership is not None:
                 table.send_all()
                 assert hall.nets(1) == table.nets()
+
+
+def test_an_event_runs_over_two_processes_by_the_clock_of_the_database(postgres, tmp_path) -> None:
+    with closing(HallTrial(postgres.url)) as one, closing(HallTrial(postgres.url)) as other:
+        wait_for(other.context.news.is_listening.is_set)
+        number = one.context.events.create(
+            EventPlan("Spring", "otoroku", {"length": "last_standing"}, 4, "stones", 2, 40)
+        )
+        for name in NAMES:
+            one.context.events.enter(number, name)
+        draw_round(other.context.events, number, len(NAMES))
+        one.context.events.change(number, None, lambda event: move_clock(event, "start"))
+        seats = [other.context.events.load(number).players[player].name for player in (1, 2, 3, 4)]
+        told: list[int] = []
+        other.context.news._on_news = told.append
+        with closing(one.table(tmp_path / "pine", players=tuple(seats))) as table:
+            table.play(2).send_all()
+            loaded = one.context.events.load(number)
+            assert {row["name"]: row["stones"] for row in event_detail(loaded)["standings"]} == table.nets()
+            assert 0 <= 2400 - seconds_left(other.context.events.load(number)) < 600
+            wait_for(lambda: -number in told)
+            with pytest.raises(Refusal, match="stale"):
+                other.context.events.change(number, loaded.version - 1, lambda event: withdraw_player(event, 1))
 
 
 def test_migrations_and_the_short_way_make_the_same_schema(postgres) -> None:

@@ -14,7 +14,7 @@ from hypothesis import strategies as some
 from scanner.enrolled.deck_file import save_deck
 from scanner.enrolled.store import deck_path
 from scorer.errors import Refusal
-from web.api.files import escape_formula
+from web.http.spreadsheet import escape_formula
 from web.ledger import backups
 from web.session.validators import clean_name
 

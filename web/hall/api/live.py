@@ -31,6 +31,13 @@ def live_table(table: int) -> Response:
     return _stream(f"table:{table}")
 
 
+@BLUEPRINT.get("/api/live/events/<int:event>")
+def live_event(event: int) -> Response:
+    """One event as server-sent events: `event` with its clock, its rounds and its standings, `beat`."""
+    hall().events.load(event)
+    return _stream(f"event:{event}")
+
+
 @BLUEPRINT.get("/api/tables")
 def tables() -> dict[str, Any]:
     """The card of every table: its game, its round, its players with their stones."""

@@ -6,6 +6,7 @@ import json
 import logging
 import threading
 import time
+from collections.abc import Callable
 from typing import Any
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -26,10 +27,14 @@ _LOG = logging.getLogger(__name__)
 
 
 class Board:
-    """The cards of all tables. `note` says that one changed; a thread reads it and tells the phones."""
+    """The cards of all tables. `note` says that one changed; a thread reads it and tells the phones.
 
-    def __init__(self, database: HallDatabase) -> None:
+    `load_event` gives what the page of an event shows.
+    """
+
+    def __init__(self, database: HallDatabase, load_event: Callable[[int], dict[str, Any]]) -> None:
         self._database = database
+        self._load_event = load_event
         self._changed = threading.Condition()
         self._dirty: set[int] = {EVERYTHING}
         self._is_closed = False
@@ -40,7 +45,7 @@ class Board:
         self._thread.start()
 
     def note(self, table_id: int) -> None:
-        """A table changed, or `EVERYTHING`."""
+        """A table changed, an event (its number below zero), or `EVERYTHING`."""
         with self._changed:
             self._dirty.add(table_id)
             self._changed.notify()
@@ -66,7 +71,8 @@ class Board:
                     return
                 dirty, self._dirty = self._dirty, set()
             try:
-                self._refresh(dirty)
+                self._refresh({number for number in dirty if number >= EVERYTHING})
+                self._refresh_events(dirty)
                 pause_s = COALESCE_S
             except SQLAlchemyError as fault:
                 _LOG.warning("the board could not be read: %s", type(fault).__name__)
@@ -75,7 +81,16 @@ class Board:
                 pause_s = _RETRY_S
             time.sleep(pause_s)
 
+    def _refresh_events(self, dirty: set[int]) -> None:
+        """Tell the phones that watch an event: of one that changed, and of each when a table did."""
+        for topic in self.broadcaster.watched_topics():
+            kind, _, number = topic.partition(":")
+            if kind == "event" and (-int(number) in dirty or max(dirty) >= EVERYTHING):
+                self.broadcaster.publish(topic, sse("event", _dump(self._load_event(int(number)))))
+
     def _refresh(self, dirty: set[int]) -> None:
+        if not dirty:
+            return
         with self._database.read() as connection:
             if EVERYTHING in dirty:
                 cards = {card["table"]: card for card in table_cards(connection)}
@@ -100,8 +115,9 @@ class Board:
     def _first_message(self, topic: str) -> bytes:
         if topic == OVERVIEW:
             return self._whole
-        # The page shows the table already; the board reads it once more and sends it to whoever watches.
-        self.note(int(topic.partition(":")[2]))
+        # The page shows it already; the board reads it once more and sends it to whoever watches.
+        kind, _, number = topic.partition(":")
+        self.note(-int(number) if kind == "event" else int(number))
         return b""
 
 

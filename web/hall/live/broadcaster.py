@@ -77,6 +77,11 @@ class Broadcaster:
         """Whether anybody watches the topic."""
         return self._topics[topic] > 0
 
+    def watched_topics(self) -> list[str]:
+        """Every topic that somebody watches."""
+        with self._lock:
+            return list(self._topics)
+
     def reserve(self, topic: str, address: str) -> TakeOver:
         """A place for one more stream, free again when the stream ends.
 

@@ -18,7 +18,7 @@ from web.hall.intake.pseudonyms import with_pseudonyms
 from web.hall.intake.verdict import judge
 from web.hall.storage.database import HallDatabase, utc_now
 from web.hall.storage.evenings import name_digest, name_key, save_evening
-from web.hall.storage.schema import ENTRIES, EVENINGS, MEMBERS, PSEUDONYMS, SEATS, TABLES, TALLIES
+from web.hall.storage.schema import ENTRIES, EVENINGS, EVENT_PLAYERS, MEMBERS, PSEUDONYMS, SEATS, TABLES, TALLIES
 from web.refusals import nothing_here
 from web.session.validators import clean_name
 
@@ -77,7 +77,7 @@ class MemberList:
         with self._database.write() as connection:
             require_member(connection, member_id)
             require_member(connection, into)
-            for table in (TALLIES, SEATS):
+            for table in (TALLIES, SEATS, EVENT_PLAYERS):
                 connection.execute(update(table).where(table.c.member_id == member_id).values(member_id=into))
             connection.execute(update(MEMBERS).where(MEMBERS.c.merged_into == member_id).values(merged_into=into))
             connection.execute(update(MEMBERS).where(MEMBERS.c.id == member_id).values(merged_into=into, code=None))
@@ -104,6 +104,13 @@ class MemberList:
         pseudonym = f"#{member_id}"
         with self._database.write() as connection:
             require_member(connection, member_id)
+            own = connection.execute(select(MEMBERS.c.name_key).where(MEMBERS.c.id == member_id)).scalar()
+            named = EVENT_PLAYERS.c.member_id.is_(None) & (EVENT_PLAYERS.c.name_key == own)
+            connection.execute(
+                update(EVENT_PLAYERS)
+                .where((EVENT_PLAYERS.c.member_id == member_id) | named)
+                .values(name=pseudonym, name_key=pseudonym, member_id=member_id)
+            )
             played = connection.execute(
                 select(TALLIES.c.evening_id, TALLIES.c.name).where(TALLIES.c.member_id == member_id).distinct()
             ).all()
@@ -227,6 +234,13 @@ def _forget_in_evening(connection: Connection, evening_id: int, name: str, pseud
     connection.execute(delete(SEATS).where(SEATS.c.evening_id == evening_id, SEATS.c.name == name))
     connection.execute(insert(SEATS).values(evening_id=evening_id, name=pseudonym, member_id=member_id))
     save_evening(connection, evening_id, folded, evening.heard_at)
+
+
+def find_namesake(connection: Connection, name: str) -> int | None:
+    """The one member of exactly that name, None if there is none or more than one."""
+    same = (MEMBERS.c.name_key == name_key(name)) & MEMBERS.c.merged_into.is_(None) & MEMBERS.c.is_forgotten.is_(False)
+    found = connection.execute(select(MEMBERS.c.id).where(same).limit(2)).scalars().all()
+    return found[0] if len(found) == 1 else None
 
 
 def require_member(connection: Connection, member_id: int) -> None:

@@ -19,7 +19,7 @@ _RETRY_S = 1.0
 """Seconds until a broken connection is made again."""
 
 OnNews = Callable[[int], None]
-"""Takes the number of the table that changed, `EVERYTHING` for all of them."""
+"""Takes the number of the table that changed, that of an event below zero, or `EVERYTHING` for all of them."""
 
 
 class News(Protocol):

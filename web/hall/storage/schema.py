@@ -1,7 +1,7 @@
 """Tables of the hall's database, and nowhere else their columns.
 
-`entries` are what the tables sent and are only added. `evenings` and `tallies` are folded from them and can be made
-anew at any time.
+`entries` are what the tables sent, `event_entries` what referees did in an event: both are only added. `evenings` and
+`tallies` are folded from entries and can be made anew at any time.
 """
 
 from __future__ import annotations
@@ -133,4 +133,40 @@ PSEUDONYMS = Table(
     Column("evening_id", Integer, ForeignKey("evenings.id"), primary_key=True),
     Column("name_digest", String(64), primary_key=True),
     Column("pseudonym", String(40), nullable=False),
+)
+
+# An event. `version` is the number of its entries. `options` are the house rules as JSON, `size` the seats of a board.
+EVENTS = Table(
+    "events",
+    METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("name", String(40), nullable=False),
+    Column("game", String(40), nullable=False),
+    Column("options", Text, nullable=False),
+    Column("size", Integer, nullable=False),
+    Column("scoring", String(12), nullable=False),
+    Column("rounds", Integer, nullable=False),
+    Column("minutes", Integer, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("created_at", String(40), nullable=False),
+)
+
+# Names stand here and not in the entries, so that somebody can be forgotten.
+EVENT_PLAYERS = Table(
+    "event_players",
+    METADATA,
+    Column("event_id", Integer, ForeignKey("events.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("name", String(60), nullable=False),
+    Column("name_key", String(80), nullable=False),
+    Column("member_id", Integer, ForeignKey("members.id")),
+)
+
+EVENT_ENTRIES = Table(
+    "event_entries",
+    METADATA,
+    Column("event_id", Integer, ForeignKey("events.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("body", Text, nullable=False),
+    Column("at", String(40), nullable=False),
 )

@@ -469,3 +469,36 @@ interface HallDetail extends HallCard {
   rounds: HallRound[];
   totals: { name: string; member_name: string | null; net: number }[];
 }
+interface HallBoard {
+  board: number;
+  players: string[];
+  nets: number[] | null;
+  from: "referee" | "table" | null;
+  rounds: number;
+  table: number | null;
+  same_rules: boolean;
+}
+interface HallEventRound {
+  round: number;
+  begun: boolean;
+  boards: HallBoard[];
+  out: string[];
+}
+interface HallStanding {
+  place: number;
+  name: string;
+  points: number;
+  stones: number;
+  won: number;
+  state: string;
+}
+interface HallEvent {
+  event: number;
+  scoring: string;
+  counts: LocalText;
+  planned: number;
+  closed: boolean;
+  clock: { left_s: number; runs: boolean } | null;
+  rounds: HallEventRound[];
+  standings: HallStanding[];
+}

@@ -20,6 +20,65 @@ def test_every_page_answers_in_both_languages(hall, tmp_path) -> None:
     assert hall.get("/tables/9").status_code == hall.get("/members/9").status_code == 404
 
 
+PLAN = {"name": "Spring", "game": "otoroku", "size": 2, "rounds": 3, "minutes": 40, "scoring": "places"}
+
+
+def test_a_referee_runs_an_event_by_its_forms(hall) -> None:
+    client, base = hall.referee(), "/events/1/referee"
+    assert hall.post(client, "/events", **PLAN | {"name": ""}).status_code == 422
+    assert hall.post(client, "/events", **PLAN | {"option.wager": "[", "number.wager": "x"}).status_code == 422
+    assert hall.post(client, "/events", **PLAN, **{"option.length": '"last_standing"'}).status_code == 302
+    version = lambda: hall.context.events.load(1).version  # noqa: E731
+    assert hall.context.events.load(1).plan.options["length"] == "last_standing"
+    assert hall.post(client, f"{base}/enter", names="Aki\n\nEmi\nKen").status_code == 302
+    assert hall.post(client, f"{base}/enter", names="Aki").status_code == 409
+    assert hall.post(client, f"{base}/draw", version=2).status_code == 409
+    assert hall.post(client, f"{base}/draw", version=version()).status_code == 302
+    for action in ("start", "stop"):
+        assert hall.post(client, f"{base}/clock", version=version(), action=action).status_code == 302
+    assert hall.post(client, f"{base}/clock", version=version(), action="set", minutes=7).status_code == 302
+    assert hall.get("/api/events/1").json["clock"] == {"left_s": 420, "runs": False}
+    result = {"round": 1, "board": 1, "net.0": "−5", "net.1": "3", "pot": "2"}
+    assert hall.post(client, f"{base}/correct", version=version(), **result).status_code == 302
+    for wrong in ({"pot": "1"}, {"pot": "many"}, {"pot": "9" * 12}):
+        assert hall.post(client, f"{base}/correct", version=version(), **result | wrong).status_code == 422
+    assert hall.post(client, f"{base}/correct", version=version(), **result | {"board": 9}).status_code == 404
+    assert hall.post(client, f"{base}/exchange", version=version(), round=1, one=1, other=3).status_code == 302
+    assert hall.post(client, f"{base}/exchange", version=version(), round=1, one=1, other=1).status_code == 422
+    assert hall.post(client, f"{base}/withdraw", version=version(), player=2).status_code == 302
+    assert hall.post(client, f"{base}/close", version=version()).status_code == 302
+    assert hall.post(client, f"{base}/draw", version=version()).status_code == 422
+    assert hall.post(client, f"{base}/take-back", version=version(), entry=version()).status_code == 302
+    for path in (base, f"{base}?round=1", "/events", "/events/new?game=etori", "/events/1/sheet", "/events/1/tv"):
+        assert client.get(path, base_url=BASE).status_code == 200
+    assert client.get("/events/9", base_url=BASE).status_code == 404
+
+
+def test_results_are_files_and_a_name_is_no_formula(hall) -> None:
+    client = hall.referee()
+    hall.post(client, "/events", **PLAN)
+    hall.post(client, "/events/1/referee/enter", names="=1+1\nEmi\nKen")
+    hall.post(client, "/events/1/referee/draw", version=3)
+    sheet = hall.get("/api/events/1/results.csv")
+    assert sheet.mimetype == "text/csv"
+    assert "'=1+1" in sheet.text
+    assert ",=1+1" not in sheet.text
+    assert hall.get("/api/events/1/results.json").json == hall.get("/api/events/1").json
+    assert hall.get("/api/events").json["events"][0]["name"] == "Spring"
+
+
+def test_a_guest_runs_no_event(hall) -> None:
+    hall.post(hall.referee(), "/events", **PLAN)
+    guest = hall.app.test_client()
+    for path in ("enter", "withdraw", "draw", "exchange", "correct", "clock", "take-back", "close"):
+        answer = hall.post(guest, f"/events/1/referee/{path}", names="Aki", version=0)
+        assert (answer.status_code, answer.json["error"]["code"]) == (403, "host_only")
+    assert hall.post(guest, "/events", **PLAN).status_code == 403
+    for path in ("/events/new", "/events/1/referee"):
+        assert hall.get(path).status_code == 403
+    assert hall.context.events.load(1).version == 0
+
+
 def test_a_guest_sees_neither_the_code_nor_forms(hall) -> None:
     assert hall.context.tables.code not in hall.get("/more").text
     assert hall.context.tables.code in hall.referee().get("/more", base_url=BASE).text

@@ -1,0 +1,64 @@
+import pytest
+
+from scorer.errors import Refusal
+from web.hall.events.event_store import EventPlan
+
+PLAN = EventPlan("Spring", "otoroku", {}, 4, "stones", 3, 40)
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"name": ""},
+        {"game": "chess"},
+        {"size": 1},
+        {"size": 40},
+        {"options": {"wager": -5}},
+        {"scoring": "luck"},
+        {"rounds": 0},
+        {"minutes": 601},
+    ],
+)
+def test_an_event_that_cannot_be_is_refused(hall, changed) -> None:
+    fields = {name: getattr(PLAN, name) for name in EventPlan.__slots__}
+    with pytest.raises(Refusal):
+        hall.context.events.create(EventPlan(**(fields | changed)))
+    assert hall.context.events.all() == []
+
+
+def test_names_are_entered_once_and_members_are_known(hall) -> None:
+    aki = hall.context.members.add("Aki")
+    events = hall.context.events
+    number = events.create(PLAN)
+    events.enter(number, " Ａki".replace("Ａ", "A"))
+    for name, code in (("aki", "name_taken"), ("", "bad_name"), ("\0", "bad_name")):
+        with pytest.raises(Refusal, match=code):
+            events.enter(number, name)
+    with pytest.raises(Refusal, match="not_found"):
+        events.enter(9, "Emi")
+    loaded = events.load(number)
+    assert [(player.name, player.member) for player in loaded.players.values()] == [("Aki", aki.id)]
+    assert loaded.version == 1
+
+
+def test_a_change_on_an_older_version_is_stale_and_a_refused_one_leaves_nothing(hall) -> None:
+    events = hall.context.events
+    number = events.create(PLAN)
+    events.enter(number, "Aki")
+    withdrawn = [{"kind": "withdrawn", "player": 1}]
+    events.change(number, 1, lambda _event: withdrawn)
+    with pytest.raises(Refusal, match="stale"):
+        events.change(number, 1, lambda _event: withdrawn)
+    with pytest.raises(Refusal, match="not_found"):
+        events.change(number, None, lambda _event: [{"kind": "withdrawn", "player": 7}])
+    assert events.load(number).version == 2
+    with pytest.raises(Refusal, match="not_found"):
+        events.load(9)
+
+
+def test_a_page_that_watches_is_told_of_changes(hall) -> None:
+    number = hall.context.events.create(PLAN)
+    told: list[int] = []
+    hall.context.news._on_news = told.append
+    hall.context.events.enter(number, "Aki")
+    assert told == [-number]

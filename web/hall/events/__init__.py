@@ -1,0 +1,1 @@
+"""Events of the hall: tournaments and league evenings of several rounds."""

@@ -1,0 +1,149 @@
+"""What a referee does in an event, by plain forms without a script."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from scorer.errors import Refusal
+from web.hall.context import hall, require_referee
+from web.hall.events.event_fold import Body, refuse
+from web.hall.events.event_store import LoadedEvent
+from web.hall.events.event_view import board_nets, entry_texts, event_detail
+from web.hall.events.referee_changes import (
+    correct_board,
+    draw_round,
+    exchange_players,
+    move_clock,
+    take_back,
+    withdraw_player,
+)
+from web.http.errors import STATUS_BY_CODE
+
+BLUEPRINT = Blueprint("hall_event_referee", __name__, url_prefix="/events/<int:event>/referee")
+
+MAX_STONES = 10**9
+"""Stones of one seat in a result that a referee types."""
+
+
+@BLUEPRINT.get("")
+def page(event: int) -> str:
+    """Everything that a referee can do here."""
+    require_referee()
+    return _render_page(event)
+
+
+@BLUEPRINT.post("/enter")
+def enter(event: int) -> Response | tuple[str, int]:
+    """People arrive, one name a line. None is entered twice."""
+
+    def enter_all() -> None:
+        for name in filter(None, (line.strip() for line in request.form.get("names", "").splitlines())):
+            hall().events.enter(event, name)
+
+    return _run(event, enter_all)
+
+
+@BLUEPRINT.post("/withdraw")
+def withdraw(event: int) -> Response | tuple[str, int]:
+    """Somebody goes home, or comes back."""
+    return _change(event, lambda loaded: withdraw_player(loaded, _number("player")))
+
+
+@BLUEPRINT.post("/draw")
+def draw(event: int) -> Response | tuple[str, int]:
+    """Draw the next round, or the last one anew while nothing of it has begun."""
+    return _run(event, lambda: draw_round(hall().events, event, _number("version")))
+
+
+@BLUEPRINT.post("/exchange")
+def exchange(event: int) -> Response | tuple[str, int]:
+    """Two people sat on each other's seats."""
+    pair = (_number("one"), _number("other"))
+    return _run(event, lambda: exchange_players(hall().events, event, _number("version"), _number("round"), pair))
+
+
+@BLUEPRINT.post("/correct")
+def correct(event: int) -> Response | tuple[str, int]:
+    """The referee says what a board gave."""
+
+    seats = len([key for key in request.form if key.startswith("net.")])
+
+    def corrected(_loaded: LoadedEvent) -> Sequence[Body]:
+        nets = [_stones(f"net.{seat}") for seat in range(seats)]
+        return correct_board(_number("round"), _number("board"), nets, _stones("pot"))
+
+    return _change(event, corrected)
+
+
+@BLUEPRINT.post("/clock")
+def clock(event: int) -> Response | tuple[str, int]:
+    """Start, stop or set the clock of the round."""
+    action = request.form.get("action", "")
+    minutes = min(max(_number("minutes"), 0), 600) * 60 if action == "set" else None
+    return _change(event, lambda loaded: move_clock(loaded, action, minutes))
+
+
+@BLUEPRINT.post("/take-back")
+def undo(event: int) -> Response | tuple[str, int]:
+    """Something that was done counts no longer."""
+    return _change(event, lambda loaded: take_back(loaded, _number("entry")))
+
+
+@BLUEPRINT.post("/close")
+def close(event: int) -> Response | tuple[str, int]:
+    """The event is over."""
+    return _change(event, lambda _loaded: [{"kind": "closed"}])
+
+
+def _change(event: int, change: Callable[[LoadedEvent], Sequence[Body]]) -> Response | tuple[str, int]:
+    return _run(event, lambda: hall().events.change(event, _number("version"), change))
+
+
+def _run(event: int, action: Callable[[], object]) -> Response | tuple[str, int]:
+    require_referee()
+    try:
+        action()
+    except Refusal as refusal:
+        if refusal.code == "not_found":
+            raise
+        return _render_page(event, refusal), STATUS_BY_CODE.get(refusal.code, 422)
+    return redirect(url_for("hall_event_referee.page", event=event))
+
+
+def _number(name: str) -> int:
+    return request.form.get(name, 0, int)
+
+
+def _stones(name: str) -> int:
+    """Stones as people type them, with any minus sign. Refusal `bad_event`."""
+    typed = request.form.get(name, "").strip().replace("−", "-").replace("－", "-") or "0"
+    try:
+        stones = int(typed)
+    except ValueError:
+        raise refuse("stones are whole numbers", "石は整数で書いてください") from None
+    if abs(stones) > MAX_STONES:
+        raise refuse("that many stones nobody has", "石の数が大きすぎます")
+    return stones
+
+
+def _render_page(event: int, refusal: Refusal | None = None) -> str:
+    loaded = hall().events.load(event)
+    rounds = loaded.state.rounds
+    shown = min(max(request.args.get("round", len(rounds), int), 0), len(rounds))
+    nets = board_nets(loaded)
+    return render_template(
+        "hall/event-referee.html",
+        refusal=refusal,
+        event=event_detail(loaded),
+        players=loaded.players,
+        states=loaded.state.players,
+        shown=shown,
+        round=rounds[shown - 1] if shown else None,
+        nets={place: net for (number, place), net in nets.items() if number == shown},
+        redraw=bool(rounds) and not rounds[-1].is_begun,
+        entries=entry_texts(loaded)[:40],
+        present=len(loaded.state.present),
+    )

@@ -1,0 +1,103 @@
+// One event of the hall, live: its clock, the seats of its rounds, its standings.
+import { byId, el, localize, msg } from "../core/dom.js";
+import { listenToHall } from "./hall-stream.js";
+
+/** @type {HallEvent} */
+let event = JSON.parse(document.body.dataset.event ?? "null");
+/** When the event was heard, by a clock that only counts: the phone's own time of day does not matter. */
+let heardAt = performance.now();
+// What stands here stays while the page changes, so that nobody loses the place where he reads.
+const clockFace = el("p.hall-clock", { role: "timer" });
+const over = el("p.panel", msg("event_over"));
+const title = el("h3");
+const seats = el("div");
+const standings = el("section.panel.hall-scroll", { role: "region", tabindex: 0, "aria-label": msg("standings") });
+const earlierRounds = el("div");
+const earlier = el("details.panel", el("summary", msg("earlier_rounds")), earlierRounds);
+
+/** @param {number} stones */
+const signed = (stones) => (stones > 0 ? `+${stones}` : String(stones).replace("-", "−"));
+
+function tick() {
+  const clock = event.clock;
+  if (!clock) return;
+  const gone = clock.runs ? (performance.now() - heardAt) / 1000 : 0;
+  const left = Math.max(0, Math.ceil(clock.left_s - gone));
+  const face = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+  const note = left === 0 ? msg("time_up") : clock.runs ? "" : msg("clock_stands");
+  const text = note ? `${face} · ${note}` : face;
+  if (clockFace.textContent !== text) clockFace.textContent = text;
+}
+
+/** @param {HallBoard} board */
+const drawBoard = (board) =>
+  el(
+    "article.panel",
+    el("h4", msg("board", { n: board.board })),
+    el(
+      "ol.players",
+      board.players.map((name, seat) =>
+        el(
+          "li",
+          el("span", el("bdi", name), seat === 0 && el("small", ` ${msg("deals_first")}`)),
+          board.nets && el("b", signed(board.nets[seat])),
+        ),
+      ),
+    ),
+    board.from === "table" && el("p.hint", msg("rounds_played", { n: board.rounds })),
+    board.from === "referee" && el("p.hint", msg("by_referee")),
+    !board.same_rules && el("p.warn", `⚠ ${msg("other_rules")}`),
+  );
+
+/** @param {HallEventRound} round */
+const drawRound = (round) => [
+  el("div.hall-tables", round.boards.map(drawBoard)),
+  ...(round.out.length ? [el("p", msg("sits_out", { names: round.out.join(", ") }))] : []),
+];
+
+/** @param {HallStanding} one */
+const drawStanding = (one) =>
+  el(
+    "tr",
+    el("td", one.place),
+    el("td", el("bdi", one.name), one.state === "withdrawn" && el("small", ` (${msg("withdrew")})`)),
+    event.scoring === "places" && el("td", one.points),
+    el("td", signed(one.stones)),
+    el("td", one.won),
+  );
+
+function drawStandings() {
+  const columns = ["place", "player", ...(event.scoring === "places" ? ["points"] : []), "stones", "boards_won"];
+  const head = columns.map((key) => el("th", { scope: "col" }, msg(key)));
+  standings.replaceChildren(
+    el("h3", msg("standings")),
+    el("p.hint", localize(event.counts)),
+    el("table", el("thead", el("tr", head)), el("tbody", event.standings.map(drawStanding))),
+  );
+}
+
+function show() {
+  const last = event.rounds.at(-1);
+  const past = event.rounds.slice(0, -1).reverse();
+  tick();
+  clockFace.hidden = !event.clock || event.closed;
+  over.hidden = !event.closed;
+  title.textContent = last ? msg("event_round", { n: last.round, all: event.planned }) : msg("not_drawn");
+  seats.replaceChildren(...(last ? drawRound(last) : []));
+  drawStandings();
+  earlier.hidden = past.length === 0;
+  earlierRounds.replaceChildren(
+    ...past.flatMap((round) => [el("h3", msg("past_round", { n: round.round })), ...drawRound(round)]),
+  );
+}
+
+byId("event").append(el("section", over, title, clockFace, seats), standings, earlier);
+show();
+setInterval(tick, 250);
+listenToHall(`/api/live/events/${event.event}`, {
+  event: (/** @type {HallEvent} */ heard) => {
+    event = heard;
+    heardAt = performance.now();
+    show();
+  },
+});
