@@ -12,6 +12,7 @@ from werkzeug.routing import Rule
 
 from tests.support.table import BASE, Phone
 from web.openapi import build_document, machine_routes
+from web.openapi.schema import ApiDescription
 
 
 def closed(node: Any) -> Any:
@@ -29,8 +30,8 @@ def closed(node: Any) -> Any:
 class Contract:
     """The document of an application; `seen` are the operations that answered 200 so far."""
 
-    def __init__(self, app: Flask) -> None:
-        self.document = build_document(app)
+    def __init__(self, app: Flask, api: ApiDescription | None = None) -> None:
+        self.document = build_document(app, api)
         self._shut = closed(copy.deepcopy(self.document))
         self._urls = app.url_map.bind("table")
         self.operations = {f"{method} {rule.rule}" for method, rule in machine_routes(app)}

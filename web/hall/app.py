@@ -21,6 +21,7 @@ from web.access.security import install_security
 from web.access.session_cookie import PersistentSessionInterface
 from web.hall.config import HallSettings
 from web.hall.context import HallContext, is_referee
+from web.hall.contract import enforce_hall_contract
 from web.hall.events.event_store import EventList
 from web.hall.events.event_view import event_detail
 from web.hall.intake.batch import MAX_BATCH_BYTES
@@ -100,6 +101,7 @@ def create_hall_app(database: HallDatabase, settings: HallSettings | None = None
     app.register_error_handler(SQLAlchemyError, _refuse_without_database)
     for module in hall_modules():
         app.register_blueprint(module.BLUEPRINT)
+    enforce_hall_contract(app)
     return app
 
 

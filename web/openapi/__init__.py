@@ -1,6 +1,7 @@
-"""The JSON API as one OpenAPI 3.1 document, made from the served routes.
+"""The JSON API of a table or a hall as one OpenAPI 3.1 document.
 
-Every module here describes in `ROUTES` what some routes take and answer. What a route does is in its docstring.
+It is made from the served routes. Every module here may describe in `ROUTES` what some routes of a table take and
+answer; a hall's are in `web.hall.api_description`. What a route does is in its docstring.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from flask import Flask
 from werkzeug.routing import Rule
 
 from web.openapi.components import SCHEMAS
-from web.openapi.schema import PICTURE, RouteSpec, Schema, ref
+from web.openapi.schema import PICTURE, ApiDescription, RouteSpec, Schema, ref
 
 ERROR_HEADERS = {
     "Retry-After": {"description": "With 429 and 503: seconds to wait.", "schema": {"type": "integer"}},
@@ -47,6 +48,12 @@ def route_specs() -> dict[tuple[str, str], RouteSpec]:
     return specs
 
 
+def table_api() -> ApiDescription:
+    """What a table serves to machines."""
+    phone = {"type": "apiKey", "in": "cookie", "name": "fudayomi", "description": "The phone's cookie."}
+    return ApiDescription(_DESCRIPTION, route_specs(), SCHEMAS, ROLE_DESCRIPTIONS, {"phone": phone})
+
+
 def machine_routes(app: Flask) -> Iterator[tuple[str, Rule]]:
     """Method and rule of every route for machines: those under /api, /health, and the evening as a file."""
     for rule in sorted(app.url_map.iter_rules(), key=lambda rule: rule.rule):
@@ -55,30 +62,29 @@ def machine_routes(app: Flask) -> Iterator[tuple[str, Rule]]:
                 yield method, rule
 
 
-def build_document(app: Flask) -> dict[str, Any]:
-    """The document. Raises `KeyError` for a route without a description."""
+def build_document(app: Flask, api: ApiDescription | None = None) -> dict[str, Any]:
+    """The document of `api`, a table's if none is given. Raises `KeyError` for a route without a description."""
+    api = api or table_api()
     paths: dict[str, dict[str, Any]] = {}
     for method, rule in machine_routes(app):
         view = app.view_functions[rule.endpoint]
         path = "".join(f"{{{part}}}" if is_variable else part for is_variable, part in _rule_parts(rule))
         paths.setdefault(path, {})[method.lower()] = _operation(
-            route_specs()[method, rule.rule], rule, inspect.getdoc(view) or ""
+            api, api.routes[method, rule.rule], rule, inspect.getdoc(view) or ""
         )
     return {
         "openapi": "3.1.0",
         "info": {
             "title": "Fudayomi 札読み",
             "version": version("fudayomi"),
-            "description": _DESCRIPTION,
+            "description": api.text,
             "license": {"name": "MIT", "identifier": "MIT"},
         },
         "servers": [{"url": "/"}],
         "paths": paths,
         "components": {
-            "schemas": SCHEMAS,
-            "securitySchemes": {
-                "phone": {"type": "apiKey", "in": "cookie", "name": "fudayomi", "description": "The phone's cookie."}
-            },
+            "schemas": dict(api.schemas),
+            "securitySchemes": dict(api.security),
             "responses": {
                 "refused": {
                     "description": "Why it cannot be; docs/ERROR_CODES.md and docs/GAMES.md list the codes.",
@@ -98,7 +104,7 @@ def _rule_parts(rule: Rule) -> Iterator[tuple[bool, str]]:
             yield name in rule.arguments, name if name in rule.arguments else piece
 
 
-def _operation(spec: RouteSpec, rule: Rule, doc: str) -> dict[str, Any]:
+def _operation(api: ApiDescription, spec: RouteSpec, rule: Rule, doc: str) -> dict[str, Any]:
     numbers = {name for name in rule.arguments if f"<int:{name}>" in rule.rule}
     in_path = [
         _parameter(name, "path", {"type": "integer"} if name in numbers else spec.path.get(name, {"type": "string"}))
@@ -110,7 +116,7 @@ def _operation(spec: RouteSpec, rule: Rule, doc: str) -> dict[str, Any]:
         "operationId": rule.endpoint,
         "tags": [rule.endpoint.partition(".")[0]],
         "summary": " ".join(doc.split("\n\n", maxsplit=1)[0].split()),
-        "description": ROLE_DESCRIPTIONS[spec.role],
+        "description": api.roles[spec.role],
         "parameters": in_path + in_query,
         "responses": {
             "200": answer,
@@ -121,7 +127,7 @@ def _operation(spec: RouteSpec, rule: Rule, doc: str) -> dict[str, Any]:
         "x-who": spec.role,
     }
     if spec.role != "anyone":
-        operation["security"] = [{"phone": []}]
+        operation["security"] = [{name: []} for name in api.security]
     if spec.body is not None:
         content: dict[str, Any] = {"application/json": {"schema": spec.body}}
         if spec.accepts_picture:

@@ -40,6 +40,21 @@ class RouteSpec:
     refused_by_view: frozenset[str] = frozenset()
 
 
+@dataclass(frozen=True, slots=True)
+class ApiDescription:
+    """What one application serves to machines: its routes by method and rule, and what they share.
+
+    `text`: how to use it. `schemas`: those that `$ref` may name. `roles`: who may, by the word of a `RouteSpec`.
+    `security`: how somebody shows who he is, as OpenAPI writes it.
+    """
+
+    text: str
+    routes: Mapping[tuple[str, str], RouteSpec]
+    schemas: Mapping[str, Schema]
+    roles: Mapping[str, str]
+    security: Mapping[str, Schema]
+
+
 def ref(name: str) -> Schema:
     """The shared schema of that name."""
     return {"$ref": f"#/components/schemas/{name}"}

@@ -1,89 +1,25 @@
-"""What /openapi.json promises of a request, enforced before its view.
-
-Role, path, query and body are checked by the route's description, so no view can forget to. Views read the checked
-body with `json_body`.
-"""
+"""What a table's /openapi.json promises, enforced before the view."""
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import replace
 
-from flask import Flask, g, request
+from flask import Flask
 
-from scorer.errors import Refusal
-from scorer.json_input import is_writable, parse_json
-from scorer.texts import Text
 from web.access.roles import GUEST
-from web.openapi import machine_routes, route_specs
-from web.openapi.components import SCHEMAS
-from web.openapi.schema import RouteSpec, Schema
-from web.openapi.validation import find_fault
-from web.refusals import nothing_here
+from web.openapi import route_specs, table_api
+from web.openapi.request_check import check_requests, json_body
+from web.openapi.schema import RouteSpec
 from web.request.auth import current_role, host_only_refusal, is_host
+
+__all__ = ["enforce_contract", "json_body"]
 
 
 def enforce_contract(app: Flask) -> None:
     """Check every request of a described route. Raises `KeyError` for a route for machines without a description."""
-    specs = route_specs()
-    for method, rule in machine_routes(app):
-        specs[method, rule.rule]  # a route that nobody described must not be served
-
-    @app.before_request
-    def _check_request() -> None:
-        rule = "" if request.url_rule is None else request.url_rule.rule
-        spec = specs.get(("GET" if request.method == "HEAD" else request.method, rule))
-        if spec is None:
-            return
-        _check_role(spec)
-        if any(
-            find_fault(value, spec.path.get(name, {}), SCHEMAS) for name, value in (request.view_args or {}).items()
-        ):
-            raise nothing_here()
-        _check_query(spec)
-        if spec.body is not None and (request.is_json or not spec.accepts_picture):
-            g.json_body = _read_body(spec, spec.body)
-
-
-def json_body() -> dict[str, Any]:
-    """The request's JSON object, checked. A route that takes one says so in `web/openapi`, else `AttributeError`."""
-    body: dict[str, Any] = g.json_body
-    return body
+    check_requests(app, replace(table_api(), routes=route_specs()), _check_role)
 
 
 def _check_role(spec: RouteSpec) -> None:
     if (spec.role == "host" and not is_host()) or (spec.role == "player" and current_role() == GUEST):
         raise host_only_refusal()
-
-
-def _check_query(spec: RouteSpec) -> None:
-    for name, schema in spec.query.items():
-        text = request.args.get(name)
-        if text is None:
-            continue
-        value: object = text
-        if schema.get("type") == "integer":
-            value = int(text) if text.isascii() and text.removeprefix("-").isdigit() and len(text) <= 18 else text
-        if not is_writable(text):
-            raise _bad_request(f"{name}: has characters that do not belong there")
-        if (fault := find_fault(value, schema, SCHEMAS)) is not None:
-            raise _bad_request(fault if fault.startswith(name) else f"{name}, {fault}")
-
-
-def _read_body(spec: RouteSpec, schema: Schema) -> dict[str, Any]:
-    if not request.is_json:
-        raise _bad_request("the request must be a JSON object")
-    try:
-        body = parse_json(request.get_data())
-    except Refusal as refusal:
-        raise Refusal("bad_request", refusal.message) from None
-    if not isinstance(body, dict):
-        raise _bad_request("the request must be a JSON object")
-    checked = {name: value for name, value in body.items() if name not in spec.refused_by_view}
-    required = [name for name in schema.get("required", ()) if name not in spec.refused_by_view]
-    if (fault := find_fault(checked, {**schema, "required": required}, SCHEMAS)) is not None:
-        raise _bad_request(fault)
-    return body
-
-
-def _bad_request(message: str) -> Refusal:
-    return Refusal("bad_request", Text(message, f"要求の形が正しくありません（{message}）"))

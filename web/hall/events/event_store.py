@@ -30,6 +30,8 @@ MAX_PLAYERS = 512
 """Players of one event."""
 MAX_ENTRIES = 5000
 """Entries of one event, which bounds what a page of it costs."""
+_LAST_ID = 2**31 - 1
+"""The largest number that PostgreSQL keeps in the column of an id."""
 LISTED_EVENTS = 50
 """Events that the list shows, the newest first."""
 
@@ -115,7 +117,10 @@ class EventList:
             rounds = found.state.rounds
             return [link for link in links if len(rounds) == link["round"] and _is_free(rounds[-1].boards, link)]
 
-        return self.change(event_id, None, still_missing)
+        try:
+            return self.change(event_id, None, still_missing)
+        except Refusal:  # an event that is full can still be looked at
+            return event
 
     def enter(self, event_id: int, name: object) -> None:
         """Somebody arrives. Refusal `bad_name`, `name_taken`."""
@@ -152,7 +157,8 @@ class EventList:
 
     def read(self, connection: Connection, event_id: int) -> LoadedEvent:
         """The event as it stands, over an open connection. Refusal `not_found`."""
-        row = connection.execute(select(EVENTS).where(EVENTS.c.id == event_id)).first()
+        known = 0 < event_id <= _LAST_ID
+        row = connection.execute(select(EVENTS).where(EVENTS.c.id == event_id)).first() if known else None
         if row is None:
             raise nothing_here()
         statement = select(EVENT_ENTRIES.c.body).where(EVENT_ENTRIES.c.event_id == event_id)
@@ -178,6 +184,8 @@ class EventList:
     @contextmanager
     def _locked(self, event_id: int, version: int | None) -> Iterator[tuple[Connection, LoadedEvent]]:
         with self._database.write() as connection:
+            if not 0 < event_id <= _LAST_ID:
+                raise nothing_here()
             # The first statement locks the event's row, so that changes of one event come one after another.
             statement = update(EVENTS).where(EVENTS.c.id == event_id).values(version=EVENTS.c.version)
             stored = connection.execute(statement.returning(EVENTS.c.version)).scalar()
