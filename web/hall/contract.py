@@ -8,6 +8,7 @@ from scorer.errors import Refusal
 from scorer.texts import Text
 from web.hall.api_description import TABLE, hall_api
 from web.hall.context import hall
+from web.hall.intake.batch import MAX_BATCH_BYTES
 from web.openapi.request_check import check_requests
 from web.openapi.schema import RouteSpec
 from web.system.network import is_own_address
@@ -24,6 +25,7 @@ def enforce_hall_contract(app: Flask) -> None:
 def _check_role(spec: RouteSpec) -> None:
     if spec.role == TABLE:
         g.table = _authorized_table()
+        request.max_content_length = MAX_BATCH_BYTES
 
 
 def _authorized_table() -> int:
