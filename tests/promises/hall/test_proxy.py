@@ -1,0 +1,116 @@
+"""A hall behind a real nginx with TLS, by the file of `deploy/` that docs/hall.md names."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import ssl
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from http.client import HTTPSConnection
+from pathlib import Path
+from urllib.parse import urlencode
+
+import pytest
+
+from tests.support.hall import TableTrial
+from tests.support.server import port
+from tests.unit.web.hall.test_server import served as served  # noqa: PLC0414  a fixture
+from web.outbox.hall_client import HallAddress, HallClient
+
+NGINX = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
+pytestmark = pytest.mark.skipif(not (NGINX and shutil.which("openssl")), reason="apt-get install nginx-light openssl")
+EXAMPLE = Path(__file__).parents[3] / "deploy/nginx-hall.conf"
+
+
+@pytest.fixture
+def proxy(served: int, tmp_path: Path) -> Iterator[tuple[int, Path]]:
+    """The port and the certificate of an nginx before the hall."""
+    certificate, key, place = tmp_path / "hall.pem", tmp_path / "hall.key", port()
+    names = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"]
+    making = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2"]
+    subprocess.run([*making, *names, "-keyout", str(key), "-out", str(certificate)], check=True, capture_output=True)
+    example = EXAMPLE.read_text()
+    for before, after in (
+        ("127.0.0.1:8100", f"127.0.0.1:{served}"),
+        ("listen 443 ssl", f"listen 127.0.0.1:{place} ssl"),
+        ("server_name hall.example", "server_name localhost"),
+        ("/etc/ssl/certs/hall.example.pem", str(certificate)),
+        ("/etc/ssl/private/hall.example.key", str(key)),
+    ):
+        assert before in example
+        example = example.replace(before, after)
+    folders = "".join(
+        f"{kind}_temp_path {tmp_path / kind};\n" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    )
+    head = f"daemon off;\npid {tmp_path / 'nginx.pid'};\nerror_log stderr;\nevents {{}}\n"
+    user = "user root;\n" if Path.home() == Path("/root") else ""
+    whole = f"{user}{head}http {{\naccess_log off;\n{folders}{example}\n}}\n"
+    (tmp_path / "nginx.conf").write_text(whole)
+    said = (tmp_path / "nginx.log").open("wb")
+    command = [str(NGINX), "-p", str(tmp_path), "-e", "stderr", "-c", str(tmp_path / "nginx.conf")]
+    process = subprocess.Popen(command, stderr=said)
+    try:
+        until = time.monotonic() + 60
+        while True:
+            try:
+                ask(place, certificate, "GET", "/health")
+                break
+            except OSError:
+                assert process.poll() is None, (tmp_path / "nginx.log").read_text()
+                assert time.monotonic() < until
+                time.sleep(0.02)
+        yield place, certificate
+    finally:
+        process.terminate()
+        process.wait()
+        said.close()
+
+
+def ask(place: int, certificate: Path, method: str, path: str, body: str = "", **headers: str) -> tuple[int, str]:
+    """One request over TLS: status and text."""
+    context = ssl.create_default_context(cafile=str(certificate))
+    connection = HTTPSConnection("localhost", place, timeout=60, context=context)
+    with closing(connection):
+        connection.request(method, path, body or None, {name.replace("_", "-"): text for name, text in headers.items()})
+        answer = connection.getresponse()
+        return answer.status, answer.read().decode()
+
+
+def test_a_referee_enters_and_nobody_writes_his_own_address(hall, proxy) -> None:
+    hall.context.pin.renew("246810")
+    form = {"Content_Type": "application/x-www-form-urlencoded", "Origin": f"https://localhost:{proxy[0]}"}
+    assert ask(*proxy, "POST", "/more/pin", urlencode({"pin": "246810"}), **form)[0] == 302
+    other = form | {"Origin": "https://elsewhere.example"}
+    assert ask(*proxy, "POST", "/more/pin", urlencode({"pin": "246810"}), **other)[0] == 403
+    seen: list[str] = []
+    hall.app.before_request_funcs.setdefault(None, []).append(lambda: seen.append(_address()))
+    ask(*proxy, "GET", "/health", X_Forwarded_For="203.0.113.9")
+    assert seen == ["127.0.0.1"]
+
+
+def _address() -> str | None:
+    from flask import request  # noqa: PLC0415  only inside a request
+
+    return request.remote_addr
+
+
+def test_a_table_joins_and_a_page_is_told_at_once(hall, proxy, tmp_path, monkeypatch) -> None:
+    place, certificate = proxy
+    monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
+    with closing(TableTrial(tmp_path / "pine", HallClient)) as table:
+        address = HallAddress(f"https://localhost:{place}", hall.context.tables.code)
+        table.outbox.join(address, "", "Pine", "http://192.168.1.5:8000/")
+        context = ssl.create_default_context(cafile=str(certificate))
+        connection = HTTPSConnection("localhost", place, timeout=60, context=context)
+        with closing(connection):
+            connection.request("GET", "/api/live")
+            stream = connection.getresponse()
+            assert stream.status == 200
+            table.play(2).send_all()
+            while '"round":3' not in (line := stream.readline().decode()):
+                assert line
+        assert hall.nets(1) == table.nets()
+        assert json.loads(ask(place, certificate, "GET", "/api/tables")[1])["tables"][0]["name"] == "Pine"
