@@ -18,8 +18,8 @@ LOOKED_AHEAD = 3
 """Rounds still to come that a draw lays out together with its own."""
 _WARM, _COLD = 1.2, 0.06
 """Temperatures at the beginning and the end of the search. A first repeated meeting costs 2."""
-_DUE_WEIGHT = 0.02
-"""What an overdue turn as first dealer weighs: meetings are avoided first."""
+_DUE_WEIGHT = 0.3
+"""What one seat of an overdue turn as first dealer weighs: a missed turn costs less than a repeated meeting."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,8 @@ OVERVIEW = "overview"
 """Topic of the page of all tables."""
 COALESCE_S = 0.25
 """Seconds between two messages of one topic, so that a full hall sends four a second and not one for each round."""
+EVENT_PAUSE_S = 2.0
+"""Seconds between two messages of an event because of its tables: one of 512 people weighs 230 kB."""
 _RETRY_S = 1.0
 """Seconds until a database that could not be read is asked again."""
 
@@ -38,6 +40,8 @@ class Board:
         self._changed = threading.Condition()
         self._dirty: set[int] = {EVERYTHING}
         self._is_closed = False
+        # Whether a table changed since the events were sent, and when they may be sent again.
+        self._is_event_due, self._next_events = False, 0.0
         self._cards: dict[int, dict[str, Any]] = {}
         self._whole = sse("all", "[]")
         self.broadcaster = Broadcaster(self._first_message)
@@ -65,8 +69,8 @@ class Board:
     def _run(self) -> None:
         while True:
             with self._changed:
-                while not self._dirty and not self._is_closed:
-                    self._changed.wait()
+                while not (self._dirty or self._is_closed or self._may_send_events()):
+                    self._changed.wait(min(self._next_events - time.monotonic(), 60.0) if self._is_event_due else None)
                 if self._is_closed:
                     return
                 dirty, self._dirty = self._dirty, set()
@@ -82,11 +86,18 @@ class Board:
             time.sleep(pause_s)
 
     def _refresh_events(self, dirty: set[int]) -> None:
-        """Tell the phones that watch an event: of one that changed, and of each when a table did."""
+        """Tell the phones that watch an event: at once of one that changed, soon of each when a table did."""
+        self._is_event_due |= any(number >= EVERYTHING for number in dirty)
+        are_all_sent = self._may_send_events()
         for topic in self.broadcaster.watched_topics():
             kind, _, number = topic.partition(":")
-            if kind == "event" and (-int(number) in dirty or max(dirty) >= EVERYTHING):
+            if kind == "event" and (-int(number) in dirty or are_all_sent):
                 self.broadcaster.publish(topic, sse("event", _dump(self._load_event(int(number)))))
+        if are_all_sent:
+            self._is_event_due, self._next_events = False, time.monotonic() + EVENT_PAUSE_S
+
+    def _may_send_events(self) -> bool:
+        return self._is_event_due and time.monotonic() >= self._next_events
 
     def _refresh(self, dirty: set[int]) -> None:
         if not dirty:

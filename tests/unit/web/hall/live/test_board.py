@@ -4,6 +4,7 @@ from contextlib import closing
 from sqlalchemy.exc import OperationalError
 
 from tests.unit.web.hall.live.test_broadcaster import until
+from web.hall.events.event_store import EventPlan
 from web.hall.live import board as module
 from web.hall.live.board import OVERVIEW, Board
 
@@ -25,6 +26,25 @@ def test_phones_see_tables_come_and_change(hall, tmp_path) -> None:
             assert b"event: tables" in until(phone, b'"round":3')
             until(other, b'"totals":[{')
         assert [card["sequence"] for card in board.cards()] == [3]
+
+
+def test_an_event_is_sent_at_once_when_it_changes_and_less_often_for_its_tables(hall, monkeypatch) -> None:
+    number = hall.context.events.create(EventPlan("Spring", "otoroku", {}, 4, "stones", 3, 40))
+    board, sent = hall.context.board, []
+    monkeypatch.setattr(board, "_load_event", lambda event: sent.append(event) or {"sent": len(sent)})
+    with closing(watch(board, f"event:{number}")) as phone:
+        until(phone, b'"sent":1')
+        board.note(1)
+        until(phone, b'"sent":2')
+        monkeypatch.setattr(board, "_next_events", float("inf"))
+        for _ in range(20):
+            board.note(1)
+        hall.context.events.enter(number, "Aki")
+        until(phone, b'"sent":3')
+        monkeypatch.setattr(board, "_next_events", 0.0)
+        board.note(1)
+        until(phone, b'"sent":4')
+    assert len(sent) == 4
 
 
 def test_a_database_that_is_away_is_asked_again(hall, monkeypatch) -> None:
