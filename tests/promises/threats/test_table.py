@@ -82,6 +82,10 @@ ROWS = {
         "unit/web/hall/storage/test_receiver.py": "every_entry_is_stored_once_and_a_gap_is_asked_for"
         " another_entry_in_the_same_place_ends_it an_evening_without_its_beginning_is_refused",
     },
+    "somebody runs an event who is no referee, or puts markup or formulas into names of it": {
+        "unit/web/hall/test_app.py": "a_guest_runs_no_event markup_in_names_stays_text"
+        " results_are_files_and_a_name_is_no_formula",
+    },
     "anything sent outside": {
         "promises/threats/test_no_outside.py": "an_evening_without_any_network nothing_of_ours_can_fetch",
     },

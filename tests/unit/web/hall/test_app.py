@@ -67,6 +67,18 @@ def test_results_are_files_and_a_name_is_no_formula(hall) -> None:
     assert hall.get("/api/events").json["events"][0]["name"] == "Spring"
 
 
+def test_markup_in_names_stays_text(hall) -> None:
+    client, name = hall.referee(), "<b onclick='x'>\""
+    hall.post(client, "/events", **PLAN | {"name": name})
+    hall.post(client, "/events/1/referee/enter", names=f"{name}\nEmi\nKen")
+    hall.post(client, "/events/1/referee/draw", version=3)
+    assert name in {row["name"] for row in hall.get("/api/events/1").json["standings"]}
+    for path in ("/events", "/events/1", "/events/1/referee", "/events/1/sheet", "/events/1/tv"):
+        text = client.get(path, base_url=BASE).text
+        assert "<b onclick" not in text, path
+        assert "onclick='x'" not in text, path
+
+
 def test_a_guest_runs_no_event(hall) -> None:
     hall.post(hall.referee(), "/events", **PLAN)
     guest = hall.app.test_client()
