@@ -1,22 +1,19 @@
 #!/bin/sh
-# Trains every shipped model anew: sh models/anew.sh CARDS BACKGROUNDS OUT
-# CARDS: folders KIND/SET of labelled faces. BACKGROUNDS: pictures of bare tables. OUT: gets a folder for each kind.
-# Needs `pip install -e '.[train]'`. Takes under two hours on two processors, without a graphics card.
+# Train every model that comes with Fudayomi. Usage: anew.sh CARDS BACKGROUNDS OUT, with CARDS/KIND/SET/labels.csv,
+# a folder of pictures of bare tables, and the folder to write to. Takes about two hours on two processors.
 set -eu
 cards=$1 backgrounds=$2 out=$3
 here=$(dirname "$0")
+# The same sets are always held out, so that the model cards of two trainings can be compared.
+held_out="--held-out jackapp-redraw --held-out mantia-svg --held-out nintendo-scan-yosh --held-out pysol-hanafuda
+    --held-out nintendo-vector-albedo --held-out byron-knoll-svg --held-out pysol-me-uk"
 train() {
     echo "$(date +%T) $2"
-    fudayomi train --about "$here/sources.json" --out "$out/$2" "$@"
+    # shellcheck disable=SC2086  the words of held_out are options
+    fudayomi train --about "$here/sources.json" --backgrounds "$backgrounds" $held_out "$@" \
+        "$cards"/daini/*/ "$cards"/hanafuda/*/ "$cards"/kabufuda/*/ "$cards"/mekurifuda/*/ "$cards"/western/*/
 }
-train --kind hanafuda --views 20 --epochs 6 "$cards"/hanafuda/*/
-train --kind western --views 24 --epochs 6 "$cards"/western/*/
-train --kind kabufuda --views 60 --epochs 9 "$cards"/kabufuda/*/
-train --kind daini --views 60 --epochs 6 "$cards"/daini/*/
-train --kind mekurifuda --views 40 --epochs 6 "$cards"/mekurifuda/*/
-# The same sets are always held out, so that the model cards of two trainings can be compared.
-train --kind borders --tables 1700 --steps 9000 --backgrounds "$backgrounds" --held-out jackapp-redraw --held-out mantia-svg \
-    --held-out nintendo-scan-yosh --held-out pysol-hanafuda --held-out nintendo-vector-albedo \
-    --held-out byron-knoll-svg --held-out pysol-me-uk "$cards"/daini/*/ "$cards"/hanafuda/*/ "$cards"/kabufuda/*/ \
-    "$cards"/mekurifuda/*/ "$cards"/western/*/
+train --kind names --views 24 --epochs 7 --further-epochs 3 --out "$out" \
+    --held-out pysol-kintengu --held-out bellot-svgcards-png --held-out pysol-tensho
+train --kind detector --tables 1700 --steps 9000 --refinement-steps 6500 --out "$out/detector"
 echo "$(date +%T) done"

@@ -14,8 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from scanner.detection.candidates import intersection_area
-from scanner.imaging.geometry import Quad, order_clockwise, quad_area
+from scanner.imaging.geometry import Quad, intersection_area, order_clockwise, quad_area
 from scanner.reads import CardRead
 from scanner.recognition.labels import equivalent_codes
 from scorer.decks import decks, kind_by_code

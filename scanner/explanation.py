@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from scanner.detection.candidates import Candidate, is_covered, points_in_quad
-from scanner.detection.classification import CandidateClassifier
-from scanner.detection.detector import MIN_FOREGROUND_DISTANCE
-from scanner.detection.occlusion import visible_share
+from scanner.detection.detection import lies_over
+from scanner.detection.naming import NamedCard
 from scanner.imaging.geometry import Quad
-from scanner.imaging.image import ColorImage
-from scanner.reads import Alternative, CardRead, Corner
+from scanner.reads import Alternative, CardRead, Corner, HiddenCard
 from scanner.recognition.classifier import CardClassifier
 from scanner.recognition.labels import equivalent_codes
 from scanner.recognition.uncertainty import (
@@ -34,20 +30,19 @@ from scorer.decks import decks
 class DoubtConfig:
     """When a card is asked about. Shares are 0..1; set by `fudayomi bench eyes` and `bench doubts`."""
 
-    min_complete_side_support: float = 0.5
-    """Share of every side that must lie on an edge before an outline counts as complete."""
-    min_anchored_side_support: float = 0.1
-    """Share of a side on an edge below which that side may lie anywhere, for example across two touching cards."""
-    min_hidden_side_share: float = 0.3
-    """Share of a side without an edge, where something lies beyond it, from which that thing lies over the card."""
-    min_sure_visible_share: float = 0.85
-    """Share of a cut-off card in the picture from which it may be sure, if the model was calibrated on occluded cards.
-    A share of exactly 1 with an edge on the border may hide the rest."""
+    max_log_error: float = -2.6
+    """Logarithm of the expected error of a sure card's corners, in widths of the crop: 7 % of it."""
+    min_whole_visible_share: float = 0.9
+    """Share of a card that shows from which nothing is said to lie over it: masks are inexact along the sides."""
+    min_sure_cut_off_share: float = 0.85
+    """Share of a card in the picture from which a card that is cut off may be sure."""
+    min_named_share: float = 0.2
+    """Share of a card that shows below which it is not named unless it is sure: a rim looks like many cards."""
+    min_unlike_share: float = 0.45
+    """The same for a card that looks more like none than like any face."""
     paper_percentile: float = 25.0
     """Percentile of the cards' brightest tones that is taken for their paper: a lamp is mirrored by fewer than three
     cards of four."""
-    beyond_side: float = 1.1
-    """Size of the outline, relative to the card, on which the surroundings of its sides are looked at."""
 
 
 CONFIG = DoubtConfig()
@@ -57,71 +52,97 @@ CardCorners = tuple[Corner, Corner, Corner, Corner]
 
 
 def explain(
-    cards: list[Candidate],
-    outlines: list[Quad],
-    cascade: CandidateClassifier,
+    cards: Sequence[NamedCard],
+    frame_size: tuple[int, int],
+    classifier: CardClassifier,
     previous_codes: Mapping[int, str] | None = None,
+    taken: Sequence[str] = (),
 ) -> tuple[CardRead, ...]:
     """What is read of each card, with the reason where it is not sure.
 
-    `outlines` are the corners to report, in frame pixels. `previous_codes` has the codes of cards, by their number in
-    `cards`, that lay there in the frame before.
+    `frame_size`: width and height of the picture. `previous_codes` has the codes of cards, by their number in `cards`,
+    that lay there in the frame before. `taken`: codes of other cards of the picture.
     """
-    features, classifier = cascade.features, cascade.classifier
-    width, height = features.size
-    codes = _unique_codes(cards, classifier, previous_codes or {})
-    sure_margin = classifier.final_calibration.sure_margin
-    is_scale_known = any(
-        (not card.is_reconstructed and not card.is_occluded) or _is_certain(card, sure_margin) for card in cards
-    )
+    codes = _unique_codes(cards, classifier, previous_codes or {}, taken)
 
     @cache
     def paper_level() -> float:
-        levels = [paper_brightness(cascade.crop(card.quad)) for card in cards]
+        levels = [paper_brightness(card.crop) for card in cards]
         return float(np.percentile(levels, CONFIG.paper_percentile))
 
-    def doubt_of(card: Candidate, outline: Quad, crop: ColorImage, *, has_own_code: bool) -> str:
-        if not has_own_code:
-            return "twice"
-        knows_occlusion = classifier.is_calibrated_for_occlusion
-        if is_cut_off(outline, width, height):
-            shows_enough = CONFIG.min_sure_visible_share <= visible_share(outline, features.size) < 1
-            if not (knows_occlusion and shows_enough):
-                return "cut_off"
-        if not card.is_keypoint_confirmed and not knows_occlusion and is_covered(card, cards):
-            return "covered"
-        is_guessed = (card.is_reconstructed and not is_scale_known) or _has_unanchored_side(card)
-        is_unread = is_too_small(card.quad) or is_overexposed(crop, paper_level)
-        if is_guessed or is_unread or card.prediction.margin < sure_margin:
-            return visibility_issue(card.quad, crop, paper_level) or _explain_margin(card, cards, cascade)
-        return ""
-
     reads = []
-    for number, (card, outline) in enumerate(zip(cards, outlines, strict=True)):
-        top_left, top_right, bottom_right, bottom_left = ((float(x), float(y)) for x, y in outline)
-        corners = (top_left, top_right, bottom_right, bottom_left)
-        crop = cascade.crop(card.quad)
+    for number, card in enumerate(cards):
+        corners = _corners(card.quad)
         if card.is_back:
-            is_outside = is_cut_off(outline, width, height)
-            issue = "cut_off" if is_outside else visibility_issue(outline, crop, paper_level)
-            is_unreadable = is_outside or visibility_issue(outline, crop) in _UNREADABLE_ISSUES
-            reads.append(_to_back_read(card, corners, classifier, issue, is_unreadable=is_unreadable))
+            reads.append(_to_back_read(card, corners, frame_size, classifier, paper_level))
         else:
             code, has_own_code = codes[number]
-            doubt = doubt_of(card, outline, crop, has_own_code=has_own_code)
+            doubt = _find_doubt(card, cards, frame_size, classifier, paper_level) if has_own_code else "twice"
             reads.append(_to_face_read(card, code, doubt, corners, classifier))
     return flag_unknown_deck(reads)
 
 
+def is_hidden(card: NamedCard, classifier: CardClassifier) -> bool:
+    """Whether so little of a card shows that its name would be invented."""
+    share = card.prediction.visible_share
+    if card.is_back or classifier.is_sure(card.prediction):
+        return False
+    return share < CONFIG.min_named_share or (card.prediction.margin < 0 and share < CONFIG.min_unlike_share)
+
+
+def describe_hidden(
+    hidden: Sequence[NamedCard], cards: Sequence[NamedCard], reads: Sequence[CardRead]
+) -> tuple[HiddenCard, ...]:
+    """The hidden cards, each with the code of what lies over it. `reads`: of the `cards`, in their order."""
+    result = []
+    for lower in hidden:
+        over = [
+            read.card for card, read in zip(cards, reads, strict=True) if lies_over(card.detection, lower.detection)
+        ]
+        result.append(HiddenCard(over[0] if over else None, _corners(lower.quad)))
+    return tuple(result)
+
+
+def _corners(quad: Quad) -> CardCorners:
+    top_left, top_right, bottom_right, bottom_left = ((float(x), float(y)) for x, y in quad)
+    return top_left, top_right, bottom_right, bottom_left
+
+
+def _find_doubt(
+    card: NamedCard,
+    cards: Sequence[NamedCard],
+    frame_size: tuple[int, int],
+    classifier: CardClassifier,
+    paper_level: Callable[[], float],
+) -> str:
+    """Why a face is not sure, "" if it is."""
+    share = card.prediction.visible_share
+    if is_cut_off(card.quad, *frame_size) and share < CONFIG.min_sure_cut_off_share:
+        return "cut_off"
+    is_unread = is_too_small(card.quad) or is_overexposed(card.crop, paper_level)
+    is_inexact = card.detection.log_error > CONFIG.max_log_error
+    if not is_unread and not is_inexact and classifier.is_sure(card.prediction):
+        return ""
+    issue = visibility_issue(card.quad, card.crop, paper_level)
+    if issue:
+        return issue
+    if share < CONFIG.min_whole_visible_share or any(
+        other is not card and lies_over(other.detection, card.detection) for other in cards
+    ):
+        return "covered"
+    return "unknown" if card.prediction.margin < 0 else "close_call"
+
+
 def _unique_codes(
-    cards: Sequence[Candidate], classifier: CardClassifier, previous_codes: Mapping[int, str]
+    cards: Sequence[NamedCard], classifier: CardClassifier, previous_codes: Mapping[int, str], taken: Sequence[str]
 ) -> dict[int, tuple[str, bool]]:
     """A code for each face by its number, and whether it is the face's own: no card of one deck is there twice.
 
     Of two chaff alike each keeps its previous code. Then the surest card chooses first, and one too many takes the code
     of what else it looks most like.
     """
-    free_copies = {code: face.copies for code, face in decks()[classifier.kind].faces.items()}
+    free_copies = Counter({code: face.copies for code, face in decks()[classifier.kind].faces.items()})
+    free_copies.subtract(taken)
     same = equivalent_codes(classifier.kind)
     codes = {}
     faces = [number for number, card in enumerate(cards) if not card.is_back]
@@ -131,71 +152,16 @@ def _unique_codes(
         previous = [code for code in same[own] if code == previous_codes.get(number)]
         others = [face for face, _ in classifier.alternatives(prediction, len(classifier.labels))]
         preferred = (*previous, *(code for face in (own, *others) for code in (face, *same[face])))
-        code = next((code for code in preferred if free_copies[code]), own)
+        code = next((code for code in preferred if free_copies[code] > 0), own)
         free_copies[code] -= 1
         codes[number] = (code, code in same[own])
     return codes
 
 
-def unobstructed_sides(card: Candidate, cards: Sequence[Candidate], cascade: CandidateClassifier) -> NDArray[np.bool_]:
-    """Where along a card's sides nothing can lie over it, bool (4, points) as `edge_support`.
-
-    Beyond such a point lies the bare table or another of the `cards`, whose outline says whether it lies over this one.
-    """
-    features = cascade.features
-    centre = card.quad.mean(axis=0)
-    beyond = (card.side_points() - centre) * np.float32(CONFIG.beyond_side) + centre
-    points = features.to_work_scale(beyond)
-    distance = cv2.remap(
-        features.background_distance, points[None, :, 0], points[None, :, 1], cv2.INTER_NEAREST, borderValue=(0,)
-    )[0]
-    is_free = np.asarray(distance <= MIN_FOREGROUND_DISTANCE)
-    for other in cards:
-        if other is not card:
-            is_free |= points_in_quad(beyond, other.quad)
-    return is_free.reshape(card.edge_support.shape)
-
-
-def _is_certain(card: Candidate, sure_margin: float) -> bool:
-    """Whether a card is beyond doubt though its size was guessed from a corner; then it says how large cards are.
-
-    Tiles and grain have corners, too. So its outline must be complete, and screen and CNN must both be sure of it.
-    """
-    return (
-        bool(card.screen_label)
-        and card.prediction.margin >= sure_margin
-        and card.support_shares[0] >= CONFIG.min_complete_side_support
-    )
-
-
-def _has_unanchored_side(card: Candidate) -> bool:
-    """Whether a side of an outline lies on no edge with nothing over it: the outline may run across touching cards."""
-    within = card.edge_support if card.out_of_frame is None else card.edge_support[~card.out_of_frame.any(axis=1)]
-    return (
-        not card.is_keypoint_confirmed
-        and not card.is_occluded
-        and bool((within.mean(axis=1) < CONFIG.min_anchored_side_support).any())
-    )
-
-
-def _explain_margin(card: Candidate, cards: list[Candidate], cascade: CandidateClassifier) -> str:
-    """Why a card seen well is not sure: "covered", "unknown" (no face fits) or "close_call" (several do).
-
-    A side without an edge is faint where the bare table or another card lies beyond it, and hidden elsewhere. Of a card
-    found by its visible part, every such side is hidden.
-    """
-    hidden = ~card.edge_support
-    if not card.is_occluded:
-        hidden = hidden & ~unobstructed_sides(card, cards, cascade)
-    if hidden.mean(axis=1).max() >= CONFIG.min_hidden_side_share or is_covered(card, cards):
-        return "covered"
-    return "unknown" if card.prediction.margin < 0 else "close_call"
-
-
-def _to_face_read(card: Candidate, code: str, doubt: str, corners: CardCorners, classifier: CardClassifier) -> CardRead:
+def _to_face_read(card: NamedCard, code: str, doubt: str, corners: CardCorners, classifier: CardClassifier) -> CardRead:
     """The read of a face. A card that took the code of another face is as likely as it was for that face."""
     alternatives = classifier.alternatives(card.prediction)
-    confidence = classifier.final_calibration.confidence(card.prediction.margin)
+    confidence = classifier.confidence(card.prediction)
     if doubt == "twice":
         confidence = dict(classifier.alternatives(card.prediction, len(classifier.labels))).get(code, 0.0)
     others = tuple(Alternative(face, share) for face, share in alternatives if face != code)
@@ -203,18 +169,25 @@ def _to_face_read(card: Candidate, code: str, doubt: str, corners: CardCorners, 
 
 
 def _to_back_read(
-    card: Candidate, corners: CardCorners, classifier: CardClassifier, issue: str, *, is_unreadable: bool
+    card: NamedCard,
+    corners: CardCorners,
+    frame_size: tuple[int, int],
+    classifier: CardClassifier,
+    paper_level: Callable[[], float],
 ) -> CardRead:
-    """The read of a back: sure when its margin is as large as a sure face's and its outline is complete.
+    """The read of a back: sure when its margin is as large as a sure face's and its outline is exact.
 
-    `issue` is what is wrong with its visibility. An unreadable crop (dark, burnt, tiny, cut off) looks like a back,
-    whatever it shows.
+    An unreadable crop (dark, burnt, tiny, cut off) looks like a back, whatever it shows.
     """
+    is_outside = is_cut_off(card.quad, *frame_size)
+    is_unreadable = is_outside or visibility_issue(card.quad, card.crop) in _UNREADABLE_ISSUES
     is_sure = (
         card.prediction.back_margin >= classifier.sure_back_margin
-        and card.support_shares[0] >= CONFIG.min_complete_side_support
+        and card.detection.back_log_odds > 0
+        and card.detection.log_error <= CONFIG.max_log_error
         and not is_unreadable
     )
+    issue = "cut_off" if is_outside else visibility_issue(card.quad, card.crop, paper_level)
     doubt = "" if is_sure else issue or "close_call"
-    confidence = classifier.final_calibration.confidence(card.prediction.back_margin)
+    confidence = classifier.calibration.confidence(card.prediction.back_margin, card.prediction.visible_share)
     return CardRead(None, confidence, is_sure, "down", corners, (), doubt)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from scanner.reads import CardRead, PictureRead
+from scanner.reads import CardRead, HiddenCard, PictureRead
 
 Polygon = Sequence[Sequence[float]]
 """Corners (n, 2) as fractions 0..1 of the picture."""
@@ -31,12 +31,13 @@ def is_in_polygon(point: tuple[float, float], polygon: Polygon) -> bool:
 
 
 def restrict_to_play_area(read: PictureRead, play_area: Polygon | None) -> PictureRead:
-    """The read without the cards whose center lies off the play area. Unchanged without a play area."""
+    """The read without the cards whose centre lies off the play area. Unchanged without a play area."""
     if not play_area:
         return read
 
-    def is_inside(card: CardRead) -> bool:
+    def is_inside(card: CardRead | HiddenCard) -> bool:
         x, y = (sum(corner[axis] for corner in card.corners) / 4 for axis in (0, 1))
         return is_in_polygon((x / read.width, y / read.height), play_area)
 
-    return replace(read, cards=tuple(card for card in read.cards if is_inside(card)))
+    cards, hidden = tuple(filter(is_inside, read.cards)), tuple(filter(is_inside, read.hidden))
+    return replace(read, cards=cards, hidden=hidden)

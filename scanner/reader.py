@@ -1,40 +1,32 @@
 """A picture read: every card found, named, or asked about.
 
-The stages: `FrameFeatures` prepares the frame, `detect` proposes outlines, classifies and suppresses them, `refine`
-puts outlines on the cards' edges, `explain` gives codes and doubts.
+The stages: `CardDetector.detect` finds cards and what of them shows, `name_cards` names them, `accept` keeps the cards
+of the deck, `explain` gives codes and doubts.
 """
 
 from __future__ import annotations
 
 import time
-from dataclasses import replace
 from pathlib import Path
 
+import cv2
 import numpy as np
-from numpy.typing import ArrayLike
 
-from scanner.detection.classification import CandidateClassifier
-from scanner.detection.detector import KnownCard, detect, redetect, refine
-from scanner.detection.frame_features import FrameFeatures
-from scanner.detection.proposals.contours import MAX_WORK_SIDE_PX
+from scanner.detection.detector import Region, shipped_detector
+from scanner.detection.naming import NamedCard, accept, name_cards
 from scanner.enrolled.deck_file import load_deck_classifier
-from scanner.explanation import explain
-from scanner.imaging.geometry import quad_size
+from scanner.explanation import describe_hidden, explain, is_hidden
+from scanner.imaging.geometry import OPPOSITE_CORNER, ImagePyramid, Quad, quad_size
 from scanner.imaging.image import ColorImage
 from scanner.imaging.profiling import stage
-from scanner.reads import CardRead, PictureRead
+from scanner.reads import CardRead, HiddenCard, PictureRead
+from scanner.recognition.classifier import CardClassifier
+from scanner.tracking.motion import BoolMask, changed_share, difference_mask, to_motion_image
 
-_LIVE_CARD_WIDTH_PX = 44.0
-"""Width in work pixels of the narrower cards of a table that is read again and again: small enough to be quick, large
-enough to find their edges (`fudayomi bench crowd`)."""
-_MIN_LIVE_SCALE = 0.3
-"""Work pixels a pixel of the frame, at least, when a table is read again."""
-_NARROW_PERCENTILE = 20
-"""Percentile of the cards' widths that stands for the narrower ones: those farther from the camera."""
-_SAME_PLACE_PX = 0.5
-"""Pixels by which the corners of one outline may differ from frame to frame."""
-_TRANSIENT_DOUBTS = frozenset({"strange", "unknown", "close_call", "glare", "dark", "blurred", "too_small"})
-"""Doubts that say nothing against what the same card was in the frame before."""
+_MAX_STEADY_CHANGED_SHARE = 0.03
+"""Share 0..1 of a card's place that may look different while the card counts as lying still: noise of the camera."""
+_SAME_PLACE_WIDTHS = 0.15
+"""Card widths by which the corners of one card may differ from reading to reading. Set by `fudayomi bench crowd`."""
 
 
 def read_picture(frame: ColorImage, deck: str, data: Path | None = None) -> PictureRead:
@@ -43,67 +35,94 @@ def read_picture(frame: ColorImage, deck: str, data: Path | None = None) -> Pict
     `deck` may be the name of a deck enrolled in the folder `data`.
     """
     start = time.perf_counter()
-    with stage("find"):
-        cascade = CandidateClassifier(FrameFeatures(frame), load_deck_classifier(deck, data))
-        cards = detect(cascade)
-        reads = explain(cards, refine(cards, cascade), cascade)
-    return _to_picture_read(frame, deck, start, reads)
+    classifier = load_deck_classifier(deck, data)
+    height, width = frame.shape[:2]
+    with stage("other"):
+        pyramid = ImagePyramid(frame)
+        detections = shipped_detector().detect(pyramid)
+        cards, hidden = _split(accept(name_cards(detections, pyramid, classifier), classifier), classifier)
+        reads = explain(cards, (width, height), classifier)
+        return _to_picture_read(frame, deck, start, reads, describe_hidden(hidden, cards, reads))
 
 
 def read_incremental(frame: ColorImage, deck: str, previous: PictureRead, data: Path | None = None) -> PictureRead:
     """Reads the next picture of a table that was last read as `previous`, quickly enough for a live table.
 
-    Cards that still lie where they lay are only looked at there, once each. New ones are found by their contours; what
-    is new and half hidden, only `read_picture` finds. A card that was sure and still looks like the same face stays
-    sure. Arguments, size of the picture and refusals are those of `read_picture`. A picture of another size than the
-    last one is read by `read_picture`.
+    A sure card whose place looks as it did keeps its read. What changed, and what was not sure, is read as it would be
+    in a single picture. Arguments, size of the picture and refusals are those of `read_picture`. A picture of
+    another size than the last one is read by `read_picture`.
     """
     start = time.perf_counter()
     height, width = frame.shape[:2]
-    if (previous.width, previous.height) != (width, height) or not previous.cards:
+    if (previous.width, previous.height) != (width, height) or previous.thumbnail is None:
         return read_picture(frame, deck, data)
-    quads = [np.array(card.corners, np.float32) for card in previous.cards]
-    card_width = float(np.percentile([quad_size(quad)[0] for quad in quads], _NARROW_PERCENTILE))
-    scale = max(_LIVE_CARD_WIDTH_PX / max(card_width, 1.0), _MIN_LIVE_SCALE)
-    known = [KnownCard(quad, card.card, card.sure) for quad, card in zip(quads, previous.cards, strict=True)]
-    with stage("find"):
-        features = FrameFeatures(frame, min(MAX_WORK_SIDE_PX, scale * max(width, height)))
-        cascade = CandidateClassifier(features, load_deck_classifier(deck, data))
-        cards = redetect(cascade, known)
+    classifier = load_deck_classifier(deck, data)
+    with stage("other"):
+        difference = difference_mask(to_motion_image(frame), previous.thumbnail)
+        unchanged = [card for card in previous.cards if _is_unchanged(card, difference, width)]
+        steady = [card for card in unchanged if card.sure]
+        asked_about = [_quad(card) for card in unchanged if not card.sure]
+        region = _changed_region(difference, previous, (width, height))
+        if region is None and not asked_about:
+            return _to_picture_read(frame, deck, start, tuple(steady), previous.hidden)
+        pyramid, known = ImagePyramid(frame), list(map(_quad, steady))
+        detections = shipped_detector().detect_again(pyramid, asked_about, region)
+        named = name_cards([found for found in detections if not _lies_at(found.quad, known)], pyramid, classifier)
+        cards, hidden = _split(accept(named, classifier, known), classifier)
         codes = {
             number: old.card
             for number, card in enumerate(cards)
-            for old in _previous_at(previous.cards, card.quad)
-            if old.card
+            for old in previous.cards
+            if old.card and old not in steady and _lies_at(card.quad, [_quad(old)])
         }
-        reads = explain(cards, [card.quad for card in cards], cascade, codes)
-    return _to_picture_read(frame, deck, start, tuple(_with_previous_certainty(read, previous) for read in reads))
+        fresh = explain(cards, (width, height), classifier, codes, [card.card for card in steady if card.card])
+        return _to_picture_read(frame, deck, start, (*steady, *fresh), describe_hidden(hidden, cards, fresh))
 
 
-def _to_picture_read(frame: ColorImage, deck: str, start: float, reads: tuple[CardRead, ...]) -> PictureRead:
+def _quad(card: CardRead) -> Quad:
+    return np.array(card.corners, np.float32)
+
+
+def _is_unchanged(card: CardRead, difference: BoolMask, width: int) -> bool:
+    """Whether the place of a card in a picture `width` pixels wide looks as it did."""
+    scale = difference.shape[1] / width
+    return changed_share(difference, [(x * scale, y * scale) for x, y in card.corners]) <= _MAX_STEADY_CHANGED_SHARE
+
+
+def _changed_region(difference: BoolMask, previous: PictureRead, size: tuple[int, int]) -> Region | None:
+    """The part of a picture of `size` (width, height) that changed, and room for a card around it; None for nothing."""
+    changed = cv2.erode(difference.astype(np.uint8), np.ones((2, 2), np.uint8))  # single pixels are noise
+    rows, columns = np.nonzero(changed)
+    if not len(rows):
+        return None
+    scale = size[0] / difference.shape[1]
+    room = max((quad_size(_quad(card))[1] for card in previous.cards), default=max(size))
+    left, top = (int(max(0, low * scale - room)) for low in (columns.min(), rows.min()))
+    right, bottom = (
+        int(min(side, high * scale + room)) for side, high in zip(size, (columns.max(), rows.max()), strict=True)
+    )
+    return left, top, right, bottom
+
+
+def _split(cards: list[NamedCard], classifier: CardClassifier) -> tuple[list[NamedCard], list[NamedCard]]:
+    """The cards that can be named, and those of which too little shows."""
+    hidden = [card for card in cards if is_hidden(card, classifier)]
+    return [card for card in cards if card not in hidden], hidden
+
+
+def _lies_at(quad: Quad, places: list[Quad]) -> bool:
+    """Whether an outline is one of the `places`, the card either way up."""
+    tolerance = _SAME_PLACE_WIDTHS * quad_size(quad)[0]
+    return any(
+        min(float(np.abs(quad - place).max()), float(np.abs(quad[OPPOSITE_CORNER] - place).max())) < tolerance
+        for place in places
+    )
+
+
+def _to_picture_read(
+    frame: ColorImage, deck: str, start: float, reads: tuple[CardRead, ...], hidden: tuple[HiddenCard, ...]
+) -> PictureRead:
     """The reads of a frame, with the milliseconds since `start`."""
     height, width = frame.shape[:2]
-    return PictureRead(width, height, deck, (time.perf_counter() - start) * 1000, reads)
-
-
-def _with_previous_certainty(card: CardRead, previous: PictureRead) -> CardRead:
-    """The card, sure if it was sure at the same place and nothing but a smaller margin speaks against it.
-
-    What lay over it in the frame before is taken to lie there still: only `read_picture` looks close enough to tell.
-    """
-    if not card.sure and card.doubt not in _TRANSIENT_DOUBTS:
-        return card
-    for old in _previous_at(previous.cards, card.corners):
-        if (old.card, old.face) == (card.card, card.face):
-            if old.doubt == "covered":
-                return replace(card, sure=False, doubt="covered")
-            if old.sure and not card.sure:
-                return replace(card, sure=True, doubt="", confidence=max(card.confidence, old.confidence))
-    return card
-
-
-def _previous_at(previous: tuple[CardRead, ...], corners: ArrayLike) -> list[CardRead]:
-    """The previous reads with that outline (4, 2), the card either way up."""
-    both_ways = np.array([old.corners for old in previous]).reshape(-1, 4, 2)[:, [[0, 1, 2, 3], [2, 3, 0, 1]]]
-    is_same = (np.abs(both_ways - corners).max(axis=(2, 3)) <= _SAME_PLACE_PX).any(axis=1)
-    return [previous[number] for number in np.flatnonzero(is_same)]
+    elapsed_ms = (time.perf_counter() - start) * 1000
+    return PictureRead(width, height, deck, elapsed_ms, reads, hidden, to_motion_image(frame))

@@ -1,12 +1,16 @@
 """Results of reading a picture: cards, confidence and doubts.
 
-Frozen values without pixels, which the web process passes on as JSON.
+Frozen values, which the web process passes on as JSON.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:  # the page's process reads this module and holds no numpy
+    import numpy as np
+    from numpy.typing import NDArray
 
 Corner = tuple[float, float]
 
@@ -69,6 +73,27 @@ class CardRead:
 
 
 @dataclass(frozen=True, slots=True)
+class HiddenCard:
+    """A card of which too little shows to name it: the table is asked about it.
+
+    `under`: code of the face that lies over it, None if a back or no card does. `corners`: as those of a `CardRead`.
+    """
+
+    under: str | None
+    corners: tuple[Corner, Corner, Corner, Corner]
+
+    def as_json(self) -> dict[str, Any]:
+        """One entry of `hidden` in the output of `fudayomi read --json`."""
+        return {"under": self.under, "corners": [[round(x, 1), round(y, 1)] for x, y in self.corners]}
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> HiddenCard:
+        """The card that `as_json` encoded."""
+        a, b, c, d = ((float(x), float(y)) for x, y in data["corners"])
+        return cls(data["under"], (a, b, c, d))
+
+
+@dataclass(frozen=True, slots=True)
 class PictureRead:
     """The result of reading one picture."""
 
@@ -80,7 +105,12 @@ class PictureRead:
     elapsed_ms: float
     """Milliseconds that reading took."""
     cards: tuple[CardRead, ...]
-    """All cards found."""
+    """All cards found that could be named, in doubt or not."""
+    hidden: tuple[HiddenCard, ...] = ()
+    """Cards of which too little shows to name them."""
+    thumbnail: NDArray[np.float32] | None = field(default=None, compare=False, repr=False)
+    """The picture in small and grey (`to_motion_image`), by which the next reading sees what changed. It is no part of
+    the JSON and never leaves the scanner."""
     issue: str = ""
     """Why there are none, a key of `scanner.doubt_texts.ISSUE_TEXTS`. "" where nobody asked."""
 
@@ -92,7 +122,12 @@ class PictureRead:
             a, b, c, d = ((x * across, y * down) for x, y in card.corners)
             return replace(card, corners=(a, b, c, d))
 
-        return replace(self, width=width, height=height, cards=tuple(scale_card(card) for card in self.cards))
+        def scale_hidden(card: HiddenCard) -> HiddenCard:
+            a, b, c, d = ((x * across, y * down) for x, y in card.corners)
+            return replace(card, corners=(a, b, c, d))
+
+        cards, hidden = tuple(map(scale_card, self.cards)), tuple(map(scale_hidden, self.hidden))
+        return replace(self, width=width, height=height, cards=cards, hidden=hidden)
 
     def as_json(self) -> dict[str, Any]:
         """The object that `fudayomi read --json` prints, without the name of the file."""
@@ -103,6 +138,7 @@ class PictureRead:
             "ms": round(self.elapsed_ms, 1),
             "cards": [card.as_json() for card in self.cards],
             **({"issue": self.issue} if self.issue else {}),
+            "hidden": [card.as_json() for card in self.hidden],
         }
 
     @classmethod
@@ -114,5 +150,6 @@ class PictureRead:
             data["deck"],
             data["ms"],
             tuple(CardRead.from_json(card) for card in data["cards"]),
-            data.get("issue", ""),
+            hidden=tuple(HiddenCard.from_json(card) for card in data.get("hidden", ())),  # absent until version 0.2
+            issue=data.get("issue", ""),
         )

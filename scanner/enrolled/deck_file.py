@@ -19,13 +19,14 @@ from numpy.typing import NDArray
 
 from scanner.enrolled.store import MANIFEST_KEY, MAX_DECK_BYTES, deck_path, is_valid_name
 from scanner.recognition.classifier import CardClassifier
-from scanner.recognition.keypoints import KeypointMatcher
+from scanner.recognition.legacy_deck import LEGACY_FORMAT, build_legacy_classifier
 from scanner.recognition.model_io import (
     MODEL_FILE_ERRORS,
     bad_model,
     build_classifier,
     parse_manifest,
     shipped_classifier,
+    shipped_network,
 )
 from scorer.decks import decks
 from scorer.errors import Refusal, safe_repr
@@ -62,8 +63,11 @@ def decode_deck(content: bytes) -> CardClassifier:
             arrays = {key: stored[key] for key in stored.files}
             if "sha256" in manifest and manifest["sha256"] != _digest(arrays):
                 raise bad_model("its arrays are not the ones it was made with")
-            classifier = build_classifier(manifest, arrays)
-            classifier.keypoint_matcher = KeypointMatcher(classifier.kind, classifier.labels, arrays)
+            classifier = (
+                build_legacy_classifier(manifest, arrays)
+                if manifest.get("format") == LEGACY_FORMAT
+                else build_classifier(manifest, arrays, shipped_network())
+            )
     except Refusal:
         raise
     except MODEL_FILE_ERRORS as error:

@@ -15,8 +15,8 @@ from scorer.decks import decks
 Quad = NDArray[np.float32]
 """The four corners (4, 2) of an outline, in pixels."""
 
-NEXT_CORNER, OPPOSITE_CORNER, PREVIOUS_CORNER = [1, 2, 3, 0], [2, 3, 0, 1], [3, 0, 1, 2]
-"""For each corner of a quad the index of the next corner, of the opposite one and of the previous one."""
+NEXT_CORNER, OPPOSITE_CORNER = [1, 2, 3, 0], [2, 3, 0, 1]
+"""For each corner of a quad the index of the next corner, and of the opposite one."""
 
 
 def input_size(kind: str) -> tuple[int, int]:
@@ -64,6 +64,18 @@ def expand_quad(quad: Quad, margin_widths: float) -> Quad:
 def quad_area(quad: NDArray[np.floating]) -> float:
     """Area in square pixels."""
     return float(cv2.contourArea(np.asarray(quad, np.float32)))
+
+
+def points_in_quad(points: NDArray[np.floating], quad: Quad) -> NDArray[np.bool_]:
+    """Whether each of the points (n, 2) lies in a clockwise convex quad: (n,)."""
+    sides = side_vectors(quad)
+    apart = points[:, None] - quad
+    return np.asarray((sides[:, 0] * apart[..., 1] - sides[:, 1] * apart[..., 0] >= 0).all(axis=1))
+
+
+def intersection_area(first: Quad, second: Quad) -> float:
+    """Area both convex quads cover, in square pixels."""
+    return float(cv2.intersectConvexConvex(first, second)[0])
 
 
 @cache

@@ -18,19 +18,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 import models
-from scanner.recognition.classifier import CardClassifier, ConfidenceCalibration
-from scanner.recognition.cnn import CardCnn
-from scanner.recognition.features import FEATURES_VERSION, feature_count
+from scanner.imaging.onnx_session import Floats
+from scanner.recognition.calibration import Calibration
+from scanner.recognition.classifier import CardClassifier
+from scanner.recognition.crops import CROP_SIZE
+from scanner.recognition.heads import GaussianHead, Head, LinearHead, NetworkScorer
 from scanner.recognition.labels import BACK, NO_CARD
+from scanner.recognition.network import NameNetwork
 from scorer.decks import decks
 from scorer.errors import Refusal
 from scorer.json_input import parse_json
 from scorer.texts import Text
 
-MODEL_FORMAT = 1
-"""Version of the manifest and arrays that this program reads and writes."""
+MODEL_FORMAT = 2
+"""Version of the manifests and arrays that this program writes. Decks of version 1 are read, too."""
 MAX_MODEL_BYTES = 20_000_000
-"""Bytes of the largest file accepted. The largest shipped one has about 6 MB, so a larger one is none of ours."""
+"""Bytes of the largest file accepted. The largest shipped one has about 4 MB, so a larger one is none of ours."""
+NETWORK_FOLDER = "names"
+"""Folder, beside those of the kinds of deck, of the network that all of them share."""
 
 MODEL_FILE_ERRORS = (
     *(OSError, ValueError, KeyError, TypeError, IndexError, EOFError, AttributeError, MemoryError),
@@ -58,33 +63,13 @@ def parse_manifest(content: bytes) -> dict[str, Any]:
     return manifest
 
 
-def array_shapes(manifest: dict[str, Any]) -> dict[str, tuple[int, ...]]:
-    """The shape that each array must have according to the manifest."""
-    width, height = manifest["input"]
-    hidden, labels = int(manifest["hidden"]), len(manifest["labels"])
-    return {"w1": (feature_count(width, height), hidden), "b1": (hidden,), "w2": (hidden, labels), "b2": (labels,)}
-
-
-def validate_manifest(manifest: dict[str, Any]) -> None:
-    """Refuse (`bad_model`) a manifest of another version or with impossible values."""
-    if manifest.get("format") != MODEL_FORMAT or manifest.get("features") != FEATURES_VERSION:
-        raise bad_model("another version")
+def validate_labels(manifest: dict[str, Any]) -> tuple[str, ...]:
+    """The labels of a manifest: codes of its kind of deck, `BACK` and `NO_CARD`. Else `bad_model`."""
     labels = manifest["labels"]
     known = set(decks()[manifest["kind"]].faces) | {BACK, NO_CARD}
     if not set(labels) <= known or len(set(labels)) != len(labels) or not {BACK, NO_CARD} < set(labels):
         raise bad_model("its labels")
-    width, height = manifest["input"]
-    if not all(isinstance(side, int) and side % 8 == 0 and 16 <= side <= 256 for side in (width, height)):
-        raise bad_model("its input size")
-    for stage in filter(None, (manifest["screen"], manifest["network"])):
-        platt = ConfidenceCalibration.from_manifest(stage)
-        if (
-            not np.isfinite([platt.slope, platt.offset, platt.sure_margin, platt.sure_back_margin]).all()
-            or platt.slope <= 0
-        ):
-            raise bad_model("its calibration")
-        if not 0 <= stage.get("screen_says", 0) <= 1 or not 0 < stage.get("scale", 1) <= 100:
-            raise bad_model("what its scores weigh")
+    return tuple(labels)
 
 
 def read_model_file(folder: Path, entry: dict[str, Any]) -> bytes:
@@ -98,14 +83,36 @@ def read_model_file(folder: Path, entry: dict[str, Any]) -> bytes:
     return data
 
 
-def load_classifier(folder: Path) -> CardClassifier:
-    """The classifier in a folder (`manifest.json` and the files it names). `bad_model` when anything is off."""
+def _read_manifest(folder: Path) -> dict[str, Any]:
+    manifest = parse_manifest((folder / "manifest.json").read_bytes())
+    if manifest.get("format") != MODEL_FORMAT:
+        raise bad_model("another version")
+    return manifest
+
+
+def load_network(folder: Path) -> NameNetwork:
+    """The network in a folder (`manifest.json` and the file it names). `bad_model` when anything is off."""
     try:
-        manifest = parse_manifest((folder / "manifest.json").read_bytes())
-        validate_manifest(manifest)
-        cnn = CardCnn(read_model_file(folder, manifest["network"])) if manifest["network"] else None
+        manifest = _read_manifest(folder)
+        if manifest["input"] != list(CROP_SIZE):
+            raise bad_model("its input size")
+        return NameNetwork(read_model_file(folder, manifest["network"]), manifest["network"]["sha256"])
+    except Refusal:
+        raise
+    except MODEL_FILE_ERRORS as fault:
+        raise bad_model(type(fault).__name__) from fault
+
+
+def load_classifier(folder: Path) -> CardClassifier:
+    """The classifier in a folder (`manifest.json` and the file it names). `bad_model` when anything is off.
+
+    Its network lies in the folder `NETWORK_FOLDER` beside it.
+    """
+    try:
+        manifest = _read_manifest(folder)
         with np.load(io.BytesIO(read_model_file(folder, manifest["arrays"])), allow_pickle=False) as stored:
-            return build_classifier(manifest, stored, cnn)
+            network_folder = folder.parent / NETWORK_FOLDER
+            return build_classifier(manifest, stored, _cached_network(network_folder, _stamp(network_folder)))
     except Refusal:
         raise
     except MODEL_FILE_ERRORS as fault:
@@ -113,20 +120,48 @@ def load_classifier(folder: Path) -> CardClassifier:
 
 
 def build_classifier(
-    manifest: dict[str, Any], arrays_by_name: Mapping[str, NDArray[Any]], cnn: CardCnn | None = None
+    manifest: dict[str, Any], arrays_by_name: Mapping[str, NDArray[Any]], network: NameNetwork
 ) -> CardClassifier:
     """The classifier that a manifest describes, from its stored arrays. `bad_model` if they are not as described."""
-    validate_manifest(manifest)
-    width, height = manifest["input"]
-    if bool(manifest["network"]) != (cnn is not None):
-        raise bad_model("its network")
-    if cnn and cnn.logits(np.zeros((1, height, width, 3), np.float32)).shape != (1, len(manifest["labels"])):
-        raise bad_model("its network's scores")
-    arrays = {name: arrays_by_name[name].astype(np.float32) for name in array_shapes(manifest)}
-    for name, shape in array_shapes(manifest).items():
-        if arrays[name].shape != shape or not np.isfinite(arrays[name]).all():
+    if manifest.get("format") != MODEL_FORMAT or manifest["network"] != network.digest:
+        raise bad_model("another version")
+    labels = validate_labels(manifest)
+    try:
+        calibration = Calibration.from_manifest(manifest)
+    except ValueError as fault:
+        raise bad_model("its calibration") from fault
+    scorer = NetworkScorer(network, _build_head(manifest, arrays_by_name, network.embedding_size))
+    back_seen = bool(manifest.get("back_seen", True))
+    return CardClassifier(manifest["kind"], labels, CROP_SIZE, calibration, scorer, back_seen=back_seen)
+
+
+def _build_head(manifest: dict[str, Any], arrays_by_name: Mapping[str, NDArray[Any]], embedding: int) -> Head:
+    """The head of a shipped kind, or that of an enrolled deck, which a manifest with `dimensions` describes."""
+    labels = len(manifest["labels"])
+    if "dimensions" not in manifest:
+        return LinearHead(*_checked_arrays(arrays_by_name, {"weights": (embedding, labels), "bias": (labels,)}))
+    dimensions, scale = int(manifest["dimensions"]), float(manifest["scale"])
+    per_label = (labels, dimensions)
+    shapes = {"projection": (embedding, dimensions), "means": per_label, "variances": per_label}
+    projection, means, variances = _checked_arrays(arrays_by_name, shapes)
+    if not 0 < scale <= 100 or variances.min(initial=1) <= 0:
+        raise bad_model("what its scores weigh")
+    return GaussianHead(projection, means, variances, scale)
+
+
+def _checked_arrays(arrays_by_name: Mapping[str, NDArray[Any]], shapes: Mapping[str, tuple[int, ...]]) -> list[Floats]:
+    """The arrays of these names as float32. `bad_model` if one has another shape or numbers that are none."""
+    arrays = [arrays_by_name[name].astype(np.float32) for name in shapes]
+    for array, (name, shape) in zip(arrays, shapes.items(), strict=True):
+        if array.shape != shape or not np.isfinite(array).all():
             raise bad_model(f"array {name}")
-    return CardClassifier(manifest, arrays, cnn)
+    return arrays
+
+
+def shipped_network() -> NameNetwork:
+    """The network that comes with the program. `bad_model` if its file was changed."""
+    folder = Path(models.__path__[0]) / NETWORK_FOLDER
+    return _cached_network(folder, _stamp(folder))
 
 
 @cache
@@ -141,3 +176,14 @@ def shipped_classifier(kind: str) -> CardClassifier:
             ),
         )
     return load_classifier(folder)
+
+
+def _stamp(folder: Path) -> tuple[int, ...]:
+    """What changes when a file of the folder is written."""
+    return tuple(file.stat().st_mtime_ns for file in sorted(folder.iterdir())) if folder.is_dir() else ()
+
+
+@cache
+def _cached_network(folder: Path, stamp: tuple[int, ...]) -> NameNetwork:
+    del stamp  # part of the cache key only
+    return load_network(folder)

@@ -10,7 +10,6 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scanner.detection.foreground import background_distance
 from scanner.imaging.decode import shrink
 from scanner.imaging.geometry import Quad, quad_size
 from scanner.imaging.image import ColorImage
@@ -22,6 +21,7 @@ from scanner.imaging.image_quality import (
     MIN_MEAN_LEVEL,
     measure_quality,
 )
+from scanner.setup.background import background_distance
 from scanner.setup.grid_scan import find_card_outlines
 from scorer.decks import decks
 
@@ -99,7 +99,7 @@ def assess_camera_setup(frame: ColorImage, kind: str) -> CameraSetupReport:
     cloth, mask = _find_cloth(small)
     uneven = _measure_unevenness(small, mask)
     glare = _find_glare(small)
-    card = _find_middle_card(frame, kind)
+    card = _find_middle_card(frame)
     width, tilt = (None, None) if card is None else (quad_size(card)[0], _estimate_tilt_deg(card, kind))
     area = float(np.count_nonzero(mask) / mask.size) if cloth else 0.0
     light = (
@@ -192,13 +192,13 @@ def _find_glare(small: ColorImage) -> tuple[tuple[float, ...], ...]:
     )
 
 
-def _find_middle_card(frame: ColorImage, kind: str) -> Quad | None:
+def _find_middle_card(frame: ColorImage) -> Quad | None:
     """The card nearest to the middle of the picture, within its middle third. None without one."""
     height, width = frame.shape[:2]
     middle = np.array([width / 2, height / 2])
     candidates = [
         quad
-        for quad in find_card_outlines(frame, decks()[kind].size_mm, _MAX_CARDS)
+        for quad in find_card_outlines(frame, _MAX_CARDS)
         if (np.abs(quad.mean(axis=0) - middle) < (width / 6, height / 6)).all()
     ]
     return min(candidates, key=lambda quad: float(np.linalg.norm(quad.mean(axis=0) - middle)), default=None)

@@ -9,19 +9,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from scanner.detection.candidates import intersection_area
-from scanner.detection.edge_support import EdgeField
-from scanner.detection.foreground import background_distance, color_gradients
-from scanner.detection.ground_plane import GroundPlane
-from scanner.detection.proposals.contours import deduplicate_quads, quads_from_contours, to_smoothed_lab, to_work_size
-from scanner.detection.proposals.corner_proposals import detect_segments, quads_from_corners
+from scanner.detection.detector import shipped_detector
 from scanner.enrolled.store import CARDS_PER_GRID, grid_card_counts, grid_order
 from scanner.imaging.decode import decode
-from scanner.imaging.geometry import ImagePyramid, Quad, quad_area, quad_size
+from scanner.imaging.geometry import (
+    ImagePyramid,
+    Quad,
+    intersection_area,
+    quad_area,
+    quad_size,
+)
 from scanner.imaging.image import ColorImage
 from scanner.setup.card_set import CardSet
 from scorer.decks import decks
@@ -38,18 +37,8 @@ class GridScanConfig:
 
     max_size_log_ratio: float = 0.16
     """Log ratio of the sides of two outlines up to which they are of one size. Perspective changes cards by less."""
-    min_edge_support: float = 0.6
-    """Share of an outline, 0..1, that must lie on edges for it to count as a card's."""
-    max_skew: float = 0.12
-    """Log ratio of sides and diagonals to those of a card. An outline beyond it is of two cards run together."""
-    max_proposal_skew: float = 0.15
-    """The same limit for a proposal that completes the grid, whose outline a neighbour may disturb."""
-    skew_weight: float = 2.0
-    """Weight of a proposal's skew, a log ratio, against its edge support, a share, in its score."""
     max_overlap_share: float = 0.1
     """Share of a card's area, 0..1, that another may overlap. The cards of a grid lie apart."""
-    min_foreground_share: float = 0.6
-    """Share, 0..1, of the plainest card's distance from the background. A rectangle below it is the table itself."""
 
 
 CONFIG = GridScanConfig()
@@ -81,74 +70,15 @@ def _overlaps_any(quad: Quad, cards: list[Quad]) -> bool:
     return any(intersection_area(quad, card) >= CONFIG.max_overlap_share * quad_area(card) for card in cards)
 
 
-def find_card_outlines(
-    frame: ColorImage, card_size: tuple[float, float], max_cards: int = CARDS_PER_GRID
-) -> list[Quad]:
+def find_card_outlines(frame: ColorImage, max_cards: int = CARDS_PER_GRID) -> list[Quad]:
     """Find cards of one size that lie apart, at most `max_cards`, in reading order.
 
-    `card_size`: width and height of a card in any unit. Returns quads (4, 2) in pixels of the picture, the first
-    corner at the top left of a card that lies upright there.
+    Returns quads (4, 2) in pixels of the picture, the first corner at the top left of a card that lies upright there.
     """
-    small, scale = to_work_size(frame)
-    lab = to_smoothed_lab(small)
-    gradients = color_gradients(lab)
-    edges = EdgeField(gradients)
-    aspect = card_size[0] / card_size[1]
-    quads = deduplicate_quads(quads_from_contours(lab, gradients, background_distance(lab), aspect))
-    quads = _with_edge_support(deduplicate_quads([*edges.snap(quads), *quads]), edges)
+    pyramid = ImagePyramid(frame)
+    quads = [found.quad for found in shipped_detector().detect(pyramid) if found.card_log_odds > 0]
     cards = [quads[index] for index in _largest_size_family(quads, max_cards)]
-    if 0 < len(cards) < max_cards:
-        cards = _add_missed_cards(cards, quads, lab, edges, card_size)
-    return _in_reading_order([np.asarray((_upright(card) + 0.5) / scale - 0.5, np.float32) for card in cards])
-
-
-def _with_edge_support(quads: list[Quad], edges: EdgeField) -> list[Quad]:
-    supports = edges.support(quads)
-    return [quad for quad, support in zip(quads, supports, strict=True) if support.mean() >= CONFIG.min_edge_support]
-
-
-def _add_missed_cards(
-    cards: list[Quad], quads: list[Quad], lab: ColorImage, edges: EdgeField, card_size: tuple[float, float]
-) -> list[Quad]:
-    """The cards, and those of the same size that were missed because they touch a neighbour or blend into the cloth.
-
-    Such a card is proposed from one visible corner. An outline as large as a card but no rectangle is of two cards run
-    together: it is dropped and proposed anew.
-    """
-    plane = GroundPlane(cards, card_size)
-    size = (lab.shape[1], lab.shape[0])
-    corner_quads = quads_from_corners(detect_segments(lab, [(0, 0, *size)]), cards, plane, card_size, edges, size)
-    proposals = _with_edge_support(deduplicate_quads([*quads, *corner_quads]), edges)
-    skews = _skew(proposals, plane, card_size)
-    scores = edges.support(proposals).mean(axis=(1, 2)) - CONFIG.skew_weight * skews
-    card_skews = _skew(cards, plane, card_size).tolist()
-    result = [card for card, skew in zip(cards, card_skews, strict=True) if skew < CONFIG.max_skew]
-    distances = background_distance(lab)
-    min_distance = CONFIG.min_foreground_share * min(_background_distance(card, distances) for card in cards)
-    for index in np.argsort(-scores).tolist():
-        proposal = proposals[index]
-        if skews[index] >= CONFIG.max_proposal_skew or _overlaps_any(proposal, result):
-            continue
-        if _background_distance(proposal, distances) > min_distance:  # the weave of a mat has lines and corners too
-            result.append(proposal)
-    return result
-
-
-def _background_distance(quad: Quad, distances: NDArray[np.uint8]) -> float:
-    """Mean distance 0..255 of the quad's pixels from the background colour. `distances` as of `background_distance`."""
-    mask = np.zeros_like(distances)
-    cv2.fillConvexPoly(mask, np.asarray(np.round(quad), np.int32), 255)
-    return float(cv2.mean(distances, mask)[0])
-
-
-def _skew(quads: list[Quad], plane: GroundPlane, card_size: tuple[float, float]) -> NDArray[np.float64]:
-    """Size error of each quad at its position: max |log(length / expected)| over sides and diagonals, shape (n,)."""
-    stacked = np.stack(quads).astype(np.float64)
-    flat = stacked @ np.linalg.inv(plane.local_transforms(stacked.mean(axis=1))).transpose(0, 2, 1)
-    vectors = np.concatenate([np.roll(flat, -1, axis=1) - flat, flat[:, 2:] - flat[:, :2]], axis=1)
-    diagonal = float(np.hypot(*card_size))
-    expected = np.array([*card_size, *card_size, diagonal, diagonal])
-    return np.asarray(np.abs(np.log(np.linalg.norm(vectors, axis=2) / expected)).max(axis=1), np.float64)
+    return _in_reading_order([_upright(card) for card in cards])
 
 
 def _upright(quad: Quad) -> Quad:
@@ -210,6 +140,6 @@ def extract_cards(frame: ColorImage, kind: str, max_cards: int = CARDS_PER_GRID)
     """The cards of a grid in reading order: their crops (height, width, 3), and their outlines."""
     card_size = decks()[kind].size_mm
     size = (_FACE_WIDTH_PX, round(_FACE_WIDTH_PX * card_size[1] / card_size[0]))
-    quads = find_card_outlines(frame, card_size, max_cards)
+    quads = find_card_outlines(frame, max_cards)
     pyramid = ImagePyramid(frame)
     return [pyramid.rectify(quad, size) for quad in quads], quads

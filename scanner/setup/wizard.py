@@ -97,12 +97,11 @@ def _find_mismatches(faces: Sequence[ColorImage], kind: str, codes: Sequence[str
         classifier = shipped_classifier(kind)
     except Refusal:
         return {}
-    crops = [
-        np.asarray(cv2.resize(face, classifier.crop_size, interpolation=cv2.INTER_AREA), np.uint8) for face in faces
-    ]
+    crops = np.stack([cv2.resize(face, classifier.crop_size, interpolation=cv2.INTER_AREA) for face in faces])
+    predictions = classifier.classify(np.asarray(crops, np.uint8), np.full(crops.shape[:3], 255, np.uint8))
     equivalents = equivalent_codes(kind)
     return {
         str(position): prediction.face
-        for position, (prediction, code) in enumerate(zip(classifier.classify_with_cnn(crops), codes, strict=True))
-        if prediction.margin >= classifier.final_calibration.sure_margin and prediction.face not in equivalents[code]
+        for position, (prediction, code) in enumerate(zip(predictions, codes, strict=True))
+        if classifier.is_sure(prediction) and prediction.face not in equivalents[code]
     }

@@ -100,6 +100,12 @@ def _fill_quad(shape: tuple[int, ...], corners: Corners, margin_px: float = 0.0)
     return mask
 
 
+def changed_share(difference: BoolMask, corners: Corners) -> float:
+    """Share 0..1 of the place of a card, `corners` in pixels of the mask, that looks different."""
+    inside = _fill_quad(difference.shape, corners).astype(np.bool_)
+    return float(difference[inside].mean()) if inside.any() else 1.0
+
+
 def classify_place(difference: BoolMask, corners: Corners, others: Sequence[Corners]) -> str:
     """State of a card's place: "same", "bare", or "hidden" under something larger than the card.
 

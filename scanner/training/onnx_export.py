@@ -1,4 +1,4 @@
-"""Export of a trained network to a half-precision ONNX file."""
+"""Export of a trained network to an ONNX file."""
 
 from __future__ import annotations
 
@@ -11,22 +11,38 @@ import torch
 from onnx import helper, numpy_helper
 
 
-def export_onnx(net: torch.nn.Module, size: tuple[int, int]) -> bytes:
-    """The ONNX file of a network for pictures (1, 3, height, width) of any size; `size`: (height, width) to try."""
+def export_onnx(
+    net: torch.nn.Module,
+    size: tuple[int, int],
+    channels: int = 3,
+    outputs: tuple[str, ...] = ("scores",),
+    *,
+    any_size: bool = False,
+    half: bool = True,
+) -> bytes:
+    """The ONNX file of a network from pictures (n, channels, height, width) to `outputs`.
+
+    `size`: (height, width); with `any_size` only one to try, and the network takes others, too. `half`: whether its
+    weights are stored in half precision.
+    """
     buffer = io.BytesIO()
+    axes = {name: {0: "count"} for name in ("pictures", *outputs)}
+    axes["pictures"] |= {2: "height", 3: "width"} if any_size else {}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)  # the newer exporter needs two more packages
         torch.onnx.export(
             net,
-            (torch.zeros(1, 3, *size),),
+            (torch.zeros(1, channels, *size),),
             buffer,
             dynamo=False,
-            opset_version=13,
+            opset_version=17,
             input_names=["pictures"],
-            dynamic_axes={"pictures": {0: "pictures", 2: "height", 3: "width"}},
+            output_names=list(outputs),
+            dynamic_axes=axes,
         )
     model = onnx.load_from_string(buffer.getvalue())
-    _store_weights_as_float16(model)
+    if half:
+        _store_weights_as_float16(model)
     onnx.checker.check_model(model)
     return bytes(model.SerializeToString(deterministic=True))
 

@@ -67,9 +67,9 @@ class WatchResult:
 class TableWatcher:
     """Watches the table of one source for cards of one deck.
 
-    `deck_kind`: kind of the deck. `reader` reads the first picture of a rest in full, `incremental_reader` (such as
-    `scanner.reader.read_incremental`) the next ones faster. Cards outside the `play_area` are ignored. `clock` counts
-    seconds.
+    `deck_kind`: kind of the deck. `reader` reads the first picture in full, `incremental_reader` (such as
+    `scanner.reader.read_incremental`) the next ones, by what changed since the last rest. Cards outside the
+    `play_area` are ignored. `clock` counts seconds.
     """
 
     def __init__(
@@ -96,6 +96,7 @@ class TableWatcher:
         self._last_checksum: int | None = None
         self._last_read_grey: GreyImage | None = None  # the table when it was last read
         self._readings: list[PictureRead] = []  # of this rest, in pixels of the pictures as captured
+        self._last_rest: PictureRead | None = None  # the last reading of the rest before
         self._table_jpeg = b""
 
     def poll(self, known_version: int, *, live: bool = False) -> WatchResult:
@@ -143,8 +144,9 @@ class TableWatcher:
         if comparable is None or has_changed(to_motion_image(comparable), grey):  # something moved in between
             self._readings = []
             return False
-        if self._readings and self._incremental_reader:
-            reading = self._incremental_reader(frame, self.deck, self._readings[-1])
+        previous = self._last_rest or (self._readings[-1] if self._readings else None)
+        if previous and self._incremental_reader:
+            reading = self._incremental_reader(frame, self.deck, previous)
         else:
             reading = self._reader(frame, self.deck)
         reading = restrict_to_play_area(reading, self.play_area)
@@ -156,7 +158,7 @@ class TableWatcher:
         scaled, _ = decode.shrink(frame, PICTURE_LONG_SIDE_PX)
         height, width = scaled.shape[:2]
         state = self._tracker.update(requested_at, grey, [reading.to_size(width, height) for reading in self._readings])
-        self._last_read_grey, self._readings = grey, []
+        self._last_read_grey, self._last_rest, self._readings = grey, self._readings[-1], []
         if state.version != version:
             self._table_jpeg = decode.encode_jpeg(scaled)
         return True

@@ -12,7 +12,6 @@ import pytest
 from numpy.typing import NDArray
 
 from scanner.synth.backgrounds import paint_tabletop
-from scanner.training.classifier.train import TrainingConfig, train_classifier
 
 SHARED = Path(__file__).parents[2].parent / "shared"
 Picture = NDArray[np.uint8]
@@ -99,11 +98,3 @@ def card_folders(tmp_path_factory: pytest.TempPathFactory, painted: Callable[[in
         folders.append(folder)
     (folders[1] / "deck.json").write_text(json.dumps({"pattern": "pale", "licence": "ours"}), encoding="utf-8")
     return folders
-
-
-@pytest.fixture(scope="session")
-def tiny_model(card_folders: list[Path], tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A tiny recogniser trained on them."""
-    return train_classifier(
-        "hanafuda", card_folders, tmp_path_factory.mktemp("model"), config=TrainingConfig(views=12, own=False)
-    )

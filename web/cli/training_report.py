@@ -17,20 +17,19 @@ from web.i18n.terminal_locale import localize
 SetDescriptions = dict[str, dict[str, str]]
 """Pattern, licence and source of each card set by folder name."""
 
-DETECTOR_KIND = "borders"
-"""Value of --kind for the proposal network, which finds cards of every kind of deck."""
+DETECTOR_KIND = "detector"
+"""Value of --kind for the detector, which finds cards of every kind of deck."""
 
-_NEEDS_SKLEARN = Text(
-    "Training needs scikit-learn: pip install 'fudayomi[train]'",
-    "学習には scikit-learn が要ります: pip install 'fudayomi[train]'",
-)
+NAMES_KIND = "names"
+"""Value of --kind for the network that names cards, with the heads of every kind of deck."""
+
 _NEEDS_TORCH = Text(
-    "Training the network needs torch: pip install 'fudayomi[train]', or leave --epochs out.",
-    "ネットワークの学習には torch が要ります: pip install 'fudayomi[train]'。--epochs を省けば要りません。",
+    "Learning to name cards needs torch: pip install 'fudayomi[train]'",
+    "札の名前を学ぶには torch が要ります: pip install 'fudayomi[train]'",
 )
 _DETECTOR_NEEDS_TORCH = Text(
-    "Learning to sketch where cards lie needs torch: pip install 'fudayomi[train]'",
-    "札の場所の下絵を学ぶには torch が要ります: pip install 'fudayomi[train]'",
+    "Learning to find cards needs torch: pip install 'fudayomi[train]'",
+    "札の見つけ方を学ぶには torch が要ります: pip install 'fudayomi[train]'",
 )
 _NO_HELD_OUT = Text(
     "It was tried on no deck it was not shown: --held-out NAME sets one apart.",
@@ -42,13 +41,14 @@ _NO_HELD_OUT = Text(
 class TrainingRequest:
     """What both trainings need.
 
-    `folders`: labelled pictures of faces. `out`: folder to write to. `backgrounds`: folder of bare tables.
-    `about`: descriptions of the sets.
+    `folders`: labelled pictures of faces. `out`: folder to write to. `held_out`: names of folders kept for scores.
+    `backgrounds`: folder of bare tables. `about`: descriptions of the sets.
     """
 
     folders: Sequence[Path]
     out: Path
     seed: int
+    held_out: Sequence[str]
     backgrounds: Path | None
     about: SetDescriptions
 
@@ -75,57 +75,65 @@ def load_descriptions(file: Path | None) -> SetDescriptions:
         ) from fault
 
 
-def train_classifier(request: TrainingRequest, kind: str, *, views: int, epochs: int, own: bool) -> None:
-    """Train the classifier of a kind of deck, write it, and print the scores of held-out patterns."""
-    try:
-        from scanner.training.classifier import train  # noqa: PLC0415  scikit-learn is not installed for play
-    except ImportError as fault:
-        raise click.ClickException(localize(_NEEDS_SKLEARN)) from fault
-    if epochs and not train.can_train_network():
+def train_names(
+    request: TrainingRequest, only_kind: str | None, *, views: int, epochs: int, further_epochs: int, own: bool = True
+) -> None:
+    """Train the network and the heads of every kind of deck, write them, and print the scores of held-out patterns.
+
+    `only_kind`: the kind of deck of all the folders, None if each lies in a folder called by its kind.
+    """
+    from scanner.training.classifier import train  # noqa: PLC0415  only where something is trained
+
+    if not train.can_train_network():
         raise click.ClickException(localize(_NEEDS_TORCH))
-    folder = train.train_classifier(
-        kind,
+    folder = train.train_names(
         request.folders,
         request.out,
-        config=train.TrainingConfig(views, request.seed, epochs, own),
+        config=train.TrainingConfig(views, request.seed, epochs, further_epochs),
+        only_kind=only_kind,
+        own=own,
+        held_out=request.held_out,
         backgrounds=request.backgrounds,
         about=request.about,
         progress=_log_progress,
         processes=os.cpu_count() or 1,
     )
-    manifest = parse_json((folder / "manifest.json").read_text(encoding="utf-8"))
-    click.echo(f"{'held out':24} {'views':>6} {'named':>7} {'sure':>7} {'silent':>7}")
-    for row in manifest["held_out"]:
-        click.echo(f"{row['pattern']:24} {row['views']:6} {row['named']:7.1%} {row['sure']:7.1%} {row['silent']:7.2%}")
+    click.echo(f"{'held out':36} {'shows':>10} {'views':>6} {'named':>7} {'sure':>7} {'silent':>7}")
+    for file in sorted(folder.glob("*/manifest.json")):
+        manifest = parse_json(file.read_text(encoding="utf-8"))
+        for row in manifest.get("held_out", []):
+            name, shows = f"{manifest['kind']} {row['pattern']}", "{} to {}".format(*row["shows"])
+            scores = f"{row['named']:7.1%} {row['sure']:7.1%} {row['silent']:7.2%}"
+            click.echo(f"{name:36} {shows:>10} {row['views']:6} {scores}")
     click.echo(str(folder))
 
 
-def train_detector(request: TrainingRequest, *, held_out: Sequence[str], tables: int, steps: int) -> None:
-    """Train the proposal network, write it, and print the scores of held-out decks."""
-    try:
-        from scanner.training.detector import model_card, train  # noqa: PLC0415  as above
-    except ImportError as fault:
-        raise click.ClickException(localize(_NEEDS_SKLEARN)) from fault
+def train_detector(
+    request: TrainingRequest, *, tables: int, steps: int, refinement_steps: int, own: bool = True
+) -> None:
+    """Train the detector, write it, and print the scores of held-out decks."""
+    from scanner.training.detector import model_card, train  # noqa: PLC0415  as above
+
     if not train.can_train_detector():
         raise click.ClickException(localize(_DETECTOR_NEEDS_TORCH))
     folder = train.train_detector(
         request.folders,
         request.out,
-        train.DetectorTrainingConfig(tables, steps, request.seed),
-        held_out=held_out,
+        train.DetectorTrainingConfig(tables, steps, refinement_steps, request.seed),
+        own=own,
+        held_out=request.held_out,
         backgrounds=request.backgrounds,
         about=request.about,
         progress=_log_progress,
         processes=os.cpu_count() or 1,
     )
-    rows = parse_json((folder / "borders.json").read_text(encoding="utf-8"))["held_out"]
+    rows = parse_json((folder / "detector.json").read_text(encoding="utf-8"))["held_out"]
     if not rows:
         click.echo(localize(_NO_HELD_OUT))
     else:
-        click.echo(f"{'held out':24} {'cards':>6} {'found':>7} {'open':>6} {'found':>7} {'off':>7} {'stray':>7}")
+        shares = "".join(f"{share:>9.0%}" for share, _, _ in rows[0]["bands"])
+        click.echo(f"{'held out':24} {shares} {'off':>7} {'stray':>7}")
     for row in rows:
-        share, of_open, corner = (model_card.format_percent(row[key]) for key in ("found", "open_found", "corner"))
-        click.echo(
-            f"{row['set']:24} {row['cards']:6} {share:>7} {row['open']:6} {of_open:>7} {corner:>7} {row['stray']:7.1f}"
-        )
+        found = "".join(f"{model_card.format_percent(share):>9}" for _, _, share in row["bands"])
+        click.echo(f"{row['set']:24} {found} {model_card.format_percent(row['corner']):>7} {row['stray']:7.1f}")
     click.echo(str(folder))

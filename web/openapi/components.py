@@ -87,12 +87,18 @@ SCHEMAS: dict[str, Schema] = {
         alternatives=array(obj(card=STRING, confidence=SHARE)),
         doubt=described(STRING, 'Why it is not sure, "" if it is.'),
     ),
+    "HiddenCard": obj(
+        "A card of which too little shows to name it.",
+        under=nullable(STRING, "Code of the face that lies over it; null if none does."),
+        corners=array(array(NUMBER), "As those of a read."),
+    ),
     "PictureRead": obj(
         width=COUNT,
         height=COUNT,
         deck=STRING,
         ms=NUMBER,
         cards=array(ref("Read")),
+        hidden=array(ref("HiddenCard")),
         optional={"issue": described(STRING, "Why there are none.")},
     ),
     "Picture": obj(
@@ -103,6 +109,7 @@ SCHEMAS: dict[str, Schema] = {
         deck=STRING,
         ms=NUMBER,
         cards=array(ref("Read")),
+        hidden=array(ref("HiddenCard")),
         optional={
             "issue": described(STRING, "Why there are none."),
             "hand": described(STRING, "Path of the hand that it shows, left out where it shows the whole table."),
@@ -176,6 +183,7 @@ SCHEMAS: dict[str, Schema] = {
                 deck=STRING,
                 ms=NUMBER,
                 cards=array(ref("Read")),
+                hidden=array(ref("HiddenCard")),
                 lying=array(obj(number=COUNT, covered=BOOLEAN, since=NUMBER), "Of each card, in the order of `cards`."),
                 changes=array(obj(number=COUNT, kind=STRING, card=nullable(STRING), at=NUMBER)),
             )

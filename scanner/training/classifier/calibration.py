@@ -1,21 +1,21 @@
-"""Calibrate a classifier on held-out patterns: confidence and margins."""
+"""Calibrate on held-out patterns: confidence and margins by what shows."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from scanner.imaging.onnx_session import Floats
+from scanner.recognition.calibration import Calibration
 from scanner.recognition.labels import BACK, NO_CARD, equivalent_codes
-from scanner.training.classifier.mlp import fit_platt_scaling
 
-FOLDS = 3
-"""Number of cross-validation folds: each fold is one more training, which takes minutes."""
 MAX_CONFIDENT_ERROR_RATE = 0.002
 """Maximum rate of confident errors, 0..1 of the views of faces of a held-out pattern: the promise about faces. It is
-the mean over known patterns, each with the same weight. Known are those whose accuracy reaches
-`MIN_KNOWN_PATTERN_ACCURACY`."""
+the mean over known patterns, each with the same weight, in every range of visible shares. Known are those whose
+accuracy reaches `MIN_KNOWN_PATTERN_ACCURACY`."""
 MAX_PATTERN_CONFIDENT_ERROR_RATE = 0.01
 """The same rate, 0..1, for any single known pattern: half of one card of a deck of 48."""
 MAX_OVERALL_CONFIDENT_ERROR_RATE = 0.005
@@ -30,52 +30,43 @@ tiles resemble backs."""
 MAX_CONFIDENT_FALSE_POSITIVE_RATE = 0.005
 """Maximum share, 0..1, of the views of backs and of negatives (no whole card) that are confidently classified as a
 card that is not in the view at all."""
-SCREEN_WEIGHT = 0.2
-"""Weight of the screening classifier's logits in the ensemble, beside 1 for the network's: the best of a few values
-on held-out patterns."""
-
+VISIBLE_RANGES = ((0.25, 0.45), (0.45, 0.9), (0.9, 1.0))
+"""Visible shares 0..1 for which scores are reported: strips of fans, half-covered cards, open cards."""
+_STEPS = ((0.15, 0.3), (0.3, 0.45), (0.45, 0.65), (0.65, 0.9), (0.9, 1.0))
+"""Ranges of the share that the mask shows, each of which gets a margin of its own."""
 _ROUNDING_TOLERANCE = 1e-9
 """Tolerance on rates, 0..1, that are sums of rounded shares."""
 
-Floats = NDArray[np.float32]
 LabelArray = NDArray[np.str_]
-Mask = NDArray[np.bool_]
-
-
-@dataclass(frozen=True, slots=True)
-class CalibrationResult:
-    """Platt scaling and margins of a classifier.
-
-    Confidence is 1 / (1 + exp(-(slope * margin + offset))). A face is `sure` from `sure_margin` on, a back from
-    `back_margin` on.
-    """
-
-    slope: float
-    offset: float
-    sure_margin: float
-    back_margin: float
+Flags = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
 class HeldOutMetrics:
-    """Metrics of one pattern that the classifier was not trained on; all shares are 0..1 of the pattern's views.
+    """Metrics of one pattern that the classifier was not trained on; all shares are 0..1 of its views in a range.
 
-    `views`: number of views of faces. `named`: the share classified correctly; `sure`: correctly and confidently;
-    `silent`: wrongly and confidently. `clear_…`: the same of legible views only. `backs`: the share of backs
-    recognised. `ghosts`: false positives, negatives (no whole card) classified as a face; `phantoms`: confident false
-    positives, where the face is not even the one that the negative is a part of.
+    `shows`: the range of visible shares. `views`: number of views of faces. `named`: the share classified correctly;
+    `sure`: correctly and confidently; `silent`: wrongly and confidently.
     """
 
     pattern: str
+    shows: tuple[float, float]
     views: int
     named: float
     sure: float
     silent: float
+
+
+@dataclass(frozen=True, slots=True)
+class RejectionMetrics:
+    """What is made of views without a face; all shares are 0..1.
+
+    `backs`: the share of backs recognised. `ghosts`: negatives (no whole card) classified as a face; `phantoms`: those
+    confidently classified as a face of which they show no part.
+    """
+
     backs: float
     ghosts: float
-    clear_named: float
-    clear_sure: float
-    clear_silent: float
     phantoms: float
 
 
@@ -83,8 +74,8 @@ class HeldOutMetrics:
 class HeldOutScores:
     """Logits (n, labels) of held-out views, in the order of `labels`, with the ground truth (n,).
 
-    `truth`: a code, "back" or "none"; `patterns`: the pattern of each view; `subjects`: what the view shows, as in
-    `scanner.training.classifier.dataset.Dataset`; `legible`: whether it can be read.
+    `truth`: a code, "back" or "none"; `patterns`: the pattern of each view; `subjects`: what the view shows; `visible`:
+    the share 0..1 that truly shows; `claimed`: the share that the mask says shows.
     """
 
     labels: tuple[str, ...]
@@ -92,19 +83,8 @@ class HeldOutScores:
     truth: LabelArray
     patterns: LabelArray
     subjects: LabelArray
-    legible: Mask
-
-
-def cross_validation_folds(patterns: LabelArray) -> list[set[str]]:
-    """Group whole patterns into folds of similar size; a single pattern gives one fold."""
-    names, counts = np.unique(patterns, return_counts=True)
-    folds: list[set[str]] = [set() for _ in range(min(FOLDS, len(names)))]
-    sizes = [0] * len(folds)
-    for number in np.argsort(-counts, kind="stable"):
-        smallest = int(np.argmin(sizes))
-        folds[smallest].add(str(names[number]))
-        sizes[smallest] += int(counts[number])
-    return folds
+    visible: Floats
+    claimed: Floats
 
 
 def face_margins(scores: HeldOutScores, kind: str) -> tuple[LabelArray, Floats]:
@@ -118,52 +98,75 @@ def face_margins(scores: HeldOutScores, kind: str) -> tuple[LabelArray, Floats]:
     return labels[best], np.asarray(scores.logits[np.arange(len(best)), best] - rival, np.float32)
 
 
-def _lowest_safe_margin(margins: Floats, wrong: Mask, max_error_rate: float) -> float:
+def lowest_safe_margin(margins: Floats, wrong: Flags, max_error_rate: float) -> float:
     """The lowest margin above which at most the share `max_error_rate` of all views is wrong."""
     ranked = -np.sort(-margins[wrong])
     allowed_errors = int(max_error_rate * len(margins))
     return float(np.nextafter(ranked[allowed_errors], np.float32(np.inf))) if allowed_errors < len(ranked) else 0.0
 
 
-def _choose_sure_margin(margins: Floats, correct: Mask, is_face: Mask, patterns: LabelArray) -> float:
+def _choose_sure_margin(margins: Floats, correct: Flags, is_face: Flags, patterns: LabelArray) -> float:
     """The lowest margin that keeps all maximum rates: of faces overall and in each known pattern, and of non-faces."""
     known_patterns = [
         pattern
         for pattern in sorted(set(patterns.tolist()))
         if _rate(correct, is_face & (patterns == pattern)) >= MIN_KNOWN_PATTERN_ACCURACY
     ]
-    bounds = [0.0, _lowest_safe_margin(margins[is_face], ~correct[is_face], MAX_OVERALL_CONFIDENT_ERROR_RATE)]
+    bounds = [0.0, lowest_safe_margin(margins[is_face], ~correct[is_face], MAX_OVERALL_CONFIDENT_ERROR_RATE)]
     weights = np.zeros(len(margins))
     for pattern in known_patterns:
         in_pattern = is_face & (patterns == pattern)
         weights[in_pattern] = 1 / (int(in_pattern.sum()) * len(known_patterns))
-        bounds.append(_lowest_safe_margin(margins[in_pattern], ~correct[in_pattern], MAX_PATTERN_CONFIDENT_ERROR_RATE))
+        bounds.append(lowest_safe_margin(margins[in_pattern], ~correct[in_pattern], MAX_PATTERN_CONFIDENT_ERROR_RATE))
     wrong = is_face & ~correct & (weights > 0)
     ranked = np.argsort(-margins[wrong], kind="stable")
     exceeds = np.cumsum(weights[wrong][ranked]) > MAX_CONFIDENT_ERROR_RATE + _ROUNDING_TOLERANCE
     if exceeds.any():
         bounds.append(float(np.nextafter(margins[wrong][ranked][exceeds.argmax()], np.float32(np.inf))))
     if not is_face.all():
-        bounds.append(_lowest_safe_margin(margins[~is_face], ~correct[~is_face], MAX_CONFIDENT_FALSE_POSITIVE_RATE))
+        bounds.append(lowest_safe_margin(margins[~is_face], ~correct[~is_face], MAX_CONFIDENT_FALSE_POSITIVE_RATE))
     return max(bounds)
 
 
-def _choose_back_margin(parts: list[HeldOutScores]) -> float:
+def _choose_back_margin(parts: Sequence[HeldOutScores]) -> float:
     """The lowest margin above which at most `MAX_CONFIDENT_FALSE_BACK_RATE` of all views is wrongly called a back."""
     margins, wrong = [], []
     for scores in parts:
         back = scores.labels.index(BACK)
         margins.append(scores.logits[:, back] - np.delete(scores.logits, back, axis=1).max(axis=1))
         wrong.append(scores.truth != BACK)
-    return _lowest_safe_margin(np.concatenate(margins), np.concatenate(wrong), MAX_CONFIDENT_FALSE_BACK_RATE)
+    return lowest_safe_margin(np.concatenate(margins), np.concatenate(wrong), MAX_CONFIDENT_FALSE_BACK_RATE)
 
 
-def _rate(hits: Mask, among: Mask) -> float:
+def _rate(hits: Flags, among: Flags) -> float:
     return float(hits[among].mean()) if among.any() else 0.0
 
 
-def calibrate(parts: list[HeldOutScores], kind: str) -> tuple[CalibrationResult, tuple[HeldOutMetrics, ...]]:
-    """Calibrate on the scores of held-out views, and measure each pattern; one element of `parts` per fold.
+def fit_confidence(margins: Floats, hidden: Floats, correct: Flags) -> tuple[float, float, float]:
+    """Slope, offset and hidden offset of `Calibration.confidence`, by logistic regression on margins and hidden shares.
+
+    Newton's method with a small penalty on the coefficients, so that margins that are never wrong give no infinite
+    slope.
+    """
+    rows = np.stack([margins, np.ones_like(margins), -hidden], axis=1).astype(np.float64)
+    penalty = np.diag([0.1, 0.0, 0.1])
+    coefficients = np.zeros(3)
+    for _ in range(50):
+        probability = 1 / (1 + np.exp(-np.clip(rows @ coefficients, -30, 30)))
+        gradient = rows.T @ (probability - correct) + penalty @ coefficients
+        hessian = (rows * (probability * (1 - probability))[:, None]).T @ rows + penalty + 1e-9 * np.eye(3)
+        step = np.linalg.solve(hessian, gradient)
+        coefficients -= np.clip(step, -2, 2)
+        if np.abs(step).max() < 1e-7:
+            break
+    slope, offset, hidden_offset = coefficients.tolist()
+    return max(slope, 1e-3), offset, hidden_offset
+
+
+def calibrate(
+    parts: Sequence[HeldOutScores], kind: str
+) -> tuple[Calibration, tuple[HeldOutMetrics, ...], RejectionMetrics]:
+    """Calibrate on the scores of held-out views, and measure each pattern.
 
     A negative named after the card it is a part of misleads nobody. It counts neither as an error nor as correct.
     """
@@ -171,39 +174,36 @@ def calibrate(parts: list[HeldOutScores], kind: str) -> tuple[CalibrationResult,
     fold_margins = [face_margins(scores, kind) for scores in parts]
     faces = np.concatenate([best for best, _ in fold_margins])
     margins = np.concatenate([margin for _, margin in fold_margins])
-    truth, subjects, patterns, legible = (
+    truth, subjects, patterns, visible, claimed = (
         np.concatenate([getattr(scores, column) for scores in parts])
-        for column in ("truth", "subjects", "patterns", "legible")
+        for column in ("truth", "subjects", "patterns", "visible", "claimed")
     )
     best_labels = np.concatenate([np.array(scores.labels)[scores.logits.argmax(axis=1)] for scores in parts])
     is_face = ~np.isin(truth, [BACK, NO_CARD])
-    correct = np.array(
-        [face in group.get(label, ()) for label, face in zip(truth.tolist(), faces.tolist(), strict=True)]
-    )
-    matches_subject = np.array(
-        [face in group.get(subject, ()) for subject, face in zip(subjects.tolist(), faces.tolist(), strict=True)]
-    )
-    slope, offset = fit_platt_scaling(margins, correct)
-    sure_margin = _choose_sure_margin(margins, matches_subject, is_face, patterns)
-    sure = margins >= sure_margin
+    matches = [
+        np.array([face in group.get(label, ()) for label, face in zip(column.tolist(), faces.tolist(), strict=True)])
+        for column in (truth, subjects)
+    ]
+    correct, matches_subject = matches
+    confidence = fit_confidence(margins[is_face], 1 - claimed[is_face], correct[is_face])
+    steps: list[tuple[float, float]] = []
+    for low, high in reversed(_STEPS):  # what shows less never needs a smaller margin
+        near = (claimed >= low) & (claimed <= high)
+        margin = _choose_sure_margin(margins[near], matches_subject[near], is_face[near], patterns[near])
+        steps.insert(0, (low, max(margin, steps[0][1] if steps else 0.0)))
+    back_margin = max(steps[-1][1], _choose_back_margin(parts))
+    result = Calibration(*confidence, tuple(steps), back_margin)
+    thresholds = np.array([result.sure_margin(share) for share in claimed.tolist()])
+    sure = margins >= thresholds
     rows = []
     for pattern in sorted(set(patterns.tolist())):
-        in_pattern = patterns == pattern
-        face = in_pattern & is_face
-        clear = face & legible
-        rows.append(
-            HeldOutMetrics(
-                pattern,
-                int(face.sum()),
-                _rate(correct, face),
-                _rate(sure & correct, face),
-                _rate(sure & ~correct, face),
-                _rate(best_labels == BACK, in_pattern & (truth == BACK)),
-                _rate(margins > 0, in_pattern & (truth == NO_CARD)),
-                _rate(correct, clear),
-                _rate(sure & correct, clear),
-                _rate(sure & ~correct, clear),
-                _rate(sure & ~matches_subject, in_pattern & (truth == NO_CARD)),
-            )
-        )
-    return CalibrationResult(slope, offset, sure_margin, max(sure_margin, _choose_back_margin(parts))), tuple(rows)
+        for shows in VISIBLE_RANGES:
+            among = is_face & (patterns == pattern) & (visible >= shows[0]) & (visible <= shows[1])
+            rates = (_rate(correct, among), _rate(sure & correct, among), _rate(sure & ~correct, among))
+            rows.append(HeldOutMetrics(pattern, shows, int(among.sum()), *rates))
+    rejection = RejectionMetrics(
+        _rate(best_labels == BACK, truth == BACK),
+        _rate(margins > 0, truth == NO_CARD),
+        _rate(sure & ~matches_subject, truth == NO_CARD),
+    )
+    return result, tuple(rows), rejection

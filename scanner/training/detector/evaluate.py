@@ -1,4 +1,4 @@
-"""Evaluate the proposal network on scenes with held-out decks."""
+"""Evaluate a detector on scenes with held-out decks."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from scanner.detection.proposals.proposal_network import ProposalNetwork
-from scanner.imaging.geometry import Quad, quad_size
+from scanner.detection.detector import CardDetector
+from scanner.detection.network import DetectionNetwork
+from scanner.detection.refinement import RefinementNetwork
+from scanner.imaging.geometry import ImagePyramid, Quad, quad_size
 from scanner.imaging.image import ColorImage
 from scanner.setup.card_set import CardSet
 from scanner.training.detector.scenes import DeckArt, LabelledScene, prepare_deck_art, render_scene
 
 SCENES_PER_DECK = 60
 """Scenes on which each held-out deck is evaluated: about 740 cards, for a standard error below 2 percent."""
-MIN_VISIBLE_SHARE = 0.45
-"""Visible share of a card, 0..1, from which on it counts: the share from which a classifier should read a crop."""
-MIN_UNOCCLUDED_SHARE = 0.9
-"""Visible share of a card, 0..1, from which on it counts as unoccluded: a mere touch of another card is no matter."""
+VISIBLE_SHARES = (0.25, 0.45, 0.9)
+"""Visible shares of a card, 0..1, from which its band begins: those by which reading is judged."""
 MAX_CORNER_ERROR = 0.12
 """Error of an outline's worst corner, in card widths, up to which the outline matches the card."""
 QuadDetector = Callable[[ColorImage], list[Quad]]
@@ -40,11 +40,11 @@ class HeldOutDeck:
 class DetectorMetrics:
     """Metrics of one held-out deck on a number of `tables`.
 
-    `cards`: number of cards that count; `found`: the share of them, 0..1, that an outline matches. `open` and
-    `open_found`: the same for unoccluded cards. A share of no cards is None.
-    `corner`: mean error of the four corners of a matched card, in card widths, as the median over cards; None if no
-    card is matched. `stray`: false positives per table, outlines that match no card; `beside`: those of them whose
-    centre shows no card. `akin`: names of the training sets that have the deck's pattern.
+    `bands`: for each of `VISIBLE_SHARES` the number of cards of which so much shows, and the share of them, 0..1, that
+    a detection matches, None of no cards. `corner`: mean error of the four corners of a matched card, in card widths,
+    as the median over cards; None if no card is matched. `stray`: false positives per table, detections that match no
+    card; `beside`: those of them whose centre shows no card. `akin`: names of the training sets that have the deck's
+    pattern.
     """
 
     kind: str
@@ -52,10 +52,7 @@ class DetectorMetrics:
     pattern: str
     akin: tuple[str, ...]
     tables: int
-    cards: int
-    found: float | None
-    open: int
-    open_found: float | None
+    bands: tuple[tuple[float, int, float | None], ...]
     corner: float | None
     stray: float
     beside: float
@@ -122,22 +119,24 @@ def evaluate_deck(
         false_positives = np.flatnonzero(~matches.any(axis=1))
         stray += len(false_positives)
         beside += sum(_is_off_cards(quads[index], scene.instance_ids) for index in false_positives.tolist())
-        for card in np.flatnonzero(scene.visible_shares >= MIN_VISIBLE_SHARE).tolist():
+        for card in np.flatnonzero(scene.visible_shares >= VISIBLE_SHARES[0]).tolist():
             hits.append(bool(matches[:, card].any()))
             visible_shares.append(float(scene.visible_shares[card]))
             if hits[-1]:
                 matched_errors.append(float(errors[matches[:, card], card].mean(axis=1).min()))
-    is_found, is_unoccluded = np.array(hits, bool), np.array(visible_shares) >= MIN_UNOCCLUDED_SHARE
+    is_found = np.array(hits, bool)
+    numbers = np.searchsorted(VISIBLE_SHARES, visible_shares, side="right") - 1
+    bands = tuple(
+        (share, int((numbers == number).sum()), _hit_rate(is_found[numbers == number]))
+        for number, share in enumerate(VISIBLE_SHARES)
+    )
     return DetectorMetrics(
         held_out.kind,
         held_out.deck.name,
         held_out.deck.pattern,
         held_out.akin,
         held_out.tables,
-        len(is_found),
-        _hit_rate(is_found),
-        int(is_unoccluded.sum()),
-        _hit_rate(is_found[is_unoccluded]),
+        bands,
         round(float(np.median(matched_errors)), 4) if matched_errors else None,
         round(stray / held_out.tables, 2),
         round(beside / held_out.tables, 2),
@@ -145,15 +144,19 @@ def evaluate_deck(
 
 
 def evaluate_decks(
-    network: bytes,
+    networks: tuple[bytes, bytes],
     held_out: Sequence[HeldOutDeck],
     numbers: range,
     seed: int,
     backgrounds: list[ColorImage],
     progress: Progress,
 ) -> list[tuple[int, DetectorMetrics]]:
-    """Evaluate a proposal network (ONNX file) on the held-out decks with these numbers: (number, metrics) each."""
-    detect = ProposalNetwork(network).propose
+    """Evaluate both networks (ONNX files) on the held-out decks with these numbers: (number, metrics) each."""
+    detector = CardDetector(DetectionNetwork(networks[0]), RefinementNetwork(networks[1]))
+
+    def detect(frame: ColorImage) -> list[Quad]:
+        return [detection.quad for detection in detector.detect(ImagePyramid(frame))]
+
     rows = []
     for number in numbers:
         rows.append((number, evaluate_deck(detect, held_out[number], seed, backgrounds)))

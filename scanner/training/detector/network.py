@@ -1,4 +1,4 @@
-"""The proposal network in torch and its training.
+"""The detection network in torch and its training.
 
 Needs the extra "train".
 """
@@ -15,6 +15,8 @@ from torch.nn import functional
 from scanner.training.detector.scenes import LabelledScene
 from scanner.training.detector.targets import DetectorSample, sample_crop
 from scanner.training.onnx_export import export_onnx
+from scanner.training.precision import mixed_precision
+from scanner.training.quantization import quantize
 
 _BATCH_SIZE = 8
 """Crops in one training step."""
@@ -26,6 +28,8 @@ _CHANNELS = (24, 32, 64, 96, 128)
 """Channels of the features at 2, 4, 8, 16 and 32 pixels per cell."""
 _EXPORT_SIZE = (384, 640)
 """Height and width in pixels of the example input for the export; the exported network runs at other sizes too."""
+_CALIBRATION_CROPS = 64
+"""Crops by which the ranges of activations are chosen for quantization."""
 _STEPS_PER_REPORT = 50
 """Number of training steps between two progress messages."""
 
@@ -52,11 +56,11 @@ class _Residual(nn.Module):
 
 
 class DetectorNet(nn.Module):
-    """From pictures (n, 3, height, width) to quads (n, 11, height / 8, width / 8) and borders (n, 1, height / 4, …).
+    """From pictures (n, 3, height, width) to quads (n, 10, height / 8, width / 8).
 
-    The 11 channels of a quad: log-odds of being inside a card, the box as in `DetectorSample.box_targets` (8), the
-    doubt (the logarithm of the box's expected error), and the log-odds of being a back. Features of a whole card's
-    surroundings, at 32 pixels per cell, are added to finer and finer ones.
+    The 10 channels: log-odds of being inside a card, the box as in `DetectorSample.box_targets` (8), and the doubt (the
+    logarithm of the box's expected error). Features of a whole card's surroundings, at 32 pixels per cell, are added
+    to finer and finer ones.
     Source: Lin et al., Feature Pyramid Networks, CVPR 2017; He et al., Deep Residual Learning, CVPR 2016.
     """
 
@@ -73,18 +77,15 @@ class DetectorNet(nn.Module):
         self.context_fusion = _conv_bn_relu(sixteen, sixteen)
         self.projection = nn.Conv2d(sixteen, eight, 1)
         self.fusion = nn.Sequential(_conv_bn_relu(eight, eight), _Residual(eight))
-        self.quad_head = nn.Conv2d(eight, 11, 1)
-        self.fine_border, self.coarse_border = nn.Conv2d(four, 16, 1), nn.Conv2d(eight, 16, 1)
-        self.border_head = nn.Sequential(nn.ReLU(), _conv_bn_relu(16, 16), nn.Conv2d(16, 1, 1))
+        self.quad_head = nn.Conv2d(eight, 10, 1)
 
-    def forward(self, images: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        """Quads and the log-odds of borders."""
-        fine = self.stride4(images)
-        middle = self.stride8(fine)
+    def forward(self, images: torch.Tensor) -> torch.Tensor:
+        """Quads."""
+        middle = self.stride8(self.stride4(images))
         coarse = self.stride16(middle)
         context = self.context_fusion(coarse + _enlarge(self.context_projection(self.stride32(coarse))))
-        fused = self.fusion(middle + _enlarge(self.projection(context)))
-        return self.quad_head(fused), self.border_head(self.fine_border(fine) + _enlarge(self.coarse_border(fused)))
+        quads: torch.Tensor = self.quad_head(self.fusion(middle + _enlarge(self.projection(context))))
+        return quads
 
 
 def _enlarge(features: torch.Tensor) -> torch.Tensor:
@@ -92,27 +93,11 @@ def _enlarge(features: torch.Tensor) -> torch.Tensor:
     return functional.interpolate(features, scale_factor=2, mode="nearest")
 
 
-class _ExportWrapper(nn.Module):
-    """Packs both outputs into one, (n, 15, height / 8, width / 8): 11 of the quad, 4 borders per cell, 0..1."""
-
-    def __init__(self, net: DetectorNet) -> None:
-        super().__init__()
-        self.net = net
-        self.register_buffer("subcell_kernels", torch.eye(4).reshape(4, 1, 2, 2))
-
-    def forward(self, images: torch.Tensor) -> torch.Tensor:
-        """The packed output for pictures (n, 3, height, width)."""
-        quads, border = self.net(images)
-        return torch.cat([quads, functional.conv2d(torch.sigmoid(border), self.subcell_kernels, stride=2)], dim=1)
-
-
-def _detection_loss(
-    quads: torch.Tensor, border: torch.Tensor, samples: Sequence[DetectorSample]
-) -> tuple[torch.Tensor, list[float]]:
-    """Loss of the quads and borders of a batch, and its terms: inside, box, back, borders."""
-    inside, boxes, weight, back, borders = (
+def _detection_loss(quads: torch.Tensor, samples: Sequence[DetectorSample]) -> tuple[torch.Tensor, list[float]]:
+    """Loss of the quads of a batch, and its terms: inside, box."""
+    inside, boxes, weight = (
         torch.from_numpy(np.stack([getattr(sample, name) for sample in samples]))
-        for name in ("inside", "box_targets", "box_weight", "is_back", "borders")
+        for name in ("inside", "box_targets", "box_weight")
     )
     inside_loss = functional.binary_cross_entropy_with_logits(quads[:, 0], inside)
     box_errors = functional.smooth_l1_loss(quads[:, 1:9], boxes, reduction="none", beta=0.03)
@@ -122,11 +107,7 @@ def _detection_loss(
     box_loss = (box_error * weight).sum() / total_weight
     # detached: if doubt could lower the box loss, every hard card would be doubted and never learned
     doubt_loss = ((box_error.detach() * torch.exp(-doubt) + doubt) * weight).sum() / total_weight
-    back_errors = functional.binary_cross_entropy_with_logits(quads[:, 10], back, reduction="none")
-    back_loss = (back_errors * weight).sum() / total_weight
-    border_loss = functional.binary_cross_entropy_with_logits(border[:, 0], borders, pos_weight=torch.tensor(2.0))
-    terms = [inside_loss.item(), box_loss.item(), back_loss.item(), border_loss.item()]
-    return 2 * inside_loss + box_loss + 0.3 * doubt_loss + 0.5 * back_loss + 0.7 * border_loss, terms
+    return 2 * inside_loss + box_loss + 0.3 * doubt_loss, [inside_loss.item(), box_loss.item()]
 
 
 def train_detector_net(
@@ -143,9 +124,9 @@ def train_detector_net(
     for step in range(1, steps + 1):
         samples = [sample_crop(scenes[int(number)], rng) for number in rng.integers(0, len(scenes), _BATCH_SIZE)]
         pictures = torch.from_numpy(np.stack([sample.picture for sample in samples])).permute(0, 3, 1, 2)
-        with torch.autocast("cpu", dtype=torch.bfloat16):
-            quads, border = net(pictures.contiguous(memory_format=torch.channels_last))
-        loss, terms = _detection_loss(quads.float(), border.float(), samples)
+        with mixed_precision():
+            quads = net(pictures.contiguous(memory_format=torch.channels_last))
+        loss, terms = _detection_loss(quads.float(), samples)
         optimiser.zero_grad(set_to_none=True)
         loss.backward()
         nn.utils.clip_grad_norm_(net.parameters(), 5.0)
@@ -153,8 +134,11 @@ def train_detector_net(
         schedule.step()
         recent_terms.append(terms)
         if step % _STEPS_PER_REPORT == 0 or step == steps:
-            inside, box, back, borders = np.mean(recent_terms, axis=0)
-            terms_text = f"inside {inside:.3f}, place {box:.3f}, back {back:.3f}, borders {borders:.3f}"
-            progress(f"step {step} of {steps}: {terms_text}")
+            inside, box = np.mean(recent_terms, axis=0)
+            progress(f"step {step} of {steps}: inside {inside:.3f}, place {box:.3f}")
             recent_terms.clear()
-    return export_onnx(_ExportWrapper(net).eval(), _EXPORT_SIZE)
+    typical = [
+        sample_crop(scenes[int(number)], rng).picture.transpose(2, 0, 1)[None].copy()
+        for number in rng.integers(0, len(scenes), _CALIBRATION_CROPS)
+    ]
+    return quantize(export_onnx(net.eval(), _EXPORT_SIZE, any_size=True, half=False), typical)

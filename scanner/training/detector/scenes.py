@@ -34,6 +34,8 @@ _MAX_CARD_WIDTH_PX = 150.0
 """Width of a card in pixels, at most: a card that fills a phone's photograph, at the network's input size."""
 _MAX_CARDS = 34
 """Cards in one scene, at most: as many as a crowded table has."""
+_FEW_CARDS_SHARE = 0.08
+"""Share of the scenes, 0..1, with at most three cards: no neighbour says how large a card is that is shown alone."""
 _HELD_FAN_SHARE = 0.4
 """Share of the scenes, 0..1, with a fan above everything else, as a phone photographs a hand of cards."""
 _VISIBLE_HAND_SHARE = 0.6
@@ -212,6 +214,8 @@ def _random_table(
     is_held = rng.random() < _HELD_FAN_SHARE
     covered_share = rng.uniform(0.0, 0.4) if is_held else rng.uniform(0.15, 0.8) if rng.random() > 0.05 else 0.0
     count = min(_MAX_CARDS, round(room[0] * room[1] * covered_share / (card[0] * card[1])))
+    if not is_held and rng.random() < _FEW_CARDS_SHARE:
+        count = int(rng.integers(1, 4))
     print_card = _make_card_printer(rng, deck)
 
     def random_codes(number: int) -> list[str]:

@@ -1,4 +1,4 @@
-"""Training targets of the proposal network: inside map, boxes and borders."""
+"""Training targets of the detection network: inside map and boxes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scanner.detection.proposals.proposal_network import BORDER_CELL_PX, LENGTH_UNIT_PX, STRIDE_PX
+from scanner.detection.votes import LENGTH_UNIT_PX, STRIDE_PX
 from scanner.synth.backgrounds import Rng
 from scanner.training.detector.scenes import LabelledScene
 
@@ -33,16 +33,13 @@ class DetectorSample:
     `picture` (CROP_SIDE_PX, CROP_SIDE_PX, 3), -0.5..0.5. On a grid of cells of STRIDE_PX pixels: `inside` (n, n), 0 or
     1; `box_targets` (8, n, n), the card's centre relative to the cell's in units of its size (the geometric mean of its
     sides), the logarithms of its width and height in LENGTH_UNIT_PX, and the directions of both with doubled angles, as
-    unit vectors; `box_weight` (n, n), 0..1, the weight of these targets in the loss; `is_back` (n, n), 0 or 1, whether
-    the card lies face down. `borders` (m, m), 0 or 1, on a grid of cells of BORDER_CELL_PX pixels.
+    unit vectors; `box_weight` (n, n), 0..1, the weight of these targets in the loss.
     """
 
     picture: Floats
     inside: Floats
     box_targets: Floats
     box_weight: Floats
-    is_back: Floats
-    borders: Floats
 
 
 def _doubled_directions(sides: NDArray[np.floating]) -> Floats:
@@ -52,31 +49,17 @@ def _doubled_directions(sides: NDArray[np.floating]) -> Floats:
     return np.asarray(np.concatenate([x * x - y * y, 2 * x * y], axis=1) / squared, np.float32)
 
 
-def border_map(instance_ids: NDArray[np.int8]) -> Floats:
-    """Cells (height / BORDER_CELL_PX, width / BORDER_CELL_PX), 0 or 1, in which a card, or the table, meets another."""
-    edge = np.zeros(instance_ids.shape, bool)
-    changes_across, changes_down = instance_ids[:, 1:] != instance_ids[:, :-1], instance_ids[1:] != instance_ids[:-1]
-    edge[:, 1:] |= changes_across
-    edge[:, :-1] |= changes_across
-    edge[1:] |= changes_down
-    edge[:-1] |= changes_down
-    height, width = instance_ids.shape
-    cells = edge.reshape(height // BORDER_CELL_PX, BORDER_CELL_PX, width // BORDER_CELL_PX, BORDER_CELL_PX)
-    return np.asarray(cells.any(axis=(1, 3)), np.float32)
-
-
 def build_targets(
-    picture: Floats, instance_ids: NDArray[np.int8], corners: Floats, visible_shares: Floats, is_back: NDArray[np.bool_]
+    picture: Floats, instance_ids: NDArray[np.int8], corners: Floats, visible_shares: Floats
 ) -> DetectorSample:
     """The targets of a square picture.
 
-    `instance_ids`: the number of the card that each pixel shows, or -1; `corners` (n, 4, 2); `visible_shares` (n,);
-    `is_back` (n,).
+    `instance_ids`: the number of the card that each pixel shows, or -1; `corners` (n, 4, 2); `visible_shares` (n,).
     """
     cells = instance_ids.shape[0] // STRIDE_PX
     numbers = instance_ids[STRIDE_PX // 2 - 1 :: STRIDE_PX, STRIDE_PX // 2 - 1 :: STRIDE_PX].astype(int)
     inside = numbers >= 0
-    boxes, weight, back = np.zeros((8, cells, cells)), np.zeros((cells, cells)), np.zeros((cells, cells))
+    boxes, weight = np.zeros((8, cells, cells)), np.zeros((cells, cells))
     if len(corners):
         right = (corners[:, 1] - corners[:, 0] + corners[:, 2] - corners[:, 3]) / 2
         down = (corners[:, 3] - corners[:, 0] + corners[:, 2] - corners[:, 1]) / 2
@@ -94,11 +77,7 @@ def build_targets(
         boxes = cell_boxes.transpose(2, 0, 1)
         card_weights = _cell_weights(visible_shares, np.bincount(numbers[inside], minlength=len(corners)))
         weight = np.where(inside, card_weights[card_of_cell], 0)
-        back = np.where(inside, is_back[card_of_cell], 0)
-    inside_map, box_targets, box_weight, back_map = (
-        np.asarray(grid, np.float32) for grid in (inside, boxes, weight, back)
-    )
-    return DetectorSample(picture, inside_map, box_targets, box_weight, back_map, border_map(instance_ids))
+    return DetectorSample(picture, *(np.asarray(grid, np.float32) for grid in (inside, boxes, weight)))
 
 
 def _cell_weights(visible_shares: Floats, cell_counts: NDArray[np.intp]) -> Floats:
@@ -140,4 +119,4 @@ def sample_crop(scene: LabelledScene, rng: Rng) -> DetectorSample:
     for _ in range(quarter_turns):
         corners = np.stack([corners[..., 1], CROP_SIDE_PX - 1 - corners[..., 0]], axis=-1)
     lit = _jitter_light(np.ascontiguousarray(picture, np.float32) / 255, rng)
-    return build_targets(lit - np.float32(0.5), np.ascontiguousarray(ids), corners, scene.visible_shares, scene.is_back)
+    return build_targets(lit - np.float32(0.5), np.ascontiguousarray(ids), corners, scene.visible_shares)

@@ -1,6 +1,6 @@
-"""Train, evaluate and export the proposal network.
+"""Train, evaluate and export the detector.
 
-Run by `fudayomi train --kind borders`.
+Run by `fudayomi train --kind detector`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,9 @@ from typing import Any
 import cv2
 import numpy as np
 
-from scanner.detection.proposals.proposal_network import PROPOSAL_FORMAT
+from scanner.detection.detector import DETECTOR_FORMAT
+from scanner.detection.network import DetectionNetwork
+from scanner.imaging.geometry import ImagePyramid
 from scanner.imaging.image import ColorImage
 from scanner.setup.card_set import CardSet
 from scanner.training import card_sets
@@ -24,6 +26,7 @@ from scanner.training.classifier.dataset import load_backgrounds
 from scanner.training.detector import evaluate
 from scanner.training.detector.evaluate import DetectorMetrics
 from scanner.training.detector.model_card import render_model_card
+from scanner.training.detector.refinement_samples import ScenePyramid
 from scanner.training.detector.scenes import DeckArt, LabelledScene, prepare_deck_art, render_scene
 from scanner.training.parallel import ProcessPool
 from scorer.decks import decks
@@ -40,18 +43,20 @@ _MAX_BACKGROUND_SIDE_PX = 900
 
 @dataclass(frozen=True, slots=True)
 class DetectorTrainingConfig:
-    """How the network is trained.
+    """How the networks are trained.
 
-    `tables`: number of synthetic tables; `steps`: number of training steps; `seed`: of every random choice.
+    `tables`: number of synthetic tables; `steps`: number of training steps of the network that proposes;
+    `refinement_steps`: of the one that refines; `seed`: of every random choice.
     """
 
     tables: int = 1200
     steps: int = 5000
+    refinement_steps: int = 4000
     seed: int = 0
 
 
 def can_train_detector() -> bool:
-    """Whether the packages for training the network (torch, onnx) are installed."""
+    """Whether the packages for training the networks (torch, onnx) are installed."""
     return all(map(importlib.util.find_spec, ("torch", "onnx")))
 
 
@@ -121,25 +126,27 @@ def train_detector(  # noqa: PLR0913  data, configuration and output of one trai
     out: Path,
     config: DetectorTrainingConfig,
     *,
+    own: bool = True,
     held_out: Sequence[str] = (),
     backgrounds: Path | None = None,
     about: About | None = None,
     progress: Progress = lambda _: None,
     processes: int = 1,
 ) -> Path:
-    """Train on folders `KIND/SET` of faces and write the network to `out`; deterministic for the same seed.
+    """Train on folders `KIND/SET` of faces and write the networks to `out`; deterministic for the same seed.
 
-    `held_out`: names of folders among them that are used for evaluation only. If no folder is left for training, or
-    none is given, the project's own drawings are used. `about`: licence and source of each set by folder name.
+    `own`: whether the project's own drawings are learned, too; they are if no folder is left for training.
+    `held_out`: names of folders that are used for evaluation only. `about`: licence and source of each set by its name.
     `backgrounds`: a folder of pictures of bare tables. `processes`: number of processes that render and evaluate
     scenes; with more than one, `progress` must be defined at module level. Returns `out`.
     """
     training_folders, held_out_folders = split_held_out(folders, held_out)
-    training_sets = _load_card_sets(training_folders, about or {}) or [
-        (kind, card_sets.project_card_set(kind)) for kind in sorted(decks())
-    ]
+    training_sets = _load_card_sets(training_folders, about or {})
+    if own or not training_sets:
+        training_sets += [(kind, card_sets.project_card_set(kind)) for kind in sorted(decks())]
     held_out_sets = _load_card_sets(held_out_folders, about or {})
     from scanner.training.detector.network import train_detector_net  # noqa: PLC0415  torch only where it is needed
+    from scanner.training.detector.refinement_network import train_refinement_net  # noqa: PLC0415  as above
 
     deck_arts = [prepare_deck_art(kind, [face for _, face in card_set.faces]) for kind, card_set in training_sets]
     photos = _load_small_backgrounds(backgrounds)
@@ -149,38 +156,46 @@ def train_detector(  # noqa: PLR0913  data, configuration and output of one trai
             (config, range(first, config.tables, processes), deck_arts, photos, progress) for first in range(processes)
         ]
         scenes = dict(chain.from_iterable(pool.starmap(_render_scenes, tasks)))
-        network = train_detector_net(
-            [scenes[number] for number in range(config.tables)], config.seed, config.steps, progress
-        )
+        tables = [scenes[number] for number in range(config.tables)]
+        proposer = train_detector_net(tables, config.seed, config.steps, progress)
+        sources = with_proposals(tables, proposer)
+        refiner = train_refinement_net(sources, config.seed, config.refinement_steps, progress)
         shares = [range(first, len(trials), processes) for first in range(processes)]
-        evaluations = [(network, trials, share, config.seed, photos, progress) for share in shares]
+        evaluations = [((proposer, refiner), trials, share, config.seed, photos, progress) for share in shares]
         metrics = dict(chain.from_iterable(pool.starmap(evaluate.evaluate_decks, evaluations)))
     rows = [metrics[number] for number in range(len(trials))]
-    return export_detector(out, training_sets, config, network, rows, background_count=len(photos))
+    return export_detector(out, training_sets, config, (proposer, refiner), rows, background_count=len(photos))
+
+
+def with_proposals(scenes: Sequence[LabelledScene], proposer: bytes) -> list[ScenePyramid]:
+    """The scenes with the outlines that a detection network (ONNX file) proposes in them."""
+    network = DetectionNetwork(proposer)
+    return [ScenePyramid(scene, ImagePyramid(scene.picture), network.propose(scene.picture)) for scene in scenes]
 
 
 def export_detector(
     folder: Path,
     training_sets: Sequence[tuple[str, CardSet]],
     config: DetectorTrainingConfig,
-    network: bytes,
+    networks: tuple[bytes, bytes],
     metrics: Sequence[DetectorMetrics],
     *,
     background_count: int,
 ) -> Path:
-    """Write `borders.onnx` (float16), `borders.json` and `README.md`.
+    """Write `proposals.onnx`, `refinement.onnx` (float16), `detector.json` and `README.md`.
 
     `background_count`: number of pictures of bare tables that were used.
     """
     folder.mkdir(parents=True, exist_ok=True)
     about: dict[str, Any] = {
-        "format": PROPOSAL_FORMAT,
-        "network": export.write_with_digest(folder / "borders.onnx", network),
+        "format": DETECTOR_FORMAT,
+        "proposals": export.write_with_digest(folder / "proposals.onnx", networks[0]),
+        "refinement": export.write_with_digest(folder / "refinement.onnx", networks[1]),
         "made": asdict(config),
         "backgrounds": background_count,
         "trained_on": [{"kind": kind} | export.describe_set(card_set) for kind, card_set in training_sets],
         "training_digest": export.training_digest([card_set for _, card_set in training_sets]),
         "held_out": [asdict(row) for row in metrics],
     }
-    export.write_manifest(folder / "borders.json", about, render_model_card(about))
+    export.write_manifest(folder / "detector.json", about, render_model_card(about))
     return folder

@@ -7,13 +7,14 @@ import re
 import threading
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 from flask import Flask
 from playwright.sync_api import Browser, Page, expect
 
-from scanner.reads import Alternative, CardRead, PictureRead
+from scanner.reads import Alternative, CardRead, HiddenCard, PictureRead
 from scanner.synth.face_textures import DrawnFaces
 from scanner.synth.scene import Photograph, SceneSpec, photograph
 from scanner.tracking.table_state import TableChange
@@ -325,3 +326,29 @@ def test_names_are_dragged_to_where_people_sit(page: Page, shop: Shop, shot: Pho
     assert kept[1][0] == pytest.approx(0.865 - 60 / board["width"], abs=0.01)
     assert kept[2][0] == pytest.approx(0.6, abs=0.001) or kept[2][2] < 1
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_a_card_hidden_in_a_photographed_hand_is_asked_about(
+    page: Page, shop: Shop, shot: Photograph, tmp_path: Path
+) -> None:
+    read = seen(shot)
+    over, under, none = read.cards[0], read.cards[1], read.cards[7]
+    shop.eyes.sees = replace(
+        read, cards=(over,), hidden=(HiddenCard(over.card, under.corners), HiddenCard(None, none.corners))
+    )
+    picture = tmp_path / "hand.jpg"
+    picture.write_bytes(shot.jpeg)
+    hand = page.locator(".hand").first
+    hand.locator("input[type=file]").set_input_files(str(picture))
+    questions = hand.locator(".hidden-card")
+    expect(questions).to_have_count(2)
+    expect(page.locator(".hidden-card")).to_have_count(2)
+    expect(questions.first).to_contain_text("One more card under")
+    look(page, "hidden")
+    questions.nth(1).get_by_role("button", name="No card there").click()
+    expect(questions).to_have_count(1)
+    expect(hand.locator(".thumb")).to_have_count(1)
+    questions.get_by_role("button", name="Choose it").click()
+    page.locator(f'.sheet button:has(img[src="/art/{under.card}.svg"])').first.click()
+    expect(questions).to_have_count(0)
+    assert thumbs(page, 0) == [over.card, under.card]

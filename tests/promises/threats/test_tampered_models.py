@@ -16,7 +16,7 @@ import pytest
 import models
 from scanner.enrolled.deck_file import decode_deck, encode_deck
 from scanner.recognition.classifier import CardClassifier
-from scanner.recognition.model_io import MAX_MODEL_BYTES, load_classifier
+from scanner.recognition.model_io import MAX_MODEL_BYTES, load_classifier, shipped_network
 from scorer.errors import Refusal
 
 HERE = Path(models.__path__[0]) / "hanafuda"
@@ -41,26 +41,26 @@ def tried(make) -> str:
 
 def works(recogniser: CardClassifier) -> None:
     width, height = recogniser.crop_size
-    crops = [np.full((height, width, 3), tone, np.uint8) for tone in (0, 128, 255)]
-    for verdict in (*recogniser.classify_with_screen(crops), *recogniser.classify_with_cnn(crops[1:2])):
-        assert np.isfinite(verdict.logits).all()
-        assert np.isfinite([verdict.margin, verdict.back_margin]).all()
-        assert 0 <= recogniser.final_calibration.confidence(verdict.margin) <= 1
+    crops = np.stack([np.full((height, width, 3), tone, np.uint8) for tone in (0, 128, 255)])
+    for shows in (0, 128, 255):
+        for verdict in recogniser.classify(crops, np.full(crops.shape[:3], shows, np.uint8)):
+            assert np.isfinite(verdict.logits).all()
+            assert np.isfinite([verdict.margin, verdict.back_margin]).all()
+            assert 0 <= recogniser.confidence(verdict) <= 1
 
 
 @pytest.fixture(scope="module")
 def deck() -> bytes:
-    """A deck file as enrolling makes it, of the shipped recogniser's screen."""
+    """A deck file as enrolling makes it, of a few numbers."""
     manifest = json.loads((HERE / "manifest.json").read_text())
-    with np.load(HERE / manifest["arrays"]["file"], allow_pickle=False) as stored:
-        arrays = {name: stored[name] for name in stored.files}
-    marks = {
-        "marks_at": np.zeros((0, 4), np.float32),
-        "marks_what": np.zeros((0, 128), np.uint8),
-        "marks_label": np.zeros(0, np.int16),
-        "marks_many": np.array(12),
+    rng, labels = np.random.default_rng(1), len(manifest["labels"])
+    arrays = {
+        "projection": rng.normal(0, 1, (shipped_network().embedding_size, 4)).astype(np.float32),
+        "means": rng.normal(0, 1, (labels, 4)).astype(np.float32),
+        "variances": np.ones((labels, 4), np.float32),
+        "pictures": np.zeros((labels, 144, 96, 3), np.uint8),
     }
-    return encode_deck(manifest | {"network": None}, arrays | marks)
+    return encode_deck(manifest | {"dimensions": 4, "scale": 0.5}, arrays)
 
 
 def mutated(data: bytes, chance: random.Random) -> bytes:
@@ -68,7 +68,11 @@ def mutated(data: bytes, chance: random.Random) -> bytes:
     for _ in range(chance.randint(1, 30)):
         # The ends of a zip, where its names and sizes are, oftener than its long middle.
         place = chance.choice(
-            [chance.randrange(len(out)), chance.randrange(400), len(out) - 1 - chance.randrange(1200)]
+            [
+                chance.randrange(len(out)),
+                chance.randrange(min(400, len(out))),
+                len(out) - 1 - chance.randrange(min(1200, len(out))),
+            ]
         )
         out[place] = chance.randrange(256)
     if chance.random() < 0.1:
@@ -78,24 +82,23 @@ def mutated(data: bytes, chance: random.Random) -> bytes:
 
 def test_a_changed_shipped_recogniser_is_refused(tmp_path):
     chance = random.Random(3)
-    for file in HERE.iterdir():
-        if file.is_file():
-            shutil.copy(file, tmp_path)
-    manifest = json.loads((HERE / "manifest.json").read_text())
-    for part in ("arrays", "network"):
-        file = tmp_path / manifest[part]["file"]
+    for folder in ("names", "hanafuda"):
+        shutil.copytree(HERE.parent / folder, tmp_path / folder)
+    target = tmp_path / "hanafuda"
+    for file in (target / "weights.npz", tmp_path / "names/network.onnx"):
         whole = file.read_bytes()
         for _ in range(20):
             file.write_bytes(mutated(whole, chance))
-            assert tried(lambda: load_classifier(tmp_path)) == "bad_model"
+            assert tried(lambda: load_classifier(target)) == "bad_model"
         file.write_bytes(whole)
-    assert tried(lambda: load_classifier(tmp_path)) == "works"
-    words = (tmp_path / "manifest.json").read_text()
+    assert tried(lambda: load_classifier(target)) == "works"
     seen = set()
-    for _ in range(TRIES):
-        text = mutated(words.encode(), chance).decode(errors="replace")
-        (tmp_path / "manifest.json").write_text(text)
-        seen.add(tried(lambda: load_classifier(tmp_path)))
+    for file, tries in ((target / "manifest.json", TRIES), (tmp_path / "names/manifest.json", 20)):
+        words = file.read_text()
+        for _ in range(tries):
+            file.write_text(mutated(words.encode(), chance).decode(errors="replace"))
+            seen.add(tried(lambda: load_classifier(target)))
+        file.write_text(words)
     assert seen <= {"works", "bad_model"}
     assert "bad_model" in seen
 
@@ -113,7 +116,7 @@ def test_no_numbers_that_are_none(deck, value):
     with np.load(io.BytesIO(deck), allow_pickle=False) as stored:
         arrays = {name: stored[name].copy() for name in stored.files}
     manifest = json.loads(arrays.pop("manifest").tobytes())
-    for name in ("w1", "b1", "w2", "b2"):
+    for name in ("projection", "means", "variances"):
         spoilt = {**arrays, name: arrays[name].astype(np.float32)}
         spoilt[name].flat[7 % spoilt[name].size] = value
         assert tried(lambda spoilt=spoilt: decode_deck(encode_deck(manifest, spoilt))) == "bad_model"
@@ -124,7 +127,7 @@ def test_nothing_in_a_deck_is_run(deck):
     out = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(deck)) as whole, zipfile.ZipFile(out, "w") as changed:
         for name in whole.namelist():
-            changed.writestr(name, pickle.dumps(Bomb()) if name == "b1.npy" else whole.read(name))
+            changed.writestr(name, pickle.dumps(Bomb()) if name == "means.npy" else whole.read(name))
     assert tried(lambda: decode_deck(out.getvalue())) == "bad_model"
     assert tried(lambda: decode_deck(pickle.dumps(Bomb()))) == "bad_model"
     boxed = io.BytesIO()
@@ -139,6 +142,6 @@ def test_nothing_in_a_deck_is_run(deck):
 def test_a_small_deck_that_unpacks_to_a_huge_one_is_refused():
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as bomb:
-        bomb.writestr("w1.npy", bytes(MAX_MODEL_BYTES + 1))
+        bomb.writestr("means.npy", bytes(MAX_MODEL_BYTES + 1))
     assert len(out.getvalue()) < 100_000
     assert tried(lambda: decode_deck(out.getvalue())) == "bad_model"

@@ -6,91 +6,135 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
-from scanner.detection.candidates import Candidate
-from scanner.detection.classification import CandidateClassifier
-from scanner.detection.edge_support import SIDE_POSITIONS
-from scanner.detection.frame_features import FrameFeatures
-from scanner.enrolled.deck_file import load_deck_classifier
+from scanner.detection.naming import NamedCard
 from scanner.explanation import explain
-from scanner.recognition.classifier import Prediction
+from scanner.imaging.geometry import Quad
+from scanner.reads import CardRead
+from scanner.recognition.calibration import Calibration
+from scanner.recognition.classifier import CardClassifier
+from tests.support.detected_cards import CROP_SIZE, LABELS, box, detection, prediction
 
-KNOWN = load_deck_classifier("hanafuda", None)
-
-
-def _card(face: str, left: float, *, width: float = 80.0, whole: float = 1.0, **how: bool | str) -> Candidate:
-    quad = np.array([[0, 0], [1, 0], [1, 1.64], [0, 1.64]], np.float32) * np.float32(width)
-    seen = np.ones((4, len(SIDE_POSITIONS)), bool)
-    seen[0, round(len(SIDE_POSITIONS) * whole) :] = False
-    scores = np.full(len(KNOWN.labels), -20.0, np.float32)
-    scores[KNOWN.labels.index(face)] = 20.0
-    verdict = Prediction(face, 20.0, scores, is_upside_down=False, back_margin=-20.0)
-    return replace(Candidate(quad + np.float32(left), verdict, seen), **how)  # type: ignore[arg-type]
+FRAME_SIZE = (1000, 1000)
+CROP = np.asarray(np.random.default_rng(1).integers(0, 240, (CROP_SIZE[1], CROP_SIZE[0], 3)), np.uint8)
+SURE_MARGINS = ((0.0, 9.0), (0.5, 5.0), (0.9, 3.0))
 
 
-FRAME = np.asarray(np.random.default_rng(1).integers(0, 240, (1000, 1000, 3)), np.uint8)
+class _Silent:
+    """Names nothing: explaining asks for no further names."""
+
+    def score(
+        self, crops: NDArray[np.uint8], masks: NDArray[np.uint8]
+    ) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
+        raise AssertionError("asked for names")
 
 
-WHOLE = _card("h03-1", 400)
-GUESSED = _card("h01-1", 100, is_reconstructed=True)
-BY_SCREEN = replace(
-    WHOLE, is_reconstructed=True, screen_label="h03-1", prediction=replace(WHOLE.prediction, margin=1.0)
-)
+def _classifier(*, back_seen: bool = True) -> CardClassifier:
+    calibration = Calibration(1.0, 0.0, 0.0, SURE_MARGINS, 4.0)
+    return CardClassifier("hanafuda", LABELS, CROP_SIZE, calibration, _Silent(), back_seen=back_seen)
+
+
+def _card(  # noqa: PLR0913  what a card may be like
+    face: str = "h08-1",
+    left: float = 400,
+    *hidden_by: Quad,
+    margin: float = 6.0,
+    back_margin: float = -9.0,
+    share: float = 1.0,
+    width: float = 80,
+    error: float = -4.0,
+    back: float = -9.0,
+) -> NamedCard:
+    found = detection(box(left, 400, width, 1.64 * width), *hidden_by, error=error, back=back)
+    return NamedCard(found, replace(prediction(face, margin, back_margin), visible_share=share), CROP)
+
+
+def _explain(*cards: NamedCard, **known: object) -> tuple[CardRead, ...]:
+    return explain(cards, FRAME_SIZE, _classifier(), **known)  # type: ignore[arg-type]
+
+
+UPPER = _card("h01-1", 440)
 
 
 @pytest.mark.parametrize(
-    ("cards", "sure"),
+    ("cards", "doubt"),
     [
-        ([WHOLE], [True]),
-        ([GUESSED], [False]),
-        ([GUESSED, WHOLE], [True, True]),
-        ([replace(GUESSED, screen_label="h01-1")], [True]),
-        ([GUESSED, replace(WHOLE, is_reconstructed=True, screen_label="h03-1")], [True, True]),
-        ([GUESSED, replace(WHOLE, is_reconstructed=True)], [False, False]),
-        ([GUESSED, BY_SCREEN], [False, False]),
-        ([_card("h01-1", 100, whole=0.4, is_reconstructed=True, screen_label="h01-1")], [False]),
-        ([_card("h03-1", 400, width=30)], [False]),
+        ([_card()], ""),
+        ([_card(margin=2.0)], "close_call"),
+        ([_card(margin=-1.0)], "unknown"),
+        ([_card(error=-1.0)], "close_call"),
+        ([_card(width=30)], "too_small"),
+        ([_card("h08-1", 400, UPPER.quad, share=0.5), UPPER], ""),
+        ([_card("h08-1", 400, UPPER.quad, share=0.5, margin=4.0), UPPER], "covered"),
+        ([_card(share=0.3)], "covered"),
+        ([_card("h08-1", 400, UPPER.quad, share=0.95, margin=2.0), UPPER], "covered"),
+        ([_card("h08-1", -40, share=0.5, margin=20.0)], "cut_off"),
+        ([_card("h08-1", -5, share=0.95)], ""),
     ],
     ids=[
-        *("whole", "guessed", "guessed beside a whole one", "guessed, screen sure", "guessed beside such a one"),
-        *("two guessed", "guessed beside one the network doubts", "an edge missing", "tiny"),
+        *("whole", "two faces alike", "no face", "inexact outline", "too small", "half covered, yet sure"),
+        *("half covered", "a quarter shows", "little covered", "half outside", "hardly outside"),
     ],
 )
-def test_only_what_tells_its_size_or_is_beyond_doubt_is_sure(cards: list[Candidate], sure: list[bool]) -> None:
-    cascade = CandidateClassifier(FrameFeatures(FRAME), KNOWN)
-    reads = explain(cards, [card.quad for card in cards], cascade)
-    assert [card.sure for card in reads] == sure
+def test_what_is_not_sure_is_said_with_its_reason(cards: list[NamedCard], doubt: str) -> None:
+    read = _explain(*cards)[0]
+    assert (read.card, read.face, read.doubt, read.sure) == ("h08-1", "up", doubt, not doubt)
+    assert read.corners == tuple(map(tuple, cards[0].quad.tolist()))
+    assert all(other.card != "h08-1" for other in read.alternatives)
 
 
-def _codes(cards: list[Candidate], previous: dict[int, str] | None = None) -> list[tuple[str | None, str]]:
-    cascade = CandidateClassifier(FrameFeatures(FRAME), KNOWN)
-    return [(read.card, read.doubt) for read in explain(cards, [card.quad for card in cards], cascade, previous)]
+def _codes(reads: tuple[CardRead, ...]) -> list[tuple[str | None, str]]:
+    return [(read.card, read.doubt) for read in reads]
 
 
 def test_chaff_of_one_month_gets_different_codes_and_keeps_those_it_had() -> None:
-    pair = [_card("h01-3", 100), _card("h01-3", 400)]
-    assert _codes(pair) == [("h01-3", ""), ("h01-4", "")]
-    assert _codes(pair, {1: "h01-3"}) == [("h01-4", ""), ("h01-3", "")]
-    assert _codes(pair, {0: "h08-1"}) == [("h01-3", ""), ("h01-4", "")]
+    pair = (_card("h01-3", 100), _card("h01-3", 400))
+    assert _codes(_explain(*pair)) == [("h01-3", ""), ("h01-4", "")]
+    assert _codes(_explain(*pair, previous_codes={1: "h01-3"})) == [("h01-4", ""), ("h01-3", "")]
+    assert _codes(_explain(*pair, previous_codes={0: "h08-1"})) == [("h01-3", ""), ("h01-4", "")]
 
 
 def test_a_face_that_lies_there_already_is_asked_about_under_another_code() -> None:
-    cards = [WHOLE, _card("h03-1", 700)]
-    first, second = explain(cards, [card.quad for card in cards], CandidateClassifier(FrameFeatures(FRAME), KNOWN))
-    assert (first.card, first.doubt, second.doubt) == ("h03-1", "", "twice")
-    assert second.card not in {"h03-1", None}
+    first, second = _explain(_card(), _card("h08-1", 700))
+    assert (first.card, first.doubt, second.doubt) == ("h08-1", "", "twice")
+    assert second.card not in {"h08-1", None}
     assert second.confidence < 0.1 < first.confidence
 
 
-@pytest.mark.parametrize(("margin", "doubt"), [(-1.0, "unknown"), (0.5, "close_call")])
-def test_a_card_seen_well_that_is_not_sure_fits_no_face_or_several(margin: float, doubt: str) -> None:
-    assert _codes([replace(WHOLE, prediction=replace(WHOLE.prediction, margin=margin))]) == [("h03-1", doubt)]
+def test_codes_of_other_cards_of_the_picture_are_taken() -> None:
+    assert _codes(_explain(_card("h01-3"), taken=["h01-3"])) == [("h01-4", "")]
+    (read,) = _explain(_card(), taken=["h08-1"])
+    assert read.doubt == "twice"
+    assert read.card != "h08-1"
+    assert _codes(_explain(_card(), taken=["h01-1", "h01-3"])) == [("h08-1", "")]
 
 
-def test_a_back_has_no_code_and_is_sure_if_its_outline_is_complete() -> None:
-    verdict = replace(WHOLE.prediction, margin=-20.0, back_margin=20.0)
-    whole, open_side = (replace(_card("h03-1", 400, whole=share), prediction=verdict) for share in (1.0, 0.4))
-    cascade = CandidateClassifier(FrameFeatures(FRAME), KNOWN)
-    for card, sure in ((whole, True), (open_side, False)):
-        (read,) = explain([card], [card.quad], cascade)
-        assert (read.card, read.face, read.sure, read.alternatives) == (None, "down", sure, ())
+@pytest.mark.parametrize(
+    ("changes", "doubt"),
+    [
+        ({}, ""),
+        ({"back_margin": 2.0}, "close_call"),
+        ({"back": -1.0}, "close_call"),
+        ({"error": -1.0}, "close_call"),
+        ({"left": -40.0}, "cut_off"),
+        ({"width": 30.0}, "too_small"),
+    ],
+)
+def test_a_back_is_sure_if_both_networks_see_one_in_an_exact_outline(changes: dict[str, float], doubt: str) -> None:
+    card = _card(**{"margin": -9.0, "back_margin": 6.0, "back": 5.0} | changes)  # type: ignore[arg-type]
+    (read,) = _explain(card)
+    assert (read.card, read.face, read.doubt, read.sure, read.alternatives) == (None, "down", doubt, not doubt, ())
+
+
+def test_without_a_picture_of_the_back_no_back_is_sure() -> None:
+    (read,) = explain([_card(margin=-9.0, back_margin=60.0, back=9.0)], FRAME_SIZE, _classifier(back_seen=False))
+    assert (read.face, read.sure) == ("down", False)
+
+
+def test_a_deck_of_which_hardly_a_card_is_sure_is_strange() -> None:
+    faces = ("h01-1", "h01-3", "h01-4", "h08-1")
+    cards = [_card(faces[number % 4], 100 * number, margin=1.0) for number in range(1, 9)]
+    assert {read.doubt for read in _explain(*cards)} <= {"strange", "twice"}
+    assert "strange" in {read.doubt for read in _explain(*cards, previous_codes={0: "h01-1"})}
+    assert _explain() == ()

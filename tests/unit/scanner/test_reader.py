@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -13,12 +14,12 @@ from click.testing import CliRunner
 from numpy.typing import NDArray
 
 from scanner.art.sheets import render_print_pages
-from scanner.detection.foreground import background_distance, color_gradients
-from scanner.detection.proposals.contours import deduplicate_quads, quads_from_contours, to_smoothed_lab, to_work_size
+from scanner.detection.detector import shipped_detector
 from scanner.evaluation import EvaluationCounts, evaluate, load_ground_truth
 from scanner.imaging.decode import decode
-from scanner.imaging.geometry import order_clockwise, start_at_short_side
-from scanner.reader import read_picture
+from scanner.imaging.geometry import ImagePyramid, intersection_area, order_clockwise, quad_area
+from scanner.reader import read_incremental, read_picture
+from scanner.reads import PictureRead
 from scanner.recognition.labels import equivalent_codes
 from scanner.synth.face_textures import DrawnFaces
 from scanner.synth.scene import SceneSpec, photograph
@@ -33,46 +34,85 @@ Paint = Callable[[int], Picture]
 Lay = Callable[[Picture, Picture, tuple[float, float], float, float], Picture]
 
 
-def _apart(found: list[NDArray[np.float32]], truth: NDArray[np.float32]) -> float:
-    """The least mean corner distance of any outline to the truth, in card widths."""
-    wanted = start_at_short_side(order_clockwise(truth))
-    width = float(np.linalg.norm(wanted[1] - wanted[0]))
-    return (
-        min(
-            (
-                float(np.linalg.norm(np.roll(quad, 2 * turn, axis=0) - wanted, axis=1).mean())
-                for quad in found
-                for turn in (0, 1)
-            ),
-            default=np.inf,
-        )
-        / width
-    )
+FACES = DrawnFaces("hanafuda")
 
 
-@pytest.mark.parametrize(("side", "width"), [(1200, 90), (4000, 300), (480, 45)])
-def test_separate_cards_are_outlined_at_any_size(table: Table, painted: Paint, lay: Lay, side: int, width: int) -> None:
+def _face(code: str) -> str:
+    """The code that stands for all that are the same face to the rules."""
+    return equivalent_codes("hanafuda")[code][0]
+
+
+def _wrong(read: PictureRead, truth: list[dict[str, Any]]) -> list[str]:
+    """The faces that are read as sure and do not lie there."""
+    there = {_face(card["card"]) for card in truth if card["card"]}
+    return [card.card for card in read.cards if card.card and card.sure and _face(card.card) not in there]
+
+
+@pytest.mark.parametrize(("layout", "seed"), [("fan", 7), ("hand", 7)])
+def test_a_fan_is_read_card_by_card(layout: str, seed: int) -> None:
+    shot = photograph(SceneSpec(seed, layout=layout, count=6, width=1280, height=960), FACES)
+    read = read_picture(shot.frame, "hanafuda")
+    there = {_face(card["card"]) for card in shot.truth["cards"] if card["card"] and card["visible"] > 0.3}
+    named = {_face(card.card) for card in read.cards if card.card}
+    assert len(there & named) >= 0.6 * len(there)
+    assert len(read.cards) <= 8
+    assert not _wrong(read, shot.truth["cards"])
+
+
+@pytest.mark.parametrize(("side", "width"), [(1200, 90), (2400, 180)])
+def test_separate_cards_are_found_at_any_size(table: Table, painted: Paint, lay: Lay, side: int, width: int) -> None:
     picture = table(side, (side, side * 3 // 4))
-    laid = [
-        lay(
-            picture,
-            painted(number),
-            ((0.2 + 0.3 * (number % 3)) * side, (0.2 + 0.35 * (number // 3)) * side),
-            width,
-            angle,
-        )
-        for number, angle in enumerate((0, 33, 90, 200, 305, 71))
+    places = ((0.2, 0.2, 0), (0.5, 0.2, 33), (0.8, 0.2, 90), (0.2, 0.55, 200), (0.5, 0.55, 305), (0.8, 0.55, 71))
+    placed = [
+        lay(picture, painted(number), (x * side, y * side), width, turn) for number, (x, y, turn) in enumerate(places)
     ]
-    small, scale = to_work_size(picture)
-    lab = to_smoothed_lab(small)
-    found = [
-        quad / scale
-        for quad in deduplicate_quads(quads_from_contours(lab, color_gradients(lab), background_distance(lab), 33 / 54))
-    ]
-    assert all(_apart(found, corners) < 0.08 for corners in laid)
+    found = [order_clockwise(one.quad) for one in shipped_detector().detect(ImagePyramid(picture))]
+    for corners in map(order_clockwise, placed):
+        assert max(intersection_area(corners, quad) / max(quad_area(quad), quad_area(corners)) for quad in found) > 0.75
 
 
-@pytest.mark.parametrize("size", [(64, 48), (33, 900), (2000, 40), (1600, 1200)])
+def _table(*codes: str, moment: int = 0) -> tuple[Picture, list[dict[str, Any]]]:
+    spec = SceneSpec(9, moment=moment, piles=((), codes), surface="green felt", width=1280, height=720)
+    shot = photograph(spec, FACES)
+    return shot.frame, shot.truth["cards"]
+
+
+def test_steady_cards_keep_their_reads_and_a_changed_card_is_read_anew() -> None:
+    before, _ = _table("h01-1", "h02-1", "h06-1", "h12-1")
+    after, truth = _table("h01-1", "h02-1", "h08-1", "h12-1", moment=1)
+    first = read_picture(before, "hanafuda")
+    second = read_incremental(after, "hanafuda", first)
+    steady = [card for card in first.cards if card.sure and card.card != "h06-1"]
+    assert len(steady) == 3
+    assert set(steady) <= set(second.cards), "their very outlines"
+    assert {card.card for card in second.cards} == {"h01-1", "h02-1", "h08-1", "h12-1"}
+    assert not _wrong(second, truth)
+    gone = read_incremental(np.full_like(after, 60), "hanafuda", second)
+    assert gone.cards == ()
+
+
+def test_a_picture_of_another_size_or_after_a_sent_reading_is_read_whole() -> None:
+    frame, _ = _table("h01-1", "h02-1", "h06-1", "h12-1")
+    first = read_picture(frame, "hanafuda")
+    smaller = np.ascontiguousarray(frame[:, :1200])
+    assert read_incremental(smaller, "hanafuda", first).width == 1200
+    sent = PictureRead.from_json(first.as_json())
+    assert sent.thumbnail is None
+    assert read_incremental(frame, "hanafuda", sent).cards == first.cards
+
+
+@pytest.mark.parametrize(("share", "doubt"), [(0.55, "cut_off"), (0.95, "")])
+def test_a_card_that_is_cut_off_is_sure_only_where_nearly_all_of_it_shows(share: float, doubt: str) -> None:
+    frame, truth = _table("h01-1", "h02-1", "h06-1", "h12-1")
+    card = max(truth, key=lambda one: float(np.mean(one["corners"], axis=0)[0]))
+    quad = np.array(card["corners"], np.float32)
+    right = round(float(quad[:, 0].min() + share * np.ptp(quad[:, 0])))
+    reads = read_picture(np.ascontiguousarray(frame[:, :right]), "hanafuda").cards
+    found = [read for read in reads if max(x for x, _ in read.corners) > right - 20]
+    assert [read.doubt for read in found] == [doubt] or (doubt and not any(read.sure for read in found))
+
+
+@pytest.mark.parametrize("size", [(64, 48), (33, 900), (1600, 1200)])
 def test_pictures_without_cards_are_read_as_bare(table: Table, size: tuple[int, int]) -> None:
     for picture in (table(3, size), np.zeros((size[1], size[0], 3), np.uint8)):
         read = read_picture(picture, "hanafuda")
@@ -136,7 +176,7 @@ def test_bench_counts_what_is_there(shared: Path) -> None:
     assert answer.exit_code == 0
     (row,) = json.loads(answer.stdout)["rows"].values()
     assert (row["pictures"], row["cards"]) == (6, 18)
-    assert all(row[stage] >= 0 for stage in ("decode", "find", "name", "choose", "ms", "live"))
+    assert all(row[stage] >= 0 for stage in ("decode", "propose", "refine", "name", "ms", "live"))
 
 
 def test_bench_tells_what_makes_a_picture_hard(tmp_path: Path) -> None:

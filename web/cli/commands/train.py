@@ -1,4 +1,4 @@
-"""`fudayomi train`: trains a card classifier or the proposal network."""
+"""`fudayomi train`: trains what names cards, or what finds them."""
 
 from __future__ import annotations
 
@@ -11,22 +11,37 @@ from scorer.decks import decks
 from scorer.errors import Refusal
 from scorer.texts import Text
 from web.cli.json_lines import refuse
-from web.cli.training_report import DETECTOR_KIND, TrainingRequest, load_descriptions, train_classifier, train_detector
+from web.cli.training_report import (
+    DETECTOR_KIND,
+    NAMES_KIND,
+    TrainingRequest,
+    load_descriptions,
+    train_detector,
+    train_names,
+)
 from web.i18n.terminal_locale import localize, localize_help
 
-_CLASSIFIER_ONLY = {"views", "epochs", "own"}
-"""Options that apply to a card classifier alone."""
+_OLD_DETECTOR_KIND = "borders"
+"""What `--kind detector` was called until version 0.2."""
 
-_DETECTOR_ONLY = {"held_out", "tables", "steps"}
-"""Options that apply to the proposal network alone."""
+_NAMES_ONLY = {"views", "epochs", "further_epochs"}
+"""Options that apply to the naming of cards alone."""
+
+_DETECTOR_ONLY = {"tables", "steps", "refinement_steps"}
+"""Options that apply to the detector alone."""
 
 _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
+
+
+def _default_folder(kind: str) -> Path:
+    """Where the shipped models lie: those that name cards in a folder for each kind of deck."""
+    return Path("models") / kind if kind == DETECTOR_KIND else Path("models")
 
 
 def _refuse_unused_options(kind: str) -> None:
     """Refuse options that do not apply to what is trained."""
     context = click.get_current_context()
-    unused = _CLASSIFIER_ONLY if kind == DETECTOR_KIND else _DETECTOR_ONLY
+    unused = _NAMES_ONLY if kind == DETECTOR_KIND else _DETECTOR_ONLY
     for option in context.command.params:
         name = option.name or ""
         if name in unused and context.get_parameter_source(name) is not ParameterSource.DEFAULT:
@@ -42,20 +57,18 @@ def _refuse_unused_options(kind: str) -> None:
 
 @click.command(
     help=localize_help(
-        "Train the classifier of a kind of deck on labelled pictures of its faces, and print its scores on held-out"
-        " patterns. With --kind borders: train the network that proposes where cards lie, on folders KIND/SET of any"
-        " decks.",
-        "名前の付いた札の絵から、ある種類の札の読み方を学習し、学習に使わない絵柄での成績を書き出します。"
-        "--kind borders では、いろいろな札のフォルダー（種類/組）から、札の場所の候補を出すネットワークを学習します。",
+        "Train a network on folders KIND/SET of labelled pictures of faces of any decks, and print its scores on"
+        " held-out patterns. names: the network that names cards, with what tells the faces of each kind of deck apart;"
+        " the name of a kind: the same for folders of that kind alone. detector: the networks that find cards.",
+        "名前の付いた札の絵のフォルダー（種類/組）からネットワークを学習し、学習に使わない絵柄での成績を書き出します。"
+        "names は札の名前を読むもの、種類の名前ならその種類だけ、detector は札を見つけるもの。",
     )
 )
 @click.option(
     "--kind",
-    type=click.Choice([*sorted(decks()), DETECTOR_KIND]),
+    type=click.Choice([NAMES_KIND, *sorted(decks()), DETECTOR_KIND, _OLD_DETECTOR_KIND]),
     required=True,
-    help=localize_help(
-        "The kind of deck. borders: where cards of any deck lie.", "札の種類。borders なら、どの札にも使う場所の候補。"
-    ),
+    help=localize_help("What is learned: the names of cards, or where they lie.", "学ぶもの。札の名前か、札の場所。"),
 )
 @click.option(
     "--cards",
@@ -73,15 +86,20 @@ def _refuse_unused_options(kind: str) -> None:
     multiple=True,
     metavar="SET",
     help=localize_help(
-        "With borders: name of a folder that is only for scores and not trained on. Can be repeated.",
-        "borders のみ。学習に使わず成績だけを測るフォルダーの名前。繰り返し指定できます。",
+        "Name of a folder that is kept for scores. The detector never learns it, names only afterwards. Can be"
+        " repeated.",
+        "成績を測るためのフォルダーの名前。detector はこれを学習せず、names は測ってから学びます。"
+        "繰り返し指定できます。",
     ),
 )
 @click.option(
     "--out",
     type=click.Path(file_okay=False, path_type=Path),
     default=None,
-    help=localize_help("Folder to write to. Default: models/KIND.", "書き出し先（なければ models/KIND）。"),
+    help=localize_help(
+        "Folder to write to. Default: models, or models/detector.",
+        "書き出し先（なければ models、または models/detector）。",
+    ),
 )
 @click.option(
     "--seed",
@@ -92,40 +110,62 @@ def _refuse_unused_options(kind: str) -> None:
 )
 @click.option(
     "--views",
-    type=click.IntRange(4, 400),
-    default=24,
-    show_default=True,
-    help=localize_help("Number of synthetic views per face.", "札ごとに作る見え方の数。"),
-)
-@click.option(
-    "--epochs",
-    type=click.IntRange(0, 100),
-    default=0,
+    type=click.IntRange(1, 1000),
+    default=20,
     show_default=True,
     help=localize_help(
-        "Training epochs of the small network that decides where the screening classifier is unsure. Needs torch.",
-        "一次判定で迷った札を見分ける小さなネットワークの学習回数。torch が要ります。",
+        "With names: thousands of synthetic views of each kind of deck.", "names のみ。種類ごとに作る見え方の数（千）。"
     ),
 )
 @click.option(
-    "--tables",
-    type=click.IntRange(1, 100_000),
-    default=1200,
+    "--epochs",
+    type=click.IntRange(1, 100),
+    default=7,
     show_default=True,
-    help=localize_help("With borders: number of tables rendered to train on.", "borders のみ。学習用に描く卓の数。"),
+    help=localize_help("With names: how often each view is seen.", "names のみ。見え方を学ぶ回数。"),
 )
 @click.option(
-    "--steps",
-    type=click.IntRange(1, 1_000_000),
-    default=5000,
+    "--further-epochs",
+    type=click.IntRange(1, 100),
+    default=3,
     show_default=True,
-    help=localize_help("With borders: number of training steps.", "borders のみ。学習の回数。"),
+    help=localize_help(
+        "With names: how often each view is seen afterwards, with the held-out sets.",
+        "names のみ。そのあと、測るための組も入れて学ぶ回数。",
+    ),
 )
 @click.option(
     "--own/--no-own",
     default=True,
     show_default=True,
     help=localize_help("Also train on the project's own drawings.", "Fudayomi の絵柄も学習します。"),
+)
+@click.option(
+    "--tables",
+    type=click.IntRange(1, 100_000),
+    default=1200,
+    show_default=True,
+    help=localize_help("With detector: number of tables rendered to train on.", "detector のみ。学習用に描く卓の数。"),
+)
+@click.option(
+    "--steps",
+    type=click.IntRange(1, 1_000_000),
+    default=5000,
+    show_default=True,
+    help=localize_help(
+        "With detector: number of training steps of the network that proposes outlines.",
+        "detector のみ。候補を出すネットワークの学習の回数。",
+    ),
+)
+@click.option(
+    "--refinement-steps",
+    type=click.IntRange(1, 1_000_000),
+    default=4000,
+    show_default=True,
+    help=localize_help(
+        "With detector: number of training steps of the network that refines them.",
+        "detector のみ。候補を整えるネットワークの学習の回数。",
+    ),
 )
 @click.option(
     "--backgrounds",
@@ -154,23 +194,27 @@ def train(  # noqa: PLR0913, PLR0917  one parameter per option
     seed: int,
     views: int,
     epochs: int,
+    further_epochs: int,
     tables: int,
     steps: int,
+    refinement_steps: int,
     backgrounds: Path | None,
     about: Path | None,
     *,
     own: bool,
 ) -> None:
     """Train, write the result and print its scores on held-out sets."""
+    kind = DETECTOR_KIND if kind == _OLD_DETECTOR_KIND else kind
     _refuse_unused_options(kind)
     try:
         request = TrainingRequest(
-            (*folders, *more), out or Path("models") / kind, seed, backgrounds, load_descriptions(about)
+            (*folders, *more), out or _default_folder(kind), seed, held_out, backgrounds, load_descriptions(about)
         )
         if kind == DETECTOR_KIND:
-            train_detector(request, held_out=held_out, tables=tables, steps=steps)
+            train_detector(request, tables=tables, steps=steps, refinement_steps=refinement_steps, own=own)
         else:
-            train_classifier(request, kind, views=views, epochs=epochs, own=own)
+            only = None if kind == NAMES_KIND else kind
+            train_names(request, only, views=views, epochs=epochs, further_epochs=further_epochs, own=own)
     except Refusal as refusal:
         refuse(refusal)
 

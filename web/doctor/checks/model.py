@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import models
-from scanner.recognition.model_io import load_classifier
+from scanner.recognition.model_io import NETWORK_FOLDER, load_classifier
 from scorer.errors import Refusal
 from scorer.texts import Text
 from web.doctor.machine import REINSTALL, Finding, Machine
@@ -14,7 +14,8 @@ from web.doctor.machine import REINSTALL, Finding, Machine
 def CHECK(machine: Machine) -> Finding:  # noqa: N802
     """Load every classifier, which verifies its digest."""
     del machine
-    folders = sorted(file.parent for file in Path(models.__path__[0]).glob("*/manifest.json"))
+    manifests = Path(models.__path__[0]).glob("*/manifest.json")
+    folders = sorted(file.parent for file in manifests if file.parent.name != NETWORK_FOLDER)
     if not folders:
         return Finding(
             ok=False, message=Text("There is no recogniser.", "読み取りデータがありません。"), advice=REINSTALL

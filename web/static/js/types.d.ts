@@ -156,6 +156,12 @@ interface CardRead {
   /** Why it is not sure, "" for no doubt. */
   doubt: string;
 }
+/** A card of which too little shows to name it. */
+interface HiddenCard {
+  /** Code of the face that lies over it; null if none does. */
+  under: string | null;
+  corners: Point[];
+}
 interface Picture {
   name: string;
   /** Path of the hand that it shows; null where it shows the whole table. */
@@ -163,6 +169,7 @@ interface Picture {
   width: number;
   height: number;
   cards: CardRead[];
+  hidden: HiddenCard[];
 }
 /** A card of a hand. `read` is its place on the picture, `at` where the host added it. */
 interface DraftCard {

@@ -9,7 +9,7 @@ import pytest
 
 from scanner.detection.ground_plane import GroundPlane
 from scanner.imaging.geometry import Quad
-from tests.support.card_candidates import box
+from tests.support.detected_cards import box
 
 SIZE = (30.0, 50.0)
 

@@ -16,7 +16,7 @@ from scanner.imaging.geometry import (
     quad_size,
     start_at_short_side,
 )
-from tests.support.card_candidates import box
+from tests.support.detected_cards import box
 
 TRAPEZOID = np.array([[0, 0], [10, 0], [13, 4], [-3, 4]], np.float32)
 

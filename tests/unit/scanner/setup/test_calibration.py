@@ -15,7 +15,7 @@ from scanner.setup.calibration import (
     _measure_unevenness,
     _rate,
 )
-from tests.support.card_candidates import box
+from tests.support.detected_cards import box
 
 
 @pytest.mark.parametrize("tilt_deg", [0, 20, 30, 60])

@@ -28,7 +28,7 @@ def test_a_grid_of_the_drawn_deck_is_cut_into_its_cards(kind: str, start: int) -
     )  # twelve of those are wider than the table in one row
     piles = (codes, ()) if in_a_row else ((), codes)
     shot = photograph(SceneSpec(104 + start, piles=piles, surface="green felt"), DrawnFaces(kind))
-    found = find_card_outlines(shot.frame, decks()[kind].size_mm, len(codes))
+    found = find_card_outlines(shot.frame, len(codes))
     assert len(found) == len(codes)
     for quad, truth in zip(found, shot.truth["cards"], strict=True):
         true = np.array(truth["corners"], np.float32)

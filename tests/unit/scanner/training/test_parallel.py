@@ -28,5 +28,5 @@ def test_two_hands_make_the_same_as_one_and_say_what_went_wrong(card_folders: li
         with pytest.raises(ValueError, match="-1"):
             two.starmap(_root, [(1,), (-1,)])
     assert os.environ == before
-    for column in ("features", "crops", "labels", "subjects", "legible", "patterns"):
+    for column in ("crops", "masks", "labels", "subjects", "turned", "visible", "patterns"):
         assert (getattr(one, column) == getattr(other, column)).all()

@@ -12,7 +12,7 @@ import pytest
 from scanner.training.classifier import train as classifier
 from scanner.training.detector import train as detector
 from scorer.errors import Refusal
-from web.cli.training_report import TrainingRequest, load_descriptions, train_classifier, train_detector
+from web.cli.training_report import TrainingRequest, load_descriptions, train_detector, train_names
 
 
 @pytest.fixture(autouse=True)
@@ -21,7 +21,7 @@ def _english(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def request_for(out: Path) -> TrainingRequest:
-    return TrainingRequest([out], out, 1, None, {})
+    return TrainingRequest([out], out, 1, (), None, {})
 
 
 def test_descriptions_are_words_by_folder(tmp_path: Path) -> None:
@@ -42,27 +42,30 @@ def test_descriptions_of_another_shape_are_refused(tmp_path: Path, text: str) ->
 def test_a_network_is_not_trained_without_torch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(classifier, "can_train_network", lambda: False)
     monkeypatch.setattr(detector, "can_train_detector", lambda: False)
-    with pytest.raises(click.ClickException, match="leave --epochs out"):
-        train_classifier(request_for(tmp_path), "hanafuda", views=1, epochs=1, own=False)
     with pytest.raises(click.ClickException, match="needs torch"):
-        train_detector(request_for(tmp_path), held_out=(), tables=1, steps=1)
+        train_names(request_for(tmp_path), None, views=1, epochs=1, further_epochs=1)
+    with pytest.raises(click.ClickException, match="needs torch"):
+        train_detector(request_for(tmp_path), tables=1, steps=1, refinement_steps=1)
 
 
 def test_the_scores_are_shares_in_percent(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def learn(kind: str, *_: Any, progress: Any, **__: Any) -> Path:
+    def learn(*_: Any, progress: Any, **__: Any) -> Path:
         progress("one view")
-        row = {"pattern": kind, "views": 40, "named": 0.975, "sure": 0.5, "silent": 0.00126}
-        (tmp_path / "manifest.json").write_text(json.dumps({"held_out": [row]}))
+        row = {"pattern": "old", "shows": [0.25, 0.45], "views": 40, "named": 0.975, "sure": 0.5, "silent": 0.00126}
+        for kind, rows in (("hanafuda", [row]), ("names", [])):
+            (tmp_path / kind).mkdir()
+            (tmp_path / kind / "manifest.json").write_text(json.dumps({"kind": kind, "held_out": rows}))
         return tmp_path
 
-    monkeypatch.setattr(classifier, "train_classifier", learn)
-    train_classifier(request_for(tmp_path), "hanafuda", views=40, epochs=0, own=True)
+    monkeypatch.setattr(classifier, "can_train_network", lambda: True)
+    monkeypatch.setattr(classifier, "train_names", learn)
+    train_names(request_for(tmp_path), None, views=40, epochs=1, further_epochs=1)
     out, err = capsys.readouterr()
     assert [line.split() for line in out.splitlines()] == [
-        ["held", "out", "views", "named", "sure", "silent"],
-        ["hanafuda", "40", "97.5%", "50.0%", "0.13%"],
+        ["held", "out", "shows", "views", "named", "sure", "silent"],
+        ["hanafuda", "old", "0.25", "to", "0.45", "40", "97.5%", "50.0%", "0.13%"],
         [str(tmp_path)],
     ]
     assert err == "one view\n"

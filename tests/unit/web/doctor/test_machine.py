@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import json
+import shutil
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator
@@ -24,7 +25,7 @@ from web.doctor.machine import Finding, Machine
 from web.doctor.runner import check_names, run_checks
 
 PROMISED = {
-    "camera", "light", "focus", "disk", "clock", "wifi", "address", "memory", "undervoltage", "model", "borders",
+    "camera", "light", "focus", "disk", "clock", "wifi", "address", "memory", "undervoltage", "model", "detector",
     "database", "starts",
 }  # fmt: skip
 
@@ -72,7 +73,7 @@ def test_a_plain_laptop(tmp_path: Path, lang: str) -> None:
         assert entry["ok"] or entry["do"]
         assert any(ord(letter) > 0x3000 for letter in entry["says"]) == (lang != "C")
     quiet = {entry["name"]: entry["ok"] for entry in entries}
-    assert all(quiet[name] for name in ("camera", "light", "focus", "undervoltage", "database", "model", "borders"))
+    assert all(quiet[name] for name in ("camera", "light", "focus", "undervoltage", "database", "model", "detector"))
     assert result.exit_code == (0 if all(quiet.values()) else 1)
 
 
@@ -212,30 +213,29 @@ def test_a_model_that_was_tampered_with(
     assert not ask("model", machine()).ok
 
 
-def test_the_sketching_network_missing_changed_or_of_another_version(
+def test_the_detector_missing_changed_or_of_another_version(
     machine: Callable[..., Machine], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    check = importlib.import_module("web.doctor.checks.borders")
-    whole = Path(check.models.__path__[0]) / "borders"
-    about, network = (whole / "borders.json").read_bytes(), (whole / "borders.onnx").read_bytes()
-    assert ask("borders", machine()).ok
+    check = importlib.import_module("web.doctor.checks.detector")
+    shipped = Path(check.models.__path__[0]) / "detector"
+    about, network = (shipped / "detector.json").read_bytes(), (shipped / "refinement.onnx").read_bytes()
+    assert ask("detector", machine()).ok
     monkeypatch.setattr(check.models, "__path__", [str(tmp_path)])
-    found = ask("borders", machine())
+    found = ask("detector", machine())
     assert not found.ok
-    assert "borders.json, borders.onnx" in found.message.en
-    (tmp_path / "borders").mkdir()
-    for told, data in (
+    assert "detector.json, proposals.onnx, refinement.onnx" in found.message.en
+    folder = Path(shutil.copytree(shipped, tmp_path / "detector"))
+    assert ask("detector", machine()).ok
+    for manifest, data in (
         (about, network[:-1]),
         (b"{}", network),
-        (about.replace(b'"format": 2', b'"format": 9'), network),
+        (about.replace(b'"format": 3', b'"format": 9'), network),
     ):
-        (tmp_path / "borders/borders.json").write_bytes(told)
-        (tmp_path / "borders/borders.onnx").write_bytes(data)
-        found = ask("borders", machine())
+        (folder / "detector.json").write_bytes(manifest)
+        (folder / "refinement.onnx").write_bytes(data)
+        found = ask("detector", machine())
         assert not found.ok
         assert "cannot be used" in found.message.en
-    (tmp_path / "borders/borders.json").write_bytes(about)
-    assert ask("borders", machine()).ok
 
 
 def test_the_lonely_machine(machine: Callable[..., Machine], monkeypatch: pytest.MonkeyPatch) -> None:

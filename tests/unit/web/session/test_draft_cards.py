@@ -31,7 +31,7 @@ def test_every_hand_keeps_its_crops_and_guesses_when_the_next_is_photographed(ho
 
 def test_a_picture_without_cards_says_why(host, eyes):
     host.open()
-    eyes.sees = PictureRead(400, 300, "hanafuda", 1.0, (), "dark")
+    eyes.sees = PictureRead(400, 300, "hanafuda", 1.0, (), issue="dark")
     told = host.send("/api/picture?to=hands.0", {}).json
     assert told["cards"] == 0
     assert "too dark" in told["advice"]["en"]

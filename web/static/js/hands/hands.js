@@ -7,6 +7,7 @@ import { store } from "../core/store.js";
 import { roundLabel, roundName } from "../table/round-name.js";
 import { classLabel, settlementView } from "../table/settlement.js";
 import { cardName, cardThumb, checkLabel, promptOwner } from "./cards.js";
+import { hiddenQuestions } from "./hidden-cards.js";
 import { photoView } from "./photo.js";
 import { hostSwitches } from "./table-watch.js";
 
@@ -100,6 +101,7 @@ function handPanel(prompt) {
         ),
       mayEdit && store.snapshot.scanner.state === "up" && cameraButton(`${msg("one_hand")}: ${owner}`, path, "round"),
     ),
+    mayEdit && hiddenQuestions(prompt),
     mayEdit && handStep(prompt),
     isFirstOfSeat(prompt) && noteLines(prompt),
   );

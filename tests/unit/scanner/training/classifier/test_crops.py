@@ -1,11 +1,18 @@
-"""Crops of cards as training renders them: size, orientation, legibility."""
+"""Crops of cards as training renders them: size, orientation, masks."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 
-from scanner.training.classifier.crops import CropJitter, add_paper_edge, jitter_print, render_crop, render_negative
+from scanner.training.classifier.crops import (
+    CropJitter,
+    add_paper_edge,
+    jitter_print,
+    limit_width,
+    render_crop,
+    render_negative,
+)
 
 SIZE = (64, 104)
 EXACT = CropJitter((0.0, 0.001), 0.0, 0.0)
@@ -22,17 +29,27 @@ def test_a_crop_shows_the_card_upright_in_the_size_asked_for() -> None:
         assert int(np.argmax([quarter.mean() for quarter in quarters])) == 1
 
 
-def test_crops_far_off_the_card_are_not_legible_and_exact_ones_are() -> None:
-    exact, rough = (
-        [render_crop(CARD, np.random.default_rng(seed), SIZE, jitter=jitter).legible for seed in range(20)]
-        for jitter in (EXACT, CropJitter((0.3, 0.31), 0.0, 0.4))
-    )
-    assert all(exact)
-    assert not any(rough)
+def test_a_cover_hides_a_part_and_the_mask_says_so() -> None:
+    samples = [
+        render_crop(CARD, np.random.default_rng(seed), SIZE, (CARD,), jitter=EXACT, is_covered=True)
+        for seed in range(40)
+    ]
+    assert all(sample.mask.shape == (104, 64) for sample in samples)
+    visible = np.array([sample.visible_share for sample in samples])
+    claimed = np.array([sample.mask.mean() / 255 for sample in samples])
+    assert visible.min() < 0.5
+    assert np.median(np.abs(visible - claimed)) < 0.08
+    assert render_crop(CARD, np.random.default_rng(1), SIZE, jitter=EXACT).visible_share == 1.0
+
+
+def test_pictures_wider_than_any_view_are_reduced_in_their_proportions() -> None:
+    assert limit_width(np.zeros((300, 384, 3), np.uint8)).shape == (150, 192, 3)
+    small = np.zeros((400, 192, 3), np.uint8)
+    assert limit_width(small) is small
 
 
 def test_the_same_seed_repeats_a_crop_and_a_negative() -> None:
-    for render in (lambda rng: render_crop(CARD, rng, SIZE).crop, lambda rng: render_negative(CARD, rng, SIZE)):
+    for render in (lambda rng: render_crop(CARD, rng, SIZE).crop, lambda rng: render_negative(CARD, rng, SIZE).crop):
         first, again, other = (render(np.random.default_rng(seed)) for seed in (1, 1, 2))
         assert first.shape == (104, 64, 3)
         np.testing.assert_array_equal(first, again)
@@ -42,7 +59,9 @@ def test_the_same_seed_repeats_a_crop_and_a_negative() -> None:
 def test_a_negative_is_not_the_card_as_a_crop_shows_it() -> None:
     art = CARD[::2, ::2].astype(float).ravel()
     likeness = [
-        float(np.corrcoef(render_negative(CARD, np.random.default_rng(seed), SIZE).astype(float).ravel(), art)[0, 1])
+        float(
+            np.corrcoef(render_negative(CARD, np.random.default_rng(seed), SIZE).crop.astype(float).ravel(), art)[0, 1]
+        )
         for seed in range(30)
     ]
     assert np.median(likeness) < 0.7

@@ -1,26 +1,37 @@
-"""Export of a classifier: digests, the log-odds scale, files that load."""
+"""Export of what was trained: digests, the log-odds scale, files that load."""
 
 from __future__ import annotations
 
 import json
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from scanner.recognition.features import feature_count
-from scanner.recognition.model_io import load_classifier
+import models
+from scanner.recognition.calibration import Calibration
+from scanner.recognition.heads import LinearHead
+from scanner.recognition.model_io import load_classifier, shipped_network
 from scanner.setup.card_set import CardSet
-from scanner.training.classifier import export
-from scanner.training.classifier.calibration import CalibrationResult, HeldOutMetrics
-from scanner.training.classifier.export import TrainedModel, export_model, training_digest, write_with_digest
-from scanner.training.classifier.mlp import HIDDEN_UNITS, MlpWeights
+from scanner.training.classifier.calibration import HeldOutMetrics, RejectionMetrics
+from scanner.training.classifier.export import (
+    KindHead,
+    export_head,
+    export_network,
+    in_log_odds,
+    training_digest,
+    write_with_digest,
+)
 
 FACE = np.arange(60, dtype=np.uint8).reshape(5, 4, 3)
 SET = CardSet("mine", "old", "MIT", "a shop", (("h01-1", FACE), ("h02-1", FACE[::-1].copy())), ())
-CALIBRATION = CalibrationResult(slope=2.0, offset=-0.5, sure_margin=3.0, back_margin=4.0)
-METRICS = HeldOutMetrics("old", 40, 0.91234567, 0.8, 0.001, 1.0, 0.1, 0.99, 0.9, 0.0, 0.002)
+CALIBRATION = Calibration(2.0, -0.5, 1.5, ((0.2, 4.0), (1.0, 3.0)), 4.0)
+SHOWS = ((0.25, 0.45), (0.45, 0.9), (0.9, 1.0))
+METRICS = tuple(HeldOutMetrics("old", shows, 40, 0.91234567, 0.8, 0.001) for shows in SHOWS)
+REJECTION = RejectionMetrics(0.75, 0.1, 0.002)
+MADE = {"views": 12, "seed": 3, "epochs": 5}
 
 
 def test_the_digest_depends_on_names_labels_and_pixels() -> None:
@@ -39,32 +50,31 @@ def test_a_file_is_written_with_its_sha_256(tmp_path: Path) -> None:
 
 
 def test_logits_are_scaled_so_that_a_margin_is_the_logarithm_of_odds() -> None:
-    assert export._to_log_odds_json(CALIBRATION) == {
-        "confidence": [1.0, -0.5],
-        "sure_margin": 6.0,
-        "back_margin": 8.0,
-        "scale": 2.0,
-        "screen_says": 0.4,
-    }
+    head = LinearHead(np.ones((3, 2), np.float32), np.array([1, 2], np.float32))
+    scaled, calibrated = in_log_odds(head, CALIBRATION)
+    assert scaled.bias.tolist() == [2, 4]
+    assert calibrated == Calibration(1.0, -0.5, 1.5, ((0.2, 8.0), (1.0, 6.0)), 8.0)
+    assert calibrated.confidence(2 * 3.0, 0.5) == pytest.approx(CALIBRATION.confidence(3.0, 0.5))
 
 
 def test_an_exported_model_loads_and_its_card_states_the_training(tmp_path: Path) -> None:
-    labels = ("back", "h01-1", "h02-1", "none")
-    shapes = {"w1": (feature_count(64, 104), HIDDEN_UNITS), "b1": (HIDDEN_UNITS,), "w2": (HIDDEN_UNITS, 4), "b2": (4,)}
-    rng = np.random.default_rng(1)
-    screen = MlpWeights(labels, {name: rng.normal(0, 0.1, shape).astype(np.float32) for name, shape in shapes.items()})
-    made = {"views": 12, "seed": 3, "epochs": 5}
-    for name in ("a", "b"):
-        export_model(tmp_path / name, "hanafuda", [SET], made, TrainedModel(screen), [(CALIBRATION, (METRICS,))])
+    digest = export_network(tmp_path, (Path(models.__path__[0]) / "names/network.onnx").read_bytes(), MADE)
+    labels, size = ("back", "h01-1", "h02-1", "none"), shipped_network().embedding_size
+    head = LinearHead(np.random.default_rng(1).normal(0, 0.1, (size, 4)).astype(np.float32), np.zeros(4, np.float32))
+    report = (CALIBRATION, METRICS, REJECTION, True)
+    for _ in range(2):
+        export_head(tmp_path, "hanafuda", [SET], MADE, KindHead(labels, head), report, digest)
+        shutil.copytree(tmp_path / "hanafuda", tmp_path / "before", dirs_exist_ok=True)
     for file in ("weights.npz", "manifest.json", "README.md"):
-        assert (tmp_path / "a" / file).read_bytes() == (tmp_path / "b" / file).read_bytes()
-    assert load_classifier(tmp_path / "a").labels == labels
-    manifest = json.loads((tmp_path / "a/manifest.json").read_text(encoding="utf-8"))
-    assert manifest["network"] is None
-    assert manifest["screen"] == {"confidence": [2.0, -0.5], "sure_margin": 3.0, "back_margin": 4.0}
+        assert (tmp_path / "hanafuda" / file).read_bytes() == (tmp_path / "before" / file).read_bytes()
+    classifier = load_classifier(tmp_path / "hanafuda")
+    assert classifier.labels == labels
+    assert classifier.calibration.sure_margin() == 6.0
+    manifest = json.loads((tmp_path / "hanafuda/manifest.json").read_text(encoding="utf-8"))
     assert manifest["held_out"][0]["named"] == pytest.approx(0.9123, abs=1e-9)
-    card = (tmp_path / "a/README.md").read_text(encoding="utf-8")
-    assert "12 of each face, seed 3,\n5 epochs" in card
+    card = (tmp_path / "hanafuda/README.md").read_text(encoding="utf-8")
     assert "| mine | old | 2 | MIT | a shop |" in card
-    assert "| old | 40 | 91.2% | 80.0% | 0.10% | 99.0% | 90.0% | 0.00% | 100.0% | 10.0% | 0.20% |" in card
-    assert "convolutional network" not in card
+    assert "| old | 91.2% | 80.0% | 0.10% | 91.2% | 80.0% | 0.10% | 91.2% | 80.0% | 0.10% |" in card
+    assert "Backs recognised: 75.0%" in card
+    network_card = (tmp_path / "names/README.md").read_text(encoding="utf-8")
+    assert "seed 3, 5 epochs" in network_card

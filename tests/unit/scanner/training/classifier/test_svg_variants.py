@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import numpy as np
@@ -17,7 +15,6 @@ from scanner.training import artists, card_sets
 from scanner.training.artists import SVG_NAMESPACE
 from scanner.training.classifier import dataset
 from scanner.training.classifier.svg_variants import rearrange_parts
-from scanner.training.classifier.train import TrainingConfig, train_classifier
 from scanner.training.parallel import ProcessPool
 from scorer.decks import decks
 
@@ -77,23 +74,6 @@ def test_drawings_are_laid_anew_and_weighed_only_to_learn_from() -> None:
     learned = dataset.build([chosen], "hanafuda", 4, 1, [], lambda one: [one], ProcessPool(1))
     tried = dataset.build([chosen], "hanafuda", 4, 1, [], lambda _: (), ProcessPool(1))
     assert (learned.labels == "h10-4").sum() == 2 * (tried.labels == "h10-4").sum() == 8
-
-
-def test_our_own_hands_are_always_learned_from_and_never_held_out(
-    card_folders: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    codes = ("h01-1", "h08-1", "h08-3")
-    drawn = tuple((code, load_svg(code)) for code in codes)
-    decks = [
-        CardSet(name, name, "MIT", "", tuple((code, card_sets.svg_to_bgr(svg)) for code, svg in drawn), (), weight=0.5)
-        for name in ("fudayomi", "hand-other")
-    ]
-    monkeypatch.setattr(card_sets, "svg_card_sets", lambda _: decks)
-    train_classifier("hanafuda", card_folders, tmp_path / "model", config=TrainingConfig(views=4))
-    manifest = json.loads((tmp_path / "model/manifest.json").read_text(encoding="utf-8"))
-    assert {row["pattern"] for row in manifest["held_out"]} == {"first", "pale"}
-    assert [row["set"] for row in manifest["trained_on"]] == ["first", "second", "fudayomi", "hand-other"]
-    assert "hand-…" in (tmp_path / "model/README.md").read_text(encoding="utf-8")
 
 
 def test_pips_stay_where_they_are() -> None:

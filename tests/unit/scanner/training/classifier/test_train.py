@@ -1,147 +1,95 @@
-"""Training end to end on painted cards, and what a recogniser refuses."""
+"""Training of every kind of deck together, with the shipped network in the place of one that learns."""
 
 from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
-from numpy.typing import NDArray
 
-from scanner.imaging.geometry import input_size
-from scanner.recognition.classifier import CardClassifier
-from scanner.recognition.model_io import load_classifier
-from scanner.training.classifier.crops import render_crop
+import models
+from scanner.recognition.heads import LinearHead
+from scanner.recognition.model_io import load_classifier, shipped_network
+from scanner.training.classifier import train
+from scanner.training.classifier.dataset import Dataset
+from scanner.training.classifier.export import KindHead, TrainedNames
+from scanner.training.classifier.train import TrainingConfig, train_names
+from scorer.decks import decks
 from scorer.errors import Refusal
-from web.cli.commands.train import COMMAND
 
-Paint = Callable[[int], NDArray[np.uint8]]
-CODES = ("h01-1", "h02-1", "h03-1", "h04-2", "h08-1", "h08-3", "h11-4", "h12-2")
+NETWORK = (Path(models.__path__[0]) / "names/network.onnx").read_bytes()
 
 
-def test_a_trained_recogniser_names_views_it_never_saw(tiny_model: Path, painted: Paint) -> None:
-    recogniser: CardClassifier = load_classifier(tiny_model)
-    rng = np.random.default_rng(5)
-    crops = [
-        (code, render_crop(painted(n), rng, input_size("hanafuda")).crop)
-        for n, code in enumerate(CODES)
-        for _ in range(6)
-    ]
-    verdicts = recogniser.classify_with_screen([crop for _, crop in crops])
-    right = [said.face == code and not said.is_upside_down for said, (code, _) in zip(verdicts, crops, strict=True)]
-    assert np.mean(right) > 0.85
-    for verdict in verdicts:
-        others = recogniser.alternatives(verdict)
-        assert verdict.face not in [face for face, _ in others]
-        assert sum(share for _, share in others) + recogniser.final_calibration.confidence(verdict.margin) <= 1.0001
+@pytest.fixture
+def folders(card_folders: list[Path], tmp_path: Path) -> list[Path]:
+    """Two painted sets of hanafuda in a folder called by their kind."""
+    return [Path(shutil.copytree(folder, tmp_path / "hanafuda" / folder.name)) for folder in card_folders]
 
 
-def test_the_manifest_says_what_it_was_made_of(tiny_model: Path) -> None:
-    manifest = json.loads((tiny_model / "manifest.json").read_text(encoding="utf-8"))
+def test_views_are_held_out_by_pattern_and_every_kind_gets_its_folder(
+    folders: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held_out: list[dict[str, frozenset[str]]] = []
+
+    def fit_means(folder: Path, patterns: dict[str, frozenset[str]]) -> TrainedNames:
+        """Nearest mean of the embeddings in the place of what is trained."""
+        heads = {}
+        for kind, without in patterns.items():
+            data = Dataset.load(folder / kind)
+            rows = np.flatnonzero(~np.isin(data.patterns, sorted(without)))
+            embeddings, _ = shipped_network().embed_balanced(data.crops[rows], data.masks[rows])
+            labels = tuple(sorted(set(data.labels[rows].tolist())))
+            means = np.stack([embeddings[data.labels[rows] == label].mean(axis=0) for label in labels])
+            heads[kind] = KindHead(labels, LinearHead(means.T, -(means**2).sum(axis=1) / 2))
+        return TrainedNames(NETWORK, heads)
+
+    def learn(folder: Path, patterns: dict[str, frozenset[str]], *_: object) -> tuple[TrainedNames, TrainedNames]:
+        held_out.append(patterns)
+        return fit_means(folder, patterns), fit_means(folder, dict.fromkeys(patterns, frozenset()))
+
+    monkeypatch.setattr(train, "_train_on", learn)
+    monkeypatch.setattr(train, "decks", lambda: {"hanafuda": decks()["hanafuda"]})
+    monkeypatch.setattr(train.card_sets, "svg_card_sets", lambda kind: [])
+    config = TrainingConfig(views=0.1, seed=1, epochs=2, further_epochs=1)
+    out = train_names(folders, tmp_path / "out", config=config, held_out=["second"])
+    assert [fold["hanafuda"] for fold in held_out] == [{"pale"}]
+    manifest = json.loads((out / "hanafuda/manifest.json").read_text(encoding="utf-8"))
     assert {(one["set"], one["pattern"], one["licence"]) for one in manifest["trained_on"]} == {
         ("first", "first", "none stated"),
         ("second", "pale", "ours"),
     }
-    assert {row["pattern"] for row in manifest["held_out"]} == {"first", "pale"}
-    assert "| pale |" in (tiny_model / "README.md").read_text(encoding="utf-8")
+    assert {row["pattern"] for row in manifest["held_out"]} == {"pale"}
+    assert manifest["patterns_held_out"] is True
+    assert manifest["made"] == {"views": 0.1, "seed": 1, "epochs": 2, "further_epochs": 1}
+    assert load_classifier(out / "hanafuda").labels == tuple(manifest["labels"])
 
 
-@pytest.mark.long
-def test_the_same_seed_gives_the_same_bytes(card_folders: list[Path], tmp_path: Path) -> None:
-    for name in ("a", "b"):
-        arguments = ["--cards", *map(str, card_folders)]
-        out = ["--out", str(tmp_path / name), "--views", "4", "--seed", "3", "--no-own"]
-        answer = CliRunner().invoke(COMMAND, ["--kind", "hanafuda", *arguments, *out])
-        assert answer.exit_code == 0, answer.output
-        assert "pale" in answer.output
-    assert (tmp_path / "a/weights.npz").read_bytes() == (tmp_path / "b/weights.npz").read_bytes()
-    assert (tmp_path / "a/manifest.json").read_bytes() == (tmp_path / "b/manifest.json").read_bytes()
+def test_a_folder_of_no_kind_and_one_without_labels_are_refused(folders: list[Path], tmp_path: Path) -> None:
+    (tmp_path / "tarot").mkdir()
+    stray = Path(shutil.copytree(folders[0], tmp_path / "tarot/first"))
+    empty = tmp_path / "hanafuda/empty"
+    empty.mkdir()
+    for folder in (stray, empty):
+        with pytest.raises(Refusal, match="bad_cards"):
+            train_names([folder], tmp_path / "out", config=TrainingConfig())
 
 
-def test_a_folder_without_labels_is_refused(tmp_path: Path) -> None:
-    answer = CliRunner().invoke(COMMAND, ["--kind", "hanafuda", "--cards", str(tmp_path), "--out", str(tmp_path)])
-    assert answer.exit_code == 2
-    assert "bad_cards" in answer.output
-
-
-def _flip_a_byte(folder: Path) -> None:
-    data = bytearray((folder / "weights.npz").read_bytes())
-    data[len(data) // 2] ^= 0x40
-    (folder / "weights.npz").write_bytes(data)
-
-
-def _cut_short(folder: Path) -> None:
-    data = (folder / "weights.npz").read_bytes()
-    (folder / "weights.npz").write_bytes(data[: len(data) // 2])
-
-
-def _rewrite(change: Callable[[dict[str, NDArray[np.float16]]], None]) -> Callable[[Path], None]:
-    """Changes the arrays and makes the digest fit, as one who tampers would."""
-
-    def act(folder: Path) -> None:
-        import hashlib  # noqa: PLC0415
-
-        with np.load(folder / "weights.npz") as stored:
-            arrays = dict(stored)
-        change(arrays)
-        np.savez(folder / "weights.npz", **arrays)  # type: ignore[arg-type]
-        manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
-        manifest["arrays"]["sha256"] = hashlib.sha256((folder / "weights.npz").read_bytes()).hexdigest()
-        (folder / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
-
-    return act
-
-
-def _nan(arrays: dict[str, NDArray[np.float16]]) -> None:
-    arrays["w1"][3, 3] = np.nan
-
-
-def _narrow(arrays: dict[str, NDArray[np.float16]]) -> None:
-    arrays["w2"] = arrays["w2"][:, :-1]
-
-
-def _objects(arrays: dict[str, NDArray[np.float16]]) -> None:
-    arrays["b1"] = np.array([print] * 4, dtype=object)  # type: ignore[assignment]
-
-
-def _manifest(**changes: object) -> Callable[[Path], None]:
-    def act(folder: Path) -> None:
-        manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
-        manifest.update(changes)
-        (folder / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
-
-    return act
-
-
-@pytest.mark.parametrize(
-    "spoil",
-    [
-        _flip_a_byte,
-        _cut_short,
-        _rewrite(_nan),
-        _rewrite(_narrow),
-        _rewrite(_objects),
-        _manifest(features="other"),
-        _manifest(format=99),
-        _manifest(labels=["h01-1"]),
-        _manifest(labels=[]),
-        _manifest(input=[65, 104]),
-        _manifest(screen={"confidence": [float("nan"), 0], "sure_margin": 1}),
-        _manifest(kind="tarot"),
-        _manifest(arrays=[]),
-        lambda folder: (folder / "manifest.json").write_bytes(b"\xff\x00{"),
-        lambda folder: (folder / "weights.npz").unlink(),
-    ],
-)
-def test_a_recogniser_that_was_changed_is_refused(
-    tiny_model: Path, tmp_path: Path, spoil: Callable[[Path], None]
+def test_a_lone_pattern_is_never_held_out_and_views_are_shared_among_faces(
+    folders: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    folder = tmp_path / "spoiled"
-    shutil.copytree(tiny_model, folder)
-    spoil(folder)
-    with pytest.raises(Refusal, match="bad_model"):
-        load_classifier(folder)
+    monkeypatch.setattr(train.card_sets, "svg_card_sets", lambda kind: [])
+    both, one = (
+        train._load_sets(chosen, {}, ["first"], None, own=True)["hanafuda"] for chosen in (folders, folders[:1])
+    )
+    assert (both.held_out, one.held_out) == ({"first"}, set())
+    assert [other.name for other in both.mixable(both.sets[0])] == ["first"]
+    assert (both.views_per_face(1.6), one.views_per_face(1.2), one.views_per_face(9)) == (100, 150, 160)
+    assert one.views_per_face(0.001) == 2
+
+
+def test_our_drawings_are_learned_unless_nobody_wants_them(folders: list[Path]) -> None:
+    with_own, without = (train._load_sets(folders, {}, [], "hanafuda", own=own)["hanafuda"] for own in (True, False))
+    assert [card_set.name for card_set in without.sets] == ["first", "second"]
+    assert [card_set.name for card_set in with_own.sets][:3] == ["first", "second", "fudayomi"]

@@ -12,7 +12,7 @@ from scanner.imaging.image import ColorImage
 from scanner.setup.card_set import CardSet
 from scanner.training.detector import evaluate
 from scanner.training.detector.evaluate import (
-    MIN_VISIBLE_SHARE,
+    VISIBLE_SHARES,
     HeldOutDeck,
     corner_errors,
     evaluate_deck,
@@ -47,8 +47,8 @@ def test_matched_cards_and_outlines_on_no_card_are_counted(deck: CardSet) -> Non
     art = prepare_deck_art("hanafuda", [face for _, face in deck.faces])
     seeds = range(7, 40)
     tables = ((seed, render_test_scene(seed, 0, art, [])) for seed in seeds)
-    seed, table = next(one for one in tables if (one[1].visible_shares >= MIN_VISIBLE_SHARE).sum() > 5)
-    countable = int((table.visible_shares >= MIN_VISIBLE_SHARE).sum())
+    seed, table = next(one for one in tables if (one[1].visible_shares >= VISIBLE_SHARES[0]).sum() > 5)
+    countable = int((table.visible_shares >= VISIBLE_SHARES[0]).sum())
     # The outline of every card, turned and moved by a twentieth of its width, and three more in a far corner.
     offsets = [np.array([0.05 * quad_size(card)[0], 0], np.float32) for card in table.corners]
     moved = [np.roll(card, 2, axis=0) + offset for card, offset in zip(table.corners, offsets, strict=True)]
@@ -60,11 +60,14 @@ def test_matched_cards_and_outlines_on_no_card_are_counted(deck: CardSet) -> Non
 
     row = evaluate_deck(detect, HeldOutDeck("hanafuda", deck, ("other",), 1), seed, [])
     np.testing.assert_array_equal(pictures, [table.picture])
-    assert (row.found, row.open_found, row.cards, row.stray, row.beside) == (1, 1, countable, 3, 3)
-    assert row.open < row.cards
+    assert (row.stray, row.beside) == (3, 3)
+    assert [share for share, _, _ in row.bands] == list(VISIBLE_SHARES)
+    assert sum(count for _, count, _ in row.bands) == countable
+    assert all(found == (1 if count else None) for _, count, found in row.bands)
     assert row.corner == pytest.approx(0.05, abs=1e-3)
     blind = evaluate_deck(lambda _: [], HeldOutDeck("hanafuda", deck, (), 1), 7, [])
-    assert (blind.found, blind.corner, blind.stray) == (0, None, 0)
+    assert (blind.corner, blind.stray) == (None, 0)
+    assert not any(found for _, _, found in blind.bands)
 
 
 def test_no_scene_for_evaluation_is_one_for_training(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""Training targets of the proposal network, for one card by hand."""
+"""Training targets of the detection network, for one card by hand."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from scanner.training.detector.scenes import LabelledScene
-from scanner.training.detector.targets import CROP_SIDE_PX, border_map, build_targets, sample_crop
+from scanner.training.detector.targets import CROP_SIDE_PX, build_targets, sample_crop
 
 # A card of 16 × 24 pixels, its corners on the edges of pixels, in a picture of 48 × 48: six cells of 8 pixels.
 CORNERS = np.array([[[7.5, 15.5], [23.5, 15.5], [23.5, 39.5], [7.5, 39.5]]], np.float32)
@@ -15,23 +15,12 @@ IDS[16:40, 8:24] = 0
 PICTURE = np.zeros((48, 48, 3), np.float32)
 
 
-def test_borders_are_the_cells_in_which_the_card_meets_the_table() -> None:
-    borders = border_map(IDS)
-    assert borders.shape == (12, 12)
-    expected = np.zeros((12, 12))
-    expected[3:11, 1:7] = 1  # a pixel on either side of the outline, in cells of 4 pixels
-    expected[5:9, 3:5] = 0
-    expected[3, 1] = expected[3, 6] = expected[10, 1] = expected[10, 6] = 0  # nothing changes beyond a corner
-    np.testing.assert_array_equal(borders, expected)
-
-
 def test_cells_on_the_card_learn_its_box() -> None:
-    targets = build_targets(PICTURE, IDS, CORNERS, np.array([1.0], np.float32), np.array([True]))
+    targets = build_targets(PICTURE, IDS, CORNERS, np.array([1.0], np.float32))
     expected = np.zeros((6, 6))
     expected[2:5, 1:3] = 1
     np.testing.assert_array_equal(targets.inside, expected)
     np.testing.assert_array_equal(targets.box_weight, expected)
-    np.testing.assert_array_equal(targets.is_back, expected)
     # The centre (15.5, 27.5) from the middle (11.5, 19.5) of the cell in units of the card's size, the logarithms of
     # its sides in units of 32 pixels, and the doubled directions of its width (right) and height (down).
     size = np.sqrt(16 * 24)
@@ -41,7 +30,7 @@ def test_cells_on_the_card_learn_its_box() -> None:
 
 @pytest.mark.parametrize(("visible", "weight"), [(0.05, 0), (0.08, 0), (0.205, 0.5), (0.33, 1), (0.9, 1)])
 def test_hardly_visible_cards_weigh_less_or_nothing(visible: float, weight: float) -> None:
-    targets = build_targets(PICTURE, IDS, CORNERS, np.array([visible], np.float32), np.array([False]))
+    targets = build_targets(PICTURE, IDS, CORNERS, np.array([visible], np.float32))
     assert targets.box_weight[3, 2] == pytest.approx(weight, abs=1e-6)
     assert targets.box_weight[0, 0] == 0
 
@@ -54,7 +43,6 @@ def test_cells_of_a_large_card_weigh_less() -> None:
             np.zeros((pixels, pixels), np.int8),
             side[None] * pixels - 0.5,
             np.ones(1, np.float32),
-            np.array([False]),
         ).box_weight[0, 0]
         for pixels in (24, 40, 320)
     ]
@@ -62,12 +50,9 @@ def test_cells_of_a_large_card_weigh_less() -> None:
 
 
 def test_an_empty_table_has_targets_of_no_weight() -> None:
-    empty = build_targets(
-        PICTURE, np.full_like(IDS, -1), np.zeros((0, 4, 2), np.float32), np.zeros(0, np.float32), np.zeros(0, bool)
-    )
+    empty = build_targets(PICTURE, np.full_like(IDS, -1), np.zeros((0, 4, 2), np.float32), np.zeros(0, np.float32))
     assert not empty.inside.any()
     assert not empty.box_weight.any()
-    assert not empty.borders.any()
 
 
 def test_however_a_crop_is_turned_its_card_lies_where_the_picture_shows_it() -> None:

@@ -1,0 +1,107 @@
+"""A card that was found: its outline, and what of it shows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from scanner.imaging.geometry import OPPOSITE_CORNER, Quad, intersection_area, points_in_quad, quad_area
+from scanner.imaging.onnx_session import Floats
+
+SHOWS = 0.5
+"""Share of a mask's cell, 0..1, from which the cell counts as showing the card."""
+_MIN_COMMON_SHARE = 0.04
+"""Share 0..1 of the smaller card's area up to which two outlines only touch: inexact outlines overlap that much."""
+
+
+@dataclass(frozen=True, eq=False)
+class Detection:
+    """A card in a picture, whatever it shows.
+
+    `quad` (4, 2) in frame pixels, clockwise from the start of a short side, so that the card stands, either way up.
+    `mask` (rows, columns), 0..1: how much of each cell shows the card itself, on a grid over `mask_outline` (4, 2) in
+    frame pixels, which is somewhat larger than the card. `card_log_odds`: of being a card at all. `back_log_odds`: of
+    lying face down. `log_error`: logarithm of the expected error of the corners, in widths of the card.
+    """
+
+    quad: Quad
+    mask: Floats
+    mask_outline: Quad
+    card_log_odds: float
+    back_log_odds: float
+    log_error: float
+
+    @cached_property
+    def bounds(self) -> Floats:
+        """Bounding box of the outline: left, top, right and bottom in pixels."""
+        return np.concatenate([self.quad.min(axis=0), self.quad.max(axis=0)])
+
+    @cached_property
+    def area(self) -> float:
+        """Area of the outline in square pixels."""
+        return quad_area(self.quad)
+
+    @cached_property
+    def visible_points(self) -> Floats:
+        """Middles (n, 2) in frame pixels of the mask's cells that show the card."""
+        rows, columns = np.nonzero(self.mask > SHOWS)
+        cells = np.stack([columns, rows], axis=1).astype(np.float32) + np.float32(0.5)
+        if not len(cells):
+            return cells
+        return np.asarray(cv2.perspectiveTransform(cells[None], np.linalg.inv(self._to_cells))[0], np.float32)
+
+    @cached_property
+    def _to_cells(self) -> NDArray[np.float64]:
+        """The map (3, 3) from frame pixels to columns and rows of the mask."""
+        rows, columns = self.mask.shape
+        grid = np.array([[0, 0], [columns, 0], [columns, rows], [0, rows]], np.float32)
+        return np.asarray(cv2.getPerspectiveTransform(self.mask_outline.astype(np.float32), grid), np.float64)
+
+    def shows_at(self, points: Floats) -> NDArray[np.bool_]:
+        """Whether the card shows at each of the points (n, 2) in frame pixels: (n,)."""
+        if not len(points):
+            return np.zeros(0, bool)
+        cells = np.floor(cv2.perspectiveTransform(np.asarray(points, np.float32)[None], self._to_cells)[0]).astype(int)
+        rows, columns = self.mask.shape
+        within = ((cells >= 0) & (cells < (columns, rows))).all(axis=1)
+        shown = np.zeros(len(points), bool)
+        shown[within] = self.mask[cells[within, 1], cells[within, 0]] > SHOWS
+        return shown
+
+    def crop_mask(self, size: tuple[int, int]) -> NDArray[np.uint8]:
+        """The mask (height, width), 0..255, of the crop along the outline to `size` (width, height)."""
+        width, height = size
+        corners = cv2.perspectiveTransform(self.quad[None], self._to_cells)[0] - np.float32(0.5)
+        crop = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) - np.float32(0.5)
+        matrix = cv2.getPerspectiveTransform(corners.astype(np.float32), crop)
+        mask = cv2.warpPerspective(self.mask, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        return np.asarray(np.clip(mask, 0, 1) * 255, np.uint8)
+
+    def turned(self) -> Detection:
+        """The same card with its outline starting at the opposite corner."""
+        return Detection(
+            self.quad[OPPOSITE_CORNER],
+            self.mask,
+            self.mask_outline,
+            self.card_log_odds,
+            self.back_log_odds,
+            self.log_error,
+        )
+
+
+def lies_over(upper: Detection, lower: Detection) -> bool:
+    """Whether a card lies over a part of another: where their outlines overlap, it is the one that shows."""
+    if not _boxes_meet(upper, lower):
+        return False
+    upper_shows = int(points_in_quad(upper.visible_points, lower.quad).sum()) * upper.area
+    lower_shows = int(points_in_quad(lower.visible_points, upper.quad).sum()) * lower.area
+    common = intersection_area(upper.quad, lower.quad)
+    return common > _MIN_COMMON_SHARE * min(upper.area, lower.area) and upper_shows > lower_shows
+
+
+def _boxes_meet(first: Detection, second: Detection) -> bool:
+    return bool((first.bounds[:2] < second.bounds[2:]).all() and (second.bounds[:2] < first.bounds[2:]).all())

@@ -1,0 +1,110 @@
+"""Name: what detections show, and which are cards of the deck."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from scanner.detection.detection import Detection
+from scanner.detection.ground_plane import GroundPlane
+from scanner.imaging.geometry import ImagePyramid, Quad
+from scanner.imaging.image import ColorImage
+from scanner.imaging.profiling import stage
+from scanner.recognition.classifier import CardClassifier
+from scanner.recognition.prediction import Prediction
+from scorer.decks import decks
+
+MAX_CARDS = 80
+"""Cards in one picture at the most: two Western packs do not fit under the camera."""
+
+
+@dataclass(frozen=True, slots=True)
+class AcceptanceConfig:
+    """Which detections count as cards of the deck. Set by `fudayomi bench eyes` and `bench doubts`."""
+
+    clear_card_log_odds: float = 2.0
+    """Log odds of being a card from which a detection of the right size is one, even if no face fits."""
+    min_margin: float = -2.5
+    """Logits by which the best face may trail "no card" in a clear card of the right size."""
+    max_size_error: float = 0.35
+    """Log-ratio of a card's sides to those of the sure cards, at most: the corners of hidden cards are guessed."""
+    max_unnamed_size_error: float = 0.15
+    """The same for a card whose face fits none: a box or a book is of another size."""
+    min_card_log_odds: float = -1.0
+    """Log odds of being a card that a detection needs unless its face is sure."""
+    min_lone_card_log_odds: float = 0.0
+    """The same where no card is sure, and so no size is known."""
+
+
+CONFIG = AcceptanceConfig()
+
+
+@dataclass(frozen=True, eq=False)
+class NamedCard:
+    """A detection and what it shows; its outline starts at the top left of the art.
+
+    `crop` (height, width, 3): the card flattened, the art upright.
+    """
+
+    detection: Detection
+    prediction: Prediction
+    crop: ColorImage
+
+    @property
+    def quad(self) -> Quad:
+        """Corners (4, 2) in frame pixels, clockwise from the top left of the art."""
+        return self.detection.quad
+
+    @property
+    def is_back(self) -> bool:
+        """Whether it resembles a card back more than any face."""
+        return self.prediction.back_margin > self.prediction.margin
+
+    @property
+    def score(self) -> float:
+        """The larger of the margins of its face and of being a back, in logits."""
+        return max(self.prediction.margin, self.prediction.back_margin)
+
+
+def name_cards(detections: Sequence[Detection], pyramid: ImagePyramid, classifier: CardClassifier) -> list[NamedCard]:
+    """Every detection as the classifier names it, in one batch."""
+    if not detections:
+        return []
+    with stage("name"):
+        crops = np.stack([pyramid.rectify(detection.quad, classifier.crop_size) for detection in detections])
+        masks = np.stack([detection.crop_mask(classifier.crop_size) for detection in detections])
+        predictions = classifier.classify(crops, masks)
+    return [
+        NamedCard(detection.turned(), replace(prediction, is_upside_down=False), crop[::-1, ::-1])
+        if prediction.is_upside_down
+        else NamedCard(detection, prediction, crop)
+        for detection, prediction, crop in zip(detections, predictions, crops, strict=True)
+    ]
+
+
+def accept(cards: Sequence[NamedCard], classifier: CardClassifier, known: Sequence[Quad] = ()) -> list[NamedCard]:
+    """Those that are cards of the deck, by falling score. The `known` cards of the picture say how large cards are."""
+    sure = [*known, *(card.quad for card in cards if not card.is_back and classifier.is_sure(card.prediction))]
+    errors = np.zeros(len(cards))
+    if sure:
+        errors = GroundPlane(sure, decks()[classifier.kind].size_mm).size_errors([card.quad for card in cards])
+    least = CONFIG.min_card_log_odds if sure else CONFIG.min_lone_card_log_odds
+    kept = [
+        card
+        for card, error in zip(cards, errors, strict=True)
+        if error <= CONFIG.max_size_error
+        and (classifier.is_sure(card.prediction) or card.detection.card_log_odds >= least)
+        and (card.score >= 0 or _is_clear(card, float(error)))
+    ]
+    return sorted(kept, key=lambda card: -card.score)[:MAX_CARDS]
+
+
+def _is_clear(card: NamedCard, size_error: float) -> bool:
+    """Whether a detection whose face fits none is a card by its outline and size."""
+    return (
+        card.detection.card_log_odds >= CONFIG.clear_card_log_odds
+        and card.score >= CONFIG.min_margin
+        and size_error <= CONFIG.max_unnamed_size_error
+    )

@@ -1,1 +1,0 @@
-"""Propose: outlines in a frame that may be cards."""

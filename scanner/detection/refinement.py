@@ -1,0 +1,95 @@
+"""Refine: each outline onto its card, and what of the card shows.
+
+A small network looks at a crop around every proposed outline. It says where the card's corners are, which cells of the
+crop show the card and not what lies over it, whether there is a card at all, and whether it lies face down.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from scanner.imaging.geometry import ImagePyramid, Quad, expand_quad
+from scanner.imaging.onnx_session import Floats, OnnxSession
+
+CROP_SIZE = (64, 96)
+"""Width and height in pixels of the crops."""
+MARGIN_WIDTHS = 0.25
+"""What a crop shows around the outline on each side, in widths of the outline."""
+MASK_SIZE = (CROP_SIZE[0] // 4, CROP_SIZE[1] // 4)
+"""Columns and rows of cells of a mask."""
+_NUMBERS = 11
+"""Numbers a crop: eight offsets, card, back, error."""
+_BATCH_SIZE = 16
+"""Crops that run at once: more take no less time each, but more memory."""
+
+_UNIT_SQUARE = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+"""The corners (4, 2) of a crop in shares 0..1 of its width and height."""
+
+
+def to_crop(quad: Quad, outline: Quad) -> Floats:
+    """The corners (4, 2) of a quad in the crop along `outline`, in shares 0..1 of its width and height."""
+    matrix = cv2.getPerspectiveTransform(outline.astype(np.float32), _UNIT_SQUARE)
+    return np.asarray(cv2.perspectiveTransform(quad.astype(np.float32)[None], matrix)[0], np.float32)
+
+
+def from_crop(corners: Floats, outline: Quad) -> Quad:
+    """The quad in frame pixels whose corners in the crop along `outline` are these: the reverse of `to_crop`."""
+    matrix = cv2.getPerspectiveTransform(_UNIT_SQUARE, outline.astype(np.float32))
+    return np.asarray(cv2.perspectiveTransform(corners.astype(np.float32)[None], matrix)[0], np.float32)
+
+
+@dataclass(frozen=True, slots=True)
+class RefinedOutlines:
+    """What the network says of n outlines.
+
+    `quads` (n, 4, 2) in frame pixels; `masks` (n, rows, columns) of MASK_SIZE, 0..1, in the crop around the outline
+    that was asked about, `crop_outlines` (n, 4, 2); `card_log_odds`, `back_log_odds` and `log_errors` (n,).
+    """
+
+    quads: Floats
+    masks: Floats
+    crop_outlines: Floats
+    card_log_odds: Floats
+    back_log_odds: Floats
+    log_errors: Floats
+
+
+class RefinementNetwork:
+    """The network in the bytes of an ONNX file. `ValueError` for bytes that hold no such network."""
+
+    def __init__(self, data: bytes) -> None:
+        self._session = OnnxSession(data)
+        width, height = CROP_SIZE
+        outputs = self._session.run(np.zeros((1, 3, height, width), np.float32))
+        if [output.shape for output in outputs] != [(1, _NUMBERS), (1, 1, MASK_SIZE[1], MASK_SIZE[0])]:
+            raise ValueError("no network that refines outlines")
+        if not all(np.isfinite(output).all() for output in outputs):
+            raise ValueError("a network without finite numbers")
+
+    def refine(self, pyramid: ImagePyramid, quads: list[Quad]) -> RefinedOutlines:
+        """What it says of outlines in frame pixels, clockwise from the start of a short side."""
+        outlines = [expand_quad(quad, MARGIN_WIDTHS) for quad in quads]
+        numbers, masks = [np.zeros((0, _NUMBERS), np.float32)], [np.zeros((0, 1, *MASK_SIZE[::-1]), np.float32)]
+        for start in range(0, len(quads), _BATCH_SIZE):
+            crops = np.stack([pyramid.rectify(outline, CROP_SIZE) for outline in outlines[start : start + _BATCH_SIZE]])
+            inputs = (crops.astype(np.float32) / np.float32(255) - np.float32(0.5)).transpose(0, 3, 1, 2)
+            outputs = self._session.run(inputs)
+            numbers.append(outputs[0])
+            masks.append(outputs[1])
+        all_numbers = np.concatenate(numbers)
+        offsets = all_numbers[:, :8].reshape(-1, 4, 2)
+        refined = [
+            from_crop(to_crop(quad, outline) + offset, outline)
+            for quad, outline, offset in zip(quads, outlines, offsets, strict=True)
+        ]
+        return RefinedOutlines(
+            np.array(refined, np.float32).reshape(-1, 4, 2),
+            np.concatenate(masks)[:, 0],
+            np.array(outlines, np.float32).reshape(-1, 4, 2),
+            all_numbers[:, 8],
+            all_numbers[:, 9],
+            all_numbers[:, 10],
+        )

@@ -1,0 +1,96 @@
+"""Suppress: of detections of the same pixels the best remains.
+
+The textbook compares outlines. In a fan the outlines of neighbours are nearly the same, so here what shows is compared:
+two cards never show at one place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from scanner.detection.detection import Detection
+from scanner.imaging.geometry import (
+    quad_area,
+    quad_size,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SuppressionConfig:
+    """Thresholds of suppression, set by `fudayomi bench fans` and `bench eyes` on decks that were not learned."""
+
+    min_card_log_odds: float = -6.0
+    """Log odds of being a card from which a detection is kept: an outline that lies badly is moved once more."""
+    min_visible_share: float = 0.05
+    """Share 0..1 of the outline that must show: less is the rim of an inexact neighbour."""
+    max_claimed_share: float = 0.6
+    """Share 0..1 of what a detection shows that better ones may show, too."""
+    error_weight: float = 1.0
+    """Weight of the logarithm of the expected error beside the log odds in what is better."""
+    min_reference_log_odds: float = 2.0
+    """Log odds of being a card from which a detection says how large cards are here."""
+    max_reference_log_error: float = -3.0
+    """Logarithm of the expected error up to which it does."""
+    min_references: int = 3
+    """Detections that must say so: of two, one may be two cards that touch."""
+    same_size_log_ratio: float = 0.25
+    """Log-ratio of sides up to which two of those are of one size: perspective makes some smaller."""
+    max_size_error: float = 0.45
+    """Log-ratio of a detection's sides to those of most. Cards in a hand are nearer than those on the table."""
+
+
+CONFIG = SuppressionConfig()
+
+
+def rank(detection: Detection) -> float:
+    """How good a detection is, to compare it with others of the same picture."""
+    return min(detection.card_log_odds, 4.0) - CONFIG.error_weight * detection.log_error
+
+
+def of_one_size(detections: Sequence[Detection]) -> list[Detection]:
+    """The detections without those of another size than most: two cards that touch look like a larger one."""
+    if not detections:
+        return []
+    log_sizes = np.log([quad_size(found.quad) for found in detections])
+    is_clear = np.array(
+        [
+            found.card_log_odds > CONFIG.min_reference_log_odds and found.log_error < CONFIG.max_reference_log_error
+            for found in detections
+        ]
+    )
+    clear = log_sizes[is_clear]
+    if len(clear) < CONFIG.min_references:
+        return list(detections)
+    is_alike = np.abs(clear[:, None] - clear).max(axis=2) < CONFIG.same_size_log_ratio
+    typical = int(is_alike.sum(axis=1).argmax())
+    if 2 * is_alike[typical].sum() <= len(clear):
+        return list(detections)
+    errors = np.abs(log_sizes - clear[is_alike[typical]].mean(axis=0)).max(axis=1)
+    return [found for found, error in zip(detections, errors, strict=True) if error <= CONFIG.max_size_error]
+
+
+def suppress(detections: Sequence[Detection]) -> list[Detection]:
+    """The detections that remain, the best first."""
+    kept: list[Detection] = []
+    for detection in sorted(detections, key=rank, reverse=True):
+        points = detection.visible_points
+        if detection.card_log_odds < CONFIG.min_card_log_odds or not len(points):
+            continue
+        cell_area = _cell_area(detection)
+        if len(points) * cell_area < CONFIG.min_visible_share * detection.area:
+            continue
+        claimed = np.zeros(len(points), bool)
+        for other in kept:
+            if (other.bounds[:2] < detection.bounds[2:]).all() and (detection.bounds[:2] < other.bounds[2:]).all():
+                claimed |= other.shows_at(points)
+        if claimed.mean() <= CONFIG.max_claimed_share:
+            kept.append(detection)
+    return kept
+
+
+def _cell_area(detection: Detection) -> float:
+    """Area of a cell of the mask, in square pixels of the frame."""
+    return quad_area(detection.mask_outline) / detection.mask.size

@@ -1,0 +1,51 @@
+"""The network that turns crops of any deck's cards into embeddings."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scanner.imaging.onnx_session import Floats, OnnxSession
+from scanner.recognition.crops import CROP_SIZE, Mask, to_network_input, white_balance
+
+_BATCH_SIZE = 8
+"""Crops that run at once: more take no less time each, but more memory."""
+
+
+class NameNetwork:
+    """The network in the bytes of an ONNX file. `ValueError` for bytes that hold no such network.
+
+    It gives an embedding of `embedding_size` numbers for a crop, and the log odds that the card is upside down.
+    `digest`: of the file, hexadecimal.
+    """
+
+    def __init__(self, data: bytes, digest: str = "") -> None:
+        self.digest = digest
+        self._session = OnnxSession(data)
+        width, height = CROP_SIZE
+        outputs = self._session.run(np.zeros((2, 4, height, width), np.float32))
+        shapes = [output.shape for output in outputs]
+        if len(shapes) != 2 or len(shapes[0]) != 2 or shapes[0][0] != 2 or shapes[1] != (2, 1):
+            raise ValueError("no network that names cards")
+        if not all(np.isfinite(output).all() for output in outputs):
+            raise ValueError("a network without finite numbers")
+        self.embedding_size: int = shapes[0][1]
+
+    def embed(self, crops: NDArray[np.uint8], masks: NDArray[np.uint8]) -> tuple[Floats, Floats]:
+        """Embeddings (n, embedding_size), and log odds (n,) of lying upside down.
+
+        `crops` (n, height, width, 3) BGR of `CROP_SIZE`, `masks` (n, height, width).
+        """
+        balanced = [white_balance(crop, mask) for crop, mask in zip(crops, masks, strict=True)]
+        return self.embed_balanced(np.stack(balanced), masks)
+
+    def embed_balanced(self, balanced: NDArray[np.uint8], masks: Mask) -> tuple[Floats, Floats]:
+        """The same of crops whose white is balanced."""
+        parts = [
+            self._session.run(
+                to_network_input(balanced[start : start + _BATCH_SIZE], masks[start : start + _BATCH_SIZE])
+            )
+            for start in range(0, len(balanced), _BATCH_SIZE)
+        ]
+        embeddings, turned = (np.concatenate(outputs) for outputs in zip(*parts, strict=True))
+        return embeddings, turned[:, 0]

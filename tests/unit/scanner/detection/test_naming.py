@@ -1,0 +1,94 @@
+"""What detections are called, and which of them are cards of the deck."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from scanner.detection.naming import MAX_CARDS, NamedCard, accept, name_cards
+from scanner.imaging.geometry import ImagePyramid, Quad
+from scanner.recognition.calibration import Calibration
+from scanner.recognition.classifier import CardClassifier
+from tests.support.detected_cards import CROP_SIZE, LABELS, box, detection, prediction
+
+Floats = NDArray[np.float32]
+
+
+class _ByBrightness:
+    """Names a crop by the brightness of what shows, as upside down where its lower half is brighter."""
+
+    def score(self, crops: NDArray[np.uint8], masks: NDArray[np.uint8]) -> tuple[Floats, NDArray[np.bool_]]:
+        logits = np.zeros((len(crops), len(LABELS)), np.float32)
+        levels = [crop[mask > 127].mean() for crop, mask in zip(crops, masks, strict=True)]
+        logits[:, LABELS.index("h08-1")] = np.where(np.array(levels) > 128, 9, -9)
+        logits[:, LABELS.index("h01-1")] = np.where(np.array(levels) > 128, -9, 9)
+        half = crops.shape[1] // 2
+        return logits, crops[:, half:].mean(axis=(1, 2, 3)) > crops[:, :half].mean(axis=(1, 2, 3))
+
+
+CLASSIFIER = CardClassifier(
+    "hanafuda", LABELS, CROP_SIZE, Calibration(1.0, 0.0, 0.0, ((0.0, 5.0), (0.9, 3.0)), 4.0), _ByBrightness()
+)
+
+
+def _named(quad: Quad, margin: float = 6.0, back_margin: float = -9.0, *, card: float = 4.0) -> NamedCard:
+    crop = np.full((CROP_SIZE[1], CROP_SIZE[0], 3), 200, np.uint8)
+    return NamedCard(detection(quad, card=card), prediction(margin=margin, back_margin=back_margin), crop)
+
+
+def test_a_card_is_named_by_what_shows_of_it_and_stands_upright_then() -> None:
+    frame = np.zeros((400, 400, 3), np.uint8)
+    frame[100:150, 100:160] = 100
+    frame[150:200, 100:160] = 250
+    quad, cover = box(100, 100, 60, 100), box(90, 150, 80, 60)
+    whole, half = name_cards([detection(quad), detection(quad, cover)], ImagePyramid(frame), CLASSIFIER)
+    assert (whole.prediction.face, half.prediction.face) == ("h08-1", "h01-1")
+    assert half.prediction.visible_share < 0.6
+    assert whole.prediction.visible_share > 0.9
+    assert whole.quad.tolist() == np.roll(quad, 2, axis=0).tolist()
+    assert not whole.prediction.is_upside_down
+    assert whole.crop[:8].mean() > whole.crop[-8:].mean()
+    assert name_cards([], ImagePyramid(frame), CLASSIFIER) == []
+
+
+def test_faces_and_backs_are_told_apart_by_the_larger_margin() -> None:
+    face, back = _named(box(0, 0, 60, 98)), _named(box(0, 0, 60, 98), -6.0, 6.0)
+    assert (face.is_back, back.is_back) == (False, True)
+    assert face.score == back.score == 6.0
+
+
+def test_cards_of_the_size_of_the_sure_ones_are_cards_of_the_deck_the_best_first() -> None:
+    cards = [_named(box(100 * number, 0, 60, 98), 4.0 + number) for number in range(4)]
+    book = _named(box(500, 0, 160, 240), 0.5)
+    chip = _named(box(700, 0, 20, 33), 9.0, card=-0.5)
+    assert accept([*cards, book], CLASSIFIER) == cards[::-1]
+    assert chip not in accept([*cards, chip], CLASSIFIER, [card.quad for card in cards])
+
+
+def test_a_clear_card_that_fits_no_face_is_one_where_cards_are_of_its_size() -> None:
+    sure = _named(box(0, 0, 60, 98))
+    unknown = _named(box(200, 0, 60, 98), -1.0)
+    assert unknown in accept([sure, unknown], CLASSIFIER)
+    assert unknown in accept([unknown], CLASSIFIER, [sure.quad])
+    for other in (
+        _named(box(200, 0, 60, 98), -20.0, -20.0),
+        _named(box(200, 0, 60, 98), -1.0, card=0.0),
+        _named(box(200, 0, 80, 131), -1.0),
+    ):
+        assert other not in accept([sure, other], CLASSIFIER)
+
+
+def test_a_lone_card_must_be_clear() -> None:
+    alone = _named(box(0, 0, 60, 98), 2.0)
+    assert accept([alone], CLASSIFIER) == [alone]
+    assert accept([replace(alone, detection=detection(alone.quad, card=-0.9))], CLASSIFIER) == []
+    assert accept([], CLASSIFIER) == []
+
+
+@pytest.mark.parametrize("count", [MAX_CARDS - 1, MAX_CARDS + 9])
+def test_no_picture_has_more_cards_than_two_packs(count: int) -> None:
+    cards = [_named(box(100 * number, 0, 60, 98)) for number in range(count)]
+    assert len(accept(cards, CLASSIFIER)) == min(count, MAX_CARDS)

@@ -1,0 +1,54 @@
+"""One detection remains of each card: those that show the same pixels go, neighbours in a fan stay."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from scanner.detection.detection import Detection
+from scanner.detection.suppression import of_one_size, rank, suppress
+from tests.support.detected_cards import box, detection
+
+
+def _fan(count: int, step: float = 15) -> list[Detection]:
+    """Cards of 60 by 100 pixels, each hidden by the next but for a strip of `step` pixels."""
+    quads = [box(100 + step * number, 100, 60, 100) for number in range(count)]
+    return [detection(quad, *quads[number + 1 :]) for number, quad in enumerate(quads)]
+
+
+def test_of_two_detections_of_one_card_the_better_remains() -> None:
+    exact, inexact = detection(box(100, 100, 60, 100)), detection(box(105, 97, 60, 100), error=-2.0)
+    assert rank(exact) > rank(inexact)
+    assert suppress([inexact, exact]) == [exact]
+
+
+def test_every_card_of_a_fan_remains_though_their_outlines_overlap() -> None:
+    fan = _fan(7)
+    assert {id(card) for card in suppress(fan)} == {id(card) for card in fan}
+
+
+def test_a_second_detection_of_a_strip_in_a_fan_goes() -> None:
+    fan = _fan(4)
+    next_quads = [card.quad for card in fan[2:]]
+    again = detection(fan[1].quad + np.float32(2), *next_quads, error=-1.0)
+    assert again not in suppress([again, *fan])
+
+
+def test_what_is_no_card_or_shows_nothing_goes() -> None:
+    unlikely = detection(box(100, 100, 60, 100), card=-7.0)
+    hidden = detection(box(300, 100, 60, 100), box(0, 0, 900, 900))
+    rim = detection(box(500, 100, 60, 100), box(501, 90, 90, 200))
+    assert suppress([unlikely, hidden, rim]) == []
+    assert suppress([]) == []
+
+
+def test_a_detection_of_another_size_than_most_cards_goes() -> None:
+    cards = [detection(box(100 * number, 100, 60, 100)) for number in range(4)]
+    two_as_one = detection(box(0, 100, 160, 210), error=-2.0)
+    smaller = detection(box(120, 120, 20, 33), error=-2.0)
+    assert of_one_size([*cards, two_as_one, smaller]) == cards
+
+
+def test_two_cards_do_not_say_how_large_cards_are() -> None:
+    cards = [detection(box(0, 100, 60, 100)), detection(box(300, 100, 160, 210))]
+    assert of_one_size(cards) == cards
+    assert of_one_size([]) == []
