@@ -358,6 +358,7 @@ interface Question {
 /** A practice round as far as the learner has played it. */
 interface PlayedRound {
   seats: string[];
+  seat: number;
   hand: string[];
   piles: { label: LocalText; cards: string[] }[];
   lines: LocalText[];
