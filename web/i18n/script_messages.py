@@ -22,6 +22,7 @@ def script_messages() -> dict[str, str]:
         "pot": _("In the pot"),
         "deal_demo": _("Deal a demo round"),
         "tell_round": _("Enter the hands"),
+        "tell_own": _("Enter my hand"),
         "whole_table": _("Picture of the table"),
         "scan": _("Scan now"),
         "one_hand": _("Picture of this hand"),

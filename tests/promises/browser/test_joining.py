@@ -146,7 +146,7 @@ def test_the_role_of_host_goes_round_and_comes_back(table):
     expect(row).to_contain_text("host")
     row.get_by_role("button", name="Remove as host").click()
     aki.hears("世話役ではなくなりました")
-    expect(aki.page.locator(".bar button")).to_have_count(0)
+    expect(aki.page.locator(".bar button.primary")).to_have_count(0)
     # The other pages say by themselves what one may do now, but nothing goes while somebody types.
     more = aki.go("/more")
     offer(host, "Aki")
