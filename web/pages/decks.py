@@ -26,7 +26,10 @@ PLACES = (
         "/decks",
         Text("Decks", "登録した札"),
         60,
-        description=Text("enrol your own cards, take a deck along", "お手持ちの札を覚えさせる・持ち出す"),
+        sign="札",
+        description=Text(
+            "Enrol your own cards, export or import a deck.", "お手持ちの札を登録する、書き出す、読み込む。"
+        ),
         roles=frozenset({HOST}),
     ),
 )

@@ -23,8 +23,9 @@ PLACES = (
         "/settings",
         Text("Settings", "設定"),
         80,
+        sign="設",
         description=Text(
-            "Language, light, size of text, furigana; for hosts the PIN and the phones.",
+            "Language, theme, text size, furigana; for hosts also the PIN and the phones.",
             "言葉・明るさ・文字の大きさ・ふりがな。世話役は暗証番号と端末も。",
         ),
     ),

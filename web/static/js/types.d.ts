@@ -426,6 +426,7 @@ interface Calibration {
 }
 interface EnrolledDeck {
   name: string;
+  label: string;
   kind: string;
   named: number;
   sure: number;
@@ -433,6 +434,7 @@ interface EnrolledDeck {
 }
 interface Enrolment {
   plan: { name: string; kind: string; order: string[]; required: number; odd: Record<number, string> } | null;
+  label: string | null;
   grid: number;
   taken: number[];
   lesson: { running: boolean; share: number; says: LocalText; refusal: ServerError | null } | null;
