@@ -241,6 +241,7 @@ def tv_messages() -> dict[str, str]:
         "scan_to_join": _("Scan to sit down"),
         "scan_wifi": _("First scan for the Wi-Fi"),
         "not_begun": _("The evening has not begun."),
+        "best_hands": _("The best hands"),
         "deals": _("{name} deals"),
         "round": _("Round {n}"),
         "round_of": _("Round {n} of {all}"),

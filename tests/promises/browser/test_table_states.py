@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -67,3 +69,57 @@ def test_every_phone_follows_the_round_from_the_deal_to_the_payment(browser: Bro
     for phone in (host, guest):
         assert phone.wrong == []
         phone.context.close()
+
+
+FITS = "document.documentElement.scrollHeight <= innerHeight + 1"
+SWIPE = """([by]) => {
+    const sheet = document.querySelector(".sheet");
+    const touch = (x) => new Touch({ identifier: 1, target: sheet, clientX: x, clientY: 300 });
+    const send = (type, x) => sheet.dispatchEvent(new TouchEvent(type, {
+        touches: type === "touchend" ? [] : [touch(x)], changedTouches: [touch(x)], bubbles: true,
+    }));
+    send("touchstart", 200);
+    send("touchend", 200 + by);
+}"""
+
+
+def test_a_swipe_over_the_sheet_turns_to_the_hand_beside(browser: Browser, tmp_path: Path) -> None:
+    alone = Served(tmp_path, "none").start(ready=False)
+    host = Handset(browser, alone.url)
+    host.begin(alone)
+    page = host.go("/#hands")
+    page.get_by_role("button", name=f"Add a card: {NAMES[2]}").click()
+    title = page.locator(".sheet h2")
+    expect(title).to_contain_text(NAMES[2])
+    page.evaluate(SWIPE, [-120])
+    expect(title).to_contain_text(NAMES[3])
+    page.evaluate(SWIPE, [120])
+    expect(title).to_contain_text(NAMES[2])
+    page.evaluate(SWIPE, [20])  # a tap that slipped
+    expect(title).to_contain_text(NAMES[2])
+    assert host.wrong == []
+    host.context.close()
+    assert alone.stop() == 0
+
+
+def test_the_television_has_something_to_hang_up_before_a_deal(browser: Browser, tmp_path: Path) -> None:
+    alone = Served(tmp_path, "none").start(ready=False)
+    screen = browser.new_context(viewport={"width": 1920, "height": 1080})
+    page = screen.new_page()
+    page.goto(f"{alone.url}/tv")
+    expect(page.locator(".months li")).to_have_count(12)
+    page.wait_for_function("() => [...document.images].every((image) => image.complete)")
+    assert page.evaluate(FITS)
+    if folder := os.environ.get("FUDAYOMI_SHOTS"):
+        page.screenshot(path=f"{folder}/tv-before-an-evening.png")
+    host = Handset(browser, alone.url)
+    host.begin(alone)
+    expect(page.locator(".best-hands li").first).to_be_visible()
+    page.wait_for_function("() => [...document.images].every((image) => image.complete)")
+    if folder := os.environ.get("FUDAYOMI_SHOTS"):
+        page.screenshot(path=f"{folder}/tv-before-a-deal.png")
+    assert page.evaluate(FITS)
+    assert host.wrong == []
+    host.context.close()
+    screen.close()
+    assert alone.stop() == 0

@@ -46,7 +46,7 @@ interface Game {
   /** Names of the rounds, where players name them. */
   rounds: LocalText[];
   outcomes: Record<string, LocalText>;
-  classes: { key: string; name: TermName; says: LocalText }[];
+  classes: { key: string; name: TermName; says: LocalText; example: string[] }[];
 }
 interface Face {
   name: TermName;
