@@ -128,6 +128,8 @@ function playerPlace(player, last) {
   const isDealer = player === dealer && !over;
   const seat = last?.seats.indexOf(player) ?? -1;
   const { parts, order } = cardsOnCloth(last);
+  // What the last round brought does not stand beside the cards of this one.
+  const isEntering = store.snapshot.draft?.begun && !store.snapshot.editing;
   // Cards lift where they have won; while the next round is entered none have.
   const isLifted = last && parts === last.cards && seat >= 0 && last.settlement.net[seat] > 0;
   const classes = [
@@ -145,7 +147,11 @@ function playerPlace(player, last) {
       isDealer && el("span.oya", { lang: "ja", title: msg("dealer"), "aria-label": msg("dealer") }, "親"),
       el("bdi", name),
     ),
-    el("p.held", el("b", String(stones[player])), last && seat >= 0 && netStones(last.settlement.net[seat])),
+    el(
+      "p.held",
+      el("b", String(stones[player])),
+      last && seat >= 0 && !isEntering && netStones(last.settlement.net[seat]),
+    ),
     isAway && el("p.gone", msg("away")),
     totals && el("p.gone", `${msg("evening")} `, netStones(totals[player])),
     stonePile(stones[player]),
