@@ -210,7 +210,7 @@ class EnrolmentSession:
 
     def _require_idle(self) -> None:
         if self._job and self._job.is_running:
-            raise Refusal("bad_request", Text("the deck is being learned just now", "いま札を覚えているところです"))
+            raise Refusal("bad_request", Text("The deck is still being learned.", "いま札を覚えているところです"))
 
     def _on_trained(self, job: TrainingJob) -> None:
         """Give the deck its label and delete the pictures, which are not needed once the deck is stored."""

@@ -63,7 +63,7 @@ def import_deck() -> Answer | tuple[str, int]:
         context().require_enrolment()  # refuses when there is no folder to store it in
         if not context().upload_limit.allow(client_address()):
             raise Refusal(
-                "too_many_tries", Text("too many files at once; wait a little", "少し待ってからやり直してください")
+                "too_many_tries", Text("too many files at once; wait a moment", "少し待ってからやり直してください")
             )
         file = request.files.get("deck")
         content = file.stream.read(MAX_DECK_BYTES + 1) if file else b""

@@ -90,7 +90,7 @@ def change_phone(other: str) -> Response | tuple[str, int]:
         elif action == "revoke":
             phones.forget(other)
         else:
-            raise Refusal("bad_request", Text("there is no such thing to do", "その操作はありません"))
+            raise Refusal("bad_request", Text("This page cannot do that.", "その操作はありません"))
     except Refusal as refusal:
         return _render_page(refusal), 403
     return _redirect_with_confirmation(action)
