@@ -44,8 +44,9 @@ class PracticeChoice:
 class PracticeRound:
     """A round against the table's own hands, as far as the learner has played it.
 
-    `hand` are the learner's cards, `piles` what else lies open, with its label. `lines` tell what has happened, oldest
-    first. `choices` is empty at the end; `finished` is then the round as `settle` takes it, if it can be settled.
+    `seat` is the learner's, as `settle` counts seats; of a pair it is the pair's. `hand` are the learner's cards,
+    `piles` what else lies open, with its label. `lines` tell what has happened, oldest first; of a long round only the
+    latest turns. `choices` is empty at the end; `finished` is then the round as `settle` takes it.
     """
 
     hand: tuple[str, ...]
@@ -55,3 +56,8 @@ class PracticeRound:
     choices: tuple[PracticeChoice, ...] = ()
     odds: Odds | None = None
     finished: Mapping[str, Any] | None = None
+    seat: int = 1
+
+
+REST = PracticeChoice("rest", Text("Let the table play the rest", "残りは任せる"))
+"""The choice by which the learner has the rest of a long round played by the table."""

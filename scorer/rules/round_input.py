@@ -57,7 +57,7 @@ def parse_round(game: Game, body: object, check_cards: CardCheck | None = None) 
         raise Refusal(
             "bad_count",
             Text(
-                f"{game.name.en} as agreed has {en} seats, not {len(names)}",
+                f"with these house rules {game.name.en} has {en} seats, not {len(names)}",
                 f"この取り決めの{game.name.ja}の席は{ja}です（{len(names)}ではできません）",
             ),
         )
@@ -107,7 +107,7 @@ def require_length(value: object, count: int, label: Text, seat: int | None = No
         raise Refusal(
             "bad_count",
             Text(
-                f"{label.en}: {count} are needed, {len(items)} are given",
+                f"{label.en}: {count} needed, {len(items)} given",
                 f"「{label.ja}」は{count}要りますが、{len(items)}しかありません"
                 if len(items) < count
                 else f"「{label.ja}」は{count}のはずですが、{len(items)}あります",
@@ -197,7 +197,7 @@ def _foreign_card(game: Game, deck: Deck, code: str, seat: int | None) -> Refusa
         )
     else:
         message = Text(
-            f"this card ({face.name.en}) is not of the {deck.name.en} on the table",
+            f"{face.name.en} is not one of the {deck.name.en} on the table",
             f"「{face.name.ja}」は、いま使っている{deck.name.ja}の札ではありません",
         )
     return Refusal("wrong_deck", message, seat=seat, cards=(code,))
@@ -208,7 +208,7 @@ def _duplicate_card(face: Face, seat: int | None) -> Refusal:
     return Refusal(
         "duplicate_card",
         Text(
-            f"the pack has only {count} of this card ({face.name.en}), more lie on the table",
+            f"the pack has only {count} of {face.name.en}, but more are on the table",
             f"「{face.name.ja}」は一組に{face.copies}枚しかないのに、それより多く出ています",
         ),
         seat=seat,

@@ -58,9 +58,7 @@ def start_game(event: EveningOpened) -> Session:
         )
     stones = event.stones or (rules.start_stones(options),) * len(names)
     if len(names) not in rules.seats_for(options) or len(stones) != len(names) or event.dealer not in range(len(names)):
-        raise Refusal(
-            "bad_count", Text("players, stones and dealer do not fit together", "人数と持ち石と親が合いません")
-        )
+        raise Refusal("bad_count", Text("Players, stones and dealer do not match.", "人数と持ち石と親が合いません"))
     return _with_active_dealer(
         Session(rules.key, event.deck, MappingProxyType(options), names, stones, event.dealer, buy_ins=stones)
     )

@@ -18,7 +18,7 @@ from scorer.session.samples import sample_session
 from scorer.texts import Text
 
 MAX_CHOICES = 12
-"""Choices one round may have; no game's practice needs more."""
+"""Choices one round may have: the learner plays twelve of thirteen tricks, the last card plays itself."""
 _SEATS = 3
 """Players of a practice round, where the game can be played by so many."""
 
@@ -58,11 +58,17 @@ def _to_json(game: Game, now: PracticeRound, table: Table) -> dict[str, Any]:
     settlement: Mapping[str, Any] | None = None if now.finished is None else game.settle(now.finished).as_json()
     return {
         "seats": list(table.seats),
+        "seat": now.seat,
         "hand": list(now.hand),
         "piles": [{"label": label.as_json(), "cards": list(cards)} for label, cards in now.piles],
-        "lines": [line.as_json() for line in now.lines],
+        "lines": [_sentence(line).as_json() for line in now.lines],
         "question": now.question.as_json(),
         "choices": [{"key": each.key, "label": each.label.as_json(), "card": each.card} for each in now.choices],
         "odds": now.odds and now.odds.as_json(),
         "settlement": settlement,
     }
+
+
+def _sentence(line: Text) -> Text:
+    """The line with a capital letter at its beginning; reasons begin with a small one."""
+    return Text(line.en[:1].upper() + line.en[1:], line.ja)

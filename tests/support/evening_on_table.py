@@ -16,6 +16,8 @@ from web.routes import discover_nav_entries
 
 PLAYERS = ("Aki", "Emi", "健", "Yuki")
 GAME = "otoroku"
+SHOWING = "/#hands"
+"""The table while the hands of a round are shown: a state of the first page, not one of the menu."""
 BARE = frozenset({"/openapi.json"})
 """What stands under More and is no page."""
 
@@ -95,7 +97,7 @@ def paths(app: Flask, stage: Stage) -> list[str]:
     filled = {re.sub(r"<key>", GAME, rule.rule) for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ())}
     ways = {place.path for place in discover_nav_entries()} - BARE
     found = ways | {one for one in filled if "<" not in one and not one.startswith("/api/")}
-    return [path for path in sorted(found) if "#" in path or _is_page(stage, path)]
+    return [path for path in sorted({*found, SHOWING}) if "#" in path or _is_page(stage, path)]
 
 
 def _is_page(stage: Stage, path: str) -> bool:

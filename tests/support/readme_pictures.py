@@ -1,7 +1,8 @@
-"""The pictures at the top of the README: `python -m tests.support.readme_pictures docs`.
+"""The pictures of the README and of `docs/`: `python -m tests.support.readme_pictures docs [NAME...]`.
 
-A drawn table as photographed, with what was read outlined; and a round on a phone as an animated picture, its stones
-drawn moment by moment, so that a slow machine makes the same film.
+A drawn table as photographed, with what was read outlined; a round on a phone as an animated picture, its stones drawn
+moment by moment, so that a slow machine makes the same film; and pages of an evening on the drawn table. With names
+(`table`, `tv`) only those.
 """
 
 from __future__ import annotations
@@ -9,7 +10,9 @@ from __future__ import annotations
 import io
 import sys
 import tempfile
+from collections.abc import Collection
 from pathlib import Path
+from typing import Any
 
 from PIL import Image, ImageDraw
 from playwright.sync_api import Page, sync_playwright
@@ -19,6 +22,7 @@ from scanner.reader import read_picture
 from scanner.synth.face_textures import DrawnFaces
 from scanner.synth.scene import SceneSpec, photograph
 from tests.support.browser import ARGS, CHROMIUM
+from tests.support.evening_on_table import Stage
 from tests.support.hands import HANDS
 from tests.support.phone_browser import SEND, Handset
 from tests.support.server import Served
@@ -28,6 +32,22 @@ STEP_MS = 80
 """Milliseconds between two pictures of the film while stones fly."""
 FLIGHT_MS = 2400
 """Milliseconds that the last stone of such a round is in the air."""
+PHONE: dict[str, Any] = {"device_scale_factor": 2, "locale": "en"}
+JA_DARK: dict[str, Any] = {**PHONE, "locale": "ja", "color_scheme": "dark"}
+SCREEN: dict[str, Any] = {"viewport": {"width": 1920, "height": 1080}, "has_touch": False, "is_mobile": False}
+PAGES: dict[str, tuple[str, dict[str, Any]]] = {
+    "table": ("/#table", PHONE),
+    "hands": ("/#hands", PHONE),
+    "hands-ja": ("/#hands", JA_DARK),
+    "history": ("/#history", PHONE),
+    "evening-ja": ("/#evening", {**PHONE, "locale": "ja"}),
+    "lay": ("/learn/otoroku/lay", PHONE),
+    "drill-ja": ("/learn/otoroku/drill", JA_DARK),
+    "tv": ("/tv", SCREEN),
+}
+"""Pages of which a picture stands in the documents, and the phone or screen that shows them."""
+LAID = ("h06-1", "h09-1")
+"""The cards laid on the page that reads cards: the best hand of its game."""
 MOVE_TO = """(ms) => {
     for (const animation of document.getAnimations()) {
         animation.pause();
@@ -79,9 +99,40 @@ def film(page: Page, file: Path) -> None:
     images[0].save(file, save_all=True, append_images=images[1:], duration=lengths, loop=0, quality=70, method=4)
 
 
-def main(folder: Path) -> None:
-    """Both pictures into `folder`."""
-    table_picture(folder / "read.webp")
+def page_pictures(folder: Path, names: Collection[str]) -> None:
+    """The pages of these names, from an evening of four on the drawn table."""
+    with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
+        stage = Stage(Path(data))
+        # A table shown before a deal has nothing to enter yet; the others show the round that lies there.
+        order = sorted(names, key=lambda name: name in {"table", "tv"})
+        browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=ARGS)
+        for name in order:
+            path, look = PAGES[name]
+            if name == "table":
+                stage.change("/api/rounds", answers=stage.state["draft"]["answers"])
+            context = stage.context(browser, reduced_motion="reduce", **look)
+            page = stage.show(context.new_page(), path)
+            if name == "lay":
+                page.locator(".add").first.click()
+                for code in LAID:
+                    page.locator(f'.face:has(img[src="/art/{code}.svg"])').click()
+            if name == "lay":
+                page.keyboard.press("Escape")
+            if path == "/#hands":
+                page.locator(".photo").evaluate("photo => photo.scrollIntoView({ block: 'center' })")
+            page.wait_for_load_state("networkidle" if "learn" in path else "load")
+            page.locator(".flight").wait_for(state="detached")
+            page.wait_for_function("() => [...document.images].every((image) => image.complete)")
+            image = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+            image.thumbnail((1280, 1266))
+            image.save(folder / f"{name}.webp", quality=80)
+            context.close()
+        browser.close()
+        stage.close()
+
+
+def film_picture(folder: Path) -> None:
+    """The round on a phone as an animated picture."""
     with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
         served = Served(Path(data), "none").start(ready=False)
         browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=ARGS)
@@ -92,5 +143,15 @@ def main(folder: Path) -> None:
         served.stop()
 
 
+def main(folder: Path, wanted: Collection[str]) -> None:
+    """The pictures of these names into `folder`."""
+    if "read" in wanted:
+        table_picture(folder / "read.webp")
+    if "round" in wanted:
+        film_picture(folder)
+    if pages := [name for name in PAGES if name in wanted]:
+        page_pictures(folder, pages)
+
+
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main(Path(sys.argv[1]), sys.argv[2:] or ("read", "round", *PAGES))

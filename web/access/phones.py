@@ -105,7 +105,7 @@ class PhoneRegistry:
                     raise Refusal(
                         "name_taken",
                         Text(
-                            f"{name} is held by another phone; take it over?",
+                            f"{name} is on another phone. Take it over?",
                             f"「{name}」はほかの端末が使っています。この端末に移しますか？",
                         ),
                     )
@@ -124,13 +124,13 @@ class PhoneRegistry:
     def offer_host(self, phone: str, pin_number: int) -> None:
         """Offer the host role to a phone. Refusal `no_phone` if the phone has no name."""
         if not self.get(phone).name:
-            raise Refusal("no_phone", Text("nobody sits at the table with that phone", "その端末の人は卓にいません"))
+            raise Refusal("no_phone", Text("No player uses that phone.", "その端末の人は卓にいません"))
         self._update(replace(self.get(phone), offered=pin_number))
 
     def answer_offer(self, phone: str, pin_number: int, *, accept: bool) -> None:
         """Accept or decline the offered host role. Refusal `no_phone` unless it is offered under this PIN."""
         if not pin_number or self.get(phone).offered != pin_number:
-            raise Refusal("no_phone", Text("nobody offers that any more", "その申し出はもうありません"))
+            raise Refusal("no_phone", Text("That offer has been withdrawn.", "その申し出はもうありません"))
         row = self.get(phone)
         self._update(replace(row, offered=0, host=pin_number if accept else row.host))
 

@@ -112,7 +112,7 @@ def validate_pin(text: object) -> str:
         raise Refusal(
             "bad_pin",
             Text(
-                "that PIN is the first anybody would try; choose another",
+                "That PIN is easy to guess. Choose another.",
                 "推測されやすい番号です。別の番号にしてください",
             ),
         )

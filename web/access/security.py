@@ -73,7 +73,7 @@ def install_security(app: Flask, host_names: frozenset[str]) -> None:
         if request.method not in SAFE_METHODS and not is_own_address(address) and not change_limit.allow(address):
             raise Refusal(
                 "too_many_tries",
-                Text("too many changes at once; wait a little", "変更が続きすぎています。少し待ってください"),
+                Text("too many changes at once; wait a moment", "変更が続きすぎています。少し待ってください"),
             )
         if request.is_json:
             request.max_content_length = MAX_JSON_BYTES

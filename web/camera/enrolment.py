@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import re
 import shutil
 import threading
+import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from scanner.enrolled.store import CARDS_PER_GRID, grid_card_counts, grid_order, require_valid_name
+from scanner.enrolled.store import (
+    CARDS_PER_GRID,
+    MAX_LABEL_CHARS,
+    grid_card_counts,
+    grid_order,
+    is_valid_name,
+    list_decks,
+    require_valid_name,
+    set_label,
+)
 from scorer.decks import decks
 from scorer.errors import Refusal, safe_repr
 from scorer.json_input import parse_json
@@ -18,10 +30,35 @@ from scorer.texts import Text
 from web.camera.training_job import TrainingJob
 
 _FOLDER_NAME = "enrolling"
+_MAX_STEM_CHARS = 28
+"""Characters of a file's name made from a label: 32 less a hyphen and a number."""
 
 
 def _no_enrolment() -> Refusal:
     return Refusal("bad_request", Text("no deck is being enrolled", "登録中の札がありません"))
+
+
+def file_name_for(label: str, kind: str, data_dir: Path) -> str:
+    """A free name for the file of a deck that people call `label`; of a deck they call so already, its name.
+
+    Raises `bad_name` for no label, one of more than 32 characters, or one that cannot be written in one line.
+    """
+    if not label or len(label) > MAX_LABEL_CHARS or not label.isprintable():
+        raise Refusal(
+            "bad_name",
+            Text(
+                f"A deck's name has 1 to {MAX_LABEL_CHARS} characters, in any writing.",
+                f"札の名前は1～{MAX_LABEL_CHARS}文字です。どんな文字でもかまいません。",
+            ),
+        )
+    known = list_decks(data_dir)
+    called_so = [deck.name for deck in known if deck.label == label and deck.kind == kind]
+    if called_so:
+        return called_so[0]
+    plain = unicodedata.normalize("NFKD", label).encode("ascii", "ignore").decode().lower()
+    stem = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:_MAX_STEM_CHARS].strip("-") or f"my-{kind}"
+    taken = {*(deck.name for deck in known), *decks()}
+    return next(name for name in (stem, *(f"{stem}-{n}" for n in range(2, 1000))) if name not in taken)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +68,8 @@ class EnrolmentPlan:
     name: str
     kind: str
     mismatches: dict[int, str] = field(default_factory=dict)
+    label: str = ""
+    """What people call the deck, where that is no name for a file; "" where the name says it."""
 
     @property
     def order(self) -> tuple[str, ...]:
@@ -74,6 +113,7 @@ class EnrolmentSession:
                 require_valid_name(data["name"]),
                 data["kind"],
                 {int(place): code for place, code in data["odd"].items()},
+                str(data.get("label", "")),
             )
         except (OSError, ValueError, KeyError, TypeError, AttributeError, Refusal):
             return None
@@ -87,14 +127,18 @@ class EnrolmentSession:
         return plan
 
     def begin(self, name: object, kind: object) -> None:
-        """Start without a card. A previous enrolment is dropped. Raises `bad_name` or `wrong_deck`."""
+        """Start without a card. A previous enrolment is dropped. Raises `bad_name` or `wrong_deck`.
+
+        `name` may be in any writing: what is no name for a file becomes the deck's label, and its file gets a name.
+        """
         if not isinstance(kind, str) or kind not in decks():
             raise Refusal("wrong_deck", Text(f"there is no deck {safe_repr(str(kind))}", "その種類の札はありません"))
-        valid_name = require_valid_name(name if isinstance(name, str) else "")
+        label = name.strip() if isinstance(name, str) else ""
+        valid_name = label if is_valid_name(label) else file_name_for(label, kind, self._data_dir)
         with self._lock:
             self.cancel()
             self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            self._write_plan(EnrolmentPlan(valid_name, kind))
+            self._write_plan(EnrolmentPlan(require_valid_name(valid_name), kind, label=label))
 
     def cancel(self) -> None:
         """Drop the deck being enrolled and end its training. Decks enrolled before stay."""
@@ -114,7 +158,7 @@ class EnrolmentSession:
                 new_file.write_bytes(picture)
                 new_file.replace(self._card_path(place))
             others = {place: code for place, code in plan.mismatches.items() if place not in places}
-            self._write_plan(EnrolmentPlan(plan.name, plan.kind, others | mismatches))
+            self._write_plan(replace(plan, mismatches=others | mismatches))
 
     def captured_places(self) -> tuple[int, ...]:
         """The places whose card has a picture, in order."""
@@ -158,6 +202,7 @@ class EnrolmentSession:
                 "required": plan.required_count,
                 "odd": {str(place): code for place, code in plan.mismatches.items()},
             },
+            "label": plan and (plan.label or plan.name),
             "grid": CARDS_PER_GRID,
             "taken": self.captured_places(),
             "lesson": job and job.as_json(),
@@ -165,12 +210,16 @@ class EnrolmentSession:
 
     def _require_idle(self) -> None:
         if self._job and self._job.is_running:
-            raise Refusal("bad_request", Text("the deck is being learned just now", "いま札を覚えているところです"))
+            raise Refusal("bad_request", Text("The deck is still being learned.", "いま札を覚えているところです"))
 
     def _on_trained(self, job: TrainingJob) -> None:
-        """Delete the pictures, which are not needed once the deck is stored."""
+        """Give the deck its label and delete the pictures, which are not needed once the deck is stored."""
         with self._lock:
             if job is self._job:
+                plan = self.plan
+                if plan and plan.label and plan.label != plan.name:
+                    with contextlib.suppress(OSError, Refusal):
+                        set_label(plan.name, self._data_dir, plan.label)
                 shutil.rmtree(self._folder, ignore_errors=True)
 
     def _card_path(self, place: int) -> Path:
@@ -179,5 +228,6 @@ class EnrolmentSession:
     def _write_plan(self, plan: EnrolmentPlan) -> None:
         new_file = self._folder / "plan.new"
         mismatches = {str(place): code for place, code in plan.mismatches.items()}
-        new_file.write_text(json.dumps({"name": plan.name, "kind": plan.kind, "odd": mismatches}), encoding="utf-8")
+        data = {"name": plan.name, "kind": plan.kind, "odd": mismatches, "label": plan.label}
+        new_file.write_text(json.dumps(data), encoding="utf-8")
         new_file.replace(self._folder / "plan.json")

@@ -55,7 +55,7 @@ class EveningCamera:
     def require_demo(self) -> None:
         """Raise `no_demo` where no cards are dealt."""
         if not self._settings.is_demo:
-            raise Refusal("no_demo", Text("only the drawn table can deal", "配れるのは描かれた卓だけです"))
+            raise Refusal("no_demo", Text("Only a demo table deals cards.", "配れるのは描かれた卓だけです"))
         if not self.is_demo:
             raise Refusal(
                 "no_demo",

@@ -62,7 +62,7 @@ _HTTP_ERRORS = {
 _INTERNAL_ERROR = Refusal(
     "internal",
     Text(
-        "something went wrong inside; nothing was booked, and the log says more",
+        "Something went wrong. Nothing was saved; the log has the details.",
         "内部で問題が起きました。何も記録していません。詳しくは記録(ログ)を見てください",
     ),
 )

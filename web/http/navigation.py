@@ -17,8 +17,8 @@ class NavEntry:
     """A link to a page or to part of a page. Entries with a smaller `order` come first.
 
     An entry with an `icon`, one character, stands in the bar at the bottom of every page, which has room for five. An
-    entry without one is listed under More with its `description`. `roles`: who sees the entry. The page itself decides
-    who may enter.
+    entry without one is listed under More with its `description` and its `sign`, one character as well. `roles`: who
+    sees the entry. The page itself decides who may enter.
     """
 
     path: str
@@ -26,6 +26,7 @@ class NavEntry:
     order: int
     icon: str = ""
     description: Text | None = None
+    sign: str = ""
     roles: frozenset[str] = ALL_ROLES
 
 

@@ -51,7 +51,7 @@ def stale_refusal() -> Refusal:
     return Refusal(
         "stale",
         Text(
-            "the table has moved on since this was shown; look again and repeat what still needs doing",
+            "The table has changed since you looked. Check it, then try again.",
             "表示のあとに場が進みました。もう一度確かめてからやり直してください",
         ),
     )
@@ -157,7 +157,7 @@ class Store:
             raise Refusal(
                 "not_saved",
                 Text(
-                    "the ledger could not be reached (is the disk full?): nothing was booked",
+                    "the ledger could not be reached (is the disk full?): nothing was saved",
                     "帳面を読み書きできません(空き容量を確かめてください)。何も記録していません",
                 ),
             ) from None

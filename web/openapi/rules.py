@@ -13,6 +13,7 @@ from web.openapi.schema import (
     RouteSpec,
     array,
     by_key,
+    described,
     nullable,
     obj,
     ref,
@@ -110,6 +111,7 @@ ROUTES = {
     "GET /api/play/<key>": RouteSpec(
         obj(
             seats=array(STRING),
+            seat=described(COUNT, "The learner's seat; of a pair the pair's."),
             hand=CODES,
             piles=array(obj(label=TEXT, cards=CODES)),
             lines=array(TEXT),

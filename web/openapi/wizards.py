@@ -38,6 +38,7 @@ _ENROLMENT_FIELDS = {
     "plan": nullable(obj(name=STRING, kind=STRING, order=CODES, required=COUNT, odd=by_key(STRING))),
     "grid": COUNT,
     "taken": array(COUNT),
+    "label": nullable(STRING, "What people call the deck."),
     "lesson": nullable(obj(name=STRING, running=BOOLEAN, share=SHARE, says=TEXT, refusal=nullable(ANY))),
     "learned": nullable(ref("Deck")),
     "camera": BOOLEAN,

@@ -117,7 +117,7 @@ HALL_REFUSALS = {
     ),
     "bad_batch": Text("the hall does not accept this table's entries", "会場がこの卓の記録を受け付けません"),
     "too_large": Text("the hall does not accept an entry so large", "大きすぎる記録があり、会場が受け付けません"),
-    "too_many_tries": Text("too many tries; wait a little", "試した回数が多すぎます。少し待ってください"),
+    "too_many_tries": Text("too many tries; wait a moment", "試した回数が多すぎます。少し待ってください"),
 }
 """What a hall may refuse, in words of ours: no text of another machine is shown."""
 

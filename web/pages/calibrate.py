@@ -20,7 +20,8 @@ PLACES = (
         "/calibrate",
         Text("Set up camera and light", "カメラと明かりの調整"),
         55,
-        description=Text("focus, light, glare, cloth, card size", "ピント・明るさ・照り返し・布・札の大きさ"),
+        sign="鏡",
+        description=Text("Focus, light, glare, cloth, size of cards.", "ピント・明るさ・照り返し・布・札の大きさ。"),
         roles=frozenset({HOST}),
     ),
 )

@@ -26,7 +26,10 @@ PLACES = (
         "/decks",
         Text("Decks", "登録した札"),
         60,
-        description=Text("enrol your own cards, take a deck along", "お手持ちの札を覚えさせる・持ち出す"),
+        sign="札",
+        description=Text(
+            "Enrol your own cards, export or import a deck.", "お手持ちの札を登録する、書き出す、読み込む。"
+        ),
         roles=frozenset({HOST}),
     ),
 )
@@ -60,7 +63,7 @@ def import_deck() -> Answer | tuple[str, int]:
         context().require_enrolment()  # refuses when there is no folder to store it in
         if not context().upload_limit.allow(client_address()):
             raise Refusal(
-                "too_many_tries", Text("too many files at once; wait a little", "少し待ってからやり直してください")
+                "too_many_tries", Text("too many files at once; wait a moment", "少し待ってからやり直してください")
             )
         file = request.files.get("deck")
         content = file.stream.read(MAX_DECK_BYTES + 1) if file else b""

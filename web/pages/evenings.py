@@ -30,6 +30,7 @@ PLACES = (
         "/evenings",
         Text("Past evenings", "これまでの会"),
         57,
+        sign="夜",
         description=Text("Open, export or continue one.", "見る、書き出す、続きをする。"),
     ),
 )

@@ -28,7 +28,10 @@ PLACES = (
         "/files",
         Text("Files", "ファイル"),
         60,
-        description=Text("take the evening home, bring one back", "会の記録を持ち帰る、読み込む"),
+        sign="箱",
+        description=Text(
+            "Export tonight, import an evening, back up everything.", "今夜の会を書き出す、会を読み込む、全体を控える。"
+        ),
     ),
 )
 

@@ -23,7 +23,8 @@ PLACES = (
         "/hall",
         Text("Hall", "会場"),
         65,
-        description=Text("one page for many tables: join, leave", "多くの卓を一つのページで。参加と退出"),
+        sign="館",
+        description=Text("One page for many tables.", "多くの卓を一つのページで。"),
         roles=frozenset({HOST, PLAYER}),
     ),
 )

@@ -18,7 +18,6 @@ from web.system.wifi import page_qr_code, qr_svg
 BLUEPRINT = Blueprint("page", __name__)
 PLACES = (
     NavEntry("/#table", Text("Table", "卓上"), 10, "卓"),
-    NavEntry("/#hands", Text("Hands", "手札"), 20, "札"),
     NavEntry("/#history", Text("History", "記録"), 40, "帳"),
 )
 

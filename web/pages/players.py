@@ -17,6 +17,7 @@ PLACES = (
         "/players",
         Text("Players", "遊んだ人"),
         58,
+        sign="人",
         description=Text("Everybody over all evenings.", "これまでの会を通した成績。"),
     ),
 )

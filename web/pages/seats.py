@@ -20,8 +20,9 @@ PLACES = (
         "/seats",
         Text("Seats", "席"),
         50,
+        sign="席",
         description=Text(
-            "who sits where; come late, leave, change places", "誰がどこに。途中から入る、抜ける、席を替わる"
+            "Who sits where: arrive late, leave, swap seats.", "誰がどこに。途中から入る、抜ける、席を替わる"
         ),
     ),
 )

@@ -23,8 +23,9 @@ PLACES = (
         "/settings",
         Text("Settings", "設定"),
         80,
+        sign="設",
         description=Text(
-            "Language, light, size of text, furigana; for hosts the PIN and the phones.",
+            "Language, theme, text size, furigana; for hosts also the PIN and the phones.",
             "言葉・明るさ・文字の大きさ・ふりがな。世話役は暗証番号と端末も。",
         ),
     ),
@@ -89,7 +90,7 @@ def change_phone(other: str) -> Response | tuple[str, int]:
         elif action == "revoke":
             phones.forget(other)
         else:
-            raise Refusal("bad_request", Text("there is no such thing to do", "その操作はありません"))
+            raise Refusal("bad_request", Text("This page cannot do that.", "その操作はありません"))
     except Refusal as refusal:
         return _render_page(refusal), 403
     return _redirect_with_confirmation(action)

@@ -24,8 +24,9 @@ PLACES = (
         "/tv",
         Text("Big screen", "大画面"),
         70,
+        sign="映",
         description=Text(
-            "For a television or projector: nothing to press.", "テレビや投影機用。触るところはありません。"
+            "For a television or projector. Nothing to press.", "テレビや投影機用。触るところはありません。"
         ),
     ),
 )

@@ -145,7 +145,7 @@ def require_upload_allowance() -> None:
     if not context().upload_limit.allow(client_address()):
         raise Refusal(
             "too_many_tries",
-            Text("too many pictures at once; wait a little", "写真が続きすぎています。少し待ってください"),
+            Text("too many pictures at once; wait a moment", "写真が続きすぎています。少し待ってください"),
         )
 
 

@@ -132,7 +132,7 @@ class SessionService(DraftDesk):
             if self.draft.unsure_count() and answers == self.draft.answers(self.prompts()):
                 raise Refusal(
                     "unsure_cards",
-                    Text("some cards are not sure: look at them", "確かでない札があります。確かめてください"),
+                    Text("Some cards are in doubt. Check them first.", "確かでない札があります。確かめてください"),
                 )
             return self._settlement_event(answers)
 

@@ -200,9 +200,7 @@ def require_enough_players(session: Session) -> None:
     if len(session.seat_order) < session.rules.seats_for(session.options)[0]:
         raise Refusal(
             "bad_option",
-            Text(
-                "with these stones and this stake too few can play", "この持ち石とこの賭け石では、遊べる人が足りません"
-            ),
+            Text("Too few players have the stones for this stake.", "この持ち石とこの賭け石では、遊べる人が足りません"),
         )
 
 
@@ -256,7 +254,7 @@ def validate_partial(session: Session, table: Table, prompts: Sequence[Prompt], 
             raise Refusal(
                 "too_many_cards",
                 Text(
-                    f"{count} cards are entered here; there can be at most {prompt.maximum}",
+                    f"{count} cards are entered here; at most {prompt.maximum} are possible",
                     f"{count}枚ありますが、多くても{prompt.maximum}枚のはずです",
                 ),
                 seat=prompt.seat,
@@ -276,7 +274,9 @@ def _parse_stones(stones: object, players: int) -> tuple[int, ...]:
         and len(stones) == players
         and all(type(count) is int and 0 <= count <= MAX_STONES for count in stones)
     ):
-        raise Refusal("bad_count", Text("stones must be one number a player", "持ち石は一人に一つの数で書いてください"))
+        raise Refusal(
+            "bad_count", Text("Give a number of stones for every player.", "持ち石は一人に一つの数で書いてください")
+        )
     return tuple(stones)
 
 

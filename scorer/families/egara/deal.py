@@ -153,7 +153,10 @@ def _parse_aces(
     if sorted((*first, *second)) != sorted(ACES):
         raise Refusal(
             "bad_count",
-            Text("the four aces are dealt to the two sides", "四枚のエースは二組のどちらかに配られています"),
+            Text(
+                "the four aces belong here, each of them once, and no other card",
+                "四枚のエースは二組のどちらかに配られています",
+            ),
             cards=(*first, *second),
         )
     return Aces(frozenset(first), special, trump_ace), Aces(frozenset(second), special, trump_ace)

@@ -68,7 +68,7 @@ def play_tricks(
         trick: list[str] = []
         for step in range(seats):
             seat = (leader + step) % seats
-            card = _choose_card(
+            card = choose_card(
                 playable_cards(cards_left[seat], trick[0][-1] if trick else "", free_card), trick, trump, special
             )
             cards_left[seat].remove(card)
@@ -78,8 +78,11 @@ def play_tricks(
     return tuple(map(tuple, tricks_by_seat))
 
 
-def _choose_card(candidates: Sequence[str], trick: Sequence[str], trump: str, special: str) -> str:
-    """The cheapest card that wins; the lowest card when none does or the partner wins; the highest to lead."""
+def choose_card(candidates: Sequence[str], trick: Sequence[str], trump: str, special: str) -> str:
+    """The card that a player of the table plays.
+
+    The cheapest that wins; the lowest when none does or the partner wins; the highest to lead.
+    """
     low_first = sorted(candidates, key=lambda card: (card == special, card[-1] == trump, _RANK_INDEX[card], card))
     if not trick:
         plain = [card for card in low_first if card[-1] != trump and card != special]

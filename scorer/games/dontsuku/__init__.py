@@ -29,10 +29,12 @@ from scorer.games.dontsuku.hands import (
 from scorer.games.dontsuku.odds import motto_odds, tsukkome_odds
 from scorer.games.dontsuku.play import play_round
 from scorer.games.dontsuku.practice import TSUKKOME_PRACTICE
+from scorer.games.dontsuku.practice_round import practice_round
 from scorer.games.dontsuku.turns import Turn, make_turn, parse_turns
 from scorer.rules.game import Game, HandClass, PayTableRow, Seating
 from scorer.rules.odds import Odds
 from scorer.rules.options import OptionValue
+from scorer.rules.practice import PracticeRound
 from scorer.rules.prompts import Prompt, PromptKind, Table
 from scorer.rules.results import HandValue, Reason, Settlement, Transfer
 from scorer.rules.round_input import RoundInput, parse_round, require_card_codes, require_int, require_one_deck
@@ -235,6 +237,10 @@ class Dontsuku(Game):
             bool(house_rules["tsukkome_after_motto"]) and classifier.classify(hand) is UNDECIDED
         )
         return motto_odds(classifier, hand, open_cards, stop, range(1, max_unseen + 1) if may_tsukkome else ())
+
+    def practice_round(self, pack: Sequence[str], table: Table, choices: Sequence[str]) -> PracticeRound:
+        """A round against the table's own hands, once the learner has made these `choices`."""
+        return practice_round(self, pack, table, choices)
 
     def simulate_round(self, pack: Sequence[str], table: Table) -> dict[str, Any]:
         """One round as people might play it; every choice follows from the cards at the pack's end."""

@@ -35,7 +35,7 @@ def play_round(pack: Sequence[str], seats: int, options: Mapping[str, OptionValu
         unseen = 0
         if seed % 3 == 0:
             if options["tsukkome_after_motto"] and seed % 2 == 0:
-                _draw_until(classifier, hand, pile, 7)
+                draw_until(classifier, hand, pile, 7)
             if classifier.classify(hand) is UNDECIDED:
                 tsukkome_max = options["tsukkome_max"]
                 unseen = min(1 + seed % 4, len(pile), *([] if tsukkome_max == "none" else [int(tsukkome_max)]))
@@ -43,12 +43,12 @@ def play_round(pack: Sequence[str], seats: int, options: Mapping[str, OptionValu
                 answers[f"hands.{seat}.tsukkome"] = unseen
         else:
             min_motto = options["min_motto"]
-            _draw_until(classifier, hand, pile, int(min_motto) if min_motto != "none" else seed % 5 + 10)
+            draw_until(classifier, hand, pile, int(min_motto) if min_motto != "none" else seed % 5 + 10)
         agari_called = not unseen and classifier.classify(hand).rank == TARGET
     return answers
 
 
-def _draw_until(classifier: HandClassifier, hand: list[str], pile: list[str], stop: int) -> None:
+def draw_until(classifier: HandClassifier, hand: list[str], pile: list[str], stop: int) -> None:
     """Draw openly until the hand is decided or its total reaches `stop`, as long as there are cards."""
     while pile and classifier.classify(hand) is UNDECIDED and classifier.total(hand) < stop:
         hand.append(pile.pop(0))

@@ -137,8 +137,9 @@ class Etori(Game):
         return round_prompts(table, trumps, trumps[0])
 
     def practice_round(self, pack: Sequence[str], table: Table, choices: Sequence[str]) -> PracticeRound:
-        """A round against the table's own hands, once the learner has made these `choices`."""
-        return practice_round(TRICK_RULES, pack, table, choices)
+        """A deal against the table's own hands, once the learner has made these `choices`."""
+        cards = _without_misdeal(pack, self.resolve_options(table.options))
+        return practice_round(self.key, TRICK_RULES, cards, table, choices)
 
     def settle(self, round_: Mapping[str, Any]) -> Settlement:
         """The settlement of one deal (etori 4)."""
@@ -191,14 +192,20 @@ class Etori(Game):
         """Thirteen tricks; hands that are a misdeal are dealt again from the same pack in another order."""
         options = self.resolve_options(table.options)
         trumps = str(table.extra.get("trump", _allowed_trumps(options)))
-        cards, step = list(pack), 1
-        while any(misdeal_reason(cards[start : start + 13], options) for start in range(0, 52, 13)):
-            step += 2
-            cards = [pack[(place * step + step) % 53 - 1] for place in range(52)]
+        cards = _without_misdeal(pack, options)
         trump = cards[0][-1] if cards[0][-1] in trumps else trumps[0]
         hands = [cards[start : start + 13] for start in range(0, 52, 13)]
         tricks_by_seat = play_tricks(hands, 0, trump, SPECULATION)
         return table.build_round(self.key, round_fields(hands, tricks_by_seat, trump, table))
+
+
+def _without_misdeal(pack: Sequence[str], options: Mapping[str, OptionValue]) -> Sequence[str]:
+    """The pack in the first of several orders in which no hand is a misdeal."""
+    cards, step = pack, 1
+    while any(misdeal_reason(cards[start : start + 13], options) for start in range(0, 52, 13)):
+        step += 2
+        cards = [pack[(place * step + step) % 53 - 1] for place in range(52)]
+    return cards
 
 
 _TRUMP_ROTATION = "CDH"

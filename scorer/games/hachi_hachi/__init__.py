@@ -19,13 +19,13 @@ from scorer.games.hachi_hachi import reasons, texts
 from scorer.games.hachi_hachi.advice import place_of, seat_advice
 from scorer.games.hachi_hachi.hands import CLASSES, HAND, PILE, classes_in_force, dealt_value, pile_value
 from scorer.games.hachi_hachi.odds import deal_odds, hand_odds, pile_odds
-from scorer.games.hachi_hachi.play import play_round
+from scorer.games.hachi_hachi.play import play_round, practice_rules
 from scorer.games.hachi_hachi.position import ACTIVE_SEATS, check_round_cards, is_deal, parse_played
 from scorer.games.hachi_hachi.practice import PRACTICE
 from scorer.games.hachi_hachi.prompts import round_prompts
 from scorer.games.hachi_hachi.settlement import settle_opening, settle_played
 from scorer.games.hachi_hachi.teyaku import HAND_SIZE
-from scorer.games.hachi_hachi.yaku import count_kan, yaku_table
+from scorer.games.hachi_hachi.yaku import yaku_table
 from scorer.rules.game import Game, HandClass, Seating
 from scorer.rules.hand_question import HandQuestion
 from scorer.rules.odds import Odds
@@ -36,9 +36,6 @@ from scorer.rules.results import HandValue, Reason, Settlement
 from scorer.rules.round_input import parse_round, require_card_codes
 from scorer.rules.session_view import SessionView
 from scorer.texts import Text
-
-_KAN_WORTH = 10
-"""Card points that one kan is worth to a learner: the brights' ten kan outweigh every single card."""
 
 
 class HachiHachi(Game):
@@ -121,9 +118,8 @@ class HachiHachi(Game):
 
     def practice_round(self, pack: Sequence[str], table: Table, choices: Sequence[str]) -> PracticeRound:
         """A round against the table's own hands, once the learner has made these `choices`."""
-        return practice_round(
-            pack, choices, lambda pile: card_points(pile) + _KAN_WORTH * count_kan(pile, table.options)
-        )
+        cards, rules = practice_rules(pack, table.options)
+        return practice_round(self.key, cards, table, choices, rules)
 
     def settle(self, round_: Mapping[str, Any]) -> Settlement:
         """The settlement of one round, or the answer about an opening field (hachi-hachi 2, 5 to 7)."""

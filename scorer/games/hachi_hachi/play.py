@@ -8,6 +8,7 @@ from typing import Any
 from scorer.families.captures.cards import card_points, cards_in
 from scorer.families.captures.months import full_month
 from scorer.families.captures.play import FishingTable
+from scorer.families.captures.practice import CapturePractice, Ending
 from scorer.games.hachi_hachi.position import ACTIVE_SEATS, FIELD_SIZE
 from scorer.games.hachi_hachi.teyaku import HAND_SIZE, read_hand
 from scorer.games.hachi_hachi.yaku import MULTIPLIER_BY_BRIGHT, count_kan
@@ -24,22 +25,48 @@ _DEALT = ACTIVE_SEATS * HAND_SIZE
 
 def play_round(pack: Sequence[str], options: Mapping[str, OptionValue]) -> dict[str, Any]:
     """The answers, by path, of a plausible round from a shuffled pack."""
-    cards = list(pack)
-    while full_month(cards[_DEALT : _DEALT + FIELD_SIZE]):
-        cards = [*cards[5:], *cards[:5]]
-    hands = [cards[start : start + HAND_SIZE] for start in range(0, _DEALT, HAND_SIZE)]
-    field = cards[_DEALT : _DEALT + FIELD_SIZE]
+    cards = _playable(list(pack))
     table = FishingTable.deal(cards, ACTIVE_SEATS, HAND_SIZE, FIELD_SIZE)
     calls: list[int] = []
     ending = _play(table, options, calls)
+    return _answers(table, ending, calls, cards)
+
+
+def practice_rules(pack: Sequence[str], options: Mapping[str, OptionValue]) -> tuple[Sequence[str], CapturePractice]:
+    """The pack, cut where its field is dealt again, and the practice round's rules: the first dekiyaku is shobu."""
+    cards = _playable(list(pack))
+    return cards, CapturePractice(
+        HAND_SIZE,
+        FIELD_SIZE,
+        lambda pile: _estimate(pile, options),
+        lambda pile, _field: count_kan(pile, options),
+        lambda table, ending, calls: _answers(table, ending, calls, cards),
+    )
+
+
+def _playable(cards: list[str]) -> list[str]:
+    """The pack cut so often that no field is dealt again."""
+    while full_month(cards[_DEALT : _DEALT + FIELD_SIZE]):
+        cards = [*cards[5:], *cards[:5]]
+    return cards
+
+
+def _estimate(pile: int, options: Mapping[str, OptionValue]) -> int:
+    return _KAN_WEIGHT * count_kan(pile, options) + card_points(pile)
+
+
+def _answers(table: FishingTable, ending: Ending, calls: Sequence[int], cards: Sequence[str]) -> dict[str, Any]:
+    """The answers by path of a round dealt from `cards` that has ended."""
+    hands = [cards[start : start + HAND_SIZE] for start in range(0, _DEALT, HAND_SIZE)]
+    field = cards[_DEALT : _DEALT + FIELD_SIZE]
     claimed = [seat for seat, hand in enumerate(hands) if read_hand(hand).keys]
     return {
         **{f"piles.{seat}": list(cards_in(pile)) for seat, pile in enumerate(table.piles)},
-        "calls": calls,
+        "calls": list(calls),
         "ended_by+caller": ending,
         "field_brights": [code for code in field if code in MULTIPLIER_BY_BRIGHT],
         "claimed": claimed,
-        **{f"hands.{seat}": hands[seat] for seat in claimed},
+        **{f"hands.{seat}": list(hands[seat]) for seat in claimed},
     }
 
 
@@ -52,7 +79,7 @@ def _play(table: FishingTable, options: Mapping[str, OptionValue], calls: list[i
             in_danger = any(best[:seat] + best[seat + 1 :]) or len(table.hands[seat]) <= _CARDS_TO_CANCEL
             if seat in calls and in_danger:
                 return "cancel", seat
-            table.take_turn(seat, lambda pile: _KAN_WEIGHT * count_kan(pile, options) + card_points(pile))
+            table.take_turn(seat, lambda pile: _estimate(pile, options))
             kan = count_kan(table.piles[seat], options)
             if kan <= best[seat]:
                 continue

@@ -17,12 +17,12 @@ from scorer.games.hana_awase import texts
 from scorer.games.hana_awase.advice import seat_advice
 from scorer.games.hana_awase.hands import CLASSES, classes_under
 from scorer.games.hana_awase.odds import PileView, pile_odds
-from scorer.games.hana_awase.play import play_round
+from scorer.games.hana_awase.play import play_round, practice_rules
 from scorer.games.hana_awase.practice import AWAY_PRACTICE, FIELD_PRACTICE, near_of
 from scorer.games.hana_awase.prompts import round_prompts
 from scorer.games.hana_awase.reasons import par_reason, pile_value
 from scorer.games.hana_awase.settlement import par_of, settle_opening, settle_piles
-from scorer.games.hana_awase.yaku import count_pile, count_piles, table_under
+from scorer.games.hana_awase.yaku import count_piles, table_under
 from scorer.rules.game import Game, HandClass
 from scorer.rules.hand_question import HandQuestion
 from scorer.rules.odds import Odds
@@ -92,9 +92,8 @@ class HanaAwase(Game):
 
     def practice_round(self, pack: Sequence[str], table: Table, choices: Sequence[str]) -> PracticeRound:
         """A round against the table's own hands, once the learner has made these `choices`."""
-        return practice_round(
-            pack, choices, lambda pile: card_points(pile) + sum(count_pile(pile, table.options).values())
-        )
+        cards, rules = practice_rules(pack, len(table.seats), table.options)
+        return practice_round(self.key, cards, table, choices, rules)
 
     def settle(self, round_: Mapping[str, Any]) -> Settlement:
         """The settlement of a round from its piles, or of an opening field (hana-awase 2.3, 3, 4)."""

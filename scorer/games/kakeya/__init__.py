@@ -121,7 +121,7 @@ class Kakeya(Game):
 
     def practice_round(self, pack: Sequence[str], table: Table, choices: Sequence[str]) -> PracticeRound:
         """A round against the table's own hands, once the learner has made these `choices`."""
-        return practice_round(TRICK_RULES, pack, table, choices)
+        return practice_round(self.key, TRICK_RULES, pack, table, choices)
 
     def settle(self, round_: Mapping[str, Any]) -> Settlement:
         """The settlement of one deal (kakeya 6); at eight each the pair that was not dealt Rensho wins."""

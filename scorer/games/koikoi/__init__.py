@@ -10,7 +10,7 @@ from itertools import chain
 from typing import Any
 
 from scorer.cards import Face
-from scorer.families.captures.cards import BRIGHTS, MONTH_NAMES, POINTS_BY_KIND, card_points, known_mask, mask_of
+from scorer.families.captures.cards import BRIGHTS, MONTH_NAMES, POINTS_BY_KIND, known_mask, mask_of
 from scorer.families.captures.practice import practice_round
 from scorer.families.captures.reasons import near_reasons
 from scorer.families.captures.round_cards import check_cards, codes_in, list_in, lists_in, require_player
@@ -20,7 +20,7 @@ from scorer.games.koikoi.advice import seat_advice
 from scorer.games.koikoi.deal import settle_deal
 from scorer.games.koikoi.hands import CLASSES, classes_under
 from scorer.games.koikoi.odds import PileSituation, counted_note, pile_odds
-from scorer.games.koikoi.play import play_round
+from scorer.games.koikoi.play import play_round, practice_rules
 from scorer.games.koikoi.practice import AWAY_PRACTICE, CALL_PRACTICE, FIELD_PRACTICE
 from scorer.games.koikoi.prompts import round_prompts
 from scorer.games.koikoi.reasons import pile_value
@@ -36,9 +36,6 @@ from scorer.rules.results import HandValue, Reason, Settlement
 from scorer.rules.round_input import parse_round, require_int, require_list
 from scorer.rules.session_view import SessionView
 from scorer.texts import Name, Text
-
-_POINT_WORTH = 20
-"""Card points that one point of yaku is worth to a learner: as much as a bright."""
 
 
 class KoiKoi(Game):
@@ -112,8 +109,8 @@ class KoiKoi(Game):
 
     def practice_round(self, pack: Sequence[str], table: Table, choices: Sequence[str]) -> PracticeRound:
         """A round against the table's own hands, once the learner has made these `choices`."""
-        rules = yaku_rules(table.options, 1)
-        return practice_round(pack, choices, lambda pile: card_points(pile) + _POINT_WORTH * rules.base(pile))
+        cards, rules = practice_rules(pack, table.options, table.extra.get("month"))
+        return practice_round(self.key, cards, table, choices, rules)
 
     def settle(self, round_: Mapping[str, Any]) -> Settlement:
         """The settlement of a round from its piles, or of a deal (koikoi 2 to 4)."""

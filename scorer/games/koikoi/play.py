@@ -7,10 +7,12 @@ from typing import Any
 
 from scorer.families.captures.cards import card_points, cards_in
 from scorer.families.captures.play import FishingTable
+from scorer.families.captures.practice import CapturePractice, Ending
 from scorer.games.koikoi.deal import field_misdeal, lucky_points
 from scorer.games.koikoi.settlement import DEALT_CARDS
 from scorer.games.koikoi.yaku import YakuRules, yaku_rules
 from scorer.rules.options import OptionValue
+from scorer.texts import Text
 
 _YAKU_WEIGHT = 40
 """Card points that one point of yaku is worth to a player: twice a bright, so that a yaku is never passed by."""
@@ -18,6 +20,10 @@ _GREEDY_BASE = 5
 """Base below which a player with cards left calls koi-koi, where a call is left."""
 _CARDS_TO_GO_ON = 3
 """Hand cards with which a player dares to call koi-koi."""
+_CALLS = (
+    Text("Shobu: stop and be paid", "勝負（ここで終わる）"),
+    Text("Koi-koi: play on for more", "こいこい（続ける）"),
+)
 
 
 def play_round(pack: Sequence[str], options: Mapping[str, OptionValue], month: int | None) -> dict[str, Any]:
@@ -27,15 +33,43 @@ def play_round(pack: Sequence[str], options: Mapping[str, OptionValue], month: i
     table = FishingTable.deal(cards, 2, DEALT_CARDS, DEALT_CARDS)
     calls: list[int] = []
     caller = _play(table, options, month, calls)
+    return _answers(table, ("empty", None) if caller is None else ("shobu", caller), calls, opening, options)
+
+
+def practice_rules(
+    pack: Sequence[str], options: Mapping[str, OptionValue], month: int | None
+) -> tuple[Sequence[str], CapturePractice]:
+    """The pack, cut where its deal does not count, and the practice round's rules."""
+    cards = _playable(list(pack), options)
+    opening = cards[2 * DEALT_CARDS : 3 * DEALT_CARDS]
+    return cards, CapturePractice(
+        DEALT_CARDS,
+        DEALT_CARDS,
+        lambda pile: _estimate(pile, yaku_rules(options, month)),
+        lambda pile, field: yaku_rules(options, month, field).base(pile),
+        lambda table, ending, calls: _answers(table, ending, calls, opening, options),
+        _CALLS,
+        1 if options["max_calls"] == 1 else None,
+    )
+
+
+def _answers(
+    table: FishingTable,
+    ending: Ending,
+    calls: Sequence[int],
+    opening: Sequence[str],
+    options: Mapping[str, OptionValue],
+) -> dict[str, Any]:
+    """The answers by path of a round that has ended."""
     answers: dict[str, Any] = {
         **{f"piles.{seat}": list(cards_in(pile)) for seat, pile in enumerate(table.piles)},
-        "ended_by+caller": ("empty", None) if caller is None else ("shobu", caller),
-        "calls": calls,
+        "ended_by+caller": ending,
+        "calls": list(calls),
     }
     if options["viewing_weather"] == "field":
         answers["field"] = list(cards_in(table.field))
     if options["field_multiplier"] != "off":
-        answers["opening"] = opening
+        answers["opening"] = list(opening)
     return answers
 
 

@@ -19,7 +19,7 @@ from scorer.games.kujuroku.odds import pile_odds
 from scorer.games.kujuroku.packs import DECK_KINDS, pack_of
 from scorer.games.kujuroku.play import play_round
 from scorer.games.kujuroku.position import ACTIVE_SEATS, parse_position
-from scorer.games.kujuroku.practice import FIELD_PRACTICE
+from scorer.games.kujuroku.practice import FIELD_PRACTICE, practice_round
 from scorer.games.kujuroku.prompts import round_prompts
 from scorer.games.kujuroku.settlement import (
     config_pay_table,
@@ -33,6 +33,7 @@ from scorer.games.kujuroku.yaku import find_yaku
 from scorer.rules.game import Game, HandClass, PayTableRow, Seating
 from scorer.rules.odds import Odds
 from scorer.rules.options import OptionValue
+from scorer.rules.practice import PracticeRound
 from scorer.rules.prompts import Prompt, Table
 from scorer.rules.results import HandValue, Reason, Settlement
 from scorer.rules.round_input import parse_round, require_card_codes, require_one_deck
@@ -153,6 +154,10 @@ class Kujuroku(Game):
         )
         pack = pack_of(require_one_deck(self, house_rules, (pile, other_piles)).kind, jizo=bool(house_rules["jizo"]))
         return pile_odds(pack, pile, other_piles, str(house_rules["config"]))
+
+    def practice_round(self, pack: Sequence[str], table: Table, choices: Sequence[str]) -> PracticeRound:
+        """A round against the table's own hands, once the learner has made these `choices`."""
+        return practice_round(self, pack, table, choices)
 
     def simulate_round(self, pack: Sequence[str], table: Table) -> dict[str, Any]:
         """A round in which every player takes what is worth most."""

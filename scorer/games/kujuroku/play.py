@@ -145,17 +145,20 @@ def play_round(cards: Sequence[str], options: Mapping[str, OptionValue]) -> dict
     take_opening(board)
     for turn in range(6 * ACTIVE_SEATS):
         seat = turn % ACTIVE_SEATS
-        if _play_turn(board, seat, options):
+        if play_turn(board, seat, options):
             maker_field = {"maker": seat} if options["yaku_check"] == "may_continue" else {}
-            return _round_fields(board, {"ended_by": "yaku", **maker_field})
-    return _round_fields(board, {"ended_by": "empty"})
+            return round_fields(board, {"ended_by": "yaku", **maker_field})
+    return round_fields(board, {"ended_by": "empty"})
 
 
-def _play_turn(board: Board, seat: int, options: Mapping[str, OptionValue]) -> bool:
-    """Play one turn: a hand card, then a stock card while there is one; True when a dekiyaku ends the round."""
+def play_turn(board: Board, seat: int, options: Mapping[str, OptionValue], card: str | None = None) -> bool:
+    """Play one turn: a hand card, then a stock card while there is one; True when a dekiyaku ends the round.
+
+    Without a `card` to play it is the one that gains most.
+    """
     config, check = str(options["config"]), options["yaku_check"]
     yaku_ends_round = options["yaku_mode"] == "ends_round"
-    card = max(board.hands[seat], key=lambda code: (board.estimate_gain(code), code))
+    card = card or max(board.hands[seat], key=lambda code: (board.estimate_gain(code), code))
     board.hands[seat].remove(card)
     board.play_card(card, seat)
     if yaku_ends_round and check == "each_capture" and any(board.yaku_by_seat(config)):
@@ -172,7 +175,8 @@ def _play_turn(board: Board, seat: int, options: Mapping[str, OptionValue]) -> b
     return bool(yaku_by_seat[seat]) and (yaku_by_seat[seat][-1].stones_each > 6 or not board.hands[seat])
 
 
-def _round_fields(board: Board, ending: Mapping[str, Any]) -> dict[str, Any]:
+def round_fields(board: Board, ending: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields of a finished round: how it ended, the piles, and what became of Oni."""
     oni: dict[str, Any] = (
         {"left_play": True}
         if board.oni_discarded

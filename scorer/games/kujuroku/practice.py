@@ -1,17 +1,26 @@
-"""Drill on opening fields: deal again, dealer first, or play on?"""
+"""Practice of Kujuroku: opening fields, and a round played out."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from scorer.decks import decks, kind_of
+from scorer.games.kujuroku.odds import pile_odds
+from scorer.games.kujuroku.packs import ITSUN, pack_of
+from scorer.games.kujuroku.play import Board, deal, play_turn, round_fields, take_opening
+from scorer.games.kujuroku.position import ACTIVE_SEATS
 from scorer.rules.game import Game, Practice
-from scorer.rules.practice import Solution, Task
+from scorer.rules.practice import REST, PracticeChoice, PracticeRound, Solution, Task
 from scorer.rules.prompts import Table
-from scorer.texts import Name, Text
+from scorer.texts import Name, Text, join_names
 
 _FIELD_SIZE = 6
 """Cards on an opening field (kujuroku 3.2)."""
+OWN_SEAT = 1
+"""The learner sits at the dealer's right and plays second."""
+_TURNS = 6 * ACTIVE_SEATS
+_TABLE, _PILE = Text("On the table", "場"), Text("Your pile", "あなたの取札")
 
 
 def _field_tasks(game: Game, table: Table, pack: Sequence[str]) -> Iterator[Task]:
@@ -25,7 +34,7 @@ def _field_tasks(game: Game, table: Table, pack: Sequence[str]) -> Iterator[Task
         yield Task(tuple(sorted(field)), _QUESTION)
 
 
-def _solve(game: Game, table: Table, task: Task) -> Solution:
+def _solve_field(game: Game, table: Table, task: Task) -> Solution:
     """The rules' answer on the field."""
     round_ = {"game": game.key, "options": dict(table.options), "seats": list(table.seats), "field": list(task.cards)}
     settlement = game.settle(round_)
@@ -39,4 +48,105 @@ _QUESTION = Text("Six cards lie on the opening field. What happens?", "はじめ
 _MISDEAL = Name("it is dealt again", "配り直す")
 _DEALER_TAKES = Name("the dealer takes cards first", "親がまず札を取る")
 _PLAY_ON = Name("play begins as it is", "そのまま始める")
-FIELD_PRACTICE = Practice("field", Text("The opening field", "はじめの場札"), _field_tasks, _solve)
+FIELD_PRACTICE = Practice("field", Text("The opening field", "はじめの場札"), _field_tasks, _solve_field)
+
+
+def practice_round(game: Game, pack: Sequence[str], table: Table, choices: Sequence[str]) -> PracticeRound:
+    """The round once the learner has made these `choices`: cards played, or "rest"."""
+    board = _deal(pack, table)
+    made, said, resting = iter(choices), _opening(board), False
+    for turn in range(_TURNS):
+        seat = turn % ACTIVE_SEATS
+        card = None
+        if seat == OWN_SEAT and not resting:
+            card = next(made, None)
+            if card is None:
+                return _ask(board, table, said)
+            said = []
+            resting = card == REST.key
+        before, ends = Counter(board.piles[seat]), False
+        best = max(board.hands[seat], key=board.estimate_gain)
+        is_better = card is not None and not resting and board.estimate_gain(best) > board.estimate_gain(card)
+        ends = play_turn(board, seat, table.options, None if resting else card)
+        if not resting:
+            said.append(_turn_line(board, table, seat, card, list((Counter(board.piles[seat]) - before).elements())))
+        if is_better:
+            name = _names(board, [best])
+            said.append(Text(f"{name.en} would have taken more.", f"{name.ja}のほうが多く取れました。"))
+        if ends:
+            maker = table.seats[seat]
+            en, ja = ("You have", "あなた") if seat == OWN_SEAT else (f"{maker} has", maker)
+            said.append(Text(f"{en} a dekiyaku: the round ends.", f"{ja}に出来役ができて、終わりです。"))
+            called = {"maker": seat} if table.options["yaku_check"] == "may_continue" else {}
+            return _end(game, board, table, said, {"ended_by": "yaku", **called})
+    said.append(Text("All hands are empty.", "手札がなくなりました。"))
+    return _end(game, board, table, said, {"ended_by": "empty"})
+
+
+def _deal(pack: Sequence[str], table: Table) -> Board:
+    """The board after the deal; a misdeal is cut and dealt again."""
+    kind_pack = pack_of(kind_of(pack[0]), jizo=bool(table.options["jizo"]))
+    cards = [code for code in pack if code in kind_pack.marks]
+    while True:
+        board = deal(kind_pack, cards, str(table.options["deal_order"]))
+        if max(kind_pack.count_marks(board.field_cards)[1:ITSUN]) < 4:
+            take_opening(board)
+            return board
+        cards = [*cards[5:], *cards[:5]]
+
+
+def _opening(board: Board) -> list[Text]:
+    lines = [
+        Text(
+            "Everybody has six cards. A card takes one of its own number; 96 points are par.",
+            "手札は六枚ずつ。同じ数の札を取れます。九十六点が境目です。",
+        )
+    ]
+    if board.piles[0]:
+        taken = _names(board, board.piles[0])
+        lines.append(Text(f"The dealer takes {taken.en} from the field.", f"親は場から{taken.ja}を取ります。"))
+    return lines
+
+
+def _turn_line(board: Board, table: Table, seat: int, card: str | None, taken: Sequence[str]) -> Text:
+    who = Text("You", "あなた") if seat == OWN_SEAT else Text(table.seats[seat], table.seats[seat])
+    verb = "take" if seat == OWN_SEAT else "takes"
+    played = "" if card is None else _names(board, [card]).en
+    led = Text(f"You play {played}. ", f"{_names(board, [card]).ja}を出しました。") if card else Text("", "")
+    if not taken:
+        return Text(f"{led.en}{who.en} {verb} nothing.", f"{led.ja}{who.ja}は何も取れません。")
+    names = _names(board, taken)
+    return Text(f"{led.en}{who.en} {verb} {names.en}.", f"{led.ja}{who.ja}は{names.ja}を取りました。")
+
+
+def _names(board: Board, cards: Sequence[str]) -> Text:
+    names = [decks()[board.pack.kind].faces[code].name for code in cards]
+    return Text(join_names([name.en for name in names]).en, "・".join(name.ja for name in names))
+
+
+def _piles(board: Board, table: Table) -> tuple[tuple[Text, tuple[str, ...]], ...]:
+    others = (
+        (Text(table.seats[seat], table.seats[seat]), tuple(board.piles[seat]))
+        for seat in range(ACTIVE_SEATS)
+        if seat != OWN_SEAT
+    )
+    return ((_TABLE, tuple(board.field_cards)), (_PILE, tuple(board.piles[OWN_SEAT])), *others)
+
+
+def _ask(board: Board, table: Table, said: Sequence[Text]) -> PracticeRound:
+    points = board.pack.total_points(board.piles[OWN_SEAT])
+    lines = (*said, Text(f"Your pile has {points} points.", f"あなたの取札は{points}点です。"))
+    hand = tuple(sorted(board.hands[OWN_SEAT], key=lambda code: (board.pack.number_of(code), code)))
+    elsewhere = [code for seat, pile in enumerate(board.piles) if seat != OWN_SEAT for code in pile]
+    cards = dict.fromkeys(hand)
+    offered = (PracticeChoice(code, _names(board, [code]), code) for code in cards)
+    question = Text("Which card do you play?", "どの札を出しますか。")
+    odds = pile_odds(board.pack, board.piles[OWN_SEAT], elsewhere, str(table.options["config"]))
+    return PracticeRound(hand, _piles(board, table), lines, question, (*offered, REST), odds, seat=OWN_SEAT)
+
+
+def _end(game: Game, board: Board, table: Table, said: Sequence[Text], ending: dict[str, object]) -> PracticeRound:
+    finished = table.build_round(game.key, round_fields(board, ending))
+    question = Text("The piles are counted. The round is settled.", "取札を数えて、精算です。")
+    hand = tuple(board.hands[OWN_SEAT])
+    return PracticeRound(hand, _piles(board, table), tuple(said), question, finished=finished, seat=OWN_SEAT)

@@ -27,12 +27,14 @@ from scorer.games.oicho_kabu.hands import (
 from scorer.games.oicho_kabu.odds import DEALER_LIMITS, hand_odds
 from scorer.games.oicho_kabu.play import play_round
 from scorer.games.oicho_kabu.practice import PRACTICE
+from scorer.games.oicho_kabu.practice_round import practice_round
 from scorer.games.oicho_kabu.prompts import round_prompts
 from scorer.games.oicho_kabu.settlement import check_size, check_third, parse_table, settle_table
 from scorer.rules.game import Game, HandClass, PayTableRow
 from scorer.rules.hand_question import HandQuestion
 from scorer.rules.odds import Odds
 from scorer.rules.options import OptionValue
+from scorer.rules.practice import PracticeRound
 from scorer.rules.prompts import Prompt, Table
 from scorer.rules.results import HandValue, Reason, Settlement
 from scorer.rules.round_input import require_card_codes, require_one_deck
@@ -118,6 +120,10 @@ class OichoKabu(Game):
         unseen = {code: (ranks[code], copies) for code, copies in remaining.items()}
         limits = DEALER_LIMITS if question.aim is None else (question.aim,)
         return hand_odds(hand, unseen, tuple([ranks[code] for code in shown]), limits, house_rules)
+
+    def practice_round(self, pack: Sequence[str], table: Table, choices: Sequence[str]) -> PracticeRound:
+        """A round against the table's own hands, once the learner has made these `choices`."""
+        return practice_round(self, pack, table, choices)
 
     def simulate_round(self, pack: Sequence[str], table: Table) -> dict[str, Any]:
         """A round in which everybody draws at 5 or less and bets on one or two hands."""

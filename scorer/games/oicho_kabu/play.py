@@ -23,14 +23,14 @@ def play_round(pack: Sequence[str], table: Table) -> dict[str, Any]:
     first = [next(order) for _ in range(HANDS + 1)]
     pairs = [(card, next(order)) for card in first]
     answers: dict[str, Any] = {
-        f"table.{number}": _finish(pairs[number], TABLE, order, ranks, table.options) for number in range(HANDS)
+        f"table.{number}": finish_hand(pairs[number], TABLE, order, ranks, table.options) for number in range(HANDS)
     }
-    answers["dealer"] = _finish(pairs[HANDS], DEALER, order, ranks, table.options)
+    answers["dealer"] = finish_hand(pairs[HANDS], DEALER, order, ranks, table.options)
     answers |= _bets(len(table.seats), seeds, table.options)
     return answers
 
 
-def _finish(
+def finish_hand(
     pair: tuple[str, str], role: str, order: Iterator[str], ranks: Mapping[str, int], options: Mapping[str, OptionValue]
 ) -> list[str]:
     """The hand with a third card where it must or would take one."""

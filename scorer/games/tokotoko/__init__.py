@@ -23,9 +23,11 @@ from scorer.games.tokotoko import reasons, texts
 from scorer.games.tokotoko.advice import seat_advice
 from scorer.games.tokotoko.hands import CLASSES, best_three, card_values, hand_total
 from scorer.games.tokotoko.odds import hand_odds
+from scorer.games.tokotoko.practice_round import practice_round
 from scorer.rules.game import Game, Seating
 from scorer.rules.odds import Odds
 from scorer.rules.options import OptionValue
+from scorer.rules.practice import PracticeRound
 from scorer.rules.prompts import Prompt, PromptKind, Table
 from scorer.rules.results import HandValue, Reason, Settlement
 from scorer.rules.round_input import (
@@ -226,6 +228,10 @@ class Tokotoko(Game):
             house=kept_back if remainder_rule == "house_box" else 0,
             brought=brought,
         )
+
+    def practice_round(self, pack: Sequence[str], table: Table, choices: Sequence[str]) -> PracticeRound:
+        """A round against the table's own hands, once the learner has made these `choices`."""
+        return practice_round(self, pack, table, choices)
 
     def simulate_round(self, pack: Sequence[str], table: Table) -> dict[str, Any]:
         """One round as people might play it; stake and shown cards follow from the cards at the pack's end."""

@@ -141,7 +141,7 @@ def stake_payment(seats: Sequence[str], giver: int, taker: int, stones: int) -> 
     """The stones that one loser put into the pot go to a winner."""
     return because(
         "stake",
-        f"{stones} that {seats[giver]} put into the pot go to {seats[taker]}",
+        f"{seats[taker]} takes the {stones} that {seats[giver]} put into the pot",
         f"{seats[giver]}が場に出した{stones}個を{seats[taker]}が取ります",
         "tokotoko 4.2",
     )

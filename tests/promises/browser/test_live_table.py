@@ -148,6 +148,7 @@ def hands(page: Page) -> dict[int, list[str]]:
 
 def tap(page: Page, shot: Photograph, at: tuple[float, float]) -> None:
     """Touches the picture at a point of its own pixels."""
+    page.locator(".photo svg").evaluate("photo => photo.scrollIntoView({ block: 'center' })")
     box = page.locator(".photo svg").bounding_box()
     assert box is not None
     page.mouse.click(box["x"] + at[0] * box["width"] / 1280, box["y"] + at[1] * box["height"] / 720)
@@ -229,7 +230,7 @@ def test_hands_fill_by_themselves_and_are_corrected_in_two_taps(page: Page, shop
     expect(page.locator(".bar .primary")).to_be_enabled()
     look(page, "corrected")
     page.locator(".bar .primary").click()
-    expect(page.locator(".cloth")).to_be_visible()
+    page.wait_for_url("**/#table")
     page.goto(f"{shop.url}/#hands")
     lies_on(page, shop, whole, shot)
     assert page.locator(".thumb").count() == 0  # the same cards are not taken for the next round

@@ -45,14 +45,14 @@ def host(
 def enrolled(page: Page) -> None:
     """Kabufuda shown to the table's camera grid by grid, and learned."""
     page.get_by_label("Kind of cards").select_option("kabufuda")
-    page.get_by_label("Name of the deck").fill("our-deck")
+    page.get_by_label("Name of the deck").fill("Our deck 札")
     page.get_by_role("button", name="Begin").click()
     for cards in (12, 24, 36, 41):
         taken(page, cards)
         if cards < 41:
             page.locator(".bar").get_by_role("button", name="Next grid").click()
     page.get_by_role("button", name="Learn this deck").click()
-    expect(page.get_by_text("our-deck has been learned")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_text("Our deck 札 has been learned")).to_be_visible(timeout=PATIENCE)
 
 
 def hands_dealt(page: Page) -> list[list[str]]:
@@ -120,7 +120,7 @@ def test_from_the_first_grid_to_a_round_booked_and_the_deck_put_away(host: Hands
     hands = hands_dealt(page)
     assert looked_at(page, hands) > sum(map(len, hands)) / 2, "what was learned in seconds reads most cards"
     page.locator(".bar .primary").click()
-    expect(page.locator(".cloth")).to_be_visible()
+    page.wait_for_url("**/#table")
     assert len(set(host.stones())) > 1
     page = host.go("/decks")
     page.get_by_text("Delete this deck").click()

@@ -38,6 +38,7 @@ LATER = {
     "js/hands/round-correction.js",
     "js/hands/corrections.js",
     "js/hands/card-sheets.js",
+    "js/core/swipe.js",
     "js/core/card-grid.js",
     "js/core/host-sheet.js",
     "js/core/pin-prompt.js",

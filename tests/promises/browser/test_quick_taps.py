@@ -41,7 +41,7 @@ def test_two_cards_of_a_hand_corrected_before_the_table_has_answered(page: Page,
     for at, card in enumerate(("h01-1", "h02-1")):
         expect(page.locator(f'[data-key="card hands.0 {at}"] img')).to_have_attribute("src", f"/art/{card}.svg")
     page.locator("[data-key=book]").click()
-    expect(page.locator(".cloth")).to_be_visible()
+    page.wait_for_url("**/#table")
     rounds = page.evaluate("async () => (await (await fetch('/api/session')).json()).evening.rounds")
     hands = [{hand["seat"]: hand["total"] for hand in one["settlement"]["hands"]} for one in rounds]
     assert [totals[0] for totals in hands] == [1 + 2]

@@ -93,7 +93,7 @@ def test_a_round_from_a_picture_to_the_other_phones_new_balance(host, guest, tmp
     page.evaluate("""() => document.addEventListener("click", () => { window.pressedAt = Date.now(); }, true)""")
     page.click(".bar .primary")
     expect(watcher.locator(".seat .held b").first).to_have_text("31")
-    expect(page.locator(".cloth")).to_be_visible()
+    page.wait_for_url("**/#table")
     assert guest.stones() == host.stones() == AFTER
     assert watcher.evaluate("window.stayed")
     waits = [watcher.evaluate("window.seenAt") - page.evaluate("window.pressedAt")]
@@ -193,10 +193,10 @@ def test_undo_stays_visible_and_a_kill_brings_the_same_evening_back(host, guest,
     watcher.evaluate(WATCH)
     enter(host.page)
     host.page.click(".bar .primary")
-    expect(host.page.locator(".cloth")).to_be_visible()
+    host.page.wait_for_url("**/#table")
     enter(host.page)
     host.page.click(".bar .primary")
-    expect(host.page.locator(".cloth")).to_be_visible()
+    host.page.wait_for_url("**/#table")
     host.go("/#history").get_by_role("button", name="Undo").click()
     expect(host.page.locator(".rounds .undone")).to_have_count(1)
     expect(watcher.locator(".seat .held b").first).to_have_text("31")
@@ -221,7 +221,7 @@ def test_the_scanner_dies_and_cards_go_on_by_hand(host, served):
     host.hears("scanner")
     enter(page)
     page.click(".bar .primary")
-    expect(page.locator(".cloth")).to_be_visible()
+    page.wait_for_url("**/#table")
     assert host.stones() == AFTER
     expect(page.locator("#banner")).to_be_empty(timeout=60_000)
     assert served.health() is not None

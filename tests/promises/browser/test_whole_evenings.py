@@ -145,7 +145,7 @@ class Table:
         page = self.host.page
         version = self.state["version"]
         page.locator("[data-key=book]").click()
-        expect(page.locator(".cloth")).to_be_visible()
+        page.wait_for_url("**/#table")
         assert self.state["version"] == version + 1
         self._heard(page)
 

@@ -1,4 +1,4 @@
-// The main page: draws every snapshot on the chosen tab, and says when the connection is lost.
+// The main page: draws every snapshot. The table follows the state of the round: deal, show, settle.
 import { get, postChange } from "./core/api.js";
 import { byId, el, focusKey, keepChildren, localize, msg } from "./core/dom.js";
 import { lazyAction, lazyPart } from "./core/lazy.js";
@@ -10,7 +10,7 @@ import { announceChange } from "./table/announcements.js";
 import { showGain } from "./table/gain.js";
 import { seatAdvice } from "./table/seat-advice.js";
 import { rememberNewestRound } from "./table/stone-animation.js";
-import { tableView } from "./table/table.js";
+import { tableRing, tableView } from "./table/table.js";
 
 /** @typedef {"table" | "hands" | "history" | "evening"} Tab */
 
@@ -26,8 +26,8 @@ const historyView = lazyPart(() => import("./history/history.js").then((part) =>
 const tallyView = lazyPart(() => import("./history/tally.js").then((part) => part.tallyView), waiting);
 /** @type {Record<Tab, () => Child>} */
 const TABS = {
-  table: () => [tableView(seatAdvice()), tableBar()],
-  hands: () => [store.snapshot.editing && roundCorrectionView(openTab), handsView(openTab)],
+  table: () => tablePage(),
+  hands: () => tablePage(),
   history: () => historyView(openTab),
   evening: () => tallyView(),
 };
@@ -41,6 +41,8 @@ let newest;
 /** @type {number | null} seconds since anything was heard, while that is long ago */
 let age = null;
 let isOutdated = false;
+/** Whether the round being entered was shown when the page was last drawn. */
+let wasShowing = false;
 const isPressed = watchPress(main, () => isOutdated && draw(true));
 
 /** @param {string} name */
@@ -52,11 +54,34 @@ function turnToTab() {
   const name = location.hash.slice(1);
   tab = name in TABS ? /** @type {Tab} */ (name) : "table";
   for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll("#tabs a"))) {
-    if (link.hash === `#${tab}`) link.setAttribute("aria-current", "page");
+    if (link.hash === `#${tab === "hands" ? "table" : tab}`) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
   draw(true);
   scrollTo(0, 0);
+}
+
+/**
+ * Whether the table shows the round being entered: everybody sees it once it has begun. Before that whoever may enter
+ * cards may ask for it. An earlier round is corrected only where somebody went to do so.
+ */
+function isShowing() {
+  if (!store.evening || (tab !== "table" && tab !== "hands")) return false;
+  const { draft, editing } = store.snapshot;
+  const { over, closed, playable } = store.evening;
+  const isAsked = tab === "hands";
+  if (editing || over || closed || !playable) return isAsked && editing != null;
+  return draft?.begun || (isAsked && (store.isHost || store.ownPlayer() >= 0));
+}
+
+/** The table in its state: cards are dealt or a round is settled, or its hands are shown. */
+function tablePage() {
+  if (!isShowing()) return [tableView(seatAdvice()), tableBar()];
+  const { editing } = store.snapshot;
+  return [
+    tableRing(),
+    el("div.side", editing && roundCorrectionView(openTab), handsView(openTab), !editing && seatAdvice()),
+  ];
 }
 
 function welcome() {
@@ -95,11 +120,9 @@ function draw(isForced) {
   isOutdated = false;
   const snapshot = store.setSnapshot(newest);
   const { version, evening, scanner } = snapshot;
-  // Of the round being entered one tab shows everything, the cloth its cards; the others, and who reads them, are left
-  // alone.
-  const { draft, preview, editing } = snapshot;
-  const cards = tab === "table" ? [draft?.hands, draft?.begun, preview?.cards, editing] : null;
-  const content = tab === "hands" ? snapshot : [version, evening, scanner, cards];
+  // While hands are shown everything counts; else the round being entered, and who reads it, is left alone.
+  const showing = isShowing();
+  const content = showing ? snapshot : [version, evening, scanner, snapshot.editing];
   const state = JSON.stringify([tab, store.busyMessage, store.isHost, store.ownName, content]);
   if (state === shownState && !isForced) return;
   shownState = state;
@@ -109,6 +132,9 @@ function draw(isForced) {
   const { scrollLeft = 0, scrollTop = 0 } = photo ?? {};
   const parts = [evening ? TABS[tab]() : welcome()].flat(3).filter(Boolean);
   keepChildren(main, /** @type {(Node | string)[]} */ (parts));
+  // What a round did is seen on the cloth.
+  if (wasShowing && !showing && tab === "table") scrollTo(0, 0);
+  wasShowing = showing;
   if (key) focusKey(main, key);
   if (photo) main.querySelector(".photo")?.scrollTo(scrollLeft, scrollTop);
 }
@@ -116,7 +142,10 @@ function draw(isForced) {
 /** The buttons below the table: the next step for the host, a seat for a phone without a name. */
 function tableBar() {
   if (store.isHost) return hostBar();
-  if (store.ownName || store.evening.closed || "watching" in document.body.dataset) return null;
+  const { over, closed, playable } = store.evening;
+  if (store.ownPlayer() >= 0 && playable && !over && !closed)
+    return el("div.bar", el("button.big", { onclick: () => openTab("hands") }, msg("tell_own")));
+  if (store.ownName || closed || "watching" in document.body.dataset) return null;
   return el("div.bar", el("a.button.primary.big", { href: "/join" }, msg("sit")));
 }
 

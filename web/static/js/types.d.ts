@@ -46,7 +46,7 @@ interface Game {
   /** Names of the rounds, where players name them. */
   rounds: LocalText[];
   outcomes: Record<string, LocalText>;
-  classes: { key: string; name: TermName; says: LocalText }[];
+  classes: { key: string; name: TermName; says: LocalText; example: string[] }[];
 }
 interface Face {
   name: TermName;
@@ -365,6 +365,7 @@ interface Question {
 /** A practice round as far as the learner has played it. */
 interface PlayedRound {
   seats: string[];
+  seat: number;
   hand: string[];
   piles: { label: LocalText; cards: string[] }[];
   lines: LocalText[];
@@ -432,6 +433,7 @@ interface Calibration {
 }
 interface EnrolledDeck {
   name: string;
+  label: string;
   kind: string;
   named: number;
   sure: number;
@@ -439,6 +441,7 @@ interface EnrolledDeck {
 }
 interface Enrolment {
   plan: { name: string; kind: string; order: string[]; required: number; odd: Record<number, string> } | null;
+  label: string | null;
   grid: number;
   taken: number[];
   lesson: { running: boolean; share: number; says: LocalText; refusal: ServerError | null } | null;

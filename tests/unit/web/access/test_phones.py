@@ -67,7 +67,7 @@ def test_one_name_is_on_one_phone_until_it_is_taken_over(app, aki):
     other = Phone(app.test_client())
     answer = form(other, "/join", name="Aki")
     assert answer.status_code == 409
-    assert "held by another phone" in answer.text
+    assert "on another phone" in answer.text
     assert 'name="take"' in answer.text
     assert me(aki)["name"] == "Aki"
     assert code(other.send("/api/join", {"name": "AKI"})) == "name_taken"

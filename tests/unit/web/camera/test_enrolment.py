@@ -90,10 +90,19 @@ def test_cards_without_a_number_may_be_left_out(host: Phone, eyes: FakeScanner) 
     assert len(answer["plan"]["order"]) > 52
 
 
-@pytest.mark.parametrize("name", ["", "../x", "hanafuda", "x" * 33, "札"])
+@pytest.mark.parametrize("name", ["", "hanafuda", "x" * 33, "札\n札"])
 def test_names_that_cannot_be_are_refused(name: str, host: Phone) -> None:
     answer = host.send("/api/enrol/begin", {"name": name, "kind": "hanafuda"})
     assert (answer.status_code, answer.json["error"]["code"]) == (422, "bad_name")
+
+
+@pytest.mark.parametrize(
+    ("label", "name"),
+    [("祖母の花札", "my-hanafuda"), ("Grandma's Deck", "grandma-s-deck"), ("../x", "x"), ("Hanafuda", "hanafuda-2")],
+)
+def test_a_deck_is_called_what_people_call_it_and_its_file_gets_a_name(label: str, name: str, host: Phone) -> None:
+    answer = host.send("/api/enrol/begin", {"name": f" {label} ", "kind": "hanafuda"}).json
+    assert (answer["label"], answer["plan"]["name"]) == (label, name)
 
 
 @pytest.mark.parametrize("path", ["show?grid=4", "show?grid=-1", "show?place=48", "show?place=-1", "show", "learn"])

@@ -3,6 +3,7 @@ import { sendAnswers } from "../core/api.js";
 import { cardGrid } from "../core/card-grid.js";
 import { el, msg, nameSpan, openSheet, splice } from "../core/dom.js";
 import { store } from "../core/store.js";
+import { onSwipe } from "../core/swipe.js";
 import { cardArt, cardName, cutout, doubtText, faceOf, promptOwner, readOf } from "./cards.js";
 import { addGridKeys } from "./grid-keys.js";
 import { centerOf, promptAt } from "./zone-lookup.js";
@@ -58,6 +59,17 @@ function nextHand(prompt) {
   const place = prompts.findIndex(({ path }) => path === prompt.path);
   const inTurn = [...prompts.slice(place + 1), ...prompts.slice(0, Math.max(place, 0))];
   return inTurn.find(({ path }) => !store.cardsOf(path).length && !(path in store.snapshot.draft.implied));
+}
+
+/**
+ * The hand beside this one, of those that this phone may enter.
+ * @param {Prompt} prompt
+ * @param {1 | -1} step
+ */
+function neighbour(prompt, step) {
+  const prompts = store.cardPrompts().filter((other) => store.mayEdit(other));
+  const place = prompts.findIndex(({ path }) => path === prompt.path);
+  return prompts[(place + step + prompts.length) % prompts.length];
 }
 
 /**
@@ -125,16 +137,22 @@ export function openEntrySheet(prompt, title) {
       ...(next ? [nextButton(next)] : []),
     );
   };
+  /** @param {Prompt} other */
+  const goTo = (other) => {
+    dialog.close();
+    openEntrySheet(other, msg("cards_of", { name: promptOwner(other) }));
+  };
   /** @param {Prompt} next */
   const nextButton = (next) => {
-    const open = () => {
-      dialog.close();
-      openEntrySheet(next, msg("cards_of", { name: promptOwner(next) }));
-    };
+    const open = () => goTo(next);
     return el("button.primary", { "data-key": "next", onclick: open }, msg("next_hand", { name: promptOwner(next) }));
   };
   const dialog = openSheet(title, el("div.sheet-hand", row), grid.node, foot);
   addGridKeys(dialog);
+  onSwipe(dialog, (step) => {
+    const other = neighbour(prompt, step);
+    if (other && other.path !== path) goTo(other);
+  });
   for (const type of ["snapshot", "redraw"]) {
     addEventListener(type, takeOver);
     dialog.addEventListener("close", () => removeEventListener(type, takeOver));

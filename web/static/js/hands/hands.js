@@ -49,7 +49,7 @@ export async function dealDemo(openTab) {
  * A button that takes a picture with this phone.
  * @param {string} label
  * @param {string | null} path of the hand whose cards are on it; null for the whole table
- * @param {"round" | "wide" | "primary"} shape
+ * @param {"round" | "wide" | "big"} shape
  */
 function cameraButton(label, path, shape) {
   /** @type {HTMLInputElement} */
@@ -125,7 +125,7 @@ function restingHint() {
 }
 
 /**
- * What to do with a hand that was photographed: say that it is right, fix it, or go on to the next one.
+ * What to do with a hand that was photographed and is in doubt: say that it is right, or fix it.
  * @param {Prompt} prompt
  */
 function handStep({ path }) {
@@ -140,14 +140,20 @@ function handStep({ path }) {
       el("button", { "data-key": `fix ${path}`, onclick: () => openCorrectionSheet(path, unsure) }, msg("fix")),
     );
   }
-  const isOpen = (/** @type {Prompt} */ other) =>
-    other.laid && store.mayEdit(other) && store.cardsOf(other.path).length === 0;
-  const next = cards.length > 0 ? store.cardPrompts().find(isOpen) : null;
-  return (
-    next &&
-    store.snapshot.scanner.state === "up" &&
-    el("p.links.step", cameraButton(msg("next_hand", { name: promptOwner(next) }), next.path, "primary"))
-  );
+  return null;
+}
+
+/** The next hand that nobody has entered, under the thumb: with the camera where there is a scanner. */
+function nextHandButton() {
+  const isOpen = (/** @type {Prompt} */ prompt) =>
+    prompt.laid && store.mayEdit(prompt) && store.cardsOf(prompt.path).length === 0;
+  const next = store.cardPrompts().find(isOpen);
+  if (!next) return null;
+  const owner = promptOwner(next);
+  const label = msg("next_hand", { name: owner });
+  if (store.snapshot.scanner.state === "up") return cameraButton(label, next.path, "big");
+  const openEntry = () => openEntrySheet(next, msg("cards_of", { name: owner }));
+  return el("button.big", { "data-key": "next", onclick: openEntry }, `＋ ${label}`);
 }
 
 /**
@@ -407,14 +413,22 @@ export function handsView(openTab) {
     promptPanels(),
     outcome(),
     store.isHost && draft.begun && !editing && el("p", el("button.quiet", { onclick: clear }, msg("clear"))),
-    store.isHost &&
-      el(
-        "div.bar",
-        preview.settlement?.net.map((n, seat) => el("bdi", store.seatName(seat), netStones(n))),
-        draft.unsure > 0 && el("p.hint.unsure", `◆ ${checkLabel(draft.unsure)}`),
-        bookButton(openTab),
-      ),
+    store.isHost
+      ? el(
+          "div.bar",
+          nextHandButton(),
+          preview.settlement?.net.map((n, seat) => el("bdi", store.seatName(seat), netStones(n))),
+          draft.unsure > 0 && el("p.hint.unsure", `◆ ${checkLabel(draft.unsure)}`),
+          bookButton(openTab),
+        )
+      : ownBar(),
   ];
+}
+
+/** A player's next step: the own hand, as long as it is not entered. */
+function ownBar() {
+  const button = nextHandButton();
+  return button && el("div.bar", button);
 }
 
 /**

@@ -24,6 +24,11 @@ const LOWEST_LABEL = 178;
 const LABEL_HEIGHT = 12;
 /** Letters of a name that fit beside the chart. */
 const NAME_WIDTH = 11;
+/** The whole drawing, and a letter beside the lines, in units of the drawing. */
+const WIDTH = 340;
+const LETTER_WIDTH = 6.2;
+/** Between the end of a line and its name: the mark and the lead. */
+const GAP = 13;
 /** Code points above this one are wide letters, which take the room of two. */
 const LAST_NARROW = 0x2e7f;
 
@@ -53,12 +58,18 @@ function polygonMark(corners, turn) {
   };
 }
 
+/** @param {string} letter */
+const widthOf = (letter) => (Number(letter.codePointAt(0)) > LAST_NARROW ? 2 : 1);
+
+/** @param {string} text */
+const letterWidth = (text) => [...text].reduce((width, letter) => width + widthOf(letter), 0);
+
 /** @param {string} name */
 function shortName(name) {
   let room = NAME_WIDTH;
   let short = "";
   for (const letter of name) {
-    room -= Number(letter.codePointAt(0)) > LAST_NARROW ? 2 : 1;
+    room -= widthOf(letter);
     if (room < 0) return `${short}…`;
     short += letter;
   }
@@ -83,8 +94,12 @@ function drawing({ names, course }) {
   const all = steps.flatMap((step) => step.held);
   const low = Math.min(0, ...all) - 1;
   const high = Math.max(0, ...all) + 1;
+  // Lines take all the room that names leave.
+  const ending = (/** @type {number} */ player) => `${shortName(names[player])} ${formatSigned(final[player])}`;
+  const longest = Math.max(...names.map((_, player) => letterWidth(ending(player))));
+  const right = Math.min(WIDTH - 60, WIDTH - GAP - longest * LETTER_WIDTH);
   /** @param {number} step */
-  const x = (step) => 30 + (step * 200) / course.length;
+  const x = (step) => 30 + (step * (right - 30)) / course.length;
   /** @param {number} n */
   const y = (n) => 176 - ((n - low) * 158) / (high - low);
   const ends = spreadLabels(names.map((name, player) => ({ name, player, y: y(final[player]), label: 0 })));
@@ -93,9 +108,9 @@ function drawing({ names, course }) {
   const summary = ends.map(({ name, player }) => `${name} ${formatSigned(final[player])}`).join(", ");
   return el(
     "svg.chart",
-    { viewBox: "0 0 340 184", role: "img", "aria-label": msg("chart_says", { names: summary }) },
+    { viewBox: `0 0 ${WIDTH} 184`, role: "img", "aria-label": msg("chart_says", { names: summary }) },
     lines.map((n) => [
-      el("path.grid", { d: `M30 ${y(n)}H230`, "stroke-dasharray": n ? "1 3" : null }),
+      el("path.grid", { d: `M30 ${y(n)}H${right}`, "stroke-dasharray": n ? "1 3" : null }),
       el("text.tick", { x: 26, y: y(n) + 3 }, formatSigned(n)),
     ]),
     gameStarts.map((step) => el("path.grid", { d: `M${x(step)} 6V178`, "stroke-dasharray": "3 3" })),
@@ -106,12 +121,12 @@ function drawing({ names, course }) {
           points: steps.map(({ held }, step) => `${x(step).toFixed(1)},${y(held[player]).toFixed(1)}`).join(" "),
           "stroke-dasharray": DASHES[player % STYLES],
         }),
-        MARKS[player % STYLES](230, y(final[player])),
+        MARKS[player % STYLES](right, y(final[player])),
       ),
     ),
     ends.map((end) => [
-      el(`path.lead.line${end.player % STYLES}`, { d: `M235 ${end.y}L241 ${end.label}` }),
-      el("text.end", { x: 243, y: end.label + 3 }, `${shortName(end.name)} ${formatSigned(final[end.player])}`),
+      el(`path.lead.line${end.player % STYLES}`, { d: `M${right + 5} ${end.y}L${right + GAP - 2} ${end.label}` }),
+      el("text.end", { x: right + GAP, y: end.label + 3 }, ending(end.player)),
     ]),
   );
 }

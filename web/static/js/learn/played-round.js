@@ -9,6 +9,8 @@ const { game = "", deck = "" } = document.body.dataset;
 const box = byId("play");
 /** Shuffles there are. */
 const SEEDS = 100_000;
+/** Questions whose odds are shown; more than a beginner reads at a turn. */
+const MOST_SECTIONS = 3;
 let seed = Math.floor(Math.random() * SEEDS);
 /** @type {string[]} */
 let choices = [];
@@ -40,15 +42,17 @@ function dealAgain() {
  * @returns {Element[]}
  */
 function parts(round) {
-  const { hand, piles, lines, question, odds, settlement } = round;
+  const { hand, piles, lines, question, odds, settlement, seat, seats } = round;
   const nameOf = (/** @type {string} */ code) => localize(round.names[code]);
   const byCard = new Map(round.choices.filter(({ card }) => card).map((choice) => [choice.card, choice]));
   const plain = round.choices.filter(({ card }) => !card);
+  const fromPile = (/** @type {string} */ code) => (hand.includes(code) ? plainCard(code) : playableCard(code));
+  const plainCard = (/** @type {string} */ code) => el("span.thumb", cardImage(code, nameOf(code)));
   /** @param {string} code */
-  const handCard = (code) =>
+  const playableCard = (code) =>
     byCard.has(code)
       ? el("button.thumb.playable", { onclick: () => choose(code) }, cardImage(code, nameOf(code)))
-      : el("span.thumb", cardImage(code, nameOf(code)));
+      : plainCard(code);
   const all = [
     el(
       "ol.lines",
@@ -58,25 +62,24 @@ function parts(round) {
     ...piles
       .filter(({ cards }) => cards.length)
       .map(({ label, cards }) =>
-        el(
-          "div.pile-row",
-          el("h4", localize(label)),
-          el(
-            "div.cards.small",
-            cards.map((code) => el("span.thumb", cardImage(code, nameOf(code)))),
-          ),
-        ),
+        el("div.pile-row", el("h4", localize(label)), el("div.cards.small", cards.map(fromPile))),
       ),
-    el("h4", msg("my_cards")),
-    el("div.cards.played-hand", hand.map(handCard)),
+    hand.length > 0 && el("h4", msg("my_cards")),
+    el("div.cards.played-hand", hand.map(playableCard)),
     el("p.ask", localize(question)),
     plain.length > 0 &&
       el(
         "div.choices",
-        plain.map(({ key, label }) => el("button.big.primary", { onclick: () => choose(key) }, localize(label))),
+        plain.map(({ key, label }) =>
+          el(
+            `button.big${plain.length < round.choices.length || plain.length > 2 ? "" : ".primary"}`,
+            { onclick: () => choose(key) },
+            localize(label),
+          ),
+        ),
       ),
     odds && oddsList(odds, round.names),
-    settlement && payments(settlement, round.seats),
+    settlement && payments(settlement, seats, seat),
     !round.choices.length && el("p.links", el("button.primary.big", { onclick: dealAgain }, msg("deal_again"))),
   ];
   return all.flatMap((part) => (part ? [markTerms(/** @type {HTMLElement} */ (part))] : []));
@@ -94,7 +97,7 @@ function oddsList({ sections }, names) {
     "details.odds-now",
     { open: true },
     el("summary", msg("odds_now")),
-    sections.slice(0, 1).map(({ title, lines }) => [
+    sections.slice(0, MOST_SECTIONS).map(({ title, lines }) => [
       el("h4", localize(title)),
       el(
         "ul.odds",
@@ -106,22 +109,33 @@ function oddsList({ sections }, names) {
 
 /**
  * @param {Settlement} settlement
- * @param {string[]} seats the learner sits in the second
+ * @param {string[]} seats
+ * @param {number} own the learner's seat
  */
-function payments({ net, transfers, hands }, seats) {
-  const nameOf = (/** @type {number} */ seat) => (seat === 1 ? msg("you") : seats[seat]);
+function payments({ net, transfers, hands, reasons }, seats, own) {
+  const nameOf = (/** @type {number} */ seat) => (seat === own ? msg("you") : seats[seat]);
+  /**
+   * @param {number} from
+   * @param {number} to
+   */
+  const payer = (from, to) =>
+    from === own
+      ? msg("you_pay", { b: seats[to] })
+      : to === own
+        ? msg("pays_you", { a: seats[from] })
+        : msg("pays", { a: seats[from], b: seats[to] });
   return el(
     "section.settled",
-    el("p.result", formatSigned(net[1])),
+    el("p.hint", msg("you_are", { name: seats[own] })),
+    el("p.result", formatSigned(net[own])),
+    el(
+      "ul.why-list",
+      reasons.map((reason) => el("li", localize(reason.text))),
+    ),
     el(
       "ul.why-list",
       transfers.map((pay) =>
-        el(
-          "li",
-          msg("pays", { a: nameOf(pay.from), b: nameOf(pay.to) }),
-          ` ${pay.stones}. `,
-          pay.reason && localize(pay.reason.text),
-        ),
+        el("li", payer(pay.from, pay.to), ` ${pay.stones}. `, pay.reason && localize(pay.reason.text)),
       ),
     ),
     el(

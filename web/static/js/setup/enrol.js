@@ -202,7 +202,9 @@ const nameField = el("input", {
 const kindField = el(
   "select",
   { name: "kind" },
-  Object.entries(KINDS).map(([kind, { name }]) => el("option", { value: kind }, localize(name))),
+  Object.entries(KINDS).map(([kind, { name }]) =>
+    el("option", { value: kind, selected: kind === "hanafuda" }, localize(name)),
+  ),
 );
 const beginButton = el("button.primary.big", { type: "submit" }, msg("begin"));
 const beginForm = el(
@@ -250,7 +252,7 @@ function gridView(plan) {
   return [
     el(
       "section.panel",
-      el("h3", `${plan.name} — ${msg("grid_of", { n: grid + 1, all: gridCount(plan) })}`),
+      el("h3", `${state.label} — ${msg("grid_of", { n: grid + 1, all: gridCount(plan) })}`),
       el("p", { role: "status" }, el("b", progress)),
       el("progress", { max: String(order.length), value: String(state.taken.length), "aria-label": progress }),
       el("p.hint", msg("lay", { n: here.length })),
@@ -318,7 +320,7 @@ function learnedView(deck) {
   return [
     el(
       "section.panel",
-      el("h3", `✓ ${msg("learned", { name: deck.name })}`),
+      el("h3", `✓ ${msg("learned", { name: deck.label })}`),
       el("p", msg("expect", { named: percent(deck.named), sure: percent(deck.sure) })),
     ),
     el(

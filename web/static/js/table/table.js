@@ -1,6 +1,6 @@
 // The cloth with everybody round it, their stones and who deals; below it what the last round did.
 import { nameIn, seatFans } from "../core/card-fan.js";
-import { el, keepChildren, msg, nameSpan } from "../core/dom.js";
+import { el, focusKey, keepChildren, msg, nameSpan } from "../core/dom.js";
 import { BOWL, netStones, stonePile } from "../core/stones.js";
 import { store } from "../core/store.js";
 import { newestRound } from "./announcements.js";
@@ -13,8 +13,8 @@ const sky = el("div.sky");
 const cloth = el("div.cloth", sky);
 const ring = el("div.ring", cloth);
 
-/** @param {Child} beside what stands above the last round */
-export function tableView(beside) {
+/** The cloth with everybody round it; what belongs below it is not here. */
+export function tableRing() {
   const { players, closed, stones, pot } = store.evening;
   const last = newestRound(store.evening);
   const middle = middleOfCloth(last);
@@ -36,17 +36,27 @@ export function tableView(beside) {
     Math.max(...stones.map(Math.abs), pot) >= BOWL && el("span", el("i.bowl"), ` ${msg("hundred_each")}`),
   );
   keepChildren(ring, [cloth, legend]);
+  return ring;
+}
+
+/**
+ * The table before a deal and after a round: what the last round did, and what one may do in the next.
+ * @param {Child} advice
+ */
+export function tableView(advice) {
+  const { players } = store.evening;
+  const last = newestRound(store.evening);
   return [
-    ring,
+    tableRing(),
     el(
       "div.side",
-      beside,
       last &&
         el(
           "section.panel",
           el("h2", roundName(last.round)),
           settlementView(last.settlement, (seat) => players[last.seats[seat]], store.game, last.cards),
         ),
+      advice,
     ),
   ];
 }
@@ -118,6 +128,8 @@ function playerPlace(player, last) {
   const isDealer = player === dealer && !over;
   const seat = last?.seats.indexOf(player) ?? -1;
   const { parts, order } = cardsOnCloth(last);
+  // What the last round brought does not stand beside the cards of this one.
+  const isEntering = store.snapshot.draft?.begun && !store.snapshot.editing;
   // Cards lift where they have won; while the next round is entered none have.
   const isLifted = last && parts === last.cards && seat >= 0 && last.settlement.net[seat] > 0;
   const classes = [
@@ -135,12 +147,37 @@ function playerPlace(player, last) {
       isDealer && el("span.oya", { lang: "ja", title: msg("dealer"), "aria-label": msg("dealer") }, "親"),
       el("bdi", name),
     ),
-    el("p.held", el("b", String(stones[player])), last && seat >= 0 && netStones(last.settlement.net[seat])),
+    el(
+      "p.held",
+      el("b", String(stones[player])),
+      last && seat >= 0 && !isEntering && netStones(last.settlement.net[seat]),
+    ),
     isAway && el("p.gone", msg("away")),
     totals && el("p.gone", `${msg("evening")} `, netStones(totals[player])),
     stonePile(stones[player]),
     order.includes(player) && seatFans(parts, order.indexOf(player), nameIn(store.decks)),
+    order.includes(player) && toHand(order.indexOf(player)),
   );
+}
+
+/**
+ * While hands are shown a tap on a seat leads to its hand. What was read there and is in doubt is counted.
+ * @param {number} seat
+ */
+function toHand(seat) {
+  const { draft, editing } = store.snapshot;
+  const prompt = store.cardPrompts().find((each) => each.seat === seat);
+  if (!prompt || editing || !draft?.begun) return null;
+  const unsure = store.cardsOf(prompt.path).filter(({ sure }) => !sure).length;
+  const label = msg("cards_of", { name: store.seatName(seat) });
+  const go = () => {
+    document.querySelector(`[data-hand="${CSS.escape(prompt.path)}"]`)?.scrollIntoView({ block: "center" });
+    focusKey(document, `add ${prompt.path}`);
+  };
+  return [
+    unsure > 0 && el("p.doubt", `◆ ${unsure} ${msg("check")}`),
+    el("button.over", { "data-key": `to ${prompt.path}`, "aria-label": label, onclick: go }),
+  ];
 }
 
 /** @param {number} player */

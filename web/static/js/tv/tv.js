@@ -5,6 +5,7 @@ import { listenToTable } from "../core/live-stream.js";
 import { formatSigned, stonePile } from "../core/stones.js";
 import { newestRound } from "../table/announcements.js";
 import { animateStones } from "../table/stone-animation.js";
+import { bestHands, monthsView } from "./before-deal.js";
 import { newTerms } from "./new-terms.js";
 
 /** The languages on the screen; the first one is large. */
@@ -269,7 +270,8 @@ function show() {
 function showWaiting() {
   const names = snapshot.people.joined.map((name) => el("li", el("bdi", name)));
   byId("head").replaceChildren();
-  main.replaceChildren(el("section.waiting", el("p", msg("not_begun")), el("ul.here", names)));
+  const months = monthsView(decks.hanafuda, nameLines);
+  main.replaceChildren(el("section.waiting", months, el("p", msg("not_begun")), el("ul.here", names)));
 }
 
 /** @param {Evening} evening */
@@ -288,6 +290,9 @@ function showEvening(evening) {
       evening.pot > 0 && el("p.pot", msg("pot"), el("b", String(evening.pot)), stonePile(evening.pot)),
     ),
   );
+  const isBeforeDeal = !picture && !last && !snapshot.draft?.begun;
+  if (isBeforeDeal)
+    main.append(el("div.right", el("h2", msg("best_hands")), bestHands(games[evening.game], nameLines, cardName)));
   if (picture || last) main.append(el(`div.right${picture && last ? ".both" : ""}`, right));
   showWords(evening, words);
   fit();

@@ -1,26 +1,67 @@
-"""A practice round of captured piles keeps all cards, and says what would have taken more."""
+"""A practice round of captured piles says what a card takes and what would have taken more, and asks about a yaku."""
 
 from __future__ import annotations
 
 from scorer.families.captures.cards import CARDS, card_points
-from scorer.families.captures.practice import TURNS, practice_round
+from scorer.families.captures.practice import CapturePractice, practice_round
+from scorer.rules.practice import PracticeRound
+from scorer.rules.prompts import Table
+from scorer.texts import Text
 
 # The hand, the other hand, the field, then the stock.
 PACK = (*CARDS[0:16:2], *CARDS[16:32:2], *CARDS[1:17:2], *CARDS[17:33:2], *CARDS[32:])
+TABLE = Table(("Aki", "Emi"), {})
+CALLS = (Text("stop", "止"), Text("on", "続"))
+
+
+def play(*choices: str, most_calls: int | None = None) -> PracticeRound:
+    """A round in which every captured card pays one stone."""
+    rules = CapturePractice(
+        8,
+        8,
+        card_points,
+        lambda pile, _field: pile.bit_count(),
+        lambda table, ending, calls: {"ended": ending, "calls": list(calls), "left": len(table.stock)},
+        CALLS,
+        most_calls,
+    )
+    return practice_round("a game", PACK, TABLE, choices, rules)
 
 
 def test_a_card_takes_one_of_its_month_and_the_better_play_is_named() -> None:
-    first = practice_round(PACK, (), card_points)
-    assert [choice.card for choice in first.choices] == list(first.hand)
-    after = practice_round(PACK, ("h04-3",), card_points)
+    first = play()
+    assert [choice.card for choice in first.choices] == [*first.hand, ""]
+    after = play("h04-3")
     said = [line.en for line in after.lines]
-    assert "wisteria chaff takes" in said[1]
+    assert said[1].startswith("You play wisteria chaff: it takes")
     assert "pine, crane would have taken more." in said
     assert {"h04-3"} <= {code for label, cards in after.piles for code in cards if label.en == "Your pile"}
 
 
-def test_it_ends_after_a_few_turns() -> None:
-    played: list[str] = []
-    while offered := practice_round(PACK, played, card_points).choices:
-        played.append(offered[0].key)
-    assert len(played) == TURNS
+def test_who_has_something_that_pays_is_asked_and_may_stop() -> None:
+    assert [choice.key for choice in play("h01-1").choices] == ["shobu", "koikoi"]
+    stopped = play("h01-1", "shobu")
+    assert stopped.finished
+    assert stopped.finished["ended"] == ("shobu", 0)
+    assert not stopped.choices
+
+
+def test_who_goes_on_is_noted_and_the_other_may_end_the_round() -> None:
+    went_on = play("h01-1", "koikoi")
+    # The other player captures, and the table stops as soon as something pays.
+    assert went_on.finished
+    assert went_on.finished["ended"] == ("shobu", 1)
+    assert went_on.finished["calls"] == [0]
+    assert any("Emi has a set that pays" in line.en for line in went_on.lines)
+
+
+def test_where_no_call_is_left_what_pays_ends_the_round() -> None:
+    ended = play("h01-1", most_calls=0)
+    assert ended.finished
+    assert ended.finished["ended"] == ("shobu", 0)
+
+
+def test_the_rest_is_played_by_the_table() -> None:
+    rested = play("rest")
+    assert rested.finished
+    assert not rested.choices

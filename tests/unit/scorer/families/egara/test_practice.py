@@ -1,28 +1,57 @@
-"""A practice trick offers what may be played, and says who takes it and why."""
+"""A practice deal offers what may be played, says who takes each trick and why, and is settled."""
 
 from __future__ import annotations
 
+from typing import Any
+
 from scorer.decks import decks
 from scorer.games import game
+from scorer.games.etori import misdeal_reason
+from scorer.rules.practice import REST
 from scorer.session.samples import sample_session
 from scorer.teaching.played_round import play_practice
+
+
+def offered_cards(table: dict[str, Any]) -> list[str]:
+    return [choice["card"] for choice in table["choices"] if choice["key"] != REST.key]
 
 
 def test_only_what_may_be_played_is_offered() -> None:
     for seed in range(6):
         first = play_practice(game("kakeya"), seed, (), "western")
         led = first["piles"][0]["cards"][0][-1]
-        offered = [choice["card"] for choice in first["choices"]]
+        offered = offered_cards(first)
         holds = any(card[-1] == led for card in first["hand"])
         # Rensho may be played at any time.
         assert not holds or all(card[-1] == led or card in {"AS", "AC"} for card in offered)
-        end = play_practice(game("kakeya"), seed, (offered[0],), "western")
-        assert len(end["piles"][0]["cards"]) == 4
-        assert "takes the trick" in end["question"]["en"] or "take the trick" in end["question"]["en"]
-        assert end["choices"] == []
+        after = play_practice(game("kakeya"), seed, (offered[0],), "western")
+        assert any("the trick" in line["en"] and "take" in line["en"] for line in after["lines"])
+        assert len(after["hand"]) == 12
+        assert offered[0] not in after["hand"]
 
 
-def test_no_card_is_there_twice() -> None:
-    table = sample_session(game("etori")).table()
-    pack = game("etori").pack(decks()["western"], table.options)
-    assert len(set(pack)) == len(pack)
+def test_the_last_card_plays_itself_and_the_deal_is_settled() -> None:
+    for key in ("kakeya", "etori"):
+        choices: list[str] = []
+        while offered := offered_cards(now := play_practice(game(key), 3, choices, "western")):
+            choices.append(offered[0])
+        assert len(choices) == 12
+        assert now["settlement"]
+        assert "of 13 tricks" in now["lines"][-1]["en"]
+
+
+def test_the_table_plays_the_rest() -> None:
+    end = play_practice(game("kakeya"), 2, (REST.key,), "western")
+    assert end["settlement"]
+    assert end["choices"] == []
+    assert len(end["piles"][0]["cards"]) == 4
+
+
+def test_no_hand_of_etori_is_a_misdeal() -> None:
+    rules = game("etori")
+    table = sample_session(rules).table()
+    pack = rules.pack(decks()["western"], table.options)
+    # In the order of the deck every hand is one suit, which is a misdeal.
+    assert misdeal_reason(pack[:13], table.options)
+    hand = rules.practice_round(pack, table, ()).hand  # type: ignore[attr-defined]
+    assert misdeal_reason(hand, table.options) is None

@@ -1,0 +1,125 @@
+"""One table in three states, which every phone follows by itself: before a deal, hands shown, settled."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.support.browser import NEEDS_BROWSER
+from tests.support.hands import HANDS
+from tests.support.phone_browser import NAMES, SEND, Handset
+from tests.support.server import Served
+from web.system.network import own_address
+
+pytestmark = [
+    NEEDS_BROWSER,
+    pytest.mark.skipif(own_address() == "127.0.0.1", reason="this machine has no address but its own loopback"),
+]
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    running = Served(tmp_path_factory.mktemp("states"), "none").start(ready=False)
+    yield running
+    assert running.stop() == 0
+
+
+def test_every_phone_follows_the_round_from_the_deal_to_the_payment(browser: Browser, served: Served) -> None:
+    host, guest = Handset(browser, served.url), Handset(browser, served.url)
+    host.begin(served)
+    page, watcher = host.go("/"), guest.go("/#table")
+    expect(watcher.locator(".seat")).to_have_count(len(NAMES))
+    # The node of the cloth is the same one from the first deal to the payment.
+    watcher.evaluate("document.querySelector('.cloth').dataset.first = '1'")
+
+    # Before the deal nobody is shown an empty hand; who only watches is not shown one on asking, either.
+    expect(watcher.locator(".hand")).to_have_count(0)
+    page.get_by_role("button", name="Enter the hands").click()
+    expect(page.locator(".hand")).to_have_count(len(NAMES))
+    expect(page.locator(".cloth")).to_be_visible()
+    expect(page.locator("#tabs [aria-current=page]")).to_have_text("卓Table")
+    watcher.goto(f"{guest.url}/#hands")
+    expect(watcher.locator(".hand")).to_have_count(0)
+    watcher.goto(f"{guest.url}/#table")
+
+    # Once the first hand is entered everybody sees it, on the cloth and below; a tap on its seat leads there.
+    page.evaluate(SEND, {"hands.1": HANDS[1]})
+    expect(watcher.locator(".seat .lay")).to_have_count(1)
+    expect(watcher.locator(".hand .thumb")).to_have_count(len(HANDS[1]))
+    page.locator('[data-key="to hands.0"]').click()
+    expect(page.locator('[data-key="add hands.0"]')).to_be_focused()
+    expect(page.locator(".bar")).to_contain_text(f"Next: {NAMES[2]}")
+
+    # Confirmed, every phone shows what the round did, at the top of the page.
+    page.evaluate(SEND, {f"hands.{seat}": hand for seat, hand in enumerate(HANDS)})
+    page.locator("[data-key=book]").click()
+    expect(watcher.locator(".hand")).to_have_count(0)
+    expect(watcher.locator(".side .panel").first).to_contain_text("Round 1")
+    expect(watcher.locator(".seat.lifted")).to_have_count(2)
+    assert watcher.locator(".cloth").get_attribute("data-first") == "1"
+
+    # Who corrects an earlier round disturbs nobody.
+    host.go("/#history").get_by_role("button", name="Correct").first.click()
+    expect(page.locator(".hand .thumb")).to_have_count(sum(map(len, HANDS)))
+    expect(watcher.locator(".hand")).to_have_count(0)
+    for phone in (host, guest):
+        assert phone.wrong == []
+        phone.context.close()
+
+
+FITS = "document.documentElement.scrollHeight <= innerHeight + 1"
+SWIPE = """([by]) => {
+    const sheet = document.querySelector(".sheet");
+    const touch = (x) => new Touch({ identifier: 1, target: sheet, clientX: x, clientY: 300 });
+    const send = (type, x) => sheet.dispatchEvent(new TouchEvent(type, {
+        touches: type === "touchend" ? [] : [touch(x)], changedTouches: [touch(x)], bubbles: true,
+    }));
+    send("touchstart", 200);
+    send("touchend", 200 + by);
+}"""
+
+
+def test_a_swipe_over_the_sheet_turns_to_the_hand_beside(browser: Browser, tmp_path: Path) -> None:
+    alone = Served(tmp_path, "none").start(ready=False)
+    host = Handset(browser, alone.url)
+    host.begin(alone)
+    page = host.go("/#hands")
+    page.get_by_role("button", name=f"Add a card: {NAMES[2]}").click()
+    title = page.locator(".sheet h2")
+    expect(title).to_contain_text(NAMES[2])
+    page.evaluate(SWIPE, [-120])
+    expect(title).to_contain_text(NAMES[3])
+    page.evaluate(SWIPE, [120])
+    expect(title).to_contain_text(NAMES[2])
+    page.evaluate(SWIPE, [20])  # a tap that slipped
+    expect(title).to_contain_text(NAMES[2])
+    assert host.wrong == []
+    host.context.close()
+    assert alone.stop() == 0
+
+
+def test_the_television_has_something_to_hang_up_before_a_deal(browser: Browser, tmp_path: Path) -> None:
+    alone = Served(tmp_path, "none").start(ready=False)
+    screen = browser.new_context(viewport={"width": 1920, "height": 1080})
+    page = screen.new_page()
+    page.goto(f"{alone.url}/tv")
+    expect(page.locator(".months li")).to_have_count(12)
+    page.wait_for_function("() => [...document.images].every((image) => image.complete)")
+    assert page.evaluate(FITS)
+    if folder := os.environ.get("FUDAYOMI_SHOTS"):
+        page.screenshot(path=f"{folder}/tv-before-an-evening.png")
+    host = Handset(browser, alone.url)
+    host.begin(alone)
+    expect(page.locator(".best-hands li").first).to_be_visible()
+    page.wait_for_function("() => [...document.images].every((image) => image.complete)")
+    if folder := os.environ.get("FUDAYOMI_SHOTS"):
+        page.screenshot(path=f"{folder}/tv-before-a-deal.png")
+    assert page.evaluate(FITS)
+    assert host.wrong == []
+    host.context.close()
+    screen.close()
+    assert alone.stop() == 0
