@@ -9,7 +9,8 @@ held_out="--held-out jackapp-redraw --held-out mantia-svg --held-out nintendo-sc
     --held-out nintendo-vector-albedo --held-out byron-knoll-svg --held-out pysol-me-uk"
 train() {
     echo "$(date +%T) $2"
-    # shellcheck disable=SC2086  the words of held_out are options
+    # The words of held_out are options.
+    # shellcheck disable=SC2086
     fudayomi train --about "$here/sources.json" --backgrounds "$backgrounds" $held_out "$@" \
         "$cards"/daini/*/ "$cards"/hanafuda/*/ "$cards"/kabufuda/*/ "$cards"/mekurifuda/*/ "$cards"/western/*/
 }
