@@ -146,6 +146,20 @@ def test_an_evening_that_is_broken_does_not_count(hall, table) -> None:
     assert hall.context.ratings.compute() == 0
 
 
+def test_an_evening_that_goes_on_counts_when_it_has_ended_again(hall, table) -> None:
+    for name in NAMES[:2]:
+        hall.context.members.add(name)
+    table.play(2)
+    end(table)
+    assert hall.context.ratings.compute() == 4
+    table.room.continue_evening(table.room.evening_id, table.change())
+    table.send_all()
+    assert hall.context.ratings.compute() == 0
+    table.play()
+    end(table)
+    assert hall.context.ratings.compute() == 4
+
+
 def test_those_with_the_same_points_share_a_place(hall) -> None:
     for name in ("Ken", "Emi", "Aki"):
         hall.context.members.add(name)
