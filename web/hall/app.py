@@ -26,6 +26,7 @@ from web.hall.events.event_store import EventList
 from web.hall.events.event_view import event_detail
 from web.hall.intake.batch import MAX_BATCH_BYTES
 from web.hall.live.board import Board
+from web.hall.ratings.rating_list import RatingList
 from web.hall.routes import hall_modules, hall_nav_entries
 from web.hall.storage.database import HallDatabase
 from web.hall.storage.members import MemberList
@@ -62,6 +63,7 @@ def create_hall_app(database: HallDatabase, settings: HallSettings | None = None
         EntryReceiver(database, stored, news),
         MemberList(database),
         events,
+        RatingList(database, stored),
         board,
         news,
         Pin(stored),

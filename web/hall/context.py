@@ -13,6 +13,7 @@ from web.access.rate_limit import RateLimiter
 from web.hall.config import HallSettings
 from web.hall.events.event_store import EventList
 from web.hall.live.board import Board
+from web.hall.ratings.rating_list import RatingList
 from web.hall.storage.database import HallDatabase
 from web.hall.storage.members import MemberList
 from web.hall.storage.news import News
@@ -33,6 +34,7 @@ class HallContext:
     receiver: EntryReceiver
     members: MemberList
     events: EventList
+    ratings: RatingList
     board: Board
     news: News
     pin: Pin

@@ -103,7 +103,12 @@ def test_everybody_can_use_every_page(hall, served, browser, tmp_path, lang) -> 
     hall.context.stored.set_setting("seasons", ["Spring"])
     an_event(hall)
     with closing(hall.table(tmp_path / "pine", "Pine")) as table:
+        table.play(2)
+        table.room.close(table.change())
+        table.open()
         table.play(2).send_all()
+        hall.context.ratings.compute()
+        hall.context.ratings.switch(is_on=True)
         context = browser.new_context(
             viewport={"width": 360, "height": 740}, locale=lang, reduced_motion="reduce", has_touch=True, is_mobile=True
         )
@@ -115,7 +120,7 @@ def test_everybody_can_use_every_page(hall, served, browser, tmp_path, lang) -> 
         page.wait_for_selector(".hall-code")
         wrong = {}
         events = ("/events", "/events/new", "/events/1", "/events/1/referee", "/events/1/sheet", "/events/1/tv")
-        for path in ("/", "/tables/1", "/members", "/members/1", "/more", "/tv", *events):
+        for path in ("/", "/tables/1", "/members", "/members/1", "/more", "/ratings", "/tv", *events):
             page.goto(url + path)
             if found := faults(page):
                 wrong[path] = found

@@ -6,6 +6,7 @@ import os
 import random
 import signal
 import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 
@@ -42,6 +43,26 @@ def test_two_processes_tell_each_other(postgres, tmp_path) -> None:
             assert other.nets(1) == one.nets(1) == table.nets()
 
 
+def test_ratings_are_those_of_a_file_whoever_computes_them(postgres, tmp_path) -> None:
+    """Two halls compute at once, and each gives what SQLite gives."""
+    with closing(HallTrial(f"sqlite:///{tmp_path / 'hall.db'}")) as file, closing(HallTrial(postgres.url)) as one:
+        for number, hall in enumerate((file, one)):
+            for name in NAMES[:3]:
+                hall.context.members.add(name)
+            with closing(hall.table(tmp_path / f"pine{number}")) as table:
+                for _ in range(2):
+                    table.play(3)
+                    table.room.close(table.change())
+                    table.open()
+                table.send_all()
+        with closing(HallTrial(postgres.url)) as other, ThreadPoolExecutor() as pool:
+            halls = [one, other] * 4
+            assert list(pool.map(lambda hall: hall.context.ratings.compute(), halls)) == [6] * 8
+        file.context.ratings.compute()
+        assert one.context.ratings.best() == file.context.ratings.best() != {}
+        assert one.context.ratings.of_member(1) == file.context.ratings.of_member(1) != []
+
+
 def test_a_killed_database_loses_nothing_and_the_hall_comes_back(postgres, tmp_path) -> None:
     kill_database(postgres, tmp_path, kills=2, seed=1)
 
@@ -68,7 +89,7 @@ def kill_database(postgres, folder: Path, kills: int, seed: int) -> None:
             table.send_all()
             assert hall.nets(1) == table.nets()
         last = table.store.last_sequence()
-        wait_for(lambda: hall.context.board.cards()[0]["sequence"] == last)
+        wait_for(lambda: last in [card["sequence"] for card in hall.context.board.cards()])
         with hall.database.read() as connection:
             sequences = connection.execute(text("SELECT sequence FROM entries ORDER BY sequence")).scalars().all()
         assert sequences == list(range(1, last + 1))

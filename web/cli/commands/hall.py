@@ -13,28 +13,23 @@ import click
 from sqlalchemy.exc import SQLAlchemyError
 
 from scorer.errors import Refusal
+from scorer.texts import Text
 from web.cli.options import data_option, host_names_option, host_option, port_option
 from web.cli.synthetic_tables import DemoTables
 from web.config import own_host_names
 from web.hall.app import create_hall_app
 from web.hall.config import HallSettings
 from web.hall.context import HallContext
+from web.hall.ratings.rating_list import RatingList
 from web.hall.server import build_hall_server
 from web.hall.storage.database import HallDatabase
+from web.hall.storage.settings import HallSettingStore
 from web.i18n.terminal_locale import localize, localize_help
 from web.outbox.hall_client import HallAddress
 from web.system.data_dir import ensure_data_dir
 from web.system.watchdog import is_logged_to_journal
 
-
-@click.command(
-    "hall",
-    help=localize_help(
-        "Run a hall: one page for many tables, one ledger for what they all play.",
-        "会場を開きます。多くの卓を一つのページに集め、一つの帳面に記録します。",
-    ),
-)
-@click.option(
+_database_option = click.option(
     "--database",
     metavar="URL",
     help=localize_help(
@@ -44,6 +39,17 @@ from web.system.watchdog import is_logged_to_journal
         "なければデータフォルダーのファイルです。",
     ),
 )
+
+
+@click.group(
+    "hall",
+    invoke_without_command=True,
+    help=localize_help(
+        "Run a hall: one page for many tables, one ledger for what they all play.",
+        "会場を開きます。多くの卓を一つのページに集め、一つの帳面に記録します。",
+    ),
+)
+@_database_option
 @host_option
 @port_option(8100)
 @click.option(
@@ -76,7 +82,9 @@ from web.system.watchdog import is_logged_to_journal
 )
 @data_option
 @host_names_option
+@click.pass_context
 def hall(  # noqa: PLR0913  as many as the command has options
+    ctx: click.Context,
     *,
     database: str | None,
     host: str,
@@ -89,6 +97,8 @@ def hall(  # noqa: PLR0913  as many as the command has options
     names: tuple[str, ...],
 ) -> None:
     """Serve until a signal to stop."""
+    if ctx.invoked_subcommand:
+        return
     public_url = f"{url.rstrip('/')}/" if url else ""
     settings = HallSettings(port, public_url, own_host_names() | {name.lower() for name in names})
     with contextlib.closing(open_hall_database(database, data)) as opened:
@@ -117,6 +127,37 @@ def hall(  # noqa: PLR0913  as many as the command has options
                 tables.close()
             server.close()
             context.close()
+
+
+@hall.command(
+    "ratings",
+    help=localize_help(
+        "Compute the ratings of a hall's members anew from every finished game. The hall may run meanwhile.",
+        "会場の会員のレーティングを、終わったすべてのゲームから計算し直します。会場は開いたままで構いません。",
+    ),
+)
+@_database_option
+@data_option
+@click.pass_context
+def ratings(ctx: click.Context, *, database: str | None, data: Path | None) -> None:
+    """Compute, store and say how many."""
+    given = ctx.parent.params if ctx.parent else {}
+    with contextlib.closing(open_hall_database(database or given["database"], data or given["data"])) as opened:
+        rated = RatingList(opened, HallSettingStore(opened))
+        try:
+            count = rated.compute()
+        except Refusal as refusal:
+            raise click.ClickException(localize(refusal.message)) from None
+        click.echo(localize(Text(f"ratings computed: {count}", f"計算したレーティング：{count}件")))
+        if not rated.is_on:
+            click.echo(
+                localize(
+                    Text(
+                        "No page shows them: a referee turns them on under More, Ratings.",
+                        "ページには出ていません。審判が「その他」の「レーティング」で表示にします。",
+                    )
+                )
+            )
 
 
 def open_hall_database(url: str | None, data: Path | None) -> HallDatabase:

@@ -9,7 +9,7 @@ from typing import Any
 
 from scorer.errors import Refusal
 from scorer.json_input import parse_json
-from scorer.session.events import EveningClosed, Event, RoundSettled
+from scorer.session.events import EveningClosed, EveningReopened, Event, RoundSettled
 from scorer.session.history import PlayedRound
 from scorer.session.reducer import apply, replay
 from scorer.session.session_json import session_from_json, session_to_json
@@ -62,7 +62,9 @@ class FoldedEvening:
             return replace(now, state=UNPLAYABLE)
         try:
             session = replay([event]) if self.session is None else apply(self.session, event)
-            state = CLOSED if isinstance(event, EveningClosed) else self.state
+            state = self.state
+            if isinstance(event, EveningClosed | EveningReopened):
+                state = CLOSED if isinstance(event, EveningClosed) else OPEN
             return replace(now, session=session, state=state, counts=self._counts_after(event, session, load_events))
         except (Refusal, KeyError, TypeError, ValueError):  # it fits the checks, but not the evening
             return replace(now, state=UNPLAYABLE)

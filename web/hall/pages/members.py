@@ -85,6 +85,7 @@ def _render_member(number: int, refusal: Refusal | None = None) -> str:
         member=member,
         others=[other for other in members.all() if other.id != member.id],
         sums=members.sums(member.id),
+        ratings=hall().ratings.of_member(member.id) if hall().ratings.is_on else [],
         seasons=hall().stored.get_setting("seasons") or [],
         history=history,
         earlier=history[-1]["evening"] if len(history) == HISTORY_ITEMS else None,

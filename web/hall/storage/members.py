@@ -18,7 +18,17 @@ from web.hall.intake.pseudonyms import with_pseudonyms
 from web.hall.intake.verdict import judge
 from web.hall.storage.database import HallDatabase, utc_now
 from web.hall.storage.evenings import name_digest, name_key, save_evening
-from web.hall.storage.schema import ENTRIES, EVENINGS, EVENT_PLAYERS, MEMBERS, PSEUDONYMS, SEATS, TABLES, TALLIES
+from web.hall.storage.schema import (
+    ENTRIES,
+    EVENINGS,
+    EVENT_PLAYERS,
+    MEMBERS,
+    PSEUDONYMS,
+    RATINGS,
+    SEATS,
+    TABLES,
+    TALLIES,
+)
 from web.refusals import nothing_here
 from web.session.validators import clean_name
 
@@ -79,6 +89,7 @@ class MemberList:
             require_member(connection, into)
             for table in (TALLIES, SEATS, EVENT_PLAYERS):
                 connection.execute(update(table).where(table.c.member_id == member_id).values(member_id=into))
+            connection.execute(delete(RATINGS).where(RATINGS.c.member_id == member_id))
             connection.execute(update(MEMBERS).where(MEMBERS.c.merged_into == member_id).values(merged_into=into))
             connection.execute(update(MEMBERS).where(MEMBERS.c.id == member_id).values(merged_into=into, code=None))
 
@@ -117,6 +128,7 @@ class MemberList:
             for evening_id, name in played:
                 if name != pseudonym:
                     _forget_in_evening(connection, evening_id, name, pseudonym, member_id)
+            connection.execute(delete(RATINGS).where(RATINGS.c.member_id == member_id))
             connection.execute(
                 update(MEMBERS)
                 .where((MEMBERS.c.id == member_id) | (MEMBERS.c.merged_into == member_id))

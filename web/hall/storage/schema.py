@@ -1,7 +1,7 @@
 """Tables of the hall's database, and nowhere else their columns.
 
 `entries` are what the tables sent, `event_entries` what referees did in an event: both are only added. `evenings` and
-`tallies` are folded from entries and can be made anew at any time.
+`tallies` are folded from entries, `ratings` computed from tallies: they can be made anew at any time.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
+    Float,
     ForeignKey,
     Index,
     Integer,
@@ -169,4 +170,18 @@ EVENT_ENTRIES = Table(
     Column("number", Integer, primary_key=True),
     Column("body", Text, nullable=False),
     Column("at", String(40), nullable=False),
+)
+
+# How well members play each game in each season (-1: over all). Written as a whole by `web.hall.ratings`.
+RATINGS = Table(
+    "ratings",
+    METADATA,
+    Column("season", Integer, primary_key=True, autoincrement=False),
+    Column("game", String(40), primary_key=True),
+    Column("member_id", Integer, ForeignKey("members.id"), primary_key=True),
+    Column("mean", Float, nullable=False),
+    Column("deviation", Float, nullable=False),
+    Column("games", Integer, nullable=False),
+    Column("points", Integer, nullable=False),
+    Index("ratings_of_member", "member_id"),
 )

@@ -11,7 +11,7 @@ def test_every_page_answers_in_both_languages(hall, tmp_path) -> None:
     hall.context.members.add("Aki")
     hall.context.members.seat(1, "Aki", 1)
     client = hall.referee()
-    for path in ("/", "/tv", "/tables/1", "/members", "/members/1", "/more", "/join/ABCD"):
+    for path in ("/", "/tv", "/tables/1", "/members", "/members/1", "/more", "/ratings", "/join/ABCD"):
         for lang in ("en", "ja"):
             client.set_cookie("lang", lang, domain="192.168.1.9")
             answer = client.get(path, base_url=BASE)

@@ -1,8 +1,8 @@
 import json
 
-from scorer.session.events import EveningClosed, EveningOpened, RoundRedone, RoundSettled, RoundUndone
+from scorer.session.events import EveningClosed, EveningOpened, EveningReopened, RoundRedone, RoundSettled, RoundUndone
 from tests.unit.web.hall.intake.test_verdict import ROUND, SETTLEMENT
-from web.hall.intake.evening_fold import CLOSED, UNPLAYABLE, FoldedEvening, load_evening
+from web.hall.intake.evening_fold import CLOSED, OPEN, UNPLAYABLE, FoldedEvening, load_evening
 from web.hall.intake.verdict import judge
 
 OPENED = EveningOpened("otoroku", "hanafuda", {"length": "last_standing"}, tuple(ROUND["seats"]), (1000,) * 4)
@@ -48,3 +48,9 @@ def test_what_cannot_follow_breaks_the_evening_and_changes_no_sum() -> None:
 
 def test_a_closed_evening_says_so() -> None:
     assert fold(OPENED, EveningClosed()).state == CLOSED
+
+
+def test_an_evening_whose_end_was_taken_back_is_open() -> None:
+    reopened = fold(OPENED, SETTLED, EveningClosed(), EveningReopened())
+    assert reopened.state == OPEN
+    assert fold(OPENED, SETTLED, EveningClosed(), EveningReopened(), SETTLED, EveningClosed()).state == CLOSED

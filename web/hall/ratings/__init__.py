@@ -1,0 +1,1 @@
+"""Ratings of the members, computed anew from everything that the hall has."""
