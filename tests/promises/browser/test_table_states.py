@@ -71,7 +71,7 @@ def test_every_phone_follows_the_round_from_the_deal_to_the_payment(browser: Bro
         phone.context.close()
 
 
-FITS = "document.documentElement.scrollHeight <= innerHeight + 1"
+FITS = "() => document.documentElement.scrollHeight <= innerHeight + 1"
 SWIPE = """([by]) => {
     const sheet = document.querySelector(".sheet");
     const touch = (x) => new Touch({ identifier: 1, target: sheet, clientX: x, clientY: 300 });
@@ -90,12 +90,16 @@ def test_a_swipe_over_the_sheet_turns_to_the_hand_beside(browser: Browser, tmp_p
     page = host.go("/#hands")
     page.get_by_role("button", name=f"Add a card: {NAMES[2]}").click()
     title = page.locator(".sheet h2")
+    expect(page.locator(".sheet")).to_have_count(1)  # the sheet before it has closed
     expect(title).to_contain_text(NAMES[2])
     page.evaluate(SWIPE, [-120])
+    expect(page.locator(".sheet")).to_have_count(1)  # the sheet before it has closed
     expect(title).to_contain_text(NAMES[3])
     page.evaluate(SWIPE, [120])
+    expect(page.locator(".sheet")).to_have_count(1)  # the sheet before it has closed
     expect(title).to_contain_text(NAMES[2])
     page.evaluate(SWIPE, [20])  # a tap that slipped
+    expect(page.locator(".sheet")).to_have_count(1)  # the sheet before it has closed
     expect(title).to_contain_text(NAMES[2])
     assert host.wrong == []
     host.context.close()
@@ -109,7 +113,7 @@ def test_the_television_has_something_to_hang_up_before_a_deal(browser: Browser,
     page.goto(f"{alone.url}/tv")
     expect(page.locator(".months li")).to_have_count(12)
     page.wait_for_function("() => [...document.images].every((image) => image.complete)")
-    assert page.evaluate(FITS)
+    page.wait_for_function(FITS)
     if folder := os.environ.get("FUDAYOMI_SHOTS"):
         page.screenshot(path=f"{folder}/tv-before-an-evening.png")
     host = Handset(browser, alone.url)
@@ -118,7 +122,7 @@ def test_the_television_has_something_to_hang_up_before_a_deal(browser: Browser,
     page.wait_for_function("() => [...document.images].every((image) => image.complete)")
     if folder := os.environ.get("FUDAYOMI_SHOTS"):
         page.screenshot(path=f"{folder}/tv-before-a-deal.png")
-    assert page.evaluate(FITS)
+    page.wait_for_function(FITS)
     assert host.wrong == []
     host.context.close()
     screen.close()
