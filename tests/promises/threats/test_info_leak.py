@@ -23,7 +23,8 @@ def test_a_fault_anywhere_says_nothing_of_itself(app, host, monkeypatch):
     for endpoint in app.view_functions:
         if endpoint != "static":
             monkeypatch.setitem(app.view_functions, endpoint, broken)
-    monkeypatch.setattr("web.openapi.request_check.find_fault", lambda *_: None)  # else some are refused before the fault
+    # else some are refused before the fault
+    monkeypatch.setattr("web.openapi.request_check.find_fault", lambda *_: None)
     for path, method in routes(app):
         if path.startswith("/static"):
             continue
