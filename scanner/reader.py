@@ -16,7 +16,7 @@ from scanner.detection.detector import Region, shipped_detector
 from scanner.detection.naming import NamedCard, accept, name_cards
 from scanner.enrolled.deck_file import load_deck_classifier
 from scanner.explanation import describe_hidden, explain, is_hidden
-from scanner.imaging.geometry import OPPOSITE_CORNER, ImagePyramid, Quad, quad_size
+from scanner.imaging.geometry import ImagePyramid, Quad, corner_offsets, quad_size
 from scanner.imaging.image import ColorImage
 from scanner.imaging.profiling import stage
 from scanner.reads import CardRead, HiddenCard, PictureRead
@@ -113,10 +113,7 @@ def _split(cards: list[NamedCard], classifier: CardClassifier) -> tuple[list[Nam
 def _lies_at(quad: Quad, places: list[Quad]) -> bool:
     """Whether an outline is one of the `places`, the card either way up."""
     tolerance = _SAME_PLACE_WIDTHS * quad_size(quad)[0]
-    return any(
-        min(float(np.abs(quad - place).max()), float(np.abs(quad[OPPOSITE_CORNER] - place).max())) < tolerance
-        for place in places
-    )
+    return bool(places) and bool((corner_offsets(np.stack(places), quad) < tolerance).any())
 
 
 def _to_picture_read(

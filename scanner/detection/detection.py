@@ -95,7 +95,7 @@ class Detection:
 
 def lies_over(upper: Detection, lower: Detection) -> bool:
     """Whether a card lies over a part of another: where their outlines overlap, it is the one that shows."""
-    if not _boxes_meet(upper, lower):
+    if not boxes_meet(upper, lower):
         return False
     upper_shows = int(points_in_quad(upper.visible_points, lower.quad).sum()) * upper.area
     lower_shows = int(points_in_quad(lower.visible_points, upper.quad).sum()) * lower.area
@@ -103,5 +103,6 @@ def lies_over(upper: Detection, lower: Detection) -> bool:
     return common > _MIN_COMMON_SHARE * min(upper.area, lower.area) and upper_shows > lower_shows
 
 
-def _boxes_meet(first: Detection, second: Detection) -> bool:
+def boxes_meet(first: Detection, second: Detection) -> bool:
+    """Whether the bounding boxes of two outlines overlap."""
     return bool((first.bounds[:2] < second.bounds[2:]).all() and (second.bounds[:2] < first.bounds[2:]).all())

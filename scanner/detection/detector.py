@@ -1,6 +1,6 @@
 """Detect: every card of a picture, its outline, and what of it shows.
 
-outlines   = network.propose(frame)         the detection network, at two scales
+outlines   = network.propose(frame)         the detection network, at four sizes
 detections = refine(outlines)               the refinement network, onto the card's own edges
 detections = suppress(detections)           each card once
 """
@@ -18,7 +18,7 @@ from scanner.detection.detection import Detection
 from scanner.detection.network import DetectionNetwork
 from scanner.detection.refinement import RefinementNetwork
 from scanner.detection.suppression import of_one_size, suppress
-from scanner.imaging.geometry import ImagePyramid, Quad, order_clockwise, start_at_short_side
+from scanner.imaging.geometry import ImagePyramid, Quad, standing
 from scanner.imaging.image import ColorImage
 from scanner.imaging.profiling import stage
 from scanner.recognition.model_io import MODEL_FILE_ERRORS, bad_model, parse_manifest, read_model_file
@@ -49,7 +49,7 @@ class CardDetector:
         low, high = sorted((width, height))
         corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
         is_card_shaped = _MIN_CARD_ASPECT < high / low < _MAX_CARD_ASPECT
-        whole = [_standing(corners)] if is_card_shaped else []  # a card that was cut out along its sides
+        whole = [standing(corners)] if is_card_shaped else []  # a card that was cut out along its sides
         return self.detect_again(pyramid, whole, (0, 0, width, height))
 
     def detect_again(self, pyramid: ImagePyramid, places: list[Quad], region: Region | None) -> list[Detection]:
@@ -79,7 +79,7 @@ class CardDetector:
         return [
             Detection(quad, mask, outline, float(card), float(back), float(error))
             for quad, mask, outline, card, back, error in zip(
-                map(_standing, result.quads),
+                map(standing, result.quads),
                 result.masks,
                 result.crop_outlines,
                 result.card_log_odds,
@@ -89,10 +89,6 @@ class CardDetector:
             )
             if _is_sound(quad)
         ]
-
-
-def _standing(quad: Quad) -> Quad:
-    return start_at_short_side(order_clockwise(quad))
 
 
 def _is_sound(quad: Quad) -> bool:

@@ -10,13 +10,13 @@ import cv2
 import numpy as np
 
 from scanner.detection.votes import STRIDE_PX, Cluster, cluster_votes, select_proposals, to_votes
-from scanner.imaging.geometry import Quad, order_clockwise, start_at_short_side
+from scanner.imaging.geometry import Quad, standing
 from scanner.imaging.image import ColorImage
 from scanner.imaging.onnx_session import Floats, OnnxSession
 
 INPUT_SIDES_PX = (768, 448, 256, 128)
-"""Longer sides in pixels to which a picture is shrunk: small cards show at the first, large ones at the last. Three at
-these sizes find 8 % more cards of crowded tables than one of 960 pixels, in the same time (`fudayomi bench eyes`)."""
+"""Longer sides in pixels to which a picture is shrunk: small cards show at the first, large ones at the last. The first
+alone names 5 % fewer cards of fans (`docs/architecture.md` has the figures)."""
 OUTPUT_CHANNELS = 10
 """Channels of the output that are read: inside, centre (2), log sides (2), directions (4), log error."""
 _PADDING_MULTIPLE_PX = 32
@@ -51,9 +51,8 @@ class DetectionNetwork:
         longest = longest or max(frame.shape[:2])
         clusters: list[Cluster] = []
         small = frame
-        for side in INPUT_SIDES_PX:
-            scale = min(1.0, side / longest)
+        for scale in dict.fromkeys(min(1.0, side / longest) for side in INPUT_SIDES_PX):
             size = (max(1, round(frame.shape[1] * scale)), max(1, round(frame.shape[0] * scale)))
             small = np.asarray(cv2.resize(small, size, interpolation=cv2.INTER_AREA), np.uint8)
             clusters += cluster_votes(to_votes(self.infer(small), scale))
-        return [start_at_short_side(order_clockwise(quad)) for quad in select_proposals(clusters)]
+        return [standing(quad) for quad in select_proposals(clusters)]

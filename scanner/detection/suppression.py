@@ -11,11 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from scanner.detection.detection import Detection
-from scanner.imaging.geometry import (
-    quad_area,
-    quad_size,
-)
+from scanner.detection.detection import Detection, boxes_meet
+from scanner.imaging.geometry import quad_area, quad_size
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +81,7 @@ def suppress(detections: Sequence[Detection]) -> list[Detection]:
             continue
         claimed = np.zeros(len(points), bool)
         for other in kept:
-            if (other.bounds[:2] < detection.bounds[2:]).all() and (detection.bounds[:2] < other.bounds[2:]).all():
+            if boxes_meet(other, detection):
                 claimed |= other.shows_at(points)
         if claimed.mean() <= CONFIG.max_claimed_share:
             kept.append(detection)

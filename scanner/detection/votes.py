@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from scanner.imaging.geometry import OPPOSITE_CORNER, Quad, order_clockwise, points_in_quad, quad_area
+from scanner.imaging.geometry import Quad, corner_offsets, order_clockwise, points_in_quad, quad_area
 from scanner.imaging.onnx_session import Floats
 
 STRIDE_PX = 8
@@ -170,10 +170,9 @@ def select_proposals(clusters: Sequence[Cluster]) -> list[Quad]:
         if not is_open[number] or len(kept) == CONFIG.max_proposals:
             continue
         kept.append(quad)
-        offsets = np.minimum(
-            np.abs(quads - quad).max(axis=(1, 2)), np.abs(quads[:, OPPOSITE_CORNER] - quad).max(axis=(1, 2))
+        is_open &= corner_offsets(quads, quad) >= CONFIG.duplicate_radius_widths * float(
+            np.linalg.norm(quad[1] - quad[0])
         )
-        is_open &= offsets >= CONFIG.duplicate_radius_widths * float(np.linalg.norm(quad[1] - quad[0]))
         common = np.prod(np.maximum(np.minimum(high, high[number]) - np.maximum(low, low[number]), 0), axis=1)
         is_rival = (support < CONFIG.min_support_share * support[number]) & (
             common > CONFIG.min_overlap * (areas + areas[number] - common)

@@ -66,6 +66,17 @@ def quad_area(quad: NDArray[np.floating]) -> float:
     return float(cv2.contourArea(np.asarray(quad, np.float32)))
 
 
+def standing(quad: Quad) -> Quad:
+    """The same outline clockwise from the start of a short side, so that the card stands, either way up."""
+    return start_at_short_side(order_clockwise(quad))
+
+
+def corner_offsets(quads: NDArray[np.floating], quad: Quad) -> NDArray[np.floating]:
+    """Largest coordinate difference of each of the quads (n, 4, 2) to another, the card either way up: (n,)."""
+    straight = np.abs(quads - quad).max(axis=(1, 2))
+    return np.asarray(np.minimum(straight, np.abs(quads[:, OPPOSITE_CORNER] - quad).max(axis=(1, 2))))
+
+
 def points_in_quad(points: NDArray[np.floating], quad: Quad) -> NDArray[np.bool_]:
     """Whether each of the points (n, 2) lies in a clockwise convex quad: (n,)."""
     sides = side_vectors(quad)

@@ -14,13 +14,7 @@ import numpy as np
 from scanner.detection.detector import shipped_detector
 from scanner.enrolled.store import CARDS_PER_GRID, grid_card_counts, grid_order
 from scanner.imaging.decode import decode
-from scanner.imaging.geometry import (
-    ImagePyramid,
-    Quad,
-    intersection_area,
-    quad_area,
-    quad_size,
-)
+from scanner.imaging.geometry import ImagePyramid, Quad, intersection_area, quad_area, quad_size
 from scanner.imaging.image import ColorImage
 from scanner.setup.card_set import CardSet
 from scorer.decks import decks

@@ -13,7 +13,7 @@ from scanner.synth.backgrounds import Rng
 from scanner.training.detector.scenes import LabelledScene
 
 CROP_SIDE_PX = 320
-"""Side in pixels of the square training crops: room for the widest card (92 pixels) with its surroundings."""
+"""Side in pixels of the square training crops: room for the widest card (150 pixels) with its surroundings."""
 _MIN_VISIBLE_SHARE = 0.08
 """Visible share of a card, 0..1, up to which its cells have no weight: its outline cannot be inferred."""
 _FULL_WEIGHT_VISIBLE_SHARE = 0.33
