@@ -59,6 +59,8 @@ UNTESTED = {
     "scanner/setup/card_set.py": "data without behaviour: unit/scanner/training/test_card_sets.py",
     "scanner/training/classifier/backbone.py": "needs torch, which the gate has not",
     "scanner/training/classifier/network.py": "needs torch, which the gate has not",
+    "scanner/training/detector/layers.py": "needs torch, which the gate has not",
+    "scanner/training/detector/optimization.py": "needs torch, which the gate has not",
     "scanner/training/detector/network.py": "needs torch, which the gate has not",
     "scanner/training/detector/refinement_network.py": "needs torch, which the gate has not",
     "scanner/recognition/prediction.py": "data without behaviour: unit/scanner/recognition/test_classifier.py",

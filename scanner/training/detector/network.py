@@ -12,6 +12,8 @@ import torch
 from torch import nn
 from torch.nn import functional
 
+from scanner.training.detector.layers import Residual, conv_bn_relu, enlarge
+from scanner.training.detector.optimization import optimize
 from scanner.training.detector.scenes import LabelledScene
 from scanner.training.detector.targets import DetectorSample, sample_crop
 from scanner.training.onnx_export import export_onnx
@@ -20,10 +22,6 @@ from scanner.training.quantization import quantize
 
 _BATCH_SIZE = 8
 """Crops in one training step."""
-_MAX_LR = 3e-3
-"""Peak learning rate of the one-cycle schedule."""
-_WARMUP_SHARE = 0.05
-"""Share of the steps, 0..1, in which the learning rate rises to its peak."""
 _CHANNELS = (24, 32, 64, 96, 128)
 """Channels of the features at 2, 4, 8, 16 and 32 pixels per cell."""
 _EXPORT_SIZE = (384, 640)
@@ -34,63 +32,37 @@ _STEPS_PER_REPORT = 50
 """Number of training steps between two progress messages."""
 
 
-def _conv_bn_relu(in_channels: int, out_channels: int, stride: int = 1, dilation: int = 1) -> nn.Sequential:
-    return nn.Sequential(
-        nn.Conv2d(in_channels, out_channels, 3, stride, dilation, dilation, bias=False),
-        nn.BatchNorm2d(out_channels),
-        nn.ReLU(inplace=True),
-    )
-
-
-class _Residual(nn.Module):
-    """Two convolutions whose result is added to their input; the first may be dilated."""
-
-    def __init__(self, channels: int, dilation: int = 1) -> None:
-        super().__init__()
-        self.first = _conv_bn_relu(channels, channels, 1, dilation)
-        self.second = nn.Sequential(nn.Conv2d(channels, channels, 3, 1, 1, bias=False), nn.BatchNorm2d(channels))
-
-    def forward(self, features: torch.Tensor) -> torch.Tensor:
-        """Features of the same shape."""
-        return functional.relu(features + self.second(self.first(features)))
-
-
 class DetectorNet(nn.Module):
     """From pictures (n, 3, height, width) to quads (n, 10, height / 8, width / 8).
 
     The 10 channels: log-odds of being inside a card, the box as in `DetectorSample.box_targets` (8), and the doubt (the
     logarithm of the box's expected error). Features of a whole card's surroundings, at 32 pixels per cell, are added
     to finer and finer ones.
-    Source: Lin et al., Feature Pyramid Networks, CVPR 2017; He et al., Deep Residual Learning, CVPR 2016.
+    Source: Lin et al., Feature Pyramid Networks, CVPR 2017.
     """
 
     def __init__(self) -> None:
         super().__init__()
         two, four, eight, sixteen, thirty_two = _CHANNELS
-        self.stride4 = nn.Sequential(_conv_bn_relu(3, two, 2), _conv_bn_relu(two, four, 2), _conv_bn_relu(four, four))
-        self.stride8 = nn.Sequential(_conv_bn_relu(four, eight, 2), _Residual(eight))
-        self.stride16 = nn.Sequential(_conv_bn_relu(eight, sixteen, 2), _Residual(sixteen), _Residual(sixteen, 2))
+        self.stride4 = nn.Sequential(conv_bn_relu(3, two, 2), conv_bn_relu(two, four, 2), conv_bn_relu(four, four))
+        self.stride8 = nn.Sequential(conv_bn_relu(four, eight, 2), Residual(eight))
+        self.stride16 = nn.Sequential(conv_bn_relu(eight, sixteen, 2), Residual(sixteen), Residual(sixteen, 2))
         self.stride32 = nn.Sequential(
-            _conv_bn_relu(sixteen, thirty_two, 2), _Residual(thirty_two), _Residual(thirty_two, 2)
+            conv_bn_relu(sixteen, thirty_two, 2), Residual(thirty_two), Residual(thirty_two, 2)
         )
         self.context_projection = nn.Conv2d(thirty_two, sixteen, 1)
-        self.context_fusion = _conv_bn_relu(sixteen, sixteen)
+        self.context_fusion = conv_bn_relu(sixteen, sixteen)
         self.projection = nn.Conv2d(sixteen, eight, 1)
-        self.fusion = nn.Sequential(_conv_bn_relu(eight, eight), _Residual(eight))
+        self.fusion = nn.Sequential(conv_bn_relu(eight, eight), Residual(eight))
         self.quad_head = nn.Conv2d(eight, 10, 1)
 
     def forward(self, images: torch.Tensor) -> torch.Tensor:
         """Quads."""
         middle = self.stride8(self.stride4(images))
         coarse = self.stride16(middle)
-        context = self.context_fusion(coarse + _enlarge(self.context_projection(self.stride32(coarse))))
-        quads: torch.Tensor = self.quad_head(self.fusion(middle + _enlarge(self.projection(context))))
+        context = self.context_fusion(coarse + enlarge(self.context_projection(self.stride32(coarse))))
+        quads: torch.Tensor = self.quad_head(self.fusion(middle + enlarge(self.projection(context))))
         return quads
-
-
-def _enlarge(features: torch.Tensor) -> torch.Tensor:
-    """Features with twice as many rows and columns."""
-    return functional.interpolate(features, scale_factor=2, mode="nearest")
 
 
 def _detection_loss(quads: torch.Tensor, samples: Sequence[DetectorSample]) -> tuple[torch.Tensor, list[float]]:
@@ -117,26 +89,17 @@ def train_detector_net(
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
     net = DetectorNet().to(memory_format=torch.channels_last)
-    optimiser = torch.optim.AdamW(net.parameters(), lr=_MAX_LR, weight_decay=2e-2)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, _MAX_LR, max(steps, 10), pct_start=_WARMUP_SHARE)
-    net.train()
-    recent_terms: list[list[float]] = []
-    for step in range(1, steps + 1):
+
+    def draw_loss() -> tuple[torch.Tensor, list[float]]:
         samples = [sample_crop(scenes[int(number)], rng) for number in rng.integers(0, len(scenes), _BATCH_SIZE)]
         pictures = torch.from_numpy(np.stack([sample.picture for sample in samples])).permute(0, 3, 1, 2)
         with mixed_precision():
             quads = net(pictures.contiguous(memory_format=torch.channels_last))
-        loss, terms = _detection_loss(quads.float(), samples)
-        optimiser.zero_grad(set_to_none=True)
-        loss.backward()
-        nn.utils.clip_grad_norm_(net.parameters(), 5.0)
-        optimiser.step()
-        schedule.step()
-        recent_terms.append(terms)
-        if step % _STEPS_PER_REPORT == 0 or step == steps:
-            inside, box = np.mean(recent_terms, axis=0)
-            progress(f"step {step} of {steps}: inside {inside:.3f}, place {box:.3f}")
-            recent_terms.clear()
+        return _detection_loss(quads.float(), samples)
+
+    optimize(
+        net, steps, draw_loss, lambda terms: "inside {:.3f}, place {:.3f}".format(*terms), progress, _STEPS_PER_REPORT
+    )
     typical = [
         sample_crop(scenes[int(number)], rng).picture.transpose(2, 0, 1)[None].copy()
         for number in rng.integers(0, len(scenes), _CALIBRATION_CROPS)

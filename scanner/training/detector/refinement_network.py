@@ -13,6 +13,8 @@ from torch import nn
 from torch.nn import functional
 
 from scanner.detection.refinement import CROP_SIZE
+from scanner.training.detector.layers import Residual, conv_bn_relu, enlarge
+from scanner.training.detector.optimization import optimize
 from scanner.training.detector.refinement_samples import RefinementSample, ScenePyramid, draw_sample
 from scanner.training.onnx_export import export_onnx
 from scanner.training.precision import mixed_precision
@@ -20,36 +22,10 @@ from scanner.training.quantization import quantize
 
 _BATCH_SIZE = 64
 """Crops in one training step."""
-_MAX_LR = 3e-3
-"""Peak learning rate of the one-cycle schedule."""
-_WARMUP_SHARE = 0.05
-"""Share of the steps, 0..1, in which the learning rate rises to its peak."""
 _CALIBRATION_BATCHES = 48
 """Batches of eight crops by which the ranges of activations are chosen for quantization."""
 _STEPS_PER_REPORT = 100
 """Number of training steps between two progress messages."""
-
-
-def _conv_bn_relu(in_channels: int, out_channels: int, stride: int = 1) -> nn.Sequential:
-    return nn.Sequential(
-        nn.Conv2d(in_channels, out_channels, 3, stride, 1, bias=False), nn.BatchNorm2d(out_channels), nn.ReLU()
-    )
-
-
-class _Residual(nn.Module):
-    """Two convolutions whose result is added to their input."""
-
-    def __init__(self, channels: int) -> None:
-        super().__init__()
-        self.layers = nn.Sequential(
-            _conv_bn_relu(channels, channels),
-            nn.Conv2d(channels, channels, 3, 1, 1, bias=False),
-            nn.BatchNorm2d(channels),
-        )
-
-    def forward(self, features: torch.Tensor) -> torch.Tensor:
-        """Features of the same shape."""
-        return functional.relu(features + self.layers(features))
 
 
 class RefinementNet(nn.Module):
@@ -62,15 +38,15 @@ class RefinementNet(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         width, height = CROP_SIZE
-        self.stride4 = nn.Sequential(_conv_bn_relu(3, 24, 2), _conv_bn_relu(24, 32, 2), _Residual(32))
-        self.stride8 = nn.Sequential(_conv_bn_relu(32, 64, 2), _Residual(64))
-        self.stride16 = nn.Sequential(_conv_bn_relu(64, 112, 2), _Residual(112), _Residual(112))
+        self.stride4 = nn.Sequential(conv_bn_relu(3, 24, 2), conv_bn_relu(24, 32, 2), Residual(32))
+        self.stride8 = nn.Sequential(conv_bn_relu(32, 64, 2), Residual(64))
+        self.stride16 = nn.Sequential(conv_bn_relu(64, 112, 2), Residual(112), Residual(112))
         self.squeeze = nn.Sequential(nn.Conv2d(112, 48, 1, bias=False), nn.BatchNorm2d(48), nn.ReLU())
         self.dense = nn.Sequential(
             nn.Flatten(), nn.Linear(48 * (width // 16) * (height // 16), 160), nn.ReLU(), nn.Linear(160, 11)
         )
         self.top8, self.top4 = nn.Conv2d(112, 64, 1), nn.Conv2d(64, 32, 1)
-        self.fuse8, self.fuse4 = _conv_bn_relu(64, 64), _conv_bn_relu(32, 32)
+        self.fuse8, self.fuse4 = conv_bn_relu(64, 64), conv_bn_relu(32, 32)
         self.mask = nn.Conv2d(32, 1, 1)
 
     def forward(self, crops: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
@@ -79,12 +55,8 @@ class RefinementNet(nn.Module):
         middle = self.stride8(fine)
         coarse = self.stride16(middle)
         numbers = self.dense(self.squeeze(coarse))
-        middle = self.fuse8(middle + _enlarge(self.top8(coarse)))
-        return numbers, self.mask(self.fuse4(fine + _enlarge(self.top4(middle))))
-
-
-def _enlarge(features: torch.Tensor) -> torch.Tensor:
-    return functional.interpolate(features, scale_factor=2, mode="nearest")
+        middle = self.fuse8(middle + enlarge(self.top8(coarse)))
+        return numbers, self.mask(self.fuse4(fine + enlarge(self.top4(middle))))
 
 
 class _ExportWrapper(nn.Module):
@@ -130,28 +102,16 @@ def train_refinement_net(
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
     net = RefinementNet().to(memory_format=torch.channels_last)
-    optimiser = torch.optim.AdamW(net.parameters(), lr=_MAX_LR, weight_decay=2e-2)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, _MAX_LR, max(steps, 10), pct_start=_WARMUP_SHARE)
-    net.train()
-    recent_terms: list[list[float]] = []
-    for step in range(1, steps + 1):
+
+    def draw_loss() -> tuple[torch.Tensor, list[float]]:
         samples = [draw_sample(sources[int(number)], rng) for number in rng.integers(0, len(sources), _BATCH_SIZE)]
         pictures = torch.from_numpy(np.stack([sample.picture for sample in samples])).permute(0, 3, 1, 2)
         with mixed_precision():
             numbers, masks = net(pictures.contiguous(memory_format=torch.channels_last))
-        loss, terms = _loss(numbers.float(), masks.float(), samples)
-        optimiser.zero_grad(set_to_none=True)
-        loss.backward()
-        nn.utils.clip_grad_norm_(net.parameters(), 5.0)
-        optimiser.step()
-        schedule.step()
-        recent_terms.append(terms)
-        if step % _STEPS_PER_REPORT == 0 or step == steps:
-            corners, card, back, mask = np.mean(recent_terms, axis=0)
-            progress(
-                f"step {step} of {steps}: corners {corners:.4f}, card {card:.3f}, back {back:.3f}, mask {mask:.3f}"
-            )
-            recent_terms.clear()
+        return _loss(numbers.float(), masks.float(), samples)
+
+    words = "corners {:.4f}, card {:.3f}, back {:.3f}, mask {:.3f}"
+    optimize(net, steps, draw_loss, lambda terms: words.format(*terms), progress, _STEPS_PER_REPORT)
     width, height = CROP_SIZE
     typical = [
         np.stack([draw_sample(sources[int(number)], rng).picture for number in numbers]).transpose(0, 3, 1, 2).copy()

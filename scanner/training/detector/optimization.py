@@ -1,0 +1,47 @@
+"""Optimization of the networks of the detector.
+
+Needs the extra "train".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import nn
+
+_MAX_LR = 3e-3
+"""Peak learning rate of the one-cycle schedule."""
+_WARMUP_SHARE = 0.05
+"""Share of the steps, 0..1, in which the learning rate rises to its peak."""
+
+
+def optimize(
+    net: nn.Module,
+    steps: int,
+    draw_loss: Callable[[], tuple[torch.Tensor, list[float]]],
+    describe: Callable[[NDArray[np.floating]], str],
+    progress: Callable[[str], None],
+    steps_per_report: int,
+) -> None:
+    """Train a network by so many steps.
+
+    `draw_loss`: the loss of a random batch, and its terms; `describe`: says their averages since the last report.
+    """
+    optimiser = torch.optim.AdamW(net.parameters(), lr=_MAX_LR, weight_decay=2e-2)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, _MAX_LR, max(steps, 10), pct_start=_WARMUP_SHARE)
+    net.train()
+    recent_terms: list[list[float]] = []
+    for step in range(1, steps + 1):
+        loss, terms = draw_loss()
+        optimiser.zero_grad(set_to_none=True)
+        loss.backward()
+        nn.utils.clip_grad_norm_(net.parameters(), 5.0)
+        optimiser.step()
+        schedule.step()
+        recent_terms.append(terms)
+        if step % steps_per_report == 0 or step == steps:
+            progress(f"step {step} of {steps}: {describe(np.mean(recent_terms, axis=0))}")
+            recent_terms.clear()
