@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.support.browser import NEEDS_BROWSER
 from tests.support.phone_browser import Handset
@@ -54,7 +54,7 @@ def test_from_the_first_page_to_an_evening_that_is_ended_and_goes_on(browser: Br
     page.get_by_role("link", name="Start the evening").tap()
     # Kakeya by reading the page: a rule and a name typed meanwhile stay, nothing stands in the address.
     page.locator("input[name=game][value=kakeya]").check()
-    expect(page.locator("#players input")).to_have_count(4)
+    expect(page.locator("#players.pairs input")).to_have_count(4)
     for place, name in enumerate(("Martha", "Jonas", "Lena", "Kenji")):
         page.locator("#players input").nth(place).fill(name)
     assert "?" not in page.url
@@ -92,4 +92,28 @@ def test_from_the_first_page_to_an_evening_that_is_ended_and_goes_on(browser: Br
     phone.go("/players")
     expect(page.locator(".person")).to_have_count(4)
     assert phone.wrong == []
+    phone.context.close()
+
+
+def test_names_typed_while_another_games_form_is_on_its_way_are_kept(browser: Browser, served: Served) -> None:
+    phone = Handset(browser, served.url)
+    phone.sign_in()
+    page = phone.go("/start")
+    expect(page.locator("#players input")).to_have_count(4)
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/start", hold, times=1)
+    with page.expect_request("**/start"):
+        page.locator("input[name=game][value=kakeya]").check()
+    names = ("Martha", "Jonas", "Lena", "Kenji")
+    for place, name in enumerate(names):
+        page.locator("#players input").nth(place).fill(name)
+    held[0].continue_()
+    expect(page.locator("#players.pairs input")).to_have_count(4)
+    # In the order they sit: the first is the third's partner.
+    for place, name in enumerate(("Martha", "Lena", "Jonas", "Kenji")):
+        expect(page.locator("#players input").nth(place)).to_have_value(name)
     phone.context.close()

@@ -31,11 +31,16 @@ async function redraw(changed, button = null) {
   if (!(fresh instanceof HTMLFormElement)) return;
   // What was typed meanwhile is not lost, and who is typing goes on.
   const freshFields = typedFields(fresh);
+  /** @param {HTMLInputElement} field */
+  const twinOf = (field) => freshFields.find((one) => one.name === field.name && indexOf(one) === indexOf(field));
+  // A name typed meanwhile into a field that the new game does not have: the server finds its place.
+  const hasNoPlace = typedFields(form).some((field, place) => stateOf(field) !== sent[place] && !twinOf(field));
+  if (hasNoPlace) return redraw(changed, button);
   const focused = document.activeElement;
   /** @type {HTMLElement | null | undefined} */
   let next = focused?.id ? fresh.querySelector(`#${CSS.escape(focused.id)}`) : null;
   for (const [place, field] of typedFields(form).entries()) {
-    const twin = freshFields.find((one) => one.name === field.name && indexOf(one) === indexOf(field));
+    const twin = twinOf(field);
     if (field === focused) next = twin;
     if (!twin || stateOf(field) === sent[place]) continue;
     twin.value = field.value;
