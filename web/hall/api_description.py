@@ -63,6 +63,7 @@ _CARD: dict[str, Schema] = {
 _BOARD = obj(
     board=COUNT,
     players=array(STRING, "Who sits here, the first dealer first."),
+    numbers=array(COUNT, "The same as numbers of players."),
     nets=nullable(array(INTEGER), "Stones won by seat; null without a result."),
     from_=nullable(enum_of("referee", TABLE), "Where the result comes from."),
     rounds=described(COUNT, "Rounds played, as the table booked them."),

@@ -74,6 +74,9 @@ def test_an_event_is_run_on_one_phone_and_seen_on_another(hall, served, browser,
     expect(phone.locator("#event")).to_contain_text("has not been drawn")
     referee.get_by_role("button", name="Draw round 1").click()
     expect(phone.locator("article li")).to_have_count(4)
+    first_dealer = hall.context.events.load(1).state.rounds[0].boards[0].players[0]
+    phone.get_by_label("I am").select_option(str(first_dealer))
+    expect(phone.locator(".my-seat")).to_contain_text("You sit at board 1 and deal first.")
     referee.get_by_role("button", name="Start the clock").click()
     expect(phone.get_by_role("timer")).to_contain_text("4")
     event = hall.context.events.load(1)
@@ -89,6 +92,7 @@ def test_an_event_is_run_on_one_phone_and_seen_on_another(hall, served, browser,
         referee.locator("select[name=other]").select_option(str(round_.out[0]))
         referee.get_by_role("button", name="Exchange").click()
         expect(phone.locator("article li").first).to_contain_text(event.players[round_.out[0]].name)
+        expect(phone.locator(".my-seat")).to_contain_text("You sit out this round.")
         late = phone.locator("tbody tr", has_text=event.players[round_.out[0]].name)
         expect(late).to_contain_text(f"{table.nets()[seats[0]]:+d}".replace("-", "−"))
     context.close()

@@ -100,6 +100,7 @@ def _round(event: LoadedEvent, number: int, round_: EventRound) -> dict[str, Any
             {
                 "board": place,
                 "players": [event.players[player].name for player in board.players],
+                "numbers": list(board.players),
                 "nets": list(nets[number, place]) if (number, place) in nets else None,
                 "from": REFEREE if board.nets is not None else TABLE if result else None,
                 "rounds": result.rounds if result else 0,

@@ -482,6 +482,7 @@ interface HallDetail extends HallCard {
 interface HallBoard {
   board: number;
   players: string[];
+  numbers: number[];
   nets: number[] | null;
   from: "referee" | "table" | null;
   rounds: number;
@@ -496,6 +497,7 @@ interface HallEventRound {
 }
 interface HallStanding {
   place: number;
+  player: number;
   name: string;
   points: number;
   stones: number;

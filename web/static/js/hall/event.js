@@ -1,6 +1,7 @@
 // One event of the hall, live: its clock, the seats of its rounds, its standings.
 import { byId, el, localize, msg } from "../core/dom.js";
 import { listenToHall } from "./hall-stream.js";
+import { chosenPlayer, createSeatFinder } from "./seat-finder.js";
 
 /** @type {HallEvent} */
 let event = JSON.parse(document.body.dataset.event ?? "null");
@@ -11,6 +12,7 @@ const clockFace = el("p.hall-clock", { role: "timer" });
 const over = el("p.panel", msg("event_over"));
 const title = el("h3");
 const seats = el("div");
+const seatFinder = createSeatFinder(event.event, show);
 const standings = el("section.panel.hall-scroll", { role: "region", tabindex: 0, "aria-label": msg("standings") });
 const earlierRounds = el("div");
 const earlier = el("details.panel", el("summary", msg("earlier_rounds")), earlierRounds);
@@ -32,7 +34,7 @@ function tick() {
 /** @param {HallBoard} board */
 const drawBoard = (board) =>
   el(
-    "article.panel",
+    board.numbers.includes(chosenPlayer(event.event)) ? "article.panel.mine" : "article.panel",
     el("h4", msg("board", { n: board.board })),
     el(
       "ol.players",
@@ -58,7 +60,7 @@ const drawRound = (round) => [
 /** @param {HallStanding} one */
 const drawStanding = (one) =>
   el(
-    "tr",
+    one.player === chosenPlayer(event.event) ? "tr.mine" : "tr",
     el("td", one.place),
     el("td", el("bdi", one.name), one.state === "withdrawn" && el("small", ` (${msg("withdrew")})`)),
     event.scoring === "places" && el("td", one.points),
@@ -84,6 +86,7 @@ function show() {
   over.hidden = !event.closed;
   title.textContent = last ? msg("event_round", { n: last.round, all: event.planned }) : msg("not_drawn");
   seats.replaceChildren(...(last ? drawRound(last) : []));
+  seatFinder.show(event);
   drawStandings();
   earlier.hidden = past.length === 0;
   earlierRounds.replaceChildren(
@@ -91,7 +94,7 @@ function show() {
   );
 }
 
-byId("event").append(el("section", over, title, clockFace, seats), standings, earlier);
+byId("event").append(el("section", over, title, clockFace, seatFinder.section, seats), standings, earlier);
 show();
 setInterval(tick, 250);
 listenToHall(`/api/live/events/${event.event}`, {

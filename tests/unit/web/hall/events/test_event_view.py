@@ -19,6 +19,7 @@ def test_an_event_says_what_it_is_and_every_entry_is_worded(hall) -> None:
     assert (summary["options"]["wager"], summary["closed"], summary["version"]) == (3, True, 8)
     board = event_detail(loaded)["rounds"][0]["boards"][0]
     assert (board["from"], sorted(board["nets"])) == ("referee", [-4, 4])
+    assert [loaded.players[player].name for player in board["numbers"]] == board["players"]
     texts = entry_texts(loaded)
     assert [entry for entry, _ in texts] == [8, 7, 6, 5, 4, 3]
     assert texts[3][1].en == "Round 1: Aki and Emi exchanged"
