@@ -31,7 +31,7 @@ node_modules/.installed: package-lock.json .npmrc
 # The gate starts some two hundred processes. Where this is set, each compiles every module anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-RULES := tests/unit/scorer tests/promises/golden tests/promises/games scorer
+RULES := tests/unit/scorer tests/promises/golden tests/promises/games
 
 XDIST = pytest -n $$(( $$(nproc) + 2 )) --dist worksteal
 
@@ -43,12 +43,12 @@ test: .venv/tested node_modules/.installed  ## format, lint, types, rules, scann
 # Two processes more than there are cores: many tests wait for something rather than compute. pytest-randomly shuffles
 # them; the last line says the seed.
 suite: .venv/tested  ## the tests of rules, scanner, page and browser
-	$(BIN)/python -m $(XDIST) tests scorer scanner web
+	$(BIN)/python -m $(XDIST) tests
 
 # The tracer makes tests three times as slow, so no coverage is measured in the gate.
 coverage: .venv/tested rules  ## the same tests again: every line of the rules is run, nine in ten of scanner and web
 	rm -f .coverage-suite*
-	$(BIN)/coverage run --rcfile tests/coverage.ini -m $(XDIST) tests $(RULES:%=--ignore %) scanner web
+	$(BIN)/coverage run --rcfile tests/coverage.ini -m $(XDIST) tests $(RULES:%=--ignore %)
 	$(BIN)/coverage combine --quiet --rcfile tests/coverage.ini
 	$(BIN)/coverage report --rcfile tests/coverage.ini
 
@@ -61,7 +61,7 @@ lint: .venv/tested lint-web  ## format, lint, types, import directions, dead cod
 	$(BIN)/codespell scorer scanner web deploy tests docs *.md
 
 rules: .venv/tested  ## the tests of the rules, which cover every line and branch
-	$(BIN)/coverage run -m pytest $(RULES)
+	$(BIN)/coverage run -m pytest $(RULES) tests/test_examples.py
 	$(BIN)/coverage report
 
 test-all: test coverage  ## what takes longer than the gate, too: before a release, and after touching the ledger or the decoder
