@@ -14,6 +14,8 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from jinja2 import BytecodeCache, Environment
+from jinja2.bccache import Bucket
 from werkzeug.routing import Rule
 from werkzeug.serving import make_server
 
@@ -197,22 +199,52 @@ def eyes() -> FakeScanner:
     return FakeScanner()
 
 
-@pytest.fixture(scope="session", autouse=True)
-def compiled_routes() -> Iterator[None]:
-    """Each rule of a route is compiled once for all applications: that takes most of the time to make one."""
-    compile_builder = Rule._compile_builder
-    compiled: dict[tuple[str, bool], Any] = {}
+class CompiledTemplates(BytecodeCache):
+    """Templates compiled so far, by file and by the application whose filters and globals they were compiled with."""
 
-    def remembered(rule: Rule, append_unknown: bool = True) -> Any:
+    def __init__(self) -> None:
+        self.compiled: dict[tuple[str, str], bytes] = {}
+
+    def get_bucket(self, environment: Environment, name: str, filename: str | None, source: str) -> Bucket:
+        key = f"{environment.app.import_name} {self.get_cache_key(name, filename)}"  # type: ignore[attr-defined]
+        bucket = Bucket(environment, key, self.get_source_checksum(source))
+        self.load_bytecode(bucket)
+        return bucket
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        if code := self.compiled.get((bucket.key, bucket.checksum)):
+            bucket.bytecode_from_string(code)
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self.compiled[bucket.key, bucket.checksum] = bucket.bytecode_to_string()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def compiled_applications() -> Iterator[None]:
+    """Each route and template is compiled once for all applications, which is most of the work of a short test."""
+    compile_rule = Rule.compile
+    compiled: dict[tuple[object, ...], dict[str, Any]] = {}
+    kept = ("_parts", "_trace", "_converters", "_build", "_build_unknown")
+
+    def remembered(rule: Rule) -> None:
         if rule.defaults:
-            return compile_builder(rule, append_unknown)
-        key = (rule.rule, append_unknown)
+            compile_rule(rule)
+            return
+        key = (rule.rule, rule.subdomain, rule.host, rule.merge_slashes, rule.map and rule.map.host_matching)
         if key not in compiled:
-            compiled[key] = compile_builder(rule, append_unknown)
-        return compiled[key]
+            compile_rule(rule)
+            compiled[key] = {name: getattr(rule, name) for name in kept} | {"arguments": frozenset(rule.arguments)}
+            for name in ("_build", "_build_unknown"):
+                compiled[key][name] = getattr(rule, name).__func__
+        made = compiled[key]
+        rule._parts, rule._trace, rule._converters = made["_parts"], made["_trace"], made["_converters"]
+        rule.arguments = set(made["arguments"])
+        rule._build = made["_build"].__get__(rule, None)
+        rule._build_unknown = made["_build_unknown"].__get__(rule, None)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Rule, "_compile_builder", remembered)
+        patch.setattr(Rule, "compile", remembered)
+        patch.setattr(Flask, "jinja_options", {"bytecode_cache": CompiledTemplates()})
         yield
 
 
