@@ -62,12 +62,13 @@ class Served:
 
     def until_up(self, *, scanner: bool = True) -> None:
         """Waits until it serves pages, with `scanner` also until that is up."""
-        until = time.monotonic() + 120
+        until = time.monotonic() + 300
         while time.monotonic() < until:
             health = self.health()
             if health and (not scanner or health["scanner"] == "up"):
                 return
             time.sleep(0.05)
+        self.kill()
         raise AssertionError(f"it does not come up: {self.log.read_text()}")
 
     def health(self) -> dict[str, Any] | None:

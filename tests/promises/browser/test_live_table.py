@@ -53,7 +53,7 @@ class Shop:
         self.stop.set()
         self.waiter.close()
         for thread in self.threads:
-            thread.join(20)
+            thread.join(60)
 
 
 @pytest.fixture(scope="module")

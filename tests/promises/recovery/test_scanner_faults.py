@@ -21,7 +21,7 @@ from scanner.imaging.decode import encode_jpeg
 from tests.support.server import PIN, Served
 from tests.support.table import HANDS
 
-TOLD_SECONDS = 20.0
+TOLD_SECONDS = 60.0
 """Five where nothing else runs; the machine that tests may be starved."""
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks for the worker in /proc")
 KEYS = (f"fault-key-{number:04}" for number in count())
@@ -112,7 +112,7 @@ def test_a_lost_worker_is_told_and_replaced_while_entry_by_hand_goes_on(
     within(lambda: "scanner" in table.says, TOLD_SECONDS)
     assert table.round_by_hand() == 200
     within(lambda: well(table, worker), 60)
-    within(lambda: not table.says, 20)
+    within(lambda: not table.says, 60)
     assert not Path(f"/proc/{worker}").exists()
     if reading:
         asking.join(40)

@@ -47,7 +47,7 @@ def test_no_header_names_the_server(tmp_path):
     served = Served(tmp_path, source="none").start(ready=False)
     try:
         for method, path in (("GET", "/"), ("GET", "/nothing"), ("BREW", "/"), ("GET", "/static/../app.py")):
-            connection = HTTPConnection(served.host, served.port, timeout=10)
+            connection = HTTPConnection(served.host, served.port, timeout=60)
             connection.request(method, path)
             answer = connection.getresponse()
             text = answer.read()

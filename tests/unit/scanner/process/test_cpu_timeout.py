@@ -40,7 +40,7 @@ def start() -> Iterator[Callable[[str], WorkerProcess]]:
     def one(does: str) -> WorkerProcess:
         child = WorkerProcess([sys.executable, "-c", WORKER % does])
         children.append(child)
-        assert child.exchange(b"", 20)[0] == {"hello": 1}
+        assert child.exchange(b"", 60)[0] == {"hello": 1}
         return child
 
     yield one
@@ -72,17 +72,21 @@ def starved(pid: int) -> Iterator[None]:
 def test_sleep_and_work_count_and_waiting_for_a_processor_does_not() -> None:
     sleeper = subprocess.Popen(["sleep", "60"])
     spinner = subprocess.Popen([sys.executable, "-c", "while 1: pass"])
-    time.sleep(0.3)
+    while ") S " not in Path(f"/proc/{sleeper.pid}/stat").read_text():
+        time.sleep(0.01)  # it is still being loaded
     with starved(spinner.pid):
-        begin = time.monotonic()
+        before = time.monotonic()
         toils = [CpuClock(sleeper.pid), CpuClock(spinner.pid)]
-        while time.monotonic() - begin < 1.0:
+        begin = time.monotonic()
+        lasted = 0.0
+        while lasted < 1.0:
             time.sleep(0.1)
+            lasted = time.monotonic() - begin
             for toil in toils:
                 toil.sample()
-        lasted = time.monotonic() - begin
+        whole = time.monotonic() - before
     sleeper.kill()
-    assert toils[0].blocked_seconds == pytest.approx(lasted, abs=0.4)
+    assert lasted <= toils[0].blocked_seconds <= whole
     assert toils[0].cpu_seconds == 0
     assert toils[1].elapsed < 0.4
     own = CpuClock(os.getpid())
@@ -113,15 +117,15 @@ def test_a_starved_worker_is_waited_for(start: Callable[[str], WorkerProcess]) -
         with pytest.raises(InterruptedError):  # not Lost, though both limits are over by the clock
             child.exchange(b"!", 0.8, 0.4, told)
     assert spent[-1] < 0.8
-    assert child.exchange(b"", 5)[0] == {"done": 1}, "left alone, it gets its work done"
+    assert child.exchange(b"", 60)[0] == {"done": 1}, "left alone, it gets its work done"
 
 
 @pytest.mark.parametrize(
     ("does", "says", "clock"),
     [
-        ("time.sleep(90)", "took too long", 30.0),
+        ("time.sleep(90)", "took too long", 80.0),
         ("while True: pass", "took too long", 120.0),  # it is its own second, which may be a long one here
-        ("import os; os.kill(os.getpid(), 19)", "stands still", 30.0),
+        ("import os; os.kill(os.getpid(), 19)", "stands still", 80.0),
     ],
 )
 def test_a_worker_that_hangs_is_lost_in_time(

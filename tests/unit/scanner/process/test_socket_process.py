@@ -86,15 +86,15 @@ def test_one_that_dies_or_stands_still_is_replaced(
 def test_closing_does_not_wait_for_one_that_hangs(system: System, eyes: ScannerClient) -> None:
     def ask() -> None:
         with pytest.raises(Refusal):
-            eyes.read_upload(PICTURE, "hang")
+            eyes.read_upload(PICTURE, "hang", 240.0)
 
     asking = threading.Thread(target=ask)
     asking.start()
     time.sleep(0.3)
     begin = time.monotonic()
     eyes.close()
-    asking.join(40)
-    assert time.monotonic() - begin < 14, "before the asker's own fifteen"
+    asking.join(60)
+    assert time.monotonic() - begin < 60, "before the asker's own four minutes"
     assert system.started[0].wait(40) == -signal.SIGKILL
 
 
@@ -113,7 +113,7 @@ def test_the_kernel_says_who_speaks_and_one_that_stays_is_told(tmp_path: Path) -
     try:
         met = SocketActivatedProcess(tmp_path / "door", [])
         assert met.pid == 0
-        assert select.select([met.stdout], [], [], 20)[0]
+        assert select.select([met.stdout], [], [], 60)[0]
         met.identify()
         assert met.stdout.read(5) == b"here", "looked at, not taken"
         assert met.pid == system.started[0].pid
@@ -122,7 +122,7 @@ def test_the_kernel_says_who_speaks_and_one_that_stays_is_told(tmp_path: Path) -
         with pytest.raises(subprocess.TimeoutExpired):
             met.wait(0.05)
         met.kill()
-        met.wait(5)
-        assert system.started[0].wait(5) == -signal.SIGKILL
+        met.wait(60)
+        assert system.started[0].wait(60) == -signal.SIGKILL
     finally:
         system.close()

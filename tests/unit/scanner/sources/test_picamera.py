@@ -77,8 +77,8 @@ def test_a_still_table_is_seen_in_blue_green_red(play: Play, part: str, size: tu
     assert tuple(frame[5, 7]) == (40, 90, 200)
     assert source.health().ok
     start = time.monotonic()
-    assert source.read(40) is not None
-    assert time.monotonic() - start < 15, "a table that rests already is not waited for"
+    assert source.read(240) is not None
+    assert time.monotonic() - start < 60, "a table that rests already is not waited for"
 
 
 @pytest.mark.parametrize(
@@ -207,7 +207,7 @@ def test_closing_does_not_wait_for_a_camera_that_hangs_at_stopping(play: Play) -
     pid = source._client._process.pid
     start = time.monotonic()
     source.close()
-    assert time.monotonic() - start < 15
+    assert time.monotonic() - start < 60
     with pytest.raises(ProcessLookupError):
         os.kill(pid, 0)
     assert source.read(0.1) is None

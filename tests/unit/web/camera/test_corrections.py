@@ -42,7 +42,7 @@ def drafts(keeper: CorrectionRecorder, read: PictureRead, said: DraftCard) -> tu
 
 def noted(keeper: CorrectionRecorder, read: PictureRead, said: DraftCard) -> None:
     if thread := keeper.record_changes(*drafts(keeper, read, said)):
-        thread.join(10)
+        thread.join(60)
 
 
 def test_nothing_is_kept_until_the_host_agrees(keeper: CorrectionRecorder, tmp_path: Path) -> None:

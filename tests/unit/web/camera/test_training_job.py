@@ -25,7 +25,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, script: str) -> tuple[T
     job = TrainingJob("ours", "hanafuda", tmp_path / "cards", tmp_path, finished.append)
     for thread in threading.enumerate():
         if thread.name == "lesson":
-            thread.join(20)
+            thread.join(60)
     return job, finished
 
 
@@ -80,5 +80,5 @@ def test_a_lesson_cancelled_is_over(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     job.cancel()
     for thread in threading.enumerate():
         if thread.name == "lesson":
-            thread.join(20)
+            thread.join(60)
     assert not job.is_running

@@ -42,7 +42,7 @@ def test_streams_do_not_hold_up_the_end(tmp_path):
             assert any(b"text/event-stream" in line for line in iter(answer.readline, b"\r\n"))
         began = time.monotonic()
         assert served.stop() == 0
-        assert time.monotonic() - began < 15
+        assert time.monotonic() - began < 45
 
 
 def test_a_port_in_use_is_told_plainly(tmp_path):
