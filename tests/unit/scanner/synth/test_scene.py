@@ -137,7 +137,8 @@ def test_the_truth_says_which_lies_over_which_and_what_of_it_shows(layout: str) 
 
 
 def test_what_is_held_is_before_a_room_or_a_table_and_no_stones_lie_in_the_air() -> None:
-    shots = [take_photograph(layout="hand", seed=seed, count=4, tags=frozenset({"clutter"})) for seed in range(8)]
+    held: dict[str, Any] = {"layout": "hand", "count": 4, "tags": frozenset({"clutter"}), "width": 480, "height": 270}
+    shots = [take_photograph(seed=seed, **held) for seed in range(8)]
     behind = {shot.truth["surface"] for shot in shots}
     assert "room" in behind
     assert behind & set(SURFACES)

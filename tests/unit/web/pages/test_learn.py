@@ -22,7 +22,7 @@ def test_every_way_to_learn_a_game_is_there_without_an_evening(guest, key):
         page = guest.get(path)
         assert page.status_code == 200, path
         assert len(page.data) < 60_000, path
-    for deck, path in product(games()[key].decks, ("first", "lay", "drill")):
+    for deck, path in product(games()[key].decks[1:], ("first", "lay", "drill")):
         assert guest.get(f"/learn/{key}/{path}?deck={deck}").status_code == 200
     assert guest.get(f"/learn/{key}/lay?deck=tarot").status_code == 422
 
