@@ -16,6 +16,7 @@ from scorer.session.events import EveningOpened
 from tests.support.hands import HANDS
 from web.hall.app import create_hall_app
 from web.hall.context import HallContext
+from web.hall.events import seat_draw
 from web.hall.storage.database import HallDatabase
 from web.ledger.store import Store
 from web.outbox.hall_client import HALL_REFUSALS, HallAddress, HallClient, hall_away
@@ -130,6 +131,8 @@ class HallTrial:
 
 
 @pytest.fixture
-def hall(tmp_path: Path) -> Iterator[HallTrial]:
+def hall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[HallTrial]:
+    # Who sits where is asked of a hall, not how long it looked for that: test_seat_draw.py does.
+    monkeypatch.setattr(seat_draw, "EXCHANGES", 600)
     with closing(HallTrial(f"sqlite:///{tmp_path / 'hall.db'}")) as trial:
         yield trial

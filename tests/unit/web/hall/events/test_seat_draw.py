@@ -7,6 +7,14 @@ from hypothesis import strategies as st
 from web.hall.events import seat_draw
 from web.hall.events.seat_draw import Seating, count_meetings, draw_seating
 
+FEW = 6_000
+"""Exchanges of one draw here, a tenth of what the hall tries: they find as much, and one case tries all."""
+
+
+@pytest.fixture
+def few_exchanges(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(seat_draw, "EXCHANGES", FEW)
+
 
 def rounds_of(players: list[int], size: int, rounds: int) -> list[Seating]:
     past: list[Seating] = []
@@ -39,21 +47,25 @@ def test_everybody_sits_once_and_sits_out_in_turn(players, size, rounds, chance)
     assert max(out[player] for player in always) - min(out[player] for player in always) <= 1
 
 
-@pytest.mark.parametrize(("players", "size", "rounds"), [(8, 2, 7), (9, 3, 4), (16, 4, 4), (30, 5, 3)])
-def test_nobody_meets_twice_where_that_can_be(players, size, rounds) -> None:
+@pytest.mark.parametrize(
+    ("players", "size", "rounds", "exchanges"),
+    [(8, 2, 7, FEW), (9, 3, 4, FEW), (9, 3, 4, seat_draw.EXCHANGES), (16, 4, 4, FEW), (30, 5, 3, FEW)],
+)
+def test_nobody_meets_twice_where_that_can_be(players, size, rounds, exchanges, monkeypatch) -> None:
+    monkeypatch.setattr(seat_draw, "EXCHANGES", exchanges)
     past = rounds_of(list(range(1, players + 1)), size, rounds)
     assert max(count_meetings(past).values()) == 1
     deals = Counter(board[0] for drawn in past for board in drawn.boards)
     assert max(deals.values()) - min(deals[player] for player in range(1, players + 1)) <= 2
 
 
-def test_unavoidable_meetings_are_spread() -> None:
+def test_unavoidable_meetings_are_spread(few_exchanges) -> None:
     """Eight people at two boards of four: each draw repeats meetings, and spreads them."""
     past = rounds_of(list(range(1, 9)), 4, 7)
     assert sorted(set(count_meetings(past).values())) == [3]
 
 
-def test_one_board_takes_turns_at_the_first_deal() -> None:
+def test_one_board_takes_turns_at_the_first_deal(few_exchanges) -> None:
     past = rounds_of([1, 2, 3, 4], 4, 8)
     assert Counter(drawn.boards[0][0] for drawn in past) == dict.fromkeys([1, 2, 3, 4], 2)
 
