@@ -101,7 +101,7 @@ def paths(app: Flask, stage: Stage) -> list[str]:
 
 
 def _is_page(stage: Stage, path: str) -> bool:
-    connection = HTTPConnection(stage.served.host, stage.served.port, timeout=30)
+    connection = HTTPConnection(stage.served.host, stage.served.port, timeout=120)
     connection.request("GET", path, headers={"Cookie": stage.cookie})
     answer = connection.getresponse()
     answer.read()

@@ -81,7 +81,7 @@ class Served:
 
     def ask(self, method: str, path: str, body: object = None, cookie: str = "") -> tuple[int, dict[str, Any]]:
         """Status and JSON of one request with the page's own Origin."""
-        connection = HTTPConnection(self.host, self.port, timeout=30)
+        connection = HTTPConnection(self.host, self.port, timeout=120)
         headers = {"Origin": self.url, "Content-Type": "application/json", "Cookie": cookie}
         try:
             connection.request(method, path, None if body is None else json.dumps(body), headers)

@@ -77,7 +77,7 @@ def test_every_answer_is_as_described(hall, contract, served, tmp_path) -> None:
         assert send(hall, contract, "GET", f"/api/events/{event}/results.{kind}").status_code == 200
     tables_of_others(hall, contract)
     for path in STREAMS:
-        connection = HTTPConnection("127.0.0.1", served, timeout=30)
+        connection = HTTPConnection("127.0.0.1", served, timeout=120)
         connection.request("GET", path)
         said = connection.getresponse()
         kind = (said.getheader("Content-Type") or "").partition(";")[0]

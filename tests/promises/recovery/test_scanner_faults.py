@@ -54,7 +54,7 @@ class Table:
 
     def picture(self, picture: bytes) -> int:
         """Sends a picture as a phone does; the status of the answer."""
-        connection = HTTPConnection(self.served.host, self.served.port, timeout=30)
+        connection = HTTPConnection(self.served.host, self.served.port, timeout=120)
         headers = {"Origin": self.served.url, "Content-Type": "image/jpeg", "Cookie": self.cookie}
         connection.request("POST", "/api/picture", picture, headers)
         status = connection.getresponse().status

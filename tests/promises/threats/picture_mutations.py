@@ -136,7 +136,7 @@ class Attack:
         self.lives = {self.worker}
         self.worst = 0.0
         self.codes: Counter[str] = Counter()
-        self._connection = HTTPConnection(self.served.host, self.served.port, timeout=30)
+        self._connection = HTTPConnection(self.served.host, self.served.port, timeout=120)
 
     def send(self, picture: bytes, to: str = "hands.0") -> str:
         """What one picture is answered with; AssertionError when that is a fault of ours, or took too long."""

@@ -38,7 +38,7 @@ def page_times(served: Served, count: int = 60) -> list[float]:
     times = []
     for _ in range(count):
         start = time.perf_counter()
-        connection = HTTPConnection(served.host, served.port, timeout=30)
+        connection = HTTPConnection(served.host, served.port, timeout=120)
         connection.request("GET", "/")
         assert connection.getresponse().read()
         connection.close()

@@ -243,7 +243,7 @@ def test_the_worker_reads_an_enrolled_deck_by_its_name(learned: Callable[[str], 
     eyes = ScannerClient(data_dir=data)
     eyes.start()
     try:
-        read = eyes.read_upload(shot.jpeg, name, timeout=60).read
+        read = eyes.read_upload(shot.jpeg, name, timeout=240).read
     finally:
         eyes.close()
     assert read.deck == name

@@ -64,7 +64,7 @@ def until(true: Callable[[], bool], seconds: float = 40.0) -> None:
 
 
 def test_it_reads_and_ends_with_the_connection(system: System, eyes: ScannerClient) -> None:
-    assert eyes.read_upload(PICTURE, "hanafuda").read.width == 64
+    assert eyes.read_upload(PICTURE, "hanafuda", timeout=240).read.width == 64
     assert [worker.poll() for worker in system.started] == [None], "the page has started nothing itself"
     eyes.close()
     assert system.started[0].wait(40) is not None
@@ -80,7 +80,7 @@ def test_one_that_dies_or_stands_still_is_replaced(
     os.kill(first.pid, fate)
     until(lambda: eyes.state == "up" and len(system.started) == 2)
     assert first.wait(40) == -signal.SIGKILL
-    assert eyes.read_upload(PICTURE, "hanafuda", timeout=40).read.height == 48
+    assert eyes.read_upload(PICTURE, "hanafuda", timeout=240).read.height == 48
 
 
 def test_closing_does_not_wait_for_one_that_hangs(system: System, eyes: ScannerClient) -> None:

@@ -100,7 +100,7 @@ def eyes(reader: str) -> Iterator[ScannerClient]:
 
 
 def test_a_picture_is_read_and_shown(eyes: ScannerClient) -> None:
-    seen = eyes.read_upload(picture(200, 2400, 1200), "hanafuda")
+    seen = eyes.read_upload(picture(200, 2400, 1200), "hanafuda", 240.0)
     assert (seen.read.width, seen.read.height, seen.read.deck) == (1920, 960, "hanafuda")
     assert decode(seen.jpeg).shape == (960, 1920, 3)
     assert seen.read.cards[0].corners[2] == pytest.approx((1920, 960))
@@ -112,7 +112,7 @@ def test_what_is_no_picture_is_refused_and_the_worker_stays(eyes: ScannerClient)
     pid = worker_pid(eyes)
     for data in (b"", b"hello", picture(9)[:200], bytes(40 * 1024 * 1024)):
         with pytest.raises(Refusal) as caught:
-            eyes.read_upload(data, "hanafuda")
+            eyes.read_upload(data, "hanafuda", 240.0)
         assert caught.value.code == "bad_image"
     assert worker_pid(eyes) == pid
 
@@ -133,7 +133,7 @@ def test_a_worker_lost_while_reading_is_back_within_five_seconds(eyes: ScannerCl
     assert caught.value.code == "scanner_down"
     assert time.monotonic() - start < 60, "before the asker's own four minutes"
     until(lambda: eyes.state == "up" and worker_pid(eyes) != pid, 40)
-    assert value_of(eyes.read_upload(picture(90), "hanafuda")) == pytest.approx(90, abs=2)
+    assert value_of(eyes.read_upload(picture(90), "hanafuda", 240.0)) == pytest.approx(90, abs=2)
 
 
 def test_a_worker_that_hangs_is_ended(eyes: ScannerClient) -> None:
@@ -143,7 +143,7 @@ def test_a_worker_that_hangs_is_ended(eyes: ScannerClient) -> None:
         eyes.read_upload(picture(1), "hang", timeout=0.5)
     assert caught.value.code == "scanner_down"
     assert time.monotonic() - start < 60
-    assert value_of(eyes.read_upload(picture(90), "hanafuda")) == pytest.approx(90, abs=2)
+    assert value_of(eyes.read_upload(picture(90), "hanafuda", 240.0)) == pytest.approx(90, abs=2)
     assert worker_pid(eyes) != pid
 
 
@@ -151,10 +151,10 @@ def test_a_worker_that_hangs_is_ended(eyes: ScannerClient) -> None:
 def test_a_reader_that_fails_refuses_one_picture_only(eyes: ScannerClient, fate: str, code: str) -> None:
     pid = worker_pid(eyes)
     with pytest.raises(Refusal) as caught:
-        eyes.read_upload(picture(1), fate)
+        eyes.read_upload(picture(1), fate, 240.0)
     assert caught.value.code == code
     assert "memory" in caught.value.message.en or fate == "fail"
-    assert value_of(eyes.read_upload(picture(90), "print")) == pytest.approx(90, abs=2)
+    assert value_of(eyes.read_upload(picture(90), "print", 240.0)) == pytest.approx(90, abs=2)
     assert worker_pid(eyes) == pid
 
 
@@ -253,7 +253,7 @@ def test_the_cards_laid_on_the_synthetic_table_are_the_cards_read() -> None:
     eyes = ScannerClient("synthetic:2")
     eyes.start()
     piles = [["h01-1", "h08-1"], ["h03-1", "h11-1"], ["h12-1"]]
-    seen = eyes.capture_and_read("hanafuda", piles, timeout=30)
+    seen = eyes.capture_and_read("hanafuda", piles, timeout=240)
     eyes.close()
     zones = (*seat_zones(2), CENTER_ZONE)
     found: list[set[str]] = [set() for _ in zones]
@@ -271,7 +271,7 @@ def test_the_queue_is_bounded_and_says_busy(eyes: ScannerClient) -> None:
 
     def ask() -> None:
         try:
-            eyes.read_upload(picture(1), "hang", timeout=60.0)
+            eyes.read_upload(picture(1), "hang", timeout=240.0)
         except Refusal as refusal:
             codes.append(refusal.code)
 

@@ -34,7 +34,7 @@ def test_a_stream_outlives_the_thread_that_opened_it(hall, served) -> None:
         hall.context.board.broadcaster.publish("overview", b"event: tables\ndata: [9]\n\n")
         until(phone, b"[9]")
         assert hall.context.board.broadcaster.stream_count == 1
-        connection = HTTPConnection("127.0.0.1", served, timeout=30)
+        connection = HTTPConnection("127.0.0.1", served, timeout=120)
         connection.request("GET", "/api/live/5", headers={"X-Forwarded-For": "192.168.1.77"})
         assert connection.getresponse().status == 404
         connection.close()
