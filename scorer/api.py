@@ -90,5 +90,5 @@ def _parse_hand(body: object) -> tuple[Game, Mapping[str, Any], str]:
     rules, role = game(hand.get("game")), hand.get("role")
     if role not in (None, "", *(key for key, _ in rules.roles)):
         known = ", ".join(key for key, _ in rules.roles) or "-"
-        raise Refusal("bad_option", Text(f"the roles are: {known}", f"役どころは次のとおりです：{known}"))
+        raise Refusal("bad_option", Text(f"The roles are: {known}", f"役どころは次のとおりです：{known}"))
     return rules, hand, str(role or "")

@@ -47,6 +47,24 @@ class Word:
     aliases: tuple[str, ...] = ()
 
 
+def capitalize(sentence: str) -> str:
+    """An English sentence with a capital at its beginning; the rest stays as it is.
+
+    >>> capitalize("maple, deer: 10")
+    'Maple, deer: 10'
+    """
+    return sentence[:1].upper() + sentence[1:]
+
+
+def signed(number: int) -> str:
+    """A number with its sign, as the page prints it: U+2212 for minus.
+
+    >>> signed(3), signed(-3), signed(0)
+    ('+3', '−3', '±0')
+    """
+    return f"{number:+}".replace("-", "−") if number else "±0"
+
+
 def join_names(names: Sequence[str]) -> Text:
     """The names of several people as one list, "Aki, Emi and Jun".
 

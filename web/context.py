@@ -55,7 +55,7 @@ class AppContext:
     def require_enrolment(self) -> EnrolmentSession:
         """The enrolment session. Raises `not_found` when the table has no data folder to store anything in."""
         if self.enrolment is None:
-            raise Refusal("not_found", Text("this table keeps no files", "この卓はファイルを保存しません"))
+            raise Refusal("not_found", Text("This table keeps no files", "この卓はファイルを保存しません"))
         return self.enrolment
 
 

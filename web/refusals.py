@@ -5,7 +5,7 @@ from __future__ import annotations
 from scorer.errors import Refusal
 from scorer.texts import Text
 
-NOTHING_HERE = Text("there is nothing here", "ここには何もありません")
+NOTHING_HERE = Text("There is nothing here", "ここには何もありません")
 """Message of `nothing_here`, which unknown addresses show, too."""
 
 
@@ -16,12 +16,12 @@ def nothing_here() -> Refusal:
 
 def no_picture_yet() -> Refusal:
     """`not_found` for a wizard's picture before the first one."""
-    return Refusal("not_found", Text("there is no picture yet", "まだ写真がありません"))
+    return Refusal("not_found", Text("There is no picture yet", "まだ写真がありません"))
 
 
 def options_not_an_object() -> Refusal:
     """`bad_option` for house rules that are no JSON object."""
-    return Refusal("bad_option", Text("options must be a JSON object", "取り決めはJSONのオブジェクトで渡してください"))
+    return Refusal("bad_option", Text("Options must be a JSON object", "取り決めはJSONのオブジェクトで渡してください"))
 
 
 def bad_memory() -> Refusal:

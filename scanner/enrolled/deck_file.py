@@ -100,7 +100,7 @@ def read_deck_file(path: Path) -> bytes:
         raise Refusal(
             "no_model",
             Text(
-                f"there is no deck called {safe_repr(path.stem)}; fudayomi decks lists those enrolled",
+                f"There is no deck called {safe_repr(path.stem)}; fudayomi decks lists those enrolled",
                 f"「{safe_repr(path.stem)}」という札はありません。登録済みの札は fudayomi decks で確かめられます",
             ),
         ) from error

@@ -181,7 +181,7 @@ def set_label(name: str, data: Path, label: str) -> None:
         raise Refusal(
             "bad_name",
             Text(
-                f"a deck is called by at most {MAX_LABEL_CHARS} signs in one line",
+                f"A deck is called by at most {MAX_LABEL_CHARS} signs in one line",
                 f"札の呼び名は{MAX_LABEL_CHARS}文字までの一行にしてください",
             ),
         )
@@ -207,7 +207,7 @@ def delete_deck(name: str, data: Path) -> None:
 
 def deck_not_found() -> Refusal:
     """The refusal for a name under which no deck is enrolled."""
-    return Refusal("not_found", Text("there is no deck of that name", "その名前の札はありません"))
+    return Refusal("not_found", Text("There is no deck of that name", "その名前の札はありません"))
 
 
 def grid_order(kind: str) -> tuple[str, ...]:

@@ -48,7 +48,7 @@ def bad_model(reason: str) -> Refusal:
     """The refusal for a model that cannot be trusted: changed, truncated, or of another version."""
     return Refusal(
         "bad_model",
-        Text(f"this recogniser cannot be used: {reason}", f"この目利きデータは使えません（{reason}）"),
+        Text(f"This recogniser cannot be used: {reason}", f"この目利きデータは使えません（{reason}）"),
     )
 
 
@@ -172,7 +172,7 @@ def shipped_classifier(kind: str) -> CardClassifier:
         raise Refusal(
             "no_model",
             Text(
-                f"there is no recogniser for a deck called {kind[:40]}", f"「{kind[:40]}」の札を読むデータがありません"
+                f"There is no recogniser for a deck called {kind[:40]}", f"「{kind[:40]}」の札を読むデータがありません"
             ),
         )
     return load_classifier(folder)

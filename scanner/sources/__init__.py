@@ -128,7 +128,7 @@ def parse_source(spec: str) -> tuple[str, str]:
         raise Refusal(
             "bad_option",
             Text(
-                f"there is no picture source called {short_name}; there are {', '.join(names)}",
+                f"There is no picture source called {short_name}; there are {', '.join(names)}",
                 f"「{short_name}」という画像の入力元はありません（{'、'.join(names)}）",
             ),
         )

@@ -59,7 +59,7 @@ class SyntheticSource(Source):
             raise Refusal(
                 "bad_count",
                 Text(
-                    f"piles for 1 to {MAX_SEATS} seats and the centre can be laid, not {len(piles)}",
+                    f"Piles for 1 to {MAX_SEATS} seats and the centre can be laid, not {len(piles)}",
                     f"並べられるのは1～{MAX_SEATS}席分と場の札です（{len(piles)}組ありました）",
                 ),
             )

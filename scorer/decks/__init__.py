@@ -38,6 +38,6 @@ def kind_of(code: object) -> str:
     if kind is None:
         name = safe_repr(code)
         raise Refusal(
-            "unknown_card", Text(f"there is no card {name}", f"「{name}」という札はありません"), cards=(name,)
+            "unknown_card", Text(f"There is no card {name}", f"「{name}」という札はありません"), cards=(name,)
         )
     return kind

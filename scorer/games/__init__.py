@@ -27,5 +27,5 @@ def game(key: object) -> Game:
     match = games().get(key) if isinstance(key, str) else None
     if match is None:
         name = safe_repr(key)
-        raise Refusal("bad_option", Text(f"there is no game called {name}", f"「{name}」という遊びはありません"))
+        raise Refusal("bad_option", Text(f"There is no game called {name}", f"「{name}」という遊びはありません"))
     return match

@@ -57,13 +57,13 @@ def parse_round(game: Game, body: object, check_cards: CardCheck | None = None) 
         raise Refusal(
             "bad_count",
             Text(
-                f"with these house rules {game.name.en} has {en} seats, not {len(names)}",
+                f"With these house rules {game.name.en} has {en} seats, not {len(names)}",
                 f"この取り決めの{game.name.ja}の席は{ja}です（{len(names)}ではできません）",
             ),
         )
     for seat, name in enumerate(names):
         if not (isinstance(name, str) and name.strip() and _is_encodable(name)):
-            raise Refusal("bad_round", Text("every seat needs a name", "どの席にも名前が要ります"), seat=seat)
+            raise Refusal("bad_round", Text("Every seat needs a name", "どの席にも名前が要ります"), seat=seat)
     stones = None
     if data.get("stones") is not None:
         stones = tuple(
@@ -82,7 +82,7 @@ def options_of(data: Mapping[str, Any]) -> Mapping[str, object]:
     if options is None:
         return {}
     if not isinstance(options, dict):
-        raise Refusal("bad_option", Text("options are an object", "取り決めの書き方が違います"))
+        raise Refusal("bad_option", Text("Options are an object", "取り決めの書き方が違います"))
     return options
 
 
@@ -136,7 +136,7 @@ def require_card_codes(value: object, label: Text, seat: int | None = None) -> t
     for code in pile:
         if type(code) is not str or code not in known:
             name = safe_repr(code)
-            message = Text(f"there is no card {name}", f"「{name}」という札はありません")
+            message = Text(f"There is no card {name}", f"「{name}」という札はありません")
             raise Refusal("unknown_card", message, seat=seat, cards=(name,))
     return pile
 
@@ -208,7 +208,7 @@ def _duplicate_card(face: Face, seat: int | None) -> Refusal:
     return Refusal(
         "duplicate_card",
         Text(
-            f"the pack has only {count} of {face.name.en}, but more are on the table",
+            f"The pack has only {count} of {face.name.en}, but more are on the table",
             f"「{face.name.ja}」は一組に{face.copies}枚しかないのに、それより多く出ています",
         ),
         seat=seat,

@@ -14,7 +14,7 @@ from scorer.decks import decks, kind_of
 from scorer.rules.game import Game, HandClass
 from scorer.rules.results import Reason, Settlement, Transfer, because, richest_seats
 from scorer.rules.round_input import RoundInput
-from scorer.texts import join_names
+from scorer.texts import capitalize, join_names
 
 
 def turn_order(seats: int) -> tuple[int, ...]:
@@ -121,12 +121,12 @@ def _next_dealer_reason(name: str, section: str) -> Reason:
 
 def _game_over_reason(seats: Sequence[str], winners: Sequence[int]) -> Reason:
     if not winners:
-        return because("over", "the last round has been played", "最後の局が終わりました")
+        return because("over", "The last round has been played", "最後の局が終わりました")
     names = join_names([seats[seat] for seat in winners])
     if len(winners) == 1:
-        return because("over", f"the game is over: {names.en} wins", f"終局です。{names.ja}の勝ちです")
+        return because("over", f"{names.en} wins the game", f"終局です。{names.ja}の勝ちです")
     return because(
-        "over", f"the game is over: {names.en} share the win", f"終局です。{names.ja}が並んで勝ちを分け合います"
+        "over", f"{names.en} share the win: the game is over", f"終局です。{names.ja}が並んで勝ちを分け合います"
     )
 
 
@@ -152,5 +152,5 @@ def card_line(code: str, points: int | None, section: str = "") -> Reason:
     """
     name = face_of(code).name
     if points is None:
-        return because("card", name.en, name.ja, section)
-    return because("card", f"{name.en}: {points}", f"{name.ja}：{points}点", section, points)
+        return because("card", capitalize(name.en), name.ja, section)
+    return because("card", f"{capitalize(name.en)}: {points}", f"{name.ja}：{points}点", section, points)

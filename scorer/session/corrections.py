@@ -41,7 +41,7 @@ def reopen_round(session: Session, events: Sequence[Event], event_number: int) -
         raise Refusal(
             "bad_event",
             Text(
-                "only a round of this game that counts can be corrected",
+                "Only a round of this game that counts can be corrected",
                 "直せるのはこの遊びの、取り消していない局だけです",
             ),
         )
@@ -127,7 +127,7 @@ def _cannot_follow(played: PlayedRound, en: str, ja: str) -> Refusal:
     return Refusal(
         "cannot_follow",
         Text(
-            f"round {played.round_number}, booked later, cannot follow: {en}; undo it first",
+            f"Round {played.round_number}, booked later, cannot follow: {en}; undo it first",
             f"後で記録した第{played.round_number}局とつながりません。{ja}。先にその局を取り消してください",
         ),
     )

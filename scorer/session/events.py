@@ -141,11 +141,11 @@ def bad_event(en: str, ja: str) -> Refusal:
 def event_from_json(body: object) -> Event:
     """The event that `as_json` wrote. Raises `bad_event` for anything else."""
     if not isinstance(body, dict):
-        raise bad_event("an event is an object", "記録の書き方が違います")
+        raise bad_event("An event is an object", "記録の書き方が違います")
     kind = body.get("kind")
     event_class = _EVENT_CLASSES.get(kind) if isinstance(kind, str) else None
     if event_class is None:
-        raise bad_event(f"there is no event {safe_repr(kind)}", f"「{safe_repr(kind)}」という記録はありません")
+        raise bad_event(f"There is no event {safe_repr(kind)}", f"「{safe_repr(kind)}」という記録はありません")
     values = {}
     for field in fields(event_class):
         value = body.get(field.name)

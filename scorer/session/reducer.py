@@ -40,7 +40,7 @@ def replay(events: Iterable[Event]) -> Session:
     ledger = iter(events)
     first = next(ledger, None)
     if not isinstance(first, EveningOpened) or isinstance(first, GameBegun):
-        raise bad_event("the ledger must begin by opening an evening", "帳面は開始の記録から始まるはずです")
+        raise bad_event("The ledger must begin by opening an evening", "帳面は開始の記録から始まるはずです")
     return reduce(apply, ledger, start_game(first))
 
 
@@ -50,7 +50,7 @@ def start_game(event: EveningOpened) -> Session:
     names = event.players
     options = rules.resolve_options(rules.options_for_players(event.options, len(names)))
     if len(set(names)) != len(names) or not all(name.strip() for name in names):
-        raise bad_event("every player needs a name of his own", "名前は一人ずつ違うものにしてください")
+        raise bad_event("Every player needs a different name", "名前は一人ずつ違うものにしてください")
     if event.deck not in rules.decks:
         raise Refusal(
             "wrong_deck",
@@ -67,7 +67,7 @@ def start_game(event: EveningOpened) -> Session:
 def apply(session: Session, event: Event) -> Session:
     """The evening after one more event. Raises `bad_event` if it cannot follow. A refused event changes nothing."""
     if session.closed and not isinstance(event, EveningReopened):
-        raise bad_event("the evening is closed", "この会はもう終わりました")
+        raise bad_event("The evening is closed", "この会はもう終わりました")
     return _with_active_dealer(_apply(event, replace(session, event_count=session.event_count + 1)))
 
 
@@ -97,7 +97,7 @@ def _apply_game_begun(event: GameBegun, session: Session) -> Session:
 @_apply.register
 def _apply_settled(event: RoundSettled, session: Session) -> Session:
     if session.over:
-        raise bad_event("the game is over: no round can follow", "終局のあとに局は続きません")
+        raise bad_event("The game is over: no round can follow", "終局のあとに局は続きません")
     played = PlayedRound(
         event_number=session.event_count,
         players=require_players(event.round, event.settlement, session),
@@ -113,7 +113,7 @@ def _apply_settled(event: RoundSettled, session: Session) -> Session:
 @_apply.register
 def _apply_undone(event: RoundUndone, session: Session) -> Session:
     if event.of != replace(session, event_count=session.event_count - 1).undoable_event:
-        raise bad_event("only the last standing round can be undone", "取り消せるのは最後の局だけです")
+        raise bad_event("Only the last standing round can be undone", "取り消せるのは最後の局だけです")
     if event.of == session.opening_event:
         return replace(session.past_games[-1], past_games=session.past_games[:-1], event_count=session.event_count)
     played = session.history.by_event_number(event.of)
@@ -133,7 +133,7 @@ def _apply_undone(event: RoundUndone, session: Session) -> Session:
 @_apply.register
 def _apply_redone(event: RoundRedone, session: Session) -> Session:
     if session.redoable_events[-1:] != (event.of,):
-        raise bad_event("only the round undone last can be redone", "やり直せるのは最後に取り消した局だけです")
+        raise bad_event("Only the round undone last can be redone", "やり直せるのは最後に取り消した局だけです")
     history = session.history.with_undone(event.of, undone=False)
     redone = replace(session, history=history, redoable_events=session.redoable_events[:-1])
     return _count_round(redone, history.by_event_number(event.of))
@@ -144,7 +144,7 @@ def _apply_edited(event: RoundEdited, session: Session) -> Session:
     originals = tuple(played for played in session.valid_rounds if played.event_number >= event.of)
     numbers = [played.event_number for played in originals]
     if numbers[:1] != [event.of] or [edit.get("of") for edit in event.rounds] != numbers:
-        raise bad_event("an edit tells a standing round and every later one", "直せるのは残っている局とその後の局です")
+        raise bad_event("An edit tells a standing round and every later one", "直せるのは残っている局とその後の局です")
     now = replace(session, round_number=originals[0].round_number, pot=originals[0].pot, redoable_events=())
     for played in originals:
         now = replace(now, stones=_move_stones(now, played, -1))
@@ -152,11 +152,11 @@ def _apply_edited(event: RoundEdited, session: Session) -> Session:
     for played, edit in zip(originals, event.rounds, strict=True):
         round_, settlement = edit.get("round"), edit.get("settlement")
         if not (isinstance(round_, dict) and isinstance(settlement, dict)):
-            raise bad_event("an edit tells rounds and settlements", "局の記録の書き方が違います")
+            raise bad_event("An edit tells rounds and settlements", "局の記録の書き方が違います")
         if require_players(round_, settlement, now) != played.players or (settlement.get("over") is True) > (
             played is originals[-1]
         ):
-            raise bad_event("the edited round does not fit the evening", "直した局が前後の局と合いません")
+            raise bad_event("The edited round does not fit the evening", "直した局が前後の局と合いません")
         edited = played.with_settlement(round_, settlement, now.round_number, now.pot, session.event_count)
         replacements[played.event_number] = edited
         now = _advance_round(now, edited)
@@ -174,7 +174,7 @@ def _apply_edited(event: RoundEdited, session: Session) -> Session:
 @_apply.register
 def _apply_joined(event: PlayerJoined, session: Session) -> Session:
     if len(session.present) >= session.rules.seats_for(session.options)[-1]:
-        raise Refusal("bad_count", Text("the table is full", "席がいっぱいです"))
+        raise Refusal("bad_count", Text("The table is full", "席がいっぱいです"))
     if event.player in session.away:
         brought = [event.stones if name == event.player else 0 for name in session.players]
         return replace(
@@ -185,7 +185,7 @@ def _apply_joined(event: PlayerJoined, session: Session) -> Session:
         )
     place = len(session.players) if event.place is None else event.place
     if event.player in session.players or not event.player.strip() or place not in range(len(session.players) + 1):
-        raise bad_event("who joins needs a new name and a place at the table", "新しい人には別の名前と席が要ります")
+        raise bad_event("Who joins needs a new name and a place at the table", "新しい人には別の名前と席が要ります")
     return _with_player_order(
         replace(
             session,
@@ -200,14 +200,14 @@ def _apply_joined(event: PlayerJoined, session: Session) -> Session:
 @_apply.register
 def _apply_left(event: PlayerLeft, session: Session) -> Session:
     if event.player in session.away or event.player not in session.players:
-        raise bad_event("only somebody at the table can leave it", "席にいない人は抜けられません")
+        raise bad_event("Only somebody at the table can leave it", "席にいない人は抜けられません")
     return replace(session, away=session.away | {event.player})
 
 
 @_apply.register
 def _apply_swapped(event: SeatsSwapped, session: Session) -> Session:
     if event.one not in session.players or event.other not in session.players:
-        raise bad_event("only players at the table change seats", "席にいない人とは替われません")
+        raise bad_event("Only players at the table change seats", "席にいない人とは替われません")
     swaps = {event.one: event.other, event.other: event.one}
     return _with_player_order(session, tuple(swaps.get(name, name) for name in session.players))
 

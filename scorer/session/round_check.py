@@ -27,7 +27,7 @@ def require_players(round_: Mapping[str, Any], settlement: Mapping[str, Any], se
         and _is_int_list([settlement.get("next_dealer") or 0], seats)
         and sum(settlement["net"]) + settlement.get("carried", 0) + settlement.get("house", 0) == session.pot
     ):
-        raise bad_event("the settled round does not fit the players", "この局の記録は席の人と合いません")
+        raise bad_event("The settled round does not fit the players", "この局の記録は席の人と合いません")
     return tuple(names)
 
 

@@ -81,7 +81,7 @@ class Pin:
             and len(candidate) <= _MAX_TYPED_LENGTH
             and check_password_hash(self._stored["hash"], normalize_pin(candidate))
         ):
-            raise Refusal("wrong_pin", Text("that is not the host's PIN", "世話役の暗証番号が違います"))
+            raise Refusal("wrong_pin", Text("That is not the host's PIN", "世話役の暗証番号が違います"))
         self.backoff.succeed(client, own_limit_only=is_host)
         return number
 
@@ -107,7 +107,7 @@ def validate_pin(text: object) -> str:
     """
     pin = normalize_pin(text) if isinstance(text, str) and len(text) <= _MAX_TYPED_LENGTH else ""
     if not (pin.isascii() and pin.isdigit() and MIN_DIGITS <= len(pin) <= MAX_DIGITS):
-        raise Refusal("bad_pin", Text("a PIN has 6 to 12 digits", "暗証番号は6～12桁の数字にしてください"))
+        raise Refusal("bad_pin", Text("A PIN has 6 to 12 digits", "暗証番号は6～12桁の数字にしてください"))
     if len(set(pin)) == 1 or any(pin in run for run in _DIGIT_RUNS):
         raise Refusal(
             "bad_pin",

@@ -54,7 +54,7 @@ def install_security(app: Flask, host_names: frozenset[str]) -> None:
             raise Refusal(
                 "bad_host",
                 Text(
-                    "this table is not reached under that name; use its address, or start it with --name",
+                    "This table is not reached under that name; use its address, or start it with --name",
                     "その名前ではこの卓につながりません。アドレスを使うか、--name を付けて起動してください",
                 ),
             )
@@ -62,18 +62,18 @@ def install_security(app: Flask, host_names: frozenset[str]) -> None:
             raise Refusal(
                 "bad_origin",
                 Text(
-                    "changes are accepted only from this table's own page", "変更はこの卓のページからだけ受け付けます"
+                    "Changes are accepted only from this table's own page", "変更はこの卓のページからだけ受け付けます"
                 ),
             )
         if not request.path.isprintable():
             raise nothing_here()  # no page is called so, and paths are copied into headers
         if not _is_utf8(request.query_string):
-            raise Refusal("bad_request", Text("the address is not UTF-8", "アドレスがUTF-8ではありません"))
+            raise Refusal("bad_request", Text("The address is not UTF-8", "アドレスがUTF-8ではありません"))
         address = request.remote_addr or "?"
         if request.method not in SAFE_METHODS and not is_own_address(address) and not change_limit.allow(address):
             raise Refusal(
                 "too_many_tries",
-                Text("too many changes at once; wait a moment", "変更が続きすぎています。少し待ってください"),
+                Text("Too many changes at once; wait a moment", "変更が続きすぎています。少し待ってください"),
             )
         if request.is_json:
             request.max_content_length = MAX_JSON_BYTES

@@ -38,7 +38,7 @@ def measure() -> dict[str, Any]:
     ctx = context()
     kind = request.args.get("kind", "hanafuda")
     if kind not in decks():
-        raise Refusal("wrong_deck", Text("there is no such deck", "その種類の札はありません"))
+        raise Refusal("wrong_deck", Text("There is no such deck", "その種類の札はありません"))
     body = b"" if request.is_json else request.get_data()
     if body:
         require_upload_allowance()

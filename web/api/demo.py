@@ -56,7 +56,7 @@ def deal() -> dict[str, Any]:
     with ctx.service.lock:
         session, prompts = ctx.service.session, ctx.service.prompts()
     if session is None or not prompts:
-        raise Refusal("no_evening", Text("there is no round to play", "いま遊ぶ局がありません"))
+        raise Refusal("no_evening", Text("There is no round to play", "いま遊ぶ局がありません"))
     round_ = _simulate_round(session, data.get("seed"))
     answers = {prompt.path: value for prompt in prompts if (value := prompt.answer_in(round_)) is not None}
     piles = [answers.get(path, []) if path else [] for path in hand_paths_by_seat(prompts, len(session.seat_order))]

@@ -106,13 +106,13 @@ def card(place: int) -> Response:
     """The picture taken of one card."""
     picture = context().require_enrolment().card_picture(place) if place < 100 else None
     if picture is None:
-        raise Refusal("not_found", Text("that card has not been seen", "その札はまだ写っていません"))
+        raise Refusal("not_found", Text("That card has not been seen", "その札はまだ写っていません"))
     return send_file(io.BytesIO(picture), mimetype="image/png")
 
 
 def _require_place(place: int, count: int) -> tuple[int, ...]:
     if not 0 <= place < count:
-        raise Refusal("bad_request", Text("the deck has no such card", "その札はありません"))
+        raise Refusal("bad_request", Text("The deck has no such card", "その札はありません"))
     return (place,)
 
 

@@ -72,7 +72,7 @@ def preview() -> dict[str, Any]:
     """What a round with these `answers` would settle. Nothing is stored."""
     answers = json_body().get("answers")
     if not isinstance(answers, dict):
-        raise Refusal("bad_request", Text("the answers must be an object by path", "答えの形が正しくありません"))
+        raise Refusal("bad_request", Text("The answers must be an object by path", "答えの形が正しくありません"))
     return context().service.preview(answers)
 
 

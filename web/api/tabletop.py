@@ -80,4 +80,4 @@ def _may_replace() -> bool:
 
 
 def _no_live_picture() -> Refusal:
-    return Refusal("not_found", Text("there is no live picture now", "いまはライブ画像がありません"))
+    return Refusal("not_found", Text("There is no live picture now", "いまはライブ画像がありません"))

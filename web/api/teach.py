@@ -37,7 +37,7 @@ def explain_cards(key: str) -> dict[str, Any]:
     cards, seen = (_codes_from_query(name) for name in ("cards", "seen"))
     role = request.args.get("role", "")
     if role not in {"", *(known for known, _ in game.roles)}:
-        raise Refusal("bad_option", Text("there is no such role", "その役どころはありません"))
+        raise Refusal("bad_option", Text("There is no such role", "その役どころはありません"))
     return explain_hand(game, cards, seen, role, requested_options(game)).as_json()
 
 
@@ -84,7 +84,7 @@ def advice() -> dict[str, Any]:
         table = requested_table(game)
         seat = request.args.get("seat", 0, type=int)
         if not 0 <= seat < len(table.seats):
-            raise Refusal("bad_count", Text("there is no such seat", "その席はありません"))
+            raise Refusal("bad_count", Text("There is no such seat", "その席はありません"))
         return _advice_json(game, table, seat)
     evening, own = context().service.session, own_seat()
     if evening is None or own is None or evening.over:

@@ -47,17 +47,17 @@ def parse_evening_file(content: str | bytes) -> tuple[list[Event], list[NewEntry
     try:
         body = parse_json(content)
     except Refusal:
-        raise _bad_file("this is not JSON", "JSON として読めません") from None
+        raise _bad_file("This is not JSON", "JSON として読めません") from None
     entries = body.get("entries") if isinstance(body, dict) and body.get("format") == EXPORT_FORMAT else None
     if not (isinstance(entries, list) and 0 < len(entries) <= MAX_ENTRIES):
-        raise _bad_file("this is not an evening written by Fudayomi", "札読みが書き出した会のファイルではありません")
+        raise _bad_file("This is not an evening written by Fudayomi", "札読みが書き出した会のファイルではありません")
     events, lines = [], []
     for number, entry in enumerate(entries, 1):
         try:
             event, line = _parse_entry(entry)
         except Refusal as refusal:
             raise _bad_file(
-                f"entry {number}: {refusal.message.en}", f"{number}番目の記録：{refusal.message.ja}"
+                f"Entry {number}: {refusal.message.en}", f"{number}番目の記録：{refusal.message.ja}"
             ) from None
         events.append(event)
         lines.append(line)
@@ -66,7 +66,7 @@ def parse_evening_file(content: str | bytes) -> tuple[list[Event], list[NewEntry
 
 def _parse_entry(entry: object) -> tuple[Event, NewEntry]:
     if not isinstance(entry, dict):
-        raise _bad_file("an entry is an object", "記録の書き方が違います")
+        raise _bad_file("An entry is an object", "記録の書き方が違います")
     event = resettle(parse_plain_event(entry.get("entry")))
     return event, NewEntry(event.as_json(), author_name(entry.get("who")), _parse_timestamp(entry.get("at")))
 
@@ -76,9 +76,9 @@ def parse_plain_event(body: object) -> Event:
     event = event_from_json(body)
     for player in _players_named(event):
         if join_pair([clean_name(person) for person in split_pair(player)]) != player:
-            raise _bad_file("a name is not written plainly", "名前の書き方が違います")
+            raise _bad_file("A name is not written plainly", "名前の書き方が違います")
     if not all(0 <= stones <= MAX_STONES for stones in _stones_brought(event)):
-        raise _bad_file("nobody brings so many stones", "そんなに多くの石は持ち込めません")
+        raise _bad_file("Nobody brings so many stones", "そんなに多くの石は持ち込めません")
     return event
 
 
@@ -102,11 +102,11 @@ def resettle(event: Event) -> Event:
 def _checked_settlement(round_: object, settlement: object) -> dict[str, Any]:
     """The settlement by the rules. Raises `bad_file` unless the one in the file agrees on every stone."""
     if not _is_plain_round(round_):
-        raise _bad_file("the round is not written plainly", "局の書き方が違います")
+        raise _bad_file("The round is not written plainly", "局の書き方が違います")
     computed = settle_round(round_).as_json()
     written = settlement if isinstance(settlement, Mapping) else {}
     if any(computed.get(key) != written.get(key) for key in _COMPARED_KEYS):
-        raise _bad_file("the rules settle this round otherwise", "この局は規則では別の精算になります")
+        raise _bad_file("The rules settle this round otherwise", "この局は規則では別の精算になります")
     return computed
 
 
@@ -145,7 +145,7 @@ def _parse_timestamp(timestamp: object) -> str:
     try:
         return datetime.fromisoformat(str(timestamp)).isoformat(timespec="seconds")[:40]
     except ValueError:
-        raise _bad_file("it does not say when", "時刻が書かれていません") from None
+        raise _bad_file("It does not say when", "時刻が書かれていません") from None
 
 
 def _bad_file(en: str, ja: str) -> Refusal:

@@ -45,10 +45,10 @@ class CalibrationRun:
         Raises `no_picture` before the first measurement, `bad_count` unless there are 2 to `MAX_SEATS` seats.
         """
         if type(seats) is not int or not 2 <= seats <= MAX_SEATS:
-            raise Refusal("bad_count", Text(f"a table has 2 to {MAX_SEATS} seats", f"席は2から{MAX_SEATS}までです"))
+            raise Refusal("bad_count", Text(f"A table has 2 to {MAX_SEATS} seats", f"席は2から{MAX_SEATS}までです"))
         with self.lock:
             if self.measurement is None:
-                raise Refusal("no_picture", Text("no picture has been measured yet", "まだ測っていません"))
+                raise Refusal("no_picture", Text("No picture has been measured yet", "まだ測っていません"))
             source = self.settings.source if self.from_camera else ""
             self.store.set_setting(
                 CALIBRATION_SETTING, {"measured": self.measurement, "source": source, "seats": seats}

@@ -35,7 +35,7 @@ _MAX_STEM_CHARS = 28
 
 
 def _no_enrolment() -> Refusal:
-    return Refusal("bad_request", Text("no deck is being enrolled", "登録中の札がありません"))
+    return Refusal("bad_request", Text("No deck is being enrolled", "登録中の札がありません"))
 
 
 def file_name_for(label: str, kind: str, data_dir: Path) -> str:
@@ -85,7 +85,7 @@ class EnrolmentPlan:
         """The places of the deck on a grid. Raises `bad_request` when there is no such grid."""
         places = tuple(range(len(self.order)))[grid * CARDS_PER_GRID : (grid + 1) * CARDS_PER_GRID] if grid >= 0 else ()
         if not places:
-            raise Refusal("bad_request", Text("there is no such grid", "その並びはありません"))
+            raise Refusal("bad_request", Text("There is no such grid", "その並びはありません"))
         return places
 
     def allowed_counts(self, places: Sequence[int]) -> set[int]:
@@ -132,7 +132,7 @@ class EnrolmentSession:
         `name` may be in any writing: what is no name for a file becomes the deck's label, and its file gets a name.
         """
         if not isinstance(kind, str) or kind not in decks():
-            raise Refusal("wrong_deck", Text(f"there is no deck {safe_repr(str(kind))}", "その種類の札はありません"))
+            raise Refusal("wrong_deck", Text(f"There is no deck {safe_repr(str(kind))}", "その種類の札はありません"))
         label = name.strip() if isinstance(name, str) else ""
         valid_name = label if is_valid_name(label) else file_name_for(label, kind, self._data_dir)
         with self._lock:

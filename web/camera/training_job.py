@@ -22,7 +22,7 @@ _SINGLE_THREAD_ENV = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MALL
 _INTERRUPTED = Refusal(
     "no_lesson",
     Text(
-        "learning stopped before its end; every card seen is kept: try again",
+        "Learning stopped before its end; every card seen is kept: try again",
         "途中で止まりました。写した札は残っています。もう一度試してください",
     ),
 )

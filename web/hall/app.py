@@ -114,7 +114,7 @@ def _refuse_without_database(fault: SQLAlchemyError) -> tuple[Response, int]:
         Refusal(
             "no_database",
             Text(
-                "the hall's database cannot be reached; nothing was stored",
+                "The hall's database cannot be reached; nothing was stored",
                 "会場のデータベースにつながりません。何も記録していません",
             ),
         )

@@ -63,4 +63,4 @@ def is_referee() -> bool:
 def require_referee() -> None:
     """Refusal `host_only` unless the phone of this request is a referee's."""
     if not is_referee():
-        raise Refusal("host_only", Text("only a referee may do that", "それができるのは審判だけです"))
+        raise Refusal("host_only", Text("Only a referee may do that", "それができるのは審判だけです"))

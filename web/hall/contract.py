@@ -35,5 +35,5 @@ def _authorized_table() -> int:
         return hall().tables.require(credentials if scheme == "Bearer" else "")
     except Refusal:
         if not is_own_address(address) and not hall().key_limit.allow(address):
-            raise Refusal("too_many_tries", Text("too many keys were tried", "試した回数が多すぎます")) from None
+            raise Refusal("too_many_tries", Text("Too many keys were tried", "試した回数が多すぎます")) from None
         raise

@@ -54,7 +54,7 @@ def stream_response(reserve: Callable[[], TakeOver]) -> Response:
     Refusal `not_allowed` on a server that cannot hand a socket over.
     """
     if not request.environ.get("waitress.client_disconnected"):
-        raise Refusal("not_allowed", Text("this server has no streams", "このサーバーでは中継できません"))
+        raise Refusal("not_allowed", Text("This server has no streams", "このサーバーでは中継できません"))
     request.environ[_TAKE_OVER] = reserve()
     response = Response(iter(()), mimetype="text/event-stream")
     response.headers["X-Accel-Buffering"] = "no"  # nginx must not wait for more

@@ -157,7 +157,7 @@ class Store:
             raise Refusal(
                 "not_saved",
                 Text(
-                    "the ledger could not be reached (is the disk full?): nothing was saved",
+                    "The ledger could not be reached (is the disk full?): nothing was saved",
                     "帳面を読み書きできません(空き容量を確かめてください)。何も記録していません",
                 ),
             ) from None

@@ -55,7 +55,7 @@ def parse_hall_url(text: object) -> HallAddress:
         raise Refusal(
             "bad_hall",
             Text(
-                "that is no hall's address; it looks like http://192.168.1.9:8100/join/CODE",
+                "That is no hall's address; it looks like http://192.168.1.9:8100/join/CODE",
                 "会場のアドレスではありません。http://192.168.1.9:8100/join/CODE のような形です",
             ),
         )
@@ -124,4 +124,4 @@ HALL_REFUSALS = {
 
 def hall_away() -> Refusal:
     """Refusal `hall_away`: nobody answers there, or not as a hall does."""
-    return Refusal("hall_away", Text("the hall does not answer", "会場から返事がありません"))
+    return Refusal("hall_away", Text("The hall does not answer", "会場から返事がありません"))

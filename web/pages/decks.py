@@ -63,7 +63,7 @@ def import_deck() -> Answer | tuple[str, int]:
         context().require_enrolment()  # refuses when there is no folder to store it in
         if not context().upload_limit.allow(client_address()):
             raise Refusal(
-                "too_many_tries", Text("too many files at once; wait a moment", "少し待ってからやり直してください")
+                "too_many_tries", Text("Too many files at once; wait a moment", "少し待ってからやり直してください")
             )
         file = request.files.get("deck")
         content = file.stream.read(MAX_DECK_BYTES + 1) if file else b""
@@ -103,7 +103,7 @@ def _apply_change(change: Callable[[Path], None]) -> Answer | tuple[str, int]:
     except Refusal as refusal:
         return _render_page(refusal), 422
     except OSError as error:
-        message = Text(f"the disk takes no changes: {error.strerror}", f"ディスクに書き込めません（{error.strerror}）")
+        message = Text(f"The disk takes no changes: {error.strerror}", f"ディスクに書き込めません（{error.strerror}）")
         return _render_page(Refusal("not_saved", message)), 503
     return redirect(url_for("decks_page.page"))
 

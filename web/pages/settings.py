@@ -67,7 +67,7 @@ def change_pin() -> Response | tuple[str, int]:
     try:
         pin = validate_pin(request.form.get("new"))
         if pin != validate_pin(request.form.get("again")):
-            raise Refusal("bad_pin", Text("the two new PINs differ", "新しい暗証番号が二つとも同じではありません"))
+            raise Refusal("bad_pin", Text("The two new PINs differ", "新しい暗証番号が二つとも同じではありません"))
         require_pin(request.form.get("pin"), always=True)
     except Refusal as refusal:
         return _render_page(refusal), 403

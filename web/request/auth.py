@@ -120,7 +120,7 @@ def require_pin(pin: object, *, always: bool = False) -> None:
     if pin is None or pin == "":
         if not always and context().phones.has_recent_pin(current_phone_id()):
             return
-        raise Refusal("pin_again", Text("this needs the host's PIN once more", "もう一度、世話役の暗証番号が必要です"))
+        raise Refusal("pin_again", Text("This needs the host's PIN once more", "もう一度、世話役の暗証番号が必要です"))
     submit_pin(pin)
 
 
@@ -132,7 +132,7 @@ def has_rounds_at_stake() -> bool:
 
 def host_only_refusal() -> Refusal:
     """`host_only` for a phone that is no host."""
-    return Refusal("host_only", Text("only the host can do that", "世話役の端末からだけできます"))
+    return Refusal("host_only", Text("Only the host can do that", "世話役の端末からだけできます"))
 
 
 def client_address() -> str:
@@ -145,7 +145,7 @@ def require_upload_allowance() -> None:
     if not context().upload_limit.allow(client_address()):
         raise Refusal(
             "too_many_tries",
-            Text("too many pictures at once; wait a moment", "写真が続きすぎています。少し待ってください"),
+            Text("Too many pictures at once; wait a moment", "写真が続きすぎています。少し待ってください"),
         )
 
 
@@ -159,7 +159,7 @@ def change_request(data: Mapping[str, Any]) -> Change:
         raise Refusal(
             "bad_request",
             Text(
-                "a change needs the version it was made on and a key of 8 to 64 characters",
+                "A change needs the version it was made on and a key of 8 to 64 characters",
                 "変更には、元になった版の番号と8～64文字の鍵が必要です",
             ),
         )

@@ -20,7 +20,7 @@ def claim_name(name: object, *, take: bool) -> None:
     clean = clean_name(name)
     if not ctx.join_limit.allow(client_address()):
         raise Refusal(
-            "too_many_tries", Text("too many names; wait a minute", "名前を変えすぎです。1分ほど待ってください")
+            "too_many_tries", Text("Too many names; wait a minute", "名前を変えすぎです。1分ほど待ってください")
         )
     evening = ctx.service.session
     # A player may type his name in another case.

@@ -47,7 +47,7 @@ def save_rule_set(name: object, game_key: object, options: object) -> None:
     """Save a set under its name, in place of one of that name. Raises `bad_name` or `bad_option`."""
     clean, rules = clean_name(name), game(game_key)
     if not isinstance(options, dict):
-        raise Refusal("bad_option", Text("options must be an object", "取り決めの形が正しくありません"))
+        raise Refusal("bad_option", Text("Options must be an object", "取り決めの形が正しくありません"))
     others = [each for each in rule_sets() if each.name.casefold() != clean.casefold()]
     if len(others) >= _MOST_SETS:
         raise Refusal(

@@ -32,7 +32,7 @@ def require_game(key: str) -> Game:
     """The game of that key. Raises `not_found` when there is none."""
     game = games().get(key)
     if game is None:
-        raise Refusal("not_found", Text("there is no such game", "その遊びはありません"))
+        raise Refusal("not_found", Text("There is no such game", "その遊びはありません"))
     return game
 
 

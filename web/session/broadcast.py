@@ -64,7 +64,7 @@ class Hub:
             ):
                 raise Refusal(
                     "too_many_phones",
-                    Text("too many phones are watching this table", "この卓を見ている端末が多すぎます"),
+                    Text("Too many phones are watching this table", "この卓を見ている端末が多すぎます"),
                 )
             self._open_by_address[address] += 1
             self.on_subscriber_count(self._open_by_address.total())

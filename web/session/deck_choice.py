@@ -35,7 +35,7 @@ def resolve_deck(settings: Settings, store: Store, service: SessionService) -> s
         raise Refusal(
             "no_model",
             Text(
-                f"the enrolled deck “{name}” is no longer on this table; tap the cards in, or enrol or bring it again",
+                f"The enrolled deck “{name}” is no longer on this table; tap the cards in, or enrol or bring it again",
                 f"登録した札「{name}」がこの卓にありません。札をタップして入力するか、もう一度登録してください",
             ),
         )

@@ -51,7 +51,7 @@ class DraftDesk:
     def require_session(self) -> Session:
         """The session of the evening. Raises `no_evening` before the first one."""
         if self.session is None:
-            raise Refusal("no_evening", Text("no evening has been started", "まだ始まっていません"))
+            raise Refusal("no_evening", Text("No evening has been started", "まだ始まっていません"))
         return self.session
 
     def prompts(self) -> tuple[Prompt, ...]:
@@ -126,7 +126,7 @@ class DraftDesk:
         if hand_path is not None and hand_path not in {
             prompt.path for prompt in self.prompts() if prompt.kind is PromptKind.CARDS
         }:
-            raise Refusal("bad_request", Text("this round has no such hand", "この局にその手はありません"))
+            raise Refusal("bad_request", Text("This round has no such hand", "この局にその手はありません"))
         session = self.require_session()
         if auto_filled and self.reopened:
             return  # the table shows the current round, not the one being corrected

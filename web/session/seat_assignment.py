@@ -48,7 +48,7 @@ def assign_to_hands(
         raise Refusal(
             "one_hand_each",
             Text(
-                f"one picture shows the hands of at most {MAX_SEATS}; take one picture a hand",
+                f"One picture shows the hands of at most {MAX_SEATS}; take one picture a hand",
                 f"一枚の写真で読めるのは{MAX_SEATS}人までです。手ごとに写真を撮ってください",
             ),
         )

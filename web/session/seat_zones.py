@@ -75,7 +75,7 @@ def _parse_zones(players: int, zones: object) -> list[list[float]]:
         raise Refusal(
             "bad_request",
             Text(
-                "a place is its middle and its size, in fractions of the picture, one a player and one in the middle",
+                "A place is its middle and its size, in fractions of the picture, one a player and one in the middle",
                 "席の場所は、中心と大きさを画像に対する割合で、人数分と場の分を送ってください",
             ),
         )

@@ -126,9 +126,9 @@ class SessionService(DraftDesk):
 
         def make_event(session: Session) -> Event:
             if (session.over or session.closed) and not self.reopened:
-                raise Refusal("over", Text("the game is over", "もう終局しています"))
+                raise Refusal("over", Text("The game is over", "もう終局しています"))
             if not isinstance(answers, dict):
-                raise Refusal("bad_request", Text("the answers must be an object", "答えの形が正しくありません"))
+                raise Refusal("bad_request", Text("The answers must be an object", "答えの形が正しくありません"))
             if self.draft.unsure_count() and answers == self.draft.answers(self.prompts()):
                 raise Refusal(
                     "unsure_cards",
@@ -179,7 +179,7 @@ class SessionService(DraftDesk):
         session = self.require_session()
         known = {prompt.path for prompt in self.prompts()}
         if unknown := [path for path in answers if path not in known]:
-            raise Refusal("bad_request", Text(f"nobody asked for {unknown[0][:40]}", "聞かれていない答えがあります"))
+            raise Refusal("bad_request", Text(f"Nobody asked for {unknown[0][:40]}", "聞かれていない答えがあります"))
         if self.reopened:
             return edit_round(session, self._ledger_events, self.reopened.original.event_number, answers)
         round_ = self.table().build_round(session.game, answers)
@@ -219,6 +219,6 @@ def to_receipt(entry: Entry) -> dict[str, Any]:
 def _require_round(number: int | None) -> int:
     if number is None:
         raise Refusal(
-            "nothing_to_undo", Text("there is nothing to undo or redo", "取り消しややり直しのできる局がありません")
+            "nothing_to_undo", Text("There is nothing to undo or redo", "取り消しややり直しのできる局がありません")
         )
     return number

@@ -101,13 +101,13 @@ def parse_opening(data: Mapping[str, Any]) -> EveningOpened:
     players = clean_names(data.get("players"), rules)
     options = data.get("options") or {}
     if not isinstance(options, dict):
-        raise Refusal("bad_option", Text("options must be an object", "取り決めの形が正しくありません"))
+        raise Refusal("bad_option", Text("Options must be an object", "取り決めの形が正しくありません"))
     seats = rules.seats_for(rules.resolve_options(rules.options_for_players(options, len(players))))
     if len(players) not in seats:
         raise _wrong_number_of_players(rules, seats, players)
     deck = data.get("deck") or rules.decks[0]
     if not isinstance(deck, str):
-        raise Refusal("wrong_deck", Text("the deck must be named", "札の種類を名前で選んでください"))
+        raise Refusal("wrong_deck", Text("The deck must be named", "札の種類を名前で選んでください"))
     return EveningOpened(rules.key, deck, options, players, _parse_stones(data.get("stones"), len(players)))
 
 
@@ -116,7 +116,7 @@ def parse_game_start(data: Mapping[str, Any]) -> GameBegun:
     begun = parse_opening(data)
     dealer = data.get("dealer", 0)
     if type(dealer) is not int:
-        raise Refusal("bad_count", Text("the dealer is the number of a player", "親は参加者の番号で選んでください"))
+        raise Refusal("bad_count", Text("The dealer is the number of a player", "親は参加者の番号で選んでください"))
     return GameBegun(begun.game, begun.deck, begun.options, begun.players, begun.stones, dealer)
 
 
@@ -133,16 +133,16 @@ def parse_join(session: Session, data: Mapping[str, Any]) -> Event:
         stones = 0 if returns else session.rules.start_stones(session.options)
     if not (type(stones) is int and 0 <= stones <= MAX_STONES):
         raise Refusal(
-            "bad_count", Text(f"stones are a number from 0 to {MAX_STONES}", f"石は0から{MAX_STONES}までの数です")
+            "bad_count", Text(f"Stones are a number from 0 to {MAX_STONES}", f"石は0から{MAX_STONES}までの数です")
         )
     if not (place is None or type(place) is int):
-        raise Refusal("bad_count", Text("a place is the number of a seat", "席は番号で選んでください"))
+        raise Refusal("bad_count", Text("A place is the number of a seat", "席は番号で選んでください"))
     here = {name.casefold() for seat in session.people for name in seat}
     if not returns and any(name.casefold() in here for name in people_in(player, session.rules.people_per_seat)):
         raise Refusal(
             "bad_name",
             Text(
-                f"somebody called {player} sits here already; add a letter to tell them apart",
+                f"Somebody called {player} sits here already; add a letter to tell them apart",
                 f"「{player}」という名前の人がもういます。区別できる名前にしてください",
             ),
         )
@@ -158,7 +158,7 @@ def parse_swap(session: Session, data: Mapping[str, Any]) -> Event:
     """The event of `one` and `other` changing seats. Deal and stones go with the person."""
     first, second = (clean_seat_name(data.get(key), session.rules) for key in ("one", "other"))
     if first == second:
-        raise Refusal("bad_name", Text("choose two people", "二人を選んでください"))
+        raise Refusal("bad_name", Text("Choose two people", "二人を選んでください"))
     return SeatsSwapped(first, second)
 
 

@@ -139,7 +139,7 @@ def train_deck(
     if len(codes) < 2:
         raise Refusal(
             "too_few_cards",
-            Text("a deck needs pictures of at least two faces", "札を登録するには二種類以上の絵柄が要ります"),
+            Text("A deck needs pictures of at least two faces", "札を登録するには二種類以上の絵柄が要ります"),
         )
     network, total = shipped_network(), len(card_set.faces)
     count = views_per_picture or int(np.clip(_TARGET_VIEWS // total, 8, 60))

@@ -35,7 +35,7 @@ class AwayDrill:
 
     def practice(self) -> Practice:
         """The drill as a game lists it."""
-        return Practice("away", Text("One card away", "あと一枚"), self._tasks, self._solve)
+        return Practice("away", Text("One card away", "あと1枚"), self._tasks, self._solve)
 
     def _tasks(self, game: Game, table: Table, pack: Sequence[str]) -> Iterator[Task]:
         """For every yaku a pile that lacks one card of it, with chaff beside it."""
@@ -91,7 +91,7 @@ def misdeal_practice(field_size: Callable[[Table], int]) -> Practice:
 
 _AWAY_QUESTION = Text(
     "One card is missing here. Which of these makes or improves a yaku?",
-    "あと一枚です。どの札で役ができる、または増えますか",
+    "あと1枚です。どの札で役ができる、または増えますか",
 )
 _FIELD_QUESTION = Text("This is the opening field. What happens?", "はじめの場札です。どうなりますか")
 _AGAIN, _PLAY = Name("it is dealt again", "配り直す"), Name("play begins", "そのまま始める")

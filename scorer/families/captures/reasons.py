@@ -11,7 +11,7 @@ from scorer.families.captures.cards import ANIMALS, BRIGHTS, CHAFF, POINTS_BY_KI
 from scorer.families.captures.yaku import PileYaku, YakuStatus
 from scorer.rules.results import Reason, because
 from scorer.rules.settlement import face_of
-from scorer.texts import Name, Text
+from scorer.texts import Name, Text, capitalize
 
 _KINDS = tuple(
     (kind, mask_of(cards))
@@ -25,7 +25,7 @@ def yaku_reason(yaku: PileYaku, worth: int, unit: Text, *, counts: bool) -> Reas
     """One yaku of a pile as a line of its value. With `counts` its worth is part of the pile's total."""
     return because(
         yaku.key,
-        f"{yaku.name.en}: {worth} {unit.en}" if unit.en else f"{yaku.name.en}: {worth}",
+        capitalize(f"{yaku.name.en}: {worth} {unit.en}".rstrip()),
         f"{yaku.name.ja}：{worth}{unit.ja}",
         yaku.section,
         worth if counts else None,
@@ -48,7 +48,7 @@ def points_reasons(pile: int, section: str, chaff_points: int = 1) -> tuple[Reas
         for kind, mask in _KINDS
         if (count := (pile & mask).bit_count())
     )
-    return lines or (because("no_cards", "no cards: no points", "札がないので点もありません", section, 0),)
+    return lines or (because("no_cards", "No cards, no points", "札がないので点もありません", section, 0),)
 
 
 @cache
@@ -67,8 +67,8 @@ def full_month_reason(month: int, section: str) -> Reason:
     name = _MONTH_NAMES[month]
     return because(
         "misdeal",
-        f"all four cards of the {name.en} lie on the field: the same dealer deals again",
-        f"場に{name.ja}が四枚そろったので、同じ親が配り直します",
+        f"All four {name.en} cards lie on the field: the same dealer deals again",
+        f"場に{name.ja}が4枚そろったので、同じ親が配り直します",
         section,
     )
 
@@ -76,7 +76,7 @@ def full_month_reason(month: int, section: str) -> Reason:
 @cache
 def field_in_order(section: str) -> Reason:
     """The opening field is no misdeal."""
-    return because("play", "the deal is in order: play begins", "配り直しではありません。このまま始めます", section)
+    return because("play", "The deal stands: play begins", "配り直しではありません。このまま始めます", section)
 
 
 def near_reasons(statuses: Sequence[YakuStatus], counting: Mapping[str, int]) -> Iterator[Reason]:
@@ -114,15 +114,15 @@ def one_away_reason(yaku: PileYaku, helpful: tuple[str, ...]) -> Reason:
     if len(helpful) > MOST_CARDS_NAMED:
         return because(
             "one_away",
-            f"one card away from {yaku.name.en} ({yaku.makes.en})",
-            f"あと一枚で{yaku.name.ja}（{yaku.makes.ja}）",
+            f"One card away from {yaku.name.en} ({yaku.makes.en})",
+            f"あと1枚で{yaku.name.ja}（{yaku.makes.ja}）",
             yaku.section,
         )
     names = name_cards(helpful)
     return because(
         "one_away",
-        f"one card away from {yaku.name.en}: {names.en}",
-        f"あと一枚で{yaku.name.ja}：{names.ja}",
+        f"One card away from {yaku.name.en}: {names.en}",
+        f"あと1枚で{yaku.name.ja}：{names.ja}",
         yaku.section,
     )
 

@@ -23,10 +23,10 @@ SHARED_NAMES: Mapping[str, Name] = MappingProxyType(
 """Names of the yaku that several games know, by key."""
 SHARED_MAKES: Mapping[str, Text] = MappingProxyType(
     {
-        "goko": Text("all five brights", "光五枚"),
+        "goko": Text("all five brights", "光5枚"),
         "inoshikacho": Text("boar, deer and butterflies", "猪・鹿・蝶"),
-        "akatan": Text("the three poetry ribbons: pine, plum, cherry", "松・梅・桜の赤い短冊三枚"),
-        "aotan": Text("the three blue ribbons: peony, chrysanthemum, maple", "牡丹・菊・紅葉の青い短冊三枚"),
+        "akatan": Text("the three poetry ribbons: pine, plum, cherry", "松・梅・桜の赤い短冊3枚"),
+        "aotan": Text("the three blue ribbons: peony, chrysanthemum, maple", "牡丹・菊・紅葉の青い短冊3枚"),
         "hanami": Text("curtain and sake cup", "桜に幕と菊に盃"),
         "tsukimi": Text("moon and sake cup", "芒に月と菊に盃"),
     }

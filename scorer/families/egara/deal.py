@@ -52,7 +52,7 @@ ACE_CLASSES = (
     HandClass(
         "none",
         Name("no ace", "エースなし"),
-        Text("the side was dealt no ace", "エースが一枚も配られなかった"),
+        Text("the side was dealt no ace", "エースが1枚も配られなかった"),
         lambda aces: not aces.dealt,
         2,
         example=("KS", "2H"),
@@ -63,7 +63,7 @@ ACE_CLASSES = (
         Name("minor aces", "並のエース"),
         Text(
             "one or two aces, neither the special one nor the ace of trumps",
-            "エースが一枚か二枚で、特別なエースも切り札のエースもない",
+            "エースが1枚か2枚で、特別なエースも切り札のエースもない",
         ),
         lambda aces: len(aces.dealt) <= 2 and not aces.major_aces,
         1,
@@ -121,11 +121,11 @@ def parse_deal(game: Game, round_input: RoundInput, allowed_trumps: str, special
         for seat in require_length(data.get("active"), 2, Text("active", "打つ組"))
     ]
     if active[0] == active[1]:
-        raise Refusal("bad_count", Text("two different sides play", "打つのは別々の二組です"), seat=active[0])
+        raise Refusal("bad_count", Text("Two different sides play", "打つのは別々の2組です"), seat=active[0])
     dealers = require_int(data.get("dealers"), Text("dealers", "親"), maximum=seats - 1)
     if seats > 2 and dealers in active:
         raise Refusal(
-            "impossible", Text("with three pairs the dealers rest", "三組のときは親の組が休みます"), seat=dealers
+            "impossible", Text("With three pairs the dealers rest", "3組のときは親の組が休みます"), seat=dealers
         )
     trump = data.get("trump")
     if trump not in tuple(SUITS):
@@ -134,7 +134,7 @@ def parse_deal(game: Game, round_input: RoundInput, allowed_trumps: str, special
         name = SUIT_NAMES[trump]
         raise Refusal(
             "impossible",
-            Text(f"by agreement {name.en} cannot be trumps", f"取り決めにより{name.ja}は切り札にできません"),
+            Text(f"By agreement {name.en} cannot be trumps", f"取り決めにより{name.ja}は切り札にできません"),
         )
     aces = _parse_aces(game, round_input, active, special_by_trump[trump], f"A{trump}")
     counts, captured = _parse_picture_counts(game, round_input, active)
@@ -154,8 +154,8 @@ def _parse_aces(
         raise Refusal(
             "bad_count",
             Text(
-                "the four aces belong here, each of them once, and no other card",
-                "四枚のエースは二組のどちらかに配られています",
+                "The four aces belong here, each of them once, and no other card",
+                "4枚のエースは2組のどちらかに配られています",
             ),
             cards=(*first, *second),
         )
@@ -200,7 +200,7 @@ def _picture_total_refusal(first: int, second: int) -> Refusal:
         "bad_count",
         Text(
             f"{first} and {second} picture cards do not add up to the 16 there are",
-            f"絵札が{first}枚と{second}枚では、全部で十六枚になりません",
+            f"絵札が{first}枚と{second}枚では、全部で16枚になりません",
         ),
     )
 
@@ -217,7 +217,7 @@ def _check_unlosable_aces(aces: Aces, count: int, captured: Sequence[str] | None
     raise Refusal(
         "impossible",
         Text(
-            f"the side that was dealt {symbols} cannot lose it: {format_card(aces.special)} wins every trick it is in",
+            f"The side that was dealt {symbols} cannot lose it: {format_card(aces.special)} wins every trick it is in",
             f"{format_card(aces.special)}はどのトリックにも勝つので、{symbols}を配られた組がそれを取られることはありません",
         ),
         seat=seat,

@@ -75,12 +75,12 @@ def side_odds(
                 (
                     Chance(
                         "won",
-                        Text("nine or more", "九枚以上"),
+                        Text("nine or more", "9枚以上"),
                         _total_chance(count_chances, range(9, EGARA_COUNT + 1)),
                         faces,
                     ),
-                    Chance("tie", Text("eight each", "八枚ずつ"), count_chances.get(8, Fraction(0))),
-                    Chance("lost", Text("seven or fewer", "七枚以下"), _total_chance(count_chances, range(8))),
+                    Chance("tie", Text("eight each", "8枚ずつ"), count_chances.get(8, Fraction(0))),
+                    Chance("lost", Text("seven or fewer", "7枚以下"), _total_chance(count_chances, range(8))),
                 ),
             ),
             OddsSection(

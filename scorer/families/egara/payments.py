@@ -36,11 +36,11 @@ def pay_table_rows(table: str) -> tuple[PayTableRow, ...]:
         base, raised = PAY_TABLES[table][hand_class.key]
         same = base == raised
         en = f"{base}" if same else f"{base}, from 12 picture cards on {raised}"
-        ja = f"{base}個" if same else f"{base}個、絵札十二枚からは{raised}個"
+        ja = f"{base}個" if same else f"{base}個、絵札12枚からは{raised}個"
         rows.append(PayTableRow(Text(hand_class.name.en, hand_class.name.ja), Text(en, ja)))
     return (
         *rows,
-        PayTableRow(Text("all sixteen", "十六枚すべて"), Text(f"{ALL_SIXTEEN_STONES}", f"{ALL_SIXTEEN_STONES}個")),
+        PayTableRow(Text("all sixteen", "16枚すべて"), Text(f"{ALL_SIXTEEN_STONES}", f"{ALL_SIXTEEN_STONES}個")),
     )
 
 

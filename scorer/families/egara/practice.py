@@ -111,7 +111,7 @@ class _Deal:
         tricks = sum(len(self.taken[seat]) for seat in (0, OWN))
         counted = Text(
             f"Your side took {tricks} of 13 tricks, with {won} of the 16 picture cards.",
-            f"あなたの組は十三トリックのうち{tricks}、絵札十六枚のうち{won}枚を取りました。",
+            f"あなたの組は13トリックのうち{tricks}、絵札16枚のうち{won}枚を取りました。",
         )
         fields = self._round()
         finished = self.table.build_round(game, fields)

@@ -21,7 +21,7 @@ TRUMP_ROLES = tuple(
 TRICK_WORDS = (
     Word(
         Name("trick", "トリック"),
-        Text("four cards, one from each player; the strongest takes them", "一人一枚ずつ出した四枚。一番強い札が取る"),
+        Text("four cards, one from each player; the strongest takes them", "一人1枚ずつ出した4枚。一番強い札が取る"),
         ("tricks",),
     ),
     Word(
@@ -37,7 +37,7 @@ TRICK_WORDS = (
         ("leads", "led"),
     ),
 )
-RESTS = because("rests", "rests this deal", "この局は休み", "kakeya 2.3")
+RESTS = because("rests", "Rests this deal", "この局は休み", "kakeya 2.3")
 
 
 def hand_values(deal: Deal, seats: int, special_name: Text) -> tuple[HandValue, ...]:
@@ -74,7 +74,7 @@ def _hand_value(seat: int, aces: Aces, count: int, captured: tuple[str, ...], sp
 @cache
 def _aces_reason(aces: Aces, key: str, special_name: Text) -> Reason:
     if key == "none":
-        return because(key, "was dealt no ace", "エースは一枚も配られませんでした", "kakeya 6.2")
+        return because(key, "Dealt no ace", "エースは1枚も配られませんでした", "kakeya 6.2")
     listed, listed_ja = [], []
     for ace in ACES:
         if ace in aces.dealt:
@@ -85,7 +85,7 @@ def _aces_reason(aces: Aces, key: str, special_name: Text) -> Reason:
     suffix = f": neither {special_name.en} nor the ace of trumps" if key == "minor" else ""
     suffix_ja = f"。{special_name.ja}も切り札のエースもありません" if key == "minor" else ""
     return because(
-        key, f"was dealt {' '.join(listed)}{suffix}", f"配られたエースは{'・'.join(listed_ja)}{suffix_ja}", "kakeya 6.2"
+        key, f"Dealt {' '.join(listed)}{suffix}", f"配られたエースは{'・'.join(listed_ja)}{suffix_ja}", "kakeya 6.2"
     )
 
 

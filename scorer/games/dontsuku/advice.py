@@ -49,7 +49,7 @@ _LAST = because(
 _MOTTO = because(
     "motto",
     "Motto: take a card, look at it, and again as often as you like; you may also take none.",
-    "もっと：一枚もらって見ます。何度でも、一枚もなしでもかまいません。",
+    "もっと：1枚もらって見ます。何度でも、1枚もなしでもかまいません。",
     "dontsuku 4.2",
 )
 _AFTER_MOTTO = because(
@@ -67,13 +67,13 @@ _EITHER_OR = because(
 _MUST_CALL = because(
     "agari",
     "Fifteen or a teyaku by motto must be called at once: agari, and the round is yours.",
-    "もっとで十五か手役ができたら、すぐにアガリを宣言しなければなりません。その局は勝ちです。",
+    "もっとで15か手役ができたら、すぐにアガリを宣言しなければなりません。その局は勝ちです。",
     "dontsuku 4.3",
 )
 _NAI = because(
     "nai",
     "Sixteen or more by motto is nai: the hand is lost, unless it is a teyaku.",
-    "もっとで十六以上になったらナイです。手役でなければ負けです。",
+    "もっとで16以上になったらナイです。手役でなければ負けです。",
     "dontsuku 4.3",
 )
 _DEALER_FIRST = because(
@@ -81,7 +81,7 @@ _DEALER_FIRST = because(
 )
 _NEAREST = because(
     "showdown",
-    "Among equal hands the dealer wins, then whoever sits nearer to his right.",
+    "Among equal hands the dealer wins, then whoever sits nearer to the dealer's right.",
     "同じ手が並べば親、次に親の右に近い人の勝ちです。",
     "dontsuku 6.2",
 )

@@ -65,10 +65,10 @@ def _shares_name(times: int) -> Name:
 _BONUS_CODES = {"own_bonus", "fifteen_too", "by_tsukkome"}
 _ONE_UNSEEN_QUESTION = Text(
     "The last card came face down (tsukkome), and everybody else has busted. What does each of them pay?",
-    "最後の一枚は伏せたまま取りました（突っ込め）。ほかの人は全員ナイです。一人いくつ払いますか",
+    "最後の1枚は伏せたまま取りました（突っ込め）。ほかの人は全員ナイです。一人いくつ払いますか",
 )
 _TWO_UNSEEN_QUESTION = Text(
     "The last two cards came face down (tsukkome), and everybody else has busted. What does each of them pay?",
-    "後の二枚は伏せたまま取りました（突っ込め）。ほかの人は全員ナイです。一人いくつ払いますか",
+    "後の2枚は伏せたまま取りました（突っ込め）。ほかの人は全員ナイです。一人いくつ払いますか",
 )
 TSUKKOME_PRACTICE = Practice("tsukkome", Text("What tsukkome wins", "突っ込めの勝ち"), _hand_tasks, _solve)

@@ -21,7 +21,7 @@ _OTHERS_STOP_AT = 13
 """The total from which the table's own hands draw no more."""
 _MOST_UNSEEN = 3
 """Cards that the learner may ask for unseen; more hardly ever end at fifteen."""
-_MOTTO = PracticeChoice("motto", Text("Motto: one card, open", "もっと（一枚見る）"))
+_MOTTO = PracticeChoice("motto", Text("Motto: one card, open", "もっと（1枚見る）"))
 _PASS = PracticeChoice("pass", Text("Stop", "止まる"))
 _TSUKKOME = tuple(
     PracticeChoice(
@@ -44,7 +44,7 @@ def practice_round(game: Game, pack: Sequence[str], table: Table, choices: Seque
         own += pile[:count]
         del pile[:count]
         unseen = count if choice.startswith("tsukkome") else unseen
-    lines = [Text("Everybody is dealt one card. You play first.", "一枚ずつ配られました。最初の番はあなたです。")]
+    lines = [Text("Everybody is dealt one card. You play first.", "1枚ずつ配られました。最初の番はあなたです。")]
     decided = classifier.classify(own)
     if not unseen and decided is UNDECIDED and _PASS.key not in choices:
         return _ask(game, classifier, own, lines, table)
@@ -53,7 +53,7 @@ def practice_round(game: Game, pack: Sequence[str], table: Table, choices: Seque
         after = classifier.classify([*own, pile[0]])
         name = Text(f"{classifier.total([*own, pile[0]])}", f"{classifier.total([*own, pile[0]])}点")
         made = name if after is UNDECIDED else Text(after.name.en, after.name.ja)
-        lines.append(Text(f"Another card would have made {made.en}.", f"もう一枚引くと{made.ja}でした。"))
+        lines.append(Text(f"Another card would have made {made.en}.", f"もう1枚引くと{made.ja}でした。"))
     answers = {f"hands.{OWN_SEAT}.cards": own, f"hands.{OWN_SEAT}.tsukkome": unseen}
     caller = OWN_SEAT if not unseen and decided.rank == TARGET else None
     answers |= _play_others(classifier, hands, pile, caller, seats)
@@ -74,7 +74,7 @@ def _ask(game: Game, classifier: HandClassifier, own: Sequence[str], lines: list
         lines.append(Text(f"You have {total}.", f"あなたは{total}点です。"))
     question = Text(
         "You want 15 or a teyaku; 16 or more is nai. What do you do?",
-        "十五か手役をねらいます。十六以上はナイです。どうしますか。",
+        "15か手役をねらいます。16以上はナイです。どうしますか。",
     )
     offered = (_MOTTO, *(_TSUKKOME[:maximum] if may_tsukkome else ()), *((_PASS,) if may_pass else ()))
     odds = game.odds(own, (), "motto", options, None)
@@ -96,7 +96,7 @@ def _own_result(classifier: HandClassifier, own: Sequence[str], unseen: int) -> 
         )
     if hand_class is UNDECIDED:
         return Text(f"You stop at {total}.", f"{total}点で止まりました。")
-    return Text(f"{total} is more than 15: nai, the hand is lost.", f"{total}点で十五を超えました。ナイです。")
+    return Text(f"{total} is more than 15: nai, the hand is lost.", f"{total}点で15を超えました。ナイです。")
 
 
 def _play_others(

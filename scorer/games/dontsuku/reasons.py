@@ -10,7 +10,7 @@ from scorer.rules.game import HandClass
 from scorer.rules.options import OptionValue, agreement_suffix
 from scorer.rules.results import Reason, because
 from scorer.rules.settlement import face_of
-from scorer.texts import Text, join_names
+from scorer.texts import Text, capitalize, join_names
 
 HANDS = Text("hands", "手札")
 HAND = Text("a hand", "手札")
@@ -43,8 +43,8 @@ def round_already_over(caller: str) -> Text:
 
 
 NOT_ACTED = Text("everybody has a turn until somebody calls agari", "アガリが出るまでは全員に番が回ります")
-NO_CARD = Text("every player is dealt one card", "誰にも一枚は配られます")
-FIRST_CARD = Text("the first card is never part of a tsukkome", "はじめの一枚は突っ込めに数えません")
+NO_CARD = Text("every player is dealt one card", "誰にも1枚は配られます")
+FIRST_CARD = Text("the first card is never part of a tsukkome", "はじめの1枚は突っ込めに数えません")
 MOTTO_FIRST = Text(
     "who has drawn openly may not ask for unseen cards as well: tsukkome after motto is not agreed",
     "見て引いた後の突っ込めは取り決めにありません",
@@ -54,7 +54,7 @@ MOTTO_FIRST = Text(
 def too_many_unseen(maximum: object) -> Text:
     """More unseen cards than agreed."""
     return Text(
-        f"at most {maximum} cards by tsukkome are agreed",
+        f"At most {maximum} cards by tsukkome are agreed",
         f"突っ込めは{maximum}枚までの取り決めです",
     )
 
@@ -62,7 +62,7 @@ def too_many_unseen(maximum: object) -> Text:
 def below_minimum(total: int, minimum: object) -> Text:
     """Somebody passed below the least total agreed."""
     return Text(
-        f"nobody may pass at {total}: {minimum} is agreed as the least total to pass on",
+        f"Nobody may pass at {total}: {minimum} is agreed as the least total to pass on",
         f"{total}では止まれません。止まれるのは{minimum}からの取り決めです",
     )
 
@@ -72,9 +72,7 @@ def bad_role(role: str) -> Text:
     return Text(f"Dontsuku has no role {role}", f"どんつくに「{role}」という役回りはありません")
 
 
-NEVER_ACTED = because(
-    "never_acted", "had no turn: the round was over before", "番が来る前に局が終わりました", "dontsuku 6.1"
-)
+NEVER_ACTED = because("never_acted", "No turn: the round ended first", "番が来る前に局が終わりました", "dontsuku 6.1")
 
 
 @cache
@@ -82,7 +80,7 @@ def hidden_hand(unseen: int) -> Reason:
     """A tsukkome hand that an earlier agari made void."""
     return because(
         "never_shown",
-        f"tsukkome of {unseen}: the hidden cards do not count, somebody called agari first",
+        f"Tsukkome of {unseen}: somebody called agari first, so the hidden cards do not count",
         f"突っ込め{unseen}枚。先にアガリが出たので、伏せ札は数えません",
         "dontsuku 6.1",
     )
@@ -94,7 +92,7 @@ def unseen_cards(count: int) -> Reason:
     cards = "card" if count == 1 else f"{count} cards"
     return because(
         "tsukkome",
-        f"tsukkome: the last {cards} came unseen",
+        f"Tsukkome: the last {cards} came face down",
         f"突っ込め：終わりの{count}枚は伏せたままもらいました",
         "dontsuku 3.2",
     )
@@ -104,20 +102,20 @@ def unseen_cards(count: int) -> Reason:
 def hand_class_reason(hand_class: HandClass, total: int) -> Reason:
     """The class of a hand, and for a hand short of fifteen what it lacked."""
     name, description = hand_class.name, hand_class.description
-    en, ja = f"{name.en}: {description.en}", f"{name.ja}：{description.ja}"
+    en, ja = f"{capitalize(name.en)}: {description.en}", f"{name.ja}：{description.ja}"
     if hand_class.key == "15":
-        en, ja = "exactly fifteen", "ちょうど十五"
+        en, ja = "Exactly fifteen", "ちょうど15"
     elif hand_class.key == "nai":
         en = f"{total} is over fifteen: nai, out of the round"
-        ja = f"{total}は十五を超えたのでナイ。この局は負けです"
+        ja = f"{total}は15を超えたのでナイ。この局は負けです"
     elif hand_class.key == "total":
         missing = 15 - total
         if missing > 10:
-            en, ja = f"{total}: {missing} short of fifteen", f"{total}：十五まであと{missing}でした"
+            en, ja = f"{total}: {missing} short of fifteen", f"{total}：15まであと{missing}でした"
         else:
             article = "an" if missing == 8 else "a"
             en = f"{total}: {article} {missing} would have made fifteen"
-            ja = f"{total}：{missing}が来れば十五でした"
+            ja = f"{total}：{missing}が来れば15でした"
     return because(hand_class.key, en, ja, hand_class.section)
 
 
@@ -127,7 +125,7 @@ def suits_not_counted(hand_class: HandClass) -> Reason:
     agreement = agreement_suffix(OPTIONS, "suited_yaku", value=False)
     return because(
         "suits_off",
-        f"with the teyaku bound to suits this would be {hand_class.name.en}{agreement.en}",
+        f"With the teyaku bound to suits this would be {hand_class.name.en}{agreement.en}",
         f"紋の決まった手役があれば{hand_class.name.ja}でした{agreement.ja}",
         "dontsuku 1.3",
     )
@@ -138,12 +136,12 @@ def bonus(code: str, hand_class: HandClass) -> Reason:
     """One reason to double the payment: "own_bonus" (B1), "fifteen_too" (B2) or "by_tsukkome" (B3)."""
     name = hand_class.name
     en, ja = {
-        "own_bonus": (f"{name.en} pays double by itself", f"{name.ja}はそれだけで払いが倍になります"),
+        "own_bonus": (f"{capitalize(name.en)} pays double by itself", f"{name.ja}はそれだけで払いが倍になります"),
         "fifteen_too": (
-            f"{name.en} totals fifteen as well: double",
-            f"{name.ja}で合計も十五なので、払いが倍になります",
+            f"{capitalize(name.en)} totals fifteen as well: double",
+            f"{name.ja}で合計も15なので、払いが倍になります",
         ),
-        "by_tsukkome": (f"{name.en} by tsukkome: double", f"突っ込めで{name.ja}なので、払いが倍になります"),
+        "by_tsukkome": (f"{capitalize(name.en)} by tsukkome: double", f"突っ込めで{name.ja}なので、払いが倍になります"),
     }[code]
     return because(code, en, ja, "dontsuku 5.2")
 
@@ -153,7 +151,7 @@ def agari(winner: str, hand_class: HandClass, cards: Sequence[str]) -> Reason:
     card_list = card_names(cards)
     return because(
         "agari",
-        f"{winner} calls agari with {card_list.en} ({hand_class.name.en}); the round ends there",
+        f"{winner} calls agari with {card_list.en} ({hand_class.name.en}), which ends the round",
         f"{winner}が{card_list.ja}でアガリ（{hand_class.name.ja}）。局はここで終わりです",
         "dontsuku 6.1",
     )
@@ -163,18 +161,18 @@ def showdown(outcome: str, winner: str, hand_class: HandClass) -> Reason:
     """Nobody called agari; why `winner` wins with `outcome`."""
     en, ja, section = {
         "tsukkome": (
-            f"nobody called agari; {winner}'s tsukkome shows {hand_class.name.en}",
+            f"{winner} wins: nobody called agari, and the tsukkome shows {hand_class.name.en}",
             f"アガリがなく、{winner}の突っ込めが{hand_class.name.ja}でした",
             "6.2",
         ),
         "fourteen": (
-            f"nobody has fifteen or a teyaku; {winner} wins with fourteen",
-            f"十五も手役もなく、十四の{winner}の勝ちです",
+            f"{winner} wins with fourteen: nobody has fifteen or a teyaku",
+            f"15も手役もなく、14の{winner}の勝ちです",
             "6.3",
         ),
         "thirteen": (
-            f"nobody has fourteen either; {winner} wins with a tsukkome thirteen",
-            f"十四もなく、突っ込めで十三の{winner}の勝ちです",
+            f"{winner} wins with a tsukkome thirteen: nobody has fourteen either",
+            f"14もなく、突っ込めで13の{winner}の勝ちです",
             "6.4",
         ),
     }[outcome]
@@ -183,8 +181,8 @@ def showdown(outcome: str, winner: str, hand_class: HandClass) -> Reason:
 
 FORFEIT = because(
     "forfeit",
-    "no fifteen, no teyaku, no fourteen, no tsukkome thirteen: nobody pays, the same dealer deals again",
-    "十五も手役も十四も突っ込めの十三もありません。払いはなく、同じ親が配り直します",
+    "No fifteen, teyaku, fourteen or tsukkome thirteen: nobody pays, and the same dealer deals again",
+    "15も手役も14も突っ込めの13もありません。払いはなく、同じ親が配り直します",
     "dontsuku 6.5",
 )
 
@@ -195,10 +193,10 @@ def tie_priority(claimants: Sequence[str], *, dealer_wins: bool) -> Reason:
     priority = (
         Text("the dealer comes first", "親が先です")
         if dealer_wins
-        else Text("the nearest to the dealer's right wins", "親の右に近い人の勝ちです")
+        else Text("whoever is nearest to the dealer's right wins", "親の右に近い人の勝ちです")
     )
     return because(
-        "tie_priority", f"{names.en} are equal: {priority.en}", f"{names.ja}が並びました。{priority.ja}", "dontsuku 6.2"
+        "tie_priority", f"{names.en} tie: {priority.en}", f"{names.ja}が並びました。{priority.ja}", "dontsuku 6.2"
     )
 
 
@@ -206,7 +204,7 @@ def winner_payment(winner: str, share: int, factor: int, stacking: OptionValue, 
     """The payment that every other player owes the winner."""
     owed = share * factor
     en, ja = (
-        f"every other player pays {winner} the share of {share}",
+        f"From every other player {winner} gets the share of {share}",
         f"ほかの全員が{winner}に取り分{share}個を払います",
     )
     if factor > 1:
@@ -228,4 +226,4 @@ def seat_payment(stones: int, owed: int) -> Reason:
             f"{owed}個のところ、持っている{stones}個だけを払います{agreement.ja}",
             "dontsuku 3",
         )
-    return because("share", f"the winner's share: {owed}", f"勝者の取り分{owed}個", "dontsuku 6.6")
+    return because("share", f"The winner's share: {owed}", f"勝者の取り分{owed}個", "dontsuku 6.6")

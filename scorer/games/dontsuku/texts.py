@@ -9,12 +9,12 @@ from scorer.texts import Name, Text, Word
 NAME = Name("Dontsuku", "どんつく")
 SUMMARY = Text(
     "Race to fifteen with two to eight players: the first to reach it, or a teyaku, takes a share from everybody.",
-    "二人から八人で十五を目指す早い者勝ち。十五か手役ができた人が、全員から取り分をもらいます。",
+    "2人から8人で15を目指す早い者勝ち。15か手役ができた人が、全員から取り分をもらいます。",
 )
 ROLES = (
     (
         "motto",
-        Text("motto: one card at a time, seen; their order matters", "もっと：一枚ずつ見て引く（引いた順が大事）"),
+        Text("motto: one card at a time, seen; their order matters", "もっと：1枚ずつ見て引く（引いた順が大事）"),
     ),
     (
         "tsukkome",
@@ -22,11 +22,11 @@ ROLES = (
     ),
 )
 OUTCOMES = (
-    ("agari", Text("agari: somebody reached fifteen or a teyaku", "アガリ：十五か手役ができた")),
-    ("tsukkome", Text("a tsukkome hand shows fifteen or a teyaku", "突っ込めの手が十五か手役だった")),
-    ("fourteen", Text("nobody has fifteen: a fourteen wins", "十五がなく、十四の勝ち")),
-    ("thirteen", Text("no fourteen either: a tsukkome thirteen wins", "十四もなく、突っ込めの十三の勝ち")),
-    ("forfeit", Text("nobody wins: the cards are dealt again", "勝ちなし、配り直し")),
+    ("agari", Text("Agari: somebody reached fifteen or a teyaku", "アガリ：15か手役ができた")),
+    ("tsukkome", Text("A tsukkome hand shows fifteen or a teyaku", "突っ込めの手が15か手役だった")),
+    ("fourteen", Text("Nobody has fifteen: a fourteen wins", "15がなく、14の勝ち")),
+    ("thirteen", Text("No fourteen either: a tsukkome thirteen wins", "14もなく、突っ込めの13の勝ち")),
+    ("forfeit", Text("Nobody wins: the cards are dealt again", "勝ちなし、配り直し")),
 )
 MAX_SHARE = 10**9
 """The largest share in stones. Sums of it stay below 2**53, so they are exact in JSON."""
@@ -117,7 +117,7 @@ OPTIONS = (
         Text("Who wins when several hands are equal.", "同じ手が並んだとき、誰の勝ちか。"),
         "dealer_then_right",
         ("dealer_then_right",),
-        (Text("the dealer, then the nearest to his right", "親、次に親の右に近い人"),),
+        (Text("the dealer, then whoever is nearest to the dealer's right", "親、次に親の右に近い人"),),
     ),
     flag(
         "suited_yaku",
@@ -134,7 +134,7 @@ OPTIONS = (
         Text("What a player does who cannot pay in full.", "払いきれない人をどうするか。"),
         "allow_negative",
         ("allow_negative", "pay_what_you_have"),
-        (Text("goes into debt", "借りにする"), Text("pays what he has", "あるだけ払う")),
+        (Text("goes into debt", "借りにする"), Text("pays what is there", "あるだけ払う")),
     ),
     Option(
         "western_courts",
@@ -161,14 +161,14 @@ WORDS = (
         Name("tsukkome", "突っ込め", "つっこめ"),
         Text(
             "Some cards at once, face down until the showdown; fifteen or a teyaku then pays double.",
-            "何枚かを伏せたまままとめてもらい、最後に開ける。十五か手役なら払いが倍。",
+            "何枚かを伏せたまままとめてもらい、最後に開ける。15か手役なら払いが倍。",
         ),
     ),
     Word(
         Name("agari", "アガリ"),
         Text(
             "Calling fifteen or a teyaku; the round ends at once.",
-            "十五か手役ができたと宣言すること。その場で局が終わる。",
+            "15か手役ができたと宣言すること。その場で局が終わる。",
         ),
     ),
     Word(Name("nai", "ナイ"), Text("A hand of sixteen or more: lost.", "十六以上になった手。負け。")),
@@ -197,7 +197,7 @@ LESSON = (
         Text("The aim", "目当て"),
         Text(
             "Get to exactly fifteen. Numbers count as they are, the maid, horse and king count ten each.",
-            "ちょうど十五を目指します。数札はその数、十・馬・切はどれも10と数えます。",
+            "ちょうど15を目指します。数札はその数、十・馬・切はどれも10と数えます。",
         ),
     ),
     LessonParagraph(
@@ -205,7 +205,7 @@ LESSON = (
         Text(
             "Everybody has one card; the dealer's right begins, the dealer is last. Draw openly (motto) as often as "
             "you like and pass, or name a number and take so many cards unseen (tsukkome).",
-            "はじめに一枚ずつ配り、親の右から始めて親が最後です。一枚ずつ見て引く（もっと）か、枚数を言って伏せたまま"
+            "はじめに1枚ずつ配り、親の右から始めて親が最後です。1枚ずつ見て引く（もっと）か、枚数を言って伏せたまま"
             "もらう（突っ込め）かを選びます。",
         ),
     ),
@@ -214,15 +214,15 @@ LESSON = (
         Text(
             "Fifteen or a teyaku drawn openly must be called at once and ends the round. Sixteen or more is lost, "
             "unless the cards are a teyaku.",
-            "見て引いて十五か手役になったら、必ずアガリを宣言し、局はそこで終わります。手役でない十六以上は負けです。",
+            "見て引いて15か手役になったら、必ずアガリを宣言し、局はそこで終わります。手役でない16以上は負けです。",
         ),
     ),
     LessonParagraph(
         Text("If nobody calls", "アガリがないとき"),
         Text(
             "Tsukkome hands are shown: fifteen or a teyaku wins. Otherwise a fourteen wins, then a tsukkome thirteen; "
-            "the dealer comes first, then whoever is nearer to his right. Nobody at all: deal again.",
-            "突っ込めの手を開け、十五か手役なら勝ち。なければ十四、次に突っ込めの十三の勝ち。並んだら親、次に親の右に"
+            "the dealer comes first, then whoever is nearer to the dealer's right. Nobody at all: deal again.",
+            "突っ込めの手を開け、15か手役なら勝ち。なければ14、次に突っ込めの13の勝ち。並んだら親、次に親の右に"
             "近い人。誰もいなければ配り直しです。",
         ),
     ),
@@ -231,14 +231,14 @@ LESSON = (
         Text(
             "Every other player pays the winner one share. It doubles for a reward teyaku, for a teyaku that totals "
             "fifteen as well, and for fifteen or a teyaku by tsukkome. The winner deals next.",
-            "勝者はほかの全員から取り分をもらいます。褒美の手役、合計十五の手役、突っ込めの十五か手役なら倍。勝者が次の"
+            "勝者はほかの全員から取り分をもらいます。褒美の手役、合計15の手役、突っ込めの15か手役なら倍。勝者が次の"
             "親です。",
         ),
     ),
 )
 CARDS_PROMPT = (
     Text("Cards", "札"),
-    Text("In the order they came, the first one dealt.", "もらった順に。はじめの一枚から。"),
+    Text("In the order they came, the first one dealt.", "もらった順に。はじめの1枚から。"),
 )
 TSUKKOME_PROMPT = (
     Text("Unseen cards", "突っ込めの枚数"),
@@ -247,12 +247,12 @@ TSUKKOME_PROMPT = (
 YAKU_TEXTS = {
     "pin_arashi": (
         Name("pin arashi", "ピンアラシ"),
-        Text("three dragons (1-1-1); pays double", "虫（1）が三枚。払いは倍"),
+        Text("three dragons (1-1-1); pays double", "虫（1）が3枚。払いは倍"),
     ),
     "arashi": (Name("arashi", "アラシ"), Text("three cards of one number", "同じ数の札が三枚")),
     "dragon_and_pair": (
         Name("dragon and pair", "虫と対", "むしとつい"),
-        Text("a dragon (1) and two cards of one other number", "虫（1）一枚と、ほかの同じ数の札が二枚"),
+        Text("a dragon (1) and two cards of one other number", "虫（1）1枚と、ほかの同じ数の札が2枚"),
     ),
     "houbi_niuma": (
         Name("houbi no niuma", "褒美の二馬", "ほうびのにうま"),
@@ -281,8 +281,8 @@ YAKU_TEXTS = {
     "total": (Name("short of fifteen", "十五未満", "じゅうごみまん"), Text("a total of 14 or less", "合計14以下")),
     "nai": (Name("nai", "ナイ"), Text("a total of 16 or more: lost", "合計16以上、負け")),
 }
-AFTER_NEXT_CARD = Text("After the next card", "次の一枚のあと")
-TARGET_BY_TSUKKOME = Text("Fifteen or a teyaku by tsukkome", "突っ込めで十五か手役")
+AFTER_NEXT_CARD = Text("After the next card", "次の1枚のあと")
+TARGET_BY_TSUKKOME = Text("Fifteen or a teyaku by tsukkome", "突っ込めで15か手役")
 AIM = Text("the aim", "目標")
 CARDS = Text("cards", "札")
 
@@ -321,7 +321,7 @@ def pay_table_rows(share: int, *, bonuses_stack: bool) -> tuple[PayTableRow, ...
         PayTableRow(
             Text(
                 "for a reward teyaku, a teyaku that totals 15, fifteen or a teyaku by tsukkome",
-                "褒美の手役、合計十五の手役、突っ込めの十五か手役",
+                "褒美の手役、合計15の手役、突っ込めの15か手役",
             ),
             doubled,
         ),

@@ -55,8 +55,8 @@ def misdeal_reason(hand: Sequence[str], options: Mapping[str, OptionValue]) -> R
     if not lacking and not too_long:
         return None
     name = SUIT_NAMES[(lacking or too_long)[0]]
-    en = f"no card of {name.en}" if lacking else f"{length_by_suit[too_long[0]]} cards of {name.en}"
-    ja = f"{name.ja}が一枚もありません" if lacking else f"{name.ja}が{length_by_suit[too_long[0]]}枚あります"
+    en = f"No card of {name.en}" if lacking else f"{length_by_suit[too_long[0]]} cards of {name.en}"
+    ja = f"{name.ja}が1枚もありません" if lacking else f"{name.ja}が{length_by_suit[too_long[0]]}枚あります"
     return because("misdeal", f"{en}: deal again", f"{ja}。配り直しです", "etori 1.3")
 
 
@@ -77,7 +77,7 @@ class Etori(Game):
     summary = SUMMARY
     decks = ("western",)
     seats = range(2, 3)
-    seat_heading = Text("Sides of two", "二人一組の数")
+    seat_heading = Text("Sides of two", "2人一組の数")
     people_per_seat = 2
     options = OPTIONS
     classes = ACE_CLASSES
@@ -214,7 +214,7 @@ _AGREED_TIE_DRAW, _AGREED_TIE_WIN = (
     agreement_suffix(OPTIONS, "tie_8_8", rule) for rule in ("draw", "without_speculation_wins")
 )
 _DRAW_REASON = because(
-    "draw", f"eight each: a draw{_AGREED_TIE_DRAW.en}", f"八枚ずつなので引き分けです{_AGREED_TIE_DRAW.ja}", "etori 6.1"
+    "draw", f"Eight each: a draw{_AGREED_TIE_DRAW.en}", f"8枚ずつなので引き分けです{_AGREED_TIE_DRAW.ja}", "etori 6.1"
 )
 
 
@@ -237,13 +237,13 @@ def _score_deal(deal: Deal, side: int, score: str) -> tuple[int, Reason]:
 @cache
 def _score_reason(score: str, points: int, count: int) -> Reason:
     en, ja = {
-        "deals": ("the deal counts one, as agreed", "取り決めどおり、一局につき一点です"),
+        "deals": ("The deal counts one (as agreed)", "取り決めどおり、一局につき1点です"),
         "difference": (
-            f"{count} against {16 - count}: the difference of {points} counts, as agreed",
+            f"{count} against {16 - count}: the difference of {points} counts (as agreed)",
             f"{count}枚対{16 - count}枚。取り決めどおり、差の{points}点です",
         ),
         "kakeya_table": (
-            f"by the table of Kakeya Toranpu, as agreed: {points}",
+            f"By the table of Kakeya Toranpu: {points} (as agreed)",
             f"取り決めどおり、掛合トランプの表で{points}点です",
         ),
     }[score]
@@ -260,15 +260,15 @@ def _winner_reasons(deal: Deal, side: int | None) -> tuple[Reason, ...]:
             because(
                 "nine_or_more",
                 f"{count} of 16 picture cards win the deal",
-                f"絵札十六枚のうち{count}枚を取って勝ちです",
+                f"絵札16枚のうち{count}枚を取って勝ちです",
                 "etori 4.2",
             ),
         )
     return (
         because(
             "tie_without_speculation",
-            f"eight each: the side without the speculation (A♠) wins{_AGREED_TIE_WIN.en}",
-            f"八枚ずつなので、スペキュレーション（A♠）のない組の勝ちです{_AGREED_TIE_WIN.ja}",
+            f"Eight each: the side without the speculation (A♠) wins{_AGREED_TIE_WIN.en}",
+            f"8枚ずつなので、スペキュレーション（A♠）のない組の勝ちです{_AGREED_TIE_WIN.ja}",
             "etori 6.1",
         ),
     )
@@ -278,7 +278,7 @@ def _next_dealer_reason(round_input: RoundInput, deal: Deal) -> Reason:
     dealer, leader = round_input.seats[1 - deal.dealers], round_input.seats[deal.dealers]
     return because(
         "next_dealer",
-        f"next the dealer's right deals, for {dealer}; the player at his right leads, for {leader}",
+        f"{dealer} deals next, at the dealer's right; {leader} leads, one seat further on",
         f"次の親は右隣の人（{dealer}）、打ち出しはそのまた右隣の人（{leader}）です",
         "etori 1.1",
     )

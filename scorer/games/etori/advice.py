@@ -37,7 +37,7 @@ def _advice_reasons(
         en, ja = (join_names([getattr(name, lang) for name in names]) for lang in ("en", "ja"))
         yield because(
             "trumps",
-            f"Your dealer names trumps before looking at his cards, among {en.en}.",
+            f"Your dealer names trumps before looking at the cards, among {en.en}.",
             f"親は札を見る前に、{ja.ja}から切り札を決めます。",
             "etori 1.4",
         )
@@ -50,8 +50,8 @@ _DEALER_SIDE = Text("the dealer's side", "親の組")
 _OTHER_SIDE = Text("the other side", "相手の組")
 _DEALS = because(
     "deals",
-    "One of you deals, thirteen cards each; the next deal is his right neighbour's.",
-    "どちらかが親で、十三枚ずつ配ります。次の親はその右隣です。",
+    "One of you deals, thirteen cards each; the next deal is the right neighbour's.",
+    "どちらかが親で、13枚ずつ配ります。次の親はその右隣です。",
     "etori 1.1",
 )
 _LEADS = because(
@@ -73,14 +73,14 @@ _SPECULATION = because(
     "etori 3.4",
 )
 _AIM = because(
-    "aim", "Nine of the sixteen picture cards win the deal.", "絵札十六枚のうち九枚で、その局の勝ちです。", "etori 4.2"
+    "aim", "Nine of the sixteen picture cards win the deal.", "絵札16枚のうち9枚で、その局の勝ちです。", "etori 4.2"
 )
 
 
 def _misdeal_reason(options: Mapping[str, OptionValue]) -> Reason:
     void, long = options["misdeal_void"], options["misdeal_long"] != "off"
     en = " or ".join([*(["lacks a suit"] if void else []), *(["has seven or more of one"] if long else [])])
-    ja = "か".join([*(["一枚もないマークがある"] if void else []), *(["同じマークが七枚以上ある"] if long else [])])
+    ja = "か".join([*(["1枚もないマークがある"] if void else []), *(["同じマークが7枚以上ある"] if long else [])])
     return because(
         "misdeal",
         f"Say so before the first trick if your hand {en}: it is dealt again.",

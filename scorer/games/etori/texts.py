@@ -8,28 +8,28 @@ from scorer.texts import Name, Text, Word
 
 SUMMARY = Text(
     "Two sides play thirteen tricks for sixteen picture cards; the ace of spades beats even the trumps.",
-    "二組で十三トリックを争い、絵札十六枚を取り合います。スペードのエースは切り札よりも強い札です。",
+    "2組で13トリックを争い、絵札16枚を取り合います。スペードのエースは切り札よりも強い札です。",
 )
 
 OUTCOMES = (
-    ("won", Text("one side won the deal", "勝負あり")),
-    ("draw", Text("draw: eight each", "引き分け（八枚ずつ）")),
+    ("won", Text("One side won the deal", "勝負あり")),
+    ("draw", Text("Draw: eight each", "引き分け（8枚ずつ）")),
 )
 
 OPTIONS = (
     flag(
         "misdeal_void",
         Text("Misdeal without a suit", "マークが欠けたら配り直し"),
-        Text("A hand that lacks a suit completely is dealt again.", "あるマークが一枚もない手札は配り直します。"),
+        Text("A hand that lacks a suit completely is dealt again.", "あるマークが1枚もない手札は配り直します。"),
         default=True,
     ),
     Option(
         "misdeal_long",
         Text("Misdeal with a long suit", "同じマークが多ければ配り直し"),
-        Text("A hand with seven or more of one suit is dealt again.", "同じマークが七枚以上ある手札は配り直します。"),
+        Text("A hand with seven or more of one suit is dealt again.", "同じマークが7枚以上ある手札は配り直します。"),
         7,
         (7, "off"),
-        (Text("seven or more", "七枚以上"), Text("never", "なし")),
+        (Text("seven or more", "7枚以上"), Text("never", "なし")),
     ),
     Option(
         "trump_method",
@@ -59,7 +59,7 @@ OPTIONS = (
     ),
     Option(
         "tie_8_8",
-        Text("Eight each", "八枚ずつ"),
+        Text("Eight each", "8枚ずつ"),
         Text(
             "A draw, or the side that was not dealt the ace of spades wins.",
             "引き分けか、スペードのエースのない組の勝ちか。",
@@ -73,11 +73,11 @@ OPTIONS = (
         Text("What a deal counts", "一局の点"),
         Text(
             "One for the deal, the difference of picture cards, or the stones of Kakeya Toranpu's table.",
-            "一局一点、絵札の差、または掛合トランプの表のとおり。",
+            "一局1点、絵札の差、または掛合トランプの表のとおり。",
         ),
         "deals",
         ("deals", "difference", "kakeya_table"),
-        (Text("one", "一点"), Text("the difference", "絵札の差"), Text("Kakeya's table", "掛合の表")),
+        (Text("one", "1点"), Text("the difference", "絵札の差"), Text("Kakeya's table", "掛合の表")),
     ),
     Option(
         "target_deals",
@@ -117,7 +117,7 @@ WORDS = (
     ),
     Word(
         Name("picture card", "絵札", "えふだ"),
-        Text("egara: ace, king, queen or jack, sixteen in all", "エース・キング・クイーン・ジャックの十六枚"),
+        Text("egara: ace, king, queen or jack, sixteen in all", "エース・キング・クイーン・ジャックの16枚"),
         ("picture cards", "egara"),
     ),
     Word(
@@ -131,7 +131,7 @@ WORDS = (
     ),
     Word(
         Name("side", "組", "くみ"),
-        Text("two partners who sit opposite and win or lose together", "向かい合って座り、勝ち負けを共にする二人"),
+        Text("two partners who sit opposite and win or lose together", "向かい合って座り、勝ち負けを共にする2人"),
         ("sides",),
     ),
     Word(Name("etori", "絵取り", "えとり"), Text("taking picture cards", "絵札を取ること")),
@@ -143,7 +143,7 @@ LESSON = (
         Text(
             "Two sides of two, partners opposite, thirteen cards each. Who lacks a suit or has seven of one says so: "
             "deal again. The dealer names trumps, but not spades.",
-            "向かい合う二人が組で、十三枚ずつ。どれかのマークが一枚もない人や七枚以上ある人がいれば配り直し。親が切り札を決めますが、スペードは選べません。",
+            "向かい合う2人が組で、13枚ずつ。どれかのマークが1枚もない人や7枚以上ある人がいれば配り直し。親が切り札を決めますが、スペードは選べません。",
         ),
     ),
     LessonParagraph(
@@ -158,7 +158,7 @@ LESSON = (
         Text("Winning", "勝ち"),
         Text(
             "Nine of the sixteen picture cards win the deal, eight each is a draw. Five deals win the game.",
-            "絵札十六枚のうち九枚取れば勝ち、八枚ずつなら引き分け。先に五局取った組の勝ちです。",
+            "絵札16枚のうち9枚取れば勝ち、8枚ずつなら引き分け。先に五局取った組の勝ちです。",
         ),
     ),
 )

@@ -68,7 +68,7 @@ _TEYAKU = because(
 _TURN = because(
     "turn",
     "Play any card of your hand, then turn the top of the pile. Of two matches you choose one, three are all taken.",
-    "手札をどれでも一枚出し、次に山から一枚めくります。合う場札が二枚なら選び、三枚なら全部取ります。",
+    "手札をどれでも1枚出し、次に山から1枚めくります。合う場札が2枚なら選び、3枚なら全部取ります。",
     "hachi-hachi 2.5",
 )
 _CALL = because(
@@ -80,7 +80,7 @@ _CALL = because(
 _SAGE_PAYS = because(
     "sage",
     "If you alone of the other two have said sage when somebody says shobu, you pay for both.",
-    "ほかの人が勝負したとき、二人のうち自分だけが下げていたら、二人分払います。",
+    "ほかの人が勝負したとき、2人のうち自分だけが下げていたら、2人分払います。",
     "hachi-hachi 5.1",
 )
 _ALL_PAY = because(
@@ -98,31 +98,31 @@ _CANCEL = because(
 _POINTS = because(
     "points",
     "Without a dekiyaku card points count: 88 are par.",
-    "出来役がなければ札の点で、八十八点との差を払います。",
+    "出来役がなければ札の点で、88点との差を払います。",
     "hachi-hachi 5.2",
 )
 _SPECIALS = because(
     "specials",
     "All at 88, one with 168, or sixteen chaff: that pays instead, and teyaku are void.",
-    "全員八十八点、百六十八点、カス十六枚なら、その払いだけになり、手役は流れます。",
+    "全員88点、168点、カス16枚なら、その払いだけになり、手役は流れます。",
     "hachi-hachi 5.2",
 )
 _MIZUTEN = because(
     "mizuten",
     "Play without looking at your hand, mizuten, and 89 points bring one kan from all others.",
-    "手札を見ずに打つ水天で八十九点以上なら、ほかの全員から一貫ずつもらえます。",
+    "手札を見ずに打つ水天で89点以上なら、ほかの全員から1貫ずつもらえます。",
     "hachi-hachi 6.3",
 )
 _RESTS = because("rests", "You rest in this round.", "この局は休みです。", "hachi-hachi 2.1")
 _DROPPED = because(
     "dropped",
     "If you dropped out of your own will you pay the winner: 1 kan, the next 1½, then 2.",
-    "自分から降りた人は、勝った人に払います。最初が一貫、次が一貫半、その次が二貫です。",
+    "自分から降りた人は、勝った人に払います。最初が1貫、次が1貫半、その次が2貫です。",
     "hachi-hachi 7.1",
 )
 _FORCED = because(
     "forced",
     "If three played already and you were shut out, the second and third player pay for what was in your hand.",
-    "三人そろっていて打てなかったときは、二番と三番が手札の役に応じて払います。",
+    "3人そろっていて打てなかったときは、二番と三番が手札の役に応じて払います。",
     "hachi-hachi 7.2",
 )

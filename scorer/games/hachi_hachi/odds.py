@@ -190,13 +190,11 @@ def _count_chances(own: int, others: int, unseen: int, options: Mapping[str, Opt
     points, free = card_points(own), _PACK & ~(own | others)
     yield _reach("par", Text(f"{PAR} points", f"{PAR}点"), own, free, unseen, PAR)
     if options["achievements"]:
-        yield _reach(
-            "nukeyaku", Text("nukeyaku and mizuten: 89 points", "抜け役・水天：八十九点"), own, free, unseen, 89
-        )
+        yield _reach("nukeyaku", Text("nukeyaku and mizuten: 89 points", "抜け役・水天：89点"), own, free, unseen, 89)
     if options["specials"]:
-        yield _reach("futahachi", Text("futahachi: 168 points", "二八：百六十八点"), own, free, unseen, 168)
+        yield _reach("futahachi", Text("futahachi: 168 points", "二八：168点"), own, free, unseen, 168)
         chaff, chaff_left = (own & CHAFF_MASK).bit_count(), (free & CHAFF_MASK).bit_count()
-        label = Text("sujuroku: 16 chaff", "素十六：カス十六枚")
+        label = Text("sujuroku: 16 chaff", "素十六：カス16枚")
         helpful = cards_in(unseen & CHAFF_MASK) if chaff == 15 else ()
         yield _chance("sujuroku", label, 16 - chaff, chaff_left, helpful, unseen)
         can = _can_reach_exactly(free, PAR - points)

@@ -132,14 +132,14 @@ def _count_name(count: int) -> Name:
 
 _FIELD_QUESTION = Text(
     "Six cards lie on the opening field. By what is every payment multiplied?",
-    "はじめの場札六枚です。払いは何倍になりますか",
+    "はじめの場札6枚です。払いは何倍になりますか",
 )
 _MISDEAL = Name("it is dealt again", "配り直す")
 _AWAY_QUESTION = Text(
-    "One card is missing here. Which of these makes a dekiyaku?", "あと一枚です。どの札で出来役になりますか"
+    "One card is missing here. Which of these makes a dekiyaku?", "あと1枚です。どの札で出来役になりますか"
 )
 PRACTICE = (
     Practice("field", Text("The field", "場の倍率"), _field_tasks, _solve_field),
-    Practice("away", Text("One card away", "あと一枚"), _away_tasks, _solve_away),
+    Practice("away", Text("One card away", "あと1枚"), _away_tasks, _solve_away),
     Practice("sage", Text("Sage or shobu, counted", "下げか勝負か（数えて）"), _sage_tasks, _solve_sage),
 )

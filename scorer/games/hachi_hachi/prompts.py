@@ -26,7 +26,7 @@ def _piles() -> Iterator[Prompt]:
         Text("Captured", "取札"),
         Text(
             "After shobu or cancel the cards that count are enough; else all 48 lie in the piles.",
-            "勝負や取り消しなら役に関わる札だけで足ります。手札が尽きたときは四十八枚すべてです。",
+            "勝負や取り消しなら役に関わる札だけで足ります。手札が尽きたときは48枚すべてです。",
         ),
     )
     for seat in range(ACTIVE_SEATS):
@@ -71,7 +71,7 @@ def _field() -> Iterator[Prompt]:
         "opening",
         PromptKind.CARDS,
         Text("Opening field", "はじめの場札"),
-        Text("Four cards of one month: it is dealt again.", "同じ月が四枚あれば配り直しです。"),
+        Text("Four cards of one month: it is dealt again.", "同じ月が4枚あれば配り直しです。"),
         maximum=FIELD_SIZE,
         minimum=FIELD_SIZE,
         optional=True,
@@ -84,7 +84,7 @@ def _field() -> Iterator[Prompt]:
         Text("Brights on the opening field", "はじめの場の光"),
         Text(
             "They multiply every payment: crane, curtain, moon by 2, rain man and phoenix by 4.",
-            "払いが増えます。鶴・幕・月は二倍、小野道風と鳳凰は四倍。",
+            "払いが増えます。鶴・幕・月は2倍、小野道風と鳳凰は4倍。",
         ),
         values=BRIGHTS,
         value_labels=tuple(Text(name.en.split(", ")[-1], name.ja) for name in faces),
@@ -159,7 +159,7 @@ def _resting(table: Table) -> Iterator[Prompt]:
             f"forced.{seat - ACTIVE_SEATS}.hand",
             PromptKind.CARDS,
             Text("Shut out: hand as dealt", "打てなかったときの手札"),
-            Text("Only if three played already; he is paid for it.", "三人そろっていて打てなかったときだけ。"),
+            Text("Only if three play already; this player is paid for it.", "3人そろっていて打てなかったときだけ。"),
             seat=seat,
             minimum=HAND_SIZE,
             maximum=HAND_SIZE,

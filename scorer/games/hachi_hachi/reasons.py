@@ -8,12 +8,12 @@ from functools import cache, lru_cache
 from scorer.games.hachi_hachi.teyaku import TEYAKU_BY_KEY
 from scorer.games.hachi_hachi.yaku import PAR, FieldState
 from scorer.rules.results import Reason, because
-from scorer.texts import Text
+from scorer.texts import Text, capitalize, signed
 
-RESTS = because("rests", "rests in this round", "この局は休みです", "hachi-hachi 7.3")
+RESTS = because("rests", "Rests this round", "この局は休みです", "hachi-hachi 7.3")
 VOID = because(
     "void",
-    "teyaku and special achievements are not paid in such a round",
+    "Teyaku and special achievements are not paid in such a round",
     "このときは、手役や特別な手柄の払いはありません",
     "hachi-hachi 5.2",
 )
@@ -22,12 +22,12 @@ VOID = because(
 @lru_cache(maxsize=256)
 def field_reason(field: FieldState) -> Reason:
     """What the field makes of every payment, and what waits."""
-    en, ja = f"the field multiplies every payment by {field.multiplier}", f"場によって払いはすべて{field.multiplier}倍"
+    en, ja = f"The field multiplies every payment by {field.multiplier}", f"場によって払いはすべて{field.multiplier}倍"
     if field.multiplier == 1:
-        en, ja = "a plain field: payments are single", "小場なので払いはそのまま"
+        en, ja = "A plain field: payments are single", "小場なので払いはそのまま"
     if field.waiting:
         waiting = ", ".join(map(str, field.waiting))
-        en, ja = f"{en}; for later rounds wait: {waiting}", f"{ja}。後の局へ持ち越し：{waiting}倍"
+        en, ja = f"{en}; waiting for later rounds: {waiting}", f"{ja}。後の局へ持ち越し：{waiting}倍"
     return because("field", en, ja, "hachi-hachi 2.3")
 
 
@@ -35,7 +35,7 @@ def field_reason(field: FieldState) -> Reason:
 def teyaku_line(key: str, kan: int) -> Reason:
     """One teyaku of a hand as a line of its value."""
     teyaku = TEYAKU_BY_KEY[key]
-    return because(key, f"{teyaku.name.en}: {kan} kan", f"{teyaku.name.ja}：{kan}貫", "hachi-hachi 3")
+    return because(key, f"{capitalize(teyaku.name.en)}: {kan} kan", f"{teyaku.name.ja}：{kan}貫", "hachi-hachi 3")
 
 
 @cache
@@ -43,8 +43,8 @@ def points_above_par(points: int) -> Reason:
     """The card points of a pile against par."""
     return because(
         "par",
-        f"{points} points, {points - PAR:+} against {PAR}",
-        f"{points}点（{PAR}点に対して{points - PAR:+}点）",
+        f"{points} points, {signed(points - PAR)} against {PAR}",
+        f"{points}点（{PAR}点に対して{signed(points - PAR)}点）",
         "hachi-hachi 5.2",
     )
 
@@ -52,7 +52,9 @@ def points_above_par(points: int) -> Reason:
 @lru_cache(maxsize=4096)
 def kan_payment(code: str, label: Text, kan: Text, unit: int, section: str) -> Reason:
     """A payment of some kan: what for, how many, and what one of them is in this round."""
-    return because(code, f"{label.en}: {kan.en} kan of {unit}", f"{label.ja}：{kan.ja}貫（一貫{unit}点）", section)
+    return because(
+        code, f"{capitalize(label.en)}: {kan.en} kan at {unit}", f"{label.ja}：{kan.ja}貫（1貫{unit}点）", section
+    )
 
 
 def point_payment(giver: int, taker: int, stones: int) -> Reason:
@@ -60,7 +62,7 @@ def point_payment(giver: int, taker: int, stones: int) -> Reason:
     del giver, taker
     return because(
         "points",
-        f"card points against {PAR}: {stones}",
+        f"Card points against {PAR}: {stones}",
         f"札の点（{PAR}点との差）：{stones}点",
         "hachi-hachi 5.2",
     )
@@ -90,7 +92,7 @@ def exhausted(name: str) -> Reason:
     """The hands ran out after sage."""
     return because(
         "exhausted",
-        f"the hands ran out after sage: every dekiyaku is paid half; {name} said sage first and wins",
+        f"{name} wins, having said sage first: the hands ran out, and every dekiyaku is paid half",
         f"下げたまま手札が尽きました。出来役は半分ずつ払い、最初に下げた{name}の勝ちです",
         "hachi-hachi 5.1",
     )
@@ -100,8 +102,8 @@ def sage_pays(name: str) -> Reason:
     """Only one of the others had said sage."""
     return because(
         "sage_pays",
-        f"{name} alone had said sage and pays for both",
-        f"下げていたのは{name}だけなので、二人分払います",
+        f"{name} alone had said sage, and pays for both",
+        f"下げていたのは{name}だけなので、2人分払います",
         "hachi-hachi 5.1",
     )
 
@@ -110,8 +112,8 @@ def souhachi(name: str) -> Reason:
     """Everybody has exactly par."""
     return because(
         "souhachi",
-        f"everybody has exactly {PAR}: {name} as dealer gets 10 kan from each",
-        f"全員がちょうど{PAR}点。親の{name}が一人から十貫もらいます",
+        f"{name}, the dealer, gets 10 kan from each: everybody has exactly {PAR}",
+        f"全員がちょうど{PAR}点。親の{name}が一人から10貫もらいます",
         "hachi-hachi 5.2",
     )
 
@@ -140,10 +142,10 @@ def most_points(name: str, points: Sequence[int]) -> Reason:
     """Nobody holds a dekiyaku: card points decide."""
     best = max(points)
     tie = points.count(best) > 1
-    en, ja = (", the first of them in turn order", "（同点は打つ順の早い人）") if tie else ("", "")
+    en, ja = (" (first in turn)", "（同点は打つ順の早い人）") if tie else ("", "")
     return because(
         "most_points",
-        f"nobody has a dekiyaku; {name} has most points, {best}{en}, and wins",
+        f"{name} wins with the most points, {best}{en}: nobody has a dekiyaku",
         f"出来役はなし。{best}点で一番多い{name}{ja}の勝ちです",
         "hachi-hachi 5.2",
     )
@@ -155,9 +157,9 @@ def single_cards(count: int) -> Reason:
     return because(
         "forced",
         f"{count} single cards of bright and ribbon sets in the hand shut out, 3 points each",
-        f"打てなかった手の、役の札{count}枚に三点ずつ",
+        f"打てなかった手の、役の札{count}枚に3点ずつ",
         "hachi-hachi 7.2",
     )
 
 
-NO_TEYAKU = because("no_teyaku", "no teyaku", "手役なし", "hachi-hachi 3")
+NO_TEYAKU = because("no_teyaku", "No teyaku", "手役なし", "hachi-hachi 3")

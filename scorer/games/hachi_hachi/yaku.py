@@ -39,7 +39,7 @@ _GOKO = PileYaku(
     BRIGHTS,
     12,
     "hachi-hachi 4",
-    Text("all five brights", "光五枚"),
+    Text("all five brights", "光5枚"),
     replaces=frozenset({"shiko"}),
 )
 _SHIKO = PileYaku(
@@ -48,7 +48,7 @@ _SHIKO = PileYaku(
     DRY_BRIGHTS,
     10,
     "hachi-hachi 4",
-    Text("four brights without the rain man", "小野道風のほかの光四枚"),
+    Text("four brights without the rain man", "小野道風のほかの光4枚"),
 )
 _AKATAN = PileYaku(
     "akatan",
@@ -56,7 +56,7 @@ _AKATAN = PileYaku(
     POETRY_RIBBONS,
     7,
     "hachi-hachi 4",
-    Text("the three poetry ribbons", "松・梅・桜の短冊三枚"),
+    Text("the three poetry ribbons", "松・梅・桜の短冊3枚"),
 )
 _AOTAN = PileYaku(
     "aotan",
@@ -64,7 +64,7 @@ _AOTAN = PileYaku(
     BLUE_RIBBONS,
     7,
     "hachi-hachi 4",
-    Text("the three blue ribbons", "牡丹・菊・紅葉の短冊三枚"),
+    Text("the three blue ribbons", "牡丹・菊・紅葉の短冊3枚"),
 )
 _INOSHIKACHO = PileYaku(
     "inoshikacho",
@@ -83,7 +83,7 @@ def _nanatan(*, plus: bool) -> PileYaku:
         DRY_RIBBONS,
         10,
         "hachi-hachi 4",
-        Text("seven ribbons besides the willow's", "柳のほかの短冊七枚"),
+        Text("seven ribbons besides the willow's", "柳のほかの短冊7枚"),
         needed=7,
         grows_with=RIBBONS if plus else (),
     )

@@ -20,7 +20,7 @@ def _advice_reasons(seat: int, seats: int, options: Mapping[str, OptionValue]) -
         yield because(
             "deals",
             f"You deal: {hand} cards each, {field} on the field. Four of a month there: deal again. You play first.",
-            f"親です。{hand}枚ずつ配り、場に{field}枚。場に同じ月が四枚なら配り直し。先に打ちます。",
+            f"親です。{hand}枚ずつ配り、場に{field}枚。場に同じ月が4枚なら配り直し。先に打ちます。",
             "hana-awase 2.2",
         )
     yield _TURN
@@ -38,7 +38,7 @@ def _advice_reasons(seat: int, seats: int, options: Mapping[str, OptionValue]) -
         yield because(
             "compensation",
             f"With {most} captured cards or fewer you get 30 from each of the others.",
-            f"取った札が{most}枚以下なら、ほかの二人から30点ずつもらいます。",
+            f"取った札が{most}枚以下なら、ほかの2人から30点ずつもらいます。",
             "hana-awase 4.6",
         )
 
@@ -47,7 +47,7 @@ _TURN = because(
     "turn",
     "Play any card, then turn up the top of the stock. Of two field cards of its month you choose, three are all "
     "yours.",
-    "手札をどれでも一枚出し、山札を一枚めくります。同じ月の場札が二枚なら選び、三枚なら全部取ります。",
+    "手札をどれでも1枚出し、山札を1枚めくります。同じ月の場札が2枚なら選び、3枚なら全部取ります。",
     "hana-awase 2.4",
 )
 _YAKU = because(
@@ -72,13 +72,13 @@ _WILLOWS = {
     "cancels": because(
         "willows",
         "Once all four willows are in one pile, no yaku counts.",
-        "誰かが柳の札を四枚取ると、役はすべて消えます。",
+        "誰かが柳の札を4枚取ると、役はすべて消えます。",
         "hana-awase 3.4",
     ),
     "owner_only": because(
         "willows",
         "Once all four willows are in one pile, only its yaku count.",
-        "誰かが柳の札を四枚取ると、その人の役だけ残ります。",
+        "誰かが柳の札を4枚取ると、その人の役だけ残ります。",
         "hana-awase 3.4",
     ),
 }

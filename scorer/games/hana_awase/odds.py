@@ -18,7 +18,7 @@ from scorer.games.hana_awase.settlement import par_of
 from scorer.games.hana_awase.yaku import YAKU_NAMES, count_pile, table_under
 from scorer.rules.odds import Chance, Odds, OddsSection
 from scorer.rules.options import OptionValue
-from scorer.texts import Text
+from scorer.texts import Text, signed
 
 _PACK = mask_of(CARDS)
 
@@ -100,7 +100,9 @@ def _reach(view: PileView, options: Mapping[str, OptionValue]) -> Iterator[Chanc
     now, par = card_points(view.pile, chaff_points), par_of(view.players, chaff_points)
     most = card_points(_PACK & ~view.others, chaff_points)
     yield Chance(
-        "par", Text(f"{now} points, par is {par}: {now - par:+}", f"{now}点、平均は{par}点：{now - par:+}"), Fraction(1)
+        "par",
+        Text(f"{now} points, par is {par}: {signed(now - par)}", f"{now}点、平均は{par}点：{signed(now - par)}"),
+        Fraction(1),
     )
     yield Chance("least", Text(f"at least {now}", f"少なくとも{now}点"), Fraction(1))
     yield Chance("most", Text(f"at most {most}", f"多くても{most}点"), Fraction(1))

@@ -29,7 +29,7 @@ def round_prompts(table: Table) -> tuple[Prompt, ...]:
         "opening",
         PromptKind.CARDS,
         Text("Opening field", "はじめの場札"),
-        Text("Only when four cards of a month lie there.", "同じ月が四枚そろったときだけ。"),
+        Text("Only when four cards of a month lie there.", "同じ月が4枚そろったときだけ。"),
         maximum=field_size(len(table.seats)),
         optional=True,
     )

@@ -11,14 +11,14 @@ from scorer.games.hana_awase.texts import OPTIONS
 from scorer.games.hana_awase.yaku import ORDER, VIEWING, count_pile, table_under
 from scorer.rules.options import OptionValue, agreement_suffix
 from scorer.rules.results import HandValue, Reason, because
-from scorer.texts import Text
+from scorer.texts import Text, signed
 
 POINTS = Text("", "点")
 _AGREED_CANCELS = agreement_suffix(OPTIONS, "ameshima", "cancels")
 _AGREED_OWNER = agreement_suffix(OPTIONS, "ameshima", "owner_only")
 _RAINED_OFF = because(
     "rained_off",
-    "hanami, tsukimi and nomi: rained off by the rain man in this pile",
+    "Hanami, tsukimi and nomi: rained off by the rain man in this pile",
     "花見酒・月見酒・飲み：取札に雨の光があるので流れました",
     "hana-awase 3.3",
 )
@@ -68,8 +68,8 @@ def yaku_paid_reason(own: int, others: int, seats: int) -> Reason:
     gain = own * (seats - 1) - others
     return because(
         "yaku_paid",
-        f"own yaku {own} from each of {seats - 1}, yaku of the others {others}: {gain:+}",
-        f"自分の役{own}点を{seats - 1}人から、ほかの人の役{others}点を払い：{gain:+}点",
+        f"Own yaku {own} from each of {seats - 1}, less the others' yaku {others}: {signed(gain)}",
+        f"自分の役{own}点を{seats - 1}人から、ほかの人の役{others}点を払い：{signed(gain)}点",
         "hana-awase 4.2",
     )
 
@@ -79,38 +79,38 @@ def compensation_reason(count: int) -> Reason:
     """What a seat with few cards gets."""
     return because(
         "compensation",
-        f"only {count} cards captured: 30 from each of the others, as agreed",
-        f"取った札が{count}枚なので、取り決めによりほかの二人から30点ずつ",
+        f"Only {count} cards captured: 30 from each of the others (as agreed)",
+        f"取った札が{count}枚なので、取り決めによりほかの2人から30点ずつ",
         "hana-awase 4.6",
     )
 
 
 SETTLED = because(
     "settled",
-    "everybody gets what he has above par and his yaku from each of the others",
+    "Everybody gets what they have above par, and their yaku from each of the others",
     "平均を超えた点と、役の点をほかの全員から受け取ります",
     "hana-awase 4.2",
 )
 ADDED = because(
     "added",
-    "card points and yaku are written down, nobody pays, as agreed",
+    "Card points and yaku are written down; nobody pays (as agreed)",
     "取り決めにより、札の点と役の点を書くだけで払いはありません",
     "hana-awase 4.3",
 )
 CANCELLED = because(
     "cancelled",
-    f"the four willows are in one pile: no yaku counts{_AGREED_CANCELS.en}",
+    f"The four willows are in one pile: no yaku counts{_AGREED_CANCELS.en}",
     f"雨島ができたので、役はすべて消えます{_AGREED_CANCELS.ja}",
     "hana-awase 3.4",
 )
 OWNER_ONLY = because(
     "owner_only",
-    f"the four willows are in one pile: only its yaku count{_AGREED_OWNER.en}",
+    f"The four willows are in one pile: only its yaku count{_AGREED_OWNER.en}",
     f"雨島ができたので、取った人の役だけ残ります{_AGREED_OWNER.ja}",
     "hana-awase 3.4",
 )
 EQUAL = because(
-    "equal", "equal: the earliest in turn deals", "同点なので、親から数えて早い人が次の親です", "hana-awase 4.7"
+    "equal", "A tie: the earlier in turn deals", "同点なので、親から数えて早い人が次の親です", "hana-awase 4.7"
 )
 
 
@@ -119,7 +119,7 @@ def fuke_reason(name: str, points: int) -> Reason:
     """Who has so few card points that the round is a draw."""
     return because(
         "fuke",
-        f"{name} has {points} card points: a draw, nobody scores, the same dealer deals again",
+        f"{name} has {points} card points: fuke, a draw; nobody scores, and the same dealer deals again",
         f"{name}の札は{points}点。ふけなので流れ、同じ親が配ります",
         "hana-awase 4.5",
     )

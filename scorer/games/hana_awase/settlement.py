@@ -109,7 +109,7 @@ def _parse_piles(round_input: RoundInput) -> tuple[int, ...]:
     missing = cards_in(mask_of(CARDS) & ~sum(masks))
     if missing and round_input.options["scoring"] == "zero_sum":
         lying, named = PACK_SIZE - len(missing), ()  # type: int, tuple[str, ...]
-        en, ja = f"{lying} of the 48 cards lie in the piles", f"取札は四十八枚のうち{lying}枚だけです"
+        en, ja = f"{lying} of the 48 cards lie in the piles", f"取札は48枚のうち{lying}枚だけです"
         if len(missing) <= _MOST_MISSING_NAMED:
             named, names = missing, name_cards(missing)
             en, ja = f"{en}; missing: {names.en.replace('; or ', '; ')}", f"{ja}。ない札：{names.ja}"

@@ -8,7 +8,7 @@ from scorer.texts import Name, Text, Word
 
 SUMMARY = Text(
     "Two to four capture cards of one month. All cards are counted, and everybody pays or gets what is beside par.",
-    "二人から四人で同じ月の札を取り合います。全部の札を数え、平均との差と役をやり取りします。",
+    "2人から4人で同じ月の札を取り合います。全部の札を数え、平均との差と役をやり取りします。",
 )
 
 OPTIONS = (
@@ -66,7 +66,7 @@ OPTIONS = (
     Option(
         "chaff_points",
         Text("Chaff counts", "カスの点"),
-        Text("Card points of each chaff card; par goes with it.", "カス一枚の点。平均の点も変わります。"),
+        Text("Card points of each chaff card; par goes with it.", "カス1枚の点。平均の点も変わります。"),
         1,
         (1, 0),
         (Text("1", "1点"), Text("nothing", "0点")),
@@ -88,7 +88,7 @@ OPTIONS = (
         Text(
             "Of three players the dealer and the second with eight cards or fewer, the third with ten or fewer, get 30 "
             "from each of the others.",
-            "三人のとき、親と二番は八枚以下、三番は十枚以下なら、ほかの二人から30点ずつもらいます。",
+            "3人のとき、親と二番は8枚以下、三番は10枚以下なら、ほかの2人から30点ずつもらいます。",
         ),
         default=False,
     ),
@@ -117,10 +117,10 @@ OPTIONS = (
 )
 
 OUTCOMES = (
-    ("settled", Text("settled by card points and yaku", "札の点と役で精算")),
-    ("draw", Text("fuke: a draw, nothing is paid", "ふけで流れ（払いなし）")),
-    ("misdeal", Text("misdeal: deal again", "配り直し")),
-    ("play", Text("the deal is in order", "このまま始める")),
+    ("settled", Text("Settled by card points and yaku", "札の点と役で精算")),
+    ("draw", Text("Fuke: a draw, nothing is paid", "ふけで流れ（払いなし）")),
+    ("misdeal", Text("Misdeal: deal again", "配り直し")),
+    ("play", Text("The deal is in order", "このまま始める")),
 )
 
 WORDS = (
@@ -134,7 +134,7 @@ WORDS = (
     Word(Name("stock", "山札", "やまふだ"), Text("the cards to be turned up one by one", "一枚ずつめくる伏せた札")),
     Word(
         Name("par", "平均", "へいきん"),
-        Text("the points of the pack shared evenly: 88 among three", "全部の札の点を人数で割った点。三人なら88点"),
+        Text("the points of the pack shared evenly: 88 among three", "全部の札の点を人数で割った点。3人なら88点"),
     ),
     Word(Name("fuke", "ふけ"), Text("“dandruff”: 20 card points or fewer", "札の点が20点以下であること")),
     Word(
@@ -149,7 +149,7 @@ LESSON = (
         Text(
             "Three players get seven cards each and six lie on the field; two get eight, four get five, with eight on "
             "the field. Four cards of a month on the field: deal again.",
-            "三人なら七枚ずつ、場に六枚。二人なら八枚ずつ、四人なら五枚ずつで、場に八枚。場に同じ月が四枚なら配り直し。",
+            "3人なら7枚ずつ、場に6枚。2人なら8枚ずつ、4人なら5枚ずつで、場に8枚。場に同じ月が4枚なら配り直し。",
         ),
     ),
     LessonParagraph(
@@ -157,7 +157,7 @@ LESSON = (
         Text(
             "Play a card, then turn up the top of the stock. Each captures a field card of its month: of two you "
             "choose, three are all yours. Without a match it stays. Play until no card is left anywhere.",
-            "手札を一枚出し、山札を一枚めくります。それぞれ同じ月の場札を取ります。二枚あれば選び、三枚なら全部。なければ場に残ります。札がすべてなくなるまで続けます。",
+            "手札を1枚出し、山札を1枚めくります。それぞれ同じ月の場札を取ります。2枚あれば選び、3枚なら全部。なければ場に残ります。札がすべてなくなるまで続けます。",
         ),
     ),
     LessonParagraph(
@@ -170,7 +170,7 @@ LESSON = (
     LessonParagraph(
         Text("Yaku", "役"),
         Text(
-            "Everybody gets the worth of his yaku from each of the others. Of the brights, of six and seven ribbons "
+            "Everybody gets the worth of their yaku from each of the others. Of the brights, of six and seven ribbons "
             "and of the viewing yaku only the dearest counts.",
             "役の点は、ほかの全員からもらいます。光の役、六短と七短、酒の役は、それぞれ一番高いものだけ数えます。",
         ),

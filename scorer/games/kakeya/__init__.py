@@ -60,7 +60,7 @@ class Kakeya(Game):
     people_per_seat = 2
     options = OPTIONS
     classes = ACE_CLASSES
-    outcomes = (("won", Text("one pair won the deal", "勝負あり")),)
+    outcomes = (("won", Text("One pair won the deal", "勝負あり")),)
     roles = TRUMP_ROLES
     words = (*WORDS, *TRICK_WORDS)
     lesson = LESSON
@@ -193,14 +193,14 @@ def _winner_reason(count: int, rensho: str) -> Reason:
         return because(
             "nine_or_more",
             f"{count} of 16 picture cards win the deal",
-            f"絵札十六枚のうち{count}枚を取って勝ちです",
+            f"絵札16枚のうち{count}枚を取って勝ちです",
             "kakeya 6.1",
         )
     card = f"{rensho[0]}{SUIT_SYMBOLS[rensho[1]]}"
     return because(
         "tie_without_rensho",
-        f"eight each: the pair that was not dealt Rensho ({card}) wins",
-        f"八枚ずつなので、レンショ（{card}）を配られなかった組の勝ちです",
+        f"Eight each: the pair that was not dealt Rensho ({card}) wins",
+        f"8枚ずつなので、レンショ（{card}）を配られなかった組の勝ちです",
         "kakeya 6.1",
     )
 
@@ -208,19 +208,19 @@ def _winner_reason(count: int, rensho: str) -> Reason:
 @cache
 def _payment_reason(table: str, key: str, count: int, owed: int) -> Reason:
     """The cell of the payment table, with the setting that chose the table."""
-    column = "16" if count == 16 else "12-15" if count >= 12 else "8-11"
+    column = "16" if count == 16 else "12–15" if count >= 12 else "8–11"
     aces = {
         "none": Text("no ace", "エースなし"),
         "minor": Text(
-            "one or two aces, neither Rensho nor the ace of trumps", "レンショも切り札のエースもないエース一、二枚"
+            "one or two aces, neither Rensho nor the ace of trumps", "レンショも切り札のエースもないエース1、2枚"
         ),
         "major": Text("Rensho or the ace of trumps", "レンショか切り札のエースあり"),
     }[key]
     agreement = agreement_suffix(OPTIONS, "table", table)
     return because(
         "paid_by_table",
-        f"the winners were dealt {aces.en}; for {column} picture cards they get {owed}{agreement.en}",
-        f"勝った組は{aces.ja}、絵札{column.replace('-', '～')}枚で{owed}個もらいます{agreement.ja}",
+        f"The winners get {owed} for {column} picture cards, dealt {aces.en}{agreement.en}",
+        f"勝った組は{aces.ja}、絵札{column.replace('–', '～')}枚で{owed}個もらいます{agreement.ja}",
         "kakeya 6.3",
     )
 
@@ -229,7 +229,7 @@ def _shortfall_reason(owed: int, paid: int) -> Reason:
     agreement = agreement_suffix(OPTIONS, "shortfall4", "pay_what_you_have")
     return because(
         "pays_what_it_has",
-        f"owes {owed} but has {paid}{agreement.en}",
+        f"Owes {owed} but has only {paid}{agreement.en}",
         f"{owed}個の払いですが、持っている{paid}個だけを払います{agreement.ja}",
         "kakeya 7.1",
     )
@@ -239,12 +239,12 @@ def _next_deal_reason(round_input: RoundInput, deal: Deal, winner: int, loser: i
     """Who deals, plays, leads and may change trumps in the next deal (kakeya 2.4, 3.2, 4.2, 5.1)."""
     leader, dealer = round_input.seats[winner], round_input.seats[loser]
     trump = SUIT_NAMES[deal.trump]
-    en, ja = f"next: {dealer} deals and plays", f"次は{dealer}が配って打ち"
+    en, ja = f"{dealer} deals next and plays", f"次は{dealer}が配って打ち"
     pile_taker = dealer
     if len(round_input.seats) > 2:
         pile_taker = round_input.seats[deal.dealers]
         en, ja = (
-            f"next: {dealer} deals and rests, {pile_taker} comes back",
+            f"{dealer} deals next and rests, {pile_taker} comes back",
             f"次は{dealer}が配って休み、{pile_taker}が入り",
         )
     change_en, change_ja = "", ""

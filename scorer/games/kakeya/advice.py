@@ -65,7 +65,7 @@ _PLAYS = Text("a pair that plays", "打つ組")
 _DEAL = because(
     "deals",
     "You lost the last deal, or drew the lot: you two split the pack, shuffle, and deal one after the other.",
-    "前の局で負けた組（はじめはくじ）が配ります。二人で山を分けて混ぜ、交代で配ります。",
+    "前の局で負けた組（はじめはくじ）が配ります。2人で山を分けて混ぜ、交代で配ります。",
     "kakeya 4.1",
 )
 _RESTS = because(
@@ -77,7 +77,7 @@ _RESTS = because(
 _LEAD = because(
     "lead",
     "One of you two leads; you may agree who.",
-    "二人のどちらかから始めます。相談して決めてかまいません。",
+    "2人のどちらかから始めます。相談して決めてかまいません。",
     "kakeya 5.1",
 )
 _NO_LEAD = because("no_lead", "The other pair leads.", "打ち出しは相手の組です。", "kakeya 5.1")
@@ -90,7 +90,7 @@ _LEAD_OF_THREE = because(
 _PILE = because(
     "pile",
     "The one of you nearer to it takes the pile with the last card.",
-    "最後の札が配られた山は、二人のうち近いほうが取ります。",
+    "最後の札が配られた山は、2人のうち近いほうが取ります。",
     "kakeya 4.2",
 )
 _PILE_OF_THREE = because(
@@ -101,13 +101,13 @@ _PILE_OF_THREE = because(
 )
 _CHANGE = because(
     "trumps",
-    "You may change trumps, but only before anybody sees his cards.",
+    "You may change trumps, but only before anybody sees their cards.",
     "切り札を変えられます。ただし、誰かが札を見る前だけです。",
     "kakeya 3.2",
 )
 _CHANGE_OF_THREE = because(
     "trumps",
-    "If you rested before, you may change trumps before anybody sees his cards.",
+    "If you rested before, you may change trumps before anybody sees their cards.",
     "前の局に休んだ組は、誰かが札を見る前なら切り札を変えられます。",
     "kakeya 3.2",
 )
@@ -126,6 +126,6 @@ _FREE = because(
 _AIM = because(
     "aim",
     "Nine of the sixteen picture cards win; at eight each the pair that was not dealt Rensho.",
-    "絵札十六枚のうち九枚で勝ち。八枚ずつなら、レンショを配られなかった組の勝ちです。",
+    "絵札16枚のうち9枚で勝ち。8枚ずつなら、レンショを配られなかった組の勝ちです。",
     "kakeya 6.1",
 )

@@ -27,7 +27,7 @@ def _deal_task(game: Game, round_: dict[str, Any]) -> Task:
     """A deal asked from the side of its winners."""
     winner = round_["active"].index(game.settle(round_).winners[0])
     name, aces = SUIT_NAMES[round_["trump"]], " ".join(map(format_card, round_["aces"][winner]))
-    dealt_ja = f"配られたエースは{aces}です" if aces else "エースは一枚も配られませんでした"
+    dealt_ja = f"配られたエースは{aces}です" if aces else "エースは1枚も配られませんでした"
     question = Text(
         f"Trumps are {name.en}. The winners took these picture cards and were dealt {aces or 'no ace'}: "
         "how many stones do they get?",

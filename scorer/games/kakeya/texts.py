@@ -8,7 +8,7 @@ from scorer.texts import Name, Text, Word
 
 SUMMARY = Text(
     "Two pairs play thirteen tricks for sixteen picture cards; Rensho beats even the trumps.",
-    "二組で十三トリックを争い、絵札十六枚を取り合います。レンショは切り札よりも強い札です。",
+    "2組で13トリックを争い、絵札16枚を取り合います。レンショは切り札よりも強い札です。",
 )
 
 OPTIONS = (
@@ -17,18 +17,18 @@ OPTIONS = (
         Text("Players", "人数"),
         Text(
             "Four in two pairs, or six in three pairs of which the losers rest.",
-            "四人なら二組、六人なら三組で、負けた組が休みます。",
+            "4人なら2組、6人なら3組で、負けた組が休みます。",
         ),
         4,
         (4, 6),
-        (Text("four (two pairs)", "四人（二組）"), Text("six (three pairs)", "六人（三組）")),
+        (Text("four (two pairs)", "4人（2組）"), Text("six (three pairs)", "6人（3組）")),
     ),
     Option(
         "table",
         Text("Payment", "払いの表"),
         Text(
             "Nakayoshi Mura pays winners without an ace 3 instead of 4, and one stone more from 12 picture cards on.",
-            "なかよし村の表では、エースなしの勝ちは三個、十二枚以上ならもう一個多くなります。",
+            "なかよし村の表では、エースなしの勝ちは3個、12枚以上ならもう1個多くなります。",
         ),
         "standard",
         ("standard", "nakayoshi_mura"),
@@ -68,10 +68,10 @@ OPTIONS = (
     ),
     Option(
         "shortfall4",
-        Text("Too few stones (four players)", "石が足りないとき（四人）"),
+        Text("Too few stones (four players)", "石が足りないとき（4人）"),
         Text(
             "With four players a pair that owes more than it has pays what it has, or goes below zero.",
-            "四人のとき、払いに足りない組は持っているだけを払うか、借りになります。",
+            "4人のとき、払いに足りない組は持っているだけを払うか、借りになります。",
         ),
         "pay_what_you_have",
         ("pay_what_you_have", "negative"),
@@ -90,14 +90,14 @@ OPTIONS = (
 WORDS = (
     Word(
         Name("pair", "組", "くみ"),
-        Text("two partners who sit opposite and win or lose together", "向かい合って座り、勝ち負けを共にする二人"),
+        Text("two partners who sit opposite and win or lose together", "向かい合って座り、勝ち負けを共にする2人"),
         ("pairs",),
     ),
     Word(
         Name("egara", "絵札", "えふだ"),
         Text(
             "a picture card: ace, king, queen or jack, sixteen in all",
-            "エース・キング・クイーン・ジャックの十六枚。絵柄（えがら）とも",
+            "エース・キング・クイーン・ジャックの16枚。絵柄（えがら）とも",
         ),
         ("picture card", "picture cards"),
     ),
@@ -130,7 +130,7 @@ LESSON = (
         Text("Pairs", "組"),
         Text(
             "Partners sit opposite. The pair that lost deals; with three pairs the dealers rest.",
-            "向かい合う二人が組です。負けた組が配ります。三組のときは配った組が休み、ほかの二組が打ちます。",
+            "向かい合う2人が組です。負けた組が配ります。3組のときは配った組が休み、ほかの2組が打ちます。",
         ),
     ),
     LessonParagraph(
@@ -146,7 +146,7 @@ LESSON = (
         Text(
             "Nine of the sixteen win; at eight each the pair without Rensho wins. The fewer strong aces the winners "
             "were dealt, the more they get.",
-            "九枚以上で勝ち。八枚ずつならレンショのない組の勝ちです。強いエースを配られていないほど、たくさんもらえます。",
+            "9枚以上で勝ち。8枚ずつならレンショのない組の勝ちです。強いエースを配られていないほど、たくさんもらえます。",
         ),
     ),
 )

@@ -27,7 +27,7 @@ def _advice_reasons(table: Table, seat: int, options: Mapping[str, OptionValue])
         yield because(
             "month",
             f"{name.en}. Its four cards are a yaku.",
-            f"今は{name.ja}です。月札四枚で役になります。",
+            f"今は{name.ja}です。月札4枚で役になります。",
             "koikoi 3",
         )
     if options["viewing"] != "on":
@@ -42,20 +42,20 @@ def _advice_reasons(table: Table, seat: int, options: Mapping[str, OptionValue])
 _DEALS = because(
     "deals",
     "You deal: eight cards each, eight on the field. You play first.",
-    "親です。八枚ずつ配り、場に八枚出して、先に打ちます。",
+    "親です。8枚ずつ配り、場に8枚出して、先に打ちます。",
     "koikoi 2.1",
 )
 _WAITS = because("second", "The dealer plays first, you second.", "親のあとに打ちます。", "koikoi 2.1")
 _TURN = because(
     "turn",
     "Play a card, then turn up the top of the stock. Of two field cards of its month you choose, three are all yours.",
-    "手札を一枚出し、山札を一枚めくります。同じ月の場札が二枚なら選び、三枚なら全部取ります。",
+    "手札を1枚出し、山札を1枚めくります。同じ月の場札が2枚なら選び、3枚なら全部取ります。",
     "koikoi 2.5",
 )
 _ONCE = because(
     "once",
     "Koi-koi is called once in a round, by either of you; after it the next yaku ends the round.",
-    "こいこいは二人合わせて一局に一回。そのあとは、次に役を作った人の勝負です。",
+    "こいこいは2人合わせて一局に一回。そのあとは、次に役を作った人の勝負です。",
     "koikoi 2.6",
 )
 _ANY_NUMBER = because(
@@ -74,7 +74,7 @@ _CALL_RISK = {
     "opponent_count": because(
         "risk",
         "Each of your calls counts the other's points one more time.",
-        "あなたがこいこいと言うたびに、相手の点が一倍ずつ増えます。",
+        "あなたがこいこいと言うたびに、相手の点が1倍ずつ増えます。",
         "koikoi 4.2",
     ),
     "own": because(
@@ -96,7 +96,7 @@ _CALL_RISK = {
         "koikoi 4.2",
     ),
 }
-_SEVEN = because("seven", "Seven points or more are doubled.", "七点以上は倍になります。", "koikoi 4.1")
+_SEVEN = because("seven", "Seven points or more are doubled.", "7点以上は倍になります。", "koikoi 4.1")
 _VIEWING = {
     "off": because(
         "viewing",
@@ -129,13 +129,13 @@ _DEALT = {
     "six": because(
         "dealt",
         "Show four cards of a month (teshi) or four pairs (kuttsuki) at once: they win 6.",
-        "手に同じ月が四枚（手四）か二枚ずつ四組（くっつき）あれば、すぐ見せて6点の勝ちです。",
+        "手に同じ月が4枚（手四）か2枚ずつ4組（くっつき）あれば、すぐ見せて6点の勝ちです。",
         "koikoi 2.4",
     ),
     "redeal": because(
         "dealt",
         "Show four cards of a month (teshi) or four pairs (kuttsuki): it is dealt again.",
-        "手に同じ月が四枚（手四）か二枚ずつ四組（くっつき）あれば、見せて配り直しです。",
+        "手に同じ月が4枚（手四）か2枚ずつ4組（くっつき）あれば、見せて配り直しです。",
         "koikoi 5",
     ),
 }

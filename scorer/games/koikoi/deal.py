@@ -20,14 +20,14 @@ from scorer.texts import Text
 LUCKY_POINTS = 6
 """Points of teshi and of kuttsuki (koikoi 2.4)."""
 LUCKY_DESCRIPTIONS: Mapping[str, Text] = {
-    "teshi": Text("the hand as dealt holds all four cards of a month", "配られた手に同じ月の札が四枚"),
-    "kuttsuki": Text("the hand as dealt holds four pairs", "配られた手が二枚ずつ四組"),
+    "teshi": Text("the hand as dealt holds all four cards of a month", "配られた手に同じ月の札が4枚"),
+    "kuttsuki": Text("the hand as dealt holds four pairs", "配られた手が2枚ずつ4組"),
 }
 _LUCKY_REASONS = {
-    "teshi": because("teshi", "teshi: four cards of a month", "手四：同じ月の札が四枚", "koikoi 2.4"),
-    "kuttsuki": because("kuttsuki", "kuttsuki: four pairs", "くっつき：二枚ずつ四組", "koikoi 2.4"),
+    "teshi": because("teshi", "Teshi: four cards of a month", "手四：同じ月の札が4枚", "koikoi 2.4"),
+    "kuttsuki": because("kuttsuki", "Kuttsuki: four pairs", "くっつき：2枚ずつ4組", "koikoi 2.4"),
 }
-_NOT_LUCKY = because("none", "neither teshi nor kuttsuki", "手四でもくっつきでもありません", "koikoi 2.4")
+_NOT_LUCKY = because("none", "Neither teshi nor kuttsuki", "手四でもくっつきでもありません", "koikoi 2.4")
 
 
 def lucky_points(hand: Sequence[str], options: Mapping[str, OptionValue]) -> dict[str, int]:

@@ -79,7 +79,7 @@ def _table_cards(table: Table) -> tuple[Prompt, ...]:
             "opening",
             PromptKind.CARDS,
             Text("Opening field", "はじめの場札"),
-            Text("The eight cards as dealt.", "はじめに場に出した八枚。"),
+            Text("The eight cards as dealt.", "はじめに場に出した8枚。"),
             minimum=DEALT_CARDS if is_needed else 0,
             maximum=DEALT_CARDS,
             optional=not is_needed,

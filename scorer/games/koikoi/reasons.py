@@ -14,10 +14,10 @@ from scorer.rules.results import HandValue, Reason, because
 from scorer.texts import Text
 
 POINTS = Text("", "点")
-NO_YAKU = because("none", "no yaku", "役なし", "koikoi 3", 0)
+NO_YAKU = because("none", "No yaku", "役なし", "koikoi 3", 0)
 _ALONE = because(
     "alone",
-    "hanami and tsukimi count only beside another yaku, as agreed",
+    "Hanami and tsukimi count only beside another yaku (as agreed)",
     "取り決めにより、花見酒・月見酒はほかの役があるときだけ数えます",
     "koikoi 5",
 )
@@ -73,20 +73,20 @@ def shobu_reason(name: str, base: int) -> Reason:
     )
 
 
-SEVEN_DOUBLES = because("seven", "seven or more: × 2", "七点以上なので倍です", "koikoi 4.1")
+SEVEN_DOUBLES = because("seven", "Seven or more: × 2", "7点以上なので倍です", "koikoi 4.1")
 
 
 @cache
 def call_reason(rule: str, factor: int) -> Reason:
     """What the calls of koi-koi multiply by."""
     en, ja = {
-        "opponent": ("the other had called koi-koi", "相手がこいこいと言っていたので"),
+        "opponent": ("The other had called koi-koi", "相手がこいこいと言っていたので"),
         "opponent_count": (
-            f"the other had called koi-koi {_times(factor - 1)}",
+            f"The other had called koi-koi {_times(factor - 1)}",
             f"相手がこいこいと{factor - 1}回言っていたので",
         ),
-        "own": ("the winner had called koi-koi", "勝った人がこいこいと言っていたので"),
-        "anyone": ("koi-koi had been called", "こいこいの声があったので"),
+        "own": ("The winner had called koi-koi", "勝った人がこいこいと言っていたので"),
+        "anyone": ("Koi-koi had been called", "こいこいの声があったので"),
     }[rule]
     return because("call", f"{en}: × {factor}", f"{ja}{factor}倍です", "koikoi 4.2")
 
@@ -122,7 +122,7 @@ def points_reason(base: int, multiplier: int) -> Reason:
 
 EMPTY = because(
     "empty",
-    "the hands ran out and nobody said shobu: no yaku scores",
+    "The hands ran out and nobody said shobu: no yaku scores",
     "誰も勝負と言わないまま手札が尽きたので、役の点はありません",
     "koikoi 2.7",
 )
@@ -131,7 +131,7 @@ EMPTY = because(
 @cache
 def draw_points_reason(points: int) -> Reason:
     """What the dealer gets of a round without winner."""
-    return because("dealers_right", f"the dealer's right: {points}", f"親権で親に{points}点", "koikoi 5")
+    return because("dealers_right", f"The dealer's privilege: {points}", f"親権で親に{points}点", "koikoi 5")
 
 
 def draw_deal_reason(options: Mapping[str, OptionValue]) -> Reason:
@@ -139,29 +139,29 @@ def draw_deal_reason(options: Mapping[str, OptionValue]) -> Reason:
     if options["draw_deal"] == "same":
         return because(
             "draw_keeps",
-            f"after a draw the same dealer deals again{_AGREED_DRAW.en}",
+            f"After a draw the same dealer deals again{_AGREED_DRAW.en}",
             f"流れたので同じ親がもう一度配ります{_AGREED_DRAW.ja}",
             "koikoi 5",
         )
-    return because("draw_passes", "after a draw the other player deals", "流れたので親が替わります", "koikoi 2.7")
+    return because("draw_passes", "After a draw the other player deals", "流れたので親が替わります", "koikoi 2.7")
 
 
 FOUR_PAIRS = because(
     "misdeal",
-    "four pairs lie on the field: the same dealer deals again",
-    "場に二枚ずつ四組あるので、同じ親が配り直します",
+    "Four pairs lie on the field: the same dealer deals again",
+    "場に2枚ずつ4組あるので、同じ親が配り直します",
     "koikoi 2.3",
 )
 LUCKY_REDEAL = because(
     "misdeal",
-    "teshi or kuttsuki was dealt: the same dealer deals again, as agreed",
+    "Teshi or kuttsuki was dealt: the same dealer deals again (as agreed)",
     "手四かくっつきが配られたので、取り決めにより同じ親が配り直します",
     "koikoi 5",
 )
 BOTH_LUCKY = because(
     "both_dealt",
-    "both were dealt teshi or kuttsuki: a draw, the same dealer deals again",
-    "二人とも手四かくっつきなので引き分け。同じ親が配ります",
+    "Both were dealt teshi or kuttsuki: a draw, and the same dealer deals again",
+    "2人とも手四かくっつきなので引き分け。同じ親が配ります",
     "koikoi 2.4",
 )
 

@@ -8,7 +8,7 @@ from scorer.texts import Name, Text, Word
 
 SUMMARY = Text(
     "Two players capture cards of one month. Whoever makes a yaku stops (shobu) or plays on for more (koi-koi).",
-    "二人で同じ月の札を取り合い、役ができたら「勝負」で上がるか、「こいこい」で続けます。",
+    "2人で同じ月の札を取り合い、役ができたら「勝負」で上がるか、「こいこい」で続けます。",
 )
 
 OPTIONS = (
@@ -37,7 +37,7 @@ OPTIONS = (
         "grow",
         ("grow", "stack"),
         (
-            Text("they raise the sets of three", "三枚の役に一枚一点足す"),
+            Text("they raise the sets of three", "3枚の役に1枚1点足す"),
             Text("they count beside them", "別の役として重ねる"),
         ),
     ),
@@ -46,7 +46,7 @@ OPTIONS = (
         Text("Hanami and tsukimi", "花見酒・月見酒"),
         Text(
             "Two cards make 5 points each, so many tables leave them out or want another yaku beside them.",
-            "二枚で5点と強いので、使わない卓や、ほかの役があるときだけ数える卓もあります。",
+            "2枚で5点と強いので、使わない卓や、ほかの役があるときだけ数える卓もあります。",
         ),
         "on",
         ("on", "off", "needs_other"),
@@ -89,13 +89,13 @@ OPTIONS = (
     flag(
         "tsukifuda",
         Text("Month cards", "月札"),
-        Text("The four cards of the round's month are a yaku of 4.", "その局の月の札四枚がそろうと4点。"),
+        Text("The four cards of the round's month are a yaku of 4.", "その局の月の札4枚がそろうと4点。"),
         default=False,
     ),
     flag(
         "seven_double",
-        Text("Seven or more doubles", "七点以上は倍"),
-        Text("Yaku of seven points or more together count double.", "役の合計が七点以上なら二倍。"),
+        Text("Seven or more doubles", "7点以上は倍"),
+        Text("Yaku of seven points or more together count double.", "役の合計が7点以上なら2倍。"),
         default=True,
     ),
     Option(
@@ -115,7 +115,7 @@ OPTIONS = (
     Option(
         "max_calls",
         Text("Calls of koi-koi in a round", "一局のこいこい"),
-        Text("Once, by either player, or as often as anybody likes.", "二人合わせて一回だけか、何回でもか。"),
+        Text("Once, by either player, or as often as anybody likes.", "2人合わせて一回だけか、何回でもか。"),
         1,
         (1, "none"),
         (Text("one", "一回"), Text("any number", "何回でも")),
@@ -137,7 +137,7 @@ OPTIONS = (
         Text("Teshi and kuttsuki", "手四・くっつき"),
         Text(
             "Four cards of a month, or four pairs, in the hand as dealt.",
-            "配られた手に同じ月が四枚、または二枚ずつ四組あるとき。",
+            "配られた手に同じ月が4枚、または2枚ずつ4組あるとき。",
         ),
         "six",
         ("six", "redeal", "off"),
@@ -162,7 +162,7 @@ OPTIONS = (
         "draw_deal",
         Text("The deal after a draw", "流れた局の次の親"),
         Text(
-            "Who deals when the hands ran out. Where the dealer wins a draw he keeps the deal.",
+            "Who deals when the hands ran out. Where the dealer wins a draw, the dealer keeps the deal.",
             "手札が尽きて流れたときの次の親。親権があるときはふつう親が続けます。",
         ),
         "other",
@@ -205,11 +205,11 @@ OPTIONS = (
 )
 
 OUTCOMES = (
-    ("won", Text("shobu: the round is won", "勝負で上がり")),
-    ("draw", Text("draw: nobody scores by yaku", "流れ（役の点なし）")),
-    ("dealt", Text("won with the hand as dealt", "配られた手で勝ち")),
-    ("misdeal", Text("misdeal: deal again", "配り直し")),
-    ("play", Text("the deal is in order", "このまま始める")),
+    ("won", Text("Shobu: the round is won", "勝負で上がり")),
+    ("draw", Text("Draw: nobody scores by yaku", "流れ（役の点なし）")),
+    ("dealt", Text("Won with the hand as dealt", "配られた手で勝ち")),
+    ("misdeal", Text("Misdeal: deal again", "配り直し")),
+    ("play", Text("The deal is in order", "このまま始める")),
 )
 
 WORDS = (
@@ -241,12 +241,12 @@ WORDS = (
     Word(Name("stock", "山札", "やまふだ"), Text("the cards to be turned up one by one", "一枚ずつめくる伏せた札")),
     Word(
         Name("chaff", "カス"),
-        Text("the plain cards of each month; ten of them are a yaku", "草木だけが描かれた札。十枚で役になる"),
+        Text("the plain cards of each month; ten of them are a yaku", "草木だけが描かれた札。10枚で役になる"),
         ("kasu",),
     ),
     Word(
         Name("month cards", "月札", "つきふだ"),
-        Text("tsukifuda: the four cards of the month being played", "いま打っている月の札四枚"),
+        Text("tsukifuda: the four cards of the month being played", "いま打っている月の札4枚"),
         ("tsukifuda",),
     ),
     Word(
@@ -255,11 +255,11 @@ WORDS = (
     ),
     Word(
         Name("teshi", "手四", "てし"),
-        Text("four cards of a month in the hand as dealt", "配られた手に同じ月の札が四枚"),
+        Text("four cards of a month in the hand as dealt", "配られた手に同じ月の札が4枚"),
     ),
     Word(
         Name("kuttsuki", "くっつき"),
-        Text("four pairs in the hand as dealt", "配られた手が二枚ずつ四組"),
+        Text("four pairs in the hand as dealt", "配られた手が2枚ずつ4組"),
     ),
 )
 
@@ -269,7 +269,7 @@ LESSON = (
         Text(
             "Eight cards each, eight on the field, the rest is the stock. Four cards of a month, or four pairs, on the "
             "field: deal again. Four of a month (teshi) or four pairs (kuttsuki) in a hand win the round at once.",
-            "八枚ずつ配り、場に八枚、残りは山札。場に同じ月が四枚、または二枚ずつ四組なら配り直し。手に同じ月が四枚（手四）か二枚ずつ四組（くっつき）なら、その場で勝ちです。",
+            "8枚ずつ配り、場に8枚、残りは山札。場に同じ月が4枚、または2枚ずつ4組なら配り直し。手に同じ月が4枚（手四）か2枚ずつ4組（くっつき）なら、その場で勝ちです。",
         ),
     ),
     LessonParagraph(
@@ -277,14 +277,14 @@ LESSON = (
         Text(
             "Play a card, then turn up the top of the stock. Each captures a field card of its month: of two you "
             "choose, three are all yours. Without a match it stays.",
-            "手札を一枚出し、次に山札を一枚めくります。それぞれ同じ月の場札を取ります。二枚あれば選び、三枚なら全部。なければ場に残ります。",
+            "手札を1枚出し、次に山札を1枚めくります。それぞれ同じ月の場札を取ります。2枚あれば選び、3枚なら全部。なければ場に残ります。",
         ),
     ),
     LessonParagraph(
         Text("Shobu or koi-koi", "勝負かこいこいか"),
         Text(
             "When your turn makes or improves a yaku, say shobu: the round ends and you alone score. Or say koi-koi "
-            "and play on; if the other then wins, he is paid double.",
+            "and play on; if the other then wins, they are paid double.",
             "番の終わりに役ができたり増えたりしたら、「勝負」と言えば局は終わり、あなただけが点を取ります。「こいこい」と言えば続きますが、相手に先に上がられると倍払いです。",
         ),
     ),
@@ -292,7 +292,7 @@ LESSON = (
         Text("Scoring", "点"),
         Text(
             "All yaku add up, but of the brights only the best one counts. Seven points or more are doubled.",
-            "役は全部足します。光の役は一番高いもの一つだけ。合計が七点以上なら倍です。",
+            "役は全部足します。光の役は一番高いもの一つだけ。合計が7点以上なら倍です。",
         ),
     ),
     LessonParagraph(
@@ -305,13 +305,13 @@ LESSON = (
     ),
 )
 
-NOT_TWO_PILES = Text("two piles are needed, one of each player", "取札は二人分、二つ要ります")
+NOT_TWO_PILES = Text("two piles are needed, one of each player", "取札は2人分、二つ要ります")
 NOTHING_TOLD = Text(
     "two piles are needed, or the opening field or a hand as dealt",
-    "二人の取札か、はじめの場札か、配られた手が要ります",
+    "2人の取札か、はじめの場札か、配られた手が要ります",
 )
 NOT_TWO_HANDS = Text(
-    "two dealt hands are needed, null where one was not shown", "配られた手は二人分要ります（見せない手は null）"
+    "two dealt hands are needed, null where one was not shown", "配られた手は2人分要ります（見せない手は null）"
 )
 NO_MONTH = Text("with month cards the round needs its month", "月札を使うときは、その局の月が要ります")
 NO_OPENING = Text(

@@ -53,19 +53,19 @@ ORDER = tuple(YAKU_NAMES)
 VIEWING = frozenset({"hanami", "tsukimi"})
 DESCRIPTIONS: Mapping[str, Text] = {
     "goko": SHARED_MAKES["goko"],
-    "shiko": Text("four brights without the rain man", "雨を除く光四枚"),
-    "ameshiko": Text("the rain man and three other brights", "雨とほかの光三枚"),
-    "sanko": Text("three brights without the rain man", "雨を除く光三枚"),
-    "akatan_aotan": Text("the three poetry and the three blue ribbons", "赤短三枚と青短三枚"),
+    "shiko": Text("four brights without the rain man", "雨を除く光4枚"),
+    "ameshiko": Text("the rain man and three other brights", "雨とほかの光3枚"),
+    "sanko": Text("three brights without the rain man", "雨を除く光3枚"),
+    "akatan_aotan": Text("the three poetry and the three blue ribbons", "赤短3枚と青短3枚"),
     "inoshikacho": SHARED_MAKES["inoshikacho"],
     "akatan": SHARED_MAKES["akatan"],
     "aotan": SHARED_MAKES["aotan"],
     "hanami": SHARED_MAKES["hanami"],
     "tsukimi": SHARED_MAKES["tsukimi"],
-    "tsukifuda": Text("the four cards of the month being played", "その局の月の札四枚"),
-    "tane": Text("five animals; one point more for each further one", "種五枚。一枚増すごとに一点"),
-    "tan": Text("five ribbons; one point more for each further one", "短冊五枚。一枚増すごとに一点"),
-    "kasu": Text("ten chaff; one point more for each further one", "カス十枚。一枚増すごとに一点"),
+    "tsukifuda": Text("the four cards of the month being played", "その局の月の札4枚"),
+    "tane": Text("five animals; one point more for each further one", "種5枚。1枚増すごとに1点"),
+    "tan": Text("five ribbons; one point more for each further one", "短冊5枚。1枚増すごとに1点"),
+    "kasu": Text("ten chaff; one point more for each further one", "カス10枚。1枚増すごとに1点"),
 }
 _WORTH: Mapping[str, Mapping[str, int]] = {
     "nintendo": {"goko": 10, "shiko": 8, "ameshiko": 7, "sanko": 5, "akatan": 5, "aotan": 5},

@@ -59,7 +59,7 @@ _SEAT_REASONS = (
             "opening",
             "Oni on the opening field is yours, with one field card of your choice; of three cards of a number you "
             "take two. Four of a number: deal again.",
-            "はじめの場に鬼があれば、好きな場札一枚と一緒に取ります。同じ数が三枚なら二枚取り、四枚なら配り直します。",
+            "はじめの場に鬼があれば、好きな場札1枚と一緒に取ります。同じ数が3枚なら2枚取り、4枚なら配り直します。",
             "kujuroku 3.3",
         ),
         because(
@@ -101,13 +101,13 @@ _TURN = because(
     "turn",
     "Play any card of your hand, then turn the top of the pile. What matches one field card must capture it; with two "
     "you choose, with three you take all.",
-    "手札をどれでも一枚出し、次に山札を一枚めくります。同じ数の場札が一枚なら必ず取り、二枚なら選び、三枚なら全部取ります。",
+    "手札をどれでも1枚出し、次に山札を1枚めくります。同じ数の場札が1枚なら必ず取り、2枚なら選び、3枚なら全部取ります。",
     "kujuroku 4.1",
 )
 _ONI = because(
     "oni",
     "Oni takes any one field card; it may be thrown away only on an empty field.",
-    "鬼は場札をどれでも一枚取れます。場が空のときだけ捨てられます。",
+    "鬼は場札をどれでも1枚取れます。場が空のときだけ捨てられます。",
     "kujuroku 4.4",
 )
 _JIZO = because("jizo", "Jizo captures only Oni.", "地蔵が取れるのは鬼だけです。", "kujuroku 7")

@@ -10,7 +10,7 @@ from scorer.games.kujuroku.reasons import required_text
 from scorer.games.kujuroku.settlement import CHIP_STEPS, chip_score
 from scorer.games.kujuroku.yaku import CONFIGS, Yaku, yaku_name
 from scorer.rules.odds import Chance, Odds, OddsSection
-from scorer.texts import Text
+from scorer.texts import Text, signed
 
 
 def pile_odds(pack: Pack, pile: Sequence[str], cards_elsewhere: Sequence[str], config: str) -> Odds:
@@ -79,8 +79,8 @@ def _step_chances(pack: Pack, points: int, unseen: Mapping[str, int]) -> tuple[C
             Chance(
                 "par" if aim == 96 else f"step_{aim}",
                 Text(
-                    f"{missing_points} points to {aim}, score {chips:+}",
-                    f"{aim}点（{chips:+}）まであと{missing_points}点",
+                    f"{missing_points} points to {aim}, score {signed(chips)}",
+                    f"{aim}点（{signed(chips)}）まであと{missing_points}点",
                 ),
                 Fraction(sum(helpful.values()), sum(unseen.values())) if unseen else Fraction(0),
                 helpful,

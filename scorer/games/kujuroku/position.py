@@ -57,7 +57,7 @@ class Position:
         raise Refusal(
             "impossible",
             Text(
-                f"the card {self.oni_captured_number} that Oni took is not in the pile with Oni",
+                f"The card {self.oni_captured_number} that Oni took is not in the pile with Oni",
                 f"鬼で取った{self.oni_captured_number}の札が、鬼と同じ取札にありません",
             ),
             seat=self.oni_holder,
@@ -110,7 +110,7 @@ def parse_position(game: Game, round_input: RoundInput) -> Position:
     if is_discarded and (captured_number is not None or holder is not None):
         raise Refusal(
             "bad_count",
-            Text("a discarded Oni captured nothing and lies in no pile", "捨てた鬼が取札にあるはずがありません"),
+            Text("A discarded Oni captured nothing and lies in no pile", "捨てた鬼が取札にあるはずがありません"),
         )
     if holder is None and (captured_number is not None or leftover_cards):
         raise Refusal(

@@ -44,7 +44,7 @@ def _solve_field(game: Game, table: Table, task: Task) -> Solution:
     return Solution(right, wrong, tuple(reason.text for reason in settlement.reasons if reason.code != "next_dealer"))
 
 
-_QUESTION = Text("Six cards lie on the opening field. What happens?", "はじめの場札六枚です。どうなりますか")
+_QUESTION = Text("Six cards lie on the opening field. What happens?", "はじめの場札6枚です。どうなりますか")
 _MISDEAL = Name("it is dealt again", "配り直す")
 _DEALER_TAKES = Name("the dealer takes cards first", "親がまず札を取る")
 _PLAY_ON = Name("play begins as it is", "そのまま始める")
@@ -99,7 +99,7 @@ def _opening(board: Board) -> list[Text]:
     lines = [
         Text(
             "Everybody has six cards. A card takes one of its own number; 96 points are par.",
-            "手札は六枚ずつ。同じ数の札を取れます。九十六点が境目です。",
+            "手札は6枚ずつ。同じ数の札を取れます。96点が境目です。",
         )
     ]
     if board.piles[0]:

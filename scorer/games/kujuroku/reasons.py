@@ -12,73 +12,73 @@ from scorer.games.kujuroku.yaku import Yaku, yaku_name
 from scorer.rules.options import agreement_suffix
 from scorer.rules.results import Reason, because
 from scorer.rules.settlement import face_of
-from scorer.texts import Text
+from scorer.texts import Text, capitalize, signed
 
 _AGREED_AT_END = agreement_suffix(OPTIONS, "yaku_mode", "settle_at_end")
 _AGREED_MAY_CONTINUE = agreement_suffix(OPTIONS, "yaku_check", "may_continue")
 _COUNT_WORDS = ("", "one", "two", "three", "four")
 
-RESTS = because("rests", "rests this round", "この局は休み", "kujuroku 2.1")
+RESTS = because("rests", "Rests this round", "この局は休み", "kujuroku 2.1")
 YAKU_ENDS = because(
     "yaku_ends",
-    "a dekiyaku ended the round: card points do not count",
+    "A dekiyaku ended the round: card points do not count",
     "出来役で終わったので、札の点は数えません",
     "kujuroku A11",
 )
 DEALER_MADE_YAKU = because(
     "dealer_keeps",
-    "the dealer formed the dekiyaku and keeps the deal",
+    "The dealer formed the dekiyaku and keeps the deal",
     "親が出来役を作ったので親を続けます",
     "kujuroku 2.3",
 )
 OTHER_MADE_YAKU = because(
     "dealer_loses",
-    "another player formed the dekiyaku: the deal passes to the dealer's right",
+    "Another player formed the dekiyaku: the deal passes to the dealer's right",
     "親以外が出来役を作ったので、親は右隣へ移ります",
     "kujuroku A10",
 )
 ALL_HAVE_DEALT = because(
     "all_lost_the_deal",
-    "every player has now lost the deal once: the game is over",
+    "Every player has now lost the deal once: the game is over",
     "全員が一度ずつ親を落ちたので、これで終わりです",
     "kujuroku 2.5",
 )
 YAKU_PAID_AT_END = because(
     "yaku_at_end",
-    f"dekiyaku did not end the round: both others pay them on top of the count{_AGREED_AT_END.en}",
-    f"札の点とは別に、ほかの二人が役を払います{_AGREED_AT_END.ja}",
+    f"Dekiyaku did not end the round: the other two pay them on top of the count{_AGREED_AT_END.en}",
+    f"札の点とは別に、ほかの2人が役を払います{_AGREED_AT_END.ja}",
     "kujuroku A15",
 )
 YAKU_PLAYED_ON = because(
     "let_go",
-    f"a dekiyaku was there, but its maker played on: card points decide{_AGREED_MAY_CONTINUE.en}",
+    f"A dekiyaku was there, but its maker played on: card points decide{_AGREED_MAY_CONTINUE.en}",
     f"出来役はありましたが、続けて打ったので札の点で決めます{_AGREED_MAY_CONTINUE.ja}",
     "kujuroku A2",
 )
 LEFTOVER_UNCERTAIN = because(
     "leftover_open",
-    "which card Oni leaves over is not certain while two of its number lie on no pile: it counts for nobody",
-    "同じ数の札がまだ二枚以上取られていないので、鬼の残り札は決まらず、誰のものにも数えません",
+    "Which card Oni leaves over is uncertain while two of its number lie on no pile: it counts for nobody",
+    "同じ数の札がまだ2枚以上取られていないので、鬼の残り札は決まらず、誰のものにも数えません",
     "kujuroku 4.4",
 )
 _DEALER_KEEPS_AFTER_DRAW = because(
-    "draw_keeps", "after a draw the same dealer deals again", "引き分けなので同じ親がもう一度配ります", "kujuroku 2.4"
+    "draw_keeps", "After a draw the same dealer deals again", "引き分けなので同じ親がもう一度配ります", "kujuroku 2.4"
 )
 
 WINNER_COUNT_REASONS = {
     1: because(
         "one_up",
-        "only one player reached 96: the others pay what they are short, the winner's own score is not counted",
-        "九十六点に届いたのは一人だけ。ほかの二人が足りない分を払い、勝った人自身の得点は数えません",
+        "Only one player reached 96: the others pay what they are short; the winner's own score does not count",
+        "96点に届いたのは一人だけ。ほかの2人が足りない分を払い、勝った人自身の得点は数えません",
         "kujuroku 6.2",
     ),
     2: because(
         "two_up",
-        "two players reached 96: the third pays each of them their score, the loser's own is not counted",
-        "二人が九十六点に届いたので、残る一人がそれぞれの得点を払います。負けた人自身の得点は数えません",
+        "Two players reached 96: the third pays each of them their score; the loser's own does not count",
+        "2人が96点に届いたので、残る一人がそれぞれの得点を払います。負けた人自身の得点は数えません",
         "kujuroku 6.2",
     ),
-    3: because("draw", "all three reached 96: a draw", "三人とも九十六点に届いたので引き分けです", "kujuroku 6.2"),
+    3: because("draw", "All three reached 96: a draw", "3人とも96点に届いたので引き分けです", "kujuroku 6.2"),
 }
 
 
@@ -91,10 +91,10 @@ def decide_deal(*, is_draw: bool, dealer_has_yaku: bool, points: Sequence[int]) 
     best = max(points)
     if points[0] == best:
         is_tie = points.count(best) > 1
-        en = f"the dealer has the most card points ({best}) and keeps the deal" + (", first in turn" if is_tie else "")
+        en = f"The dealer has the most card points ({best}) and keeps the deal" + (", first in turn" if is_tie else "")
         ja = f"親が一番多い{best}点なので親を続けます" + ("（同点は番の早い方）" if is_tie else "")
         return because("dealer_keeps", en, ja, "kujuroku 2.3"), True
-    en = f"the dealer has {points[0]} card points, another {best}: the deal passes to the dealer's right"
+    en = f"The dealer has {points[0]} card points, another player {best}: the deal passes to the dealer's right"
     ja = f"親は{points[0]}点で、{best}点の人がいるので、親は右隣へ移ります"
     return because("dealer_loses", en, ja, "kujuroku 2.3"), False
 
@@ -129,7 +129,7 @@ def leftover_reason(code: str, points: int) -> Reason:
     name = face_of(code).name
     return because(
         "leftover",
-        f"{name.en}, left without partner by Oni: {points}",
+        f"{capitalize(name.en)}, left without partner by Oni: {points}",
         f"鬼のために相手のなくなった{name.ja}：{points}点",
         "kujuroku 4.4",
         points,
@@ -147,10 +147,10 @@ def _cards_reason(kind: str, counts: tuple[int, ...], leftover: int, points: int
     if counts[JIZO]:
         parts.append(("Jizo 12", "地蔵12点"))
     if not parts:
-        return because("card_points", "no card captured: 0", "取札なし：0点", "kujuroku 1.3", 0)
+        return because("card_points", "No card captured: 0", "取札なし：0点", "kujuroku 1.3", 0)
     return because(
         "card_points",
-        f"{', '.join(en for en, _ in parts)}: {points}",
+        f"{capitalize(', '.join(en for en, _ in parts))}: {points}",
         f"{'、'.join(ja for _, ja in parts)}：計{points}点",
         "kujuroku 1.3",
         points,
@@ -161,9 +161,9 @@ def _cards_reason(kind: str, counts: tuple[int, ...], leftover: int, points: int
 def par_reason(points: int, chips: int) -> Reason:
     """The chip score of a pile against par 96."""
     gap = points - 96
-    en = "exactly par 96" if not gap else f"{abs(gap)} {'above' if gap > 0 else 'below'} par 96"
-    ja = "ちょうど九十六点" if not gap else f"九十六点より{abs(gap)}点{'多い' if gap > 0 else '少ない'}"
-    return because("chip_score", f"{en}: score {chips:+}", f"{ja}：{chips:+}", "kujuroku 6.1")
+    en = "Exactly par 96" if not gap else f"{abs(gap)} {'above' if gap > 0 else 'below'} par 96"
+    ja = "ちょうど96点" if not gap else f"96点より{abs(gap)}点{'多い' if gap > 0 else '少ない'}"
+    return because("chip_score", f"{en}: score {signed(chips)}", f"{ja}：{signed(chips)}", "kujuroku 6.1")
 
 
 @cache
@@ -174,7 +174,7 @@ def yaku_reason(yaku: Yaku, config: str, kind: str) -> Reason:
     return because(
         yaku.key,
         f"{name.en} in configuration {config}: {required.en}; worth {yaku.stones_each} from each",
-        f"{config}の役「{name.ja}」：{required.ja}。二人から{yaku.stones_each}枚ずつ",
+        f"{config}の役「{name.ja}」：{required.ja}。2人から{yaku.stones_each}枚ずつ",
         "kujuroku 5",
     )
 
@@ -227,7 +227,7 @@ def yaku_paid(yakus: tuple[Yaku, ...], config: str) -> Reason:
     return because(
         "yaku_paid",
         f"{' and '.join(name.en for name in names)}: {stones} from each of the other two",
-        f"{'・'.join(name.ja for name in names)}：ほかの二人から{stones}枚ずつ",
+        f"{'・'.join(name.ja for name in names)}：ほかの2人から{stones}枚ずつ",
         "kujuroku 5",
     )
 
@@ -236,7 +236,7 @@ def yaku_paid(yakus: tuple[Yaku, ...], config: str) -> Reason:
 def short_of_par(chips: int) -> Reason:
     """The payment of a loser to the only winner."""
     return because(
-        "short_of_par", f"pays the {chips} this pile is short", f"足りない分の{chips}枚を払います", "kujuroku 6.2"
+        "short_of_par", f"Pays the {chips} this pile is short", f"足りない分の{chips}枚を払います", "kujuroku 6.2"
     )
 
 
@@ -244,7 +244,7 @@ def short_of_par(chips: int) -> Reason:
 def over_par(chips: int) -> Reason:
     """The payment of the only loser to one of two winners."""
     return because(
-        "over_par", f"pays this winner's score of {chips}", f"この勝者の得点{chips}枚を払います", "kujuroku 6.2"
+        "over_par", f"Pays this winner's score of {chips}", f"この勝者の得点{chips}枚を払います", "kujuroku 6.2"
     )
 
 
@@ -253,7 +253,7 @@ def misdeal_reason(number: int) -> Reason:
     """Four cards of a number are on the opening field."""
     return because(
         "misdeal",
-        f"all four cards of number {number} lie on the opening field: deal again, same dealer",
+        f"All four cards of number {number} lie on the opening field: the same dealer deals again",
         f"場に同じ数（{number}）の札が4枚そろったので、同じ親が配り直します",
         "kujuroku 3.3",
     )
@@ -263,7 +263,7 @@ def play_on_reasons(pack: Pack, field: Sequence[str]) -> tuple[Reason, ...]:
     """The reasons to play on from an opening field, with what the dealer takes first (kujuroku 3.3, 7.2)."""
     counts = pack.count_marks(field)
     field_reasons = [
-        because("play_on", "no misdeal: play on", "配り直しではありません。そのまま始めます", "kujuroku 3.3")
+        because("play_on", "No misdeal: play on", "配り直しではありません。そのまま始めます", "kujuroku 3.3")
     ]
     if counts[JIZO] and counts[ONI]:
         field_reasons.append(_dealer_takes_reason("Oni and Jizo and no other card", "鬼と地蔵だけ", "kujuroku 7.2"))
@@ -271,7 +271,7 @@ def play_on_reasons(pack: Pack, field: Sequence[str]) -> tuple[Reason, ...]:
         field_reasons.append(_dealer_takes_reason("Jizo", "地蔵", "kujuroku 7.2"))
     elif counts[ONI]:
         field_reasons.append(
-            _dealer_takes_reason("Oni and one field card of his choice", "鬼と好きな場札を1枚", "kujuroku 3.3")
+            _dealer_takes_reason("Oni and one field card of choice", "鬼と好きな場札を1枚", "kujuroku 3.3")
         )
     three = next((number for number in range(1, ITSUN) if counts[number] == 3), None)
     if three is not None:
@@ -288,4 +288,4 @@ def play_on_reasons(pack: Pack, field: Sequence[str]) -> tuple[Reason, ...]:
 
 
 def _dealer_takes_reason(en: str, ja: str, section: str) -> Reason:
-    return because("dealer_takes", f"the dealer first takes {en}", f"始める前に親が取ります：{ja}", section)
+    return because("dealer_takes", f"The dealer first takes {en}", f"始める前に親が取ります：{ja}", section)

@@ -24,7 +24,7 @@ from scorer.rules.options import OptionValue
 from scorer.rules.results import HandValue, Reason, Settlement, Transfer
 from scorer.rules.round_input import RoundInput, require_card_codes, require_int, require_length, require_one_deck
 from scorer.rules.settlement import build_settlement, classify_hand, never_over
-from scorer.texts import Text
+from scorer.texts import Text, signed
 
 
 def settle_opening(game: Game, round_input: RoundInput) -> Settlement:
@@ -280,7 +280,7 @@ def config_pay_table(config: str) -> tuple[PayTableRow, ...]:
     yaku_rows = [
         PayTableRow(
             Text(yaku_name(yaku.key, config).en, yaku_name(yaku.key, config).ja),
-            Text(f"{yaku.stones_each} from each of the other two", f"ほかの二人から{yaku.stones_each}枚ずつ"),
+            Text(f"{yaku.stones_each} from each of the other two", f"ほかの2人から{yaku.stones_each}枚ずつ"),
         )
         for yaku in yakus
     ]
@@ -289,7 +289,7 @@ def config_pay_table(config: str) -> tuple[PayTableRow, ...]:
             Text(f"{minimum} points or more", f"{minimum}点以上")
             if minimum
             else Text("75 points or fewer", "75点以下"),
-            Text(f"{chips:+}", f"{chips:+}枚"),
+            Text(f"{signed(chips)}", f"{signed(chips)}枚"),
         )
         for minimum, chips in CHIP_STEPS
     ]

@@ -8,7 +8,7 @@ from scorer.texts import Name, Text, Word
 
 SUMMARY = Text(
     "Three play, the fourth rests. Capture by number; a dekiyaku ends the round, else 96 card points are par.",
-    "三人が打ち、一人が休みます。同じ数で札を取り、出来役で上がるか、札の点を九十六点と比べて払います。",
+    "3人が打ち、一人が休みます。同じ数で札を取り、出来役で上がるか、札の点を96点と比べて払います。",
 )
 
 OPTIONS = (
@@ -17,11 +17,11 @@ OPTIONS = (
         Text("Players", "人数"),
         Text(
             "With four, one rests each round in turn; with three nobody rests.",
-            "四人なら順番に一人ずつ休み、三人なら休みなし。",
+            "4人なら順番に一人ずつ休み、3人なら休みなし。",
         ),
         4,
         (3, 4),
-        (Text("three", "三人"), Text("four, one rests", "四人（一人休み）")),
+        (Text("three", "3人"), Text("four, one rests", "4人（一人休み）")),
     ),
     Option(
         "config",
@@ -43,7 +43,7 @@ OPTIONS = (
         "jizo",
         Text("Jizo", "地蔵"),
         Text(
-            "Adds Jizo, who captures only Oni and has his 12 points.",
+            "Adds Jizo, who captures only Oni and has Oni's 12 points.",
             "鬼だけを取る地蔵を加えます。鬼の12点は地蔵のものになります。",
         ),
         default=False,
@@ -65,7 +65,7 @@ OPTIONS = (
         Text(
             "After each capture two whole sets can never come together. Who plays on for a better hand risks that the "
             "card points decide.",
-            "取るたびに見ると、四枚ぞろいが二組同時にできることはありません。続けて役を伸ばすこともできますが、手札が尽きれば札の点だけで決まります。",
+            "取るたびに見ると、4枚ぞろいが2組同時にできることはありません。続けて役を伸ばすこともできますが、手札が尽きれば札の点だけで決まります。",
         ),
         "end_of_turn",
         ("end_of_turn", "each_capture", "may_continue"),
@@ -89,7 +89,7 @@ OPTIONS = (
     Option(
         "deal_order",
         Text("Order of the deal", "配る順"),
-        Text("Three cards at a time; it changes no score.", "三枚ずつ配ります。点には関わりません。"),
+        Text("Three cards at a time; it changes no score.", "3枚ずつ配ります。点には関わりません。"),
         "hands_first",
         ("hands_first", "field_first"),
         (Text("hands first", "手札から"), Text("field first", "場札から")),
@@ -117,7 +117,7 @@ OPTIONS = (
         "join_drop",
         Text("Dropping out", "降りる"),
         Text(
-            "Players may agree to let one sit out a round on his own wish; settles nothing by itself.",
+            "Players may agree to let somebody sit out a round on request; settles nothing by itself.",
             "希望する人が一局休むことを認めます。精算には関わりません。",
         ),
         default=False,
@@ -125,16 +125,16 @@ OPTIONS = (
 )
 
 OUTCOMES = (
-    ("yaku", Text("a dekiyaku ended the round", "出来役で上がり")),
-    ("settled", Text("settled by card points", "札の点で精算")),
-    ("draw", Text("draw: nothing is paid", "引き分け（払いなし）")),
-    ("misdeal", Text("misdeal: deal again", "配り直し")),
-    ("play_on", Text("no misdeal: play on", "そのまま始める")),
+    ("yaku", Text("A dekiyaku ended the round", "出来役で上がり")),
+    ("settled", Text("Settled by card points", "札の点で精算")),
+    ("draw", Text("Draw: nothing is paid", "引き分け（払いなし）")),
+    ("misdeal", Text("Misdeal: deal again", "配り直し")),
+    ("play_on", Text("No misdeal: play on", "そのまま始める")),
 )
 
 POINTS_DESCRIPTION = Text(
     "no dekiyaku: 1, 2 and 10 count ten, 3 to 9 their number, Oni 12",
-    "役なし。1・2・10は十点、3から9は数どおり、鬼は12点",
+    "役なし。1・2・10は10点、3から9は数どおり、鬼は12点",
 )
 
 _YAKU_DESCRIPTIONS = {
@@ -166,7 +166,7 @@ def describe_yaku(key: str) -> Text:
 WORDS = (
     Word(
         Name("dealer", "親", "おや"),
-        Text("oya: deals, plays first, and stays as long as he wins", "札を配り、最初に打つ人。勝つかぎり続ける"),
+        Text("oya: deals, plays first, and stays dealer while winning", "札を配り、最初に打つ人。勝つかぎり続ける"),
         ("oya",),
     ),
     Word(
@@ -189,7 +189,7 @@ WORDS = (
         Name("oni", "鬼", "おに"),
         Text(
             "the demon: captures any one field card; the last of that number then follows it",
-            "どの場札でも一枚取れる札。その数の最後の一枚もあとで付いてくる",
+            "どの場札でも1枚取れる札。その数の最後の1枚もあとで付いてくる",
         ),
     ),
     Word(Name("jizo", "地蔵", "じぞう"), Text("the Buddha who captures only Oni", "鬼だけを取る札")),
@@ -204,8 +204,8 @@ LESSON = (
         Text("The deal", "配り方"),
         Text(
             "Three play, six cards each, six on the field. Four of a number on the field: deal again. Oni on the field "
-            "is the dealer's, with one field card of his choice; of three of a number he takes two.",
-            "三人が六枚ずつ持ち、場に六枚。場に同じ数が四枚なら配り直し。場の鬼は好きな場札一枚と一緒に親のもの。同じ数が三枚なら親が二枚取ります。",
+            "is the dealer's, with one field card of choice; of three of a number the dealer takes two.",
+            "3人が6枚ずつ持ち、場に6枚。場に同じ数が4枚なら配り直し。場の鬼は好きな場札1枚と一緒に親のもの。同じ数が3枚なら親が2枚取ります。",
         ),
     ),
     LessonParagraph(
@@ -213,15 +213,15 @@ LESSON = (
         Text(
             "Play one card, then turn the top of the pile. A card captures a field card of its number; where there is "
             "none it stays.",
-            "手札を一枚出し、次に山札を一枚めくります。同じ数の場札があれば取り、なければ場に残ります。",
+            "手札を1枚出し、次に山札を1枚めくります。同じ数の場札があれば取り、なければ場に残ります。",
         ),
     ),
     LessonParagraph(
         Text("Oni", "鬼"),
         Text(
             "Oni captures any one field card. One card of that number is then left without partner: at the end it goes "
-            "to Oni's holder. On an empty field Oni is thrown away and his 12 points are nobody's.",
-            "鬼は場札ならどれでも一枚取れます。その数の札は一枚余り、最後に鬼の持ち主のものになります。場が空なら鬼は捨てられ、12点は誰のものにもなりません。",
+            "to Oni's holder. On an empty field Oni is thrown away and its 12 points are nobody's.",
+            "鬼は場札ならどれでも1枚取れます。その数の札は1枚余り、最後に鬼の持ち主のものになります。場が空なら鬼は捨てられ、12点は誰のものにもなりません。",
         ),
     ),
     LessonParagraph(
@@ -229,14 +229,14 @@ LESSON = (
         Text(
             "A dekiyaku ends the round and takes its value from each of the other two. Otherwise count: 96 is par, "
             "every ten points above or below a step of one to three chips.",
-            "出来役ができたら局は終わりで、二人から役の枚数ずつ受け取ります。できなければ札を数え、九十六点を境に十点ごとに一枚から三枚までを払います。",
+            "出来役ができたら局は終わりで、2人から役の枚数ずつ受け取ります。できなければ札を数え、96点を境に10点ごとに1枚から3枚までを払います。",
         ),
     ),
     LessonParagraph(
         Text("The deal passes", "親の交代"),
         Text(
-            "The dealer stays with a dekiyaku or with the most points. Otherwise he rests and the player at his right "
-            "deals. When everybody has lost the deal, most chips win.",
+            "The dealer stays with a dekiyaku or with the most points. Otherwise the dealer rests and the player at "
+            "the right deals. When everybody has lost the deal, most chips win.",
             "親は役を作るか札の点が一番多ければ続けます。そうでなければ休みに回り、右隣が親になります。全員が親を落ちたら終わりで、一番多く持つ人の勝ちです。",
         ),
     ),
@@ -252,7 +252,7 @@ YAKU_CANNOT_END = Text(
     "with settle_at_end a dekiyaku does not end the round", "役を最後に払う取り決めでは、出来役で局は終わりません"
 )
 NO_YAKU = Text("no dekiyaku of this configuration lies in that pile", "この取り決めの出来役がどこにもできていません")
-TWO_MAKERS = Text("two piles cannot complete a dekiyaku in one turn", "一度の番で二人に出来役ができることはありません")
+TWO_MAKERS = Text("two piles cannot complete a dekiyaku in one turn", "一度の番で2人に出来役ができることはありません")
 TWO_YAKU_IN_ONE_CAPTURE = Text(
     "one capture cannot complete all of these dekiyaku", "一度に取っただけで、これらの役が同時にできることはありません"
 )

@@ -39,7 +39,7 @@ def _bettor_reasons(options: Mapping[str, OptionValue]) -> Iterator[Reason]:
     yield because(
         "arashi",
         f"Three equal cards, an arashi, win {pays} times the bet.",
-        f"同じ数三枚のアラシは、賭けの{pays}倍になります。",
+        f"同じ数3枚のアラシは、賭けの{pays}倍になります。",
         "oicho-kabu 6.2",
     )
     if options["specials"] == "shared":
@@ -67,31 +67,31 @@ _BANK = because(
 _DEALER_FREE = because(
     "third",
     "You draw last, and take a third card or not as you like.",
-    "最後に引きます。三枚目は自由です。",
+    "最後に引きます。3枚目は自由です。",
     "oicho-kabu 4.3",
 )
 _DEALER_SAME = because(
     "third",
     "You draw last, and by the rule of the table: at 3 or less you must, at 7 or more you must not.",
-    "最後に引きます。場の手と同じく、三以下なら必ず引き、七以上なら引けません。",
+    "最後に引きます。場の手と同じく、3以下なら必ず引き、7以上なら引けません。",
     "oicho-kabu 4.3",
 )
 _BOTH_SPECIALS = because(
     "specials",
     "Yours alone: shippin, 4 and then 1, and kuppin, 9 and then 1. They beat every hand, but take no third card.",
-    "親だけの役：四のあとに一のシッピンと、九のあとに一のクッピン。すべての手に勝ちますが、三枚目は引けません。",
+    "親だけの役：4のあとに1のシッピンと、9のあとに1のクッピン。すべての手に勝ちますが、3枚目は引けません。",
     "oicho-kabu 5.1",
 )
 _KUPPIN = because(
     "specials",
     "Yours alone: kuppin, 9 and then 1. It takes twice every bet.",
-    "親だけの役：九のあとに一のクッピン。どの賭けからも倍を取ります。",
+    "親だけの役：9のあとに1のクッピン。どの賭けからも倍を取ります。",
     "oicho-kabu 5.1",
 )
 _DEALER_ARASHI = because(
     "dealer_arashi",
     "Your three equal cards are an arashi, too: they lose only to a higher arashi.",
-    "親の同じ数三枚もアラシです。もっと大きいアラシにだけ負けます。",
+    "親の同じ数3枚もアラシです。もっと大きいアラシにだけ負けます。",
     "oicho-kabu 6.3",
 )
 _TIE_PUSH = because("tie", "Equal digits: the bet goes back.", "同じ数なら賭けは戻ります。", "oicho-kabu 6.6")
@@ -112,33 +112,33 @@ _BET = because(
 _THREE_AND_SEVEN = because(
     "third",
     "A hand with 3 or less must take a third card, with 7 or more it must not, with 4 to 6 you may.",
-    "三以下の手は必ず三枚目を引き、七以上の手は引けません。四から六は自由です。",
+    "3以下の手は必ず3枚目を引き、7以上の手は引けません。4から6は自由です。",
     "oicho-kabu 4.2",
 )
 _THIRD_FREE = because(
-    "third", "Any hand may take a third card.", "どの手も三枚目を引いてかまいません。", "oicho-kabu 4.2"
+    "third", "Any hand may take a third card.", "どの手も3枚目を引いてかまいません。", "oicho-kabu 4.2"
 )
 _PAIR = because(
     "pair",
     "Two equal cards may always take a third one, for the arashi.",
-    "同じ数二枚なら、アラシを狙っていつでも三枚目を引けます。",
+    "同じ数2枚なら、アラシを狙っていつでも3枚目を引けます。",
     "oicho-kabu 4.2",
 )
 _SHIPPIN = because(
     "shippin",
     "Shippin, 4 and then 1 in two cards, belongs to the hands on the table and wins twice the bet.",
-    "二枚で四のあとに一のシッピンは場の手の役で、賭けの倍を取ります。",
+    "2枚で4のあとに1のシッピンは場の手の役で、賭けの倍を取ります。",
     "oicho-kabu 5.1",
 )
 _AGAINST_SPECIALS = because(
     "specials",
     "The dealer's shippin (4 1) and kuppin (9 1) beat everything, an arashi too.",
-    "親のシッピン（四と一）とクッピン（九と一）は、アラシにも勝ちます。",
+    "親のシッピン（4と1）とクッピン（9と1）は、アラシにも勝ちます。",
     "oicho-kabu 6.1",
 )
 _AGAINST_SPECIALS_BUT_ARASHI = because(
     "specials",
     "The dealer's shippin (4 1) and kuppin (9 1) beat everything but an arashi.",
-    "親のシッピン（四と一）とクッピン（九と一）は、アラシ以外のすべてに勝ちます。",
+    "親のシッピン（4と1）とクッピン（9と1）は、アラシ以外のすべてに勝ちます。",
     "oicho-kabu 6.1",
 )

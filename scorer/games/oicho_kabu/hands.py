@@ -69,7 +69,7 @@ CLASSES = (
     HandClass(
         "kuppin",
         texts.KUPPIN,
-        Text("two cards: 9, then 1", "二枚で、九のあとに一"),
+        Text("two cards: 9, then 1", "2枚で、9のあとに1"),
         KabuHand.is_kuppin,
         13,
         roles=(DEALER,),
@@ -80,7 +80,7 @@ CLASSES = (
     HandClass(
         "arashi",
         texts.ARASHI,
-        Text("three cards of one number", "同じ数の札三枚"),
+        Text("three cards of one number", "同じ数の札3枚"),
         KabuHand.is_arashi,
         12,
         roles=(TABLE, DEALER),
@@ -91,7 +91,7 @@ CLASSES = (
     HandClass(
         "shippin",
         texts.SHIPPIN,
-        Text("two cards: 4, then 1", "二枚で、四のあとに一"),
+        Text("two cards: 4, then 1", "2枚で、4のあとに1"),
         KabuHand.is_shippin,
         11,
         roles=(DEALER, TABLE),

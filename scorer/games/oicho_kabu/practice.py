@@ -90,7 +90,7 @@ def _bet_tasks(game: Game, table: Table, pack: Sequence[str]) -> Iterator[Task]:
     for number, hand in enumerate(round_["table"][:_BETS_ASKED]):
         question = Text(
             f"This hand lies on the table. The dealer has {dealer}, in this order. What does a bet of one stone bring?",
-            f"場の手です。親は順に {dealer} です。一個の賭けはどうなりますか",
+            f"場の手です。親は順に {dealer} です。1個の賭けはどうなりますか",
         )
         row = [int(number == place) for place in range(HANDS)]
         yield Task(tuple(hand), question, {"dealer": round_["dealer"], "table": round_["table"], "bets": row})
@@ -124,17 +124,17 @@ def _gain_name(gain: int) -> Name:
     return Name(f"wins {gain}", f"{gain}個の勝ち") if gain > 0 else Name(f"loses {-gain}", f"{-gain}個の負け")
 
 
-_THIRD_QUESTION = Text("A hand on the table has these two cards. A third one?", "場の手がこの二枚です。三枚目は？")
+_THIRD_QUESTION = Text("A hand on the table has these two cards. A third one?", "場の手がこの2枚です。3枚目は？")
 _RULE_NAMES = {
     MUST: Name("it must be drawn", "必ず引く"),
     MAY: Name("it may be drawn", "引いても引かなくてもよい"),
     NEVER: Name("it must not be drawn", "引けない"),
 }
-_MAY_REASON = Text("with 4 to 6 the third card is free", "四から六の手の三枚目は自由です")
-_PAIR_MAY = Text("two equal cards may always draw, as agreed", "取り決めにより、同じ数二枚なら引いてもかまいません")
+_MAY_REASON = Text("with 4 to 6 the third card is free", "4から6の手の3枚目は自由です")
+_PAIR_MAY = Text("two equal cards may always draw, as agreed", "取り決めにより、同じ数2枚なら引いてもかまいません")
 _ODDS_QUESTION = Text(
     "This hand may take a third card or not. Which brings more, counted over every order of the other cards?",
-    "この手は三枚目を引いても引かなくてもかまいません。ほかの札のすべての順を数えると、どちらが得ですか",
+    "この手は3枚目を引いても引かなくてもかまいません。ほかの札のすべての順を数えると、どちらが得ですか",
 )
 _CHOICE_NAMES = {
     "draw": Name("with a third card", "引く"),
@@ -142,7 +142,7 @@ _CHOICE_NAMES = {
     "same": Name("both alike", "どちらも同じ"),
 }
 PRACTICE = (
-    Practice("third", Text("The third card", "三枚目"), _third_tasks, _solve_third),
+    Practice("third", Text("The third card", "3枚目"), _third_tasks, _solve_third),
     Practice("odds", Text("Draw or stand, counted", "引くか引かないか（数えて）"), _odds_tasks, _solve_odds),
     Practice("bet", Text("What a bet wins", "賭けの行方"), _bet_tasks, _solve_bet),
 )

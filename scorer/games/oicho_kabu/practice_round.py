@@ -31,7 +31,7 @@ _STAKE = 1
 """Stones that everybody bets in a practice round."""
 _ODDS_AIM = 3
 """The digit up to which the dealer is taken to draw: what a bound dealer must."""
-_DRAW = PracticeChoice("draw", Text("Draw a third card", "三枚目を引く"))
+_DRAW = PracticeChoice("draw", Text("Draw a third card", "3枚目を引く"))
 _STAND = PracticeChoice("stand", Text("Stand", "引かない"))
 
 
@@ -43,7 +43,7 @@ def practice_round(game: Game, pack: Sequence[str], table: Table, choices: Seque
     pairs = list(zip(first, cards[HANDS + 1 : 2 * HANDS + 2], strict=True))
     labels = [texts.hand_label(number) for number in range(HANDS)]
     lines = [
-        Text("The first card of each of the four hands lies open.", "四つの手の一枚目が開いています。"),
+        Text("The first card of each of the four hands lies open.", "四つの手の1枚目が開いています。"),
     ]
     if not choices:
         offered = (
@@ -51,7 +51,7 @@ def practice_round(game: Game, pack: Sequence[str], table: Table, choices: Seque
             for number in range(HANDS)
         )
         open_cards = tuple((label, (card,)) for label, card in zip(labels, first, strict=False))
-        question = Text("Which hand do you bet one stone on?", "どの手に一個賭けますか。")
+        question = Text("Which hand do you bet one stone on?", "どの手に1個賭けますか。")
         return PracticeRound((), open_cards, tuple(lines), question, tuple(offered), seat=OWN_SEAT)
     bet_on = int(choices[0].split("-")[1]) - 1
     own = list(pairs[bet_on])
@@ -59,7 +59,7 @@ def practice_round(game: Game, pack: Sequence[str], table: Table, choices: Seque
     lines.append(
         Text(
             f"You bet on hand {bet_on + 1}. Now it holds {rank_list(hand.ranks)}: that makes {hand.digit}.",
-            f"{bet_on + 1}番の手に賭けました。二枚目で {rank_list(hand.ranks)}、{hand.digit}です。",
+            f"{bet_on + 1}番の手に賭けました。2枚目で {rank_list(hand.ranks)}、{hand.digit}です。",
         )
     )
     others_first = tuple(first[number] for number in range(HANDS) if number != bet_on)
@@ -73,13 +73,13 @@ def practice_round(game: Game, pack: Sequence[str], table: Table, choices: Seque
         lines.append(
             Text(
                 f"With a third card it holds {rank_list(after.ranks)}: that makes {after.digit}.",
-                f"三枚目で {rank_list(after.ranks)}、{after.digit}です。",
+                f"3枚目で {rank_list(after.ranks)}、{after.digit}です。",
             )
         )
     else:
         lines.append(Text(f"Your hand stands at {hand.digit}.", f"{hand.digit}で止まります。"))
         if third_card_rule(hand, table.options) != NEVER:
-            lines.append(Text(f"A third card would have made {after.digit}.", f"三枚目を引くと{after.digit}でした。"))
+            lines.append(Text(f"A third card would have made {after.digit}.", f"3枚目を引くと{after.digit}でした。"))
     if not draws:
         order = iter(cards[2 * HANDS + 2 :])
     finished_hands = [
@@ -108,11 +108,11 @@ def _ask(
     """Whether the hand that the learner bet on takes a third card, with the chances against the dealer."""
     rule = third_card_rule(hand, table.options)
     if rule == MUST:
-        question = Text("Three or less must draw.", "三以下は必ず引きます。")
+        question = Text("Three or less must draw.", "3以下は必ず引きます。")
     elif rule == NEVER:
         question = Text("This hand must stand.", "この手は引けません。")
     else:
-        question = Text("Draw a third card, or stand?", "三枚目を引きますか。")
+        question = Text("Draw a third card, or stand?", "3枚目を引きますか。")
     offered = (_DRAW,) if rule == MUST else (_STAND,) if rule == NEVER else (_DRAW, _STAND)
     odds = game.odds(own, others_first, TABLE, table.options, _ODDS_AIM)
     piles = ((_OPEN, tuple(others_first)),)

@@ -9,39 +9,37 @@ from scorer.games.oicho_kabu.hands import CLASS_BY_KEY
 from scorer.games.oicho_kabu.texts import OPTIONS, hand_label
 from scorer.rules.options import agreement_suffix
 from scorer.rules.results import Reason, because
-from scorer.texts import Text
+from scorer.texts import Text, capitalize, signed
 
-TOO_FEW_CARDS = Text("a hand that plays has two cards at least", "勝負する手は二枚以上です")
-TOO_MANY_CARDS = Text("a hand has three cards at most", "手は三枚までです")
-THIRD_REQUIRED = Text("with 3 or less the third card must be drawn", "三以下の手は三枚目を引かなければなりません")
-THIRD_FORBIDDEN = Text("with 7 or more no third card may be drawn", "七以上の手は三枚目を引けません")
-AFTER_SPECIAL = Text("after shippin and kuppin no third card is drawn", "シッピンとクッピンには三枚目を引きません")
+TOO_FEW_CARDS = Text("a hand that plays has two cards at least", "勝負する手は2枚以上です")
+TOO_MANY_CARDS = Text("a hand has three cards at most", "手は3枚までです")
+THIRD_REQUIRED = Text("with 3 or less the third card must be drawn", "3以下の手は3枚目を引かなければなりません")
+THIRD_FORBIDDEN = Text("with 7 or more no third card may be drawn", "7以上の手は3枚目を引けません")
+AFTER_SPECIAL = Text("after shippin and kuppin no third card is drawn", "シッピンとクッピンには3枚目を引きません")
 DEALER_BETS = Text("the dealer does not bet", "親は賭けません")
-ONE_CARD = Text("two or three cards are needed", "札は二枚か三枚要ります")
+ONE_CARD = Text("two or three cards are needed", "札は2枚か3枚要ります")
 TOO_FEW_UNSEEN = Text("too few unseen cards are left", "見えていない札が足りません")
-WRONG_AIM = Text(
-    "the dealer is taken to draw at 3 or less, or at 6 or less", "親が引くのは三以下か六以下として数えます"
-)
+WRONG_AIM = Text("the dealer is taken to draw at 3 or less, or at 6 or less", "親が引くのは3以下か6以下として数えます")
 MUST_DRAW = because(
     "must_draw",
     "3 or less: a hand on the table must take a third card",
-    "三以下なので、場の手なら三枚目を引かなければなりません",
+    "3以下なので、場の手なら3枚目を引かなければなりません",
     "oicho-kabu 4.2",
 )
 LOST_TO_ALL = because(
     "lost_to_all",
-    "the dealer lost to every hand that was bet on: the deal goes to the right",
+    "The dealer lost to every hand that was bet on: the deal passes to the right",
     "親は賭けのあった手すべてに負けたので、右隣が親になります",
     "oicho-kabu 7.3",
 )
 NOT_LOST_TO_ALL = because(
     "keeps_deal",
-    "the dealer did not lose to every hand that was bet on and deals again",
+    "The dealer did not lose to every hand that was bet on, and deals again",
     "親は賭けのあった手すべてに負けたわけではないので、続けます",
     "oicho-kabu 7.3",
 )
-NO_BETS = because("no_bets", "nobody bet", "誰も賭けていません", "oicho-kabu 7.1")
-SITS_OUT = because("sits_out", "bet on no hand", "どの手にも賭けていません", "oicho-kabu 3.2")
+NO_BETS = because("no_bets", "Nobody bet", "誰も賭けていません", "oicho-kabu 7.1")
+SITS_OUT = because("sits_out", "Bet on no hand", "どの手にも賭けていません", "oicho-kabu 3.2")
 _RULE_SECTIONS = {
     "special": "oicho-kabu 6.1",
     "arashi": "oicho-kabu 6.2",
@@ -84,7 +82,7 @@ def hand_result(
     own, dealer = hand_text(key, sum(ranks) % 10), hand_text(dealer_key, dealer_digit)
     en, ja = {
         "won": (f"{own.en} beats the dealer's {dealer.en}", f"{own.ja}で、親の{dealer.ja}に勝ち"),
-        "lost": (f"{own.en} loses to the dealer's {dealer.en}", f"{own.ja}で、親の{dealer.ja}に負け"),
+        "lost": (f"the dealer's {dealer.en} beats {own.en}", f"{own.ja}で、親の{dealer.ja}に負け"),
         "push": (f"{own.en} equals the dealer's {dealer.en}: bets back", f"{own.ja}で、親と同じ。賭けは戻り"),
     }[result]
     if rule == "tie":
@@ -92,7 +90,7 @@ def hand_result(
         en, ja = f"{en}{suffix.en}", f"{ja}{suffix.ja}"
     return because(
         f"hand_{result}",
-        f"{label.en}, {addends}: {en}",
+        f"{capitalize(label.en)}, {addends}: {en}",
         f"{label.ja}、{addends.replace(' ', '')}：{ja}",
         _RULE_SECTIONS[rule],
     )
@@ -105,7 +103,7 @@ def bet_result(number: int, stake: int, gain: int, result: str) -> Reason:
     if not gain:
         return because(
             "bet",
-            f"{label.en}: the bet of {stake} goes back",
+            f"{capitalize(label.en)}: the bet of {stake} goes back",
             f"{label.ja}：賭けた{stake}個は戻ります",
             "oicho-kabu 6.6",
         )
@@ -114,8 +112,8 @@ def bet_result(number: int, stake: int, gain: int, result: str) -> Reason:
     en, ja = ("wins", "勝ち") if result == "won" else ("loses", "負け")
     return because(
         "bet",
-        f"{label.en}: the bet of {stake} {en}{times.en}, {gain:+}",
-        f"{label.ja}：賭けた{stake}個が{ja}{times.ja}、{gain:+}個",
+        f"{capitalize(label.en)}: the bet of {stake} {en}{times.en}, {signed(gain)}",
+        f"{label.ja}：賭けた{stake}個が{ja}{times.ja}、{signed(gain)}個",
         "oicho-kabu 7.1",
     )
 
@@ -124,32 +122,32 @@ def bets_settled(gains: Sequence[tuple[int, int]]) -> Reason:
     """A bettor's bets together: the hand and the gain of each bet that moved stones."""
     return because(
         "bets",
-        ", ".join(f"hand {number + 1} {gain:+}" for number, gain in gains),
-        "、".join(f"{number + 1}番{gain:+}" for number, gain in gains),
+        capitalize(", ".join(f"hand {number + 1} {signed(gain)}" for number, gain in gains)),
+        "、".join(f"{number + 1}番{signed(gain)}" for number, gain in gains),
         "oicho-kabu 7.1",
     )
 
 
 def wrong_hand_count(count: int) -> Text:
     """The table has another number of hands than four."""
-    return Text(f"four hands lie on the table, not {count}", f"場の手は四つです（{count}ではできません）")
+    return Text(f"Four hands lie on the table, not {count}", f"場の手は四つです（{count}ではできません）")
 
 
 def wrong_bet_rows(seats: int) -> Text:
     """The bets are no row of four for every seat."""
     return Text(
-        f"the bets are a row of four for each of the {seats} seats", f"賭けは{seats}席それぞれに四つずつ書きます"
+        f"The bets are a row of four for each of the {seats} seats", f"賭けは{seats}席それぞれに四つずつ書きます"
     )
 
 
 def broken_bet(stake: str) -> Text:
     """A bet that is no number of stones."""
-    return Text(f"nobody can bet {stake}", f"「{stake}」を賭けることはできません")
+    return Text(f"Nobody can bet {stake}", f"「{stake}」を賭けることはできません")
 
 
 def over_domae(total: int, domae: int) -> Text:
     """The bets together are more than agreed."""
     return Text(
-        f"all bets together are {total}, more than the domae of {domae}",
+        f"All bets together are {total}, more than the domae of {domae}",
         f"賭けは全部で{total}個になり、胴前の{domae}個を超えています",
     )

@@ -11,9 +11,9 @@ from scorer.texts import Name, Text, Word
 NAME = Name("Oicho-Kabu", "おいちょかぶ")
 SUMMARY = Text(
     "The dealer against four hands on the table. Bet on any of them: the last digit of the sum counts, nine is best.",
-    "親と、場に配った四つの手との勝負です。どの手に賭けてもよく、合計の一の位で比べます。九が最高です。",
+    "親と、場に配った四つの手との勝負です。どの手に賭けてもよく、合計の一の位で比べます。9が最高です。",
 )
-OUTCOMES = (("settled", Text("every bet is settled with the dealer", "賭けを一つずつ親と精算")),)
+OUTCOMES = (("settled", Text("Every bet is settled with the dealer", "賭けを一つずつ親と精算")),)
 ROLES = (
     ("dealer", Text("the dealer's own hand", "親の手")),
     ("table", Text("one of the four hands on the table", "場の四つの手の一つ")),
@@ -44,27 +44,27 @@ OPTIONS = (
     ),
     Option(
         "third_card",
-        Text("The third card of a hand on the table", "場の手の三枚目"),
+        Text("The third card of a hand on the table", "場の手の3枚目"),
         Text(
             "Three and seven: with 3 or less it must be drawn, with 7 or more it must not, with 4 to 6 it may.",
-            "三と七：三以下なら必ず引き、七以上なら引けません。四から六は自由です。",
+            "3と7：3以下なら必ず引き、7以上なら引けません。4から6は自由です。",
         ),
         "three_and_seven",
         ("three_and_seven", "free"),
-        (Text("three and seven", "三以下は引き、七以上は引かない"), Text("free", "自由")),
+        (Text("three and seven", "3以下は引き、7以上は引かない"), Text("free", "自由")),
     ),
     flag(
         "pair_may_draw",
-        Text("Two equal cards may always draw", "同じ数二枚なら引ける"),
+        Text("Two equal cards may always draw", "同じ数2枚なら引ける"),
         Text(
             "Yes: 4 4 and 9 9 may take a third card for the arashi, though they have eight.",
-            "ありなら、四と四、九と九も、八ですがアラシを狙って三枚目を引けます。",
+            "ありなら、4と4、9と9も、8ですがアラシを狙って3枚目を引けます。",
         ),
         default=False,
     ),
     Option(
         "dealer_third",
-        Text("The dealer's third card", "親の三枚目"),
+        Text("The dealer's third card", "親の3枚目"),
         Text("Whether the dealer decides freely or by the rule of the table.", "親が自由に決めるか、場の手と同じか。"),
         "free",
         ("free", "same"),
@@ -75,7 +75,7 @@ OPTIONS = (
         Text("An arashi pays (times the bet)", "アラシの倍率"),
         Text(
             "How many times the bet three equal cards on the table win.",
-            "場の手が同じ数三枚で勝つとき、賭けの何倍を取るか。",
+            "場の手が同じ数3枚で勝つとき、賭けの何倍を取るか。",
         ),
         2,
         minimum=1,
@@ -83,8 +83,8 @@ OPTIONS = (
     ),
     Option(
         "dealer_arashi",
-        Text("Three equal cards of the dealer", "親の同じ数三枚"),
-        Text("Whether they are an arashi, or only their digit.", "親の三枚もアラシとするか、ただの数とするか。"),
+        Text("Three equal cards of the dealer", "親の同じ数3枚"),
+        Text("Whether they are an arashi, or only their digit.", "親の3枚もアラシとするか、ただの数とするか。"),
         "plain",
         ("plain", "arashi"),
         (Text("only their digit", "ただの数"), Text("an arashi", "アラシ")),
@@ -93,9 +93,9 @@ OPTIONS = (
         "specials",
         Text("Shippin and kuppin", "シッピンとクッピン"),
         Text(
-            "4 1 and 9 1 in two cards. The dealer's: both are his alone and beat every hand. Shared: kuppin is the "
-            "dealer's, shippin belongs to the hands on the table, and both win twice the bet. Off: plain digits.",
-            "二枚で四と一、九と一。親：どちらも親だけの役で、すべての手に勝ちます。分ける：クッピンは親、シッピンは場の手の"
+            "4 1 and 9 1 in two cards. The dealer's: both are the dealer's and beat every hand. Shared: kuppin is "
+            "the dealer's, shippin belongs to the hands on the table, and both win twice the bet. Off: plain digits.",
+            "2枚で4と1、9と1。親：どちらも親だけの役で、すべての手に勝ちます。分ける：クッピンは親、シッピンは場の手の"
             "役で、賭けの倍を取ります。なし：ただの数です。",
         ),
         "dealer",
@@ -112,7 +112,7 @@ OPTIONS = (
     ),
     Option(
         "special_order",
-        Text("Order of the two cards", "二枚の順"),
+        Text("Order of the two cards", "2枚の順"),
         Text(
             "Strict: the 1 must come second. Any: 1 4 and 1 9 count too.",
             "順番どおり：一があとに来たときだけ。どちらでも：一が先でも役です。",
@@ -167,13 +167,13 @@ WORDS = (
     ),
     Word(
         Name("arashi", "アラシ"),
-        Text("Three cards of one number.", "同じ数の札三枚。"),
+        Text("Three cards of one number.", "同じ数の札3枚。"),
     ),
     Word(Name("buta", "ブタ"), Text("A hand whose sum ends in 0.", "合計の一の位が零の手。")),
     Word(
         Name("digit by name", "・".join(name.ja for name in DIGITS[1:])),
         Text(
-            f"A sum that ends in 1 to 9: {', '.join(name.en for name in DIGITS[1:])}.", "一の位の一から九までの呼び名。"
+            f"A sum that ends in 1 to 9: {', '.join(name.en for name in DIGITS[1:])}.", "一の位の1から9までの呼び名。"
         ),
         tuple(name.en for name in DIGITS[1:]),
     ),
@@ -184,23 +184,23 @@ LESSON = (
         Text("The cards", "札"),
         Text(
             "Forty cards, 1 to 10, four of each. Only the last digit of the sum counts: 9 is best, 0 is worst.",
-            "一から十まで四枚ずつの四十枚。合計の一の位だけを数えます。九が最高、零が最低です。",
+            "1から10まで4枚ずつの40枚。合計の一の位だけを数えます。9が最高、0が最低です。",
         ),
     ),
     LessonParagraph(
         Text("Four hands for everybody", "四つの手"),
         Text(
             "Four cards are dealt face up in a row. They begin four hands, however many people play. Everybody bets on "
-            "as many of them as he likes, and several may bet on one.",
-            "表向きに四枚並べます。何人で遊んでも手は四つです。いくつに賭けても、同じ手に何人で賭けてもかまいません。",
+            "as many of them as they like, and several may bet on one.",
+            "表向きに4枚並べます。何人で遊んでも手は四つです。いくつに賭けても、同じ手に何人で賭けてもかまいません。",
         ),
     ),
     LessonParagraph(
-        Text("The third card", "三枚目"),
+        Text("The third card", "3枚目"),
         Text(
             "After the bets every hand gets a second card, the dealer too. Then a hand may get a third: with 3 or less "
             "it must, with 7 or more it must not. The dealer draws last.",
-            "賭けたあと、どの手にも親にも二枚目を配ります。次に三枚目です。三以下なら必ず引き、七以上なら引けません。"
+            "賭けたあと、どの手にも親にも2枚目を配ります。次に3枚目です。3以下なら必ず引き、7以上なら引けません。"
             "親は最後に引きます。",
         ),
     ),
@@ -209,7 +209,7 @@ LESSON = (
         Text(
             "Each hand is compared with the dealer's alone: the higher digit wins the bet. Three equal cards on the "
             "table, an arashi, beat every digit and win more.",
-            "手を一つずつ親の手と比べ、一の位の大きいほうが賭けを取ります。場の手が同じ数三枚ならアラシで、どの数にも勝ち、"
+            "手を一つずつ親の手と比べ、一の位の大きいほうが賭けを取ります。場の手が同じ数3枚ならアラシで、どの数にも勝ち、"
             "勝ちも大きくなります。",
         ),
     ),
@@ -217,7 +217,7 @@ LESSON = (
         Text("The dealer's two", "親の役"),
         Text(
             "Four and then one is shippin, nine and then one is kuppin. With two cards only, they beat everything.",
-            "四のあとに一でシッピン、九のあとに一でクッピン。二枚だけのとき、すべてに勝つ役です。",
+            "4のあとに1でシッピン、9のあとに1でクッピン。2枚だけのとき、すべてに勝つ役です。",
         ),
     ),
 )
@@ -242,7 +242,7 @@ def bet_label(number: int) -> Text:
     return Text(f"On hand {number + 1}", f"{number + 1}番へ")
 
 
-AFTER_THIRD = Text("After the third card", "三枚目を引いたあと")
+AFTER_THIRD = Text("After the third card", "3枚目を引いたあと")
 RESULT_TEXTS = {
     "won": Text("wins", "勝ち"),
     "push": Text("the bet goes back", "引き分け"),
@@ -253,7 +253,7 @@ RESULT_TEXTS = {
 def against_dealer(limit: int, choice: str) -> Text:
     """The title of the odds against a dealer who draws at `limit` or less; `choice` is "draw", "stand" or ""."""
     own = {
-        "draw": Text("With a third card", "三枚目を引くと"),
+        "draw": Text("With a third card", "3枚目を引くと"),
         "stand": Text("Without a third card", "引かないと"),
         "": Text("As it is", "このまま"),
     }[choice]
@@ -265,7 +265,7 @@ def against_dealer(limit: int, choice: str) -> Text:
 def pay_table(options: Mapping[str, OptionValue]) -> tuple[PayTableRow, ...]:
     """What each way of winning pays under `options`, in bets (oicho-kabu 6)."""
     arashi, specials = int(options["arashi_pays"]), options["specials"]
-    bet, times = Text("the bet", "賭け一つ分"), Text("twice the bet", "賭けの二倍")
+    bet, times = Text("the bet", "賭け一つ分"), Text("twice the bet", "賭けの2倍")
     rows = [
         (Text("the higher digit", "一の位が大きい"), bet),
         (

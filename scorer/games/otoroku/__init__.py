@@ -39,7 +39,7 @@ class Otoroku(Game):
     name = Name("Otoroku", "オトロク")
     summary = Text(
         "Draw towards 15 without going over; whoever sits left of the dealer may reach 16.",
-        "十五を超えないように引いていく遊びです。親の左隣だけは十六まで行けます。",
+        "15を超えないように引いていく遊びです。親の左隣だけは16まで行けます。",
     )
     decks = ("hanafuda", "kabufuda", "mekurifuda", "western")
     seats = range(2, 8)
@@ -117,7 +117,7 @@ class Otoroku(Game):
                     Text("Whom does the dealer meet?", "親は誰と勝負しますか"),
                     Text(
                         "Only with exactly two cards and 10 points or more. Leave it out to meet everybody.",
-                        "二枚で十点以上のときだけ選べます。選ばなければ全員と勝負します。",
+                        "2枚で10点以上のときだけ選べます。選ばなければ全員と勝負します。",
                     ),
                     values=others,
                     value_labels=tuple(Text(table.seats[seat], table.seats[seat]) for seat in others),
@@ -214,7 +214,7 @@ def _total_points(hand: Sequence[str]) -> int:
 def _parse_role(role: str) -> str:
     """The role of a hand that stands alone; an ordinary bettor where none is given."""
     if role not in {"", *ROLE_NAMES}:
-        raise Refusal("bad_option", Text("the role is dealer, last or other", "役どころは dealer・last・other です"))
+        raise Refusal("bad_option", Text("The role is dealer, last or other", "役どころは dealer・last・other です"))
     return role or "other"
 
 

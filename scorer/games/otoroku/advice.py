@@ -40,14 +40,14 @@ def _advice_reasons(role: str, options: Mapping[str, OptionValue]) -> Iterator[R
 
 
 _LIMIT = {
-    "dealer": because("limit", "You deal: you may reach 15.", "親です。十五まで行けます。", "otoroku 4.6"),
+    "dealer": because("limit", "You deal: you may reach 15.", "親です。15まで行けます。", "otoroku 4.6"),
     "last": because(
         "limit",
         "You sit left of the dealer: you may reach 16.",
-        "親の左隣、末番です。十六まで行けます。",
+        "親の左隣、末番です。16まで行けます。",
         "otoroku 4.6",
     ),
-    "other": because("limit", "You are a bettor: you may reach 15.", "子です。十五まで行けます。", "otoroku 4.6"),
+    "other": because("limit", "You are a bettor: you may reach 15.", "子です。15まで行けます。", "otoroku 4.6"),
 }
 _TURN = {
     "dealer": because(
@@ -72,15 +72,15 @@ _TURN = {
 _MUST = because(
     "must_draw",
     "You must draw one card; after it you may stand or draw again.",
-    "まず一枚は必ず引きます。そのあとは止まるも引くも自由です。",
+    "まず1枚は必ず引きます。そのあとは止まるも引くも自由です。",
     "otoroku 4.4",
 )
 _MAY_STAND = because(
-    "may_stand", "You may stand on the card you were dealt.", "配られた一枚のまま止まることもできます。", "otoroku 3"
+    "may_stand", "You may stand on the card you were dealt.", "配られた1枚のまま止まることもできます。", "otoroku 3"
 )
-_CAP = because("cap", "With five cards your turn ends.", "五枚になったら番は終わりです。", "otoroku 4.5")
+_CAP = because("cap", "With five cards your turn ends.", "5枚になったら番は終わりです。", "otoroku 4.5")
 _NO_CAP = because(
-    "no_cap", "You may draw as many cards as you like up to 15.", "十五点以下なら何枚でも引けます。", "otoroku 3"
+    "no_cap", "You may draw as many cards as you like up to 15.", "15点以下なら何枚でも引けます。", "otoroku 3"
 )
 _TEYAKU = {
     "dealer": because(
@@ -92,13 +92,13 @@ _TEYAKU = {
     "last": because(
         "teyaku",
         "Yours alone: otoroku, 6 + 10 or 7 + 9, and a plain 16. Makezu, 6 + 9, is yours too. A third card ends both.",
-        "末番だけの役はオトロク（六と十、七と九）と十六です。負けず（六と九）も使えます。二枚役は三枚目を引くと消えます。",
+        "末番だけの役はオトロク（6と10、7と9）と十六です。負けず（6と9）も使えます。2枚役は3枚目を引くと消えます。",
         "otoroku 5",
     ),
     "other": because(
         "teyaku",
         "Makezu, 6 + 9, beats everything, but only with two cards. Otoroku and birds are not for you.",
-        "負けず（六と九）は何よりも強い手ですが、二枚のときだけです。オトロクと鳥々は使えません。",
+        "負けず（6と9）は何よりも強い手ですが、2枚のときだけです。オトロクと鳥々は使えません。",
         "otoroku 5",
     ),
 }
@@ -111,19 +111,19 @@ _POT = because(
 _DEALER_TIE = because(
     "tie",
     "You meet every bettor alone; equal hands below 15 are yours.",
-    "子の一人ずつと勝負します。十五より下の同点は親の勝ちです。",
+    "子の一人ずつと勝負します。15より下の同点は親の勝ちです。",
     "otoroku 6.2",
 )
 _CHOICE = because(
     "choice",
     "With exactly two cards and 10 points or more you may choose whom to meet.",
-    "二枚で十点以上なら、勝負する相手を選べます。",
+    "2枚で10点以上なら、勝負する相手を選べます。",
     "otoroku 6.3",
 )
 _BETTOR = because(
     "meets",
-    "You meet the dealer alone: below 15 an equal hand loses to his.",
-    "親と一対一の勝負です。十五より下の同点は親に負けます。",
+    "You meet the dealer alone: below 15 an equal hand loses to the dealer's.",
+    "親と一対一の勝負です。15より下の同点は親に負けます。",
     "otoroku 6.2",
 )
 _AT_ONCE = because(

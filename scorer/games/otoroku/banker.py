@@ -38,7 +38,7 @@ def parse_met_seats(round_input: RoundInput, piles: Sequence[Sequence[str]]) -> 
     if len(set(meets)) != len(meets):
         raise _no_choice_refusal("a seat is named twice", "同じ席が二度あります")
     if len(piles[0]) != 2 or sum(map(rank_of, piles[0])) < 10:
-        raise _no_choice_refusal("it takes exactly two cards and 10 points or more", "二枚で十点以上のときだけです")
+        raise _no_choice_refusal("it takes exactly two cards and 10 points or more", "2枚で10点以上のときだけです")
     return meets
 
 
@@ -120,7 +120,7 @@ def _pay_out(
 
 NOT_MET = because(
     "not_met",
-    "the dealer did not meet this hand: thrown in unseen, nothing is paid",
+    "The dealer did not meet this hand: thrown in unseen, nothing is paid",
     "親が勝負しなかったので、手を伏せて何も払いません",
     "otoroku 6.3",
 )
@@ -144,8 +144,8 @@ def _compare_with_dealer(
     if bettor.strength < dealer.strength:
         return -1, because(
             "loses",
-            f"{name}'s {own_label.en} loses to the dealer's {dealer_label.en}{deciding_rule.en}",
-            f"{name}の{own_label.ja}は親の{dealer_label.ja}に負け{deciding_rule.ja}",
+            f"The dealer's {dealer_label.en} beats {name}'s {own_label.en}{deciding_rule.en}",
+            f"親の{dealer_label.ja}が{name}の{own_label.ja}に勝ち{deciding_rule.ja}",
             "otoroku 6.2.4",
         )
     en, ja = (
@@ -154,7 +154,7 @@ def _compare_with_dealer(
     )
     if bettor.strength < _FIFTEEN_STRENGTH:
         return -1, because(
-            "tie", f"{en}: below 15 the dealer wins a tie", f"{ja}。十五より下の同点は親の勝ち", "otoroku 6.2.5"
+            "tie", f"{en}: below 15 the dealer wins a tie", f"{ja}。15より下の同点は親の勝ち", "otoroku 6.2.5"
         )
     if round_input.options["tie_15_or_better"] == "push":
         return 0, because(
@@ -164,7 +164,7 @@ def _compare_with_dealer(
             "otoroku 6.2.5",
         )
     return -1, because(
-        "tie", f"{en}: the dealer wins a tie, as agreed", f"{ja}。取り決めにより親の勝ち", "otoroku 6.2.5"
+        "tie", f"{en}: the dealer wins a tie (as agreed)", f"{ja}。取り決めにより親の勝ち", "otoroku 6.2.5"
     )
 
 
@@ -179,7 +179,7 @@ def _bust_reason(name: str, dealer: JudgedHand, *, revised_banker: bool) -> Reas
     dealer_is_bust = dealer.is_buta
     return because(
         "buta",
-        f"{name} is bust and loses{' even to a dealer who is bust too' if dealer_is_bust else ''}",
+        f"{name} is bust and loses{' even to a dealer who is also bust' if dealer_is_bust else ''}",
         f"{name}はブタなので{'、親もブタでも' if dealer_is_bust else ''}負けです",
         "otoroku 6.2.2",
     )
@@ -189,15 +189,15 @@ def _dealer_reason(round_input: RoundInput, dealer: JudgedHand, met: tuple[int, 
     if met is None:
         return because(
             "dealer",
-            f"the dealer {round_input.seats[0]} has {dealer.label.en} and meets every bettor",
+            f"{round_input.seats[0]} (dealer) has {dealer.label.en} and settles with every bettor",
             f"親の{round_input.seats[0]}は{dealer.label.ja}で、子の全員と勝負します",
             "otoroku 6.2",
         )
     names = [round_input.seats[seat] for seat in met]
-    met_text = Text(f"only {', '.join(names)}", "・".join(names)) if names else Text("nobody", "なし")
+    met_text = Text(f"{', '.join(names)} only", "・".join(names)) if names else Text("nobody", "なし")
     return because(
         "dealers_choice",
-        f"the dealer {round_input.seats[0]} has {dealer.label.en} and meets {met_text.en}",
+        f"{round_input.seats[0]} (dealer) has {dealer.label.en} and settles with {met_text.en}",
         f"親の{round_input.seats[0]}は{dealer.label.ja}。勝負するのは{met_text.ja}です",
         "otoroku 6.3",
     )
@@ -206,7 +206,7 @@ def _dealer_reason(round_input: RoundInput, dealer: JudgedHand, met: tuple[int, 
 def _dealer_out_of_stones_reason(name: str, due: int, received: int) -> Reason:
     return because(
         "dealer_dry",
-        f"the dealer's stones run out: {name} gets {received} of {due}",
+        f"The dealer's stones run out: {name} gets {received} of {due}",
         f"親の石が尽きたので、{name}は{due}個のうち{received}個だけ受け取ります",
         "otoroku 6.4",
     )
@@ -215,7 +215,7 @@ def _dealer_out_of_stones_reason(name: str, due: int, received: int) -> Reason:
 def _house_share_reason(name: str, house_stones: int, share: int) -> Reason:
     return because(
         "tera_zen",
-        f"the house keeps {house_stones} of {name}'s win (tera-zen, {share} %)",
+        f"The house keeps {house_stones} of {name}'s win (tera-zen, {share} %)",
         f"{name}の勝ち分から寺銭{house_stones}個を納めます（{share}％）",
         "otoroku 3",
     )
@@ -223,5 +223,5 @@ def _house_share_reason(name: str, house_stones: int, share: int) -> Reason:
 
 def _no_choice_refusal(en: str, ja: str, seat: int | None = 0) -> Refusal:
     return Refusal(
-        "impossible", Text(f"the dealer cannot choose so: {en}", f"親はそのように選べません。{ja}"), seat=seat
+        "impossible", Text(f"The dealer cannot choose so: {en}", f"親はそのように選べません。{ja}"), seat=seat
     )

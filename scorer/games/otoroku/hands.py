@@ -17,7 +17,7 @@ from scorer.rules.game import HandClass
 from scorer.rules.options import OptionValue
 from scorer.rules.results import HandValue, Reason, because
 from scorer.rules.settlement import card_line, classify_hand, face_of
-from scorer.texts import Name, Text
+from scorer.texts import Name, Text, capitalize
 
 BIRD_PAIRS = frozenset({"h01-1 h04-1", "k01s k04s", "mc-01 mc-04", "AC 4C"})
 """The birds (鳥々 toritori) on every deck that has them (otoroku 5.4)."""
@@ -66,7 +66,7 @@ CLASSES = (
     HandClass(
         "makezu",
         Name("makezu, the undefeatable", "負けず", "まけず"),
-        Text("6 + 9 in exactly two cards; not for the dealer", "六と九のちょうど二枚。親にはない役"),
+        Text("6 + 9 in exactly two cards; not for the dealer", "6と9のちょうど2枚。親にはない役"),
         _has_rank_pair((6, 9)),
         80,
         ("other", "last"),
@@ -77,7 +77,7 @@ CLASSES = (
     HandClass(
         "otoroku",
         Name("otoroku", "オトロク"),
-        Text("6 + 10 or 7 + 9 in exactly two cards; for the last player", "六と十、または七と九の二枚。末番だけの役"),
+        Text("6 + 10 or 7 + 9 in exactly two cards; for the last player", "6と10、または7と9の2枚。末番だけの役"),
         _has_rank_pair((6, 10), (7, 9)),
         70,
         ("last",),
@@ -91,7 +91,7 @@ CLASSES = (
         Text(
             "Exactly pine with crane and wisteria with cuckoo (special 1 and 4, dragon and 4 of clubs, A♣ and 4♣); for "
             "the dealer",
-            "松に鶴と藤に時鳥の二枚（株札は赤ピンと赤四、めくり札はハウの虫と四、トランプはクラブのＡと４）。親だけの役",
+            "松に鶴と藤に時鳥の2枚（株札は赤ピンと赤四、めくり札はハウの虫と四、トランプはクラブのＡと４）。親だけの役",
         ),
         lambda hand: len(hand.cards) == 2 and " ".join(sorted(hand.cards, key=rank_of)) in BIRD_PAIRS,
         60,
@@ -103,7 +103,7 @@ CLASSES = (
     HandClass(
         "goshita",
         Name("goshita gomai", "五下五枚", "ごしたごまい"),
-        Text("Exactly five cards, each 5 or less", "五以下の札ちょうど五枚"),
+        Text("Exactly five cards, each 5 or less", "5以下の札ちょうど5枚"),
         _is_goshita,
         50,
         (),
@@ -114,7 +114,7 @@ CLASSES = (
     HandClass(
         "16",
         Name("16", "十六", "じゅうろく"),
-        Text("16 points; for the last player", "十六点。末番だけ"),
+        Text("16 points; for the last player", "16点。末番だけ"),
         lambda hand: hand.total == 16,
         40,
         ("last",),
@@ -124,7 +124,7 @@ CLASSES = (
     HandClass(
         "15",
         Name("15", "十五", "じゅうご"),
-        Text("15 points", "十五点"),
+        Text("15 points", "15点"),
         lambda hand: hand.total == 15,
         30,
         (),
@@ -134,7 +134,7 @@ CLASSES = (
     HandClass(
         "14.5",
         Name("14 and a half", "十四半", "じゅうよんはん"),
-        Text("1 + 9 in exactly two cards: between 14 and 15", "一と九の二枚。十四と十五の間"),
+        Text("1 + 9 in exactly two cards: between 14 and 15", "1と9の2枚。14と15の間"),
         _has_rank_pair((1, 9)),
         29,
         (),
@@ -145,7 +145,7 @@ CLASSES = (
     HandClass(
         "14",
         Name("14", "十四", "じゅうよん"),
-        Text("14 points, or 1 + 5 or 1 + 10 in exactly two cards", "十四点。または一と五、一と十の二枚"),
+        Text("14 points, or 1 + 5 or 1 + 10 in exactly two cards", "14点。または1と5、1と10の2枚"),
         lambda hand: hand.total == 14 or hand.ranks in {(1, 5), (1, 10)},
         28,
         (),
@@ -155,7 +155,7 @@ CLASSES = (
     HandClass(
         "total",
         Name("points", "点", "てん"),
-        Text("13 points or fewer", "十三点以下"),
+        Text("13 points or fewer", "13点以下"),
         lambda hand: hand.total <= 13,
         0,
         (),
@@ -165,7 +165,7 @@ CLASSES = (
     HandClass(
         "buta",
         Name("buta, bust", "ブタ"),
-        Text("Above the limit: 16 or more, for the last player 17 or more", "上限超え。十六以上、末番は十七以上"),
+        Text("Above the limit: 16 or more, for the last player 17 or more", "上限超え。16以上、末番は17以上"),
         lambda hand: hand.total > hand.limit,
         -1,
         (),
@@ -237,7 +237,10 @@ def _two_card_teyaku(cards: tuple[str, str], role: str) -> str | None:
 def _hand_label(key: str, total: int) -> Text:
     """The name of a hand for a sentence."""
     name = _CLASS_BY_KEY[key].name
-    return Text(str(total), f"{total}点") if key == "total" else Text(name.en.split(",")[0], name.ja)
+    if key in {"total", "14", "15", "16"}:
+        points = total if key == "total" else key
+        return Text(str(points), f"{points}点")
+    return Text(name.en.split(",")[0], name.ja)
 
 
 _CLASS_BY_KEY = MappingProxyType({hand_class.key: hand_class for hand_class in CLASSES})
@@ -252,7 +255,7 @@ def _denied_reason(key: str, role: str) -> Reason:
     name, description = hand_class.name.en.split(",")[0], hand_class.description
     return because(
         f"no_{key}",
-        f"no {name} for {role_name.en} ({description.en}): the cards count their points",
+        f"No {name} for {role_name.en} ({description.en}): the cards count as points",
         f"{role_name.ja}は{hand_class.name.ja}になりません（{description.ja}）。札の点で数えます",
         "otoroku 5.1",
     )
@@ -263,8 +266,8 @@ def _undone_reason(key: str) -> Reason:
     hand_class = _CLASS_BY_KEY[key]
     return because(
         f"undone_{key}",
-        f"the third card undid {hand_class.name.en.split(',')[0]}, which is exactly two cards",
-        f"三枚目を引いたので、二枚役の{hand_class.name.ja}は消えました",
+        f"The third card undid {hand_class.name.en.split(',')[0]}, which takes exactly two cards",
+        f"3枚目を引いたので、2枚役の{hand_class.name.ja}は消えました",
         "otoroku 5.2",
     )
 
@@ -278,21 +281,21 @@ def _class_reason(key: str, total: int, two: tuple[int, ...], limit: int) -> Rea
     hand_class = _CLASS_BY_KEY[key]
     section = hand_class.section
     if key == "buta":
-        en, ja = f"{total} is above the limit of {limit}: buta, bust", f"{total}点で上限の{limit}点を超え、ブタです"
+        en, ja = f"{total} is above the limit of {limit}: buta (bust)", f"{total}点で上限の{limit}点を超え、ブタです"
     elif key == "total":
-        en, ja = f"{total} points, {15 - total} short of 15", f"{total}点。十五まであと{15 - total}点でした"
+        en, ja = f"{total} points, {15 - total} short of 15", f"{total}点。15まであと{15 - total}点でした"
     elif key == "goshita" and total > limit:
-        en = f"five cards of 5 or less: goshita gomai; {total} is above {limit}, but a teyaku never busts (as agreed)"
-        ja = f"五以下の札五枚で五下五枚。{total}点で{limit}点を超えますが、取り決めにより手役はブタになりません"
+        en = f"Five cards of 5 or less: goshita gomai; {total} is above {limit}, but a teyaku never busts (as agreed)"
+        ja = f"5以下の札5枚で五下五枚。{total}点で{limit}点を超えますが、取り決めにより手役はブタになりません"
         section = "otoroku 5.3"
     elif key == "14" and total != 14:
         low, high = two
-        en, ja = f"{low} and {high} in two cards are worth 14", f"{low}と{high}の二枚は十四点と同じです"
+        en, ja = f"{low} and {high} in two cards are worth 14", f"{low}と{high}の2枚は14点と同じです"
     elif key in {"16", "15", "14"}:
         en, ja = f"{total} points", f"{total}点"
     else:
         name, description = hand_class.name, hand_class.description
-        en, ja = f"{name.en}: {description.en}", f"{name.ja}：{description.ja}"
+        en, ja = f"{capitalize(name.en)}: {description.en}", f"{name.ja}：{description.ja}"
     return because(key, en, ja, section)
 
 
@@ -303,12 +306,12 @@ def check_hand(
     cap = options["dealer_hand_cap"] if role == "dealer" else 5
     if cap != "none" and len(cards) > int(cap):
         message = Text(
-            f"a hand has at most {cap} cards, not {len(cards)}", f"手札は{cap}枚までです（{len(cards)}枚あります）"
+            f"A hand has at most {cap} cards, not {len(cards)}", f"手札は{cap}枚までです（{len(cards)}枚あります）"
         )
         raise Refusal("too_many_cards", message, seat=seat, cards=cards)
     if len(cards) < min_size:
         message = Text(
-            f"a hand has at least {min_size} cards, not {len(cards)}",
+            f"A hand has at least {min_size} cards, not {len(cards)}",
             f"手札は{min_size}枚以上です（{len(cards)}枚しかありません）",
         )
         raise Refusal("too_few_cards", message, seat=seat, cards=cards)

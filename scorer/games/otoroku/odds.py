@@ -104,12 +104,12 @@ def draw_odds(hand: Cards, model: DrawModel) -> Odds:
         sections = [
             OddsSection(
                 "bust",
-                Text("The next card busts", "次の一枚でブタ"),
+                Text("The next card busts", "次の1枚でブタ"),
                 (Chance("buta", bust_text, Fraction(sum(bust_faces.values()), model.unseen_count), bust_faces),),
             ),
             OddsSection(
                 "next",
-                Text("After the next card", "次の一枚のあと"),
+                Text("After the next card", "次の1枚のあと"),
                 _chance_lines(model, next_chances, faces_by_ending),
             ),
         ]

@@ -41,7 +41,7 @@ def settle_void(game: Game, round_input: RoundInput, judged_hands: Sequence[Judg
     """The settlement of a void round (流れ nagare): everybody is bust and nothing is paid."""
     reason = because(
         "void",
-        "everybody is bust: stakes go back and the same dealer deals again",
+        "Everybody is bust: stakes go back, and the same dealer deals again",
         "全員ブタなので流れです。賭け石を戻し、同じ親が配り直します",
         "otoroku 6.1" if round_input.options["method"] == "everyone" else "otoroku 6.2",
     )
@@ -81,7 +81,7 @@ def settle_one_pot(
     names, pot = round_input.seats, sum(stakes)
     if len(winners) == 1:
         en, ja = (
-            f"{names[first]} has the best hand, {label.en}, and takes the pot of {pot}",
+            f"{names[first]} takes the pot of {pot} with the best hand, {label.en}",
             f"一番強い{names[first]}の{label.ja}が、場の{pot}個を取ります",
         )
     else:
@@ -97,7 +97,7 @@ def settle_one_pot(
         reasons.append(
             because(
                 "all_in",
-                "who staked less can win only as much from each (all in, as agreed)",
+                "Whoever staked less can win only that much from each (all in, as agreed)",
                 "少なく賭けた人は、一人からその分までしか取れません（有り金の取り決め）",
                 "otoroku 6.4",
             )
@@ -108,8 +108,8 @@ def settle_one_pot(
         deciding_rule = deciding_rule_text(round_input, judged_hands[giver], judged_hands[taker])
         return because(
             "stake",
-            f"{names[giver]}'s {lost.en} loses {stones} to {names[taker]}'s {won.en}{deciding_rule.en}",
-            f"{names[giver]}の{lost.ja}は{names[taker]}の{won.ja}に負けて{stones}個払います{deciding_rule.ja}",
+            f"{names[taker]}'s {won.en} takes {stones} from {names[giver]}'s {lost.en}{deciding_rule.en}",
+            f"{names[taker]}の{won.ja}が{names[giver]}の{lost.ja}に勝ち、{stones}個取ります{deciding_rule.ja}",
             "otoroku 6.1",
         )
 

@@ -31,15 +31,15 @@ def practice_round(game: Game, pack: Sequence[str], table: Table, choices: Seque
     own += [next(top) for choice in choices if choice == "draw"]
     points = _points(own)
     is_over = "stop" in choices or points > _LIMIT or len(own) == _MOST_CARDS
-    lines = [Text("Everybody is dealt one card. You play first.", "一枚ずつ配られました。最初の番はあなたです。")]
+    lines = [Text("Everybody is dealt one card. You play first.", "1枚ずつ配られました。最初の番はあなたです。")]
     if len(own) > 1:
         lines.append(Text(f"You have {points} points.", f"あなたは{points}点です。"))
     if not is_over:
         must_draw = len(own) == 1 and bool(table.options["must_draw_one"])
         question = (
-            Text("Everybody draws at least one card.", "だれでも一枚は引きます。")
+            Text("Everybody draws at least one card.", "だれでも1枚は引きます。")
             if must_draw
-            else Text("Draw another card, or stop? More than 15 is bust.", "もう一枚引きますか。15点を超えるとブタ。")
+            else Text("Draw another card, or stop? More than 15 is bust.", "もう1枚引きますか。15点を超えるとブタ。")
         )
         odds = game.odds(own, (), game.role_of(OWN_SEAT, len(table.seats)), table.options, None)
         return PracticeRound(tuple(own), (), tuple(lines), question, (_DRAW,) if must_draw else (_DRAW, _STOP), odds)
@@ -50,7 +50,7 @@ def practice_round(game: Game, pack: Sequence[str], table: Table, choices: Seque
         after = points + rank_of(following)
         ending = Text("and you would be bust", "ブタでした") if after > _LIMIT else Text("still in", "まだ大丈夫でした")
         lines.append(
-            Text(f"Another card would have made {after}: {ending.en}.", f"もう一枚引くと{after}点で、{ending.ja}。")
+            Text(f"Another card would have made {after}: {ending.en}.", f"もう1枚引くと{after}点で、{ending.ja}。")
         )
     for seat in order:
         while seat != OWN_SEAT and _points(hands[seat]) < _OTHERS_STOP_AT and len(hands[seat]) < _MOST_CARDS:

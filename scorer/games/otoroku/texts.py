@@ -74,19 +74,19 @@ OPTIONS = (
         "dealer_hand_cap",
         Text("Most cards of the dealer", "親の手札の上限"),
         Text(
-            "Five ends the dealer's turn like anybody's; without a limit he may draw on below 16.",
-            "五枚なら親も五枚で止まります。上限なしなら、十五点以下である限り引き続けられます。",
+            "Five ends the dealer's turn like anybody's; without a limit the dealer may draw on below 16.",
+            "5枚なら親も5枚で止まります。上限なしなら、15点以下である限り引き続けられます。",
         ),
         5,
         (5, "none"),
-        (Text("five", "五枚"), Text("no limit", "上限なし")),
+        (Text("five", "5枚"), Text("no limit", "上限なし")),
     ),
     flag(
         "must_draw_one",
-        Text("Everybody draws at least once", "必ず一枚は引く"),
+        Text("Everybody draws at least once", "必ず1枚は引く"),
         Text(
             "Yes: a hand has two cards or more. No: one may stand on the card dealt.",
-            "ありなら手札は二枚以上になります。なしなら配られた一枚で止まれます。",
+            "ありなら手札は2枚以上になります。なしなら配られた1枚で止まれます。",
         ),
         default=True,
     ),
@@ -124,7 +124,7 @@ OPTIONS = (
         Text(
             "Yes: with exactly two cards and 10 points or more the dealer may name which bettors to meet; the others "
             "throw in their hands and pay nothing. Banking games only.",
-            "ありなら、親は二枚で十点以上のとき勝負する子を選べます。選ばれなかった子は手を伏せ、何も払いません。"
+            "ありなら、親は2枚で10点以上のとき勝負する子を選べます。選ばれなかった子は手を伏せ、何も払いません。"
             "総取りでは使いません。",
         ),
         default=False,
@@ -153,10 +153,10 @@ OPTIONS = (
     ),
     Option(
         "tie_15_or_better",
-        Text("Dealer and bettor equal at 15 or better", "十五以上の同点"),
+        Text("Dealer and bettor equal at 15 or better", "15以上の同点"),
         Text(
             "Push: nobody pays. Below 15 the dealer always wins a tie.",
-            "引き分けならやり取りなしです。十五より下の同点はいつも親の勝ちです。",
+            "引き分けならやり取りなしです。15より下の同点はいつも親の勝ちです。",
         ),
         "push",
         ("push", "dealer_wins"),
@@ -166,7 +166,7 @@ OPTIONS = (
         "short_stake",
         Text("Too few stones for the stake", "賭け石が足りないとき"),
         Text(
-            "Sit out: whoever cannot cover the stake rests. All in: he stakes what he has and can win only as much "
+            "Sit out: whoever cannot cover the stake rests. All in: they stake what they have and can win only as much "
             "from each.",
             "休み：賭け石に足りない人は休みます。有り金：持っている分だけ賭け、一人からはその分までしか取れません。",
         ),
@@ -182,7 +182,7 @@ ROLES = (
         Text(
             "You deal (oya): your limit is 15, you play last, and the pine with crane and the wisteria with cuckoo "
             "together are birds for you alone.",
-            "親です。上限は十五、最後に引きます。松に鶴と藤に時鳥の二枚は、親だけの役「鳥々」です。",
+            "親です。上限は15、最後に引きます。松に鶴と藤に時鳥の2枚は、親だけの役「鳥々」です。",
         ),
     ),
     (
@@ -190,23 +190,23 @@ ROLES = (
         Text(
             "You sit left of the dealer (last of the bettors): you may reach 16, and 6 + 10 or 7 + 9 is otoroku for "
             "you alone.",
-            "親の左隣、末番です。十六まで引けます。六と十、または七と九の二枚は、末番だけの役「オトロク」です。",
+            "親の左隣、末番です。16まで引けます。6と10、または7と9の2枚は、末番だけの役「オトロク」です。",
         ),
     ),
     (
         "other",
         Text(
             "You are a bettor (ko): your limit is 15, and 6 + 9 in two cards is makezu.",
-            "子です。上限は十五です。六と九の二枚は役「負けず」です。",
+            "子です。上限は15です。6と9の2枚は役「負けず」です。",
         ),
     ),
 )
 
 OUTCOMES = (
-    ("won", Text("one hand takes the pot", "一人勝ち")),
-    ("split", Text("equal best hands share the pot", "山分け")),
-    ("settled", Text("every bettor is settled with the dealer", "親と子の精算")),
-    ("void", Text("everybody bust: stakes back, dealt again", "全員ブタで流れ")),
+    ("won", Text("One hand takes the pot", "一人勝ち")),
+    ("split", Text("Equal best hands share the pot", "山分け")),
+    ("settled", Text("The dealer settles with everyone", "親と子の精算")),
+    ("void", Text("Everybody bust: stakes back, dealt again", "全員ブタで流れ")),
 )
 
 WORDS = (
@@ -218,7 +218,7 @@ WORDS = (
     Word(Name("bettor", "子", "こ"), Text("Ko: everybody who is not the dealer.", "親でない人。"), ("bettors", "ko")),
     Word(
         Name("last of the bettors", "末番", "すえばん"),
-        Text("Sueban: who sits left of the dealer and may reach 16.", "親の左隣に座り、十六まで引ける人。"),
+        Text("Sueban: who sits left of the dealer and may reach 16.", "親の左隣に座り、16まで引ける人。"),
         ("sueban",),
     ),
     Word(
@@ -255,7 +255,7 @@ LESSON = (
         Text(
             "Come as near to 15 as you can without going over. A card counts its month: pine is 1, maple is 10; "
             "willow and paulownia are taken out.",
-            "十五点を超えずに、できるだけ十五に近づけます。札の点は月の数です。松が一点、紅葉が十点。柳と桐は抜きます。",
+            "15点を超えずに、できるだけ15に近づけます。札の点は月の数です。松が1点、紅葉が10点。柳と桐は抜きます。",
         ),
     ),
     LessonParagraph(
@@ -263,7 +263,7 @@ LESSON = (
         Text(
             "Everybody draws a card: the earliest month deals, the next sits at the dealer's right, and so on. "
             "In the same month the more precious card is the earlier; still equal, draw again.",
-            "一枚ずつ引き、一番早い月の人が親、次の人がその右隣と、順に座ります。同じ月なら格の高い札が先、それでも"
+            "1枚ずつ引き、一番早い月の人が親、次の人がその右隣と、順に座ります。同じ月なら格の高い札が先、それでも"
             "同じなら引き直します。",
         ),
     ),
@@ -271,8 +271,8 @@ LESSON = (
         Text("A round", "一局の流れ"),
         Text(
             "Everybody gets one card. From the dealer's right, counter-clockwise, each in turn draws one card and then "
-            "as many more as he likes; five cards end the turn, and so does going over. The dealer plays last.",
-            "一枚ずつ配ります。親の右隣から反時計回りに、まず一枚引き、あとは好きなだけ引けます。五枚になるか上限を"
+            "as many more as they like; five cards end the turn, and so does going over. The dealer plays last.",
+            "1枚ずつ配ります。親の右隣から反時計回りに、まず1枚引き、あとは好きなだけ引けます。5枚になるか上限を"
             "超えると番が終わります。親は最後です。",
         ),
     ),
@@ -280,7 +280,7 @@ LESSON = (
         Text("The last player's privilege", "末番の特権"),
         Text(
             "Who sits left of the dealer may go up to 16, and a 16 beats every 15.",
-            "親の左隣の人だけは十六まで引けます。十六は十五より強い手です。",
+            "親の左隣の人だけは16まで引けます。16は15より強い手です。",
         ),
     ),
     LessonParagraph(
@@ -289,8 +289,8 @@ LESSON = (
             "Makezu, 6 + 9, for everybody but the dealer; otoroku, 6 + 10 or 7 + 9, for the last player; birds, crane "
             "and cuckoo, for the dealer; goshita gomai, five cards of 5 or less, for all. The two-card hands are lost "
             "with a third card.",
-            "親以外は六と九で「負けず」、末番は六と十か七と九で「オトロク」、親は鶴と時鳥で「鳥々」、誰でも五以下の札"
-            "五枚で「五下五枚」。二枚役は三枚目を引くと消えます。",
+            "親以外は6と9で「負けず」、末番は6と10か7と9で「オトロク」、親は鶴と時鳥で「鳥々」、誰でも5以下の札"
+            "5枚で「五下五枚」。2枚役は3枚目を引くと消えます。",
         ),
     ),
     LessonParagraph(
@@ -298,7 +298,7 @@ LESSON = (
         Text(
             "In the banking games the dealer pays every better hand and collects from every worse one; 15 against 15 "
             "is a push, a lower tie is the dealer's. In the pot game the best hand takes all and deals next.",
-            "胴元では、親より強い子に親が払い、弱い子から親が取ります。十五どうしは引き分け、それより下の同点は親の勝ち"
+            "胴元では、親より強い子に親が払い、弱い子から親が取ります。15どうしは引き分け、それより下の同点は親の勝ち"
             "です。総取りでは一番強い手が全部取り、次の親になります。",
         ),
     ),

@@ -37,22 +37,22 @@ _STAKE = because(
 _THREE = because(
     "three",
     "Use any three of your two cards and the two of the field: the last digit of their sum counts, nine is best.",
-    "手札二枚と場札二枚から、どれでも三枚を使います。合計の一の位で、九が最高です。",
+    "手札2枚と場札2枚から、どれでも3枚を使います。合計の一の位で、9が最高です。",
     "tokotoko 3.3",
 )
 _BINDING = because(
     "binding",
     "The three you show are binding, even if three others were better.",
-    "見せた三枚で決まります。もっとよい三枚があっても直せません。",
+    "見せた3枚で決まります。もっとよい3枚があっても直せません。",
     "tokotoko 5",
 )
 _BEST = because(
-    "best", "Your best three count, whatever you show.", "何を見せても、一番よい三枚で数えます。", "tokotoko 5"
+    "best", "Your best three count, whatever you show.", "何を見せても、一番よい3枚で数えます。", "tokotoko 5"
 )
 _THROW = because(
     "throw",
     "Point at two of the other's five cards without seeing them: they are thrown out. Your three left are counted.",
-    "相手の五枚から、見ずに二枚を指して捨てさせます。残った三枚の合計の一の位で比べます。",
+    "相手の5枚から、見ずに2枚を指して捨てさせます。残った3枚の合計の一の位で比べます。",
     "tokotoko 5",
 )
 _FIRST = because(

@@ -21,7 +21,7 @@ CLASSES = tuple(
     HandClass(
         str(digit),
         name,
-        Text(f"three cards whose sum ends in {digit}", f"三枚の合計の一の位が{digit}"),
+        Text(f"three cards whose sum ends in {digit}", f"3枚の合計の一の位が{digit}"),
         partial(lambda digit, total: total % 10 == digit, digit),
         digit,
         example=("h10-1", "h10-2", _EXAMPLE_THIRD_CARDS[digit]),

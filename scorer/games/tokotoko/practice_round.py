@@ -26,7 +26,7 @@ def practice_round(game: Game, pack: Sequence[str], table: Table, choices: Seque
     cards, seats = [code for code in pack if code in values], len(table.seats)
     hands = [cards[2 * seat : 2 * seat + 2] for seat in range(seats)]
     field, own = cards[2 * seats : 2 * seats + 2], hands[OWN_SEAT]
-    lines = [Text("Everybody is dealt two cards; two lie face down.", "二枚ずつ配られ、場に二枚伏せてあります。")]
+    lines = [Text("Everybody is dealt two cards; two lie face down.", "2枚ずつ配られ、場に2枚伏せてあります。")]
     if not choices:
         offered = (
             PracticeChoice(
@@ -45,14 +45,14 @@ def practice_round(game: Game, pack: Sequence[str], table: Table, choices: Seque
     lines.append(
         Text(
             f"Everybody puts in {stake}. The two cards are turned up: they count for all.",
-            f"{stake}個ずつ出しました。場の二枚が開きました。みなで使う札です。",
+            f"{stake}個ずつ出しました。場の2枚が開きました。みなで使う札です。",
         )
     )
     if len(choices) == 1:
         left_out = (PracticeChoice(code, Text(faces[code].name.en, faces[code].name.ja), code) for code in four)
         question = Text(
             "Three of your four cards count, by the last digit of their sum. Which one do you leave out?",
-            "四枚のうち三枚を使い、合計の一の位で競います。どの札を外しますか。",
+            "4枚のうち3枚を使い、合計の一の位で競います。どの札を外しますか。",
         )
         return PracticeRound(
             tuple(own), ((_FIELD, tuple(field)),), tuple(lines), question, tuple(left_out), seat=OWN_SEAT

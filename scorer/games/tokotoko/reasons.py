@@ -9,14 +9,14 @@ from scorer.games.tokotoko.texts import OPTIONS
 from scorer.rules.options import agreement_suffix
 from scorer.rules.results import Reason, because
 from scorer.rules.settlement import face_of
-from scorer.texts import Text, join_names
+from scorer.texts import Text, capitalize, join_names
 
 TOO_FEW_UNSEEN = Text("too few unseen cards for an opponent", "相手の札になる、見えていない札が足りません")
-TOO_FEW_CARDS = Text("three cards are summed", "三枚の合計で数えます")
-TOO_MANY_CARDS = Text("no more than two own and two common cards", "手札二枚と場札二枚より多くは使えません")
+TOO_FEW_CARDS = Text("three cards are summed", "3枚の合計で数えます")
+TOO_MANY_CARDS = Text("no more than two own and two common cards", "手札2枚と場札2枚より多くは使えません")
 NOT_AMONG_THE_FOUR = Text(
     "the three shown must be among the player's two cards and the two of the field",
-    "見せた三枚は、手札二枚と場札二枚の中から選びます",
+    "見せた3枚は、手札2枚と場札2枚の中から選びます",
 )
 
 
@@ -51,7 +51,7 @@ def best_three(selection: object) -> Reason:
     if selection == "best":
         note = agreement_suffix(OPTIONS, "selection", selection)
     return because(
-        "best_three", f"the best three of the four cards{note.en}", f"四枚のうち一番よい三枚{note.ja}", "tokotoko 5"
+        "best_three", f"The best three of the four cards{note.en}", f"4枚のうち一番よい3枚{note.ja}", "tokotoko 5"
     )
 
 
@@ -62,8 +62,8 @@ def better_three(cards: Sequence[str], digit: int) -> Reason:
     agreement = agreement_suffix(OPTIONS, "selection", "declared")
     return because(
         "better_three",
-        f"{best.en} would have made {digit}, but what was shown counts{agreement.en}",
-        f"{best.ja}なら{digit}でしたが、見せた三枚で数えます{agreement.ja}",
+        f"{capitalize(best.en)} would have made {digit}, but what was shown counts{agreement.en}",
+        f"{best.ja}なら{digit}でしたが、見せた3枚で数えます{agreement.ja}",
         "tokotoko 6.5",
     )
 
@@ -76,14 +76,14 @@ def pot_total(stake: int, seats: int, standing: int, brought: int) -> Reason:
         en, ja = f"{en} + {standing} standing since the last tie", f"{ja}＋前から置いたままの{standing}個"
     if brought:
         en, ja = f"{en} + {brought} left over before", f"{ja}＋前の余り{brought}個"
-    return because("pot", f"the pot: {en} = {total}", f"場の石：{ja}＝{total}個", "tokotoko 3.1")
+    return because("pot", f"The pot: {en} = {total}", f"場の石：{ja}＝{total}個", "tokotoko 3.1")
 
 
 def won(winner: str, digit: int, pot_stones: int) -> Reason:
     """One hand was the best."""
     return because(
         "won",
-        f"{winner} is highest with {digit} and takes the pot of {pot_stones}",
+        f"{winner} takes the pot of {pot_stones} with the best hand, {digit}",
         f"{winner}が{digit}で一番です。場の{pot_stones}個を取ります",
         "tokotoko 4.2",
     )
@@ -131,7 +131,7 @@ def stakes_returned(tied: Sequence[str], digit: int) -> Reason:
     names = join_names(tied)
     return because(
         "stakes_back",
-        f"{names.en} tie at {digit} in the last round: everybody takes back what he put into the pot",
+        f"{names.en} tie at {digit} in the last round: everybody takes back what they put into the pot",
         f"最後の局に{names.ja}が{digit}で並びました。場に出した石は各自に戻ります",
         "tokotoko 5",
     )

@@ -9,12 +9,12 @@ from scorer.texts import Name, Text, Word
 NAME = Name("Tokotoko", "とことこ")
 SUMMARY = Text(
     "Three cards out of your two and the two on the table: the last digit of their sum, nine is best.",
-    "手札二枚と場札二枚から三枚を選び、合計の一の位を比べます。九が最高です。",
+    "手札2枚と場札2枚から3枚を選び、合計の一の位を比べます。9が最高です。",
 )
 OUTCOMES = (
-    ("won", Text("the best hand takes the pot", "一番よい手が場の石を取る")),
-    ("split", Text("equal best hands share the pot", "並んだ人で場の石を分ける")),
-    ("carried", Text("equal best hands: the pot stays", "並んだので場の石は次へ持ち越し")),
+    ("won", Text("The best hand takes the pot", "一番よい手が場の石を取る")),
+    ("split", Text("Equal best hands share the pot", "並んだ人で場の石を分ける")),
+    ("carried", Text("Equal best hands: the pot stays", "並んだので場の石は次へ持ち越し")),
 )
 DIGITS = tuple(
     Name(en, ja, kana)
@@ -37,7 +37,7 @@ OPTIONS = (
         Text("Variant", "遊び方"),
         Text(
             "Yari-Tori: two players, five cards each; each blindly throws out two of the other's cards.",
-            "やりとり：二人で五枚ずつ持ち、互いに相手の札を見ずに二枚捨てさせます。",
+            "やりとり：2人で5枚ずつ持ち、互いに相手の札を見ずに2枚捨てさせます。",
         ),
         "tokotoko",
         ("tokotoko", "yari_tori_tokotoko"),
@@ -45,14 +45,14 @@ OPTIONS = (
     ),
     Option(
         "selection",
-        Text("Choice of the three", "三枚の選び方"),
+        Text("Choice of the three", "3枚の選び方"),
         Text(
             "Whether the three cards a player shows are binding, or the best three always count.",
-            "見せた三枚で決まるか、いつでも一番よい三枚で数えるか。",
+            "見せた3枚で決まるか、いつでも一番よい3枚で数えるか。",
         ),
         "declared",
         ("declared", "best"),
-        (Text("the three shown count", "見せた三枚"), Text("the best three count", "一番よい三枚")),
+        (Text("the three shown count", "見せた3枚"), Text("the best three count", "一番よい3枚")),
     ),
     Option(
         "on_tie",
@@ -123,7 +123,7 @@ LESSON = (
         Text(
             "Take the three chaff of paulownia out. Two cards to each player, two face down on the table; agree on a "
             "stake that everybody puts in.",
-            "桐のカス三枚を抜きます。一人二枚ずつ配り、場に二枚伏せ、決めた石を全員が出します。",
+            "桐のカス3枚を抜きます。一人2枚ずつ配り、場に2枚伏せ、決めた石を全員が出します。",
         ),
     ),
     LessonParagraph(
@@ -131,7 +131,7 @@ LESSON = (
         Text(
             "The field is turned up. Use any three of your two cards and the two of the field. Only the last digit of "
             "the sum counts: nine is best, ten is nothing.",
-            "場札を開け、手札二枚と場札二枚のうち三枚を使います。数えるのは合計の一の位だけで、九が最高、十は零です。",
+            "場札を開け、手札2枚と場札2枚のうち3枚を使います。数えるのは合計の一の位だけで、9が最高、10は0です。",
         ),
     ),
     LessonParagraph(
@@ -154,26 +154,26 @@ MAX_STAKE = 10**9
 CARDS = Text("cards", "札")
 HANDS = Text("hands", "手札")
 FIELD = Text("field", "場札")
-SHOWN_CARDS = Text("shown cards", "見せた三枚")
+SHOWN_CARDS = Text("shown cards", "見せた3枚")
 STAKE = Text("the stake", "賭け石")
 POT = Text("the pot", "場の石")
 STANDING_STONES = Text("stones standing", "場に置いたままの石")
 STAKE_PROMPT = (Text("Stake", "賭け石"), Text("Stones everybody puts in.", "全員が出す石の数。"))
-HAND_PROMPT = (Text("Own cards", "手札"), Text("The two cards dealt.", "配られた二枚。"))
+HAND_PROMPT = (Text("Own cards", "手札"), Text("The two cards dealt.", "配られた2枚。"))
 REMAINING_PROMPT = (
     Text("Cards left", "残った札"),
-    Text("The three cards that were not thrown out.", "捨てずに残った三枚。"),
+    Text("The three cards that were not thrown out.", "捨てずに残った3枚。"),
 )
-FIELD_PROMPT = (Text("Field", "場札"), Text("The two cards for everybody.", "誰でも使える二枚。"))
+FIELD_PROMPT = (Text("Field", "場札"), Text("The two cards for everybody.", "誰でも使える2枚。"))
 SHOWN_PROMPT = (
-    Text("Three shown", "見せた三枚"),
+    Text("Three shown", "見せた3枚"),
     Text(
         "The three the player chose; without a choice the best three count.",
-        "選んだ三枚。なければ一番よい三枚で数えます。",
+        "選んだ3枚。なければ一番よい3枚で数えます。",
     ),
 )
 OWN_BEST_DIGIT = Text("Your best digit", "自分の一番よい数")
 AGAINST_ONE_OPPONENT = Text(
-    "Against one opponent, both playing their best three", "相手一人に対して（互いに一番よい三枚）"
+    "Against one opponent, both playing their best three", "相手一人に対して（互いに一番よい3枚）"
 )
 OUTCOME_TEXTS = {"win": Text("you win", "勝ち"), "tie": Text("a tie", "引き分け"), "lose": Text("you lose", "負け")}

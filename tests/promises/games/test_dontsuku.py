@@ -243,7 +243,7 @@ def test_reasons_tell_the_story() -> None:
     assert [line.get("points") for line in got["hands"][2]["reasons"]] == [9, 6, None, None]
     assert settled("(2) / 9 6 / (3)")["hands"][0]["reasons"][0]["code"] == "never_acted"
     tied = settled("9 3 / 9 5 / 10 +4 / 8 2")["reasons"][1]["text"]
-    assert tied["en"] == "P1 and P2 are equal: the nearest to the dealer's right wins"
+    assert tied["en"] == "P1 and P2 tie: whoever is nearest to the dealer's right wins"
     stacked = settled("9 3 / 11c +2o", {"bonus_stacking": "each", "share": 3})["reasons"]
     assert any(reason["text"]["en"].endswith("3 × 4 = 12 (agreed: double for each reason)") for reason in stacked)
 

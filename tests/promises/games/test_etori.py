@@ -48,7 +48,7 @@ def hand(spades, hearts, diamonds, clubs):
     ("row", "lengths", "options", "why"),
     [
         (12, (3, 7, 2, 1), {}, "7 cards of hearts: deal again"),
-        (13, (5, 4, 4, 0), {}, "no card of clubs: deal again"),
+        (13, (5, 4, 4, 0), {}, "No card of clubs: deal again"),
         (14, (6, 4, 2, 1), {}, None),
         ("5", (3, 7, 2, 1), {"misdeal_long": "off"}, None),
         ("5", (5, 4, 4, 0), {"misdeal_void": False}, None),

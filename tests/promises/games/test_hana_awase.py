@@ -231,13 +231,13 @@ def test_the_next_card_may_make_a_yaku() -> None:
     odds = count_odds({"game": "hana-awase", "cards": ["h03-1"], "field": ["h09-3"], "players": 4})
     lines = {line.key: line for line in odds.sections[1].lines}
     assert (lines["hanami"].probability, lines["hanami"].faces) == (Fraction(1, 46), {"h09-1": 1})
-    assert odds.sections[2].lines[0].label.en == "20 points, par is 66: -46"
+    assert odds.sections[2].lines[0].label.en == "20 points, par is 66: −46"
 
 
 def test_a_pile_says_what_it_holds_and_what_is_near() -> None:
     notes = GAME.seat_notes(sample_session(GAME, seats=3).table(), {"piles.1": ["h03-1", "h09-1"], "piles.2": []})
     assert [line.code for line in notes[1]] == ["par", "bright", "animal", "hanami", "one_away"]
-    assert notes[1][-1].text.en == "one card away from Nomi, the whole feast: susuki, moon"
+    assert notes[1][-1].text.en == "One card away from Nomi, the whole feast: susuki, moon"
 
 
 @pytest.mark.parametrize("options", [{}, {"compensation": True, "fuke": 20, "ameshima": "cancels"}])

@@ -215,7 +215,7 @@ def test_row_27_six_players():
     got = GAME.settle(round_)
     assert (got.winners, got.next_dealer) == ((1,), 0)
     assert said(got)["next_deal"].en == (
-        "next: P deals and rests, R comes back; Q leads; R takes the pile with the last card and may change trumps "
+        "P deals next and rests, R comes back; Q leads; R takes the pile with the last card and may change trumps "
         "from spades"
     )
     after_one = evening(1, pairs=3)
@@ -227,7 +227,7 @@ def test_row_28_four_players_the_losers_deal_again():
     got = GAME.settle(round_of((9, 7)) | {"dealers": 1})
     assert got.next_dealer == 1
     assert said(got)["next_deal"].en == (
-        "next: Q deals and plays; P leads; Q takes the pile with the last card and may change trumps from spades"
+        "Q deals next and plays; P leads; Q takes the pile with the last card and may change trumps from spades"
     )
     fixed = GAME.settle(round_of((9, 7), options={"trump_change": "fixed_spades"}))
     assert "change" not in said(fixed)["next_deal"].en

@@ -341,7 +341,7 @@ def test_a_pile_says_what_it_holds_and_what_is_near() -> None:
     notes = GAME.seat_notes(table, {"piles.0": ["h03-1", "h09-1", "k01"], "piles.1": []})
     assert list(notes) == [0]
     assert [reason.code for reason in notes[0]] == ["hanami", "one_away", "counted"]
-    assert notes[0][1].text.en == "one card away from Tsukimi, moon viewing: susuki, moon"
+    assert notes[0][1].text.en == "One card away from Tsukimi, moon viewing: susuki, moon"
 
 
 def test_the_month_is_the_number_of_the_round_that_counts() -> None:

@@ -340,9 +340,9 @@ def test_the_drill_of_counted_odds_names_what_brings_more() -> None:
 def test_a_settlement_says_what_every_bet_brought() -> None:
     got = KABU.settle({**PLAYED, "options": {"tie": "dealer_wins"}})
     assert [reason.text.en for reason in got.hands[2].reasons] == [
-        "Hand 2: the bet of 3 loses, -3",
-        "Hand 4: the bet of 2 loses, -2",
+        "Hand 2: the bet of 3 loses, −3",
+        "Hand 4: the bet of 2 loses, −2",
     ]
     assert got.hands[1].reasons[0].text.en == "Hand 1: the bet of 5 wins, +5"
     assert "agreed: the dealer wins" in got.reasons[1].text.en
-    assert [pay.reason.text.en for pay in got.transfers] == ["hand 1 +5", "hand 2 -3, hand 4 -2"]
+    assert [pay.reason.text.en for pay in got.transfers] == ["Hand 1 +5", "Hand 2 −3, hand 4 −2"]

@@ -126,7 +126,7 @@ def test_hands_not_met_stay_unseen() -> None:
 def test_the_dealer_may_meet_nobody() -> None:
     settled = settle("5 5/10 3/2 3", "options={method=banker_revised} meets=[]")
     assert settled["net"] == [0, 0, 0]
-    assert "meets nobody" in settled["reasons"][0]["text"]["en"]
+    assert "settles with nobody" in settled["reasons"][0]["text"]["en"]
 
 
 def test_the_house_keeps_its_share() -> None:

@@ -27,7 +27,7 @@ def join() -> dict[str, Any]:
     if not context.join_limit.allow(address):
         raise Refusal(
             "too_many_tries",
-            Text("too many codes were tried; wait a moment", "試した回数が多すぎます。少し待ってください"),
+            Text("Too many codes were tried; wait a moment", "試した回数が多すぎます。少し待ってください"),
         )
     body = json_body()
     wanted = JoinRequest(**{key: value for key, value in body.items() if key in _JOIN_FIELDS})

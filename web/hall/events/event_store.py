@@ -221,7 +221,7 @@ def stale_event() -> Refusal:
     return Refusal(
         "stale",
         Text(
-            "the event was changed meanwhile; look at it again and then decide",
+            "The event was changed meanwhile; look at it again and then decide",
             "ほかの人が大会を変更しました。画面を見直してから操作してください",
         ),
     )

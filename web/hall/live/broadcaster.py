@@ -93,7 +93,7 @@ class Broadcaster:
             ):
                 raise Refusal(
                     "too_many_phones",
-                    Text("too many phones are watching this table", "この卓を見ている端末が多すぎます"),
+                    Text("Too many phones are watching this table", "この卓を見ている端末が多すぎます"),
                 )
             self._by_address[address] += 1
             self._topics[topic] += 1

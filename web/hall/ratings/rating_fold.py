@@ -59,7 +59,7 @@ def compute_ratings(results: Iterable[GameResult]) -> list[Rating]:
         raise Refusal(
             "no_rating_library",
             Text(
-                "ratings need openskill: pip install 'fudayomi[hall]'",
+                "Ratings need openskill: pip install 'fudayomi[hall]'",
                 "レーティングには openskill が要ります：pip install 'fudayomi[hall]'",
             ),
         )

@@ -83,7 +83,7 @@ class MemberList:
     def merge(self, member_id: int, into: int) -> None:
         """The first member was the second all along: everything is the second's from now on."""
         if member_id == into:
-            raise Refusal("bad_request", Text("these are one member already", "同じ会員です"))
+            raise Refusal("bad_request", Text("These are one member already", "同じ会員です"))
         with self._database.write() as connection:
             require_member(connection, member_id)
             require_member(connection, into)
@@ -265,13 +265,13 @@ def require_member(connection: Connection, member_id: int) -> None:
 def _require_free_code(connection: Connection, code: str, own_id: int | None) -> None:
     taken = connection.execute(select(MEMBERS.c.id).where(MEMBERS.c.code == code)).scalar()
     if taken is not None and taken != own_id:
-        raise Refusal("name_taken", Text("another member has that code", "その番号は別の会員のものです"))
+        raise Refusal("name_taken", Text("Another member has that code", "その番号は別の会員のものです"))
 
 
 def _clean_code(code: object) -> str:
     text = str(code).strip().upper()
     if not _CODE.fullmatch(text):
-        raise Refusal("bad_name", Text("a code has 2 to 8 letters or digits", "番号は2〜8文字の英数字にしてください"))
+        raise Refusal("bad_name", Text("A code has 2 to 8 letters or digits", "番号は2〜8文字の英数字にしてください"))
     return text
 
 

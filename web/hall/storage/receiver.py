@@ -105,7 +105,7 @@ class EntryReceiver:
             batch_rows: list[dict[str, Any]] = []
             for entry in of_evening:
                 if entry.version != folded.version + 1:
-                    raise Refusal("bad_batch", Text("an evening misses an entry", "会の記録が一つ抜けています"))
+                    raise Refusal("bad_batch", Text("An evening misses an entry", "会の記録が一つ抜けています"))
                 body = with_pseudonyms(entry.body, _pseudonym_lookup(evening_id, names))
                 judgement = judge(body)
                 row = {
@@ -161,7 +161,7 @@ def diverged_refusal() -> Refusal:
     return Refusal(
         "diverged",
         Text(
-            "the hall has other entries of this table; join again to send its ledger anew",
+            "The hall has other entries of this table; join again to send its ledger anew",
             "会場にはこの卓の別の記録があります。参加し直すと、帳面を送り直します",
         ),
     )

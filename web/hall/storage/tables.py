@@ -82,7 +82,7 @@ class TableRegistry:
         anew, and what it sends now takes the place of what it sent of the same evenings. Refusal `wrong_code`.
         """
         if not hmac.compare_digest(normalize_code(code).encode(), self.code.encode()):
-            raise Refusal("wrong_code", Text("that is not the hall's code", "会場の参加コードが違います"))
+            raise Refusal("wrong_code", Text("That is not the hall's code", "会場の参加コードが違います"))
         key, now = secrets.token_urlsafe(_KEY_BYTES), utc_now()
         values = {"name": request.name, "url": request.url, "key_hash": _hash(key), "state": ACTIVE, "heard_at": now}
         with self._database.write() as connection:
@@ -123,7 +123,7 @@ class TableRegistry:
                 ).first()
             if row and row.state != REMOVED and hmac.compare_digest(row.key_hash, _hash(key)):
                 return int(number)
-        raise Refusal("not_joined", Text("this table has not joined the hall", "この卓は会場に参加していません"))
+        raise Refusal("not_joined", Text("This table has not joined the hall", "この卓は会場に参加していません"))
 
     def remove(self, table_id: int) -> None:
         """Let a table in no more, until it joins again. What it sent stays."""

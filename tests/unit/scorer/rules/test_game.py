@@ -62,7 +62,7 @@ def test_a_card_without_points_only_explains() -> None:
     line = card_line("h01-1", None, "hand 1")
     assert line.as_json() == {
         "code": "card",
-        "text": {"en": "pine, crane", "ja": "松に鶴"},
+        "text": {"en": "Pine, crane", "ja": "松に鶴"},
         "section": "hand 1",
     }
     assert HandValue(0, "points", 9, (line,)).total == 9

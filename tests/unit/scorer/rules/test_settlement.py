@@ -59,8 +59,8 @@ def test_the_game_goes_on_with_the_next_dealer() -> None:
 def test_the_last_agreed_round_ends_the_game_unless_it_is_played_again() -> None:
     over = settled((8, 12, 10), 1)
     assert (over.over, over.next_dealer, over.game_winners) == (True, None, (0, 1, 2))
-    assert over.reasons[-1].text.en == "the game is over: Aki, Emi and Jun share the win"
-    assert settled(None, 1).reasons[-1].text.en == "the last round has been played"
+    assert over.reasons[-1].text.en == "Aki, Emi and Jun share the win: the game is over"
+    assert settled(None, 1).reasons[-1].text.en == "The last round has been played"
     assert not settled((8, 12, 10), 1, outcome="void").over
 
 

@@ -38,8 +38,8 @@ def test_a_yaku_adds_to_the_total_only_where_it_counts_there() -> None:
 
 
 def test_one_card_away_names_the_cards_or_the_rule() -> None:
-    assert one_away_reason(HANAMI, (SAKE_CUP,)).text.en == "one card away from Hanami: chrysanthemum, sake cup"
-    assert one_away_reason(TANE, ANIMALS[4:]).text.en == "one card away from Tane (five animals)"
+    assert one_away_reason(HANAMI, (SAKE_CUP,)).text.en == "One card away from Hanami: chrysanthemum, sake cup"
+    assert one_away_reason(TANE, ANIMALS[4:]).text.en == "One card away from Tane (five animals)"
 
 
 def test_what_counts_or_cannot_come_is_not_near() -> None:
@@ -50,7 +50,7 @@ def test_what_counts_or_cannot_come_is_not_near() -> None:
 
 
 def test_deals() -> None:
-    assert full_month_reason(5, "test 2").text.ja.startswith("場に菖蒲が四枚")
+    assert full_month_reason(5, "test 2").text.ja.startswith("場に菖蒲が4枚")
     assert field_in_order("test 2").section == "test 2"
 
 

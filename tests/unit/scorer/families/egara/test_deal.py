@@ -75,7 +75,7 @@ def test_deals_that_cannot_be(fields: dict[str, Any], code: str, seat: int | Non
 
 
 def test_trumps_against_the_agreement_are_impossible() -> None:
-    with pytest.raises(Refusal, match="impossible: by agreement spades cannot be trumps"):
+    with pytest.raises(Refusal, match="impossible: By agreement spades cannot be trumps"):
         deal_of(allowed="HDC")
 
 

@@ -27,7 +27,7 @@ def test_a_row_tells_the_raise_only_where_there_is_one() -> None:
     assert [row.amount.en for row in pay_table_rows("standard")] == ["4", "2", "1, from 12 picture cards on 2", "4"]
     rows = pay_table_rows("nakayoshi_mura")
     assert [row.condition.en for row in rows] == ["no ace", "minor aces", "major aces", "all sixteen"]
-    assert rows[0].amount.ja == "3個、絵札十二枚からは4個"
+    assert rows[0].amount.ja == "3個、絵札12枚からは4個"
 
 
 def test_partners_sit_across_and_count_together() -> None:

@@ -19,7 +19,7 @@ def test_the_two_strong_aces_are_named() -> None:
     value = value_pile(game("kakeya"), ["AC", "AS", "AD", "10H", "KH"], {}, "S", "AC", RENSHO)
     assert (value.key, value.total) == ("major", 4)
     assert [reason.text.en for reason in value.reasons] == [
-        "was dealt A♠ (ace of trumps) A♦ A♣ (Rensho)",
+        "Dealt A♠ (ace of trumps) A♦ A♣ (Rensho)",
         "4 of the 16 picture cards: A♣ A♠ A♦ K♥",
     ]
 
@@ -27,7 +27,7 @@ def test_the_two_strong_aces_are_named() -> None:
 def test_minor_aces_say_what_is_missing() -> None:
     value = value_pile(game("kakeya"), ["AH"], {}, "S", "AC", RENSHO)
     assert value.key == "minor"
-    assert value.reasons[0].text.en == "was dealt A♥: neither Rensho nor the ace of trumps"
+    assert value.reasons[0].text.en == "Dealt A♥: neither Rensho nor the ace of trumps"
     assert value.reasons[0].text.ja == "配られたエースはA♥。レンショも切り札のエースもありません"
 
 

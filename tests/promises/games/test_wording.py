@@ -1,0 +1,67 @@
+"""How settlements speak: sentences with a capital, one minus sign, nobody called "he", numbers in one script."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from scorer.games import game, games
+from scorer.session.reducer import apply
+from scorer.session.samples import PLAYER_NAMES
+from tests.support.sample_evenings import Evening, begun, dealt
+
+every_game = pytest.mark.parametrize("key", games())
+ROUNDS = 6
+HE = re.compile(r"\b(he|his|him|himself)\b")
+HYPHEN_MINUS = re.compile(r"(?<![\w–])-\d")
+KANJI_AMOUNT = re.compile(r"(?<![下一二三四五六七八九十])[一二三四五六七八九十百]+(?=点|枚|貫)")
+
+
+def reasons_of(told: Any) -> Iterator[dict[str, str]]:
+    """The texts of all reasons in a settlement."""
+    if isinstance(told, dict):
+        if {"code", "text"} <= told.keys():
+            yield told["text"]
+        told = list(told.values())
+    if isinstance(told, list):
+        for inner in told:
+            yield from reasons_of(inner)
+
+
+def said(key: str) -> list[dict[str, str]]:
+    """Every reason of some rounds, under the usual house rules and with each option set otherwise once."""
+    texts: list[dict[str, str]] = []
+    others = [{option.key: option.values[-1]} for option in game(key).options if len(option.values) > 1]
+    for number, options in enumerate([{}, *others]):
+        try:
+            session = Evening(begun(key, **options)).session
+        except ValueError:
+            continue  # not with as many players
+        for turn in range(ROUNDS if not options else 1):
+            if session.is_playable:
+                event = dealt(session, number * 100 + turn)
+                texts += reasons_of(event.settlement)
+                session = apply(session, event)
+    return texts
+
+
+@every_game
+def test_reasons_are_worded_alike(key: str) -> None:
+    texts = said(key)
+    assert len(texts) > 20
+    for text in texts:
+        en, ja = text["en"], text["ja"]
+        assert en[0].isupper() or not en[0].isalpha() or en.startswith(PLAYER_NAMES), en
+        assert not en.endswith("."), en
+        assert not HE.search(en), en
+        assert not HYPHEN_MINUS.search(en), en
+        assert not HYPHEN_MINUS.search(ja), ja
+        assert not KANJI_AMOUNT.search(ja), ja
+
+
+@every_game
+def test_outcomes_begin_with_a_capital(key: str) -> None:
+    assert [text.en for _, text in game(key).outcomes if not text.en[0].isupper()] == []
