@@ -16,9 +16,10 @@ BLUEPRINT = Blueprint("history", __name__, url_prefix="/api")
 PLACES = (
     NavEntry(
         "/#evening",
-        Text("Tonight's result", "今夜の清算"),
+        Text("Tonight's result", "今夜の精算"),
         55,
-        description=Text("ranking, who pays whom, best hands", "順位、誰が誰に払うか、最高の手"),
+        sign="算",
+        description=Text("Ranking, who pays whom, best hands.", "順位、誰が誰に払うか、最高の手。"),
     ),
 )
 
@@ -41,7 +42,7 @@ def one_round(number: int) -> dict[str, Any]:
     if found is not None:
         index, played = found
         return round_detail(played, index, session.games[index].rules)
-    raise Refusal("not_found", Text("there is no such round", "その局はありません"))
+    raise Refusal("not_found", Text("There is no such round", "その局はありません"))
 
 
 @BLUEPRINT.get("/tally")

@@ -16,7 +16,8 @@ PLACES = (
         "/openapi.json",
         Text("For programs", "プログラムから使う"),
         95,
-        description=Text("the JSON API, described by OpenAPI", "JSON API の説明(OpenAPI)"),
+        sign="機",
+        description=Text("The JSON API, described by OpenAPI.", "JSON APIの説明（OpenAPI）。"),
     ),
 )
 

@@ -89,7 +89,7 @@ def script_messages() -> dict[str, str]:
         "my_cards": _("My hand"),
         "near": _("One card away"),
         "next_question": _("Next"),
-        "next_step": _("Go on to the next step"),
+        "next_step": _("Next step"),
         "enough": _("Enough for today"),
         "deal_again": _("Deal again"),
         "odds_now": _("What the next card may bring"),
@@ -137,7 +137,7 @@ def script_messages() -> dict[str, str]:
         "replace_them": _("Replace them"),
         "with_partner": _("with {name}"),
         "other_name": _("Another name"),
-        "go_on": _("Go on"),
+        "go_on": _("Continue"),
         "round_booked": _("Round {n} is settled. {gains}"),
         "round_back": _("Round {n} was taken back."),
         "over": _("The game is over"),
@@ -179,6 +179,8 @@ def script_messages() -> dict[str, str]:
         "chart_says": _("Won or lost so far: {names}"),
         "comes_to": _("Tonight's result"),
         "ranking": _("Ranking"),
+        "one_point": _("1 point"),
+        "points_n": _("{n} points"),
         "place": _("Place"),
         "name": _("Name"),
         "sum": _("Total"),
@@ -230,8 +232,8 @@ def script_messages() -> dict[str, str]:
         "keep": _("Keep"),
         "keep_title": _("Keep corrections to read this deck better"),
         "keep_says": _(
-            "A picture of each card you correct stays on this machine, in the deck's folder. "
-            "Learn from them with: fudayomi enrol {deck} --again"
+            "A picture of each card you correct stays on this machine, in the deck's folder, and goes nowhere else. "
+            "Whoever looks after the machine can let the deck learn from them."
         ),
         "keep_not": _("Do not keep them"),
         "keep_kept": _("{n} kept"),
@@ -261,4 +263,6 @@ def tv_messages() -> dict[str, str]:
         "cards_now": _("On the table now"),
         "unsure": _("not sure"),
         "dealer": _("dealer"),
+        "one_point": _("1 point"),
+        "points_n": _("{n} points"),
     }

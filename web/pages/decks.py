@@ -9,11 +9,19 @@ from pathlib import Path
 from flask import Blueprint, Response, redirect, render_template, request, send_file, url_for
 from werkzeug.wrappers import Response as Answer
 
-from scanner.enrolled.store import MAX_DECK_BYTES, deck_not_found, deck_path, delete_deck, set_label
+from scanner.enrolled.store import (
+    MAX_DECK_BYTES,
+    deck_not_found,
+    deck_path,
+    delete_deck,
+    is_valid_name,
+    set_label,
+)
 from scorer.decks import decks
 from scorer.errors import Refusal
 from scorer.texts import Text
 from web.access.roles import HOST
+from web.camera.enrolment import file_name_for
 from web.context import context
 from web.http.navigation import NavEntry
 from web.pages.host import redirect_to_host_form
@@ -58,7 +66,7 @@ def export(name: str) -> Response:
 @BLUEPRINT.post("/decks")
 @host_only
 def import_deck() -> Answer | tuple[str, int]:
-    """Store the deck in the form's file `deck` under `name`. The scanner opens it, never this process."""
+    """Store the deck in the form's file `deck` under `name`, in any writing. The scanner opens it, not this process."""
     try:
         context().require_enrolment()  # refuses when there is no folder to store it in
         if not context().upload_limit.allow(client_address()):
@@ -67,7 +75,11 @@ def import_deck() -> Answer | tuple[str, int]:
             )
         file = request.files.get("deck")
         content = file.stream.read(MAX_DECK_BYTES + 1) if file else b""
-        context().scanner.run_wizard_step("shelve", content, name=request.form.get("name", "").strip())
+        label, data_dir = request.form.get("name", "").strip(), context().settings.data_dir
+        name = label if is_valid_name(label) or data_dir is None else file_name_for(label, "deck", data_dir)
+        context().scanner.run_wizard_step("shelve", content, name=name)
+        if data_dir is not None and name != label:
+            set_label(name, data_dir, label)
     except Refusal as refusal:
         return _render_page(refusal), 422
     return redirect(url_for("decks_page.page"))

@@ -52,6 +52,7 @@ def learn(key: str) -> str:
         seats=f"{first}–{last}" if is_range else " / ".join(map(str, sheet.seats)),
         decks=decks(),
         face=lambda code: decks()[kind_of(code)].faces[code],
+        row_cards={name.en: codes[0] for name, codes in decks()[sheet.deck].groups if codes},
         **learning_context(game, sheet.deck),
     )
 

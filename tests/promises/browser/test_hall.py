@@ -63,7 +63,7 @@ def test_an_event_is_run_on_one_phone_and_seen_on_another(hall, served, browser,
     referee.locator("form[action='/more/pin'] button").click()
     referee.get_by_role("link", name="Events").click()
     referee.locator("select[name=game]").select_option("otoroku")
-    referee.get_by_role("button", name="Go on").click()
+    referee.get_by_role("button", name="Continue").click()
     referee.locator("input[name=name]").fill("Spring")
     referee.get_by_text("House rules").click()
     referee.locator("select[name='option.length']").select_option('"last_standing"')

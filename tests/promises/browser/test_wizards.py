@@ -45,7 +45,7 @@ def test_camera_and_light_are_set_up(host: Handset) -> None:
     expect(page.locator(".checks li.good")).to_have_count(7, timeout=90_000)
     page.get_by_role("button", name="Stop measuring").click()
     page.get_by_label("Seats at the table").select_option("5")
-    page.get_by_role("button", name="Keep this").click()
+    page.get_by_role("button", name="Save").click()
     host.hears("Saved")
     page.reload()
     expect(page.get_by_label("Seats at the table")).to_have_value("5")

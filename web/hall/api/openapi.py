@@ -17,7 +17,7 @@ PLACES = (
         "/openapi.json",
         Text("For programs", "プログラムから使う"),
         95,
-        description=Text("the JSON API, described by OpenAPI", "JSON API の説明(OpenAPI)"),
+        description=Text("The JSON API, described by OpenAPI.", "JSON APIの説明（OpenAPI）。"),
     ),
 )
 

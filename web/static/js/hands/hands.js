@@ -5,7 +5,7 @@ import { lazyAction } from "../core/lazy.js";
 import { netStones } from "../core/stones.js";
 import { store } from "../core/store.js";
 import { roundLabel, roundName } from "../table/round-name.js";
-import { classLabel, settlementView } from "../table/settlement.js";
+import { handTitle, settlementView } from "../table/settlement.js";
 import { cardName, cardThumb, checkLabel, promptOwner } from "./cards.js";
 import { hiddenQuestions } from "./hidden-cards.js";
 import { photoView } from "./photo.js";
@@ -185,9 +185,7 @@ function noteLines({ seat }) {
 function handWorth(prompt) {
   const hand = store.snapshot.preview.settlement?.hands.find(({ seat }) => seat === prompt.seat);
   if (!hand?.class || !isFirstOfSeat(prompt)) return null;
-  const label = classLabel(hand.class);
-  const isTotalNew = hand.total != null && label.textContent !== String(hand.total);
-  return el("span.class", label, isTotalNew && ` · ${hand.total}`);
+  return el("span.class", handTitle(hand));
 }
 
 /**

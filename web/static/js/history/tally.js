@@ -3,7 +3,7 @@ import { cardFan, nameIn } from "../core/card-fan.js";
 import { el, msg, nameSpan } from "../core/dom.js";
 import { netStones, stonePile } from "../core/stones.js";
 import { store } from "../core/store.js";
-import { classLabel } from "../table/settlement.js";
+import { handTitle } from "../table/settlement.js";
 import { stoneChart } from "./stone-chart.js";
 import { cachedGet } from "./version-cache.js";
 
@@ -107,13 +107,13 @@ function bestHands({ names, games, best }) {
     const game = store.games[games[hand.game].game];
     return el(
       "dd",
-      el("span", classLabel(hand.class, game), hand.total != null && ` · ${hand.total}`),
+      el("span", handTitle(hand, game)),
       el("small", nameSpan(game.name), " ", msg("round", { n: hand.round })),
       cardFan(hand.cards, hand.counted, nameIn(store.decks)),
     );
   };
   return el(
-    "section.panel",
+    "section.panel.best-of",
     el("h3", msg("best_hands")),
     el(
       "dl.best",

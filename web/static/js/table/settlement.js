@@ -1,6 +1,6 @@
 // Who pays whom, what every hand is worth and why, before booking and after.
 import { nameIn, seatFans } from "../core/card-fan.js";
-import { el, localize, msg, nameSpan } from "../core/dom.js";
+import { el, localize, msg, nameSpan, plural } from "../core/dom.js";
 import { markTerms } from "../core/glossary.js";
 import { netStones, stonePile } from "../core/stones.js";
 import { store } from "../core/store.js";
@@ -14,6 +14,20 @@ import { winnerLine } from "./gain.js";
 export function classLabel(key, game = store.game) {
   const found = game.classes.find((each) => each.key === key);
   return found ? nameSpan(found.name) : el("span", key);
+}
+
+/**
+ * A hand as it is called, with its total where the name does not say it: "15", "13 points", "buta, bust · 16".
+ * @param {{ class: string | null, total?: number | null }} hand
+ * @param {Game} game
+ * @returns {Child[]}
+ */
+export function handTitle({ class: key, total }, game = store.game) {
+  if (!key) return [];
+  const name = game.classes.find((each) => each.key === key)?.name.en;
+  if (total == null || key === String(total)) return [classLabel(key, game)];
+  if (name === "points") return [plural("one_point", "points_n", total)];
+  return [classLabel(key, game), ` · ${total}`];
 }
 
 /**
@@ -58,7 +72,7 @@ export function settlementView(settlement, nameOf, game = store.game, cards = []
             el(
               "dt",
               el("bdi", nameOf(hand.seat)),
-              hand.class && el("span.class", classLabel(hand.class, game)),
+              hand.class && el("span.class", handTitle(hand, game)),
               netStones(net[hand.seat]),
             ),
             seatFans(cards, hand.seat, nameIn(store.decks)).map((fan) => el("dd.lying", fan)),

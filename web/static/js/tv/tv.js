@@ -123,8 +123,12 @@ function handWorth(game, hand) {
     "div.worth",
     el(
       "p.class",
-      el("span", found ? nameLines(found.name) : hand.class),
-      hand.total != null && String(hand.total) !== hand.class && el("b", String(hand.total)),
+      found?.name.en === "points" && hand.total != null
+        ? el("span", hand.total === 1 ? msg("one_point") : msg("points_n", { n: hand.total }))
+        : [
+            el("span", found ? nameLines(found.name) : hand.class),
+            hand.total != null && String(hand.total) !== hand.class && el("b", String(hand.total)),
+          ],
     ),
     reason && el("p.reason", localize(reason.text)),
   );
