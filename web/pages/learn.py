@@ -14,6 +14,7 @@ from scorer.texts import Text
 from web.context import context
 from web.http.navigation import NavEntry
 from web.request.study import glossary_messages, house_rules_for_request, learning_context, require_game, rules_and_deck
+from web.session.validators import DEFAULT_GAME
 
 BLUEPRINT = Blueprint("learn", __name__)
 PLACES = (NavEntry("/learn", Text("Learn", "学ぶ"), 50, "学"),)
@@ -21,10 +22,11 @@ PLACES = (NavEntry("/learn", Text("Learn", "学ぶ"), 50, "学"),)
 
 @BLUEPRINT.get("/learn")
 def all_games() -> str:
-    """Every game, tonight's first, and the way from the first card to the first deal."""
+    """Every game, tonight's or the usual one first, and the way from the first card to the first deal."""
     evening = context().service.session
     tonight = evening.game if evening is not None and not evening.closed else ""
-    ordered = sorted(games().values(), key=lambda game: game.key != tonight)
+    first = tonight or DEFAULT_GAME
+    ordered = sorted(games().values(), key=lambda game: game.key != first)
     return render_template("games.html", games=ordered, tonight=tonight, words=glossary_messages())
 
 

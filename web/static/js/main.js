@@ -80,7 +80,14 @@ function tablePage() {
   const { editing } = store.snapshot;
   return [
     tableRing(),
-    el("div.side", editing && roundCorrectionView(openTab), handsView(openTab), !editing && seatAdvice()),
+    el(
+      "div.side",
+      // Who plays wants to know what is allowed; who enters the hands wants the hands.
+      !editing && !store.isHost && seatAdvice(),
+      editing && roundCorrectionView(openTab),
+      handsView(openTab),
+      !editing && store.isHost && seatAdvice(),
+    ),
   ];
 }
 

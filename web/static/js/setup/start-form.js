@@ -23,6 +23,8 @@ async function redraw(changed, button = null) {
   openField.value = form.querySelector("details")?.open ? "1" : "";
   const sent = typedFields(form).map(stateOf);
   const fields = new URLSearchParams(/** @type {any} */ (new FormData(form)));
+  // Cards that nobody chose are those of the game before; the new game has its own.
+  if (changed === "game" && !isDeckChosen) fields.delete("deck");
   fields.set(button?.name ?? "redraw", button?.value ?? "1");
   const response = await fetch(PATH, { method: "POST", body: fields }).catch(() => null);
   for (const rule of rules) rule.disabled = false;
@@ -62,8 +64,11 @@ const stateOf = (field) => `${field.value} ${field.checked}`;
 const indexOf = (field) =>
   [...(field.form?.querySelectorAll(`[name=${field.name}]`) ?? [])].indexOf(/** @type {Element} */ (field));
 
+let isDeckChosen = new URLSearchParams(location.search).has("deck");
+
 document.addEventListener("change", (event) => {
   const { name, form } = /** @type {Field} */ (event.target);
+  if (name === "deck") isDeckChosen = true;
   if (form?.id === "start" && /^(game$|evening$|o\.|n\.)/.test(name)) redraw(name);
 });
 
