@@ -1,0 +1,208 @@
+"""What a page shows only at times: a refusal, a round half entered, a settlement, an answer. One table, one walk."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect
+
+from tests.support.browser import NEEDS_BROWSER
+from tests.support.hands import HANDS
+from tests.support.page_checks import COLOURS, RULES, Rules, faults, judged, unfolded
+from tests.support.phone_browser import NAMES, SEND
+from tests.support.server import PIN, Served
+from web.system.network import own_address
+
+pytestmark = [
+    NEEDS_BROWSER,
+    pytest.mark.skipif(own_address() == "127.0.0.1", reason="this machine has no address but its own loopback"),
+]
+
+LOOKS = [
+    pytest.param("en", 390, COLOURS, id="en-390"),
+    pytest.param("en", 320, RULES, id="en-320-every-rule", marks=pytest.mark.long),
+    pytest.param("ja", 390, RULES, id="ja-390-every-rule", marks=pytest.mark.long),
+    pytest.param("ja", 320, COLOURS, id="ja-320", marks=pytest.mark.long),
+]
+SMALLEST = 360
+"""Pixels of the narrowest phone on which letters twice as large fit."""
+WIDER = (
+    "() => document.documentElement.scrollWidth > innerWidth ? [`wide: ${document.documentElement.scrollWidth}`] : []"
+)
+STATES = (
+    "first_page",
+    "wrong_pin",
+    "pairs",
+    "a_name_twice",
+    "before_the_deal",
+    "half_entered",
+    "refused",
+    "previewed",
+    "settled",
+    "history",
+    "corrected",
+    "past_evening",
+    "answered",
+    "played",
+    "explained",
+    "nowhere",
+    "ended",
+)
+"""Ways of `Walk`, in the order of an evening: each begins where the one before ended."""
+BUST = ["h10-1", "h09-1", "h08-1", "h07-1"]
+"""A hand that was bust before its last card: refused."""
+
+
+class Walk:
+    """An evening on one phone, state after state. A way gives the root of what to look at, or none."""
+
+    def __init__(self, page: Page, served: Served) -> None:
+        self.page, self.served = page, served
+
+    def go(self, path: str) -> None:
+        self.page.goto("about:blank")
+        self.page.goto(self.served.url + path)
+
+    def first_page(self) -> None:
+        self.go("/")
+        expect(self.page.locator(".welcome")).to_be_visible()
+
+    def wrong_pin(self) -> str:
+        self.page.locator("#host").click()
+        self.page.locator(".sheet input").fill("000000")
+        self.page.locator(".sheet button.primary").click()
+        expect(self.page.locator(".sheet .refused")).to_be_visible()
+        return "dialog"
+
+    def pairs(self) -> None:
+        self.page.wait_for_timeout(1100)  # after a wrong PIN the table waits for a second
+        self.go("/host")
+        self.page.fill("input[name=pin]", PIN)
+        self.page.click("form.pin button")
+        self.page.wait_for_url("**/")
+        self.go("/start")
+        self.page.locator("input[name=game][value=kakeya]").check()
+        expect(self.page.locator("#players.pairs input")).to_have_count(4)
+
+    def a_name_twice(self) -> None:
+        self.page.locator("input[name=game][value=otoroku]").check()
+        expect(self.page.locator("#players.pairs")).to_have_count(0)
+        # Cards that nobody chose go with their game.
+        expect(self.page.locator("#deck")).to_have_value("hanafuda")
+        for place, name in enumerate(("Aki", "Aki")):
+            self.page.locator("#players input").nth(place).fill(name)
+        self.page.locator(".bar button").click()
+        expect(self.page.locator(".refused").first).to_be_visible()
+
+    def before_the_deal(self) -> None:
+        for place, name in enumerate(NAMES):
+            self.page.locator("#players input").nth(place).fill(name)
+        self.page.locator(".bar button").click()
+        expect(self.page.locator(".seat")).to_have_count(len(NAMES))
+
+    def half_entered(self) -> str:
+        self.go("/#hands")
+        self.page.locator('[data-key="add hands.1"]').click()
+        for card in HANDS[1]:
+            self.page.locator(f'.sheet .face:has(img[src="/art/{card}.svg"])').click()
+        expect(self.page.locator(".sheet-hand .thumb")).to_have_count(len(HANDS[1]))
+        return "dialog"
+
+    def refused(self) -> None:
+        self.page.keyboard.press("Escape")
+        self.page.evaluate(SEND, {f"hands.{seat}": hand for seat, hand in enumerate([BUST, *HANDS[1:]])})
+        expect(self.page.locator(".refused")).to_be_visible()
+
+    def previewed(self) -> None:
+        self.page.evaluate(SEND, {"hands.0": HANDS[0]})
+        expect(self.page.locator(".preview")).to_be_visible()
+
+    def settled(self) -> None:
+        self.page.locator("[data-key=book]").click()
+        self.page.wait_for_url("**/#table")
+        expect(self.page.locator(".settled")).to_be_visible()
+        expect(self.page.locator(".flight, .gain")).to_have_count(0)
+
+    def history(self) -> None:
+        self.go("/#history")
+        self.page.locator(".rounds details summary").first.click()
+        expect(self.page.locator(".rounds .settled")).to_be_visible()
+
+    def corrected(self) -> None:
+        self.page.locator('[data-key^="edit"]').first.click()
+        expect(self.page.locator(".hand .thumb").first).to_be_visible()
+
+    def past_evening(self) -> None:
+        self.page.evaluate("history.replaceState(null, '')")
+        self.go("/evenings")
+        self.page.locator(".evening h3 a").click()
+        expect(self.page.locator(".rows").first).to_be_visible()
+
+    def answered(self) -> None:
+        self.go("/learn/otoroku/drill?kind=month")
+        self.page.locator(".choice-button").first.click()
+        expect(self.page.locator(".verdict")).to_be_visible()
+
+    def played(self) -> None:
+        self.go("/learn/otoroku/first")
+        again = self.page.get_by_role("button", name=re.compile("Deal again|もう一度"))
+        while not again.count():
+            self.page.locator("#play > p.links button, #play button.primary").last.click()
+            expect(self.page.locator("#play .ask").or_(again).first).to_be_visible()
+
+    def explained(self) -> None:
+        self.go("/learn/otoroku/lay")
+        self.page.locator(".add").first.click()
+        for card in ("h06-1", "h09-1"):
+            self.page.locator(f'.face:has(img[src="/art/{card}.svg"])').click()
+        self.page.keyboard.press("Escape")
+        expect(self.page.locator("dialog")).to_have_count(0)
+
+    def nowhere(self) -> None:
+        self.go("/nowhere")
+        expect(self.page.locator("main")).to_be_visible()
+
+    def ended(self) -> None:
+        self.go("/more")
+        self.page.locator(".ending summary").click()
+        if self.page.locator(".ending input[name=pin]").count():
+            self.page.locator(".ending input[name=pin]").fill(PIN)
+        self.page.locator(".ending button.primary").click()
+        self.page.wait_for_url(lambda url: url.endswith("/") or "#" in url)
+        self.go("/#evening")
+        expect(self.page.locator(".ranking")).to_be_visible()
+
+
+@pytest.mark.parametrize(("lang", "width", "dark"), LOOKS)
+def test_everybody_can_use_what_pages_show_at_times(
+    lang: str, width: int, dark: Rules, browser: Browser, tmp_path: Path
+) -> None:
+    served = Served(tmp_path, "none").start(ready=False)
+    context = browser.new_context(
+        viewport={"width": width, "height": 740}, locale=lang, has_touch=True, is_mobile=True, reduced_motion="reduce"
+    )
+    context.add_init_script(Axe().axe_script)
+    page = context.new_page()
+    wrong: dict[str, list[str]] = {}
+
+    def look(state: str, root: str = "body") -> None:
+        unfolded(page)
+        page.wait_for_function("() => [...document.images].every((image) => image.complete)")
+        if folder := os.environ.get("FUDAYOMI_SHOTS"):
+            page.screenshot(path=f"{folder}/{lang}-{width}-{state}.png", full_page=True)
+        # The smallest phones are not asked for letters twice as large, nor for cards as large as a thumb.
+        found = judged(page, page.locator(root), dark) if width >= SMALLEST else faults(page, dark)
+        found += page.evaluate(WIDER)
+        if found:
+            wrong[state] = found
+
+    walk = Walk(page, served)
+    for state in STATES:
+        look(state, getattr(walk, state)() or "body")
+    context.close()
+    assert served.stop() == 0
+    assert wrong == {}
