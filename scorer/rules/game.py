@@ -13,6 +13,7 @@ from scorer.errors import Refusal, safe_repr
 from scorer.rules.hand_question import HandQuestion
 from scorer.rules.odds import Odds
 from scorer.rules.options import Option, OptionValue
+from scorer.rules.play_rules import PlayRules
 from scorer.rules.practice import Solution, Task
 from scorer.rules.prompts import Prompt, Table
 from scorer.rules.results import HandValue, Reason, Settlement
@@ -113,6 +114,8 @@ class Game(ABC):
     """The drills of this game alone, beyond months, points, hands and teyaku, which every game has."""
     replay_outcomes: ClassVar[frozenset[str]] = frozenset()
     """Outcomes after which the round is dealt again and does not count towards the length of the game."""
+    play_rules: ClassVar[PlayRules | None] = None
+    """Its moves, by which a camera follows a round card by card. None: it cannot be followed yet."""
     round_names: ClassVar[tuple[Text, ...]] = ()
     """The names of the rounds where players name them, such as the twelve months; the first follows the last."""
 

@@ -1,0 +1,56 @@
+"""What the camera tells of a table at rest: cards with an identity each, and what changed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class SeenCard:
+    """One card that lies on the table, as the tracker knows it.
+
+    `track`: its identity, the same as long as it is followed. `zone`: the seat in whose zone it lies, None for the
+    middle. `position`: its centre (x, y) as fractions 0..1 of the picture. `names`: codes of the faces it may be with
+    their probabilities 0..1, the likeliest first; empty while it lies face down. `is_sure`: whether its first name
+    needs no question.
+    """
+
+    track: int
+    zone: int | None
+    position: tuple[float, float]
+    names: tuple[tuple[str, float], ...] = ()
+    is_sure: bool = True
+
+    @property
+    def is_face_up(self) -> bool:
+        """Whether its face shows."""
+        return bool(self.names)
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What happened to one card since the rest before.
+
+    `kind`: "appeared", "left", "turned" (over, where it lay), "moved" (to another place on the table) or "renamed"
+    (the camera knows better now what it is). `card`: the card now, or as it was before it left. `before`: the card as
+    it was, None when it appeared.
+    """
+
+    kind: str
+    card: SeenCard
+    before: SeenCard | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """The table when it, or the part that changed, has come to rest.
+
+    `time_s`: seconds of the film. `changes`: in the order in which they happened, as far as the camera can tell.
+    `table`: every card that lies there, those under a hand included. `is_clear`: False when the picture could not be
+    compared with the last one, because the camera was pushed or something large lies on the table.
+    """
+
+    time_s: float
+    changes: tuple[Change, ...]
+    table: tuple[SeenCard, ...]
+    is_clear: bool = True
