@@ -1,1 +1,1 @@
-"""Following the play: from cards that come to rest on a table to the round they make."""
+"""Following the play: from cards at rest to the round they make."""

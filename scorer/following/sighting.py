@@ -1,4 +1,4 @@
-"""What the camera tells of a table at rest: cards with an identity each, and what changed."""
+"""What the camera tells of a table at rest."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a game declares so that its rounds can be followed: places, moves, and how a round ends."""
+"""What a game declares so that its rounds can be followed: its moves."""
 
 from __future__ import annotations
 
@@ -9,6 +9,9 @@ from typing import Any, Protocol
 
 from scorer.rules.prompts import Table
 from scorer.texts import Text
+
+Place = tuple[str, int | None]
+"""A kind of place with the seat (or the number) it belongs to, such as ("open", 1) or ("middle", None)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,15 +26,35 @@ class Move:
     event: str
     seat: int | None
     card: str | None
-    source: tuple[str, int | None]
-    target: tuple[str, int | None]
+    source: Place
+    target: Place
+    thing: int | None = None
+    """The physical card, as long as it is followed: tells equal faces and cards that lie face down apart."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """A change on the table as a game hears of it: no pixels, only places.
+
+    `kind`: "appeared", "left", "turned" or "moved", as in a change seen by the camera. `card`: the code it shows, None
+    face down. `zone`: the seat in whose zone it lies now (or lay, if it left), None for the middle. `place`: where it
+    lay before by the record, None for a card that is new. `thing`: the physical card. `near`: places of the other cards
+    in the same zone, the nearest first.
+    """
+
+    kind: str
+    card: str | None
+    zone: int | None
+    place: Place | None = None
+    thing: int | None = None
+    near: tuple[Place, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """A move judged: the position after it, and what is wrong with it by the rules, None if nothing is.
 
-    A move that breaks a rule (a revoke, a card out of turn) stands, marked with `fault`, because the table let it stand.
+    A move that breaks a rule (a revoke, a card out of turn) stands, marked with `fault`: the table let it stand.
     """
 
     position: Any
@@ -54,8 +77,9 @@ class ScriptStep:
     """One step of a round that was played for a film: the move, and where its card lies then.
 
     `zone`: the seat in whose zone the card comes to lie, None for the middle. `face_up`: how it lies. `card`: the code
-    of the physical card, also when it lies face down. `is_gone`: it is taken off the table (into a hand or a heap of captured
-    cards off the picture).
+    of the physical card, also when it lies face down. `is_gone`: it is taken off the table (into a hand or a heap of
+    captured cards off the picture). `beside`: the index of the earlier step beside whose card it is laid, None where
+    its spot within the zone does not matter.
     """
 
     move: Move
@@ -63,18 +87,26 @@ class ScriptStep:
     zone: int | None
     face_up: bool = True
     is_gone: bool = False
+    beside: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class PlayedRound:
+class ScriptedRound:
     """A whole round played at random within the rules: its steps in order and the round as `settle` takes it."""
 
     steps: tuple[ScriptStep, ...]
     round: Mapping[str, Any]
 
 
+PlayedRound = ScriptedRound
+"""The same under its first name."""
+
+
 class PlayRules(Protocol):
-    """The play of one game, as data and pure functions over positions of its own. No pixels, no clock."""
+    """The play of one game, as data and pure functions over positions of its own. No pixels, no clock.
+
+    A game's rules are a subclass, so that what has a body here need not be written again.
+    """
 
     def begin(self, table: Table, deck: str) -> Any:
         """The position when the first card may be laid."""
@@ -86,10 +118,31 @@ class PlayRules(Protocol):
         """The seat whose turn it is, None where anybody may move or the round is over."""
 
     def is_over(self, position: Any) -> bool:
-        """Whether the round is finished."""
+        """Whether the round is finished: no card can be laid any more."""
+
+    def may_end(self, position: Any) -> bool:
+        """Whether the round is over if nothing more happens, such as when everybody may stand. Default: `is_over`.
+
+        Cards that leave a table whose round may end are cleared away: the round counts as it lay there before. A caller
+        that sees such a table still for some seconds may propose the round.
+        """
+        return self.is_over(position)
 
     def conclude(self, position: Any) -> Conclusion:
         """The round that the position amounts to, and what must still be told."""
 
-    def play_round(self, table: Table, deck: str, rng: random.Random) -> PlayedRound:
+    def possible_moves(self, position: Any, sight: Sight) -> tuple[Move, ...] | None:
+        """The moves that may be behind what was seen, the likeliest first; () if it is none of this game.
+
+        None: the game leaves it to the decoder, which tries all moves between the places that cards can have.
+        """
+        del position, sight
+        return None
+
+    def hints(self, position: Any) -> tuple[Text, ...]:
+        """What may be played now, in words for beginners. Default: nothing is said."""
+        del position
+        return ()
+
+    def play_round(self, table: Table, deck: str, rng: random.Random) -> ScriptedRound:
         """A round played at random within the rules, for films and tests."""

@@ -16,6 +16,7 @@ from scorer.errors import Refusal
 from scorer.games.otoroku.advice import seat_advice
 from scorer.games.otoroku.banker import check_met_seats, parse_met_seats, settle_banker
 from scorer.games.otoroku.hands import CLASSES, ROLE_NAMES, check_hand, judge_hand, limit_of, rank_of
+from scorer.games.otoroku.moves import OtorokuPlay
 from scorer.games.otoroku.odds import DEFAULT_AIM, DrawModel, draw_odds, unseen_cards
 from scorer.games.otoroku.one_pot import seat_stakes, settle_one_pot, settle_void
 from scorer.games.otoroku.practice import practice_round
@@ -51,6 +52,7 @@ class Otoroku(Game):
     lesson = LESSON
     dealer_rule_section = "otoroku 6"
     replay_outcomes = frozenset({"void"})
+    play_rules = OtorokuPlay(lambda: GAME)
 
     def defaults(self, overrides: Mapping[str, object]) -> dict[str, OptionValue]:
         """The defaults; the revised banker has an uncapped dealer who chooses whom to meet, and no void round."""
@@ -228,4 +230,4 @@ def _copies_one_to_ten(deck: Deck) -> Mapping[str, int]:
     return MappingProxyType({face.code: face.copies for face in deck.face_list if 1 <= face.number <= 10})
 
 
-GAME = Otoroku()
+GAME: Otoroku = Otoroku()

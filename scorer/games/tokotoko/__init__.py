@@ -22,6 +22,7 @@ from scorer.errors import Refusal
 from scorer.games.tokotoko import reasons, texts
 from scorer.games.tokotoko.advice import seat_advice
 from scorer.games.tokotoko.hands import CLASSES, best_three, card_values, hand_total
+from scorer.games.tokotoko.moves import TokotokoPlay
 from scorer.games.tokotoko.odds import hand_odds
 from scorer.games.tokotoko.practice_round import practice_round
 from scorer.rules.game import Game, Seating
@@ -58,6 +59,7 @@ class Tokotoko(Game):
     words = texts.WORDS
     lesson = texts.LESSON
     dealer_rule_section = "tokotoko 2.4"
+    play_rules = TokotokoPlay(lambda: GAME)
 
     def cards_in_play(self, deck: Deck, options: Mapping[str, OptionValue]) -> Mapping[str, int]:
         """Forty-five cards: only one 6 is left (tokotoko 1)."""
@@ -336,4 +338,4 @@ def _hand_value(seat: int, three: Sequence[str], *notes: Reason) -> HandValue:
     return HandValue(seat, str(total % 10), total, (*lines, reasons.last_digit(values), *notes))
 
 
-GAME = Tokotoko()
+GAME: Tokotoko = Tokotoko()

@@ -1,0 +1,1 @@
+"""Play of games in which cards laid before each seat are added up."""
