@@ -74,7 +74,8 @@ class DrawPlay(SumPlay):
         order = turn_order(position.seats)
         start, end = order.index(current), order.index(number)
         if end < start:
-            return faults.out_of_turn(names[number])
+            # A seat that was passed over before it could stand draws late; that it was passed over is said already.
+            return faults.out_of_turn(names[number]) if self.may_stand(position, number) else None
         for seat in order[start:end]:
             if not self.may_stand(position, seat) and self.closing_reason(position, seat) is None:
                 return faults.not_drawn_yet(names[number], names[seat])

@@ -1,0 +1,289 @@
+"""The decoder: from cards at rest to what was played.
+
+It keeps several accounts of the round, each a whole assignment of cards to places. Every change of a rest is explained
+as a move of the game or as a misreading, in every account. The best account is what is shown.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import permutations
+from typing import Any
+
+from scorer.decks import decks
+from scorer.errors import Refusal
+from scorer.following.disagreement import disagreement
+from scorer.following.events import EventLog, PlayEvent, keyed_events
+from scorer.following.explanation import POOR, SAME_SPOT, Scene, explain, late_cards
+from scorer.following.hypothesis import CardCount, Hypothesis
+from scorer.following.outcome import Outcome, conclude_accounts
+from scorer.following.repair import name_again, repaired, resynced
+from scorer.following.sighting import Change, Rest, SeenCard
+from scorer.rules.game import Game
+from scorer.rules.play_rules import PlayRules
+from scorer.rules.prompts import Table
+from scorer.texts import Text
+
+MOST_ACCOUNTS = 32
+"""Accounts kept."""
+WORST = 14.0
+"""An account is dropped when the best is better by this (natural logarithm)."""
+TRIED_HARDER = 4
+"""How many of the best accounts are also explained by earlier misreadings."""
+ORDER_COST = -0.7
+"""Cost of two changes of one rest having happened in the other order."""
+MOST_REORDERED = 4
+"""Changes of one rest whose orders are all tried."""
+
+
+@dataclass(frozen=True)
+class Followed:
+    """A round that is followed: its accounts, best first, and what was sent of it.
+
+    `looks`: the newest look of every track. `lying`: the cards on the table after the last rest. `trouble`: while table
+    and record disagree, what is where, in words.
+    """
+
+    game: Game
+    rules: PlayRules
+    table: Table
+    pack: CardCount
+    begin: Any
+    accounts: tuple[Hypothesis, ...]
+    looks: Mapping[int, SeenCard] = field(default_factory=dict)
+    lying: Mapping[int, SeenCard] = field(default_factory=dict)
+    log: EventLog = field(default_factory=EventLog)
+    lost_events: tuple[PlayEvent, ...] = ()
+    trouble: Text | None = None
+    rests: int = 0
+    time_s: float = 0.0
+
+    @property
+    def best(self) -> Hypothesis:
+        """The account that is shown."""
+        return self.accounts[0]
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether table and record disagree."""
+        return self.trouble is not None
+
+    @property
+    def turn(self) -> int | None:
+        """The seat whose turn it is by the best account."""
+        return self.rules.turn(self.best.position)
+
+    @property
+    def hints(self) -> tuple[Text, ...]:
+        """What may be played now, in words."""
+        return self.rules.hints(self.best.position)
+
+    @property
+    def may_end(self) -> bool:
+        """Whether the round is over if nothing more happens."""
+        return self.best.is_ended or self.rules.may_end(self.best.position)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the round is surely over: no card can be laid any more, or the cards were cleared away."""
+        return self.best.is_ended or self.rules.is_over(self.best.position)
+
+    @property
+    def history(self) -> tuple[PlayEvent, ...]:
+        """All events by the best account, as they are understood now."""
+        events = [event for _, event in keyed_events(self.best.entries)]
+        return tuple(sorted((*events, *self.lost_events), key=lambda event: event.time_s))
+
+
+def begin(game: Game, table: Table, deck: str) -> Followed:
+    """The state before the first card.
+
+    Raises `bad_option` for a game without play rules, `wrong_deck` for a deck that it is not played with.
+    """
+    rules = game.play_rules
+    if rules is None:
+        name = game.name
+        raise Refusal("bad_option", Text(f"{name.en} cannot be followed yet", f"{name.ja}はまだ追えません"))
+    if deck not in game.decks:
+        raise Refusal(
+            "wrong_deck",
+            Text(f"{game.name.en} is not played with this deck", f"{game.name.ja}にこの札は使いません"),
+        )
+    options = game.resolve_options(table.options)
+    pack = CardCount(game.cards_in_play(decks()[deck], options))
+    position = rules.begin(table, deck)
+    return Followed(game, rules, table, pack, position, (Hypothesis(position),))
+
+
+def follow(state: Followed, rest: Rest) -> tuple[Followed, tuple[PlayEvent, ...]]:
+    """The state after a rest, and the events to send. An event that is sent again with its own time corrects itself."""
+    if not rest.is_clear:
+        return replace(state, time_s=rest.time_s), ()
+    changes = complete_changes(state.lying, rest)
+    looks = dict(state.looks)
+    lying = dict(state.lying)
+    for change in changes:
+        looks[change.card.track] = change.card
+        if change.kind == "left":
+            lying.pop(change.card.track, None)
+        else:
+            if change.kind == "followed" and change.before is not None:
+                lying.pop(change.before.track, None)
+            lying[change.card.track] = change.card
+    scene = Scene(
+        state.rules,
+        state.begin,
+        state.pack,
+        len(state.table.seats),
+        looks,
+        rest.time_s,
+        is_first=state.rests == 0,
+        leaving=_leaving(state.lying, changes),
+    )
+    accounts = _explain_all(scene, state.accounts, changes)
+    if state.is_lost:
+        accounts = best_of([*accounts, *resynced(scene, accounts[:TRIED_HARDER], lying.values())])
+    log, events = state.log.update(accounts, rest.time_s)
+    after = replace(
+        state,
+        accounts=accounts,
+        looks=looks,
+        lying=lying,
+        log=log,
+        rests=state.rests + 1,
+        time_s=rest.time_s,
+    )
+    return _with_trouble(after, state, events)
+
+
+def flush(state: Followed) -> tuple[Followed, tuple[PlayEvent, ...]]:
+    """The state and the events that were held back for another look, when none will come."""
+    log, events = state.log.update(state.accounts, state.time_s, is_last=True)
+    return replace(state, log=log), events
+
+
+def conclude(state: Followed) -> Outcome:
+    """The round as `settle` takes it, whether it is sure, and what the table must say: (round, sure, asks)."""
+    return conclude_accounts(state.game, state.accounts, state.looks, state.trouble)
+
+
+def _with_trouble(
+    after: Followed, before: Followed, events: tuple[PlayEvent, ...]
+) -> tuple[Followed, tuple[PlayEvent, ...]]:
+    trouble = disagreement(after.best, after.looks, after.table)
+    if (trouble is None) == (before.trouble is None):
+        return replace(after, trouble=trouble), events
+    event = PlayEvent(after.time_s, "found" if trouble is None else "lost", None, None, note=trouble)
+    after = replace(after, trouble=trouble, lost_events=(*after.lost_events, event))
+    return after, (*events, event)
+
+
+def complete_changes(lying: Mapping[int, SeenCard], rest: Rest) -> list[Change]:
+    """The changes of a rest, and what else its table shows to be different from the cards that lay there before."""
+    changes, now = list(_followed_on(rest.changes)), dict(lying)
+    for change in changes:
+        if change.kind == "left":
+            now.pop(change.card.track, None)
+        else:
+            if change.kind == "followed" and change.before is not None:
+                now.pop(change.before.track, None)
+            now[change.card.track] = change.card
+    if not rest.table and any(change.kind != "left" for change in changes):
+        return changes
+    table = {card.track: card for card in rest.table}
+    changes += [Change("left", card, card) for track, card in now.items() if track not in table]
+    for track, card in table.items():
+        before = now.get(track)
+        if before is None:
+            changes.append(Change("appeared", card))
+        elif before.is_face_up != card.is_face_up:
+            changes.append(Change("turned", card, before))
+        elif before.zone != card.zone:
+            changes.append(Change("moved", card, before))
+        elif before.names != card.names or before.is_sure != card.is_sure:
+            changes.append(Change("renamed", card, before))
+    return changes
+
+
+def _followed_on(changes: Sequence[Change]) -> Iterator[Change]:
+    """The changes, with cards that left and appeared again at once at the same spot as cards that are followed on."""
+    gone = [change for change in changes if change.kind == "left"]
+    kept: list[Change] = []
+    for change in changes:
+        card = change.card
+        same = next((each for each in gone if change.kind == "appeared" and _is_same(each.card, card)), None)
+        if same is None:
+            kept.append(change)
+            continue
+        gone.remove(same)
+        if same in kept:
+            kept.remove(same)
+        kept += [Change("followed", card, same.card)]
+    left = {change.card.track for change in gone}
+    followed = {change.before.track for change in kept if change.kind == "followed" and change.before}
+    for change in kept:
+        if change.kind != "left" or change.card.track in left or change.card.track not in followed:
+            yield change
+
+
+def _is_same(before: SeenCard, after: SeenCard) -> bool:
+    """Whether two looks show the same card where it lay."""
+    if before.zone != after.zone or math.dist(before.position, after.position) > SAME_SPOT:
+        return False
+    return {name for name, _ in before.names[:1]} <= {name for name, _ in after.names} or not after.names
+
+
+def _leaving(lying: Mapping[int, SeenCard], changes: Iterable[Change]) -> str:
+    """How many cards leave at once: "many" for half of the table or more."""
+    count = sum(change.kind == "left" for change in changes)
+    total = sum(card.is_face_up or card.zone is not None for card in lying.values())
+    return "many" if 2 * count >= total and count > 1 else "some" if count > 1 else "one"
+
+
+def _explain_all(scene: Scene, accounts: Sequence[Hypothesis], changes: Sequence[Change]) -> tuple[Hypothesis, ...]:
+    """The accounts after all changes of a rest, in the order seen, or in others where that one breaks a rule."""
+    found = _explain_in_order(scene, accounts, changes)
+    if not 2 <= len(changes) <= MOST_REORDERED or found[0].fault_count <= accounts[0].fault_count:
+        return found
+    others = list(found)
+    for order in permutations(range(len(changes))):
+        swaps = sum(later < earlier for place, earlier in enumerate(order) for later in order[place:])
+        if swaps:
+            charged = [account.charge(ORDER_COST * swaps) for account in accounts[:TRIED_HARDER]]
+            others += _explain_in_order(scene, charged, [changes[index] for index in order])
+    return best_of(others)
+
+
+def _explain_in_order(
+    scene: Scene, accounts: Sequence[Hypothesis], changes: Sequence[Change]
+) -> tuple[Hypothesis, ...]:
+    for change in changes:
+        found: list[Hypothesis] = []
+        for rank, account in enumerate(accounts):
+            if change.kind == "renamed":
+                found += name_again(scene, account, change.card)
+                continue
+            after = explain(scene, account, change)
+            found += after
+            if rank < TRIED_HARDER and max(each.score for each in after) < account.score + POOR:
+                for other in repaired(scene, account, change):
+                    found += explain(scene, other, change)
+            if change.kind == "appeared" and rank < TRIED_HARDER and (account.fault_count or after[0].fault_count):
+                found += late_cards(scene, account, change.card)
+        accounts = best_of(found)
+    return tuple(accounts)
+
+
+def best_of(accounts: Iterable[Hypothesis]) -> tuple[Hypothesis, ...]:
+    """The best accounts, the best first, each set of moves once."""
+    found: list[Hypothesis] = []
+    keys: set[int] = set()
+    for account in sorted(accounts, key=lambda each: -each.score):
+        if account.score < (found[0].score if found else account.score) - WORST or len(found) == MOST_ACCOUNTS:
+            break
+        if account.key not in keys:
+            keys.add(account.key)
+            found.append(account)
+    return tuple(found)

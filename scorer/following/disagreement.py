@@ -1,0 +1,53 @@
+"""Whether table and record disagree, and where, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from scorer.following.hypothesis import GHOST, HeldCard, Hypothesis
+from scorer.following.sighting import SeenCard
+from scorer.rules.prompts import Table
+from scorer.rules.settlement import face_of
+from scorer.texts import Text
+
+MOST_UNSEEN = 2
+"""Cards of the record that may be out of sight before the record is taken for wrong."""
+
+
+def disagreement(account: Hypothesis, looks: Mapping[int, SeenCard], table: Table) -> Text | None:
+    """What lies where nothing can by the record, or what should lie there and is not seen. None: all agrees."""
+    if account.is_ended:
+        return None
+    for thing, held in account.cards.items():
+        look = looks.get(thing)
+        if held.place == GHOST and held.is_visible and look is not None and look.is_sure and look.is_face_up:
+            return _strange_card(look, zone_name(look.zone, table))
+    unseen = [card for card in account.cards.values() if not card.is_visible and card.place[0] in ("open", "middle")]
+    kept = [card for card in unseen if not _is_expected(card)]
+    if len(kept) > MOST_UNSEEN:
+        where = zone_name(kept[0].zone, table)
+        return Text(
+            f"{where.en}: {len(kept)} cards that should lie there are not seen",
+            f"{where.ja}：あるはずの札が{len(kept)}枚見えません",
+        )
+    return None
+
+
+def _is_expected(card: HeldCard) -> bool:
+    """Whether a card is rightly out of sight: it was thrown in from a seat's zone to the middle."""
+    return card.place[0] == "middle" and card.zone is not None
+
+
+def _strange_card(look: SeenCard, where: Text) -> Text:
+    name = face_of(look.names[0][0]).name
+    return Text(
+        f"{where.en}: {name.en} lies there, and by the record no card can",
+        f"{where.ja}：記録にない札（{name.ja}）があります",
+    )
+
+
+def zone_name(zone: int | None, table: Table) -> Text:
+    """The name of a zone of the table."""
+    if zone is None or not 0 <= zone < len(table.seats):
+        return Text("the middle", "場")
+    return Text(f"before {table.seats[zone]}", f"{table.seats[zone]}の前")

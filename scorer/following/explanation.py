@@ -1,0 +1,294 @@
+"""Explanations of one change: moves of the game, or misreadings."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from scorer.following.candidates import MIDDLE, PILE, default_moves
+from scorer.following.evidence import likely_names
+from scorer.following.hypothesis import GHOST, GONE, CardCount, Entry, HeldCard, Hypothesis, replay
+from scorer.following.sighting import Change, SeenCard
+from scorer.rules.play_rules import Move, PlayRules, Sight
+
+RANK_COST = -0.3
+"""Cost of each place further down in a game's list of possible moves."""
+POOR = -3.0
+"""An account that loses more than this by its best explanation is also tried with rarer ones."""
+UNSEEN_COST = -1.5
+"""Cost of a card that lies there but is not seen: trackers keep covered cards, so it is rare."""
+CLEARED_COSTS = {"many": -0.3, "some": -1.0, "one": -2.0}
+"""Cost of taking the round for over, by how many cards leave at once."""
+LEFT_COSTS = {"many": -6.0, "some": -0.8, "one": -0.5}
+"""Cost of a card taken back or thrown in when it leaves, by how many leave at once."""
+MISPLACED_COST = -5.0
+"""Cost of a card that seems to lie in another zone although it was not moved."""
+STRAY_COST = -8.0
+"""Cost of a change that nothing explains."""
+
+LATE_ENTRIES = 24
+"""How many changes back a card may have been missed."""
+LATE_COST = -4.0
+"""Cost of a card that was missed when it was laid."""
+LATER_COST = -0.75
+"""Cost of each move that was seen before it."""
+SAME_AGAIN_COST = -3.0
+"""Cost of the card taken back being laid again at the same spot: more likely it was out of sight."""
+SAME_SPOT = 0.03
+"""How far apart two looks at a card that was not moved may be, in fractions of the picture."""
+NEVER_SURE_COST = -1.5
+"""Cost of taking back a card that was never read surely: more likely it was no card."""
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What all accounts of a change share.
+
+    `seen`: the newest look of each track. `leaving`: how many cards leave in this rest, "many", "some" or "one".
+    """
+
+    rules: PlayRules
+    begin: Any
+    pack: CardCount
+    seats: int
+    seen: Mapping[int, SeenCard]
+    time_s: float
+    is_first: bool
+    leaving: str
+
+
+def explain(scene: Scene, account: Hypothesis, change: Change) -> list[Hypothesis]:
+    """The accounts in which a change has its explanation; never empty."""
+    held = account.cards.get(account.thing_of(change.card.track))
+    if change.kind == "left":
+        return _explain_left(scene, account, change.card, held)
+    if change.kind == "followed" and held is None and change.before is not None:
+        return [_follow_on(scene, account, change.card, change.before)]
+    if held is None or held.place == GONE:
+        return _explain_appeared(scene, account, change.card)
+    if held.place in (GHOST, PILE):
+        if change.card.is_face_up or (held.place == GHOST and change.kind == "moved"):
+            return _explain_appeared(scene, account, change.card)
+        return [_stay(account, scene, change.card, held)]
+    if not held.is_visible:
+        held = replace(held, is_visible=True)
+        account = replace(account, cards={**account.cards, account.thing_of(change.card.track): held})
+    moved = [account]
+    if change.card.zone != held.zone or change.kind == "moved":
+        moved = _explain_moved(scene, account, change.card, held)
+    turned = change.card.is_face_up and held.code is None
+    return [after for each in moved for after in (_explain_turned(scene, each, change.card) if turned else [each])]
+
+
+def _stay(account: Hypothesis, scene: Scene, card: SeenCard, held: HeldCard, cost: float = 0.0) -> Hypothesis:
+    """The card lies where it lay; only its look is new."""
+    thing = account.thing_of(card.track)
+    entry = Entry("nudge", thing, scene.time_s, cost, is_doubtful=cost <= MISPLACED_COST)
+    now = replace(held, is_visible=True, position=card.position)
+    return account.add(entry, card=now).name(card)
+
+
+def _follow_on(scene: Scene, account: Hypothesis, card: SeenCard, before: SeenCard) -> Hypothesis:
+    """The card goes on under another track."""
+    thing = account.thing_of(before.track)
+    held = account.cards.get(thing)
+    if held is None:
+        return account
+    now = replace(held, is_visible=True, position=card.position)
+    on = replace(account, things={**account.things, card.track: thing})
+    return on.add(Entry("found", thing, scene.time_s, 0.0), card=now).name(card)
+
+
+def by_moves(scene: Scene, account: Hypothesis, kind: str, card: SeenCard, cost: float = 0.0) -> list[Hypothesis]:
+    """The accounts in which the change was a move of the game, one for each name and move."""
+    thing = account.thing_of(card.track)
+    held = account.cards.get(thing)
+    place = None if held is None or held.place in (GHOST, GONE) else held.place
+    is_new = place is None or place == PILE
+    names: tuple[str | None, ...]
+    if is_new or kind == "turned":
+        names = likely_names(card) if card.names else (None,)
+    else:
+        names = (held.code if held else None,)
+    found = []
+    for name in names:
+        sight = Sight(kind, name, card.zone, place, thing, _near(account, card, thing))
+        extra = scene.pack.cost(account, name) if name is not None and (held is None or held.code != name) else 0.0
+        extra += SAME_AGAIN_COST if is_new and _was_taken_back(account, card, name) else 0.0
+        for rank, move in _judged_moves(scene, account, sight):
+            verdict = scene.rules.judge(account.position, move)
+            entry = Entry("move", thing, scene.time_s, cost + RANK_COST * rank, move, verdict.fault)
+            now = _after(move, name, card, is_gone=kind == "left")
+            found.append(account.add(entry, position=verdict.position, card=now).name(card).charge(extra))
+    return found
+
+
+def _was_taken_back(account: Hypothesis, card: SeenCard, name: str | None) -> bool:
+    """Whether the same card was taken back from the same spot before."""
+    return any(
+        held.place == GONE
+        and held.zone == card.zone
+        and held.code == name
+        and math.dist(held.position, card.position) <= SAME_SPOT
+        for held in account.cards.values()
+    )
+
+
+def _judged_moves(scene: Scene, account: Hypothesis, sight: Sight) -> Iterator[tuple[int, Move]]:
+    """The moves behind a sight with their ranks; those that break a rule only where all do."""
+    moves = scene.rules.possible_moves(account.position, sight)
+    if moves is None:
+        moves = default_moves(sight, scene.rules.turn(account.position), scene.seats)
+        allowed = tuple(move for move in moves if scene.rules.judge(account.position, move).fault is None)
+        moves = allowed or moves[:2]
+    yield from enumerate(moves)
+
+
+def _after(move: Move, name: str | None, card: SeenCard, *, is_gone: bool) -> HeldCard:
+    if move.event == "retracted":
+        return HeldCard(GONE, name, is_visible=False, zone=card.zone, position=card.position)
+    return HeldCard(move.target, name, not is_gone, card.zone, card.position)
+
+
+def _near(account: Hypothesis, card: SeenCard, thing: int) -> tuple[tuple[str, int | None], ...]:
+    """The places of other cards in the zone, the nearest first."""
+    others = [
+        (math.dist(held.position, card.position), held.place)
+        for other, held in account.cards.items()
+        if other != thing and held.zone == card.zone and held.is_visible and held.place not in (GHOST, GONE, PILE)
+    ]
+    others.sort(key=lambda pair: pair[0])
+    return tuple(place for _, place in others)
+
+
+def _explain_appeared(scene: Scene, account: Hypothesis, card: SeenCard) -> list[Hypothesis]:
+    thing = account.thing_of(card.track)
+    found = list(_found_again(scene, account, card))
+    if not card.is_face_up and card.zone is None:
+        now = HeldCard(PILE, None, is_visible=True, zone=None, position=card.position)
+        found.append(account.add(Entry("pile", thing, scene.time_s, -0.1 if scene.is_first else -1.0), card=now))
+    ghost = HeldCard(GHOST, None, is_visible=True, zone=card.zone, position=card.position)
+    if account.is_ended:
+        found.append(account.add(Entry("next", thing, scene.time_s, RANK_COST), card=ghost))
+    else:
+        found += by_moves(scene, account, "appeared", card)
+    if not found or not card.is_sure or max(each.score for each in found) < account.score + POOR:
+        found.append(account.add(Entry("ghost", thing, scene.time_s, _ghost_cost(card), is_doubtful=True), card=ghost))
+    return found
+
+
+def _ghost_cost(card: SeenCard) -> float:
+    """What it costs that a thing seen is no card: the clearer it is read, the more."""
+    if card.is_sure:
+        return STRAY_COST - 2.0 * card.is_face_up
+    return -0.5 - 6.0 * (card.names[0][1] if card.names else 0.5)
+
+
+def _found_again(scene: Scene, account: Hypothesis, card: SeenCard) -> Iterator[Hypothesis]:
+    """The accounts in which a card out of sight is seen again, under another track."""
+    for thing, held in account.cards.items():
+        if held.is_visible or held.place in (GHOST, GONE) or thing == account.thing_of(card.track):
+            continue
+        named = [name for name, _ in card.names]
+        if card.is_face_up and (held.place == PILE or (held.code is not None and held.code not in named)):
+            continue
+        if (held.place == ("captures", card.zone) and card.zone is not None) or (
+            held.place in (PILE, MIDDLE) and card.zone is None and not card.is_face_up
+        ):
+            cost = 0.0
+        elif held.zone == card.zone and held.place[0] != "captures":
+            cost = -0.3 - min(3.0, 20.0 * math.dist(held.position, card.position))
+        else:
+            continue
+        now = replace(held, is_visible=True, zone=card.zone, position=card.position)
+        entry = Entry("found", thing, scene.time_s, cost)
+        again = replace(account, things={**account.things, card.track: thing}).add(entry, card=now)
+        if card.is_face_up and held.code is None:
+            yield from _explain_turned(scene, again, card)
+        else:
+            yield again.name(card)
+
+
+def _explain_left(scene: Scene, account: Hypothesis, card: SeenCard, held: HeldCard | None) -> list[Hypothesis]:
+    thing = account.thing_of(card.track)
+    if held is None:
+        return [account]
+    gone = replace(held, is_visible=False)
+    if held.place in (GHOST, PILE, GONE) or account.is_ended:
+        kind = "cleared" if account.is_ended else "pile" if held.place == PILE else "ghost"
+        return [account.add(Entry(kind, thing, scene.time_s, 0.0), card=gone)]
+    found = []
+    for each in by_moves(scene, account, "left", card):
+        move = each.entries[-1].move
+        if move and move.event != "taken":
+            doubt = NEVER_SURE_COST if move.event == "retracted" and not card.is_sure else 0.0
+            each = each.charge(LEFT_COSTS[scene.leaving] + doubt)  # noqa: PLW2901
+        found.append(each)
+    if scene.rules.may_end(account.position):
+        entry = Entry("cleared", thing, scene.time_s, CLEARED_COSTS[scene.leaving])
+        found.append(account.add(entry, card=gone, ended=True))
+    found.append(account.add(Entry("unseen", thing, scene.time_s, UNSEEN_COST), card=gone))
+    return found
+
+
+def _explain_moved(scene: Scene, account: Hypothesis, card: SeenCard, held: HeldCard) -> list[Hypothesis]:
+    if held.zone == card.zone:
+        sight = Sight("moved", held.code, card.zone, held.place, account.thing_of(card.track))
+        moves = scene.rules.possible_moves(account.position, sight)
+        return [_stay(account, scene, card, held)] if not moves else by_moves(scene, account, "moved", card)
+    if account.is_ended:
+        return [_stay(account, scene, card, held)]
+    found = by_moves(scene, account, "moved", card)
+    return [*found, _stay(account, scene, card, held, MISPLACED_COST)]
+
+
+def _explain_turned(scene: Scene, account: Hypothesis, card: SeenCard) -> list[Hypothesis]:
+    held = account.cards[account.thing_of(card.track)]
+    if account.is_ended:
+        return [_stay(account, scene, card, held)]
+    found = by_moves(scene, account, "turned", card)
+    return found or [_stay(account, scene, card, held, STRAY_COST)]
+
+
+def late_cards(scene: Scene, account: Hypothesis, card: SeenCard) -> list[Hypothesis]:
+    """The accounts in which a card that appears now was laid a few moves ago and missed by the camera."""
+    if account.is_ended or not card.names:
+        return []
+    thing = account.thing_of(card.track)
+    code = card.names[0][0]
+    found = []
+    prefixes = [scene.begin]
+    for entry in account.entries:
+        moved = scene.rules.judge(prefixes[-1], entry.move).position if entry.move else prefixes[-1]
+        prefixes.append(moved)
+    start = max(0, len(account.entries) - LATE_ENTRIES)
+    for index in range(len(account.entries) - 1, start - 1, -1):
+        if account.entries[index].move is None:
+            continue
+        position = prefixes[index]
+        sight = Sight("appeared", code, card.zone, None, thing)
+        moves = scene.rules.possible_moves(position, sight)
+        if moves is None:
+            moves = default_moves(sight, scene.rules.turn(position), scene.seats)
+        move = next((each for each in moves if scene.rules.judge(position, each).fault is None), None)
+        if move is None:
+            continue
+        after = _with_late_card(scene, account, index, move, card)
+        if after is not None:
+            found.append(after)
+    return found
+
+
+def _with_late_card(scene: Scene, account: Hypothesis, index: int, move: Move, card: SeenCard) -> Hypothesis | None:
+    """The account with a move put in before an earlier one; None if it makes more faults."""
+    jumped = sum(entry.move is not None for entry in account.entries[index:])
+    cost = LATE_COST + LATER_COST * jumped
+    entry = Entry("move", account.thing_of(card.track), scene.time_s, cost, move, is_doubtful=True)
+    extra = 0.0 if move.card is None else scene.pack.cost(account, move.card)
+    held = HeldCard(move.target, move.card, is_visible=True, zone=card.zone, position=card.position)
+    with_card = replace(account, cards={**account.cards, entry.thing: held})
+    entries = (*account.entries[:index], entry, *account.entries[index:])
+    after = replay(scene.rules, scene.begin, with_card, entries)
+    return None if after.fault_count > account.fault_count else after.charge(extra).name(card)

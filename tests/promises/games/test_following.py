@@ -1,0 +1,49 @@
+"""Every game that can be followed: a round seen by a camera comes out as it was played, and never wrong and sure."""
+
+import pytest
+
+from scorer.games import game, games
+from tests.support.followed_rounds import FollowedRound, follow_random_round
+from tests.support.simulated_rests import Noise
+
+FOLLOWED = [key for key, each in games().items() if each.play_rules is not None]
+ROUNDS = 200
+NOISY_ROUNDS = 60
+NOISES = {
+    "doubtful names": (Noise(doubtful=0.15, confused=0.25, renamed=0.5), 0.5),
+    "a card seen late": (Noise(late=0.02), 0.9),
+    "things that are no cards": (Noise(ghost=0.03), 0.8),
+    "two cards in the wrong order": (Noise(swapped=0.03), 0.85),
+    "tracks lost and found": (Noise(new_track=0.04), 0.95),
+    "everything": (Noise(0.1, 0.2, 0.5, 0.01, 0.01, 0.01, 0.01), 0.5),
+}
+"""What the camera gets wrong, and the least share of rounds that come out exact all the same."""
+
+
+def settles_otherwise(key: str, found: FollowedRound) -> bool:
+    """Whether the round found is another than the one played, in stones."""
+    rules = game(key)
+    return rules.settle(found.outcome.round).net != rules.settle(found.played.round).net
+
+
+@pytest.mark.parametrize("key", FOLLOWED)
+def test_a_round_with_a_clear_view_is_exact_and_every_event_is_said_once(key: str) -> None:
+    for seed in range(ROUNDS):
+        found = follow_random_round(key, seed, cleared=seed % 2 == 0)
+        said = [(event.event, event.seat, event.card) for event in found.events]
+        assert said == [(step.move.event, step.move.seat, step.move.card) for step in found.played.steps], seed
+        assert found.is_exact, seed
+        assert all(path for path, _ in found.outcome.asks), (seed, found.outcome.asks)
+        assert found.outcome.sure == (not found.outcome.asks)
+
+
+@pytest.mark.parametrize("noise", NOISES)
+@pytest.mark.parametrize("key", FOLLOWED)
+def test_a_round_seen_badly_is_never_wrong_and_sure(key: str, noise: str) -> None:
+    misreadings, least = NOISES[noise]
+    exact = 0
+    for seed in range(NOISY_ROUNDS):
+        found = follow_random_round(key, seed, misreadings, cleared=seed % 3 == 0)
+        exact += found.is_exact
+        assert not (found.outcome.sure and settles_otherwise(key, found)), (seed, found.outcome)
+    assert exact >= least * NOISY_ROUNDS, f"{exact} of {NOISY_ROUNDS} rounds exact"

@@ -1,0 +1,104 @@
+"""Rounds played at random, shown to the decoder by a simulated camera."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from scorer.decks import decks
+from scorer.following.decoder import Followed, begin, conclude, flush, follow
+from scorer.following.events import PlayEvent
+from scorer.following.outcome import Outcome
+from scorer.following.sighting import Change, Rest, SeenCard
+from scorer.games import game
+from scorer.rules.play_rules import ScriptedRound
+from scorer.rules.prompts import Table
+from scorer.session.samples import sample_session
+from tests.support.simulated_rests import CLEAN, Camera, Noise
+
+
+@dataclass(frozen=True)
+class FollowedRound:
+    """A round as it was played, what was sent of it, and what it came to."""
+
+    played: ScriptedRound
+    state: Followed
+    events: tuple[PlayEvent, ...]
+    outcome: Outcome
+
+    @property
+    def is_exact(self) -> bool:
+        return self.outcome.round == self.played.round
+
+
+def follow_all(state: Followed, rests: list[Rest]) -> tuple[Followed, list[PlayEvent]]:
+    """The state after all rests, and every event sent."""
+    sent: list[PlayEvent] = []
+    for rest in rests:
+        state, events = follow(state, rest)
+        sent += events
+    state, events = flush(state)
+    return state, [*sent, *events]
+
+
+def follow_random_round(
+    key: str,
+    seed: int,
+    noise: Noise = CLEAN,
+    options: Mapping[str, object] | None = None,
+    *,
+    cleared: bool = False,
+) -> FollowedRound:
+    """One round of a game, with seats and deck that follow from the seed."""
+    rules, rng = game(key), random.Random(seed)
+    play = rules.play_rules
+    assert play is not None
+    house_rules = rules.resolve_options(options or {})
+    seats = rng.choice(list(rules.seats_for(house_rules)))
+    deck = rules.decks[seed % len(rules.decks)]
+    table = sample_session(rules, options, seats=seats, deck=deck).table()
+    played = play.play_round(table, deck, rng)
+    camera = Camera(seats, rules.pack(decks()[deck], house_rules), rng, noise)
+    state, events = follow_all(begin(rules, table, deck), camera.rests(played, cleared=cleared))
+    return FollowedRound(played, state, tuple(events), conclude(state))
+
+
+def otoroku(*seats: str) -> Followed:
+    """An empty table of Otoroku with kabufuda."""
+    return begin(game("otoroku"), Table(seats or ("Aki", "Emi"), {}), "kabufuda")
+
+
+class HandLaidTable:
+    """Rests of a table on which a test lays cards itself."""
+
+    def __init__(self) -> None:
+        self.time_s = 0.0
+        self.lying: dict[int, SeenCard] = {}
+
+    def rest(self, *changes: Change) -> Rest:
+        """The next rest, a second later."""
+        self.time_s += 1.0
+        for change in changes:
+            if change.kind == "left":
+                self.lying.pop(change.card.track)
+            else:
+                self.lying[change.card.track] = change.card
+        return Rest(self.time_s, changes, tuple(self.lying.values()))
+
+    def lay(self, *cards: str) -> list[Rest]:
+        """A rest for each card "seat:code", the tracks counted from 1."""
+        rests = []
+        for number, text in enumerate(cards, start=max(self.lying, default=0) + 1):
+            seat, code = text.split(":")
+            rests.append(self.rest(Change("appeared", card(number, int(seat), code))))
+        return rests
+
+
+def card(track: int, zone: int | None, *names: str, chance: float = 0.99) -> SeenCard:
+    """A card seen: sure of one name; of several in doubt, the first with `chance`; face down without."""
+    spot = (0.5 if zone is None else 0.1 + 0.2 * zone, 0.01 * track)
+    if len(names) < 2:
+        return SeenCard(track, zone, spot, tuple((name, chance) for name in names), is_sure=True)
+    rest = (1.0 - chance) / (len(names) - 1)
+    return SeenCard(track, zone, spot, ((names[0], chance), *((name, rest) for name in names[1:])), is_sure=False)

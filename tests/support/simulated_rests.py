@@ -1,0 +1,179 @@
+"""What a camera would tell of a round that was played, with the misreadings that are asked for."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from scorer.following.sighting import Change, Rest, SeenCard
+from scorer.rules.play_rules import ScriptedRound, ScriptStep
+
+
+@dataclass(frozen=True)
+class Noise:
+    """Probabilities of misreadings, per card. `confused`: the first name of a card in doubt is wrong."""
+
+    doubtful: float = 0.0
+    confused: float = 0.0
+    renamed: float = 0.0
+    late: float = 0.0
+    ghost: float = 0.0
+    swapped: float = 0.0
+    new_track: float = 0.0
+
+
+CLEAN = Noise()
+STEP_S = 1.4
+"""Seconds between two cards."""
+
+
+class Camera:
+    """Sees the steps of a round, one rest each."""
+
+    def __init__(self, seats: int, pack: Sequence[str], rng: random.Random, noise: Noise = CLEAN) -> None:
+        self.seats, self.pack, self.rng, self.noise = seats, sorted(set(pack)), rng, noise
+        self.lying: dict[int, SeenCard] = {}
+        self.track_of: dict[int, int] = {}
+        self.truth: dict[int, str] = {}
+        self.count = Counter[int | None]()
+        self.next_track = 100
+
+    def rests(self, played: ScriptedRound, *, cleared: bool = False) -> list[Rest]:
+        """A rest for every step; late cards appear some rests later, doubts are cleared some rests later."""
+        found, late, renames, ghosts = [self._rest(0.0, [])], [], [], []
+        groups = self._grouped(played.steps)
+        for index, steps in enumerate(groups):
+            changes: list[Change] = []
+            for step in steps:
+                thing = self._thing(step, played.steps)
+                is_new = thing not in self.track_of
+                if is_new and self.rng.random() < self.noise.late and index + 4 < len(groups):
+                    late.append((index + self.rng.randint(1, 3), step, thing))
+                    continue
+                changes += self._see(step, thing)
+                if is_new and step.face_up and self.rng.random() < self.noise.renamed:
+                    renames.append((index + self.rng.randint(1, 5), thing))
+            changes += self._due(index, late, renames, ghosts)
+            if self.rng.random() < self.noise.ghost:
+                changes.append(self._ghost())
+                ghosts.append((index + self.rng.randint(1, 3), changes[-1].card.track))
+            if self.lying and self.rng.random() < self.noise.new_track:
+                changes += self._lose_track()
+            found.append(self._rest(STEP_S * (index + 1), changes))
+        leftover = self._due(len(groups), late, renames, ghosts, is_last=True)
+        found.append(self._rest(STEP_S * (len(groups) + 1), leftover))
+        if cleared:
+            leaving = [Change("left", card, card) for card in self.lying.values()]
+            self.lying = {}
+            found.append(self._rest(STEP_S * (len(groups) + 4), leaving))
+        return found
+
+    def _due(
+        self,
+        index: int,
+        late: list[tuple[int, ScriptStep, int]],
+        renames: list[tuple[int, int]],
+        ghosts: list[tuple[int, int]],
+        *,
+        is_last: bool = False,
+    ) -> list[Change]:
+        """What comes now of what was put off: cards missed, names corrected, ghosts that go."""
+        now = [[each for each in waiting if is_last or each[0] <= index] for waiting in (late, renames, ghosts)]
+        changes = [change for _, step, thing in now[0] for change in self._see(step, thing)]
+        changes += [change for _, thing in now[1] for change in self._rename(thing)]
+        cards = [self.lying.pop(track) for _, track in now[2] if track in self.lying]
+        for waiting, gone in zip((late, renames, ghosts), now, strict=True):
+            for each in gone:
+                waiting.remove(each)
+        return [*changes, *(Change("left", card, card) for card in cards)]
+
+    def _grouped(self, steps: Sequence[ScriptStep]) -> list[list[ScriptStep]]:
+        """One step a rest, sometimes two in the wrong order."""
+        groups, index = [], 0
+        while index < len(steps):
+            pair = list(steps[index : index + 2])
+            things = {step.move.thing for step in pair}
+            if len(pair) == len(things) == 2 and self.rng.random() < self.noise.swapped:
+                groups.append(pair[::-1])
+                index += 2
+            else:
+                groups.append(pair[:1])
+                index += 1
+        return groups
+
+    def _thing(self, step: ScriptStep, steps: Sequence[ScriptStep]) -> int:
+        del steps
+        assert step.move.thing is not None
+        return step.move.thing
+
+    def _see(self, step: ScriptStep, thing: int) -> list[Change]:
+        before = self.lying.get(self.track_of.get(thing, -1))
+        names, is_sure = self._read(thing, step.card) if step.face_up else ((), True)
+        if step.is_gone:
+            return [] if before is None else [Change("left", self.lying.pop(before.track), before)]
+        if before is None:
+            self.track_of[thing] = self.next_track = self.next_track + 1
+            card = SeenCard(self.next_track, step.zone, self._spot(step.zone), names, is_sure)
+            self.lying[card.track] = card
+            self.truth[card.track] = step.card
+            return [Change("appeared", card)]
+        if before.zone == step.zone and not before.is_face_up:
+            card = replace(before, names=names, is_sure=is_sure)
+            kind = "turned"
+        else:
+            names = names if not before.is_face_up else before.names if step.face_up else ()
+            card = replace(before, names=names, zone=step.zone, position=self._spot(step.zone))
+            kind = "moved"
+        self.lying[card.track] = card
+        return [Change(kind, card, before)]
+
+    def _spot(self, zone: int | None) -> tuple[float, float]:
+        self.count[zone] += 1
+        number = self.count[zone]
+        if zone is None:
+            return 0.3 + 0.05 * (number % 8), 0.4 + 0.08 * (number // 8)
+        angle = 2 * math.pi * zone / self.seats
+        return 0.5 + 0.4 * math.cos(angle) + 0.03 * number, 0.5 + 0.4 * math.sin(angle)
+
+    def _read(self, thing: int, code: str) -> tuple[tuple[tuple[str, float], ...], bool]:
+        del thing
+        if self.rng.random() >= self.noise.doubtful:
+            return ((code, 0.99),), True
+        other = self.rng.choice([name for name in self.pack if name != code])
+        first, second = (other, code) if self.rng.random() < self.noise.confused else (code, other)
+        chance = self.rng.uniform(0.5, 0.85)
+        return ((first, chance), (second, 0.97 - chance)), False
+
+    def _rename(self, thing: int) -> list[Change]:
+        before = self.lying.get(self.track_of.get(thing, -1))
+        if before is None or not before.is_face_up:
+            return []
+        card = replace(before, names=((self.truth[before.track], 0.99),), is_sure=True)
+        self.lying[card.track] = card
+        return [Change("renamed", card, before)]
+
+    def _ghost(self) -> Change:
+        self.next_track += 1
+        zone = self.rng.choice([None, *range(self.seats)])
+        chance = self.rng.uniform(0.2, 0.5)
+        card = SeenCard(self.next_track, zone, self._spot(zone), ((self.rng.choice(self.pack), chance),), is_sure=False)
+        self.lying[card.track] = card
+        return Change("appeared", card)
+
+    def _lose_track(self) -> list[Change]:
+        before = self.lying.pop(self.rng.choice(list(self.lying)))
+        self.next_track += 1
+        card = replace(before, track=self.next_track)
+        for thing, track in self.track_of.items():
+            if track == before.track:
+                self.track_of[thing] = card.track
+        if before.track in self.truth:
+            self.truth[card.track] = self.truth[before.track]
+        self.lying[card.track] = card
+        return [Change("left", before, before), Change("appeared", card)]
+
+    def _rest(self, time_s: float, changes: list[Change]) -> Rest:
+        return Rest(time_s, tuple(changes), tuple(self.lying.values()))

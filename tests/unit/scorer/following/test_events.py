@@ -1,0 +1,56 @@
+"""What is said of a round while it is played."""
+
+from scorer.following.decoder import flush, follow
+from scorer.following.events import NEVER, PlayEvent
+from scorer.following.sighting import Change
+from scorer.texts import Text
+from tests.support.followed_rounds import HandLaidTable, card, follow_all, otoroku
+
+
+def test_an_event_is_one_line_and_its_note_is_said_only_when_asked_for() -> None:
+    event = PlayEvent(1.5, "laid", 2, "k01", 7, Text("out of turn", "順番違い"))
+    assert event.as_json() == {"t": 1.5, "event": "laid", "seat": 2, "card": "k01"}
+    assert event.as_json(with_note=True)["note"] == {"en": "out of turn", "ja": "順番違い"}
+    assert "note" not in PlayEvent(1.5, "lost", None, None).as_json(with_note=True)
+
+
+def test_a_sure_card_is_sent_at_once_and_a_doubtful_one_after_the_next_rest() -> None:
+    table = HandLaidTable()
+    state, sent = follow(otoroku(), table.rest(Change("appeared", card(1, 1, "k05"))))
+    assert [event.card for event in sent] == ["k05"]
+    state, sent = follow(state, table.rest(Change("appeared", card(2, 0, "k03", "k04", chance=0.52))))
+    assert sent == ()
+    state, sent = follow(state, table.rest(Change("appeared", card(3, 1, "k06"))))
+    assert [(event.time_s, event.card) for event in sent] == [(2.0, "k03"), (3.0, "k06")]
+
+
+def test_what_waits_is_sent_when_nothing_follows() -> None:
+    table = HandLaidTable()
+    state, sent = follow(otoroku(), table.rest(Change("appeared", card(1, 1, "k03", "k04", chance=0.52))))
+    assert sent == ()
+    state, sent = flush(state)
+    assert [event.card for event in sent] == ["k03"]
+    assert flush(state)[1] == ()
+
+
+def test_a_name_that_was_wrong_is_sent_again_with_its_own_time() -> None:
+    table = HandLaidTable()
+    rests = [table.rest(Change("appeared", card(1, 1, "k03", "k04", chance=0.8)))]
+    rests.append(table.rest(Change("renamed", card(1, 1, "k04"))))
+    state, sent = follow_all(otoroku(), rests)
+    assert [(event.time_s, event.card) for event in sent] == [(1.0, "k03"), (1.0, "k04")]
+    assert sent[1].note is not None
+    assert "k03" in sent[1].note.en
+    (correction,) = state.log.corrections
+    assert (correction.time_s, correction.was.card) == (2.0, "k03")
+    assert [event.card for event in state.history] == ["k04"]
+
+
+def test_what_never_happened_is_written_down_and_not_sent() -> None:
+    table = HandLaidTable()
+    rests = table.lay("1:k05", "0:k03", "1:k06")
+    state, _ = follow_all(otoroku(), rests)
+    log, sent = state.log.update((state.best.__class__(state.begin),), 9.0)
+    assert sent == ()
+    assert [correction.now for correction in log.corrections] == [None] * 3
+    assert {event.note for event in log.sent.values()} == {NEVER}

@@ -1,0 +1,45 @@
+"""Accounts of a round: costs, names, replay."""
+
+import pytest
+
+from scorer.following.hypothesis import (
+    FAULT_COST,
+    FOREIGN_COST,
+    TWICE_COST,
+    CardCount,
+    HeldCard,
+    Hypothesis,
+    rename,
+    replay,
+)
+from tests.support.followed_rounds import HandLaidTable, card, follow_all, otoroku
+
+
+def held(code: str | None) -> HeldCard:
+    return HeldCard(("open", 0), code, is_visible=True, zone=0, position=(0.5, 0.5))
+
+
+def test_the_pack_has_a_card_only_so_often() -> None:
+    pack = CardCount({"k01s": 1, "k02": 4})
+    account = Hypothesis(None, cards={1: held("k01s"), 2: held("k02")})
+    assert [pack.cost(account, code) for code in ("k01s", "k02", "h11-1")] == [TWICE_COST, 0.0, FOREIGN_COST]
+    assert pack.total_cost([held("k01s"), held("k01s"), held("h11-1"), held(None)]) == TWICE_COST + FOREIGN_COST
+
+
+def test_a_card_renamed_is_judged_anew_from_its_first_move_on() -> None:
+    table = HandLaidTable()
+    rests = table.lay("1:k05", "0:k04", "1:k09", "1:k02")
+    state, _ = follow_all(otoroku(), rests)
+    assert state.best.fault_count == 0
+    other = rename(state.rules, state.begin, state.pack, state.best, 3, [card(3, 1, "k10", "k09", chance=0.9)], "k10")
+    assert other.position.codes(("open", 1)) == ("k05", "k10", "k02")
+    assert other.score == pytest.approx(state.best.score, abs=0.5)
+    bust = rename(state.rules, state.begin, state.pack, other, 1, [card(1, 1, "k07")], "k07")
+    assert bust.fault_count == 1
+    assert bust.structure == pytest.approx(other.structure + FAULT_COST)
+
+
+def test_a_replay_of_the_same_entries_changes_nothing() -> None:
+    state, _ = follow_all(otoroku(), HandLaidTable().lay("1:k05", "0:k04", "1:k09"))
+    again = replay(state.rules, state.begin, state.best, state.best.entries)
+    assert again == state.best

@@ -1,0 +1,63 @@
+"""The end of a round that was followed."""
+
+from scorer.following.decoder import conclude
+from scorer.following.sighting import Change
+from tests.support.followed_rounds import HandLaidTable, card, follow_all, otoroku
+
+WHOLE = ("1:k05", "0:k03", "1:k09", "0:k10")
+
+
+def outcome(*rests):
+    return conclude(follow_all(otoroku(), list(rests))[0])
+
+
+def test_a_round_of_which_everything_was_seen_is_sure() -> None:
+    found = outcome(*HandLaidTable().lay(*WHOLE))
+    assert found.sure
+    assert found.asks == ()
+    assert found.round["hands"] == [["k03", "k10"], ["k05", "k09"]]
+    assert set(found.as_json()) == {"round", "sure", "asks"}
+
+
+def test_a_name_in_doubt_is_asked_even_if_nothing_speaks_against_it() -> None:
+    table = HandLaidTable()
+    rests = table.lay(*WHOLE[:3])
+    rests.append(table.rest(Change("appeared", card(4, 0, "k10", "k09", chance=0.99))))
+    found = outcome(*rests)
+    assert not found.sure
+    assert [text.en for _, text in found.asks] == ["is this card ten?"]
+
+
+def test_a_round_that_is_not_over_is_not_sure() -> None:
+    found = outcome(*HandLaidTable().lay(*WHOLE[:3]))
+    assert not found.sure
+    assert found.asks[0][0] == "hands.0"
+    assert "the round does not look finished" in [text.en for _, text in found.asks]
+
+
+def test_a_fault_is_said_and_the_round_stands() -> None:
+    found = outcome(*HandLaidTable().lay("1:k05", "0:k03", "0:k09", "1:k09", "0:k02"))
+    assert not found.sure
+    assert "Aki drew although Emi had not drawn yet" in [text.en for _, text in found.asks]
+
+
+def test_a_card_of_another_deck_is_refused_in_words() -> None:
+    found = outcome(*HandLaidTable().lay(*WHOLE[:3], "0:h11-1"))
+    assert not found.sure
+    assert found.asks
+
+
+def test_two_packs_mixed_are_refused_in_words() -> None:
+    found = outcome(*HandLaidTable().lay("1:k04s", "0:k04s", "1:k09", "0:k09"))
+    assert not found.sure
+    assert any("pack has only one" in text.en for _, text in found.asks)
+
+
+def test_a_card_taken_back_makes_a_round_to_look_over() -> None:
+    table = HandLaidTable()
+    rests = table.lay(*WHOLE)
+    last = table.lying[4]
+    rests.append(table.rest(Change("left", last, last)))
+    rests += [table.rest(Change("appeared", card(9, 0, "k07")))]
+    found = outcome(*rests)
+    assert found.round["hands"][0] == ["k03", "k07"]

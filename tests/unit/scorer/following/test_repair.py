@@ -1,0 +1,65 @@
+"""Earlier names changed by what was seen later."""
+
+from scorer.following.decoder import conclude
+from scorer.following.hypothesis import GHOST
+from scorer.following.repair import without_ghost
+from scorer.following.sighting import Change, SeenCard
+from tests.support.followed_rounds import HandLaidTable, card, follow_all, otoroku
+
+HARDLY = SeenCard(4, 1, (0.3, 0.3), (("k02", 0.15), ("k05", 0.1)), is_sure=False)
+"""What may be a card."""
+
+
+def codes(state, seat: int) -> tuple[str, ...]:
+    return state.best.position.codes(("open", seat))
+
+
+def test_a_card_that_turns_up_elsewhere_was_another_before() -> None:
+    """There is one red four: the first was the other of its two names."""
+    table = HandLaidTable()
+    rests = [table.rest(Change("appeared", card(1, 1, "k04s", "k04", chance=0.9)))]
+    rests.append(table.rest(Change("appeared", card(2, 0, "k04s"))))
+    state, events = follow_all(otoroku(), rests)
+    assert (codes(state, 1), codes(state, 0)) == (("k04",), ("k04s",))
+    assert [(event.seat, event.card) for event in events] == [(1, "k04s"), (1, "k04"), (0, "k04s")]
+
+
+def test_a_hand_that_went_on_was_not_over() -> None:
+    """10 and 9 are over the limit, so no third card could follow: the doubtful 9 was the 2."""
+    table = HandLaidTable()
+    rests = table.lay("1:k10", "2:k05", "0:k03")
+    rests.append(table.rest(Change("appeared", card(4, 1, "k09", "k02", chance=0.93))))
+    rests.append(table.rest(Change("appeared", card(5, 1, "k03"))))
+    state, _ = follow_all(otoroku("Aki", "Emi", "Jun"), rests)
+    assert codes(state, 1) == ("k10", "k02", "k03")
+    assert state.best.fault_count == 0
+
+
+def test_a_thing_that_is_a_card_after_all_is_laid_then() -> None:
+    table = HandLaidTable()
+    rests = [
+        *table.lay("1:k10", "0:k03"),
+        table.rest(Change("appeared", HARDLY)),
+    ]
+    state, _ = follow_all(otoroku(), rests)
+    assert state.best.cards[4].place == GHOST
+    state, _ = follow_all(state, [table.rest(Change("renamed", card(4, 1, "k02")))])
+    assert codes(state, 1) == ("k10", "k02")
+
+
+def test_an_account_without_its_ghost_is_as_it_was_before() -> None:
+    table = HandLaidTable()
+    before, _ = follow_all(otoroku(), table.lay("1:k10", "0:k03"))
+    rest = table.rest(Change("appeared", HARDLY))
+    after, _ = follow_all(before, [rest])
+    assert without_ghost(after.best, 4).score == before.best.score
+
+
+def test_nothing_is_repaired_where_every_name_is_sure() -> None:
+    table = HandLaidTable()
+    rests = [*table.lay("1:k04s", "0:k04s")]
+    state, _ = follow_all(otoroku(), rests)
+    round_, sure, asks = conclude(state)
+    assert round_["hands"] == [["k04s"], ["k04s"]]
+    assert not sure
+    assert asks
