@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import copy
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from scorer.decks import decks
 from scorer.following.decoder import Followed, begin, conclude, flush, follow
@@ -13,8 +15,9 @@ from scorer.following.outcome import Outcome
 from scorer.following.sighting import Change, Rest, SeenCard
 from scorer.games import game
 from scorer.rules.play_rules import ScriptedRound
-from scorer.rules.prompts import Table
+from scorer.rules.prompts import Prompt, PromptKind, Table, _set_at_path
 from scorer.session.samples import sample_session
+from scorer.texts import Text
 from tests.support.simulated_rests import CLEAN, Camera, Noise
 
 
@@ -28,8 +31,27 @@ class FollowedRound:
     outcome: Outcome
 
     @property
+    def answered(self) -> Mapping[str, Any]:
+        """The round found, with what was asked told as it was played."""
+        return answer_asks(self.outcome.round, self.outcome.asks, self.played.round)
+
+    @property
     def is_exact(self) -> bool:
-        return self.outcome.round == self.played.round
+        """Whether all that a camera can know is as it was played."""
+        return self.answered == self.played.round
+
+
+def answer_asks(
+    found: Mapping[str, Any], asks: Sequence[tuple[str, Text]], played: Mapping[str, Any]
+) -> Mapping[str, Any]:
+    """A round in which every path that only the table knows has its answer. Paths of cards stay as they were read."""
+    told = copy.deepcopy(dict(found))
+    for path, _ in asks:
+        if path.partition(".")[0] not in ("", "hands", "field", "table", "dealer"):
+            answer = Prompt(path, PromptKind.NUMBER, Text("", "")).answer_in(played)
+            if answer is not None:
+                _set_at_path(told, path.split("."), answer)
+    return told
 
 
 def follow_all(state: Followed, rests: list[Rest]) -> tuple[Followed, list[PlayEvent]]:

@@ -40,15 +40,17 @@ class Camera:
         self.truth: dict[int, str] = {}
         self.count = Counter[int | None]()
         self.next_track = 100
+        self.things: list[int] = []
 
     def rests(self, played: ScriptedRound, *, cleared: bool = False) -> list[Rest]:
         """A rest for every step; late cards appear some rests later, doubts are cleared some rests later."""
         found, late, renames, ghosts = [self._rest(0.0, [])], [], [], []
         groups = self._grouped(played.steps)
+        self.things = [self._thing(step) for step in played.steps]
         for index, steps in enumerate(groups):
             changes: list[Change] = []
             for step in steps:
-                thing = self._thing(step, played.steps)
+                thing = self._thing(step)
                 is_new = thing not in self.track_of
                 if is_new and self.rng.random() < self.noise.late and index + 4 < len(groups):
                     late.append((index + self.rng.randint(1, 3), step, thing))
@@ -104,8 +106,7 @@ class Camera:
                 index += 1
         return groups
 
-    def _thing(self, step: ScriptStep, steps: Sequence[ScriptStep]) -> int:
-        del steps
+    def _thing(self, step: ScriptStep) -> int:
         assert step.move.thing is not None
         return step.move.thing
 
@@ -116,7 +117,8 @@ class Camera:
             return [] if before is None else [Change("left", self.lying.pop(before.track), before)]
         if before is None:
             self.track_of[thing] = self.next_track = self.next_track + 1
-            card = SeenCard(self.next_track, step.zone, self._spot(step.zone), names, is_sure)
+            spot = self._spot(step.zone) if step.beside is None else self._spot_beside(step.beside)
+            card = SeenCard(self.next_track, step.zone, spot, names, is_sure)
             self.lying[card.track] = card
             self.truth[card.track] = step.card
             return [Change("appeared", card)]
@@ -137,6 +139,12 @@ class Camera:
             return 0.3 + 0.05 * (number % 8), 0.4 + 0.08 * (number // 8)
         angle = 2 * math.pi * zone / self.seats
         return 0.5 + 0.4 * math.cos(angle) + 0.03 * number, 0.5 + 0.4 * math.sin(angle)
+
+    def _spot_beside(self, step: int) -> tuple[float, float]:
+        """Next to the card of an earlier step, or nearer than anything else to where it would lie."""
+        card = self.lying.get(self.track_of.get(self.things[step], -1))
+        x, y = self._spot(None) if card is None else card.position
+        return x + 0.004 * self.rng.uniform(1.0, 2.0), y + 0.01
 
     def _read(self, thing: int, code: str) -> tuple[tuple[tuple[str, float], ...], bool]:
         del thing

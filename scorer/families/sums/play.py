@@ -88,6 +88,8 @@ class SumPlay(PlayRules):
         face_up = move.card is not None
         card = SumCard(move.card, move.thing, face_up, came_down=not face_up)
         laid = position.with_pile(move.target, (*position.piles.get(move.target, ()), card))
+        if kind not in (OPEN, "middle"):
+            return Verdict(laid)
         if kind != OPEN or number is None:
             count = len(position.pile(MIDDLE))
             return Verdict(laid, faults.too_many_in_middle(self.middle_size) if count >= self.middle_size else None)

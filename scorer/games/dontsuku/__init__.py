@@ -26,6 +26,7 @@ from scorer.games.dontsuku.hands import (
     HandClassifier,
     total_of_ranks,
 )
+from scorer.games.dontsuku.moves import DontsukuPlay
 from scorer.games.dontsuku.odds import motto_odds, tsukkome_odds
 from scorer.games.dontsuku.play import play_round
 from scorer.games.dontsuku.practice import TSUKKOME_PRACTICE
@@ -59,6 +60,7 @@ class Dontsuku(Game):
     practice = (TSUKKOME_PRACTICE,)
     dealer_rule_section = "dontsuku 6.7"
     replay_outcomes = frozenset({"forfeit"})
+    play_rules = DontsukuPlay(lambda: GAME)
 
     def defaults(self, overrides: Mapping[str, object]) -> dict[str, OptionValue]:
         """The defaults as listed; in a game to the last stone a player pays what is left unless agreed otherwise.
@@ -319,4 +321,4 @@ def _hand_value(classifier: HandClassifier, turn: Turn, options: Mapping[str, Op
     return HandValue(turn.seat, turn.hand_class.key, turn.total, tuple(hand_reasons))
 
 
-GAME = Dontsuku()
+GAME: Dontsuku = Dontsuku()

@@ -24,6 +24,7 @@ from scorer.games.oicho_kabu.hands import (
     ranks_of,
     third_card_rule,
 )
+from scorer.games.oicho_kabu.moves import OichoKabuPlay
 from scorer.games.oicho_kabu.odds import DEALER_LIMITS, hand_odds
 from scorer.games.oicho_kabu.play import play_round
 from scorer.games.oicho_kabu.practice import PRACTICE
@@ -56,6 +57,7 @@ class OichoKabu(Game):
     lesson = texts.LESSON
     practice = PRACTICE
     dealer_rule_section = "oicho-kabu 7.3"
+    play_rules = OichoKabuPlay(lambda: GAME)
 
     def cards_in_play(self, deck: Deck, options: Mapping[str, OptionValue]) -> Mapping[str, int]:
         """The forty cards of ranks 1 to 10 (oicho-kabu 2)."""
@@ -138,4 +140,4 @@ class OichoKabu(Game):
         return kabu_hand(tuple([ranks_of(deck.kind)[code] for code in hand]), role or TABLE, options), deck
 
 
-GAME = OichoKabu()
+GAME: OichoKabu = OichoKabu()

@@ -23,7 +23,7 @@ NOISES = {
 def settles_otherwise(key: str, found: FollowedRound) -> bool:
     """Whether the round found is another than the one played, in stones."""
     rules = game(key)
-    return rules.settle(found.outcome.round).net != rules.settle(found.played.round).net
+    return rules.settle(found.answered).net != rules.settle(found.played.round).net
 
 
 @pytest.mark.parametrize("key", FOLLOWED)
