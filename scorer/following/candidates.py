@@ -35,6 +35,8 @@ def _moves(sight: Sight, order: list[int], turn: int | None) -> Iterator[Move]:
         yield Move("turned", turn if place[1] is None else place[1], card, place, place, thing)
     elif place == MIDDLE and (zone is not None or sight.kind == "left"):
         seats = order if sight.kind == "left" or zone is None else [zone]
+        if sight.kind == "left":
+            yield Move("taken", None, card, MIDDLE, ("captures", None), thing)
         yield from (Move("taken", seat, card, MIDDLE, ("captures", seat), thing) for seat in seats)
         if sight.kind == "left":
             yield Move("retracted", turn, card, MIDDLE, MIDDLE, thing)

@@ -119,10 +119,17 @@ def by_moves(scene: Scene, account: Hypothesis, kind: str, card: SeenCard, cost:
         extra += SAME_AGAIN_COST if is_new and _was_taken_back(account, card, name) else 0.0
         for rank, move in _judged_moves(scene, account, sight):
             verdict = scene.rules.judge(account.position, move)
-            entry = Entry("move", thing, scene.time_s, cost + RANK_COST * rank, move, verdict.fault)
-            now = _after(move, name, card, is_gone=kind == "left")
+            done = move if verdict.seat is None or move.seat is not None else _done_by(move, verdict.seat)
+            entry = Entry("move", thing, scene.time_s, cost + RANK_COST * rank, done, verdict.fault)
+            now = _after(done, name, card, is_gone=kind == "left")
             found.append(account.add(entry, position=verdict.position, card=now).name(card).charge(extra))
     return found
+
+
+def _done_by(move: Move, seat: int) -> Move:
+    """The move with the seat that the rules give it."""
+    target = (move.target[0], seat) if move.target == ("captures", None) else move.target
+    return replace(move, seat=seat, target=target)
 
 
 def _was_taken_back(account: Hypothesis, card: SeenCard, name: str | None) -> bool:

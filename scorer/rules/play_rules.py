@@ -54,11 +54,14 @@ class Sight:
 class Verdict:
     """A move judged: the position after it, and what is wrong with it by the rules, None if nothing is.
 
-    A move that breaks a rule (a revoke, a card out of turn) stands, marked with `fault`: the table let it stand.
+    A move that breaks a rule (a revoke, a card out of turn) stands, marked with `fault`, because the table let it
+    stand. `seat`: who did it by the rules, such as the player who captured a card that left the middle unseen; None
+    where the move itself or `PlayRules.turn` before it says so, or nobody can.
     """
 
     position: Any
     fault: Text | None = None
+    seat: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

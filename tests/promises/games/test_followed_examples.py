@@ -9,7 +9,7 @@ from scorer.games import game
 from scorer.rules.prompts import Table
 from scorer.rules.results import Settlement
 from scorer.rules.settlement import turn_order
-from tests.support.followed_rounds import HandLaidTable, answer_asks, card, follow_all
+from tests.support.decoded_rounds import HandLaidTable, answer_asks, card, follow_all
 
 NAMES = ("Aki", "Emi", "Jun", "Rin", "Sora")
 NAGOYA = {12: "h02-", 11: "h06-", 2: "h11-", 6: "h12-"}

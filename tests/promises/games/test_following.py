@@ -3,7 +3,7 @@
 import pytest
 
 from scorer.games import game, games
-from tests.support.followed_rounds import FollowedRound, follow_random_round
+from tests.support.decoded_rounds import FollowedRound, follow_random_round
 from tests.support.simulated_rests import Noise
 
 FOLLOWED = [key for key, each in games().items() if each.play_rules is not None]

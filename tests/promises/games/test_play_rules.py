@@ -7,7 +7,7 @@ import pytest
 from scorer.games import game, games
 from scorer.rules.game import Game
 from scorer.session.samples import sample_session
-from tests.support.followed_rounds import answer_asks
+from tests.support.decoded_rounds import answer_asks
 
 FOLLOWED = [key for key, each in games().items() if each.play_rules is not None]
 ROUNDS = 60

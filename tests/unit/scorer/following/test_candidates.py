@@ -19,7 +19,7 @@ def test_a_card_in_the_middle_is_played_by_whose_turn_it_is() -> None:
 
 def test_a_card_that_leaves_the_middle_is_taken() -> None:
     gone = events(Sight("left", "h01-1", None, ("middle", None)))
-    assert gone[0] == ("taken", 1, "middle", "captures")
+    assert gone[:2] == [("taken", None, "middle", "captures"), ("taken", 1, "middle", "captures")]
     assert gone[-1] == ("retracted", 1, "middle", "middle")
     assert events(Sight("moved", "h01-1", 2, ("middle", None))) == [("taken", 2, "middle", "captures")]
 

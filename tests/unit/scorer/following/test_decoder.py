@@ -9,7 +9,7 @@ from scorer.following.decoder import begin, complete_changes, conclude, follow
 from scorer.following.sighting import Change, Rest
 from scorer.games import game
 from scorer.rules.prompts import Table
-from tests.support.followed_rounds import HandLaidTable, card, follow_all, follow_random_round, otoroku
+from tests.support.decoded_rounds import HandLaidTable, card, follow_all, follow_random_round, otoroku
 
 
 def test_a_round_with_a_clear_view_is_followed_event_by_event() -> None:

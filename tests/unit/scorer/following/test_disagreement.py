@@ -4,7 +4,7 @@ from scorer.following.decoder import conclude
 from scorer.following.disagreement import zone_name
 from scorer.following.sighting import Change
 from scorer.rules.prompts import Table
-from tests.support.followed_rounds import HandLaidTable, card, follow_all, otoroku
+from tests.support.decoded_rounds import HandLaidTable, card, follow_all, otoroku
 
 
 def test_a_sure_card_where_none_belongs_is_said_and_play_goes_on() -> None:

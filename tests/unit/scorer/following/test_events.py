@@ -4,7 +4,7 @@ from scorer.following.decoder import flush, follow
 from scorer.following.events import NEVER, PlayEvent
 from scorer.following.sighting import Change
 from scorer.texts import Text
-from tests.support.followed_rounds import HandLaidTable, card, follow_all, otoroku
+from tests.support.decoded_rounds import HandLaidTable, card, follow_all, otoroku
 
 
 def test_an_event_is_one_line_and_its_note_is_said_only_when_asked_for() -> None:

@@ -1,7 +1,7 @@
 """Names and what the camera saw."""
 
 from scorer.following.evidence import FLOOR_SURE, is_surely, likely_names, name_cost
-from tests.support.followed_rounds import card
+from tests.support.decoded_rounds import card
 
 
 def test_a_name_that_was_not_listed_is_not_impossible() -> None:

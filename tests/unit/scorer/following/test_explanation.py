@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from scorer.following.hypothesis import GHOST
 from scorer.following.sighting import Change, SeenCard
-from tests.support.followed_rounds import HandLaidTable, card, follow_all, otoroku
+from tests.support.decoded_rounds import HandLaidTable, card, follow_all, otoroku
 
 HARDLY = SeenCard(50, 2, (0.3, 0.3), (("k09", 0.15), ("k08", 0.1)), is_sure=False)
 DEALT = ("1:k05", "2:k04", "0:k03")

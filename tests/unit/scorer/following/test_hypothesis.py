@@ -12,7 +12,7 @@ from scorer.following.hypothesis import (
     rename,
     replay,
 )
-from tests.support.followed_rounds import HandLaidTable, card, follow_all, otoroku
+from tests.support.decoded_rounds import HandLaidTable, card, follow_all, otoroku
 
 
 def held(code: str | None) -> HeldCard:

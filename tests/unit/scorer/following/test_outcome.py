@@ -2,7 +2,7 @@
 
 from scorer.following.decoder import conclude
 from scorer.following.sighting import Change
-from tests.support.followed_rounds import HandLaidTable, card, follow_all, otoroku
+from tests.support.decoded_rounds import HandLaidTable, card, follow_all, otoroku
 
 WHOLE = ("1:k05", "0:k03", "1:k09", "0:k10")
 

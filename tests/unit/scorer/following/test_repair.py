@@ -4,7 +4,7 @@ from scorer.following.decoder import conclude
 from scorer.following.hypothesis import GHOST
 from scorer.following.repair import without_ghost
 from scorer.following.sighting import Change, SeenCard
-from tests.support.followed_rounds import HandLaidTable, card, follow_all, otoroku
+from tests.support.decoded_rounds import HandLaidTable, card, follow_all, otoroku
 
 HARDLY = SeenCard(4, 1, (0.3, 0.3), (("k02", 0.15), ("k05", 0.1)), is_sure=False)
 """What may be a card."""
