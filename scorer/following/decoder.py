@@ -16,10 +16,10 @@ from scorer.decks import decks
 from scorer.errors import Refusal
 from scorer.following.disagreement import disagreement
 from scorer.following.events import EventLog, PlayEvent, keyed_events
-from scorer.following.explanation import POOR, SAME_SPOT, Scene, explain, late_cards
+from scorer.following.explanation import POOR, SAME_SPOT, Scene, explain
 from scorer.following.hypothesis import CardCount, Hypothesis
 from scorer.following.outcome import Outcome, conclude_accounts
-from scorer.following.repair import name_again, repaired, resynced
+from scorer.following.repair import late_cards, name_again, repaired, resynced
 from scorer.following.sighting import Change, Rest, SeenCard
 from scorer.rules.game import Game
 from scorer.rules.play_rules import PlayRules
@@ -28,12 +28,14 @@ from scorer.texts import Text
 
 MOST_ACCOUNTS = 32
 """Accounts kept."""
-WORST = 14.0
+WORST = 9.0
 """An account is dropped when the best is better by this (natural logarithm)."""
 TRIED_HARDER = 4
 """How many of the best accounts are also explained by earlier misreadings."""
 ORDER_COST = -0.7
 """Cost of two changes of one rest having happened in the other order."""
+FRESH = 6
+"""A fault among so many of the latest changes may come of a card that was missed."""
 MOST_REORDERED = 4
 """Changes of one rest whose orders are all tried."""
 
@@ -260,18 +262,17 @@ def _explain_in_order(
     scene: Scene, accounts: Sequence[Hypothesis], changes: Sequence[Change]
 ) -> tuple[Hypothesis, ...]:
     for change in changes:
-        found: list[Hypothesis] = []
-        for rank, account in enumerate(accounts):
-            if change.kind == "renamed":
-                found += name_again(scene, account, change.card)
-                continue
-            after = explain(scene, account, change)
-            found += after
-            if rank < TRIED_HARDER and max(each.score for each in after) < account.score + POOR:
-                for other in repaired(scene, account, change):
-                    found += explain(scene, other, change)
-            if change.kind == "appeared" and rank < TRIED_HARDER and (account.fault_count or after[0].fault_count):
-                found += late_cards(scene, account, change.card)
+        if change.kind == "renamed":
+            accounts = best_of([each for account in accounts for each in name_again(scene, account, change.card)])
+            continue
+        found = [each for account in accounts for each in explain(scene, account, change)]
+        best = max(found, key=lambda each: each.score)
+        tried = accounts[:TRIED_HARDER]
+        if best.score < accounts[0].score + POOR:
+            others = [other for account in tried for other in repaired(scene, account, change)]
+            found += [each for other in others for each in explain(scene, other, change)]
+        if change.kind == "appeared" and any(entry.fault for entry in best.entries[-FRESH:]):
+            found += [each for account in tried for each in late_cards(scene, account, change.card)]
         accounts = best_of(found)
     return tuple(accounts)
 

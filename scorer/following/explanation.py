@@ -9,9 +9,9 @@ from typing import Any
 
 from scorer.following.candidates import MIDDLE, PILE, default_moves
 from scorer.following.evidence import likely_names
-from scorer.following.hypothesis import GHOST, GONE, CardCount, Entry, HeldCard, Hypothesis, replay
+from scorer.following.hypothesis import GHOST, GONE, CardCount, Entry, HeldCard, Hypothesis
 from scorer.following.sighting import Change, SeenCard
-from scorer.rules.play_rules import Move, PlayRules, Sight
+from scorer.rules.play_rules import Move, PlayRules, Sight, Verdict
 
 RANK_COST = -0.3
 """Cost of each place further down in a game's list of possible moves."""
@@ -28,12 +28,6 @@ MISPLACED_COST = -5.0
 STRAY_COST = -8.0
 """Cost of a change that nothing explains."""
 
-LATE_ENTRIES = 24
-"""How many changes back a card may have been missed."""
-LATE_COST = -4.0
-"""Cost of a card that was missed when it was laid."""
-LATER_COST = -0.75
-"""Cost of each move that was seen before it."""
 SAME_AGAIN_COST = -3.0
 """Cost of the card taken back being laid again at the same spot: more likely it was out of sight."""
 SAME_SPOT = 0.03
@@ -117,8 +111,7 @@ def by_moves(scene: Scene, account: Hypothesis, kind: str, card: SeenCard, cost:
         sight = Sight(kind, name, card.zone, place, thing, _near(account, card, thing))
         extra = scene.pack.cost(account, name) if name is not None and (held is None or held.code != name) else 0.0
         extra += SAME_AGAIN_COST if is_new and _was_taken_back(account, card, name) else 0.0
-        for rank, move in _judged_moves(scene, account, sight):
-            verdict = scene.rules.judge(account.position, move)
+        for rank, (move, verdict) in enumerate(_judged_moves(scene, account, sight)):
             done = move if verdict.seat is None or move.seat is not None else _done_by(move, verdict.seat)
             entry = Entry("move", thing, scene.time_s, cost + RANK_COST * rank, done, verdict.fault)
             now = _after(done, name, card, is_gone=kind == "left")
@@ -143,14 +136,18 @@ def _was_taken_back(account: Hypothesis, card: SeenCard, name: str | None) -> bo
     )
 
 
-def _judged_moves(scene: Scene, account: Hypothesis, sight: Sight) -> Iterator[tuple[int, Move]]:
-    """The moves behind a sight with their ranks; those that break a rule only where all do."""
+def _judged_moves(scene: Scene, account: Hypothesis, sight: Sight) -> list[tuple[Move, Verdict]]:
+    """The moves behind a sight as the rules judge them; those that break a rule only where all do."""
     moves = scene.rules.possible_moves(account.position, sight)
-    if moves is None:
-        moves = default_moves(sight, scene.rules.turn(account.position), scene.seats)
-        allowed = tuple(move for move in moves if scene.rules.judge(account.position, move).fault is None)
-        moves = allowed or moves[:2]
-    yield from enumerate(moves)
+    if moves is not None:
+        return [(move, scene.rules.judge(account.position, move)) for move in moves]
+    judged: list[tuple[Move, Verdict]] = []
+    for move in default_moves(sight, scene.rules.turn(account.position), scene.seats):
+        verdict = scene.rules.judge(account.position, move)
+        # Moves that come to the same are one, such as a card laid from a hand or from the pile.
+        if not any(each.position == verdict.position and each.fault == verdict.fault for _, each in judged):
+            judged.append((move, verdict))
+    return [pair for pair in judged if pair[1].fault is None] or judged[:2]
 
 
 def _after(move: Move, name: str | None, card: SeenCard, *, is_gone: bool) -> HeldCard:
@@ -236,7 +233,9 @@ def _explain_left(scene: Scene, account: Hypothesis, card: SeenCard, held: HeldC
     if scene.rules.may_end(account.position):
         entry = Entry("cleared", thing, scene.time_s, CLEARED_COSTS[scene.leaving])
         found.append(account.add(entry, card=gone, ended=True))
-    found.append(account.add(Entry("unseen", thing, scene.time_s, UNSEEN_COST), card=gone))
+    is_taken = any(each.fault_count == account.fault_count and each.score >= account.score for each in found)
+    cost = 2 * UNSEEN_COST if is_taken else UNSEEN_COST
+    found.append(account.add(Entry("unseen", thing, scene.time_s, cost), card=gone))
     return found
 
 
@@ -257,45 +256,3 @@ def _explain_turned(scene: Scene, account: Hypothesis, card: SeenCard) -> list[H
         return [_stay(account, scene, card, held)]
     found = by_moves(scene, account, "turned", card)
     return found or [_stay(account, scene, card, held, STRAY_COST)]
-
-
-def late_cards(scene: Scene, account: Hypothesis, card: SeenCard) -> list[Hypothesis]:
-    """The accounts in which a card that appears now was laid a few moves ago and missed by the camera."""
-    if account.is_ended or not card.names:
-        return []
-    thing = account.thing_of(card.track)
-    code = card.names[0][0]
-    found = []
-    prefixes = [scene.begin]
-    for entry in account.entries:
-        moved = scene.rules.judge(prefixes[-1], entry.move).position if entry.move else prefixes[-1]
-        prefixes.append(moved)
-    start = max(0, len(account.entries) - LATE_ENTRIES)
-    for index in range(len(account.entries) - 1, start - 1, -1):
-        if account.entries[index].move is None:
-            continue
-        position = prefixes[index]
-        sight = Sight("appeared", code, card.zone, None, thing)
-        moves = scene.rules.possible_moves(position, sight)
-        if moves is None:
-            moves = default_moves(sight, scene.rules.turn(position), scene.seats)
-        move = next((each for each in moves if scene.rules.judge(position, each).fault is None), None)
-        if move is None:
-            continue
-        after = _with_late_card(scene, account, index, move, card)
-        if after is not None:
-            found.append(after)
-    return found
-
-
-def _with_late_card(scene: Scene, account: Hypothesis, index: int, move: Move, card: SeenCard) -> Hypothesis | None:
-    """The account with a move put in before an earlier one; None if it makes more faults."""
-    jumped = sum(entry.move is not None for entry in account.entries[index:])
-    cost = LATE_COST + LATER_COST * jumped
-    entry = Entry("move", account.thing_of(card.track), scene.time_s, cost, move, is_doubtful=True)
-    extra = 0.0 if move.card is None else scene.pack.cost(account, move.card)
-    held = HeldCard(move.target, move.card, is_visible=True, zone=card.zone, position=card.position)
-    with_card = replace(account, cards={**account.cards, entry.thing: held})
-    entries = (*account.entries[:index], entry, *account.entries[index:])
-    after = replay(scene.rules, scene.begin, with_card, entries)
-    return None if after.fault_count > account.fault_count else after.charge(extra).name(card)

@@ -5,13 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from scorer.following.candidates import default_moves
 from scorer.following.evidence import MOST_NAMES, likely_names
-from scorer.following.explanation import LATE_COST, Scene, by_moves, explain, late_cards
-from scorer.following.hypothesis import GHOST, Entry, Hypothesis, rename
+from scorer.following.explanation import Scene, by_moves, explain
+from scorer.following.hypothesis import GHOST, Entry, HeldCard, Hypothesis, rename, replay
 from scorer.following.sighting import Change, SeenCard
+from scorer.rules.play_rules import Move, Sight
 
 MOST_REPAIRED = 6
 """How many earlier cards in doubt are tried under other names, the latest first."""
+LATE_ENTRIES = 24
+"""How many changes back a card may have been missed."""
+LATE_COST = -4.0
+"""Cost of a card that was missed when it was laid."""
+LATER_COST = -0.75
+"""Cost of each move that was seen before it."""
 RESYNC_COST = -8.0
 """Cost of reading the round anew from the cards that lie there."""
 
@@ -82,3 +90,45 @@ def resynced(scene: Scene, accounts: Iterable[Hypothesis], lying: Iterable[SeenC
         anew = max(options, key=lambda each: each.score)
     doubt = Entry("nudge", -1, scene.time_s, 0.0, is_doubtful=True)
     yield anew.add(doubt)
+
+
+def late_cards(scene: Scene, account: Hypothesis, card: SeenCard) -> list[Hypothesis]:
+    """The accounts in which a card that appears now was laid a few moves ago and missed by the camera."""
+    if account.is_ended or not card.names:
+        return []
+    thing = account.thing_of(card.track)
+    code = card.names[0][0]
+    found = []
+    prefixes = [scene.begin]
+    for entry in account.entries:
+        moved = scene.rules.judge(prefixes[-1], entry.move).position if entry.move else prefixes[-1]
+        prefixes.append(moved)
+    start = max(0, len(account.entries) - LATE_ENTRIES)
+    for index in range(len(account.entries) - 1, start - 1, -1):
+        if account.entries[index].move is None:
+            continue
+        position = prefixes[index]
+        sight = Sight("appeared", code, card.zone, None, thing)
+        moves = scene.rules.possible_moves(position, sight)
+        if moves is None:
+            moves = default_moves(sight, scene.rules.turn(position), scene.seats)
+        move = next((each for each in moves if scene.rules.judge(position, each).fault is None), None)
+        if move is None:
+            continue
+        after = _with_late_card(scene, account, index, move, card)
+        if after is not None:
+            found.append(after)
+    return found
+
+
+def _with_late_card(scene: Scene, account: Hypothesis, index: int, move: Move, card: SeenCard) -> Hypothesis | None:
+    """The account with a move put in before an earlier one; None if it makes more faults."""
+    jumped = sum(entry.move is not None for entry in account.entries[index:])
+    cost = LATE_COST + LATER_COST * jumped
+    entry = Entry("move", account.thing_of(card.track), scene.time_s, cost, move, is_doubtful=True)
+    extra = 0.0 if move.card is None else scene.pack.cost(account, move.card)
+    held = HeldCard(move.target, move.card, is_visible=True, zone=card.zone, position=card.position)
+    with_card = replace(account, cards={**account.cards, entry.thing: held})
+    entries = (*account.entries[:index], entry, *account.entries[index:])
+    after = replay(scene.rules, scene.begin, with_card, entries)
+    return None if after.fault_count > account.fault_count else after.charge(extra).name(card)

@@ -30,6 +30,20 @@ STEP_S = 1.4
 """Seconds between two cards."""
 
 
+def things_of(steps: Sequence[ScriptStep]) -> list[int]:
+    """The number of the physical card of each step, counted where the script does not number them."""
+    things: list[int] = []
+    latest: dict[str, int] = {}
+    for number, step in enumerate(steps):
+        if step.move.thing is not None:
+            things.append(step.move.thing)
+            continue
+        if step.move.event == "laid" or step.card not in latest:
+            latest[step.card] = number
+        things.append(latest[step.card])
+    return things
+
+
 class Camera:
     """Sees the steps of a round, one rest each."""
 
@@ -45,12 +59,11 @@ class Camera:
     def rests(self, played: ScriptedRound, *, cleared: bool = False) -> list[Rest]:
         """A rest for every step; late cards appear some rests later, doubts are cleared some rests later."""
         found, late, renames, ghosts = [self._rest(0.0, [])], [], [], []
+        self.things = things_of(played.steps)
         groups = self._grouped(played.steps)
-        self.things = [self._thing(step) for step in played.steps]
         for index, steps in enumerate(groups):
             changes: list[Change] = []
-            for step in steps:
-                thing = self._thing(step)
+            for thing, step in steps:
                 is_new = thing not in self.track_of
                 if is_new and self.rng.random() < self.noise.late and index + 4 < len(groups):
                     late.append((index + self.rng.randint(1, 3), step, thing))
@@ -92,23 +105,18 @@ class Camera:
                 waiting.remove(each)
         return [*changes, *(Change("left", card, card) for card in cards)]
 
-    def _grouped(self, steps: Sequence[ScriptStep]) -> list[list[ScriptStep]]:
+    def _grouped(self, steps: Sequence[ScriptStep]) -> list[list[tuple[int, ScriptStep]]]:
         """One step a rest, sometimes two in the wrong order."""
         groups, index = [], 0
         while index < len(steps):
-            pair = list(steps[index : index + 2])
-            things = {step.move.thing for step in pair}
-            if len(pair) == len(things) == 2 and self.rng.random() < self.noise.swapped:
+            pair = list(zip(self.things[index : index + 2], steps[index : index + 2], strict=True))
+            if len(pair) == len(dict(pair)) == 2 and self.rng.random() < self.noise.swapped:
                 groups.append(pair[::-1])
                 index += 2
             else:
                 groups.append(pair[:1])
                 index += 1
         return groups
-
-    def _thing(self, step: ScriptStep) -> int:
-        assert step.move.thing is not None
-        return step.move.thing
 
     def _see(self, step: ScriptStep, thing: int) -> list[Change]:
         before = self.lying.get(self.track_of.get(thing, -1))
