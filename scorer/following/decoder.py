@@ -51,6 +51,7 @@ class Followed:
     game: Game
     rules: PlayRules
     table: Table
+    deck: str
     pack: CardCount
     begin: Any
     accounts: tuple[Hypothesis, ...]
@@ -116,7 +117,7 @@ def begin(game: Game, table: Table, deck: str) -> Followed:
     options = game.resolve_options(table.options)
     pack = CardCount(game.cards_in_play(decks()[deck], options))
     position = rules.begin(table, deck)
-    return Followed(game, rules, table, pack, position, (Hypothesis(position),))
+    return Followed(game, rules, table, deck, pack, position, (Hypothesis(position),))
 
 
 def follow(state: Followed, rest: Rest) -> tuple[Followed, tuple[PlayEvent, ...]]:

@@ -179,11 +179,11 @@ def _explain_appeared(scene: Scene, account: Hypothesis, card: SeenCard) -> list
     else:
         found += by_moves(scene, account, "appeared", card)
     if not found or not card.is_sure or max(each.score for each in found) < account.score + POOR:
-        found.append(account.add(Entry("ghost", thing, scene.time_s, _ghost_cost(card), is_doubtful=True), card=ghost))
+        found.append(account.add(Entry("ghost", thing, scene.time_s, ghost_cost(card), is_doubtful=True), card=ghost))
     return found
 
 
-def _ghost_cost(card: SeenCard) -> float:
+def ghost_cost(card: SeenCard) -> float:
     """What it costs that a thing seen is no card: the clearer it is read, the more."""
     if card.is_sure:
         return STRAY_COST - 2.0 * card.is_face_up

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from scorer.following.candidates import default_moves
 from scorer.following.evidence import MOST_NAMES, likely_names
-from scorer.following.explanation import Scene, by_moves, explain
+from scorer.following.explanation import Scene, by_moves, explain, ghost_cost
 from scorer.following.hypothesis import GHOST, Entry, HeldCard, Hypothesis, rename, replay
 from scorer.following.sighting import Change, SeenCard
 from scorer.rules.play_rules import Move, Sight
@@ -32,6 +32,8 @@ def name_again(scene: Scene, account: Hypothesis, card: SeenCard) -> list[Hypoth
         return [account]
     if held.place == GHOST and card.is_sure and not account.is_ended:
         bare = without_ghost(account, thing)
+        charged = sum(entry.cost for entry in account.entries if entry.thing == thing)
+        account = account.charge(min(0.0, ghost_cost(card) - charged))
         return [account, *explain(scene, bare, Change("appeared", card)), *late_cards(scene, bare, card)]
     if held.code is None:
         return [account]
