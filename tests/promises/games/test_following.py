@@ -7,8 +7,10 @@ from tests.support.decoded_rounds import FollowedRound, follow_random_round
 from tests.support.simulated_rests import Noise
 
 FOLLOWED = [key for key, each in games().items() if each.play_rules is not None]
-ROUNDS = 200
-NOISY_ROUNDS = 60
+STEPS = 4000
+"""Cards laid, turned and taken in the rounds of a game with a clear view: about 200 rounds where rounds are short."""
+NOISY_STEPS = 900
+MANY_ROUNDS = 1000
 NOISES = {
     "doubtful names": (Noise(doubtful=0.15, confused=0.25, renamed=0.5), 0.5),
     "a card seen late": (Noise(late=0.02), 0.9),
@@ -28,8 +30,11 @@ def settles_otherwise(key: str, found: FollowedRound) -> bool:
 
 @pytest.mark.parametrize("key", FOLLOWED)
 def test_a_round_with_a_clear_view_is_exact_and_every_event_is_said_once(key: str) -> None:
-    for seed in range(ROUNDS):
+    steps = seed = 0
+    while steps < STEPS:
+        seed += 1
         found = follow_random_round(key, seed, cleared=seed % 2 == 0)
+        steps += len(found.played.steps)
         said = [(event.event, event.seat, event.card) for event in found.events]
         assert said == [(step.move.event, step.move.seat, step.move.card) for step in found.played.steps], seed
         assert found.is_exact, seed
@@ -41,9 +46,20 @@ def test_a_round_with_a_clear_view_is_exact_and_every_event_is_said_once(key: st
 @pytest.mark.parametrize("key", FOLLOWED)
 def test_a_round_seen_badly_is_never_wrong_and_sure(key: str, noise: str) -> None:
     misreadings, least = NOISES[noise]
-    exact = 0
-    for seed in range(NOISY_ROUNDS):
+    steps = seed = exact = 0
+    while steps < NOISY_STEPS:
+        seed += 1
         found = follow_random_round(key, seed, misreadings, cleared=seed % 3 == 0)
+        steps += len(found.played.steps)
         exact += found.is_exact
         assert not (found.outcome.sure and settles_otherwise(key, found)), (seed, found.outcome)
-    assert exact >= least * NOISY_ROUNDS, f"{exact} of {NOISY_ROUNDS} rounds exact"
+    assert exact >= least * seed, f"{exact} of {seed} rounds exact"
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("key", FOLLOWED)
+def test_of_a_thousand_rounds_seen_badly_none_is_wrong_and_sure(key: str) -> None:
+    misreadings, _ = NOISES["everything"]
+    for seed in range(MANY_ROUNDS):
+        found = follow_random_round(key, 10_000 + seed, misreadings)
+        assert not (found.outcome.sure and settles_otherwise(key, found)), (seed, found.outcome)
