@@ -6,17 +6,17 @@ as a move of the game or as a misreading, in every account. The best account is 
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import permutations
 from typing import Any
 
 from scorer.decks import decks
 from scorer.errors import Refusal
+from scorer.following.changes import complete_changes, leaving_share, within_seats
 from scorer.following.disagreement import disagreement
 from scorer.following.events import EventLog, PlayEvent, keyed_events
-from scorer.following.explanation import POOR, SAME_SPOT, Scene, explain
+from scorer.following.explanation import POOR, Scene, explain
 from scorer.following.hypothesis import CardCount, Hypothesis
 from scorer.following.outcome import Outcome, conclude_accounts
 from scorer.following.repair import late_cards, name_again, repaired, resynced
@@ -124,7 +124,7 @@ def follow(state: Followed, rest: Rest) -> tuple[Followed, tuple[PlayEvent, ...]
     """The state after a rest, and the events to send. An event that is sent again with its own time corrects itself."""
     if not rest.is_clear:
         return replace(state, time_s=rest.time_s), ()
-    changes = complete_changes(state.lying, rest)
+    changes = complete_changes(state.lying, within_seats(rest, len(state.table.seats)))
     looks = dict(state.looks)
     lying = dict(state.lying)
     for change in changes:
@@ -143,7 +143,7 @@ def follow(state: Followed, rest: Rest) -> tuple[Followed, tuple[PlayEvent, ...]
         looks,
         rest.time_s,
         is_first=state.rests == 0,
-        leaving=_leaving(state.lying, changes),
+        leaving=leaving_share(state.lying, changes),
     )
     accounts = _explain_all(scene, state.accounts, changes)
     if state.is_lost:
@@ -181,68 +181,6 @@ def _with_trouble(
     event = PlayEvent(after.time_s, "found" if trouble is None else "lost", None, None, note=trouble)
     after = replace(after, trouble=trouble, lost_events=(*after.lost_events, event))
     return after, (*events, event)
-
-
-def complete_changes(lying: Mapping[int, SeenCard], rest: Rest) -> list[Change]:
-    """The changes of a rest, and what else its table shows to be different from the cards that lay there before."""
-    changes, now = list(_followed_on(rest.changes)), dict(lying)
-    for change in changes:
-        if change.kind == "left":
-            now.pop(change.card.track, None)
-        else:
-            if change.kind == "followed" and change.before is not None:
-                now.pop(change.before.track, None)
-            now[change.card.track] = change.card
-    if not rest.table and any(change.kind != "left" for change in changes):
-        return changes
-    table = {card.track: card for card in rest.table}
-    changes += [Change("left", card, card) for track, card in now.items() if track not in table]
-    for track, card in table.items():
-        before = now.get(track)
-        if before is None:
-            changes.append(Change("appeared", card))
-        elif before.is_face_up != card.is_face_up:
-            changes.append(Change("turned", card, before))
-        elif before.zone != card.zone:
-            changes.append(Change("moved", card, before))
-        elif before.names != card.names or before.is_sure != card.is_sure:
-            changes.append(Change("renamed", card, before))
-    return changes
-
-
-def _followed_on(changes: Sequence[Change]) -> Iterator[Change]:
-    """The changes, with cards that left and appeared again at once at the same spot as cards that are followed on."""
-    gone = [change for change in changes if change.kind == "left"]
-    kept: list[Change] = []
-    for change in changes:
-        card = change.card
-        same = next((each for each in gone if change.kind == "appeared" and _is_same(each.card, card)), None)
-        if same is None:
-            kept.append(change)
-            continue
-        gone.remove(same)
-        if same in kept:
-            kept.remove(same)
-        kept += [Change("followed", card, same.card)]
-    left = {change.card.track for change in gone}
-    followed = {change.before.track for change in kept if change.kind == "followed" and change.before}
-    for change in kept:
-        if change.kind != "left" or change.card.track in left or change.card.track not in followed:
-            yield change
-
-
-def _is_same(before: SeenCard, after: SeenCard) -> bool:
-    """Whether two looks show the same card where it lay."""
-    if before.zone != after.zone or math.dist(before.position, after.position) > SAME_SPOT:
-        return False
-    return {name for name, _ in before.names[:1]} <= {name for name, _ in after.names} or not after.names
-
-
-def _leaving(lying: Mapping[int, SeenCard], changes: Iterable[Change]) -> str:
-    """How many cards leave at once: "many" for half of the table or more."""
-    count = sum(change.kind == "left" for change in changes)
-    total = sum(card.is_face_up or card.zone is not None for card in lying.values())
-    return "many" if 2 * count >= total and count > 1 else "some" if count > 1 else "one"
 
 
 def _explain_all(scene: Scene, accounts: Sequence[Hypothesis], changes: Sequence[Change]) -> tuple[Hypothesis, ...]:

@@ -1,8 +1,16 @@
 """Every game that can be followed: a round seen by a camera comes out as it was played, and never wrong and sure."""
 
+import json
+import random
+
 import pytest
 
+from scorer.decks import decks
+from scorer.following.decoder import begin, conclude, flush, follow
+from scorer.following.record import make_record, parse_record
+from scorer.following.sighting import Change, Rest, SeenCard
 from scorer.games import game, games
+from scorer.session.samples import sample_session
 from tests.support.decoded_rounds import FollowedRound, follow_random_round
 from tests.support.simulated_rests import Noise
 
@@ -63,3 +71,34 @@ def test_of_a_thousand_rounds_seen_badly_none_is_wrong_and_sure(key: str) -> Non
     for seed in range(MANY_ROUNDS):
         found = follow_random_round(key, 10_000 + seed, misreadings)
         assert not (found.outcome.sure and settles_otherwise(key, found)), (seed, found.outcome)
+
+
+@pytest.mark.parametrize("key", FOLLOWED)
+def test_whatever_is_seen_ends_in_a_round_and_questions(key: str) -> None:
+    """Cards of any deck in any zone, that come, go, turn over and change their names without rule."""
+    codes = [code for deck in decks().values() for code in deck.faces]
+    for seed in range(12):
+        rng = random.Random(seed)
+        rules = game(key)
+        own = list(decks()[rules.decks[0]].faces)
+        state = begin(rules, sample_session(rules).table(), rules.decks[0])
+        looks: dict[int, SeenCard] = {}
+        for second in range(25):
+            changes = []
+            for _ in range(rng.randint(0, 4)):
+                before = looks.get(rng.randint(0, 12))
+                track = rng.randint(0, 12) if before is None else before.track
+                names = tuple((rng.choice(own if rng.random() < 0.8 else codes), 0.4) for _ in range(rng.randint(0, 2)))
+                zone = rng.choice([None, 0, 1, 2, 9, -1])
+                after = SeenCard(track, zone, (rng.random(), rng.random()), names, is_sure=rng.random() < 0.6)
+                kind = rng.choice(["appeared", "left", "turned", "moved", "renamed"])
+                changes.append(Change(kind, after, before))
+                looks[track] = after
+            table = tuple(rng.sample(list(looks.values()), rng.randint(0, len(looks))))
+            state, _ = follow(state, Rest(float(second), tuple(changes), table, is_clear=rng.random() < 0.9))
+            assert state.hints is not None
+        state, _ = flush(state)
+        found = conclude(state)
+        assert found.sure is False or not found.asks
+        json.dumps(found.as_json())
+        assert parse_record(make_record(state).dump()).seats == state.table.seats

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from scorer.errors import Refusal
-from scorer.following.decoder import begin, complete_changes, conclude, follow
-from scorer.following.sighting import Change, Rest
+from scorer.following.decoder import begin, conclude, follow
+from scorer.following.sighting import Change
 from scorer.games import game
 from scorer.rules.prompts import Table
 from tests.support.decoded_rounds import HandLaidTable, card, follow_all, follow_random_round, otoroku
@@ -39,17 +39,6 @@ def test_a_picture_that_cannot_be_compared_changes_nothing_and_the_next_one_catc
     assert [(event.seat, event.card) for event in events] == [(1, "k09"), (0, "k03")] or len(events) == 2
     assert state.best.position.codes(("open", 0)) == ("k03",)
     assert state.best.position.codes(("open", 1)) == ("k05", "k09")
-
-
-def test_changes_that_a_rest_does_not_name_follow_from_its_table() -> None:
-    old, new = card(1, 1, "k05"), card(2, 0, "k03")
-    turned = card(1, 1)
-    assert [each.kind for each in complete_changes({1: old}, Rest(1.0, (), (old, new)))] == ["appeared"]
-    assert [each.kind for each in complete_changes({1: old}, Rest(1.0, (), ()))] == ["left"]
-    assert [each.kind for each in complete_changes({1: turned}, Rest(1.0, (), (old,)))] == ["turned"]
-    assert [each.kind for each in complete_changes({1: old}, Rest(1.0, (), (card(1, 0, "k05"),)))] == ["moved"]
-    assert [each.kind for each in complete_changes({1: old}, Rest(1.0, (), (card(1, 1, "k06"),)))] == ["renamed"]
-    assert complete_changes({1: old}, Rest(1.0, (Change("appeared", new),), ())) == [Change("appeared", new)]
 
 
 def test_two_cards_of_one_rest_may_have_come_in_the_other_order() -> None:

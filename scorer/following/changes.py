@@ -1,0 +1,82 @@
+"""The changes of a rest, completed by what its table shows."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from scorer.following.explanation import SAME_SPOT
+from scorer.following.sighting import Change, Rest, SeenCard
+
+
+def within_seats(rest: Rest, seats: int) -> Rest:
+    """The rest with cards in zones of seats that nobody sits in taken as in the middle."""
+
+    def placed(card: SeenCard) -> SeenCard:
+        return card if card.zone is None or 0 <= card.zone < seats else replace(card, zone=None)
+
+    changes = tuple(replace(change, card=placed(change.card)) for change in rest.changes)
+    return replace(rest, changes=changes, table=tuple(placed(card) for card in rest.table))
+
+
+def complete_changes(lying: Mapping[int, SeenCard], rest: Rest) -> list[Change]:
+    """The changes of a rest, and what else its table shows to be different from the cards that lay there before."""
+    changes, now = list(_followed_on(rest.changes)), dict(lying)
+    for change in changes:
+        if change.kind == "left":
+            now.pop(change.card.track, None)
+        else:
+            if change.kind == "followed" and change.before is not None:
+                now.pop(change.before.track, None)
+            now[change.card.track] = change.card
+    if not rest.table and any(change.kind != "left" for change in changes):
+        return changes
+    table = {card.track: card for card in rest.table}
+    changes += [Change("left", card, card) for track, card in now.items() if track not in table]
+    for track, card in table.items():
+        before = now.get(track)
+        if before is None:
+            changes.append(Change("appeared", card))
+        elif before.is_face_up != card.is_face_up:
+            changes.append(Change("turned", card, before))
+        elif before.zone != card.zone:
+            changes.append(Change("moved", card, before))
+        elif before.names != card.names or before.is_sure != card.is_sure:
+            changes.append(Change("renamed", card, before))
+    return changes
+
+
+def _followed_on(changes: Sequence[Change]) -> Iterator[Change]:
+    """The changes, with cards that left and appeared again at once at the same spot as cards that are followed on."""
+    gone = [change for change in changes if change.kind == "left"]
+    kept: list[Change] = []
+    for change in changes:
+        card = change.card
+        same = next((each for each in gone if change.kind == "appeared" and _is_same(each.card, card)), None)
+        if same is None:
+            kept.append(change)
+            continue
+        gone.remove(same)
+        if same in kept:
+            kept.remove(same)
+        kept += [Change("followed", card, same.card)]
+    left = {change.card.track for change in gone}
+    followed = {change.before.track for change in kept if change.kind == "followed" and change.before}
+    for change in kept:
+        if change.kind != "left" or change.card.track in left or change.card.track not in followed:
+            yield change
+
+
+def _is_same(before: SeenCard, after: SeenCard) -> bool:
+    """Whether two looks show the same card where it lay."""
+    if before.zone != after.zone or math.dist(before.position, after.position) > SAME_SPOT:
+        return False
+    return {name for name, _ in before.names[:1]} <= {name for name, _ in after.names} or not after.names
+
+
+def leaving_share(lying: Mapping[int, SeenCard], changes: Iterable[Change]) -> str:
+    """How many cards leave at once: "many" for half of the table or more."""
+    count = sum(change.kind == "left" for change in changes)
+    total = sum(card.is_face_up or card.zone is not None for card in lying.values())
+    return "many" if 2 * count >= total and count > 1 else "some" if count > 1 else "one"
