@@ -42,9 +42,13 @@ def complete_changes(lying: Mapping[int, SeenCard], rest: Rest) -> list[Change]:
             changes.append(Change("turned", card, before))
         elif before.zone != card.zone:
             changes.append(Change("moved", card, before))
-        elif before.names != card.names or before.is_sure != card.is_sure:
+        elif _first_name(before) != _first_name(card) or before.is_sure != card.is_sure:
             changes.append(Change("renamed", card, before))
     return changes
+
+
+def _first_name(card: SeenCard) -> str | None:
+    return card.names[0][0] if card.names else None
 
 
 def _followed_on(changes: Sequence[Change]) -> Iterator[Change]:
