@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -15,6 +16,9 @@ from scorer.texts import Text
 
 RIVAL = 5.0
 """An account that is less likely than the best by no more than this (natural logarithm) is a rival."""
+
+READ_WELL = -0.05
+"""Cost (natural logarithm) above which the name of a card that lies face down by now was read well: 95 %."""
 
 Ask = tuple[str, Text]
 
@@ -84,7 +88,11 @@ def _cards_in_doubt(best: Hypothesis, looks: Mapping[int, SeenCard]) -> list[int
 
 def _agrees(best: Hypothesis, track: int, look: SeenCard) -> bool:
     card = best.cards.get(best.thing_of(track))
-    return card is not None and card.code is not None and is_surely(look, card.code)
+    if card is None or card.code is None:
+        return False
+    if not look.is_face_up:  # a trick that was turned over: what counts is how it was read before
+        return best.name_costs.get(track, -math.inf) > READ_WELL
+    return is_surely(look, card.code)
 
 
 def _unseen(best: Hypothesis) -> bool:

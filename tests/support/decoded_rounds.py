@@ -18,6 +18,7 @@ from scorer.rules.play_rules import ScriptedRound
 from scorer.rules.prompts import Prompt, PromptKind, Table, _set_at_path
 from scorer.session.samples import sample_session
 from scorer.texts import Text
+from tests.support.judged_rounds import decks_for
 from tests.support.simulated_rests import CLEAN, Camera, Noise
 
 
@@ -78,7 +79,8 @@ def follow_random_round(
     assert play is not None
     house_rules = rules.resolve_options(options or {})
     seats = rng.choice(list(rules.seats_for(house_rules)))
-    deck = rules.decks[seed % len(rules.decks)]
+    kinds = decks_for(rules, house_rules)
+    deck = kinds[seed % len(kinds)]
     table = sample_session(rules, options, seats=seats, deck=deck).table()
     played = play.play_round(table, deck, rng)
     camera = Camera(seats, rules.pack(decks()[deck], house_rules), rng, noise)

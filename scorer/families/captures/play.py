@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Self
 
 from scorer.families.captures.cards import BIT, mask_of
 from scorer.families.captures.months import captures_of
 
+Deal = Callable[[Sequence[str], int, int, int], "FishingTable"]
+"""What deals a table from a pack: seats, cards of a hand, cards of the field."""
 Estimate = Callable[[int], int]
 """How good a player thinks a pile is."""
 
@@ -23,7 +26,7 @@ class FishingTable:
     piles: list[int]
 
     @classmethod
-    def deal(cls, pack: Sequence[str], seats: int, hand_size: int, field_size: int) -> FishingTable:
+    def deal(cls, pack: Sequence[str], seats: int, hand_size: int, field_size: int) -> Self:
         """A table as dealt from the top of `pack`: hands in turn, then the field, the rest is the stock."""
         ends = [seat * hand_size for seat in range(seats + 1)]
         hands = [list(pack[start:end]) for start, end in pairwise(ends)]
@@ -37,20 +40,25 @@ class FishingTable:
 
     def take_turn(self, seat: int, estimate: Estimate) -> None:
         """One turn: the hand card that captures most, where there is one, then the top of the stock."""
-        hand = self.hands[seat]
-        if hand:
-            card = max(hand, key=lambda code: (estimate(self._pile_after(code, seat, estimate)), -hand.index(code)))
-            hand.remove(card)
-            self._lay(card, seat, estimate)
+        if self.hands[seat]:
+            self.lay(self.draw_best(seat, estimate), seat, estimate)
         if self.stock:
-            self._lay(self.stock.pop(0), seat, estimate)
+            self.lay(self.stock.pop(0), seat, estimate)
+
+    def draw_best(self, seat: int, estimate: Estimate) -> str:
+        """The card of a hand that captures most, taken out of the hand."""
+        hand = self.hands[seat]
+        card = max(hand, key=lambda code: (estimate(self._pile_after(code, seat, estimate)), -hand.index(code)))
+        hand.remove(card)
+        return card
 
     def _pile_after(self, card: str, seat: int, estimate: Estimate) -> int:
         """The pile of `seat` once it has laid `card`; of two matches it chooses the better."""
         pile = self.piles[seat]
         return max((pile | taken for taken in captures_of(card, self.field)), key=estimate, default=pile)
 
-    def _lay(self, card: str, seat: int, estimate: Estimate) -> None:
+    def lay(self, card: str, seat: int, estimate: Estimate) -> None:
+        """One card laid: it captures what it can, or stays on the field."""
         after = self._pile_after(card, seat, estimate)
         if after == self.piles[seat]:
             self.field |= BIT[card]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from scorer.texts import Text
 
 
@@ -72,8 +70,3 @@ def missing_cards(name: Text, hidden: int) -> Text:
     return Text(
         f"{name.en}: too few cards were seen. Which belong there?", f"{name.ja}：見えた札が足りません。どの札ですか。"
     )
-
-
-def one_of(texts: Sequence[Text | None]) -> Text | None:
-    """The first fault among several, None if there is none."""
-    return next((text for text in texts if text is not None), None)

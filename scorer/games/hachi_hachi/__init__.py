@@ -18,6 +18,7 @@ from scorer.families.captures.yaku import cards_of_yaku, find_yaku, yaku_status
 from scorer.games.hachi_hachi import reasons, texts
 from scorer.games.hachi_hachi.advice import place_of, seat_advice
 from scorer.games.hachi_hachi.hands import CLASSES, HAND, PILE, classes_in_force, dealt_value, pile_value
+from scorer.games.hachi_hachi.moves import PLAY_RULES
 from scorer.games.hachi_hachi.odds import deal_odds, hand_odds, pile_odds
 from scorer.games.hachi_hachi.play import play_round, practice_rules
 from scorer.games.hachi_hachi.position import ACTIVE_SEATS, check_round_cards, is_deal, parse_played
@@ -53,6 +54,7 @@ class HachiHachi(Game):
     words = texts.WORDS
     lesson = texts.LESSON
     practice = PRACTICE
+    play_rules = PLAY_RULES
     dealer_rule_section = "hachi-hachi 5.3"
     replay_outcomes = frozenset({"misdeal", "play"})
     round_names = MONTH_NAMES

@@ -7,7 +7,7 @@ from typing import Any
 
 from scorer.families.captures.cards import card_points, cards_in
 from scorer.families.captures.months import full_month
-from scorer.families.captures.play import FishingTable
+from scorer.families.captures.play import Deal, FishingTable
 from scorer.families.captures.practice import CapturePractice, Ending
 from scorer.games.hachi_hachi.position import ACTIVE_SEATS, FIELD_SIZE
 from scorer.games.hachi_hachi.teyaku import HAND_SIZE, read_hand
@@ -23,10 +23,12 @@ _CARDS_TO_CANCEL = 2
 _DEALT = ACTIVE_SEATS * HAND_SIZE
 
 
-def play_round(pack: Sequence[str], options: Mapping[str, OptionValue]) -> dict[str, Any]:
+def play_round(
+    pack: Sequence[str], options: Mapping[str, OptionValue], deal: Deal = FishingTable.deal
+) -> dict[str, Any]:
     """The answers, by path, of a plausible round from a shuffled pack."""
     cards = _playable(list(pack))
-    table = FishingTable.deal(cards, ACTIVE_SEATS, HAND_SIZE, FIELD_SIZE)
+    table = deal(cards, ACTIVE_SEATS, HAND_SIZE, FIELD_SIZE)
     calls: list[int] = []
     ending = _play(table, options, calls)
     return _answers(table, ending, calls, cards)

@@ -16,6 +16,7 @@ from scorer.families.captures.yaku import cards_of_yaku
 from scorer.games.hana_awase import texts
 from scorer.games.hana_awase.advice import seat_advice
 from scorer.games.hana_awase.hands import CLASSES, classes_under
+from scorer.games.hana_awase.moves import PLAY_RULES
 from scorer.games.hana_awase.odds import PileView, pile_odds
 from scorer.games.hana_awase.play import play_round, practice_rules
 from scorer.games.hana_awase.practice import AWAY_PRACTICE, FIELD_PRACTICE, near_of
@@ -48,6 +49,7 @@ class HanaAwase(Game):
     lesson = texts.LESSON
     practice = (AWAY_PRACTICE, FIELD_PRACTICE)
     classes = CLASSES
+    play_rules = PLAY_RULES
     dealer_rule_section = "hana-awase 4.7"
     replay_outcomes = frozenset({"misdeal", "play"})
     round_names = MONTH_NAMES

@@ -7,17 +7,19 @@ from typing import Any
 
 from scorer.families.captures.cards import card_points, cards_in
 from scorer.families.captures.months import full_month
-from scorer.families.captures.play import FishingTable
+from scorer.families.captures.play import Deal, FishingTable
 from scorer.families.captures.practice import CapturePractice
 from scorer.games.hana_awase.settlement import HAND_SIZES, field_size
 from scorer.games.hana_awase.yaku import count_pile
 from scorer.rules.options import OptionValue
 
 
-def play_round(pack: Sequence[str], players: int, options: Mapping[str, OptionValue]) -> dict[str, Any]:
+def play_round(
+    pack: Sequence[str], players: int, options: Mapping[str, OptionValue], deal: Deal = FishingTable.deal
+) -> dict[str, Any]:
     """The answers, by path, of a plausible round from a shuffled pack."""
     cards = _playable(list(pack), players)
-    table = FishingTable.deal(cards, players, HAND_SIZES[players], field_size(players))
+    table = deal(cards, players, HAND_SIZES[players], field_size(players))
     return _play_out(table, options)
 
 

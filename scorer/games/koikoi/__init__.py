@@ -19,6 +19,7 @@ from scorer.games.koikoi import texts
 from scorer.games.koikoi.advice import seat_advice
 from scorer.games.koikoi.deal import settle_deal
 from scorer.games.koikoi.hands import CLASSES, classes_under
+from scorer.games.koikoi.moves import PLAY_RULES
 from scorer.games.koikoi.odds import PileSituation, counted_note, pile_odds
 from scorer.games.koikoi.play import play_round, practice_rules
 from scorer.games.koikoi.practice import AWAY_PRACTICE, CALL_PRACTICE, FIELD_PRACTICE
@@ -53,6 +54,7 @@ class KoiKoi(Game):
     practice = (AWAY_PRACTICE, CALL_PRACTICE, FIELD_PRACTICE)
     classes = CLASSES
     dealer_rule_section = "koikoi 2.8"
+    play_rules = PLAY_RULES
     replay_outcomes = frozenset({"misdeal", "play"})
     round_names = MONTH_NAMES
 

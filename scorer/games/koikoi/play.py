@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scorer.families.captures.cards import card_points, cards_in
-from scorer.families.captures.play import FishingTable
+from scorer.families.captures.play import Deal, FishingTable
 from scorer.families.captures.practice import CapturePractice, Ending
 from scorer.games.koikoi.deal import field_misdeal, lucky_points
 from scorer.games.koikoi.settlement import DEALT_CARDS
@@ -26,11 +26,13 @@ _CALLS = (
 )
 
 
-def play_round(pack: Sequence[str], options: Mapping[str, OptionValue], month: int | None) -> dict[str, Any]:
+def play_round(
+    pack: Sequence[str], options: Mapping[str, OptionValue], month: int | None, deal: Deal = FishingTable.deal
+) -> dict[str, Any]:
     """The answers, by path, of a plausible round from a shuffled pack."""
     cards = _playable(list(pack), options)
     opening = cards[2 * DEALT_CARDS : 3 * DEALT_CARDS]
-    table = FishingTable.deal(cards, 2, DEALT_CARDS, DEALT_CARDS)
+    table = deal(cards, 2, DEALT_CARDS, DEALT_CARDS)
     calls: list[int] = []
     caller = _play(table, options, month, calls)
     return _answers(table, ("empty", None) if caller is None else ("shobu", caller), calls, opening, options)

@@ -15,6 +15,7 @@ from scorer.errors import Refusal
 from scorer.games.kujuroku import texts
 from scorer.games.kujuroku.advice import place_of, seat_advice
 from scorer.games.kujuroku.hands import CLASSES, config_classes
+from scorer.games.kujuroku.moves import PLAY_RULES
 from scorer.games.kujuroku.odds import pile_odds
 from scorer.games.kujuroku.packs import DECK_KINDS, pack_of
 from scorer.games.kujuroku.play import play_round
@@ -54,6 +55,7 @@ class Kujuroku(Game):
     words = texts.WORDS
     lesson = texts.LESSON
     practice = (FIELD_PRACTICE,)
+    play_rules = PLAY_RULES
     dealer_rule_section = "kujuroku 2.3"
     replay_outcomes = frozenset({"misdeal", "play_on"})
     classes = CLASSES

@@ -5,7 +5,7 @@ The three players always take what is worth most. Source: kujuroku 3, 4 and 7.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -34,6 +34,13 @@ class Board:
         """An estimate of a card's worth: its points, and more for the cards that dekiyaku are made of."""
         has_special_mark = any(mark >= ITSUN for mark in self.pack.marks[code])
         return self.pack.card_points[code] + 6 * has_special_mark + 3 * (self.pack.number_of(code) in SPECIAL_MARKS)
+
+    def show_field(self) -> None:
+        """The field as dealt lies on the table: nothing to do here, a board that keeps steps notes it."""
+
+    def choose_card(self, seat: int) -> str:
+        """The card of a hand that gains most."""
+        return max(self.hands[seat], key=lambda code: (self.estimate_gain(code), code))
 
     def capturable_cards(self, code: str) -> list[str]:
         """The field cards that `code` captures: one, the dearer of two, or all three of its number.
@@ -80,6 +87,31 @@ class Board:
             self.field_cards.remove(self.pack.jizo)
             self.piles[seat].append(self.pack.jizo)
 
+    def take_opening(self) -> None:
+        """Capture what the dealer takes before the first turn: Oni and Jizo, then two of three of a number.
+
+        Source: kujuroku 3.3, 7.2.
+        """
+        has_oni, has_jizo = (card in self.field_cards for card in (self.pack.oni, self.pack.jizo))
+        if has_jizo:
+            self.field_cards.remove(self.pack.jizo)
+            self.piles[0].append(self.pack.jizo)
+        if has_oni:
+            self.field_cards.remove(self.pack.oni)
+            if has_jizo:
+                self.piles[0].append(self.pack.oni)
+            else:
+                self.play_card(self.pack.oni, 0)
+        self.oni_captured_this_turn = None
+        for number in range(1, ITSUN):
+            matching = sorted(
+                (card for card in self.field_cards if self.pack.number_of(card) == number), key=self.estimate_worth
+            )
+            if len(matching) == 3:
+                for card in matching[1:]:
+                    self.field_cards.remove(card)
+                    self.piles[0].append(card)
+
     def yaku_by_seat(self, config: str) -> list[tuple[Yaku, ...]]:
         """Every player's dekiyaku, with Oni's leftover as soon as it is certain."""
         piles = tuple(map(tuple, self.piles))
@@ -96,12 +128,12 @@ class Board:
         return sum(map(self.estimate_worth, (*captured, code))) if captured else -self.estimate_worth(code)
 
 
-def deal(pack: Pack, cards: Sequence[str], order: str) -> Board:
+def deal(pack: Pack, cards: Sequence[str], order: str, make_board: Callable[[Pack], Board] = Board) -> Board:
     """The board after the deal: three cards at a time to second, third, dealer and the field, twice; the rest is stock.
 
     Source: kujuroku 3.2. `order` is the setting `deal_order`: "hands_first" or the field first.
     """
-    board = Board(pack)
+    board = make_board(pack)
     places = [board.hands[1], board.hands[2], board.hands[0]]
     places = [*places, board.field_cards] if order == "hands_first" else [board.field_cards, *places]
     for place, start in zip(places * 2, range(0, 24, 3), strict=True):
@@ -110,39 +142,16 @@ def deal(pack: Pack, cards: Sequence[str], order: str) -> Board:
     return board
 
 
-def take_opening(board: Board) -> None:
-    """Capture what the dealer takes before the first turn: Oni and Jizo, then two of three of a number.
-
-    Source: kujuroku 3.3, 7.2.
-    """
-    has_oni, has_jizo = (card in board.field_cards for card in (board.pack.oni, board.pack.jizo))
-    if has_jizo:
-        board.field_cards.remove(board.pack.jizo)
-        board.piles[0].append(board.pack.jizo)
-    if has_oni:
-        board.field_cards.remove(board.pack.oni)
-        if has_jizo:
-            board.piles[0].append(board.pack.oni)
-        else:
-            board.play_card(board.pack.oni, 0)
-    board.oni_captured_this_turn = None
-    for number in range(1, ITSUN):
-        matching = sorted(
-            (card for card in board.field_cards if board.pack.number_of(card) == number), key=board.estimate_worth
-        )
-        if len(matching) == 3:
-            for card in matching[1:]:
-                board.field_cards.remove(card)
-                board.piles[0].append(card)
-
-
-def play_round(cards: Sequence[str], options: Mapping[str, OptionValue]) -> dict[str, Any]:
+def play_round(
+    cards: Sequence[str], options: Mapping[str, OptionValue], make_board: Callable[[Pack], Board] = Board
+) -> dict[str, Any]:
     """The fields of a finished round from a shuffled pack; of a misdeal the field alone."""
     pack = pack_of(kind_of(cards[0]), jizo=bool(options["jizo"]))
-    board = deal(pack, [card for card in cards if card in pack.marks], str(options["deal_order"]))
+    board = deal(pack, [card for card in cards if card in pack.marks], str(options["deal_order"]), make_board)
+    board.show_field()
     if max(pack.count_marks(board.field_cards)[1:ITSUN]) == 4:
         return {"field": board.field_cards}
-    take_opening(board)
+    board.take_opening()
     for turn in range(6 * ACTIVE_SEATS):
         seat = turn % ACTIVE_SEATS
         if play_turn(board, seat, options):
@@ -158,7 +167,7 @@ def play_turn(board: Board, seat: int, options: Mapping[str, OptionValue], card:
     """
     config, check = str(options["config"]), options["yaku_check"]
     yaku_ends_round = options["yaku_mode"] == "ends_round"
-    card = card or max(board.hands[seat], key=lambda code: (board.estimate_gain(code), code))
+    card = card or board.choose_card(seat)
     board.hands[seat].remove(card)
     board.play_card(card, seat)
     if yaku_ends_round and check == "each_capture" and any(board.yaku_by_seat(config)):

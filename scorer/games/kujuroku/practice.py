@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from scorer.decks import decks, kind_of
 from scorer.games.kujuroku.odds import pile_odds
 from scorer.games.kujuroku.packs import ITSUN, pack_of
-from scorer.games.kujuroku.play import Board, deal, play_turn, round_fields, take_opening
+from scorer.games.kujuroku.play import Board, deal, play_turn, round_fields
 from scorer.games.kujuroku.position import ACTIVE_SEATS
 from scorer.rules.game import Game, Practice
 from scorer.rules.practice import REST, PracticeChoice, PracticeRound, Solution, Task
@@ -90,7 +90,7 @@ def _deal(pack: Sequence[str], table: Table) -> Board:
     while True:
         board = deal(kind_pack, cards, str(table.options["deal_order"]))
         if max(kind_pack.count_marks(board.field_cards)[1:ITSUN]) < 4:
-            take_opening(board)
+            board.take_opening()
             return board
         cards = [*cards[5:], *cards[:5]]
 

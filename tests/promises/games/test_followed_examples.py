@@ -12,7 +12,6 @@ from scorer.rules.settlement import turn_order
 from tests.support.decoded_rounds import HandLaidTable, answer_asks, card, follow_all
 
 NAMES = ("Aki", "Emi", "Jun", "Rin", "Sora")
-NAGOYA = {12: "h02-", 11: "h06-", 2: "h11-", 6: "h12-"}
 
 
 class Played:

@@ -8,6 +8,7 @@ from scorer.games import game, games
 from scorer.rules.game import Game
 from scorer.session.samples import sample_session
 from tests.support.decoded_rounds import answer_asks
+from tests.support.judged_rounds import decks_for
 
 FOLLOWED = [key for key, each in games().items() if each.play_rules is not None]
 ROUNDS = 60
@@ -30,7 +31,8 @@ def test_a_round_played_at_random_is_what_its_steps_amount_to(key: str) -> None:
         rng = random.Random(seed)
         options = sets[seed % len(sets)]
         seats = rng.choice(list(rules.seats_for(rules.resolve_options(options))))
-        deck = rules.decks[seed % len(rules.decks)]
+        decks = decks_for(rules, options)
+        deck = decks[seed % len(decks)]
         table = sample_session(rules, options, seats=seats, deck=deck).table()
         played = play.play_round(table, deck, rng)
         rules.settle(played.round)

@@ -2,7 +2,7 @@
 
 from scorer.following.decoder import conclude
 from scorer.following.sighting import Change
-from tests.support.decoded_rounds import HandLaidTable, card, follow_all, otoroku
+from tests.support.decoded_rounds import HandLaidTable, card, follow_all, follow_random_round, otoroku
 
 WHOLE = ("1:k05", "0:k03", "1:k09", "0:k10")
 
@@ -61,3 +61,10 @@ def test_a_card_taken_back_makes_a_round_to_look_over() -> None:
     rests += [table.rest(Change("appeared", card(9, 0, "k07")))]
     found = outcome(*rests)
     assert found.round["hands"][0] == ["k03", "k07"]
+
+
+def test_cards_read_well_before_they_were_turned_over_are_sure() -> None:
+    """The tricks of Kakeya Toranpu lie face down once they are taken."""
+    found = follow_random_round("kakeya", 2, options={"trump_change": "fixed_spades"})
+    assert any(step.zone is not None and not step.face_up for step in found.played.steps)
+    assert (found.is_exact, found.outcome.sure) == (True, True)

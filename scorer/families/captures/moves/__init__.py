@@ -1,0 +1,1 @@
+"""Rounds of captures as a camera follows them: positions, moves, films."""

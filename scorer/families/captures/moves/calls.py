@@ -1,0 +1,74 @@
+"""Which turns made piles worth more, and what is still to be told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from scorer.families.captures.cards import CARDS, MONTH_OF
+from scorer.families.captures.moves.capture import cards_text
+from scorer.families.captures.moves.position import CapturePosition, CaptureSetup
+from scorer.rules.options import Option
+from scorer.rules.prompts import Table
+from scorer.texts import Text
+
+Worth = Callable[[Sequence[str], Sequence[str]], int]
+"""What a pile is worth while these cards lie on the field."""
+Asks = tuple[tuple[str, Text], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PileRaise:
+    """A turn after which a player's pile was worth more than ever before: who said then that the round goes on."""
+
+    turn: int
+    seat: int
+
+
+def pile_raises(position: CapturePosition, worth: Worth) -> tuple[PileRaise, ...]:
+    """Every turn that formed or improved a yaku, the turn under way included."""
+    turns = position.turns
+    if position.has_begun_turn:
+        turns = (*turns, (position.seat, position.free_field))
+    best = [0] * position.setup.seats
+    raises = []
+    for number, (seat, field) in enumerate(turns):
+        value = worth(position.pile(seat, number), field)
+        if value > best[seat]:
+            best[seat] = value
+            raises.append(PileRaise(number, seat))
+    return tuple(raises)
+
+
+def latest_turn(position: CapturePosition) -> int:
+    """The number of the turn in which the last card was laid, -1 before the first."""
+    return position.turn if position.has_begun_turn else position.turn - 1
+
+
+def pile_answers(position: CapturePosition) -> dict[str, list[str]]:
+    """The piles as answers by path."""
+    return {f"piles.{seat}": sorted(position.pile(seat)) for seat in range(position.setup.seats)}
+
+
+def asks_of_untaken(position: CapturePosition) -> Asks:
+    """What is asked where captured cards were never seen to go to a pile."""
+    asks = []
+    for capture in position.open_captures:
+        text, name = cards_text(capture.held or capture.partners_left), position.setup.name(capture.seat)
+        question = Text(f"Did {name} take {text.en}?", f"{name}は{text.ja}を取りましたか")
+        asks.append((f"piles.{capture.seat}", question))
+    return tuple(asks)
+
+
+def hanafuda_setup(
+    table: Table,
+    declared: Sequence[Option],
+    *,
+    seats: int,
+    hand_size: int,
+    field_size: int,
+    plays_out: bool = False,
+) -> CaptureSetup:
+    """How a game of the 48 hanafuda is dealt, with its `declared` options where the table agreed on nothing else."""
+    options = {option.key: option.default for option in declared} | dict(table.options)
+    return CaptureSetup(table, options, seats, hand_size, field_size, CARDS, MONTH_OF, plays_out)

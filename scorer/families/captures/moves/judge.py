@@ -1,0 +1,237 @@
+"""The judge of rounds of captures: a move in, the position after it out."""
+
+from __future__ import annotations
+
+import random
+from abc import abstractmethod
+from dataclasses import replace
+
+from scorer.families.captures.moves import faults, hints, sights
+from scorer.families.captures.moves.capture import CardCapture, without
+from scorer.families.captures.moves.position import (
+    BEFORE_PLAY,
+    DEAL,
+    HAND,
+    OPENING,
+    OVER,
+    CapturePosition,
+    CaptureSetup,
+    give_back,
+    lay_card,
+    retract_card,
+    take_card,
+)
+from scorer.rules.play_rules import Conclusion, Move, PlayRules, ScriptedRound, Sight, Verdict
+from scorer.rules.prompts import Table
+from scorer.texts import Text
+
+
+class CapturePlayRules(PlayRules):
+    """The moves that games of captures share; each game says how it is dealt, when it ends and what it amounts to."""
+
+    @abstractmethod
+    def setup(self, table: Table, deck: str) -> CaptureSetup:
+        """How the round is dealt."""
+
+    @abstractmethod
+    def conclude(self, position: CapturePosition) -> Conclusion:
+        """The round that the position amounts to, and what must still be told."""
+
+    @abstractmethod
+    def play_round(self, table: Table, deck: str, rng: random.Random) -> ScriptedRound:
+        """A round played at random within the rules, for films and tests."""
+
+    def captured_by(self, position: CapturePosition, card: str) -> tuple[tuple[str, ...], int] | None:
+        """The cards of the field that a card laid now may capture, and how many of them; None where it stays there."""
+        return position.matching(card)
+
+    def take_opening(self, position: CapturePosition) -> CardCapture | None:
+        """What the dealer takes of the field before the first turn, None if nothing (more)."""
+        del position
+        return None
+
+    def end(self, position: CapturePosition) -> Text | None:
+        """Why the round is over before the hands are empty, None if it goes on."""
+        del position
+        return None
+
+    def may_leave(self, position: CapturePosition, card: str) -> bool:
+        """Whether a card in the middle may leave the game, taken by nobody."""
+        del position, card
+        return False
+
+    def may_take(self, position: CapturePosition, card: str, seat: int) -> bool:
+        """Whether a player may take a card that nothing captures; it counts to no pile then."""
+        del position, card, seat
+        return False
+
+    def before_laying(self, position: CapturePosition, card: str) -> CapturePosition:
+        """The position as a card that is laid now changes it, before it captures."""
+        del card
+        return position
+
+    def begin(self, table: Table, deck: str) -> CapturePosition:
+        """The position when the first card of the field may be laid."""
+        return CapturePosition.of(self.setup(table, deck))
+
+    def turn(self, position: CapturePosition) -> int | None:
+        """The seat that lays the next card, or takes of the opening field; None in the deal and after the end."""
+        return None if position.phase in (DEAL, OVER) or self.is_over(position) else position.seat
+
+    def is_over(self, position: CapturePosition) -> bool:
+        """Whether the round is finished and everything captured has been taken."""
+        if position.open_captures:
+            return False
+        return position.phase == OVER or (position.phase != DEAL and self.end(position) is not None)
+
+    def may_end(self, position: CapturePosition) -> bool:
+        """Whether the round is over if nothing more happens: it is, or somebody may have ended it."""
+        return self.is_over(position) or (self.is_ended_by_call(position) and not position.open_captures)
+
+    def is_ended_by_call(self, position: CapturePosition) -> bool:
+        """Whether a player may have ended the round now by a word that no camera hears."""
+        del position
+        return False
+
+    def possible_moves(self, position: CapturePosition, sight: Sight) -> tuple[Move, ...]:
+        """The moves that may be behind a sight: laid, taken, taken back, put back."""
+        return tuple(sights.moves_behind(position, sight, may_leave=self.may_leave))
+
+    def hints(self, position: CapturePosition) -> tuple[Text, ...]:
+        """For beginners: whose turn it is, what may be taken, and which cards would capture something."""
+        return () if self.is_over(position) else hints.for_position(position)
+
+    def judge(self, position: CapturePosition, move: Move) -> Verdict:
+        """The position after a move, whether the rules allow it or not."""
+        card = move.card
+        if move.event == "retracted":
+            return self._retract(position, card)
+        if card is None:
+            return Verdict(position)  # the stock, or a pile turned over: no card that counts changes its place
+        if card not in position.setup.number_by_card:
+            return Verdict(position, faults.stranger(card))
+        if move.event in ("laid", "turned") and move.target[0] != "captures":
+            return self._lay(position, card, move.seat)
+        if move.target[0] in ("middle", "hand"):
+            return self._give_back(position, card, move)
+        if move.target[0] == "out":
+            return self._leave(position, card)
+        return self._take(position, card, move.seat if move.target[1] is None else move.target[1])
+
+    def _lay(self, position: CapturePosition, card: str, seat: int | None) -> Verdict:
+        if position.whereabouts(card) >= position.setup.copies[card]:
+            return Verdict(position, faults.second_copy(card))
+        if position.phase == DEAL:
+            return Verdict(self._deal(position, card))
+        setup = position.setup
+        why = self.end(position)
+        if position.phase == OVER:
+            return Verdict(position, faults.after_the_end(why or faults.HANDS_EMPTY))
+        fault = faults.after_the_end(why) if why else None
+        who = position.seat if seat is None else seat
+        if who != position.seat and who < setup.seats:
+            fault = faults.out_of_turn(setup.name(who), setup.name(position.seat))
+            if position.hands[who]:
+                position = replace(position, seat=who, phase=HAND)
+            else:
+                who = position.seat
+        if not position.has_begun_turn:
+            position, overdue = self._drop_overdue(position, who)
+            fault = fault or overdue
+        if position.phase == OPENING:
+            position = replace(position, phase=HAND)
+        captured = self.captured_by(position, card)
+        return Verdict(lay_card(self.before_laying(position, card), card, who, captured), fault)
+
+    def _drop_overdue(self, position: CapturePosition, seat: int) -> tuple[CapturePosition, Text | None]:
+        """Without the captures of earlier turns that the player never took, and what to say of them."""
+        overdue = [each for each in position.open_captures if each.seat == seat and each.turn < position.turn]
+        if not overdue:
+            return position, None
+        kept = tuple(each for each in position.captures if each not in overdue)
+        return replace(position, captures=kept), faults.left_lying(position.setup.name(seat), overdue[0])
+
+    def _deal(self, position: CapturePosition, card: str) -> CapturePosition:
+        field = (*position.field, card)
+        after = replace(position, field=field, opening=field)
+        if len(field) < position.setup.field_size:
+            return after
+        return self._offer_opening(replace(after, phase=HAND))
+
+    def _offer_opening(self, position: CapturePosition) -> CapturePosition:
+        """The position with what the dealer takes next of the opening field, or ready for the first hand card."""
+        capture = self.take_opening(position)
+        if capture is None:
+            return replace(position, phase=HAND)
+        return replace(position, phase=OPENING, captures=(*position.captures, capture))
+
+    def _take(self, position: CapturePosition, card: str, seat: int | None) -> Verdict:
+        fault = None
+        if card not in position.field:
+            if position.whereabouts(card) >= position.setup.copies[card]:
+                return self._pass_on(position, card, seat)
+            # It was laid and taken at once: nobody saw it lie in the middle.
+            verdict = self._lay(position, card, None)
+            position, fault = verdict.position, verdict.fault
+            if card not in position.field:
+                return verdict
+        open_captures = [each for each in position.open_captures if each.accepts(card)]
+        capture = next((each for each in open_captures if each.seat == seat), next(iter(open_captures), None))
+        setup = position.setup
+        if capture is None:
+            if seat is None or self.may_take(position, card, seat):
+                return self._leave(position, card, seat)
+            return Verdict(take_card(position, card, seat, None), faults.not_captured(setup.name(seat), card))
+        if seat is None:
+            seat = capture.seat
+        elif seat != capture.seat:
+            fault = faults.not_the_taker(setup.name(seat), setup.name(capture.seat), card)
+        after = take_card(position, card, seat, capture)
+        if after.phase == OPENING and not after.open_captures:
+            after = self._offer_opening(after)
+        return Verdict(after, fault, seat)
+
+    def _leave(self, position: CapturePosition, card: str, seat: int | None = None) -> Verdict:
+        """A card of the middle that left the game, or went to a player to whom it comes without a capture."""
+        if card not in position.field:
+            return Verdict(position)
+        allowed = seat is not None or self.may_leave(position, card)
+        gone = replace(position, field=without(position.field, (card,)), gone=(*position.gone, card))
+        return Verdict(gone, None if allowed else faults.left_table(card))
+
+    def _pass_on(self, position: CapturePosition, card: str, seat: int | None) -> Verdict:
+        """A card that lies in a pile: it stays there, or goes to another pile."""
+        owner = next((each for each in range(position.setup.seats) if card in position.pile(each)), None)
+        if owner is None or seat is None or seat == owner:
+            return Verdict(position, None if owner is not None else faults.second_copy(card))
+        name = position.setup.name
+        after = take_card(give_back(position, card, owner), card, seat, None)
+        return Verdict(after, faults.changed_piles(name(seat), name(owner), card))
+
+    def _give_back(self, position: CapturePosition, card: str, move: Move) -> Verdict:
+        """A card that moved within the middle, or came back there from a pile."""
+        if card in position.returned:
+            return Verdict(replace(position, returned=without(position.returned, (card,))))
+        if card in position.field and position.whereabouts(card) >= position.setup.copies[card]:
+            return Verdict(position)
+        wanted = move.source[1] if move.source[0] == "captures" else None
+        owners = [seat for seat in range(position.setup.seats) if card in position.pile(seat)]
+        if not owners:
+            return self._lay(position, card, move.seat) if move.target[0] == "middle" else Verdict(position)
+        owner = wanted if wanted in owners else owners[0]
+        return Verdict(give_back(position, card, owner))
+
+    def _retract(self, position: CapturePosition, card: str | None) -> Verdict:
+        before = position.before
+        if before is not None and card in (None, position.latest):
+            return Verdict(retract_card(position, before))
+        if card is None or card not in position.field:
+            return Verdict(position)
+        captures = tuple(each for each in position.captures if each.card != card or not each.is_open)
+        after = replace(position, field=without(position.field, (card,)), captures=captures)
+        return Verdict(after, faults.retracted_late(card))
+
+
+def opening_capture(partners: tuple[str, ...], need: int) -> CardCapture:
+    """What the dealer takes of the opening field: `need` of `partners`."""
+    return CardCapture(0, BEFORE_PLAY, "", partners, need)

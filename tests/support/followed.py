@@ -1,0 +1,122 @@
+"""A table that is followed: rests as a test lays them, and a decoder that believes everything it sees."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from scanner.worker.watch_state import ArrivedRest
+from scorer.following.sighting import Change, Rest, SeenCard
+from scorer.rules.game import Game
+from scorer.rules.prompts import Table
+from scorer.texts import Text
+from tests.support.table import FakeScanner
+from web.following.decoder_port import FollowedMove, FollowedState
+
+STRANGE = "h12-4"
+"""A card that the decoder cannot explain."""
+FORBIDDEN = "h11-4"
+"""A card that nobody may lay."""
+
+
+@dataclass(frozen=True, slots=True)
+class Believed:
+    """What the believing decoder knows."""
+
+    game: Game
+    table: Table
+    hands: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    doubted: frozenset[int] = frozenset()
+    is_lost: bool = False
+    moves: tuple[FollowedMove, ...] = ()
+
+
+class BelievingDecoder:
+    """Whatever appears was laid by the seat it lies at. The round is over once every seat has two cards."""
+
+    def begin(self, game: Game, table: Table, deck: str) -> Any:
+        return Believed(game, table)
+
+    def follow(self, state: Any, rest: Rest) -> Any:
+        moves = list(state.moves)
+        hands, doubted = dict(state.hands), set(state.doubted)
+        for change in rest.changes:
+            card = change.card
+            code = card.names[0][0] if card.names else None
+            if change.kind == "appeared" and code != STRANGE:
+                fault = Text("Nobody may lay that.", "それは出せません。") if code == FORBIDDEN else None
+                moves.append(FollowedMove(rest.time_s, "laid", card.zone, code, fault))
+                if card.zone is not None and code:
+                    hands[card.zone] = (*hands.get(card.zone, ()), code)
+                    doubted |= {card.zone} if not card.is_sure else set()
+            elif change.kind == "left":
+                moves.append(FollowedMove(rest.time_s, "taken", card.zone, code))
+        is_lost = any(card.names and card.names[0][0] == STRANGE for card in rest.table)
+        if is_lost != state.is_lost:
+            moves.append(FollowedMove(rest.time_s, "lost" if is_lost else "found"))
+        return Believed(state.game, state.table, hands, frozenset(doubted), is_lost, tuple(moves))
+
+    def describe(self, state: Any) -> FollowedState:
+        seats = range(len(state.table.seats))
+        answers = {f"hands.{seat}": list(state.hands[seat]) for seat in seats if seat in state.hands}
+        asks = tuple((f"hands.{seat}", Text("Is this right?", "これでよいですか。")) for seat in sorted(state.doubted))
+        return FollowedState(
+            state.table.build_round(state.game.key, answers),
+            state.moves,
+            asks,
+            min(seats, key=lambda seat: len(state.hands.get(seat, ()))),
+            (Text("Draw a card, or stop.", "引くか、やめます。"),),
+            all(len(state.hands.get(seat, ())) == 2 for seat in seats),
+            lost=Text("At the right of the dealer lies a card too many.", "親の右に一枚多くあります。")
+            if state.is_lost
+            else None,
+        )
+
+
+class LaidTable:
+    """Cards that a test lays and takes away, rest by rest, as a worker would report them."""
+
+    def __init__(self, eyes: FakeScanner) -> None:
+        self.eyes = eyes
+        self.cards: dict[int, SeenCard] = {}
+        self.next = 1
+        self.time_s = 0.0
+        self.is_first = True
+
+    def lay(self, seat: int | None, *codes: str, sure: bool = True) -> None:
+        """Lay these cards face up before a player, or in the middle."""
+        changes = []
+        for code in codes:
+            lying = sum(card.zone == seat for card in self.cards.values())
+            x, y = 0.1 + 0.08 * lying, 0.1 + 0.2 * (4 if seat is None else seat)
+            card = SeenCard(self.next, seat, (x, y), ((code, 0.99 if sure else 0.6),), sure)
+            self.cards[self.next] = card
+            self.next += 1
+            changes.append(Change("appeared", card))
+        self._rest(changes)
+
+    def take(self, *codes: str) -> None:
+        """Take these cards off the table."""
+        changes = []
+        for code in codes:
+            number = next(n for n, card in self.cards.items() if card.names[0][0] == code)
+            changes.append(Change("left", self.cards.pop(number)))
+        self._rest(changes)
+
+    def die(self) -> None:
+        """The worker dies; the next one knows nothing and numbers the cards anew."""
+        self.cards = {number: replace(card, track=number) for number, card in enumerate(self.cards.values(), 1)}
+        self.next, self.time_s, self.is_first = len(self.cards) + 1, 0.0, True
+
+    def stay(self) -> None:
+        """Report the table as it lies: what a new worker sees first."""
+        self._rest([Change("appeared", card) for card in self.cards.values()] if self.is_first else [])
+
+    def _rest(self, changes: Sequence[Change]) -> None:
+        self.time_s += 2.0
+        if self.is_first:
+            changes = [Change("appeared", card) for card in self.cards.values()]
+        rest = Rest(self.time_s, tuple(changes), tuple(self.cards.values()))
+        self.eyes.rests.append(ArrivedRest(rest, self.is_first))
+        self.is_first = False

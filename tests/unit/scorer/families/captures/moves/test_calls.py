@@ -1,0 +1,26 @@
+"""What the play itself says of calls, and what is asked."""
+
+from __future__ import annotations
+
+from scorer.families.captures.cards import card_points, mask_of
+from scorer.families.captures.moves.calls import asks_of_untaken, latest_turn, pile_answers, pile_raises
+from scorer.games import game
+from tests.support.judged_rounds import Follower, table_of
+
+
+def test_raises_turn_by_turn() -> None:
+    play = Follower("koikoi", table_of(game("koikoi")))
+    play.lay("h01-1 h02-1 h03-1 h04-1 h05-1 h06-1 h07-1 h08-1")
+    assert latest_turn(play.position) == -1
+    play.lay("h01-2")
+    assert latest_turn(play.position) == 0
+    assert [text.en for _, text in asks_of_untaken(play.position)] == ["Did Aki take pine, poetry ribbon, pine, crane?"]
+    play.lay("h09-1")
+    play.take("h01-1 h01-2", 0)
+    assert latest_turn(play.position) == 0
+    play.lay("h10-1 h11-1 h02-2")
+    play.take("h02-1 h02-2", 0)
+    assert asks_of_untaken(play.position) == ()
+    raises = pile_raises(play.position, lambda pile, _: card_points(mask_of(pile)))
+    assert [(each.turn, each.seat) for each in raises] == [(0, 0), (2, 0)]
+    assert pile_answers(play.position) == {"piles.0": ["h01-1", "h01-2", "h02-1", "h02-2"], "piles.1": []}
