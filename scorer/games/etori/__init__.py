@@ -5,22 +5,30 @@ The game (絵取り) is of the Meiji era. The ace of spades, the speculation, be
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import Any
 
 from scorer.cards import Deck, Face
-from scorer.families.egara.deal import ACE_CLASSES, SUIT_NAMES, Deal, copies_without_jokers, parse_deal
-from scorer.families.egara.drills import TrickRules
+from scorer.families.egara.deal import ACE_CLASSES, Deal, copies_without_jokers, parse_deal
 from scorer.families.egara.example_tricks import example_tricks
 from scorer.families.egara.odds import side_odds
 from scorer.families.egara.payments import pay_table_rows, round_fields, stones_for
 from scorer.families.egara.practice import practice_round
 from scorer.families.egara.reasons import TRICK_WORDS, TRUMP_ROLES, hand_values, round_prompts, value_pile
-from scorer.families.egara.tricks import SUITS, picture_cards, play_tricks
+from scorer.families.egara.tricks import picture_cards, play_tricks
 from scorer.games.etori.advice import place_of, seat_advice
+from scorer.games.etori.deal import (
+    SPECIAL_BY_TRUMP,
+    SPECULATION,
+    SPECULATION_NAME,
+    TRICK_RULES,
+    allowed_trumps,
+    misdeal_reason,
+    without_misdeal,
+)
+from scorer.games.etori.moves import PLAY_RULES
 from scorer.games.etori.practice import MISDEAL_PRACTICE
 from scorer.games.etori.texts import LESSON, OPTIONS, OUTCOMES, SUMMARY, WORDS
 from scorer.rules.game import ExampleTrick, Game, PayTableRow, Seating
@@ -33,40 +41,6 @@ from scorer.rules.round_input import RoundInput, parse_round, require_int, requi
 from scorer.rules.session_view import SessionView
 from scorer.rules.settlement import build_settlement, never_over, transfers_from_net
 from scorer.texts import Name, Text
-
-SPECULATION = "AS"
-"""The card that wins every trick it is in, whatever trumps are (etori 3.2)."""
-SPECULATION_NAME = Text("speculation", "スペキュレーション")
-_THE_SPECULATION = Text(f"the {SPECULATION_NAME.en}", SPECULATION_NAME.ja)
-_SPECIAL_BY_TRUMP = dict.fromkeys(SUITS, SPECULATION)
-
-
-def misdeal_reason(hand: Sequence[str], options: Mapping[str, OptionValue]) -> Reason | None:
-    """The reason why a hand of thirteen cards is dealt again, None when it is good (etori 1.3).
-
-    >>> hand = ["AS", "KS", "QS", "JS", "10S", "9S", "2H", "3H", "4H", "5H", "2D", "3D", "2C"]
-    >>> misdeal_reason(hand, {"misdeal_void": True, "misdeal_long": 7}) is None
-    True
-    """
-    length_by_suit = Counter(card[-1] for card in hand)
-    lacking = [suit for suit in SUITS if not length_by_suit[suit]] if options["misdeal_void"] else []
-    max_length = 13 if options["misdeal_long"] == "off" else int(options["misdeal_long"]) - 1
-    too_long = [suit for suit in SUITS if length_by_suit[suit] > max_length]
-    if not lacking and not too_long:
-        return None
-    name = SUIT_NAMES[(lacking or too_long)[0]]
-    en = f"No card of {name.en}" if lacking else f"{length_by_suit[too_long[0]]} cards of {name.en}"
-    ja = f"{name.ja}が1枚もありません" if lacking else f"{name.ja}が{length_by_suit[too_long[0]]}枚あります"
-    return because("misdeal", f"{en}: deal again", f"{ja}。配り直しです", "etori 1.3")
-
-
-def _allowed_trumps(options: Mapping[str, OptionValue]) -> str:
-    """The suits that may be trumps (etori 1.4, 5)."""
-    spades_allowed = options["spades_trump"] == "allowed" and options["trump_method"] != "rotate_C_D_H"
-    return "CDHS" if spades_allowed else "CDH"
-
-
-TRICK_RULES = TrickRules(_THE_SPECULATION, _SPECIAL_BY_TRUMP, _allowed_trumps)
 
 
 class Etori(Game):
@@ -86,6 +60,7 @@ class Etori(Game):
     words = (*WORDS, *TRICK_WORDS)
     lesson = LESSON
     practice = (*TRICK_RULES.practice(), MISDEAL_PRACTICE)
+    play_rules = PLAY_RULES
 
     def cards_in_play(self, deck: Deck, options: Mapping[str, OptionValue]) -> Mapping[str, int]:
         """52 cards without jokers."""
@@ -129,23 +104,23 @@ class Etori(Game):
     def advice(self, table: Table, seat: int) -> tuple[Reason, ...]:
         """What the side may or must do (etori 1, 3, 4)."""
         options = self.resolve_options(table.options)
-        return seat_advice(table, seat, _allowed_trumps(options), options)
+        return seat_advice(table, seat, allowed_trumps(options), options)
 
     def prompts(self, table: Table) -> tuple[Prompt, ...]:
         """Trumps, the aces dealt to both sides, their picture cards."""
-        trumps = str(table.extra.get("trump", _allowed_trumps(self.resolve_options(table.options))))
+        trumps = str(table.extra.get("trump", allowed_trumps(self.resolve_options(table.options))))
         return round_prompts(table, trumps, trumps[0])
 
     def practice_round(self, pack: Sequence[str], table: Table, choices: Sequence[str]) -> PracticeRound:
         """A deal against the table's own hands, once the learner has made these `choices`."""
-        cards = _without_misdeal(pack, self.resolve_options(table.options))
+        cards = without_misdeal(pack, self.resolve_options(table.options))
         return practice_round(self.key, TRICK_RULES, cards, table, choices)
 
     def settle(self, round_: Mapping[str, Any]) -> Settlement:
         """The settlement of one deal (etori 4)."""
         round_input = parse_round(self, round_)
         options = round_input.options
-        deal = parse_deal(self, round_input, _allowed_trumps(options), _SPECIAL_BY_TRUMP)
+        deal = parse_deal(self, round_input, allowed_trumps(options), SPECIAL_BY_TRUMP)
         won = [
             require_int(deals, _DEALS_WON)
             for deals in require_length(round_input.data.get("won", (0, 0)), 2, _DEALS_WON)
@@ -191,21 +166,12 @@ class Etori(Game):
     def simulate_round(self, pack: Sequence[str], table: Table) -> dict[str, Any]:
         """Thirteen tricks; hands that are a misdeal are dealt again from the same pack in another order."""
         options = self.resolve_options(table.options)
-        trumps = str(table.extra.get("trump", _allowed_trumps(options)))
-        cards = _without_misdeal(pack, options)
+        trumps = str(table.extra.get("trump", allowed_trumps(options)))
+        cards = without_misdeal(pack, options)
         trump = cards[0][-1] if cards[0][-1] in trumps else trumps[0]
         hands = [cards[start : start + 13] for start in range(0, 52, 13)]
         tricks_by_seat = play_tricks(hands, 0, trump, SPECULATION)
         return table.build_round(self.key, round_fields(hands, tricks_by_seat, trump, table))
-
-
-def _without_misdeal(pack: Sequence[str], options: Mapping[str, OptionValue]) -> Sequence[str]:
-    """The pack in the first of several orders in which no hand is a misdeal."""
-    cards, step = pack, 1
-    while any(misdeal_reason(cards[start : start + 13], options) for start in range(0, 52, 13)):
-        step += 2
-        cards = [pack[(place * step + step) % 53 - 1] for place in range(52)]
-    return cards
 
 
 _TRUMP_ROTATION = "CDH"

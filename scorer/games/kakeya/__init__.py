@@ -12,16 +12,17 @@ from typing import Any
 
 from scorer.cards import Deck, Face
 from scorer.families.egara.deal import ACE_CLASSES, SUIT_NAMES, SUIT_SYMBOLS, Deal, copies_without_jokers, parse_deal
-from scorer.families.egara.drills import TrickRules
 from scorer.families.egara.example_tricks import example_tricks
 from scorer.families.egara.odds import side_odds
 from scorer.families.egara.payments import pay_table_rows, round_fields, stones_for
 from scorer.families.egara.practice import practice_round
 from scorer.families.egara.reasons import TRICK_WORDS, TRUMP_ROLES, hand_values, round_prompts, value_pile
-from scorer.families.egara.tricks import SUITS, picture_cards, play_tricks
+from scorer.families.egara.tricks import picture_cards, play_tricks
 from scorer.games.kakeya.advice import place_of, seat_advice
+from scorer.games.kakeya.moves import PLAY_RULES
 from scorer.games.kakeya.practice import STONES_PRACTICE
 from scorer.games.kakeya.texts import LESSON, OPTIONS, SUMMARY, WORDS
+from scorer.games.kakeya.trumps import RENSHO, RENSHO_NAME, TRICK_RULES, allowed_trumps
 from scorer.rules.game import ExampleTrick, Game, PayTableRow, Seating
 from scorer.rules.odds import Odds
 from scorer.rules.options import OptionValue, agreement_suffix
@@ -32,20 +33,6 @@ from scorer.rules.round_input import RoundInput, parse_round
 from scorer.rules.session_view import SessionView
 from scorer.rules.settlement import build_settlement
 from scorer.texts import Name, Text
-
-RENSHO = {"S": "AC", "H": "AS", "D": "AS", "C": "AS"}
-"""The ace that is Rensho (連勝) under each trumps: it wins every trick it is in, above every trump (kakeya 3.3)."""
-RENSHO_NAME = Text("Rensho", "レンショ")
-ALLOWED_TRUMPS = {"allowed": SUITS, "fixed_spades": "S", "fixed_clubs": "C"}
-"""The suits that may be trumps, by the setting `trump_change` (kakeya 3.1, 3.2)."""
-
-
-def _allowed_trumps(options: Mapping[str, OptionValue]) -> str:
-    """The suits that may be trumps under the options (kakeya 3.1, 3.2)."""
-    return ALLOWED_TRUMPS[str(options["trump_change"])]
-
-
-TRICK_RULES = TrickRules(RENSHO_NAME, RENSHO, _allowed_trumps, free_play_option="rensho_free")
 
 
 class Kakeya(Game):
@@ -65,6 +52,7 @@ class Kakeya(Game):
     words = (*WORDS, *TRICK_WORDS)
     lesson = LESSON
     practice = (*TRICK_RULES.practice(), STONES_PRACTICE)
+    play_rules = PLAY_RULES
 
     def options_for_players(self, overrides: Mapping[str, object], players: int) -> Mapping[str, object]:
         """Two or three names of pairs set the number of players."""
@@ -95,7 +83,7 @@ class Kakeya(Game):
         others = [(dealers + step) % len(order) for step in range(1, len(order))]
         active = others if len(order) > 2 else [*others, dealers]
         last_trump = next((past.round.get("trump") for past in reversed(session.history) if not past.undone), None)
-        trump = last_trump or _allowed_trumps(session.options)[0]
+        trump = last_trump or allowed_trumps(session.options)[0]
         return Seating(order, {"active": active, "dealers": dealers, "trump": trump})
 
     def payments(self, options: Mapping[str, OptionValue]) -> tuple[PayTableRow, ...]:
@@ -116,7 +104,7 @@ class Kakeya(Game):
 
     def prompts(self, table: Table) -> tuple[Prompt, ...]:
         """Trumps, the aces dealt to both pairs, their picture cards."""
-        trumps = _allowed_trumps(self.resolve_options(table.options))
+        trumps = allowed_trumps(self.resolve_options(table.options))
         return round_prompts(table, trumps, str(table.extra.get("trump", trumps[0])))
 
     def practice_round(self, pack: Sequence[str], table: Table, choices: Sequence[str]) -> PracticeRound:
@@ -127,7 +115,7 @@ class Kakeya(Game):
         """The settlement of one deal (kakeya 6); at eight each the pair that was not dealt Rensho wins."""
         round_input = parse_round(self, round_)
         options = round_input.options
-        deal = parse_deal(self, round_input, _allowed_trumps(options), RENSHO)
+        deal = parse_deal(self, round_input, allowed_trumps(options), RENSHO)
         side = 0 if deal.picture_counts[0] > 8 else 1 if deal.picture_counts[1] > 8 else deal.side_without_special
         winner, loser = deal.active[side], deal.active[1 - side]
         count, key = deal.picture_counts[side], deal.ace_class_key(side)
@@ -174,7 +162,7 @@ class Kakeya(Game):
     def simulate_round(self, pack: Sequence[str], table: Table) -> dict[str, Any]:
         """Thirteen tricks between the active pairs; the dealers may have changed trumps to the first card's suit."""
         options = self.resolve_options(table.options)
-        trumps = _allowed_trumps(options)
+        trumps = allowed_trumps(options)
         trump = pack[0][-1] if pack[0][-1] in trumps else trumps[0]
         hands = [pack[start : start + 13] for start in range(0, 52, 13)]
         free_card = RENSHO[trump] if options["rensho_free"] else ""

@@ -1,0 +1,1 @@
+"""Deals of tricks as a camera follows them: tricks, moves, films."""

@@ -1,0 +1,143 @@
+"""Who played and won which trick, for every guess of trumps and leader."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from scorer.families.egara.moves import faults
+from scorer.families.egara.moves.position import PLAYERS, DealGuess, LaidTrick, TrickPosition, TrickSetup
+from scorer.families.egara.tricks import trick_strength, winning_index
+from scorer.texts import Text
+
+_NOBODY: tuple[tuple[int, str, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TrickReading:
+    """One trick as a guess explains it: who laid each card, and who wins it.
+
+    Players are numbered 0 to 3 in turn, 0 leads the deal. `winner`: the player who wins by the rules, `taker`: the seat
+    that has the trick: where it went, else who wins. `leads_next`: who leads the next one. `denied`: for players who
+    did not follow, the suit and the number of the trick. `faults`: what is wrong with this trick.
+    """
+
+    players: tuple[int, ...]
+    winner: int
+    taker: int
+    leads_next: int
+    denied: tuple[tuple[int, str, int], ...]
+    faults: tuple[Text, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DealReading:
+    """A whole deal as one guess explains it."""
+
+    setup: TrickSetup
+    guess: DealGuess
+    tricks: tuple[TrickReading, ...]
+
+    @property
+    def faults(self) -> tuple[Text, ...]:
+        """Everything that is wrong with the deal, in order."""
+        return tuple(fault for trick in self.tricks for fault in trick.faults)
+
+    def seat_of(self, player: int) -> int:
+        """The seat of a player's side."""
+        return seat_of(self.setup, self.guess, player)
+
+
+def seat_of(setup: TrickSetup, guess: DealGuess, player: int) -> int:
+    """The seat of a player's side: the sides alternate round the table."""
+    return setup.active[(guess.leader + player) % 2]
+
+
+def read_deal(position: TrickPosition, guess: DealGuess) -> DealReading:
+    """The deal as `guess` explains it."""
+    return DealReading(position.setup, guess, _read_tricks(position.setup, guess, position.tricks))
+
+
+@lru_cache(maxsize=1024)
+def best_readings(position: TrickPosition) -> tuple[DealReading, ...]:
+    """The readings with the fewest faults, in the order of the guesses: all but one are rivals of the first."""
+    readings = [read_deal(position, guess) for guess in position.setup.guesses]
+    fewest = min(len(reading.faults) for reading in readings)
+    return tuple(reading for reading in readings if len(reading.faults) == fewest)
+
+
+def next_player(position: TrickPosition, reading: DealReading) -> int:
+    """The player who lays the next card."""
+    trick = position.latest
+    if not reading.tricks:
+        return 0
+    if trick.is_closed:
+        return reading.tricks[-1].leads_next
+    leader = reading.tricks[-1].players[0]
+    return next(player for player in _in_turn(leader) if player not in reading.tricks[-1].players)
+
+
+@lru_cache(maxsize=8192)
+def _read_tricks(setup: TrickSetup, guess: DealGuess, tricks: tuple[LaidTrick, ...]) -> tuple[TrickReading, ...]:
+    if not tricks:
+        return ()
+    before = _read_tricks(setup, guess, tricks[:-1])
+    leader = before[-1].leads_next if before else 0
+    denied = before[-1].denied if before else _NOBODY
+    return (*before, _read_trick(setup, guess, tricks[-1], len(tricks), leader, denied))
+
+
+def _in_turn(leader: int) -> tuple[int, ...]:
+    return tuple((leader + step) % PLAYERS for step in range(PLAYERS))
+
+
+def _players(setup: TrickSetup, guess: DealGuess, trick: LaidTrick, leader: int) -> tuple[int, ...]:
+    """Who laid each card: round the table, but for cards out of turn."""
+    left, players, seats = list(_in_turn(leader)), [], dict(trick.out_of_turn)
+    for place in range(len(trick.cards)):
+        others = [player for player in left if seat_of(setup, guess, player) == seats.get(place)]
+        player = others[0] if others else left[0]
+        left.remove(player)
+        players.append(player)
+    return tuple(players)
+
+
+def _read_trick(
+    setup: TrickSetup,
+    guess: DealGuess,
+    trick: LaidTrick,
+    number: int,
+    leader: int,
+    denied: tuple[tuple[int, str, int], ...],
+) -> TrickReading:
+    special = setup.special_by_trump[guess.trump]
+    players, led = _players(setup, guess, trick, leader), trick.cards[0][-1]
+    found = []
+    for card, player in zip(trick.cards, players, strict=True):
+        name = setup.name(seat_of(setup, guess, player))
+        revoked = next((each for each in denied if each[:2] == (player, card[-1])), None)
+        if revoked is not None:
+            found.append(faults.revoke(name, card, revoked[2]))
+            denied = tuple(each for each in denied if each != revoked)
+        if card[-1] != led and not (setup.is_special_free and card == special):
+            denied = (*denied, (player, led, number))
+    winner = players[winning_index(trick.cards, guess.trump, special)]
+    owner = seat_of(setup, guess, winner)
+    taker, leads_next = owner, winner
+    if trick.taker is not None:
+        taker = trick.taker
+        if len({seat for _, seat in trick.taken if seat is not None}) > 1:
+            found.append(faults.split_trick(number))
+        if taker != owner:
+            strongest = max(
+                (place for place, player in enumerate(players) if seat_of(setup, guess, player) == taker),
+                key=lambda place: trick_strength(trick.cards[place], led, guess.trump, special),
+                default=None,
+            )
+            leads_next = winner if strongest is None else players[strongest]
+            if trick.is_whole:
+                card = trick.cards[players.index(winner)]
+                found.append(faults.wrong_taker(number, setup.name(owner), card, setup.name(taker)))
+    if trick.is_closed and not trick.is_whole:
+        found.append(faults.missing_card(number, len(trick.cards)))
+    return TrickReading(players, winner, taker, leads_next, denied, tuple(found))

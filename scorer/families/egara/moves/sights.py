@@ -1,0 +1,53 @@
+"""The moves that may be behind what a camera saw of a deal of tricks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from scorer.families.egara.moves.position import TrickPosition
+from scorer.families.egara.moves.reader import best_readings
+from scorer.rules.play_rules import Move, Place, Sight
+
+_MIDDLE: Place = ("middle", None)
+
+
+def moves_behind(position: TrickPosition, sight: Sight, turn: int | None) -> Iterator[Move]:
+    """The moves behind a sight, the likeliest first. `turn`: the seat that lays the next card."""
+    card, place, zone, thing = sight.card, sight.place, sight.zone, sight.thing
+    if card is None:
+        return
+    if place is None or place[0] == "pile":
+        if zone is None:
+            yield Move("laid", turn, card, ("hand", turn), _MIDDLE, thing)
+        else:
+            yield Move("taken", zone, card, ("hand", None), ("captures", zone), thing)
+    elif place == _MIDDLE and sight.kind == "moved" and zone is not None:
+        yield Move("taken", zone, card, _MIDDLE, ("captures", zone), thing)
+    elif place == _MIDDLE and sight.kind == "left":
+        yield from _left(position, card, thing)
+    elif place[0] == "captures" and sight.kind == "moved" and zone != place[1]:
+        target: Place = _MIDDLE if zone is None else ("captures", zone)
+        yield Move("moved", place[1] if zone is None else zone, card, place, target, thing)
+
+
+def _left(position: TrickPosition, card: str, thing: int | None) -> Iterator[Move]:
+    """A card that is no longer seen in the middle: it went to a heap, or back into a hand.
+
+    A whole trick goes to who won it by the rules, or to the other side: a heap that is seen there speaks for that.
+    """
+    place = position.trick_of(card)
+    if place is None:
+        return
+    trick = position.tricks[place]
+    if trick.is_whole or trick.taken:
+        likeliest = best_readings(position)[0].tricks[place].taker
+        others = () if trick.taker is not None else (seat for seat in position.setup.active if seat != likeliest)
+        for seat in (likeliest, *others):
+            yield Move("taken", seat, card, _MIDDLE, ("captures", seat), thing)
+        return
+    reading = best_readings(position)[0]
+    if trick.cards[-1] == card:
+        seat = reading.seat_of(reading.tricks[place].players[-1])
+        yield Move("retracted", seat, card, _MIDDLE, _MIDDLE, thing)
+    taker = reading.tricks[place].taker  # one card of the trick was never seen
+    yield Move("taken", taker, card, _MIDDLE, ("captures", taker), thing)
