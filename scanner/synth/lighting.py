@@ -109,19 +109,31 @@ def apply_lighting(
     return frame
 
 
-def simulate_camera(frame: FloatImage, conditions: CaptureConditions, rng: np.random.Generator) -> NDArray[np.uint8]:
-    """The frame (H, W, 3) 0..255 after lens, sensor and the camera's sharpening, uint8."""
+def simulate_camera(
+    frame: FloatImage,
+    conditions: CaptureConditions,
+    rng: np.random.Generator,
+    sensor_noise: FloatImage | None = None,
+) -> NDArray[np.uint8]:
+    """The frame (H, W, 3) 0..255 after lens, sensor and the camera's sharpening, uint8.
+
+    `sensor_noise` (H, W, 3) of about unit deviation, as `draw_sensor_noise` gives it: drawn anew if None.
+    """
     if conditions.shake_px != (0.0, 0.0):
         frame = _blur_motion(frame, conditions.shake_px)
-    blurred = cv2.GaussianBlur(frame, (0, 0), conditions.blur_sigma_px)
-    noise = _sensor_noise(rng, frame.shape) * conditions.noise_sigma
-    blurred += noise * (0.55 + blurred * (0.7 / 255))
+    blurred = np.asarray(cv2.GaussianBlur(frame, (0, 0), conditions.blur_sigma_px), np.float32)
+    noise = draw_sensor_noise(rng, frame.shape) if sensor_noise is None else sensor_noise
+    noise = noise * conditions.noise_sigma
+    gain = blurred * (0.7 / 255)
+    gain += 0.55
+    gain *= noise
+    blurred += gain
     sharp = cv2.addWeighted(blurred, 1.35, cv2.GaussianBlur(blurred, (0, 0), 1.6), -0.35, 0)
     out = np.clip(sharp, 0, 255, out=sharp).astype(np.uint8)
     return np.asarray(cv2.LUT(out, _TONE_CURVE), np.uint8)
 
 
-def _sensor_noise(rng: np.random.Generator, shape: tuple[int, ...]) -> FloatImage:
+def draw_sensor_noise(rng: np.random.Generator, shape: tuple[int, ...]) -> FloatImage:
     """Sensor noise (H, W, 3) of about unit deviation, coarser in colour than in brightness as after demosaicing."""
     height, width = shape[:2]
     grey = rng.standard_normal((height, width), np.float32)

@@ -152,7 +152,7 @@ class Canvas:
         corners = sprite.corners(sprite.elevation)
         corners[:, :2] += np.array(self.shadow_slope) * (sprite.thickness + 0.5 * sprite.elevation)
         quad = self.camera.project(corners) - origin
-        mask = _warp_to_quad(sprite.pixels[:, :, 3], quad, frame.shape[:2]).astype(np.float32) / 255
+        mask = warp_to_quad(sprite.pixels[:, :, 3], quad, frame.shape[:2]).astype(np.float32) / 255
         cast_shadow = cv2.GaussianBlur(mask, (0, 0), max(0.6, blur * 0.55))
         ambient_shadow = cv2.blur(mask, (int(blur * 4) | 1, int(blur * 4) | 1))
         if self.solid is not None:
@@ -165,14 +165,14 @@ class Canvas:
         frame = self.frame[area]
         levels = int(np.clip(np.abs(top - base).max(), 1, 40))
         outlines = (base + (top - base) * level / levels for level in range(levels))
-        mask = reduce(np.maximum, (_warp_to_quad(sprite.pixels[:, :, 3], quad, frame.shape[:2]) for quad in outlines))
+        mask = reduce(np.maximum, (warp_to_quad(sprite.pixels[:, :, 3], quad, frame.shape[:2]) for quad in outlines))
         alpha = (mask.astype(np.float32) / 255)[:, :, None]
         frame *= 1 - alpha
         frame += alpha * np.array(sprite.side_colour, np.float32)
 
     def _paint_top(self, sprite: Sprite, area: tuple[slice, slice], quad: Points, index: int) -> None:
         frame = self.frame[area]
-        warped = _warp_to_quad(_premultiply_alpha(sprite.pixels), quad, frame.shape[:2]).astype(np.float32)
+        warped = warp_to_quad(premultiply_alpha(sprite.pixels), quad, frame.shape[:2]).astype(np.float32)
         alpha = warped[:, :, 3:] / 255
         frame *= 1 - alpha
         frame += warped[:, :, :3]
@@ -183,7 +183,8 @@ class Canvas:
             self.solid[area] = np.maximum(self.solid[area], coverage)
 
 
-def _premultiply_alpha(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
+def premultiply_alpha(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """The pixels (H, W, 4) BGRA with each colour multiplied by how opaque it is."""
     alpha = pixels[:, :, 3]
     if alpha.min() == 255:
         return pixels
@@ -192,7 +193,7 @@ def _premultiply_alpha(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return out
 
 
-def _warp_to_quad(pixels: NDArray[np.uint8], quad: Points, shape: tuple[int, ...]) -> NDArray[np.uint8]:
+def warp_to_quad(pixels: NDArray[np.uint8], quad: Points, shape: tuple[int, ...]) -> NDArray[np.uint8]:
     """Warp pixels to a quad in a picture of that shape, without aliasing even where they are much reduced."""
     quad_width = float(np.linalg.norm(quad[1] - quad[0]))
     quad_height = float(np.linalg.norm(quad[3] - quad[0]))

@@ -85,9 +85,9 @@ def turn_pose(pose: Pose, scale: float, angle: float, origin: Point, target: Poi
     )
 
 
-def _arm(rng: Rng, pose: Pose) -> None:
+def _arm(rng: Rng, pose: Pose, forearm_mm: float = _FOREARM_MM) -> None:
     """Add wrist and forearm, with the sleeve anywhere from the wrist to out of sight."""
-    pose.arm_end = step(pose.wrist, 180 + float(rng.normal(0, 12)), _FOREARM_MM)
+    pose.arm_end = step(pose.wrist, 180 + float(rng.normal(0, 12)), forearm_mm)
     pose.bones.append(Bone((*pose.wrist, -8), (*pose.arm_end, -8), 25, 36))
     pose.bones.append(Bone((-8, -8, -4), (8, 30, -6), 20, 19))
     pose.cuff = float(rng.uniform(8, 110))
@@ -145,10 +145,10 @@ def palm_pose(rng: Rng) -> tuple[Pose, Point]:
     return pose, step(joint, angle, 24)
 
 
-def dorsal_pose(rng: Rng) -> tuple[Pose, Point]:
+def dorsal_pose(rng: Rng, forearm_mm: float = _FOREARM_MM) -> tuple[Pose, Point]:
     """A hand seen from its back, two to four fingers over the cards, the thumb behind; and the middle fingertip."""
     pose = Pose()
-    _arm(rng, pose)
+    _arm(rng, pose, forearm_mm)
     _palm(pose, 0.0)
     joint = step((-40, -56), float(rng.uniform(-8, 20)), 32)
     tip = step(joint, float(rng.uniform(0, 30)), 24)

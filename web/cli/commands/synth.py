@@ -1,4 +1,4 @@
-"""`fudayomi synth`: a synthetic picture of a table, with its truth."""
+"""`fudayomi synth`: a synthetic picture or film, with its truth."""
 
 from __future__ import annotations
 
@@ -6,16 +6,24 @@ import json
 import re
 import sys
 from pathlib import Path
+from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from scanner.synth.face_textures import DrawnFaces, Faces, FolderFaces
+from scanner.synth.films.film import FilmRequest, write_film, write_script
+from scanner.synth.films.incidents import CALM, CONFIG
 from scanner.synth.scene import LAYOUT_NAMES, TAGS, SceneSpec, photograph
 from scanner.synth.surfaces import SURFACES
 from scorer.decks import decks
 from scorer.errors import Refusal
+from scorer.games import games
+from scorer.json_input import parse_json
 from web.i18n.terminal_locale import localize_help
 
+_FILM_SIZE = (1280, 720)
+"""Width and height in pixels of the pictures of a film, unless given."""
 _ALL_TAGS = ", ".join(sorted(TAGS))
 
 
@@ -38,8 +46,46 @@ def _parse_tags(ctx: click.Context, param: click.Parameter, value: str) -> froze
 @click.command(
     "synth",
     help=localize_help(
-        "Write OUT, a JPEG of a synthetic table, and next to it the truth as JSON.",
-        "合成した卓の写真 OUT（JPEG）と、そこに何があるかを書いた JSON を並べて書き出します。",
+        """Write OUT, a JPEG of a synthetic table, and next to it the truth as JSON.
+
+        With --film, write a folder instead: a round of that game, played at random within its rules, as the frames of a
+        camera over the table (000000.jpg, 000001.jpg … at 5 a second), with zones.json and truth.json.
+        """,
+        """合成した卓の写真 OUT（JPEG）と、そこに何があるかを書いた JSON を並べて書き出します。
+
+        --film を付けると、そのゲームの一局を規則どおり無作為に打ち、卓の上のカメラが撮った毎秒5枚の写真
+        （000000.jpg、000001.jpg……）と zones.json、truth.json をフォルダーに書き出します。
+        """,
+    ),
+)
+@click.option(
+    "--film",
+    type=click.Choice(sorted(games())),
+    help=localize_help("Film a round of this game.", "このゲームの一局を撮影します。"),
+)
+@click.option(
+    "--seats",
+    default="",
+    help=localize_help(
+        "Names of the seats of a film, comma-separated, the dealer first.", "撮影する席の名前。親から、コンマ区切り。"
+    ),
+)
+@click.option(
+    "--players",
+    type=click.IntRange(1, 12),
+    help=localize_help("Number of seats of a film, if not named.", "名前を付けないときの、撮影する席の数。"),
+)
+@click.option(
+    "--options",
+    default="{}",
+    help=localize_help("House rules of a film, as a JSON object.", "撮影する局の取り決め（JSON）。"),
+)
+@click.option(
+    "--calm",
+    is_flag=True,
+    help=localize_help(
+        "A film in which nobody hurries or errs, no arm rests over cards and nothing is pushed.",
+        "急ぐ人も間違える人もなく、腕が札に載ることも、カメラが動くこともない撮影にします。",
     ),
 )
 @click.option(
@@ -54,7 +100,12 @@ def _parse_tags(ctx: click.Context, param: click.Parameter, value: str) -> froze
     type=click.Choice(sorted(decks())),
     default="hanafuda",
     show_default=True,
-    help=localize_help("The deck.", "札の種類。"),
+    help=localize_help("The deck. Of a film: the game's first.", "札の種類。撮影ではそのゲームの最初の札。"),
+)
+@click.option(
+    "--deck",
+    type=click.Choice(sorted(decks())),
+    help=localize_help("The same as --kind.", "--kind と同じ。"),
 )
 @click.option(
     "--layout",
@@ -86,7 +137,17 @@ def _parse_tags(ctx: click.Context, param: click.Parameter, value: str) -> froze
     default="1920x1080",
     callback=_parse_size,
     show_default=True,
-    help=localize_help("Size of the picture in pixels.", "写真の画素数。"),
+    help=localize_help("Size of the picture in pixels. Of a film: 1280x720.", "写真の画素数。撮影では 1280x720。"),
+)
+@click.option(
+    "--width",
+    type=click.IntRange(100, 9999),
+    help=localize_help("Width of the picture in pixels, instead of --size.", "写真の横の画素数（--size の代わり）。"),
+)
+@click.option(
+    "--height",
+    type=click.IntRange(100, 9999),
+    help=localize_help("Height of the picture in pixels, instead of --size.", "写真の縦の画素数（--size の代わり）。"),
 )
 @click.option(
     "--faces",
@@ -99,33 +160,100 @@ def _parse_tags(ctx: click.Context, param: click.Parameter, value: str) -> froze
     default=0.0,
     help=localize_help("Width in millimetres of a border to add to --faces.", "--faces の絵に足す縁の幅（ミリ）。"),
 )
-@click.argument("out", type=click.Path(dir_okay=False, path_type=Path))
+@click.option(
+    "-o",
+    "--out",
+    "folder",
+    type=click.Path(path_type=Path),
+    help=localize_help("Where to write, instead of OUT.", "書き出す先（OUT の代わり）。"),
+)
+@click.argument("out", required=False, type=click.Path(path_type=Path))
+@click.pass_context
 def synth(  # noqa: PLR0913  one parameter per option
+    ctx: click.Context,
     *,
+    film: str | None,
+    seats: str,
+    players: int | None,
+    options: str,
+    calm: bool,
     seed: int,
     kind: str,
+    deck: str | None,
     layout: str,
     tags: frozenset[str],
     cards: int,
     surface: str | None,
     size: tuple[int, int],
+    width: int | None,
+    height: int | None,
     faces: Path | None,
     border: float,
-    out: Path,
+    folder: Path | None,
+    out: Path | None,
 ) -> None:
-    """Render the table that the options describe."""
-    deck: Faces = DrawnFaces(kind) if faces is None else FolderFaces(faces, kind, border_mm=border)
-    scene = SceneSpec(seed, layout=layout, tags=tags, count=cards, surface=surface, width=size[0], height=size[1])
+    """Render the table, or the film, that the options describe."""
+    target = folder or out
+    if target is None:
+        raise click.UsageError("say where to write: OUT, or -o OUT")
+
+    def is_default(name: str) -> bool:
+        return ctx.get_parameter_source(name) is ParameterSource.DEFAULT
+
+    if film is not None and is_default("size"):
+        size = _FILM_SIZE
+    size = (width or size[0], height or size[1])
     try:
-        shot = photograph(scene, deck)
-        out.write_bytes(shot.jpeg)
-        truth = json.dumps({**shot.truth, "image": out.name}, indent=1)
-        out.with_suffix(".json").write_text(truth + "\n", encoding="utf-8")
+        if film is None:
+            scene = SceneSpec(
+                seed, layout=layout, tags=tags, count=cards, surface=surface, width=size[0], height=size[1]
+            )
+            _write_picture(scene, _faces(deck or kind, faces, border), target)
+            return
+        names = tuple(name.strip() for name in seats.split(",") if name.strip())
+        chosen = deck or ("" if is_default("kind") else kind)
+        script = write_script(FilmRequest(film, chosen, names, players, _parse_options(options), seed))
+        art = _faces(script.kind, faces, border)
+        write_film(
+            target,
+            script,
+            art,
+            seed=seed,
+            config=CALM if calm else CONFIG,
+            surface=surface,
+            size=size,
+            on_frame=_show_progress,
+        )
     except Refusal as refusal:
         click.echo(json.dumps(refusal.as_json(), ensure_ascii=False), err=True)
         sys.exit(2)
     except OSError as error:
-        raise click.FileError(str(out), error.strerror) from error
+        raise click.FileError(str(target), error.strerror) from error
+
+
+def _faces(kind: str, folder: Path | None, border: float) -> Faces:
+    return DrawnFaces(kind) if folder is None else FolderFaces(folder, kind, border_mm=border)
+
+
+def _parse_options(text: str) -> dict[str, Any]:
+    """The house rules. Refusal("bad_json") for what is no JSON object."""
+    options = parse_json(text.encode())
+    if not isinstance(options, dict):
+        raise click.BadParameter("give a JSON object", param_hint="--options")
+    return options
+
+
+def _write_picture(scene: SceneSpec, faces: Faces, out: Path) -> None:
+    shot = photograph(scene, faces)
+    out.write_bytes(shot.jpeg)
+    truth = json.dumps({**shot.truth, "image": out.name}, indent=1)
+    out.with_suffix(".json").write_text(truth + "\n", encoding="utf-8")
+
+
+def _show_progress(done: int, count: int) -> None:
+    """One line on standard error, written over and over as each percent is done."""
+    if done == count or 100 * done // count > 100 * (done - 1) // count:
+        click.echo(f"\r{done}/{count}", err=True, nl=done == count)
 
 
 COMMAND = synth

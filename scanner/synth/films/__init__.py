@@ -1,0 +1,1 @@
+"""Films of rounds played on a drawn table, with their truth."""

@@ -1,0 +1,164 @@
+"""A film from the game's name to a folder with frames and truth."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from scanner.imaging.decode import encode_jpeg
+from scanner.seat_zones import MAX_SEATS
+from scanner.synth.face_textures import Faces
+from scanner.synth.films.incidents import IncidentConfig
+from scanner.synth.films.renderer import FPS, FilmRenderer
+from scanner.synth.films.stage import Stage, set_stage
+from scanner.synth.films.timeline import plan_film
+from scorer.decks import decks
+from scorer.errors import Refusal
+from scorer.games import games
+from scorer.rules.play_rules import PlayedRound
+from scorer.rules.prompts import Table
+from scorer.texts import Text
+
+NAMES = ("Aki", "Emi", "Ken", "Yui", "Ryo", "Mai", "Jun", "Sae", "Goro", "Hana", "Isao", "Tomo")
+"""Names of players who were not named."""
+
+
+@dataclass(frozen=True, slots=True)
+class FilmRequest:
+    """What to film. `kind`: the deck's kind, the game's first if empty. `seats`: names dealer first, or how many.
+
+    `options`: house rules that differ from the game's defaults.
+    """
+
+    game: str
+    kind: str = ""
+    seats: tuple[str, ...] = ()
+    players: int | None = None
+    options: Mapping[str, Any] = field(default_factory=dict)
+    seed: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """A round to be filmed: the game's key, the deck's kind, names and options, how many people sit, the round."""
+
+    game: str
+    kind: str
+    seats: tuple[str, ...]
+    options: Mapping[str, Any]
+    people: int
+    pack_size: int
+    played: PlayedRound
+
+
+def write_script(request: FilmRequest) -> Script:
+    """Play the round. Refusal for a game without rules of play, a deck or a number of seats that does not fit."""
+    game = games().get(request.game)
+    if game is None or game.play_rules is None:
+        known = ", ".join(key for key, other in sorted(games().items()) if other.play_rules is not None)
+        raise Refusal(
+            "bad_option",
+            Text(
+                f"{request.game} cannot be filmed. Games that can: {known or 'none'}.",
+                f"{request.game}は撮影できません。撮影できるゲーム：{known or 'なし'}。",
+            ),
+        )
+    kind = request.kind or game.decks[0]
+    if kind not in game.decks:
+        raise Refusal(
+            "wrong_deck", Text(f"{game.key} is not played with {kind}.", f"{game.key}は{kind}では遊びません。")
+        )
+    options = game.resolve_options(request.options)
+    allowed = game.seats_for(options)
+    rng = random.Random(request.seed)  # noqa: S311  a film, no secret
+    fewest, most = allowed[0], min(allowed[-1], 4 if game.people_per_seat == 1 else allowed[-1])
+    count = len(request.seats) or request.players or rng.randint(fewest, max(fewest, most))
+    if count not in allowed or len(set(request.seats)) != len(request.seats):
+        raise Refusal(
+            "bad_count",
+            Text(
+                f"{game.key} has {allowed[0]} to {allowed[-1]} seats, each with a name of its own.",
+                f"{game.key}は{allowed[0]}～{allowed[-1]}席で、名前はそれぞれ別にします。",
+            ),
+        )
+    if count * game.people_per_seat > MAX_SEATS:
+        raise Refusal(
+            "bad_count",
+            Text(
+                f"At most {MAX_SEATS} people fit at a filmed table.", f"撮影する卓に座れるのは{MAX_SEATS}人までです。"
+            ),
+        )
+    seats = request.seats or _names(count, game.people_per_seat)
+    played = game.play_rules.play_round(Table(seats, options), kind, rng)
+    pack = game.pack(decks()[kind], options)
+    return Script(game.key, kind, seats, options, _people(played, count, game.people_per_seat), len(pack), played)
+
+
+def _names(count: int, people: int) -> tuple[str, ...]:
+    if people == 1:
+        return NAMES[:count]
+    return tuple(f"{NAMES[n]} & {NAMES[n + count]}" for n in range(count))
+
+
+def _people(played: PlayedRound, seats: int, people_per_seat: int) -> int:
+    """How many people sit at the table: more than there are seats where pairs play."""
+    named: Sequence[int] = [seat for step in played.steps for seat in (step.zone, step.move.seat) if seat is not None]
+    return max(seats * people_per_seat, *(seat + 1 for seat in named)) if named else seats * people_per_seat
+
+
+def film_stage(seed: int, script: Script, width: int, height: int) -> Stage:
+    """The table on which a script is played."""
+    card = decks()[script.kind].size_mm
+    return set_stage(np.random.default_rng([seed, 0]), script.people, card, (width, height), len(script.seats))
+
+
+def write_film(  # noqa: PLR0913  what a film is made of
+    folder: Path,
+    script: Script,
+    faces: Faces,
+    *,
+    seed: int,
+    config: IncidentConfig,
+    surface: str | None = None,
+    size: tuple[int, int] = (1280, 720),
+    on_frame: Callable[[int, int], None] | None = None,
+) -> dict[str, Any]:
+    """Write a film folder and give its truth. `on_frame` hears how many frames are done, and of how many.
+
+    Raises OSError where the folder cannot be written.
+    """
+    stage = film_stage(seed, script, *size)
+    plan = plan_film(seed, stage, script.played.steps, script.pack_size, config)
+    renderer = FilmRenderer(plan, faces, surface)
+    folder.mkdir(parents=True, exist_ok=True)
+    for number, frame in enumerate(renderer.frames()):
+        (folder / f"{number:06d}.jpg").write_bytes(encode_jpeg(frame, renderer.jpeg_quality))
+        if on_frame is not None:
+            on_frame(number + 1, renderer.count)
+    zones = stage.zones()
+    truth = {
+        "game": script.game,
+        "deck": script.kind,
+        "seats": list(script.seats),
+        "options": dict(script.options),
+        "fps": FPS,
+        "zones": zones,
+        "events": [
+            {"t": round(time_s, 2), "event": event.event, "seat": event.seat, "card": event.card}
+            for time_s, event in renderer.shown
+        ],
+        "round": dict(script.played.round),
+        "seed": seed,
+        "faces": faces.name,
+        "surface": renderer.surface,
+        "incidents": [{"t": round(time_s, 2), "incident": name} for time_s, name in plan.incidents],
+    }
+    (folder / "zones.json").write_text(json.dumps(zones) + "\n", encoding="utf-8")
+    (folder / "truth.json").write_text(json.dumps(truth, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    return truth

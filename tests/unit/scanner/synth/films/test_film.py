@@ -1,0 +1,70 @@
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+
+import pytest
+
+from scanner.synth.face_textures import DrawnFaces
+from scanner.synth.films.film import FilmRequest, Script, film_stage, write_film, write_script
+from scanner.synth.films.incidents import CALM, CONFIG
+from scanner.synth.films.timeline import plan_film
+from scorer.errors import Refusal
+from scorer.games import games
+from tests.support.film_scripts import tiny_round
+
+PLAYED = sorted(key for key, game in games().items() if game.play_rules is not None)
+
+
+def shoot(folder: Path, seed: int) -> dict[str, str]:
+    script = Script("koikoi", "hanafuda", ("Aki", "Emi", "Ken"), {}, 3, 48, tiny_round())
+    write_film(folder, script, DrawnFaces("hanafuda"), seed=seed, config=CONFIG, size=(320, 180))
+    return {file.name: hashlib.sha256(file.read_bytes()).hexdigest() for file in sorted(folder.iterdir())}
+
+
+def test_the_same_seed_writes_the_same_bytes(tmp_path: Path) -> None:
+    first = shoot(tmp_path / "a", 7)
+    assert first == shoot(tmp_path / "b", 7)
+    truth = json.loads((tmp_path / "a" / "truth.json").read_text(encoding="utf-8"))
+    zones = json.loads((tmp_path / "a" / "zones.json").read_text(encoding="utf-8"))
+    assert truth["zones"] == zones
+    assert len(zones["seats"]) == len(truth["seats"]) == 3
+    frames = [name for name in first if name.endswith(".jpg")]
+    assert frames == [f"{number:06}.jpg" for number in range(len(frames))]
+    assert len(frames) >= 5 * truth["events"][-1]["t"]
+    times = [event["t"] for event in truth["events"]]
+    assert times == sorted(times)
+    assert all(round(5 * time_s, 6).is_integer() for time_s in times)
+    assert {event["event"] for event in truth["events"]} == {"laid", "taken", "turned"}
+
+
+@pytest.mark.parametrize("game", PLAYED)
+def test_every_game_with_rules_of_play_can_be_filmed(game: str) -> None:
+    """Planned, not painted: who lays what, as the script says, and the round settles."""
+    for seed in range(4):
+        script = write_script(FilmRequest(game, seed=seed))
+        assert games()[game].settle(script.played.round)
+        plan = plan_film(seed, film_stage(seed, script, 1280, 720), script.played.steps, script.pack_size, CALM)
+        told = [(event.event, event.seat, event.card) for event in plan.events]
+        steps = [(step.move.event, step.move.seat, step.move.card) for step in script.played.steps]
+        assert sorted(told, key=str) == sorted(steps, key=str)
+        laid = [event for event in told if event[0] != "taken"]
+        assert laid == [step for step in steps if step[0] != "taken"]
+        assert plan_film(seed, film_stage(seed, script, 1280, 720), script.played.steps, script.pack_size).rides
+
+
+@pytest.mark.parametrize(
+    ("request_", "code"),
+    [
+        (FilmRequest("poker"), "bad_option"),
+        (FilmRequest("otoroku", "daini"), "wrong_deck"),
+        (FilmRequest("otoroku", players=12), "bad_count"),
+        (FilmRequest("otoroku", seats=("Aki", "Aki")), "bad_count"),
+        (FilmRequest("tokotoko", players=9), "bad_count"),
+    ],
+)
+def test_what_cannot_be_filmed_is_refused_in_words(request_: FilmRequest, code: str) -> None:
+    with pytest.raises(Refusal) as refusal:
+        write_script(request_)
+    assert refusal.value.code == code
