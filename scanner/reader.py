@@ -7,6 +7,7 @@ of the deck, `explain` gives codes and doubts.
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import cv2
@@ -77,6 +78,32 @@ def read_incremental(frame: ColorImage, deck: str, previous: PictureRead, data: 
         }
         fresh = explain(cards, (width, height), classifier, codes, [card.card for card in steady if card.card])
         return _to_picture_read(frame, deck, start, (*steady, *fresh), describe_hidden(hidden, cards, fresh))
+
+
+def read_region(
+    frame: ColorImage,
+    deck: str,
+    region: Region,
+    known: Sequence[CardRead] = (),
+    places: Sequence[CardRead] = (),
+    data: Path | None = None,
+) -> PictureRead:
+    """Reads a part of a picture (height, width, 3) BGR uint8: left, top, right and bottom in pixels.
+
+    `known`: cards of the picture whose reads stand; what is found at their places is left out. `places`: where a card
+    lay that may still lie there. Corners are in pixels of the whole picture. Refusals are those of `read_picture`.
+    """
+    start = time.perf_counter()
+    height, width = frame.shape[:2]
+    classifier = load_deck_classifier(deck, data)
+    with stage("other"):
+        pyramid, steady = ImagePyramid(frame), [_quad(card) for card in known]
+        detections = shipped_detector().detect_again(pyramid, [_quad(card) for card in places], region)
+        named = name_cards([found for found in detections if not _lies_at(found.quad, steady)], pyramid, classifier)
+        cards, hidden = _split(accept(named, classifier, steady), classifier)
+        reads = explain(cards, (width, height), classifier)
+        elapsed_ms = (time.perf_counter() - start) * 1000
+        return PictureRead(width, height, deck, elapsed_ms, reads, describe_hidden(hidden, cards, reads))
 
 
 def _quad(card: CardRead) -> Quad:

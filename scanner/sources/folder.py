@@ -16,7 +16,7 @@ from scorer.texts import Text
 if TYPE_CHECKING:
     from scanner.sources import Frame
 
-_SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp"})
+PICTURE_SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp"})
 _FileVersion = tuple[str, int, int]
 """Name, size in bytes and modification time in nanoseconds. A file written again counts as a new picture."""
 
@@ -83,7 +83,7 @@ class FolderSource(Source):
         pictures = []
         try:
             for path in self._folder.iterdir():
-                if path.suffix.lower() in _SUFFIXES and path.is_file():
+                if path.suffix.lower() in PICTURE_SUFFIXES and path.is_file():
                     status = path.stat()
                     pictures.append((path.name, status.st_size, status.st_mtime_ns))
         except (OSError, ValueError):

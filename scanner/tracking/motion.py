@@ -12,6 +12,8 @@ from numpy.typing import NDArray
 from scanner.reads import Corner
 
 GreyImage = NDArray[np.float32]
+SmallImage = NDArray[np.float32]
+"""A small image in grey (h, w) or in colour (h, w, 3), brightness 0..255."""
 BoolMask = NDArray[np.bool_]
 Corners = Sequence[Corner]
 
@@ -54,19 +56,52 @@ def to_motion_image(frame: NDArray[np.uint8]) -> GreyImage:
     return np.asarray(grey, np.float32)
 
 
-def difference_mask(current: GreyImage, previous: GreyImage) -> BoolMask:
-    """Mask (h, w) of the pixels where two small images differ. A change of light over the whole image is ignored."""
+def to_color_image(frame: NDArray[np.uint8]) -> SmallImage:
+    """A picture (H, W, 3) uint8 BGR as a slightly blurred (h, MOTION_WIDTH_PX, 3) float32 image in colour.
+
+    Red cloth and the green back of a card may be equally bright.
+    """
+    height = max(1, round(frame.shape[0] * MOTION_WIDTH_PX / frame.shape[1]))
+    small = cv2.resize(frame, (MOTION_WIDTH_PX, height), interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.GaussianBlur(small, (3, 3), 0), np.float32)
+
+
+def difference_mask(
+    current: SmallImage, previous: SmallImage, min_level: float = CONFIG.min_level_difference
+) -> BoolMask:
+    """Mask (h, w) of the pixels where two small images differ. A change of light over the whole image is ignored.
+
+    `min_level`: grey levels of 255 by which a pixel differs, in one of the colours of colour images.
+    """
     if current.shape != previous.shape:
-        return np.ones(current.shape, np.bool_)
+        return np.ones(current.shape[:2], np.bool_)
+    channels: list[tuple[GreyImage, GreyImage]] = (
+        [(current, previous)]
+        if current.ndim == 2
+        else [(current[:, :, n], previous[:, :, n]) for n in range(current.shape[2])]
+    )
+    mask = np.zeros(current.shape[:2], np.bool_)
+    for now, before in channels:
+        gain, offset = _light_change(now, before)
+        mask |= cv2.absdiff(now, before * np.float32(gain) + np.float32(offset)) > min_level
+    return mask
+
+
+def _light_change(current: GreyImage, previous: GreyImage) -> tuple[float, float]:
+    """Factor and summand, in grey levels, by which the light has changed."""
     a, b = current[::3, ::3].ravel(), previous[::3, ::3].ravel()
     step = a - b
-    unchanged = np.abs(step - np.median(step)) < CONFIG.min_level_difference
-    gain, offset = 1.0, float(np.median(step))
-    if unchanged.sum() > len(a) // 3 and float(b[unchanged].std()) > 2:
-        gain = min(CONFIG.max_gain, max(CONFIG.min_gain, float(np.polyfit(b[unchanged], a[unchanged], 1)[0])))
-        offset = float(np.median(a[unchanged] - gain * b[unchanged]))
-    residual = np.abs(current - previous * np.float32(gain) - np.float32(offset))
-    return np.asarray(residual > CONFIG.min_level_difference, np.bool_)
+    middle = float(np.median(step))
+    unchanged = np.abs(step - middle) < CONFIG.min_level_difference
+    gain, offset = 1.0, middle
+    if unchanged.sum() > len(a) // 3:
+        x, y = b[unchanged], a[unchanged]
+        spread = x - x.mean()
+        variance = float(spread @ spread)
+        if variance > 4 * len(x):
+            gain = min(CONFIG.max_gain, max(CONFIG.min_gain, float(spread @ y) / variance))
+        offset = float(np.median(y - gain * x))
+    return gain, offset
 
 
 def has_changed(current: GreyImage, previous: GreyImage) -> bool:

@@ -1,0 +1,1 @@
+"""Following the play: from a camera's frames to what came to rest."""

@@ -1,0 +1,96 @@
+"""What the tracker says, in seats and codes instead of pixels."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from scanner.following.zones import PlayZones
+from scanner.recognition.labels import equivalent_codes
+from scanner.tracking.followed_table import CardEvent, FollowedCard, FollowedTable
+from scanner.tracking.fusion import card_center, card_width, copies_per_face
+from scorer.decks import decks
+from scorer.following.sighting import Change, Rest, SeenCard
+
+
+@dataclass(slots=True)
+class CodeBook:
+    """Gives every followed card a code of its own where several codes are one face to the rules.
+
+    A card keeps its code for the whole round, on the table and off it.
+    """
+
+    kind: str
+    codes: dict[tuple[int, str], str] = field(default_factory=dict)
+
+    def code(self, number: int, face: str, read_as: str | None = None) -> str:
+        """The code of card `number` if it is of that face, given by its canonical code; `read_as` if that is free."""
+        if (number, face) not in self.codes:
+            same = sorted(equivalent_codes(self.kind).get(face, (face,)), key=lambda code: code != read_as)
+            taken = Counter(code for (other, _), code in self.codes.items() if other != number)
+            copies = {code: decks()[self.kind].faces[code].copies for code in same}
+            free = next((code for code in same if taken[code] < copies[code]), same[0])
+            self.codes[number, face] = free
+        return self.codes[number, face]
+
+
+class SightingWriter:
+    """Makes `Rest` values of the tracker's events. `size`: width and height of the small picture in pixels."""
+
+    def __init__(self, kind: str, zones: PlayZones) -> None:
+        self._zones, self._codes, self._kind = zones, CodeBook(kind), kind
+        self._latest_s = 0.0
+
+    def to_rest(
+        self, table: FollowedTable, events: Sequence[CardEvent], size: tuple[int, int], scale: float
+    ) -> Rest | None:
+        """What happened on a picture of `size` (width, height) pixels, `scale` times as large as the small one.
+
+        None for nothing that belongs to this table.
+        """
+        doubled = _doubled(table)
+        seen = {
+            card.number: found
+            for card in table.cards
+            if card.is_told and (found := self._see(card.told or card, size, scale, doubled)) is not None
+        }
+        changes = []
+        for event in events:
+            now = seen.get(event.card.number) or self._see(event.card, size, scale, doubled)
+            before = None if event.before is None else self._see(event.before, size, scale, doubled)
+            if now is not None:
+                changes.append(Change(event.kind, now, before))
+        if not changes and table.is_clear:
+            return None
+        self._latest_s = max(self._latest_s, *(event.time_s for event in events), *([] if events else [table.time_s]))
+        return Rest(round(self._latest_s, 3), tuple(changes), tuple(seen.values()), table.is_clear)
+
+    def _see(self, card: FollowedCard, size: tuple[int, int], scale: float, doubled: frozenset[int]) -> SeenCard | None:
+        """The card as the rules hear of it, None for one that lies off the table."""
+        x, y = (part * scale for part in card_center(card.read))
+        is_ours, seat = self._zones.seat_at((x, y), size, card_width(card.read) * scale)
+        if not is_ours:
+            return None
+        position = (min(1.0, max(0.0, x / size[0])), min(1.0, max(0.0, y / size[1])))
+        names: tuple[tuple[str, float], ...] = ()
+        if card.is_face_up:
+            ranked = card.names.stated()
+            names = tuple(
+                (self._codes.code(card.number, face, card.read.card) if place == 0 else face, round(probability, 4))
+                for place, (face, probability) in enumerate(ranked)
+            )
+        return SeenCard(card.number, seat, position, names, card.is_sure and card.number not in doubled)
+
+
+def _doubled(table: FollowedTable) -> frozenset[int]:
+    """The numbers of cards of which more lie there than the pack holds: the last of them are in doubt."""
+    left = Counter(copies_per_face(table.kind))
+    doubled = set()
+    for card in sorted(table.cards, key=lambda card: card.number):
+        face = card.names.best if card.is_face_up and card.is_sure and card.missing_since is None else None
+        if face is not None:
+            left[face] -= 1
+            if left[face] < 0:
+                doubled.add(card.number)
+    return frozenset(doubled)

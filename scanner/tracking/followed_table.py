@@ -1,0 +1,92 @@
+"""The cards of a table that is followed, and what can happen to them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from scanner.reads import CardRead, HiddenCard
+from scanner.tracking.local_rest import Times
+from scanner.tracking.motion import BoolMask, SmallImage
+from scanner.tracking.names import Names
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FollowedCard:
+    """One card. Corners of `read` are in pixels of the small picture.
+
+    `number`: its identity. `names`: what its face may be. `since`: the second in which it came to rest where it lies.
+    `cover`: what lies over it, "card" or "thing" (a hand, a sleeve, a glass), "" for nothing. `reference`: the table
+    before it was covered or went missing. `looks`: readings that found it here. `missing_since`: the second since which
+    its place is bare, None while it lies there. `misses`: readings that found its place bare. `is_told`: whether
+    its appearance has been told. `pending`: "turned" or "moved" while that waits for a clearer look, and `told`: the
+    card as it was told last.
+    """
+
+    number: int
+    read: CardRead
+    names: Names
+    since: float
+    looks: int = 1
+    cover: str = ""
+    reference: SmallImage | None = None
+    missing_since: float | None = None
+    misses: int = 0
+    is_told: bool = False
+    pending: str = ""
+    told: FollowedCard | None = None
+
+    @property
+    def is_face_up(self) -> bool:
+        """Whether its face shows."""
+        return self.read.face == "up"
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether nobody needs to be asked what it is."""
+        return self.names.is_sure if self.is_face_up else True
+
+
+@dataclass(frozen=True, slots=True)
+class CardEvent:
+    """What happened to one card at second `time_s`: `kind` as in `scorer.following.sighting.Change`."""
+
+    kind: str
+    card: FollowedCard
+    before: FollowedCard | None
+    time_s: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Observation:
+    """One look at the table, at second `time_s`.
+
+    `image`: the small picture. `area`: which pixels of it were read, None for a look at which nothing was. `before`:
+    the table as it was last read. `moved_at`: when each pixel moved last. `cards`, `hidden`: what was found in the
+    area, corners in pixels of the small picture. `is_whole`: whether the whole picture was read. `is_busy`: whether
+    something moves or is still to be read.
+    """
+
+    time_s: float
+    image: SmallImage
+    area: BoolMask | None = None
+    before: SmallImage | None = None
+    moved_at: Times | None = None
+    cards: tuple[CardRead, ...] = ()
+    hidden: tuple[HiddenCard, ...] = ()
+    is_whole: bool = False
+    is_busy: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FollowedTable:
+    """Every card that is followed, and those that left, each with the second in which it did.
+
+    `kind`: the kind of the deck. `is_clear`: whether the last look could be compared with the one before.
+    """
+
+    kind: str
+    cards: tuple[FollowedCard, ...] = ()
+    departed: tuple[tuple[FollowedCard, float], ...] = ()
+    next_number: int = 1
+    time_s: float = field(default=-1.0)
+    is_clear: bool = True

@@ -1,0 +1,280 @@
+"""Reducer of a followed table: `(table, observation) -> (table, events)`.
+
+One identity a card: named when it comes to rest, kept under hands and under other cards, known again when it is moved.
+No camera, no clock of its own: what it is told alone decides what it says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from scanner.reads import CardRead
+from scanner.tracking.camera_shift import find_shift, shifted
+from scanner.tracking.followed_table import CardEvent, FollowedCard, FollowedTable, Observation
+from scanner.tracking.fusion import card_center, distance_in_widths
+from scanner.tracking.matches import Matches, face_of, known_face, match_moved, match_places
+from scanner.tracking.motion import BoolMask, changed_share, difference_mask
+from scanner.tracking.names import Names, in_new_pose, with_reading
+from scanner.tracking.places import judge_place, overlap_share, rest_time
+
+
+@dataclass(frozen=True, slots=True)
+class FollowingConfig:
+    """When what was seen is told, set on films of `fudayomi synth --film`."""
+
+    hold_s: float = 0.5
+    """Seconds for which a card that left may still turn up elsewhere before its leaving is told."""
+    busy_hold_s: float = 2.0
+    """The same while something moves or is still to be read: a hand may carry the card."""
+    give_up_s: float = 2.5
+    """Seconds after which a card that went missing counts as gone though its place could not be looked at again."""
+    misses: int = 2
+    """Looks that must have found its place bare."""
+    doubtful_wait_s: float = 1.4
+    """Seconds for which a doubtful card is waited for while something moves: a hand may lie on it."""
+    min_probability: float = 0.45
+    """Probability, 0..1, that the likeliest name of a doubtful card needs: a hand looks like many cards a little."""
+    looks: int = 2
+    """Looks that a doubtful card needs before it is told."""
+    max_looks: int = 3
+    """Looks at one card in one place, at most: more of the same picture prove nothing."""
+    moved_widths: float = 0.6
+    """Card widths from which a card has been moved and was not only pushed."""
+    min_cover_share: float = 0.2
+    """Share of a card, 0..1, that a later one must lie over to cover it."""
+    min_changed_share: float = 0.12
+    """Share of a new card's place, 0..1, that looks different from before."""
+    max_overlooked_overlap: float = 0.4
+    """Share of a card, 0..1, that may overlap with others if it was overlooked at first."""
+    max_back_overlap: float = 0.5
+    """Share of a face, 0..1, that a new back may cover without being looked at twice."""
+    min_level: float = 13.0
+    """Grey levels of 255 in one colour by which a place differs."""
+
+
+CONFIG = FollowingConfig()
+
+
+def follow(table: FollowedTable, seen: Observation) -> tuple[FollowedTable, tuple[CardEvent, ...]]:
+    """The table after one look, and what happened, in order. A look that is not later than the last changes nothing."""
+    if seen.time_s <= table.time_s:
+        return table, ()
+    events: list[CardEvent] = []
+    if seen.area is not None:
+        table = _compensate(table, seen) if seen.is_whole else replace(table, is_clear=True)
+        table = _look(table, seen, events)
+    table = _tell_departures(replace(table, time_s=seen.time_s), events, is_busy=seen.is_busy)
+    return table, tuple(sorted(events, key=lambda event: event.time_s))
+
+
+def needs_look(table: FollowedTable) -> tuple[FollowedCard, ...]:
+    """The cards that another look would settle: new and doubtful, or missing."""
+    return tuple(
+        card
+        for card in table.cards
+        if not card.cover
+        and (
+            (card.missing_since is not None and card.misses < CONFIG.misses)
+            or (card.missing_since is None and (card.pending or not card.is_told))
+            or (card.missing_since is None and not card.is_sure and card.looks < CONFIG.max_looks)
+        )
+    )
+
+
+def _look(table: FollowedTable, seen: Observation, events: list[CardEvent]) -> FollowedTable:
+    """The table after what was found in the area of the look."""
+    area = seen.area
+    assert area is not None  # noqa: S101  the caller looked
+    inside = [card for card in table.cards if _lies_in(card.read, area)]
+    differences: dict[int, BoolMask] = {}
+
+    def difference(card: FollowedCard) -> BoolMask:
+        reference = card.reference if card.reference is not None else seen.before
+        if reference is None:
+            return np.ones(area.shape, np.bool_)
+        if id(reference) not in differences:
+            differences[id(reference)] = difference_mask(seen.image, reference, CONFIG.min_level)
+        return differences[id(reference)]
+
+    def has_changed(card: FollowedCard) -> bool:
+        return judge_place(difference(card), card.read, (), ()) != "same"
+
+    cards = [card for card in seen.cards if _lies_in(card, area)]
+    matches = match_places(inside, cards, table.kind, has_changed)
+    matches.new = [read for read in matches.new if _is_credible(read, table, seen)]
+    fates = {card.number: _fate(card, table, matches, seen, difference(card)) for card in matches.missed}
+    match_moved(matches, fates, table, lambda card: _fate(card, table, matches, seen, difference(card)), seen.time_s)
+    after = {card.number: card for card in table.cards}
+    after |= {card.number: _seen_again(card, read, seen, table, events) for card, read in matches.again}
+    for kind, pairs in (("turned", matches.turned), ("moved", matches.moved)):
+        after |= {card.number: _lies_anew(kind, card, read, seen, table, events) for card, read in pairs}
+    number = table.next_number
+    for read in _without_doubles(matches):
+        since = rest_time(seen.moved_at, read, seen.time_s)
+        if read.face == "down" and any(
+            card.is_face_up and overlap_share(card.read, read) > CONFIG.max_back_overlap for card in table.cards
+        ):
+            read = replace(read, sure=False)  # noqa: PLW2901  a hand may hold a card there for a moment
+        fresh = FollowedCard(number, read, with_reading(Names(), read, table.kind), since)
+        after[number] = _tell_if_clear(fresh, seen, events)
+        number += 1
+    for card in matches.missed:
+        if card.is_told or fates[card.number] in {"thing", "card"}:
+            after[card.number] = _missed(card, fates[card.number] if table.is_clear else "pushed", seen)
+        else:  # seen once and never again: there was none
+            del after[card.number]
+    back = {card.number for card, _ in matches.moved}
+    departed = tuple((card, left_at) for card, left_at in table.departed if card.number not in back)
+    return replace(table, cards=tuple(after.values()), departed=departed, next_number=number)
+
+
+def _is_credible(read: CardRead, table: FollowedTable, seen: Observation) -> bool:
+    """Whether a card may be new there: where the picture has not changed only a clear card was overlooked before."""
+    if seen.before is None:
+        return True
+    changed = difference_mask(seen.image, seen.before, CONFIG.min_level)
+    if changed_share(changed, read.corners) >= CONFIG.min_changed_share:
+        return True
+    overlap = max((overlap_share(read, card.read) for card in table.cards), default=0.0)
+    return read.sure and overlap < CONFIG.max_overlooked_overlap
+
+
+def _lies_in(card: CardRead, area: BoolMask) -> bool:
+    x, y = card_center(card)
+    row, column = round(y), round(x)
+    return 0 <= row < area.shape[0] and 0 <= column < area.shape[1] and bool(area[row, column])
+
+
+def _without_doubles(matches: Matches) -> Iterator[CardRead]:
+    """The new cards, less second outlines of cards that were found where they lay."""
+    found = [read for pairs in (matches.again, matches.turned, matches.moved) for _, read in pairs]
+    for read in matches.new:
+        is_double = any(overlap_share(read, other) > 0.7 and distance_in_widths(read, other) < 0.3 for other in found)
+        if not is_double:
+            found.append(read)
+            yield read
+
+
+def _fate(card: FollowedCard, table: FollowedTable, matches: Matches, seen: Observation, difference: BoolMask) -> str:
+    """What became of a card that was not found where it lay, as `judge_place` says it."""
+    if any(
+        distance_in_widths(card.read, _as_read(hidden.corners)) < 0.5 for hidden in seen.hidden
+    ):  # found, though too little of it shows to name it
+        return "card"
+    found = [read for pairs in (matches.again, matches.turned) for _, read in pairs]
+    above = [read for track, read in (*matches.again, *matches.turned) if track.since >= card.since]
+    above += matches.new
+    above = [read for read in above if overlap_share(card.read, read) > CONFIG.min_cover_share]
+    beside = [other.read for other in table.cards if other.number != card.number] + found + matches.new
+    return judge_place(difference, card.read, above, beside)
+
+
+def _as_read(corners: tuple[tuple[float, float], ...]) -> CardRead:
+    a, b, c, d = corners
+    return CardRead(None, 0.0, sure=False, face="down", corners=(a, b, c, d))
+
+
+def _tell_if_clear(card: FollowedCard, seen: Observation, events: list[CardEvent]) -> FollowedCard:
+    """The card, told if it is sure or was looked at often enough."""
+    if card.is_told and not card.pending:
+        return card
+    is_likely = not card.is_face_up or card.names.ranked()[0][1] >= CONFIG.min_probability
+    has_waited = is_likely and (
+        not card.is_face_up or not seen.is_busy or seen.time_s - card.since >= CONFIG.doubtful_wait_s
+    )
+    if not (card.is_sure and card.read.sure) and (card.looks < CONFIG.looks or not has_waited):
+        return card
+    kind, before = card.pending or "appeared", card.told
+    card = replace(card, is_told=True, pending="", told=None)
+    events.append(CardEvent(kind, card, before, card.since))
+    return card
+
+
+def _seen_again(
+    card: FollowedCard, read: CardRead, seen: Observation, table: FollowedTable, events: list[CardEvent]
+) -> FollowedCard:
+    """The card found where it lay."""
+    if read.face != card.read.face:
+        return _in_sight(card)
+    has_moved = distance_in_widths(card.read, read) > CONFIG.moved_widths
+    read = read if has_moved or card.looks <= 1 or not card.read.sure else replace(read, corners=card.read.corners)
+    names = with_reading(card.names, read, table.kind)
+    after = _tell_if_clear(_in_sight(replace(card, read=read, names=names, looks=card.looks + 1)), seen, events)
+    is_news = names.best != card.names.best or names.is_sure != card.names.is_sure
+    was_told = card.is_told and not card.pending
+    if was_told and card.is_face_up and is_news and names.ranked() != card.names.ranked():
+        events.append(CardEvent("renamed", after, card, seen.time_s))
+    return after
+
+
+def _lies_anew(
+    kind: str,
+    card: FollowedCard,
+    read: CardRead,
+    seen: Observation,
+    table: FollowedTable,
+    events: list[CardEvent],
+) -> FollowedCard:
+    """The card "turned" over where it lay, or "moved", whether its leaving was told or not."""
+    since = rest_time(seen.moved_at, read, seen.time_s)
+    names = with_reading(in_new_pose(card.names), read, table.kind)
+    after = _in_sight(replace(card, read=read, names=names, since=since, looks=1))
+    if card.is_told:
+        after = replace(after, pending=kind, told=card.told or card)
+    return _tell_if_clear(after, seen, events)
+
+
+def _in_sight(card: FollowedCard) -> FollowedCard:
+    """The card with nothing over it."""
+    return replace(card, cover="", reference=None, missing_since=None, misses=0)
+
+
+def _missed(card: FollowedCard, fate: str, seen: Observation) -> FollowedCard:
+    """The card that was not found where it lay."""
+    if fate == "same":
+        return _in_sight(replace(card, looks=card.looks + 1))
+    if fate == "pushed":  # the picture cannot be compared with the one before
+        return replace(card, cover="thing", reference=None, missing_since=None, misses=0)
+    reference = card.reference if card.reference is not None else seen.before
+    if fate == "bare":
+        since = card.missing_since
+        if since is None:
+            since = max(card.since, rest_time(seen.moved_at, card.read, seen.time_s))
+        return replace(card, cover="", reference=reference, missing_since=since, misses=card.misses + 1)
+    return replace(card, cover=fate, reference=reference, missing_since=None, misses=0)
+
+
+def _tell_departures(table: FollowedTable, events: list[CardEvent], *, is_busy: bool) -> FollowedTable:
+    """The table without the cards that have been gone for long enough."""
+    staying, departed = [], list(table.departed)
+    for card in table.cards:
+        gone_s = -1.0 if card.missing_since is None else table.time_s - card.missing_since
+        is_gone = gone_s >= (CONFIG.busy_hold_s if is_busy else CONFIG.hold_s) and (
+            card.misses >= CONFIG.misses or gone_s >= CONFIG.give_up_s
+        )
+        if not is_gone:
+            staying.append(card)
+            continue
+        if card.is_told:
+            card = card.told or card  # noqa: PLW2901  as it was told
+            left_at = card.missing_since if card.missing_since is not None else table.time_s
+            events.append(CardEvent("left", card, card, left_at))
+            departed.append((card, left_at))
+    return replace(table, cards=tuple(staying), departed=tuple(departed))
+
+
+def _compensate(table: FollowedTable, seen: Observation) -> FollowedTable:
+    """The table moved along with the picture if the camera was pushed."""
+    known = [(card.read, known_face(card)) for card in table.cards if card.missing_since is None]
+    transform = find_shift(known, [(card, face_of(card, table.kind)) for card in seen.cards])
+    if transform is None:
+        return replace(table, is_clear=True)
+    cards = []
+    for card in table.cards:
+        a, b, c, d = shifted(card.read, transform)
+        # What the place looked like is no help now: only a card that is found elsewhere has left.
+        cards.append(replace(card, read=replace(card.read, corners=(a, b, c, d)), reference=None))
+    return replace(table, cards=tuple(cards), is_clear=False)

@@ -1,0 +1,64 @@
+"""Frames with their times, and in words what goes wrong."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from scanner.following import frames
+from scanner.following.frames import open_frames
+from scanner.imaging.decode import encode_jpeg
+from scanner.sources import HEALTHY, Health, Source
+from scorer.errors import Refusal
+
+PICTURE = encode_jpeg(np.full((64, 96, 3), 90, np.uint8))
+
+
+def test_a_folder_is_a_film_and_a_bad_file_a_moment_without_a_picture(tmp_path: Path) -> None:
+    for name, content in (("000000.jpg", PICTURE), ("000001.jpg", b"no picture"), ("000002.jpg", PICTURE)):
+        (tmp_path / name).write_bytes(content)
+    (tmp_path / "truth.json").write_text("{}")
+    read = list(open_frames(f"folder:{tmp_path}", 5))
+    assert [(frame.time_s, frame.picture is not None) for frame in read] == [(0.0, True), (0.2, False), (0.4, True)]
+    assert read[1].trouble is not None
+    assert "000001.jpg" in read[1].trouble.en
+
+
+@pytest.mark.parametrize("spec", ["folder:", "folder:/no/such", "telescope:1"])
+def test_a_source_that_cannot_be_is_refused(spec: str) -> None:
+    with pytest.raises(Refusal):
+        open_frames(spec, 5)
+
+
+def test_an_empty_folder_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(Refusal, match="no pictures"):
+        open_frames(f"folder:{tmp_path}", 5)
+
+
+class Camera(Source):
+    """Gives three pictures, then none: unplugged."""
+
+    left = 3
+
+    def read(self, timeout: float) -> np.ndarray | None:
+        del timeout
+        self.left -= 1
+        return np.full((64, 96, 3), 90, np.uint8) if self.left >= 0 else None
+
+    def health(self) -> Health:
+        return HEALTHY
+
+
+def test_a_camera_that_is_unplugged_ends_the_film_with_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [0.0]
+
+    def sleep(seconds: float) -> None:
+        now[0] += max(0.2, seconds)
+
+    monkeypatch.setattr(frames, "open_source", lambda _: Camera())
+    read = list(open_frames("webcam:0", 5, clock=lambda: now[0], sleep=sleep))
+    assert [frame.picture is not None for frame in read] == [True, True, True, False]
+    assert read[-1].is_end
+    assert read[-1].trouble is not None

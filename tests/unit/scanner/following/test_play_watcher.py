@@ -1,0 +1,156 @@
+"""Following a painted table: what is told of cards that are laid, covered, turned, moved and taken."""
+
+from __future__ import annotations
+
+import cv2
+import pytest
+
+from scorer.following.sighting import Rest
+from tests.support.painted_table import FRAME_S, Followed, LaidCard, doubtful, told
+
+
+@pytest.fixture
+def followed() -> Followed:
+    at = Followed()
+    at.table.cards = {"pile": LaidCard(None, 320, 180), "pine": LaidCard("h01-1", 230, 180)}
+    assert told(at.wait()) == [("appeared", None), ("appeared", "h01-1")]
+    return at
+
+
+def names(rest: Rest) -> set[str | None]:
+    return {card.names[0][0] if card.names else None for card in rest.table}
+
+
+def test_a_table_at_rest_is_read_once(followed: Followed) -> None:
+    reads = followed.table.reads
+    assert followed.wait(20) == []
+    assert followed.table.reads == reads
+
+
+def test_a_card_that_is_laid_is_told_once_with_seat_and_time(followed: Followed) -> None:
+    laid_at = followed.table.now + FRAME_S
+    followed.table.cards["moon"] = LaidCard("h08-1", 320, 320)
+    (change,) = followed.wait()
+    assert (change.kind, change.card.zone, change.card.names[0][0], change.card.is_sure) == (
+        "appeared",
+        0,
+        "h08-1",
+        True,
+    )
+    assert followed.rests[-1].time_s == pytest.approx(laid_at, abs=0.5)
+    assert names(followed.rests[-1]) == {None, "h01-1", "h08-1"}
+
+
+def test_a_hand_that_moves_at_one_side_holds_up_nothing_at_the_other(followed: Followed) -> None:
+    followed.table.cards["moon"] = LaidCard("h08-1", 320, 320)
+    happened = []
+    for step in range(8):
+        followed.table.over = [((60 + 9 * step, 60), 30)]
+        happened += followed.wait(1)
+    assert told(happened) == [("appeared", "h08-1")]
+
+
+def test_a_card_under_a_hand_is_waited_for(followed: Followed) -> None:
+    followed.table.cards["moon"] = LaidCard("h08-1", 420, 320)
+    for step in range(6):
+        followed.table.over = [((420 + 6 * step, 320), 40)]
+        assert followed.wait(1) == []
+    followed.table.over = []
+    assert told(followed.wait()) == [("appeared", "h08-1")]
+
+
+def test_what_lies_over_a_card_for_ten_seconds_changes_nothing(followed: Followed) -> None:
+    followed.table.over = [((230, 180), 60)]
+    assert followed.wait(50) == []
+    followed.table.over = []
+    assert followed.wait() == []
+    followed.table.cards["pine"] = LaidCard("h01-1", 230, 320)
+    (change,) = followed.wait()
+    assert change.kind == "moved"
+
+
+def test_a_card_taken_from_under_a_sleeve_is_missed_when_the_sleeve_is_gone(followed: Followed) -> None:
+    followed.table.over = [((230, 180), 60)]
+    followed.wait(10)
+    del followed.table.cards["pine"]
+    followed.wait(5)
+    followed.table.over = []
+    assert told(followed.wait(12)) == [("left", "h01-1")]
+
+
+def test_a_card_turned_over_keeps_its_identity(followed: Followed) -> None:
+    before = next(card for card in followed.rests[-1].table if not card.is_face_up)
+    followed.table.cards["pile"] = LaidCard("h03-1", 320, 180)
+    (change,) = followed.wait()
+    assert (change.kind, change.card.track, change.card.names[0][0]) == ("turned", before.track, "h03-1")
+
+
+def test_a_card_moved_at_once_or_within_seconds_is_the_same(followed: Followed) -> None:
+    track = next(card.track for card in followed.rests[-1].table if card.is_face_up)
+    followed.table.cards["pine"] = LaidCard("h01-1", 320, 320)
+    (change,) = followed.wait()
+    assert (change.kind, change.card.track, change.card.zone) == ("moved", track, 0)
+    del followed.table.cards["pine"]
+    assert told(followed.wait(7)) == [("left", "h01-1")]
+    followed.table.cards["pine"] = LaidCard("h01-1", 320, 40)
+    (change,) = followed.wait()
+    assert (change.kind, change.card.track, change.card.zone) == ("moved", track, 1)
+
+
+def test_a_card_laid_on_another_covers_it_and_both_stay(followed: Followed) -> None:
+    followed.table.cards["ribbon"] = LaidCard("h01-2", 236, 190, 8)
+    assert told(followed.wait()) == [("appeared", "h01-2")]
+    assert names(followed.rests[-1]) == {None, "h01-1", "h01-2"}
+    del followed.table.cards["pine"], followed.table.cards["ribbon"]
+    assert sorted(told(followed.wait(12))) == [("left", "h01-1"), ("left", "h01-2")]
+
+
+def test_the_card_below_is_there_again_when_the_upper_one_is_taken(followed: Followed) -> None:
+    followed.table.cards["ribbon"] = LaidCard("h01-2", 232, 184, 3)
+    followed.wait()
+    del followed.table.cards["ribbon"]
+    assert told(followed.wait(12)) == [("left", "h01-2")]
+    assert names(followed.rests[-1]) == {None, "h01-1"}
+
+
+def test_a_doubtful_card_is_looked_at_again_and_told_with_what_it_may_be(followed: Followed) -> None:
+    followed.table.doubts["moon"] = doubtful("h08-1", "h08-3")
+    followed.table.cards["moon"] = LaidCard("h08-1", 320, 320)
+    (change,) = followed.wait()
+    assert not change.card.is_sure
+    assert [code for code, _ in change.card.names] == ["h08-1", "h08-3"]
+
+
+def test_a_pushed_camera_is_followed_without_an_event(followed: Followed) -> None:
+    followed.table.cards |= {"moon": LaidCard("h08-1", 100, 200, 90), "rain": LaidCard("h11-1", 480, 150)}
+    followed.wait()
+    followed.table.shift = (26, -14)
+    assert followed.wait(12) == []
+    assert not all(rest.is_clear for rest in followed.rests)
+    followed.table.cards["deer"] = LaidCard("h10-1", 320, 300)
+    assert told(followed.wait()) == [("appeared", "h10-1")]
+
+
+@pytest.mark.parametrize("factors", [[0.55], [1 - step / 50 for step in range(20)]], ids=["at once", "slowly"])
+def test_another_light_changes_nothing(followed: Followed, factors: list[float]) -> None:
+    for factor in factors:
+        followed.table.light = factor
+        assert followed.wait(1) == []
+    assert followed.wait(8) == []
+
+
+def test_frames_that_stop_repeat_and_jump_back_change_nothing(followed: Followed) -> None:
+    frame = followed.table.frame()
+    for _ in range(10):
+        followed.table.now += FRAME_S
+        assert followed.watcher.see(frame, followed.table.now) is None
+    assert followed.watcher.see(frame, 1.0) is None
+    followed.table.now += 60
+    assert followed.wait() == []
+
+
+def test_a_picture_of_another_size_is_the_same_table(followed: Followed) -> None:
+    for _ in range(8):
+        followed.table.now += FRAME_S
+        half = cv2.resize(followed.table.frame(), (320, 180))
+        assert followed.watcher.see(half, followed.table.now) is None

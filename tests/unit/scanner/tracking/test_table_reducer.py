@@ -1,0 +1,134 @@
+"""Golden sequences of the reducer, without pictures: only what was read, and where the table looks different."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+import pytest
+
+from scanner.reads import CardRead
+from scanner.tracking.followed_table import CardEvent, FollowedTable, Observation
+from scanner.tracking.motion import SmallImage
+from scanner.tracking.places import fill
+from scanner.tracking.table_reducer import follow, needs_look
+
+SHAPE = (180, 320)
+
+
+def read(code: str | None, x: float, y: float = 90, *, sure: bool = True, confidence: float = 0.99) -> CardRead:
+    corners = ((x - 10, y - 16), (x + 10, y - 16), (x + 10, y + 16), (x - 10, y + 16))
+    return CardRead(code, confidence, sure, "up" if code else "down", corners)  # type: ignore[arg-type]
+
+
+@dataclass
+class Sequence:
+    """A table of which every look sees all; `paint` gives cards the brightness of their place in the list."""
+
+    table: FollowedTable = field(default_factory=lambda: FollowedTable("hanafuda"))
+    image: SmallImage | None = None
+    time_s: float = 0.0
+
+    def look(self, *cards: CardRead, hand: tuple[int, int] | None = None, hidden: int = 0) -> list[tuple[str, int]]:
+        """Kind and number of what happened at a look at these cards; the last `hidden` lie there but are not found."""
+        image = np.full((*SHAPE, 3), 90, np.float32)
+        for number, card in enumerate(cards):
+            image[fill(SHAPE, card.corners)] = 150 + (hash(card.card) % 80) * (number >= 0)
+        if hand:
+            image[max(0, hand[1] - 40) : hand[1] + 40, max(0, hand[0] - 40) : hand[0] + 40] = (40, 60, 200)
+        self.time_s += 0.2
+        before, self.image = self.image, image
+        found = cards[: len(cards) - hidden]
+        seen = Observation(self.time_s, image, np.ones(SHAPE, np.bool_), before, None, found)
+        self.table, events = follow(self.table, seen)
+        return named(events)
+
+    def rest(self, seconds: float = 3.0) -> list[tuple[str, int]]:
+        """What happens while nothing is read."""
+        self.time_s += seconds
+        assert self.image is not None
+        self.table, events = follow(self.table, Observation(self.time_s, self.image))
+        return named(events)
+
+
+def named(events: tuple[CardEvent, ...]) -> list[tuple[str, int]]:
+    return [(event.kind, event.card.number) for event in events]
+
+
+def test_laid_seen_again_and_taken() -> None:
+    at = Sequence()
+    assert at.look(read("h01-1", 50), read(None, 150)) == [("appeared", 1), ("appeared", 2)]
+    assert at.look(read("h01-1", 50), read(None, 150)) == []
+    assert at.look(read(None, 150)) == []
+    assert needs_look(at.table)
+    assert at.look(read(None, 150)) == []
+    assert at.rest() == [("left", 1)]
+    assert at.rest() == []
+
+
+def test_a_doubtful_card_is_told_at_the_second_look() -> None:
+    at = Sequence()
+    doubtful = read("h01-1", 50, sure=False, confidence=0.6)
+    assert at.look(doubtful) == []
+    assert at.look(doubtful) == [("appeared", 1)]
+    assert at.look(read("h01-1", 50)) == [("renamed", 1)]
+
+
+def test_a_reading_that_never_comes_again_was_none() -> None:
+    at = Sequence()
+    assert at.look(read("h01-1", 50, sure=False)) == []
+    assert at.look() == []
+    assert at.rest() == []
+    assert at.table.cards == ()
+
+
+def test_a_card_under_a_hand_stays() -> None:
+    at = Sequence()
+    at.look(read("h01-1", 80))
+    assert at.look(hand=(80, 90)) == []
+    assert at.rest(60) == []
+    assert at.look(read("h01-1", 80)) == []
+    assert [card.number for card in at.table.cards] == [1]
+
+
+def test_cards_that_leave_together_are_told_together() -> None:
+    at = Sequence()
+    at.look(read("h01-1", 50), read("h02-1", 150), read("h03-1", 250))
+    at.look(read("h03-1", 250))
+    at.look(read("h03-1", 250))
+    assert sorted(at.rest()) == [("left", 1), ("left", 2)]
+
+
+@pytest.mark.parametrize("again", [1, 3])
+def test_looks_that_repeat_change_nothing(again: int) -> None:
+    at = Sequence()
+    happened = []
+    for cards in [[read("h01-1", 50)], [read("h01-1", 50), read("h02-1", 150)], [read("h02-1", 60, 40)]]:
+        for _ in range(again):
+            happened += at.look(*cards)
+    happened += at.rest()
+    if again == 1:
+        assert ("appeared", 2) in happened
+    else:
+        assert happened == [("appeared", 1), ("appeared", 2), ("moved", 2), ("left", 1)]
+
+
+def test_a_look_that_is_not_later_changes_nothing() -> None:
+    at = Sequence()
+    at.look(read("h01-1", 50))
+    assert at.image is not None
+    same, events = follow(at.table, Observation(at.time_s, at.image, np.ones(SHAPE, np.bool_)))
+    assert same is at.table
+    assert events == ()
+
+
+def test_a_pause_changes_nothing() -> None:
+    happened = []
+    for pause in (0.0, 300.0):
+        at = Sequence()
+        told = at.look(read("h01-1", 50), read(None, 150))
+        told += at.rest(0.2 + pause)
+        told += at.look(read("h01-1", 50), read(None, 150), read("h02-1", 250))
+        told += at.rest(3.0 + pause)
+        happened.append(told)
+    assert happened[0] == happened[1] == [("appeared", 1), ("appeared", 2), ("appeared", 3)]

@@ -1,0 +1,93 @@
+"""`fudayomi follow`: its lines, its words, and what it refuses."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import cv2
+import pytest
+from click.testing import CliRunner, Result
+
+from scanner.following import round_follower
+from tests.support.painted_table import LaidCard, PaintedTable
+from web.cli import main
+
+
+def run(*words: str) -> Result:
+    return CliRunner(env={"LC_ALL": "C.UTF-8"}).invoke(main, ("follow", *words))
+
+
+@pytest.fixture
+def film(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of frames: the pile, then a card for seat 1 and one for seat 0. Its reader knows them."""
+    painted, number = PaintedTable(), 0
+    for name, code, x, y in [("pile", None, 320, 180), ("a", "h07-1", 300, 40), ("b", "h06-1", 300, 320)]:
+        painted.cards[name] = LaidCard(code, x, y)
+        for _ in range(6):
+            cv2.imwrite(str(tmp_path / f"{number:06d}.png"), painted.frame())
+            number += 1
+    (tmp_path / "zones.json").write_text(
+        json.dumps(
+            {
+                "seats": [[[0, 240], [640, 240], [640, 360], [0, 360]], [[0, 0], [640, 0], [640, 110], [0, 110]]],
+                "middle": [[0, 110], [640, 110], [640, 240], [0, 240]],
+            }
+        )
+    )
+    monkeypatch.setattr(round_follower, "read_region", lambda frame, deck, *rest: painted.read(frame, deck, *rest[:-1]))
+    return tmp_path
+
+
+def test_json_lines_and_the_round(film: Path) -> None:
+    zones = str(film / "zones.json")
+    result = run(f"folder:{film}", "--game", "otoroku", "--seats", "Aki,Emi", "--zones", zones, "--json")
+    assert result.exit_code == 0, result.output
+    lines = [json.loads(line) for line in result.stdout.splitlines()]
+    assert all(list(line) == ["t", "event", "seat", "card"] for line in lines[:-1])
+    assert [(line["event"], line["seat"], line["card"]) for line in lines[:-1]] == [
+        ("laid", 1, "h07-1"),
+        ("laid", 0, "h06-1"),
+    ]
+    assert set(lines[-1]) == {"round", "sure", "asks"}
+    assert lines[-1]["round"]["game"] == "otoroku"
+    assert isinstance(lines[-1]["sure"], bool)
+
+
+def test_plain_words_and_default_zones(film: Path) -> None:
+    result = run(f"folder:{film}", "--game", "otoroku", "--seats", "Aki,Emi")
+    assert result.exit_code == 0
+    assert "Emi lays" in result.stdout
+    assert "no zones were given" in result.stderr
+
+
+def test_a_picture_that_cannot_be_read_is_said_and_the_rest_goes_on(film: Path) -> None:
+    (film / "000008.png").write_bytes(b"torn")
+    result = run(f"folder:{film}", "--game", "otoroku", "--seats", "Aki,Emi", "--json")
+    assert result.exit_code == 2
+    assert "000008.png cannot be read" in result.stderr
+    last = json.loads(result.stdout.splitlines()[-1])
+    assert not last["sure"]
+    assert any("000008.png" in json.dumps(ask) for ask in last["asks"])
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (["folder:/no/such", "--game", "otoroku", "--seats", "Aki,Emi"], "bad_option"),
+        (["folder:.", "--game", "otoroku", "--seats", "Aki,Aki"], "bad_option"),
+        (["folder:.", "--game", "otoroku", "--seats", "Aki"], "bad_count"),
+        (["folder:.", "--game", "otoroku", "--seats", "Aki,Emi", "--options", "{"], "bad_json"),
+        (["folder:.", "--game", "otoroku", "--seats", "Aki,Emi", "--options", '{"no": 1}'], "bad_option"),
+        (["folder:.", "--game", "otoroku", "--seats", "Aki,Emi", "--deck", "daini"], "wrong_deck"),
+        (["folder:.", "--game", "otoroku", "--seats", "Aki,Emi", "--zones", "/no/zones.json"], "bad_option"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_words(words: list[str], code: str) -> None:
+    result = run(*words)
+    assert result.exit_code == 2
+    error = json.loads(result.stderr.splitlines()[-1])["error"]
+    assert error["code"] == code
+    assert error["message"]["en"]
+    assert error["message"]["ja"]
+    assert result.stdout == ""

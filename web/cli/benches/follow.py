@@ -1,0 +1,162 @@
+"""`fudayomi bench follow`: how well rounds are followed."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from scorer.errors import Refusal
+from scorer.games import game, games
+from scorer.json_input import parse_json
+from scorer.rules.prompts import Table
+from scorer.texts import Text
+from web.cli.follow_figures import FollowFigures, corrected, differences, match_events
+from web.cli.json_lines import refuse
+from web.cli.options import json_option, seed_option
+from web.i18n.terminal_locale import localize_help
+
+if TYPE_CHECKING:
+    from scorer.following.outcome import Outcome
+
+
+def follow_film(folder: Path) -> tuple[str, FollowFigures, dict[str, Any]]:
+    """The game, the figures, and what went wrong on the film in a folder. Raises `bad_option` where there is none."""
+    from scanner.following.frames import open_frames  # noqa: PLC0415  OpenCV only where pictures are read
+    from scanner.following.round_follower import RoundFollower, deck_reader  # noqa: PLC0415
+    from scanner.following.zones import parse_zones  # noqa: PLC0415
+    from scanner.imaging.profiling import use_one_thread  # noqa: PLC0415
+
+    use_one_thread()
+    truth = _read_truth(folder)
+    rules, kind = game(truth["game"]), truth["deck"]
+    table = Table(tuple(truth["seats"]), rules.resolve_options(truth["options"]))
+    zones = parse_zones(truth["zones"], len(truth["zones"]["seats"]))
+    follower = RoundFollower(rules, table, kind, kind, zones, deck_reader())
+    told, frames, now_s = [], 0, 0.0
+    start = time.process_time()
+    for frame in open_frames(f"folder:{folder}", truth["fps"]):
+        frames, now_s = frames + 1, frame.time_s
+        if frame.picture is not None:
+            told += [(now_s, event.as_json()) for event in follower.see(frame.picture, now_s)]
+    late, outcome = follower.finish()
+    cpu_s = time.process_time() - start
+    told += [(now_s, event.as_json()) for event in late]
+    delays, missed, invented = match_events(told, truth["events"], kind)
+    wrong = differences(dict(outcome.round), truth["round"], kind)
+    figures = FollowFigures(
+        films=1,
+        matched=len(delays),
+        told=len(corrected(told)),
+        true=len(truth["events"]),
+        exact=int(wrong == 0),
+        after_one=int(wrong <= 1),
+        sure=int(outcome.sure),
+        silent=int(outcome.sure and wrong > 0),
+        frames=frames,
+        cpu_s=cpu_s,
+        delays_s=delays,
+    )
+    return truth["game"], figures, _faults(folder, missed, invented, wrong, outcome)
+
+
+def _faults(folder: Path, missed: list[Any], invented: list[Any], wrong: int, outcome: Outcome) -> dict[str, Any]:
+    asks = [text.en for _, text in outcome.asks]
+    return {"film": str(folder), "missed": missed, "invented": invented, "wrong_answers": wrong, "asks": asks}
+
+
+def _read_truth(folder: Path) -> Any:
+    try:
+        truth: Any = parse_json((folder / "truth.json").read_bytes())
+        if not all(key in truth for key in ("game", "deck", "seats", "options", "fps", "zones", "events", "round")):
+            raise ValueError("a key is missing")
+    except (OSError, ValueError) as fault:
+        raise Refusal(
+            "bad_option",
+            Text(f"{folder} is no film with its truth", f"「{folder}」は正解の付いた撮影ではありません"),
+        ) from fault
+    return truth
+
+
+def draw_films(folder: Path, keys: list[str], count: int, seed: int, cards: Path | None) -> list[Path]:
+    """Film `count` rounds of each game into `folder`, with the faces in the folder `cards` or with our drawings."""
+    from scanner.synth.face_textures import DrawnFaces, FolderFaces  # noqa: PLC0415
+    from scanner.synth.films.film import FilmRequest, write_film, write_script  # noqa: PLC0415
+    from scanner.synth.films.incidents import CONFIG  # noqa: PLC0415
+
+    films = []
+    for key in keys:
+        for number in range(seed, seed + count):
+            script = write_script(FilmRequest(key, seed=number))
+            faces = DrawnFaces(script.kind) if cards is None else FolderFaces(cards, script.kind)
+            films.append(folder / f"{key}-{number}")
+            write_film(films[-1], script, faces, seed=number, config=CONFIG)
+    return films
+
+
+@click.command(
+    help=localize_help(
+        "Follow the films in FOLDER… (fudayomi synth --film; without folders some are drawn) and count: events matched "
+        "within 2 s, rounds exact with no touch and after one, sure, silent (sure but wrong), the median "
+        "seconds from rest to event, and the share of a processor core at 5 frames a second.",
+        "FOLDER…の撮影（fudayomi synth --film。なければ描きます）を追い、2秒以内に合った出来事、触れずに・一度だけ"
+        "触れて正しい局、確かな局、確かとして誤った局、止まってから告げるまでの秒数の中央値、毎秒5枚でのCPUの割合を数えます。",
+    )
+)
+@click.argument("folders", nargs=-1, type=click.Path(path_type=Path), metavar="[FOLDER]...")
+@click.option(
+    "--game",
+    "keys",
+    multiple=True,
+    type=click.Choice(sorted(games())),
+    help=localize_help("A game to film. Default: all that can be followed.", "撮影する遊び。省くと追えるものすべて。"),
+)
+@click.option(
+    "--films",
+    default=2,
+    show_default=True,
+    type=click.IntRange(1, 1000),
+    help=localize_help("Films of each game.", "遊びごとの撮影の数。"),
+)
+@click.option(
+    "--cards",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help=localize_help(
+        "Folder of face pictures with labels.csv to film, such as a deck held out. Default: our drawings.",
+        "撮影する絵のフォルダー（labels.csv 付き）。省くとこのプログラムの絵。",
+    ),
+)
+@seed_option("Seed of the first film.", "最初の撮影の種。")
+@json_option
+def follow(
+    *, folders: tuple[Path, ...], keys: tuple[str, ...], films: int, cards: Path | None, seed: int, as_json: bool
+) -> None:
+    """Follow every film and print the figures of each game and of all."""
+    by_game: dict[str, FollowFigures] = {}
+    faults = []
+    try:
+        with tempfile.TemporaryDirectory(prefix="fudayomi-films-") as drawn:
+            chosen = list(keys) or [key for key, each in games().items() if each.play_rules is not None]
+            for folder in folders or draw_films(Path(drawn), chosen, films, seed, cards):
+                key, figures, fault = follow_film(folder)
+                by_game.setdefault(key, FollowFigures()).add(figures)
+                faults.append(fault)
+    except Refusal as refusal:
+        refuse(refusal)
+    total = FollowFigures()
+    for figures in by_game.values():
+        total.add(figures)
+    rows = {key: figures.as_json() for key, figures in sorted(by_game.items())} | {"all": total.as_json()}
+    if as_json:
+        click.echo(json.dumps({"bench": "follow", "games": rows, "films": faults}, ensure_ascii=False))
+        return
+    click.echo(f"{'game':12}" + "".join(f"{name:>10}" for name in rows["all"]))
+    for key, row in rows.items():
+        click.echo(f"{key:12}" + "".join(f"{'-' if value is None else value:>10}" for value in row.values()))
+
+
+COMMAND = follow

@@ -1,0 +1,124 @@
+"""Figures of followed rounds: events matched, rounds exact, delays."""
+
+from __future__ import annotations
+
+import statistics
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from scanner.recognition.labels import equivalent_codes
+
+TOLERANCE_S = 2.0
+"""Seconds by which the time of an event may be off."""
+
+Event = Mapping[str, Any]
+"""An event as `fudayomi follow` prints it: t, event, seat, card."""
+
+
+@dataclass
+class FollowFigures:
+    """What was counted over some films. `delays_s`: from the truth's time to the frame at which it was told."""
+
+    films: int = 0
+    matched: int = 0
+    told: int = 0
+    true: int = 0
+    exact: int = 0
+    after_one: int = 0
+    sure: int = 0
+    silent: int = 0
+    frames: int = 0
+    cpu_s: float = 0.0
+    delays_s: list[float] = field(default_factory=list)
+
+    def add(self, other: FollowFigures) -> None:
+        """Count those of another set of films, too."""
+        for name in ("films", "matched", "told", "true", "exact", "after_one", "sure", "silent", "frames", "cpu_s"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        self.delays_s += other.delays_s
+
+    def as_json(self) -> dict[str, Any]:
+        """The figures: shares 0..1, seconds, and the share of a processor core at five frames a second."""
+        precision, recall = self.matched / max(1, self.told), self.matched / max(1, self.true)
+        films = max(1, self.films)
+        return {
+            "films": self.films,
+            "events": self.true,
+            "precision": round(precision, 3),
+            "recall": round(recall, 3),
+            "f1": round(2 * self.matched / max(1, self.told + self.true), 3),
+            "exact": round(self.exact / films, 3),
+            "after_one": round(self.after_one / films, 3),
+            "sure": round(self.sure / films, 3),
+            "silent": self.silent,
+            "delay_s": round(statistics.median(self.delays_s), 2) if self.delays_s else None,
+            "core": round(5 * self.cpu_s / max(1, self.frames), 3),
+        }
+
+
+def match_events(
+    told: Sequence[tuple[float, Event]], truth: Sequence[Event], kind: str
+) -> tuple[list[float], list[Event], list[Event]]:
+    """The delays in seconds of the events that match, the true ones that were missed, and those that were invented.
+
+    `told`: events with the second of the frame at which each was told. An event matches a true one of the same kind,
+    seat and face whose time is at most `TOLERANCE_S` off, the nearest first, each once. An event that is told again
+    with its own time corrects itself. Copies of one face are one card.
+    """
+    said = list(corrected(told))
+    pairs = sorted(
+        (abs(event["t"] - true["t"]), first, second)
+        for first, (_, event) in enumerate(said)
+        for second, true in enumerate(truth)
+        if _key(event, kind) == _key(true, kind) and abs(event["t"] - true["t"]) <= TOLERANCE_S
+    )
+    used_said: set[int] = set()
+    used_true: set[int] = set()
+    delays = []
+    for _, first, second in pairs:
+        if first not in used_said and second not in used_true:
+            used_said.add(first)
+            used_true.add(second)
+            delays.append(said[first][0] - truth[second]["t"])
+    missed = [true for number, true in enumerate(truth) if number not in used_true]
+    return delays, missed, [event for number, (_, event) in enumerate(said) if number not in used_said]
+
+
+def corrected(told: Sequence[tuple[float, Event]]) -> list[tuple[float, Event]]:
+    """The events without `lost` and `found`, which no truth has."""
+    return [(at, event) for at, event in told if event["event"] not in {"lost", "found"}]
+
+
+def _key(event: Event, kind: str) -> tuple[Any, ...]:
+    return event["event"], event["seat"], canonical(event["card"], kind)
+
+
+def canonical(code: str | None, kind: str) -> str | None:
+    """The first of the codes that are one face to every rule."""
+    return None if code is None else equivalent_codes(kind).get(code, (code,))[0]
+
+
+def differences(found: Any, true: Any, kind: str) -> int:
+    """How many answers of a round differ from another round: a card, a number, a choice each count one.
+
+    The order of cards does not count, nor which copy of a face it is.
+    """
+    if isinstance(found, Mapping) or isinstance(true, Mapping):
+        first, second = (each if isinstance(each, Mapping) else {} for each in (found, true))
+        return sum(differences(first.get(key), second.get(key), kind) for key in {*first, *second})
+    if _are_cards(found, kind) and _are_cards(true, kind):
+        here, there = (Counter(canonical(code, kind) for code in each) for each in (found, true))
+        return max((here - there).total(), (there - here).total())
+    if isinstance(found, list | tuple) and isinstance(true, list | tuple) and len(found) == len(true):
+        return sum(differences(first, second, kind) for first, second in zip(found, true, strict=True))
+    if isinstance(found, str) and isinstance(true, str):
+        return int(canonical(found, kind) != canonical(true, kind))
+    return int(found != true)
+
+
+def _are_cards(value: Any, kind: str) -> bool:
+    return isinstance(value, list | tuple) and all(
+        isinstance(each, str) and each in equivalent_codes(kind) for each in value
+    )
