@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -33,25 +34,8 @@ SMALLEST = 360
 WIDER = (
     "() => document.documentElement.scrollWidth > innerWidth ? [`wide: ${document.documentElement.scrollWidth}`] : []"
 )
-STATES = (
-    "first_page",
-    "wrong_pin",
-    "pairs",
-    "a_name_twice",
-    "before_the_deal",
-    "half_entered",
-    "refused",
-    "previewed",
-    "settled",
-    "history",
-    "corrected",
-    "past_evening",
-    "answered",
-    "played",
-    "explained",
-    "nowhere",
-    "ended",
-)
+
+
 """Ways of `Walk`, in the order of an evening: each begins where the one before ended."""
 BUST = ["h10-1", "h09-1", "h08-1", "h07-1"]
 """A hand that was bust before its last card: refused."""
@@ -177,6 +161,27 @@ class Walk:
         expect(self.page.locator(".ranking")).to_be_visible()
 
 
+WALK: tuple[Callable[[Walk], str | None], ...] = (
+    Walk.first_page,
+    Walk.wrong_pin,
+    Walk.pairs,
+    Walk.a_name_twice,
+    Walk.before_the_deal,
+    Walk.half_entered,
+    Walk.refused,
+    Walk.previewed,
+    Walk.settled,
+    Walk.history,
+    Walk.corrected,
+    Walk.past_evening,
+    Walk.answered,
+    Walk.played,
+    Walk.explained,
+    Walk.nowhere,
+    Walk.ended,
+)
+
+
 @pytest.mark.parametrize(("lang", "width", "dark"), LOOKS)
 def test_everybody_can_use_what_pages_show_at_times(
     lang: str, width: int, dark: Rules, browser: Browser, tmp_path: Path
@@ -201,8 +206,8 @@ def test_everybody_can_use_what_pages_show_at_times(
             wrong[state] = found
 
     walk = Walk(page, served)
-    for state in STATES:
-        look(state, getattr(walk, state)() or "body")
+    for state in WALK:
+        look(state.__name__, state(walk) or "body")
     context.close()
     assert served.stop() == 0
     assert wrong == {}

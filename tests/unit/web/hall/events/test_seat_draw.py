@@ -59,13 +59,15 @@ def test_nobody_meets_twice_where_that_can_be(players, size, rounds, exchanges, 
     assert max(deals.values()) - min(deals[player] for player in range(1, players + 1)) <= 2
 
 
-def test_unavoidable_meetings_are_spread(few_exchanges) -> None:
+@pytest.mark.usefixtures("few_exchanges")
+def test_unavoidable_meetings_are_spread() -> None:
     """Eight people at two boards of four: each draw repeats meetings, and spreads them."""
     past = rounds_of(list(range(1, 9)), 4, 7)
     assert sorted(set(count_meetings(past).values())) == [3]
 
 
-def test_one_board_takes_turns_at_the_first_deal(few_exchanges) -> None:
+@pytest.mark.usefixtures("few_exchanges")
+def test_one_board_takes_turns_at_the_first_deal() -> None:
     past = rounds_of([1, 2, 3, 4], 4, 8)
     assert Counter(drawn.boards[0][0] for drawn in past) == dict.fromkeys([1, 2, 3, 4], 2)
 
