@@ -28,6 +28,8 @@ from web.camera.play_area import load_play_area
 from web.camera.table_follower import TableFollower
 from web.config import MAX_REQUEST_BYTES, Settings
 from web.context import AppContext
+from web.following.decoder_port import Decoder, RulesDecoder
+from web.following.follow_desk import FollowDesk
 from web.http.compression import enable_compression
 from web.http.errors import register_error_handlers
 from web.http.navigation import bar_entries
@@ -53,8 +55,13 @@ NAMES_BY_WINDOW_S: Windows = {60: 20, 3600: 120}
 """Names one address may claim, by window in seconds."""
 
 
-def create_app(store: Store, scanner: ScannerClient, settings: Settings | None = None) -> Flask:
-    """Build the application over an open ledger and a scanner, started or not, and publish the first snapshot."""
+def create_app(
+    store: Store, scanner: ScannerClient, settings: Settings | None = None, decoder: Decoder | None = None
+) -> Flask:
+    """Build the application over an open ledger and a scanner, started or not, and publish the first snapshot.
+
+    `decoder`: what follows the play, that of the rules where none is given.
+    """
     settings = settings or Settings()
     hub = Hub()
     # The service is locked while it reports a change, so snapshots are published in the order of the ledger.
@@ -65,6 +72,7 @@ def create_app(store: Store, scanner: ScannerClient, settings: Settings | None =
     def current_deck() -> str:
         return resolve_deck(settings, store, service)
 
+    rounds = FollowDesk(settings, store, service, scanner, camera, decoder or RulesDecoder())
     ctx = AppContext(
         settings,
         store,
@@ -77,8 +85,15 @@ def create_app(store: Store, scanner: ScannerClient, settings: Settings | None =
         pictures,
         camera,
         TableFollower(
-            camera, store, service, scanner, pictures, current_deck, lambda: load_play_area(store, settings.source)
+            camera,
+            store,
+            service,
+            scanner,
+            pictures,
+            current_deck,
+            lambda: load_play_area(store, settings.source),
         ),
+        rounds,
         CorrectionRecorder(store, scanner, pictures, settings.data_dir, current_deck),
         EveningArchive(store),
         RateLimiter(UPLOADS_BY_WINDOW_S),
@@ -88,6 +103,7 @@ def create_app(store: Store, scanner: ScannerClient, settings: Settings | None =
         Outbox(store),
         discover_nav_entries(),
     )
+    ctx.follower.current_target = rounds.target
     app = Flask("web", template_folder=str(Path(__file__).parent / "templates"))
     app.config.update(
         SECRET_KEY=_load_secret_key(store),
@@ -146,7 +162,8 @@ def run_watch_loop(ctx: AppContext, stop: threading.Event, interval_s: float = 0
             ctx.maintenance.notices,
             ctx.pin.number,
         )
-        if ctx.follower.poll() or status != published:
+        # Both are polled each time.
+        if any([ctx.follower.poll(), ctx.rounds.poll(), status != published]):
             published = status
             publish_snapshot(ctx)
 

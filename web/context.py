@@ -20,6 +20,7 @@ from web.camera.evening_camera import EveningCamera
 from web.camera.picture_cache import PictureCache
 from web.camera.table_follower import TableFollower
 from web.config import Settings
+from web.following.follow_desk import FollowDesk
 from web.http.navigation import NavEntry
 from web.ledger.store import Store
 from web.outbox.outbox import Outbox
@@ -43,6 +44,7 @@ class AppContext:
     pictures: PictureCache
     camera: EveningCamera
     follower: TableFollower
+    rounds: FollowDesk
     corrections: CorrectionRecorder
     archive: EveningArchive
     upload_limit: RateLimiter

@@ -26,6 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scanner.enrolled.deck_file import load_deck_classifier
+from scanner.following.play_watcher import RegionReader
 from scanner.imaging import decode
 from scanner.imaging.image_quality import quality_issue
 from scanner.picamera_daemon.parent_death import die_with_parent
@@ -37,6 +38,8 @@ from scanner.reads import PictureRead
 from scanner.setup.wizard import WizardHandler
 from scanner.sources import Source, open_source
 from scanner.worker.heartbeat import HeartbeatWriter
+from scanner.worker.play_poll import PlayPoller, play_target
+from scanner.worker.rest_codec import rest_to_json
 from scanner.worker.watcher import PICTURE_LONG_SIDE_PX, IncrementalReader, TableWatcher
 from scorer.decks import decks
 from scorer.errors import Refusal
@@ -73,13 +76,16 @@ class Worker:
         reader: Reader | None,
         data_dir: Path | None = None,
         incremental_reader: IncrementalReader | None = None,
+        region_reader: RegionReader | None = None,
     ) -> None:
         self.source = source
         self.reader = reader
         self.wizard = WizardHandler(data_dir)
         self._incremental_reader = incremental_reader
         self._data_dir = data_dir
+        self._region_reader = region_reader
         self._watcher: TableWatcher | None = None
+        self._follower: PlayPoller | None = None
 
     def problem(self) -> Text | None:
         """What is wrong with the reader or the source, and what to do about it; None when all is well."""
@@ -105,6 +111,9 @@ class Worker:
                     header["deck"], header["known"], header["cloth"], live=header["live"]
                 )
                 answer |= watch_answer
+            elif header["op"] == "follow":
+                follow_answer, jpeg = self._poll_follow(header)
+                answer |= follow_answer
             elif header["op"] in {"grid", "calibrate", "shelve", "flatten"}:
                 answer["told"], jpeg = self._handle_wizard(header, body)
         except Refusal as refusal:
@@ -156,6 +165,17 @@ class Worker:
             answer |= {"table": result.table.as_json(), "now": time.monotonic()}
         return answer, result.jpeg
 
+    def _poll_follow(self, header: dict[str, Any]) -> tuple[dict[str, Any], bytes]:
+        """Look at the followed table once; the answer holds the rest that came of it, if one did."""
+        if self._region_reader is None:
+            raise Refusal("scanner_down", _NO_READER)
+        target = play_target(header["round"], header["deck"], header["zones"])
+        if self._follower is None or self._follower.target != target:
+            kind = load_deck_classifier(target.deck, self._data_dir).kind
+            self._follower = PlayPoller(self.source, target, kind, self._region_reader)
+        is_new, rest, jpeg = self._follower.poll(live=header["live"])
+        return {"fresh": is_new, "rests": [] if rest is None else [rest_to_json(rest)]}, jpeg
+
     def _read_frame(
         self, frame: NDArray[np.uint8], deck: str, play_area: Polygon | None = None
     ) -> tuple[dict[str, Any], bytes]:
@@ -169,17 +189,22 @@ class Worker:
         return reading.to_size(width, height).as_json(), decode.encode_jpeg(scaled)
 
 
-def _load_reader(module: str, data_dir: Path | None) -> tuple[Reader | None, IncrementalReader | None]:
-    """Functions of the module that read a picture and, if it has one, the next picture of the same table faster."""
+def _load_reader(
+    module: str, data_dir: Path | None
+) -> tuple[Reader | None, IncrementalReader | None, RegionReader | None]:
+    """Functions of the module that read a picture and, if it has them, the next one faster, and a part of one."""
     try:
         reader_module: Any = importlib.import_module(module)
         read_full, incremental = reader_module.read_picture, getattr(reader_module, "read_incremental", None)
+        region = getattr(reader_module, "read_region", None)
     except Exception:
         _LOG.exception("no reader")
-        return None, None
-    if data_dir is None:
-        return read_full, incremental
-    return functools.partial(read_full, data=data_dir), incremental and functools.partial(incremental, data=data_dir)
+        return None, None, None
+
+    def with_data(read: Any) -> Any:
+        return functools.partial(read, data=data_dir) if read and data_dir else read
+
+    return with_data(read_full), with_data(incremental), with_data(region)
 
 
 def _limit_memory(max_bytes: int) -> None:
@@ -211,8 +236,8 @@ def main() -> None:
     if arguments.memory:
         _limit_memory(arguments.memory)
     with contextlib.closing(open_source(arguments.source)) as source:
-        reader, incremental_reader = _load_reader(arguments.reader, arguments.data)
-        worker = Worker(source, reader, arguments.data, incremental_reader)
+        reader, incremental_reader, region_reader = _load_reader(arguments.reader, arguments.data)
+        worker = Worker(source, reader, arguments.data, incremental_reader, region_reader)
         source.start()
         writer = HeartbeatWriter(outgoing)
         writer.send(encode_message({"hello": PROTOCOL_VERSION, "says": text_to_json(worker.problem())}))

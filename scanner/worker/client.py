@@ -18,7 +18,7 @@ from scanner.process.worker_process import RestartPolicy
 from scanner.reads import PictureRead
 from scanner.sources import parse_source
 from scanner.worker.supervisor import WORKER_LOST, WorkerSupervisor
-from scanner.worker.watch_state import WatchSnapshot, WatchState
+from scanner.worker.watch_state import ArrivedRest, FollowTarget, Polygon, WatchSnapshot, WatchState
 from scorer.errors import Refusal
 from scorer.texts import Text
 
@@ -94,14 +94,24 @@ class ScannerClient:
         return self._watch_state.last_frame_at
 
     def watch(
-        self, deck: str | None, *, live: bool = False, play_area: Sequence[Sequence[float]] | None = None
+        self,
+        deck: str | None,
+        *,
+        live: bool = False,
+        play_area: Polygon | None = None,
+        target: FollowTarget | None = None,
     ) -> None:
         """Watch the table for cards of that deck from now on; None stops watching.
 
-        `live`: small pictures all the time. `play_area`: as for `capture_and_read`.
+        `live`: small pictures all the time. `play_area`: as for `capture_and_read`. `target`: the round to follow card
+        by card; `take_rests` then has what happens.
         """
-        if self._watch_state.request(deck, live=live, play_area=play_area):
+        if self._watch_state.request(deck, live=live, play_area=play_area, target=target):
             self._supervisor.wake()
+
+    def take_rests(self) -> tuple[ArrivedRest, ...]:
+        """What happened on a followed table since the last call, rest by rest, oldest first."""
+        return self._watch_state.take_rests()
 
     def start(self) -> None:
         """Start the worker and keep it running until `close`; return at once. A second start does nothing."""

@@ -12,6 +12,9 @@ from typing import Any, ClassVar
 from scorer.errors import Refusal, safe_repr
 from scorer.texts import Text
 
+_LEFT_OUT = frozenset({"record"})
+"""Fields that an entry does not have while they are None, so that it is what it was before they existed."""
+
 
 @dataclass(frozen=True, slots=True)
 class Event:
@@ -24,7 +27,8 @@ class Event:
         out: dict[str, Any] = {"kind": self.kind}
         for field in fields(self):
             value = getattr(self, field.name)
-            out[field.name] = list(value) if isinstance(value, tuple) else value
+            if value is not None or field.name not in _LEFT_OUT:
+                out[field.name] = list(value) if isinstance(value, tuple) else value
         return out
 
 
@@ -53,11 +57,15 @@ class GameBegun(EveningOpened):
 
 @dataclass(frozen=True, slots=True)
 class RoundSettled(Event):
-    """A round was played: the round as `settle` took it and the settlement as it gave it, both as JSON."""
+    """A round was played: the round as `settle` took it and the settlement as it gave it, both as JSON.
+
+    `record`: what a camera followed of it, None where none did. The rules do not look at it.
+    """
 
     kind: ClassVar[str] = "settled"
     round: Mapping[str, Any]
     settlement: Mapping[str, Any]
+    record: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,4 +200,5 @@ _FIELD_CHECKS: Mapping[str, Callable[[object], bool]] = {
     "tuple[int, ...]": _is_list_of(int),
     "tuple[Mapping[str, Any], ...]": _is_list_of(dict),
     "Mapping[str, Any]": _is_type(dict),
+    "Mapping[str, Any] | None": _is_type(dict, type(None)),
 }

@@ -23,7 +23,7 @@ from scanner.reads import Alternative, CardRead, PictureRead
 from scanner.seat_zones import CENTER_ZONE, seat_zones
 from scanner.tracking.table_state import TableState, TrackedCard
 from scanner.worker.client import AnnotatedPicture
-from scanner.worker.watch_state import WatchSnapshot
+from scanner.worker.watch_state import ArrivedRest, FollowTarget, WatchSnapshot
 from scorer.errors import Refusal
 from scorer.texts import Text
 from tests.support.evening_on_table import Stage
@@ -79,15 +79,26 @@ class FakeScanner:
         self.watching_on: Sequence[Sequence[float]] | None = None
         self.live_jpeg = b""
         self.used: str | None = None
+        self.target: FollowTarget | None = None
+        self.rests: list[ArrivedRest] = []
 
     def start(self) -> None: ...
 
     def close(self) -> None: ...
 
     def watch(
-        self, deck: str | None, *, live: bool = False, play_area: Sequence[Sequence[float]] | None = None
+        self,
+        deck: str | None,
+        *,
+        live: bool = False,
+        play_area: Sequence[Sequence[float]] | None = None,
+        target: FollowTarget | None = None,
     ) -> None:
-        self.watching, self.watching_on = deck, play_area
+        self.watching, self.watching_on, self.target = deck, play_area, target
+
+    def take_rests(self) -> tuple[ArrivedRest, ...]:
+        arrived, self.rests = tuple(self.rests), []
+        return arrived
 
     def lies(self, read: PictureRead, numbers: Sequence[int] | None = None, **more: Any) -> None:
         """The watch sees these cards lying still; `numbers` stay with the cards."""

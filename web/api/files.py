@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
@@ -19,6 +19,7 @@ from web.archive.importer import EXPORT_FORMAT, parse_evening_file
 from web.archive.ledger_file import write_ledger_file
 from web.archive.rounds import cards_of_seat
 from web.context import context
+from web.following.round_record import unpack_record
 from web.http.spreadsheet import escape_formula
 from web.i18n.request_locale import localize
 from web.ledger.entry import Entry
@@ -88,9 +89,15 @@ def _json_lines(entries: Iterable[Entry]) -> Iterator[str]:
     separator = "\n"
     for entry in entries:
         fields = {"sequence": entry.sequence, "version": entry.version, "who": entry.who, "at": entry.at}
-        yield separator + json.dumps({**fields, "entry": entry.body}, ensure_ascii=False)
+        yield separator + json.dumps({**fields, "entry": _with_plain_record(entry.body)}, ensure_ascii=False)
         separator = ",\n"
     yield "\n]}\n"
+
+
+def _with_plain_record(body: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The entry with the record of a followed round as everybody can read it. In the ledger it is packed."""
+    record = unpack_record(body.get("record"))
+    return body if record is None else {**body, "record": record}
 
 
 def _evening_id() -> int:

@@ -27,6 +27,7 @@ from scorer.session.events import (
     event_from_json,
 )
 from scorer.texts import Text
+from web.following.round_record import pack_record, unpack_record, without_words
 from web.ledger.entry import NewEntry
 from web.session.validators import MAX_STONES, clean_name
 
@@ -85,7 +86,9 @@ def parse_plain_event(body: object) -> Event:
 def resettle(event: Event) -> Event:
     """The event with its rounds settled by the rules. Raises `bad_file` unless they agree on every stone."""
     if isinstance(event, RoundSettled):
-        return RoundSettled(event.round, _checked_settlement(event.round, event.settlement))
+        return RoundSettled(
+            event.round, _checked_settlement(event.round, event.settlement), _checked_record(event.record)
+        )
     if isinstance(event, RoundEdited):
         rounds = [
             {
@@ -108,6 +111,12 @@ def _checked_settlement(round_: object, settlement: object) -> dict[str, Any]:
     if any(computed.get(key) != written.get(key) for key in _COMPARED_KEYS):
         raise _bad_file("The rules settle this round otherwise", "この局は規則では別の精算になります")
     return computed
+
+
+def _checked_record(record: object) -> dict[str, str] | None:
+    """The record of a followed round as the ledger holds it, without texts. None where the file has none of use."""
+    found = unpack_record(record)
+    return None if found is None else pack_record(without_words(found))
 
 
 def _is_plain_round(round_: object) -> bool:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from scanner.worker.client import ScannerClient
-from scanner.worker.watch_state import WatchSnapshot
+from scanner.worker.watch_state import FollowTarget, WatchSnapshot
 from scorer.errors import Refusal
 from scorer.rules.prompts import PromptKind
 from scorer.session.state import Session
@@ -58,6 +58,8 @@ class TableFollower:
         self._camera, self._store, self._service = camera, store, service
         self._scanner, self._pictures = scanner, pictures
         self._current_deck, self._current_play_area = current_deck, current_play_area
+        self.current_target: Callable[[], FollowTarget | None] = lambda: None
+        """The round that is followed card by card, None while there is none: then hands do not fill from the table."""
         self._lock = threading.RLock()
         self._last_viewed = -VIEWER_TIMEOUT_S
         self._awaiting_until = 0.0  # monotonic seconds; all hands are shown, the table must come to rest
@@ -110,12 +112,14 @@ class TableFollower:
         has_round = self._camera.is_present and session is not None and bool(self._service.prompts())
         has_viewer = now - self._last_viewed < VIEWER_TIMEOUT_S
         awaiting = now < self._awaiting_until
-        watch = has_round and (has_viewer or awaiting or self.automatic)
+        target = self.current_target()
+        watch = target is not None or (has_round and (has_viewer or awaiting or self.automatic))
         try:
             self._scanner.watch(
                 self._current_deck() if watch else None,
                 live=has_viewer,
                 play_area=self._current_play_area() if watch else None,
+                target=target,
             )
         except Refusal:  # the enrolled deck is gone, which a scan reports
             self._scanner.watch(None)

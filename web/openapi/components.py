@@ -34,6 +34,43 @@ CHANGE = {
 CODES = array(STRING, "Card codes, such as h08-1.")
 SEATS = array(COUNT, "Seats, dealer first.")
 
+RECORD_FORMAT = "fudayomi-round-1"
+"""Value of `format` in the record of a followed round."""
+MAX_RECORD_LINES = 3000
+"""Lines of the table, or moves, of one record."""
+_NOTE: Schema = obj(en={**STRING, "maxLength": 300}, ja={**STRING, "maxLength": 300})
+_RECORD_CARD = nullable({**STRING, "maxLength": 20}, "Its code; null face down.")
+_MOVE = {
+    "t": described(NUMBER, "Seconds since the round began."),
+    "event": enum_of("laid", "turned", "taken", "moved", "retracted", "lost", "found"),
+    "seat": nullable(COUNT),
+    "card": _RECORD_CARD,
+}
+_RECORD_TABLE = obj(
+    "A card came to lie there, changed, or left.",
+    t=_MOVE["t"],
+    number=described(COUNT, "Of the card, the same as long as it was followed."),
+    seat=nullable(COUNT, "In whose place it lies; null in the middle."),
+    card=_RECORD_CARD,
+    gone=BOOLEAN,
+)
+RECORD: Schema = obj(
+    "A round as a camera followed it.",
+    format=enum_of(RECORD_FORMAT),
+    table={**array(_RECORD_TABLE), "maxItems": MAX_RECORD_LINES},
+    moves={
+        **array(
+            obj(
+                note=nullable(_NOTE, "What was wrong with it."),
+                optional={"text": described(TEXT, "In words; not in files.")},
+                **_MOVE,
+            )
+        ),
+        "maxItems": MAX_RECORD_LINES,
+    },
+    optional={"seats": array(STRING, "Names; not in files, like `deck`."), "deck": STRING},
+)
+
 SCHEMAS: dict[str, Schema] = {
     "Text": obj("In English and Japanese.", en=STRING, ja=STRING),
     "Name": obj("A term; `kana`: how it is read.", en=STRING, ja=STRING, kana=STRING),
@@ -189,6 +226,35 @@ SCHEMAS: dict[str, Schema] = {
             )
         ),
     ),
+    "RoundRecord": RECORD,
+    "Following": obj(
+        "A round that the camera follows. What follows `offered` is there while one is.",
+        on=BOOLEAN,
+        hints=BOOLEAN,
+        offered=described(BOOLEAN, "Whether this table has a camera, and the game can be followed."),
+        optional={
+            "phase": enum_of("waiting", "playing", "lost", "over", "away"),
+            "problem": nullable(TEXT, "Why no pictures come."),
+            "lost": nullable(TEXT, "Where table and record disagree."),
+            "shown": array(
+                obj(
+                    seat=nullable(COUNT, "Null in the middle."),
+                    cards=array(STRING, "Codes; the kind of the deck for a card face down."),
+                    sure=array(BOOLEAN),
+                ),
+                "What lies on the table.",
+            ),
+            "count": described(COUNT, "Moves so far."),
+            "moves": array(ref("FollowedMove"), "The last ones."),
+            "faults": array(ref("FollowedMove"), "Those that the rules do not allow."),
+            "can_take_back": BOOLEAN,
+            "asks": array(obj(key=STRING, path=STRING, text=TEXT), "What nobody has told yet, at the end."),
+            "differing": array(STRING, "Paths at which something else was entered than followed."),
+            "turn": nullable(COUNT, "Whose turn it is; only with hints."),
+            "may": array(TEXT, "What may be played; only with hints."),
+        },
+    ),
+    "FollowedMove": obj("One move, and in words.", text=TEXT, fault=nullable(TEXT), **_MOVE),
     "Deck": obj(
         "A deck enrolled at this table; shares of the views it was tried on.",
         name=STRING,

@@ -161,8 +161,10 @@ ROUTES = {
             cards=_SHOWN_CARDS,
             was_cards=array(_SHOWN_CARDS, "Of each of `was`."),
             was=_PREVIOUS_SETTLEMENTS,
+            followed=described(BOOLEAN, "Whether a camera followed it: `/api/rounds/{number}/record` has what it saw."),
         )
     ),
+    "GET /api/rounds/<int:number>/record": RouteSpec(ref("RoundRecord"), query=_WHICH_EVENING),
     "POST /api/rounds/<int:number>/reopen": RouteSpec(ACKNOWLEDGED, "host", obj(**_DRAFT_VERSION)),
     "POST /api/undo": RouteSpec(RECEIPT, "host", _CHANGE),
     "POST /api/redo": RouteSpec(RECEIPT, "host", _CHANGE),

@@ -75,6 +75,7 @@ SCHEMAS["State"] = obj(
         "preview": ref("Preview"),
         "notes": by_key(array(TEXT), "By seat what the game can say of its cards so far."),
         "tabletop": ref("Tabletop"),
+        "following": ref("Following"),
         "keeping": nullable(ref("Keeping")),
         "editing": nullable(_EDITING, "The earlier round being corrected."),
     },
@@ -107,6 +108,28 @@ ROUTES = {
     "POST /api/tabletop/shown": RouteSpec(obj(filled=BOOLEAN), "host"),
     "POST /api/tabletop/automatic": RouteSpec(ACKNOWLEDGED, "host", _SWITCH),
     "POST /api/tabletop/zones": RouteSpec(ACKNOWLEDGED, "host", obj(zones=nullable(array(array(SHARE))))),
+    "POST /api/following": RouteSpec(
+        obj(
+            on=BOOLEAN,
+            hints=BOOLEAN,
+            missing=array(
+                obj(
+                    code=STRING,
+                    text=TEXT,
+                    path=described(STRING, 'The page with the cure, or "".'),
+                    label=nullable(TEXT),
+                ),
+                "What keeps it off.",
+            ),
+        ),
+        "host",
+        obj(on=BOOLEAN, optional={"hints": BOOLEAN}),
+    ),
+    "POST /api/following/back": RouteSpec(ACKNOWLEDGED, "host", obj(count=COUNT)),
+    "POST /api/following/found": RouteSpec(ACKNOWLEDGED, "host", obj()),
+    "POST /api/following/hand": RouteSpec(ACKNOWLEDGED, "host", obj()),
+    "POST /api/following/replace": RouteSpec(ACKNOWLEDGED, "host", obj(path=STRING)),
+    "POST /api/following/asks": RouteSpec(ACKNOWLEDGED, "host", obj(keys=array(STRING))),
     "POST /api/corrections": RouteSpec(obj(corrections=nullable(ref("Keeping"))), "host", _SWITCH),
     "POST /api/corrections/forget": RouteSpec(obj(corrections=nullable(ref("Keeping"))), "host"),
 }

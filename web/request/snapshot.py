@@ -64,6 +64,7 @@ def build_snapshot(ctx: AppContext) -> dict[str, Any]:
             state["preview"] = _preview_json(ctx)
             state["notes"] = _notes_json(ctx)
             state["tabletop"] = ctx.follower.as_json()
+            state["following"] = ctx.rounds.as_json()
             state["keeping"] = ctx.corrections.as_json()
             state["editing"] = _editing_json(ctx)
     return state

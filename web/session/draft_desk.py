@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Mapping
+from typing import Any
 
 from scorer.decks import decks
 from scorer.errors import Refusal
@@ -40,6 +41,8 @@ class DraftDesk:
         self._prompts = prompts_for(self.session)
         self.reopened: ReopenedRound | None = None
         self._ledger_events: tuple[Event, ...] = ()
+        self.record_of_round: Callable[[], Mapping[str, Any] | None] = lambda: None
+        """What a camera followed of the round under way, to be stored with it."""
         self._draft_file = DraftFile(store.file.parent if store.file else None)
         self._restore_draft()
 

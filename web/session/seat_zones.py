@@ -34,6 +34,12 @@ def seat_zones_for(players: int, store: Store) -> tuple[Zone, ...]:
     return (*(replace(zone, facing_deg=_facing_from_edge(zone)) for zone in zones[:-1]), zones[-1])
 
 
+def has_saved_zones(players: int, store: Store) -> bool:
+    """Whether a host has said where that many players sit."""
+    saved = (store.get_setting(_SETTING_KEY, _SETTING) or {}).get(str(players))
+    return saved is not None and len(saved) == players + 1
+
+
 def order_by_seat(session: Session, zones: Sequence[Zone]) -> tuple[Zone, ...]:
     """Zones by seat, dealer first, then the middle. Players stay where they sit when the deal passes on."""
     return (*(zones[player] for player in session.seat_order), zones[-1])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from scorer.errors import Refusal
@@ -134,7 +134,8 @@ class SessionService(DraftDesk):
                     "unsure_cards",
                     Text("Some cards are in doubt. Check them first.", "確かでない札があります。確かめてください"),
                 )
-            return self._settlement_event(answers)
+            event = self._settlement_event(answers)
+            return replace(event, record=self.record_of_round()) if isinstance(event, RoundSettled) else event
 
         return self.write(make_event, change)
 

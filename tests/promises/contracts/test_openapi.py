@@ -9,6 +9,7 @@ import pytest
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
 from scorer.games import games
+from tests.support.followed import FORBIDDEN, STRANGE, BelievingDecoder, LaidTable
 from tests.support.openapi_contract import Contract, Held
 from tests.support.table import BASE, HANDS, NAMES, PIN, Phone, laid
 from tests.unit.web.camera.test_calibration import measured
@@ -62,6 +63,7 @@ def test_every_answer_of_an_evening_is_as_described(held, contract, eyes, app, t
     assert held.get("/api/me").json["role"] == "host"
     everything_before(held)
     an_evening(held, eyes)
+    a_followed_round(held, eyes, app, monkeypatch)
     the_others(held, Held(Phone(app.test_client()), contract))
     the_walks(held, eyes, tmp_path, monkeypatch)
     with app.test_client().get("/api/live", base_url=BASE) as stream:
@@ -138,6 +140,40 @@ def an_evening(held: Held, eyes: Any) -> None:
     assert held.change("/api/import", evening=exported, pin=PIN).status_code == 200
     assert held.change("/api/evening", game="otoroku", players=NAMES).status_code == 200
     held.change("/api/demo/evening", pin=PIN)
+
+
+def a_followed_round(held: Held, eyes: Any, app: Any, monkeypatch: Any) -> None:
+    """Refused and allowed, followed with a doubt and a fault, taken back, lost, proposed, booked with its record."""
+    rounds = app.extensions["fudayomi"].rounds
+    assert held.send("/api/following", {"on": True}).json["missing"]
+    assert held.send("/api/following/found", {}).status_code == 422
+    monkeypatch.setattr(rounds, "obstacles", tuple)
+    monkeypatch.setattr(rounds._log, "_decoder", BelievingDecoder())
+    assert held.send("/api/following", {"on": True, "hints": True}).json["on"]
+    table = LaidTable(eyes)
+    table.lay(0, FORBIDDEN, sure=False)
+    rounds.poll()
+    assert held.send("/api/following/back", {"count": held.get("/api/session").json["following"]["count"]})
+    table.lay(0, STRANGE)
+    rounds.poll()
+    held.get("/api/session")
+    assert held.send("/api/following/found", {}).status_code == 200
+    table.take(STRANGE)
+    for seat in range(len(held.snap["evening"]["seat_order"])):
+        table.lay(seat, *HANDS[seat], sure=seat > 0)
+    rounds.poll()
+    snap = held.get("/api/session").json
+    assert snap["following"]["asks"]
+    for path, body in (("hand", {}), ("replace", {"path": "hands.0"}), ("asks", {"keys": ["?"]})):
+        assert held.send(f"/api/following/{path}", body).status_code == 200, path
+    assert held.change("/api/rounds", answers=snap["draft"]["answers"]).json["error"]["code"] == "unsure_cards"
+    sure = {path: [card["card"] for card in hand] for path, hand in snap["draft"]["hands"].items()}
+    held.change("/api/draft", answers=sure)
+    assert held.change("/api/rounds", answers=held.snap["draft"]["answers"]).status_code == 200
+    assert held.get("/api/rounds/2").json["followed"]
+    assert held.get("/api/rounds/2/record").json["moves"][0]["text"]["en"]
+    assert held.get("/api/rounds/9/record").status_code == 404
+    assert held.send("/api/following", {"on": False}).status_code == 200
 
 
 def the_others(held: Held, guest: Held) -> None:

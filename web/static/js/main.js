@@ -22,6 +22,8 @@ const dealDemo = lazyAction(() => import("./hands/hands.js").then((part) => part
 const roundCorrectionView = lazyPart(() =>
   import("./hands/round-correction.js").then((part) => part.roundCorrectionView),
 );
+const followPanel = lazyPart(() => import("./follow/panel.js").then((part) => part.followPanel));
+const switchFollowing = lazyAction(() => import("./follow/panel.js").then((part) => part.switchFollowing));
 const historyView = lazyPart(() => import("./history/history.js").then((part) => part.historyView), waiting);
 const tallyView = lazyPart(() => import("./history/tally.js").then((part) => part.tallyView), waiting);
 /** @type {Record<Tab, () => Child>} */
@@ -76,7 +78,7 @@ function isShowing() {
 
 /** The table in its state: cards are dealt or a round is settled, or its hands are shown. */
 function tablePage() {
-  if (!isShowing()) return [tableView(seatAdvice()), tableBar()];
+  if (!isShowing()) return [tableView([followView(), seatAdvice()]), tableBar()];
   const { editing } = store.snapshot;
   return [
     tableRing(),
@@ -84,11 +86,27 @@ function tablePage() {
       "div.side",
       // Who plays wants to know what is allowed; who enters the hands wants the hands.
       !editing && !store.isHost && seatAdvice(),
-      editing && roundCorrectionView(openTab),
+      editing ? roundCorrectionView(openTab) : followView(),
       handsView(openTab),
       !editing && store.isHost && seatAdvice(),
     ),
   ];
+}
+
+/** The round that the camera follows; to a host the switch where rounds can be followed. */
+function followView() {
+  const { on, offered } = store.snapshot.following ?? {};
+  if (on) return followPanel();
+  if (!offered || !store.isHost || store.evening.closed || store.evening.over) return null;
+  return el(
+    "p.links",
+    el(
+      "button.switch",
+      { role: "switch", "aria-checked": false, "data-key": "fo_switch", onclick: () => switchFollowing(true, false) },
+      el("span.knob", { "aria-hidden": "true" }),
+      msg("fo_switch"),
+    ),
+  );
 }
 
 function welcome() {
@@ -129,7 +147,7 @@ function draw(isForced) {
   const { version, evening, scanner } = snapshot;
   // While hands are shown everything counts; else the round being entered, and who reads it, is left alone.
   const showing = isShowing();
-  const content = showing ? snapshot : [version, evening, scanner, snapshot.editing];
+  const content = showing ? snapshot : [version, evening, scanner, snapshot.editing, snapshot.following];
   const state = JSON.stringify([tab, store.busyMessage, store.isHost, store.ownName, content]);
   if (state === shownState && !isForced) return;
   shownState = state;
@@ -172,11 +190,15 @@ function hostBar() {
     const seatsLink = el("a.button.primary.big", { href: "/seats" }, msg("seats"));
     return el("div.bar", el("p.hint", msg("too_few")), seatsLink);
   }
-  const { scanner } = store.snapshot;
+  const { scanner, following } = store.snapshot;
   const isWaiting = scanner.state !== "up" || store.busyMessage !== null;
   return el(
     "div.bar",
-    el(`button.big${scanner.demo ? "" : ".primary"}`, { onclick: () => openTab("hands") }, msg("tell_round")),
+    el(
+      `button.big${scanner.demo || following?.on ? "" : ".primary"}`,
+      { onclick: () => openTab("hands") },
+      msg("tell_round"),
+    ),
     scanner.demo &&
       el("button.big.primary", { disabled: isWaiting, onclick: () => dealDemo(openTab) }, msg("deal_demo")),
   );

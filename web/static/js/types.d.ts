@@ -107,6 +107,8 @@ interface ShownCards {
   cards: string[];
   /** Whether each made the hand. */
   counted: boolean[];
+  /** Whether the camera is sure of each; left out where nobody doubts any. */
+  sure?: boolean[];
 }
 interface BookedRound {
   number: number;
@@ -242,6 +244,40 @@ interface Preview {
   /** Answers that put the error right. */
   cures?: { label: LocalText; answers: Answers }[];
 }
+interface FollowedMove {
+  t: number;
+  event: string;
+  seat: number | null;
+  card: string | null;
+  text: LocalText;
+  /** What is wrong with it by the rules, or where table and record disagree. */
+  fault: LocalText | null;
+}
+/** A round that the camera follows. From `phase` on it is there only while one is. */
+interface Following {
+  on: boolean;
+  hints: boolean;
+  offered: boolean;
+  phase?: "waiting" | "playing" | "lost" | "over" | "away";
+  problem?: LocalText | null;
+  lost?: LocalText | null;
+  shown?: { seat: number | null; cards: string[]; sure: boolean[] }[];
+  count?: number;
+  moves?: FollowedMove[];
+  faults?: FollowedMove[];
+  can_take_back?: boolean;
+  asks?: { key: string; path: string; text: LocalText }[];
+  differing?: string[];
+  turn?: number | null;
+  may?: LocalText[];
+}
+/** Why rounds cannot be followed yet. */
+interface Obstacle {
+  code: string;
+  text: LocalText;
+  path: string;
+  label: LocalText | null;
+}
 /** The whole state. From `asks` on it is there only while an evening is played. */
 interface Snapshot {
   version: number;
@@ -268,6 +304,7 @@ interface Snapshot {
   tabletop: Tabletop | null;
   keeping: { wanted: boolean | null; deck: string; kept: number } | null;
   editing: { number: number; round: number; seats: number[]; later: number } | null;
+  following?: Following;
 }
 /** What this phone may do. */
 interface Phone {
@@ -315,11 +352,20 @@ interface History {
 interface RoundDetails {
   number: number;
   game: number;
+  round: number;
+  followed: boolean;
   seats: string[];
   settlement: Settlement;
   cards: ShownCards[];
   was: Settlement[];
   was_cards: ShownCards[][];
+}
+/** What a camera followed of a round. */
+interface RoundRecord {
+  seats: string[];
+  deck: string;
+  table: { t: number; number: number; seat: number | null; card: string | null; gone: boolean }[];
+  moves: { t: number; text: LocalText; note: LocalText | null }[];
 }
 interface TallyGame {
   game: string;

@@ -8,7 +8,16 @@ from typing import Any
 import pytest
 
 from scanner.tracking.table_state import TableState
-from scanner.worker.watch_state import BUSY_POLL_INTERVAL_S, IDLE_POLL_INTERVAL_S, WatchState
+from scanner.worker.rest_codec import rest_to_json
+from scanner.worker.watch_state import (
+    BUSY_POLL_INTERVAL_S,
+    FOLLOW_POLL_INTERVAL_S,
+    IDLE_POLL_INTERVAL_S,
+    ArrivedRest,
+    FollowTarget,
+    WatchState,
+)
+from scorer.following.sighting import Rest
 
 
 @pytest.fixture
@@ -89,3 +98,29 @@ def test_a_lost_worker_is_forgotten_but_versions_go_on(watch: WatchState) -> Non
     watch.apply(watch.next_request(), (answer(1), b"new"))
     assert watch.snapshot is not None
     assert (watch.snapshot.version, watch.snapshot.table.version) == (2, 1)
+
+
+def test_a_followed_round_is_asked_for_at_five_pictures_a_second(watch: WatchState) -> None:
+    zones = tuple(((x, 0.0), (x + 0.1, 0.0), (x, 0.1)) for x in (0.0, 0.5))
+    target = FollowTarget("1.1", zones)
+    assert watch.request("hanafuda", live=False, target=target)
+    assert not watch.request("hanafuda", live=False, target=target)
+    assert watch.poll_interval(7.0) == FOLLOW_POLL_INTERVAL_S
+    request = watch.next_request()
+    assert (request["op"], request["round"]) == ("follow", "1.1")
+    rest = Rest(1.0, (), ())
+    answer = {"fresh": True, "rests": [rest_to_json(rest)]}
+    watch.apply(request, (answer, b"small"))
+    watch.apply(request, (answer, b""))
+    assert watch.take_rests() == (ArrivedRest(rest, True), ArrivedRest(rest, False))
+    assert watch.take_rests() == ()
+    assert watch.live_jpeg == b"small"
+    watch.apply(request, (answer, b""))
+    watch.reset()  # the worker died; what it saw has happened
+    watch.apply(request, (answer, b""))
+    assert [arrived.is_first for arrived in watch.take_rests()] == [False, True]
+    watch.request("hanafuda", live=False, target=FollowTarget("1.2", zones))
+    watch.apply(request, (answer, b""))  # of the round before
+    assert watch.take_rests() == ()
+    with pytest.raises(KeyError):
+        watch.apply(watch.next_request(), ({"fresh": True}, b""))

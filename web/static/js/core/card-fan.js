@@ -1,18 +1,21 @@
 // Cards as they lie before a seat: small pictures that overlap where there are many, those that counted lit.
-import { cardImage, el, localize } from "./dom.js";
+import { cardImage, el, localize, msg } from "./dom.js";
 
 /**
  * @param {string[]} cards
  * @param {boolean[]} counted by card; where none or all counted, no card is dimmed
  * @param {(code: string) => string} nameOf
+ * @param {boolean[]} sure by card; one that is not sure is marked
  */
-export function cardFan(cards, counted, nameOf) {
+export function cardFan(cards, counted, nameOf, sure = []) {
   if (!cards.length) return null;
   const isMixed = counted.includes(true) && counted.includes(false);
   return el(
     "span.lay",
     { role: "img", "aria-label": cards.map(nameOf).join(", ") },
-    cards.map((code, index) => el(isMixed && !counted[index] ? "i.dim" : "i", cardImage(code, ""))),
+    cards.map((code, index) =>
+      el(`i${isMixed && !counted[index] ? ".dim" : ""}${sure[index] === false ? ".unsure" : ""}`, cardImage(code, "")),
+    ),
   );
 }
 
@@ -23,15 +26,16 @@ export function cardFan(cards, counted, nameOf) {
  * @param {(code: string) => string} nameOf
  */
 export function seatFans(parts, seat, nameOf) {
-  return parts.filter((part) => part.seat === seat).map((part) => cardFan(part.cards, part.counted, nameOf));
+  return parts.filter((part) => part.seat === seat).map((part) => cardFan(part.cards, part.counted, nameOf, part.sure));
 }
 
 /**
- * The name of a card of any deck.
+ * The name of a card of any deck. A card face down goes by the kind of its deck.
  * @param {Record<string, Deck>} decks
  * @returns {(code: string) => string}
  */
 export const nameIn = (decks) => (code) => {
+  if (code in decks) return msg("face_down");
   const found = Object.values(decks).find((deck) => code in deck.faces);
   return found ? localize(found.faces[code].spoken) : code;
 };

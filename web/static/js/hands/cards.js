@@ -47,6 +47,8 @@ export function readOf({ read, earlier }) {
  */
 export function doubtText(card) {
   const read = readOf(card)?.read;
+  // What was followed has no picture of its own.
+  if (!read && store.snapshot.following?.on) return msg("unsure");
   return msg(`doubt_${read && !read.sure && read.doubt ? read.doubt : "pack"}`);
 }
 

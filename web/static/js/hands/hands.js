@@ -456,7 +456,8 @@ function hostTools(openTab) {
 
 /** @param {OpenTab} openTab */
 function bookButton(openTab) {
-  const { draft, preview, editing } = store.snapshot;
+  const { draft, preview, editing, following } = store.snapshot;
+  const isAsked = !editing && (following?.asks?.length ?? 0) > 0;
   const book = async () => {
     // What is booked is what was shown when the button was tapped.
     const isAsShown =
@@ -471,7 +472,7 @@ function bookButton(openTab) {
   };
   return el(
     "button.primary.big",
-    { "data-key": "book", disabled: !preview.settlement || draft.unsure > 0, onclick: book },
+    { "data-key": "book", disabled: !preview.settlement || draft.unsure > 0 || isAsked, onclick: book },
     msg(editing ? "book_edit" : "book"),
   );
 }

@@ -1,12 +1,15 @@
 // Every entry of the evening's ledger, who made it and when, and the buttons to undo, redo or correct a round.
 import { get, post, postChange } from "../core/api.js";
 import { el, lang, localize, msg, redraw } from "../core/dom.js";
+import { lazyAction } from "../core/lazy.js";
 import { netStones } from "../core/stones.js";
 import { store } from "../core/store.js";
 import { roundName } from "../table/round-name.js";
 import { settlementView } from "../table/settlement.js";
 import { stoneChart } from "./stone-chart.js";
 import { cachedGet, currentVersion } from "./version-cache.js";
+
+const openReplay = lazyAction(() => import("./replay.js").then((part) => part.openReplay));
 
 /** Rounds whose details are open. They stay open when the page is redrawn. */
 const openRounds = new Set();
@@ -133,7 +136,10 @@ function settlements(number, tally) {
   get(`/api/rounds/${number}`).then((/** @type {RoundDetails} */ round) => {
     const nameOf = (/** @type {number} */ seat) => round.seats[seat];
     const game = store.games[tally.games[round.game].game];
+    const name = roundName(round.round, game);
+    const replay = () => openReplay(number, name);
     box.replaceChildren(
+      el("p.links", round.followed && el("button", { onclick: replay }, `▶ ${msg("re_open")}`)),
       settlementView(round.settlement, nameOf, game, round.cards),
       ...round.was.map((earlier, index) =>
         el(

@@ -89,7 +89,11 @@ addEventListener("resize", () => cloth.isConnected && listWhereSeatsCollide());
  * @returns {{ parts: ShownCards[], order: number[] }} `order`: players by seat
  */
 function cardsOnCloth(last) {
-  const { draft, preview, editing } = store.snapshot;
+  const { draft, preview, editing, following } = store.snapshot;
+  if (!editing && !draft?.begun && following?.shown?.length) {
+    const parts = following.shown.map((part) => ({ ...part, label: { en: "", ja: "" }, counted: [] }));
+    return { parts, order: store.evening.seat_order };
+  }
   if (editing || !draft?.begun) return { parts: last?.cards ?? [], order: last?.seats ?? [] };
   const parts = store.cardPrompts().map((prompt) => ({
     seat: prompt.seat,
@@ -129,13 +133,16 @@ function playerPlace(player, last) {
   const seat = last?.seats.indexOf(player) ?? -1;
   const { parts, order } = cardsOnCloth(last);
   // What the last round brought does not stand beside the cards of this one.
-  const isEntering = store.snapshot.draft?.begun && !store.snapshot.editing;
+  const { draft, editing, following } = store.snapshot;
+  const isEntering = (draft?.begun || following?.shown?.length) && !editing;
+  const isTurn = !editing && following?.turn != null && store.evening.seat_order[following.turn] === player;
   // Cards lift where they have won; while the next round is entered none have.
   const isLifted = last && parts === last.cards && seat >= 0 && last.settlement.net[seat] > 0;
   const classes = [
     isLifted && ".lifted",
     isAway && ".away",
     isDealer && ".dealer",
+    isTurn && ".turn",
     name === store.ownName && ".me",
     winners.includes(player) && ".won",
     pairClass(player),

@@ -96,7 +96,11 @@ function handsByPlayer(evening, last) {
  * @returns {{ parts: ShownCards[], order: number[] }} `order`: players by seat
  */
 function cardsBySeat(last) {
-  const { editing, draft, preview, asks, evening } = snapshot;
+  const { editing, draft, preview, asks, evening, following } = snapshot;
+  if (!editing && !draft?.begun && following?.shown?.length) {
+    const parts = following.shown.map((part) => ({ ...part, label: { en: "", ja: "" }, counted: [] }));
+    return { parts, order: evening?.seat_order ?? [] };
+  }
   if (editing || !draft?.begun) return { parts: last?.cards ?? [], order: last?.seats ?? [] };
   const entered = asks.map(({ path, seat, label }) => ({
     seat,
@@ -146,7 +150,7 @@ function seatList(evening, last) {
   const fans = (player) =>
     parts
       .filter(({ seat }) => seat !== null && order[seat] === player)
-      .map(({ cards, counted }) => cardFan(cards, counted, cardName));
+      .map(({ cards, counted, sure }) => cardFan(cards, counted, cardName, sure));
   return el(
     "ol.seats",
     { "data-seats": players.length },
@@ -262,9 +266,31 @@ function pictureView(evening, beside) {
   );
 }
 
+/** The round that the camera follows: what lies in the middle, the last move, and where table and record disagree. */
+function followView() {
+  const { following, editing } = snapshot;
+  if (!following?.shown || editing) return null;
+  const { moves = [], shown, lost, turn } = following;
+  const move = moves[moves.length - 1];
+  const middle = shown.find(({ seat }) => seat === null);
+  const card = move?.card;
+  const name = turn == null ? null : snapshot.evening?.players[snapshot.evening.seat_order[turn]];
+  if (!move && !middle) return null;
+  return el(
+    "section.follow",
+    middle && el("h2", msg("fo_middle")),
+    middle && cardFan(middle.cards, [], cardName, middle.sure),
+    move && el("div.move", card && el("img.card", { src: `/art/${card}.svg`, alt: "" }), el("p", localize(move.text))),
+    move?.fault && move.event !== "lost" && el("p.fault", localize(move.fault)),
+    lost && move?.event !== "lost" && el("p.fault", msg("fo_lost")),
+    lost && el("p.fault", localize(lost)),
+    name && el("p.turn", msg("fo_turn", { name })),
+  );
+}
+
 function show() {
-  const { evening, draft, preview, people } = snapshot;
-  const state = JSON.stringify([evening, draft?.picture, draft?.begun, preview, people]);
+  const { evening, draft, preview, people, following } = snapshot;
+  const state = JSON.stringify([evening, draft?.picture, draft?.begun, preview, people, following]);
   if (state === shownState) return;
   shownState = state;
   if (evening) showEvening(evening);
@@ -285,8 +311,11 @@ function showEvening(evening) {
   // Words stand where there is room: beside the picture, else below what the last round did.
   const words = el("ul.words");
   const picture = pictureView(evening, words);
+  const followed = followView();
   /** @type {Child[]} */
-  const right = [picture, last && settlementView(evening, last), !picture && last && words];
+  const right = followed
+    ? [followed, picture]
+    : [picture, last && settlementView(evening, last), !picture && last && words];
   main.replaceChildren(
     el(
       "div.left",
@@ -294,10 +323,10 @@ function showEvening(evening) {
       evening.pot > 0 && el("p.pot", msg("pot"), el("b", String(evening.pot)), stonePile(evening.pot)),
     ),
   );
-  const isBeforeDeal = !picture && !last && !snapshot.draft?.begun;
+  const isBeforeDeal = !picture && !last && !snapshot.draft?.begun && !followed;
   if (isBeforeDeal)
     main.append(el("div.right", el("h2", msg("best_hands")), bestHands(games[evening.game], nameLines, cardName)));
-  if (picture || last) main.append(el(`div.right${picture && last ? ".both" : ""}`, right));
+  if (picture || last || followed) main.append(el(`div.right${picture && last ? ".both" : ""}`, right));
   showWords(evening, words);
   fit();
   const places = /** @type {HTMLElement[]} */ ([...main.querySelectorAll(".seat")]);

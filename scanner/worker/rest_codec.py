@@ -1,0 +1,52 @@
+"""Rests of a followed table as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from scorer.following.sighting import Change, Rest, SeenCard
+
+MAX_CARDS = 256
+"""Cards or changes that one rest may name, far more than lie on any table: a longer list is garbage."""
+
+
+def rest_to_json(rest: Rest) -> dict[str, Any]:
+    """The rest as plain JSON: `t` in seconds, `clear`, the `table`, and the `changes` with [kind, card, before]."""
+    changes = [
+        [change.kind, _card_to_json(change.card), change.before and _card_to_json(change.before)]
+        for change in rest.changes
+    ]
+    table = [_card_to_json(card) for card in rest.table]
+    return {"t": round(rest.time_s, 3), "clear": rest.is_clear, "table": table, "changes": changes}
+
+
+def rest_from_json(data: Mapping[str, Any]) -> Rest:
+    """Decode what `rest_to_json` wrote. KeyError, TypeError or ValueError for anything else."""
+    changes, table = data["changes"], data["table"]
+    if not (isinstance(changes, list) and isinstance(table, list) and max(len(changes), len(table)) <= MAX_CARDS):
+        raise ValueError("a rest names its changes and its table")
+    return Rest(
+        float(data["t"]),
+        tuple(
+            Change(str(kind), _card_from_json(card), None if before is None else _card_from_json(before))
+            for kind, card, before in changes
+        ),
+        tuple(_card_from_json(card) for card in table),
+        bool(data["clear"]),
+    )
+
+
+def _card_to_json(card: SeenCard) -> list[Any]:
+    """[track, zone, x, y, is_sure, [name, probability]…], which is shorter than an object."""
+    x, y = card.position
+    names = [[code, round(probability, 3)] for code, probability in card.names]
+    return [card.track, card.zone, round(x, 4), round(y, 4), card.is_sure, *names]
+
+
+def _card_from_json(data: Sequence[Any]) -> SeenCard:
+    track, zone, x, y, is_sure, *names = data
+    if type(track) is not int or not (zone is None or type(zone) is int):
+        raise ValueError("a card has a number and a zone")
+    pairs = tuple((str(code), float(probability)) for code, probability in names)
+    return SeenCard(track, zone, (float(x), float(y)), pairs, bool(is_sure))

@@ -1,0 +1,69 @@
+"""The worker's side of a followed round: rests of cards, frames that stop, zones that are none."""
+
+from __future__ import annotations
+
+from itertools import count
+from typing import Any
+
+import numpy as np
+import pytest
+
+from scanner.reads import CardRead, PictureRead
+from scanner.worker.__main__ import Worker
+from scanner.worker.play_poll import PlayPoller, play_target
+from scanner.worker.rest_codec import rest_from_json
+from scorer.errors import Refusal
+from tests.unit.scanner.worker.test_main import Pictures, two_cards
+
+ZONES = [[[0.0, 0.5], [1.0, 0.5], [1.0, 1.0], [0.0, 1.0]], [[0.0, 0.0], [1.0, 0.0], [1.0, 0.5], [0.0, 0.5]]]
+CORNERS = ((300.0, 500.0), (360.0, 500.0), (360.0, 600.0), (300.0, 600.0))
+
+
+def read_region(frame: Any, deck: str, region: Any, known: Any = (), places: Any = ()) -> PictureRead:
+    """One card in the lower half, wherever one looks, unless it is known."""
+    height, width = frame.shape[:2]
+    cards = () if known else (CardRead("h01-1", 0.99, True, "up", CORNERS),)
+    return PictureRead(width, height, deck, 1.0, cards)
+
+
+def table(with_card: bool) -> Any:
+    frame = np.full((720, 1280, 3), 90, np.uint8)
+    if with_card:
+        frame[500:600, 300:360] = 230
+    return frame
+
+
+def test_a_card_that_comes_to_rest_is_told_once_at_its_seat() -> None:
+    source, seconds = Pictures(table(with_card=False)), count(0.0, 0.2)
+    poller = PlayPoller(source, play_target("1.1", "hanafuda", ZONES), "hanafuda", read_region, lambda: next(seconds))
+    for _ in range(3):
+        assert poller.poll(live=False)[0]
+    source.frame = table(with_card=True)
+    rests = [rest for _ in range(20) if (rest := poller.poll(live=True)[1]) is not None]
+    seen = [card for rest in rests for card in rest.table]
+    assert {(card.zone, card.names[0][0]) for card in seen} == {(0, "h01-1")}
+    source.frame = None  # unplugged
+    assert poller.poll(live=True) == (False, None, b"")
+
+
+def test_the_worker_follows_a_round_and_another_one_begins_anew() -> None:
+    worker = Worker(Pictures(table(with_card=True)), two_cards, region_reader=read_region)
+    request = {"id": 1, "op": "follow", "round": "1.1", "deck": "hanafuda", "zones": ZONES, "cloth": None, "live": True}
+    answer, jpeg = worker.handle(request, b"")
+    assert answer["fresh"]
+    assert jpeg[:2] == b"\xff\xd8"
+    for rest in answer["rests"]:
+        rest_from_json(rest)
+    first = worker._follower
+    worker.handle(request, b"")
+    assert worker._follower is first
+    worker.handle({**request, "round": "1.2"}, b"")
+    assert worker._follower is not first
+    refused, _ = Worker(Pictures(table(with_card=True)), two_cards).handle(request, b"")
+    assert refused["refusal"]["error"]["code"] == "scanner_down"
+
+
+@pytest.mark.parametrize("zones", [[], ZONES[:1], [[[0, 0]], [[1, 1]]], [["a"], ["b"]]])
+def test_zones_that_are_none_are_refused(zones: Any) -> None:
+    with pytest.raises(Refusal):
+        play_target("1.1", "hanafuda", zones)

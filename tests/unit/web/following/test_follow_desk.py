@@ -1,0 +1,423 @@
+"""Rounds followed on the page: who may switch, what is proposed, what survives a scanner or a page that dies."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from tests.support.followed import FORBIDDEN, STRANGE, BelievingDecoder, LaidTable
+from tests.support.table import HANDS, PIN, FakeScanner, Phone
+from web.app import create_app
+from web.config import Settings
+from web.following import follow_desk as module
+from web.following.follow_desk import FollowDesk
+from web.ledger.store import Store
+
+
+def calibrated(store: Store) -> None:
+    marks = {"marks": {"cloth": "good"}, "cloth": [[0, 0], [1, 0], [1, 1], [0, 1]]}
+    store.set_setting("calibration", {"measured": marks, "source": "webcam:0", "seats": 4})
+
+
+@pytest.fixture
+def app(store: Store, eyes: FakeScanner, tmp_path: Path) -> Flask:
+    calibrated(store)
+    return restarted(store, eyes, tmp_path)
+
+
+def restarted(store: Store, eyes: FakeScanner, folder: Path) -> Flask:
+    """The page over that ledger, as after a kill."""
+    settings = Settings("webcam:0", 8000, frozenset({"fudayomi.local"}), folder)
+    return create_app(store, eyes, settings, BelievingDecoder())
+
+
+def rounds_of(app: Flask) -> FollowDesk:
+    found: FollowDesk = app.extensions["fudayomi"].rounds
+    return found
+
+
+@pytest.fixture
+def rounds(app: Flask) -> FollowDesk:
+    return rounds_of(app)
+
+
+@pytest.fixture
+def table(eyes: FakeScanner) -> LaidTable:
+    return LaidTable(eyes)
+
+
+def follow(host: Phone, *, hints: bool = False) -> None:
+    host.open()
+    answer = host.send("/api/following", {"on": True, "hints": hints})
+    assert answer.json == {"on": True, "hints": hints, "missing": []}
+
+
+def lay_all(table: LaidTable) -> None:
+    for turn in range(2):
+        for seat, hand in enumerate(HANDS):
+            table.lay(seat, hand[turn])
+
+
+def hands(snap: dict[str, Any]) -> list[list[str]]:
+    return [[card["card"] for card in snap["draft"]["hands"].get(f"hands.{seat}", [])] for seat in range(4)]
+
+
+def test_without_the_switch_nothing_is_followed(host: Phone, rounds: FollowDesk, eyes: FakeScanner) -> None:
+    host.open()
+    assert host.snap["following"] == {"on": False, "hints": False, "offered": True}
+    assert not rounds.is_active
+    assert rounds.target() is None
+    rounds.poll()
+    assert "phase" not in host.snap["following"]
+
+
+def test_only_a_host_switches_and_taps(host: Phone, guest: Phone) -> None:
+    follow(host)
+    for path, body in (
+        ("", {"on": False}),
+        ("/back", {"count": 0}),
+        ("/found", {}),
+        ("/hand", {}),
+        ("/replace", {"path": "hands.0"}),
+        ("/asks", {"keys": []}),
+    ):
+        assert guest.send(f"/api/following{path}", body).status_code == 403
+    assert host.snap["following"]["on"]
+
+
+def test_what_is_missing_is_said_with_its_cure(
+    host: Phone, rounds: FollowDesk, store: Store, eyes: FakeScanner
+) -> None:
+    missing = host.send("/api/following", {"on": True}).json["missing"]
+    assert [(one["code"], one["path"]) for one in missing] == [("no_evening", "/start")]
+    host.open()
+    store.set_setting("calibration", None)
+    eyes.state = "down"
+    answer = host.send("/api/following", {"on": True}).json
+    assert not answer["on"]
+    assert [one["code"] for one in answer["missing"]] == ["no_picture", "no_calibration", "no_seats"]
+    assert all(one["text"]["en"] and one["text"]["ja"] for one in answer["missing"])
+    calibrated(store)
+    eyes.state = "up"
+    assert host.send("/api/following", {"on": True}).json["on"]
+
+
+def test_a_round_fills_and_proposes_itself_and_is_booked_by_the_host_alone(
+    host: Phone, rounds: FollowDesk, table: LaidTable
+) -> None:
+    follow(host)
+    rounds.poll()
+    assert host.snap["following"]["phase"] == "waiting"
+    table.lay(0, HANDS[0][0])
+    assert rounds.poll()
+    following = host.snap["following"]
+    assert following["phase"] == "playing"
+    assert following["shown"] == [{"seat": 0, "cards": [HANDS[0][0]], "sure": [True]}]
+    assert following["moves"][-1]["text"]["en"].startswith("Aki lays the ")
+    assert not host.snap["draft"]["begun"]
+    assert "turn" not in following
+    for seat in (1, 2, 3):
+        table.lay(seat, HANDS[seat][0])
+    for seat in range(4):
+        table.lay(seat, HANDS[seat][1])
+    rounds.poll()
+    snap = host.snap
+    assert snap["following"]["phase"] == "over"
+    assert hands(snap) == HANDS
+    assert snap["preview"]["settlement"]["net"] == [1, -1, 1, -1]
+    assert snap["version"] == 1  # nothing is booked without the host
+    assert host.change("/api/rounds", answers=snap["draft"]["answers"]).status_code == 200
+    after = host.snap
+    assert after["version"] == 2
+    assert after["following"] == {"on": True, "hints": False, "offered": True, **after["following"]}
+    rounds.poll()
+    # The cards of the round before still lie there, and are none of the next.
+    assert host.snap["following"]["phase"] == "waiting"
+    assert host.snap["following"]["shown"] == []
+
+
+def test_hints_are_shown_only_where_the_host_allows_them(host: Phone, rounds: FollowDesk, table: LaidTable) -> None:
+    follow(host, hints=True)
+    table.lay(0, HANDS[0][0])
+    rounds.poll()
+    following = host.snap["following"]
+    assert following["turn"] == 1
+    assert following["may"] == [{"en": "Draw a card, or stop.", "ja": "引くか、やめます。"}]
+    host.send("/api/following", {"on": True, "hints": False})
+    assert "may" not in host.snap["following"]
+
+
+def test_what_was_entered_by_hand_is_replaced_only_when_asked(
+    host: Phone, rounds: FollowDesk, table: LaidTable
+) -> None:
+    follow(host)
+    other = ["h05-1", "h06-1"]
+    host.send("/api/draft", {"version": 1, "answers": {"hands.2": other}})
+    lay_all(table)
+    rounds.poll()
+    snap = host.snap
+    assert hands(snap) == [HANDS[0], HANDS[1], other, HANDS[3]]
+    assert snap["following"]["differing"] == ["hands.2"]
+    host.send("/api/following/replace", {"path": "hands.2"})
+    assert hands(host.snap) == HANDS
+    assert host.snap["following"]["differing"] == []
+
+
+def test_what_a_person_takes_out_of_the_proposal_stays_out(host: Phone, rounds: FollowDesk, table: LaidTable) -> None:
+    follow(host)
+    lay_all(table)
+    rounds.poll()
+    host.send("/api/draft", {"version": 1, "answers": {"hands.1": None}})
+    rounds.poll()
+    assert hands(host.snap)[1] == []
+
+
+def test_doubts_are_marked_and_asked_at_the_end(host: Phone, rounds: FollowDesk, table: LaidTable) -> None:
+    follow(host)
+    table.lay(0, HANDS[0][0], sure=False)
+    rounds.poll()
+    assert host.snap["following"]["shown"][0]["sure"] == [False]
+    assert host.snap["following"]["asks"] == []  # quietly, and only at the end
+    table.lay(0, HANDS[0][1])
+    for seat in (1, 2, 3):
+        table.lay(seat, *HANDS[seat])
+    rounds.poll()
+    snap = host.snap
+    assert [ask["path"] for ask in snap["following"]["asks"]] == ["hands.0"]
+    assert [card["sure"] for card in snap["draft"]["hands"]["hands.0"]] == [False, True]
+    sure = [{**card, "sure": True} for card in snap["draft"]["hands"]["hands.0"]]
+    host.send("/api/draft", {"version": 1, "answers": {"hands.0": sure}})
+    rounds.poll()
+    assert host.snap["following"]["asks"] == []
+
+
+def test_a_move_taken_back_is_replaced_by_the_next(host: Phone, rounds: FollowDesk, table: LaidTable) -> None:
+    follow(host)
+    table.lay(0, HANDS[0][0])
+    table.lay(1, FORBIDDEN)
+    rounds.poll()
+    following = host.snap["following"]
+    assert [fault["seat"] for fault in following["faults"]] == [1]
+    assert host.send("/api/following/back", {"count": 1}).json["error"]["code"] == "changed_meanwhile"
+    assert host.send("/api/following/back", {"count": following["count"]}).status_code == 200
+    rounds.poll()
+    assert [shown["seat"] for shown in host.snap["following"]["shown"]] == [0]
+    assert host.snap["following"]["moves"][-1]["event"] == "retracted"
+    table.take(FORBIDDEN)
+    table.lay(1, HANDS[1][0])
+    rounds.poll()
+    assert host.snap["following"]["shown"][1] == {"seat": 1, "cards": [HANDS[1][0]], "sure": [True]}
+    # The record keeps both: what was laid, and that it was taken back.
+    events = [move["event"] for move in host.snap["following"]["moves"]]
+    assert events == ["laid", "laid", "retracted", "laid"]
+
+
+def test_lost_says_so_and_entry_by_hand_goes_on_from_what_is_known(
+    host: Phone, rounds: FollowDesk, table: LaidTable
+) -> None:
+    follow(host)
+    table.lay(0, *HANDS[0])
+    table.lay(1, STRANGE)
+    rounds.poll()
+    following = host.snap["following"]
+    assert following["phase"] == "lost"
+    assert "card too many" in following["lost"]["en"]
+    assert not host.snap["draft"]["begun"]
+    host.send("/api/following/hand", {})
+    assert hands(host.snap) == [HANDS[0], [], [], []]
+    table.take(STRANGE)  # found again by itself
+    rounds.poll()
+    assert host.snap["following"]["phase"] == "playing"
+
+
+def test_one_tap_explains_the_table_anew(host: Phone, rounds: FollowDesk, table: LaidTable) -> None:
+    follow(host)
+    table.lay(0, HANDS[0][0])
+    table.lay(1, STRANGE)
+    table.lay(2, HANDS[2][0])
+    rounds.poll()
+    assert host.snap["following"]["phase"] == "lost"
+    assert host.send("/api/following/found", {}).status_code == 200
+    assert host.snap["following"]["phase"] == "lost"  # it still lies there
+    table.take(STRANGE)
+    rounds.poll()
+    assert host.snap["following"]["phase"] == "playing"
+    assert [move["seat"] for move in host.snap["following"]["moves"] if move["event"] == "laid"] == [0, 2]
+
+
+def test_a_scanner_that_dies_in_mid_round_goes_on_where_it_was(
+    host: Phone, rounds: FollowDesk, table: LaidTable, eyes: FakeScanner
+) -> None:
+    follow(host)
+    table.lay(0, *HANDS[0])
+    table.lay(1, HANDS[1][0])
+    rounds.poll()
+    eyes.state = "starting"
+    assert rounds.poll()
+    assert host.snap["following"]["phase"] == "away"
+    assert host.snap["following"]["problem"]["ja"]
+    table.die()
+    eyes.state = "up"
+    table.stay()
+    rounds.poll()
+    assert host.snap["following"]["phase"] == "playing"
+    assert host.snap["following"]["count"] == 3  # nothing was laid twice
+    table.lay(1, HANDS[1][1])
+    table.lay(2, *HANDS[2])
+    table.lay(3, *HANDS[3])
+    rounds.poll()
+    assert hands(host.snap) == HANDS
+
+
+def test_a_killed_page_keeps_what_is_known(
+    host: Phone, rounds: FollowDesk, table: LaidTable, eyes: FakeScanner, store: Store, tmp_path: Path
+) -> None:
+    follow(host, hints=True)
+    table.lay(0, *HANDS[0])
+    table.lay(1, FORBIDDEN)
+    rounds.poll()
+    host.send("/api/following/back", {"count": 3})
+    before = host.snap["following"]
+    again = restarted(store, eyes, tmp_path)
+    phone = Phone(again.test_client()).trusted()
+    assert phone.snap["following"] == before
+    table.die()
+    table.stay()
+    rounds_of(again).poll()
+    assert phone.snap["following"]["shown"] == before["shown"]
+    table.take(FORBIDDEN)
+    for seat in (1, 2, 3):
+        table.lay(seat, *HANDS[seat])
+    rounds_of(again).poll()
+    assert hands(phone.snap) == HANDS
+
+
+def test_a_damaged_file_of_inputs_is_no_round_at_all(
+    host: Phone, rounds: FollowDesk, table: LaidTable, eyes: FakeScanner, store: Store, tmp_path: Path
+) -> None:
+    follow(host)
+    table.lay(0, *HANDS[0])
+    rounds.poll()
+    (tmp_path / "following.jsonl").write_bytes(b'{"evening": "?"}\n\xff\xfe')
+    phone = Phone(restarted(store, eyes, tmp_path).test_client()).trusted()
+    assert phone.snap["following"]["on"]
+    assert "phase" not in phone.snap["following"]
+
+
+def test_it_can_be_switched_off_and_leaves_what_is_known(host: Phone, rounds: FollowDesk, table: LaidTable) -> None:
+    follow(host)
+    table.lay(0, *HANDS[0])
+    rounds.poll()
+    assert not host.send("/api/following", {"on": False}).json["on"]
+    assert hands(host.snap) == [HANDS[0], [], [], []]
+    assert rounds.target() is None
+    assert host.snap["following"] == {"on": False, "hints": False, "offered": True}
+
+
+def test_it_ends_with_its_evening(host: Phone, rounds: FollowDesk) -> None:
+    follow(host)
+    assert rounds.is_active
+    host.change("/api/close")
+    rounds.poll()
+    assert not host.snap["following"]["on"]
+    host.open()
+    rounds.poll()
+    assert not host.snap["following"]["on"]
+
+
+def test_somebody_sits_down_in_mid_round_and_the_same_cards_count(
+    host: Phone, rounds: FollowDesk, table: LaidTable
+) -> None:
+    follow(host)
+    table.lay(0, HANDS[0][0])
+    rounds.poll()
+    assert host.change("/api/seats/join", player="Zen", stones=30).status_code == 200
+    rounds.poll()
+    assert host.snap["following"]["shown"][0]["cards"] == [HANDS[0][0]]
+
+
+def test_hands_do_not_fill_from_the_watched_table_meanwhile(
+    host: Phone, app: Flask, eyes: FakeScanner, rounds: FollowDesk
+) -> None:
+    follow(host)
+    app.extensions["fudayomi"].follower.poll()
+    assert eyes.target is not None
+    assert eyes.target.round == "1.1"
+    assert len(eyes.target.zones) == 5
+    host.send("/api/following", {"on": False})
+    app.extensions["fudayomi"].follower.poll()
+    assert eyes.target is None
+    assert eyes.watching is None
+
+
+def test_a_quiet_table_whose_round_may_end_is_proposed(
+    host: Phone, rounds: FollowDesk, table: LaidTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    follow(host)
+    describe = BelievingDecoder.describe
+    monkeypatch.setattr(
+        BelievingDecoder, "describe", lambda decoder, state: replace(describe(decoder, state), may_end=True)
+    )
+    table.lay(0, *HANDS[0])
+    rounds.poll()
+    assert not host.snap["draft"]["begun"]
+    monkeypatch.setattr(module, "QUIET_S", -1.0)
+    rounds.poll()
+    assert hands(host.snap) == [HANDS[0], [], [], []]
+    table.lay(1, *HANDS[1])  # the round goes on, and is proposed anew
+    rounds.poll()
+    assert hands(host.snap) == [HANDS[0], HANDS[1], [], []]
+
+
+def test_the_record_is_kept_with_the_round_exported_and_brought_back(
+    host: Phone, rounds: FollowDesk, table: LaidTable, store: Store
+) -> None:
+    follow(host)
+    table.lay(0, FORBIDDEN)
+    rounds.poll()
+    host.send("/api/following/back", {"count": 1})
+    table.take(FORBIDDEN)
+    lay_all(table)
+    rounds.poll()
+    assert host.change("/api/rounds", answers=host.snap["draft"]["answers"]).status_code == 200
+    host.send("/api/following", {"on": False})
+    assert host.change("/api/rounds", answers=host.answers()).status_code == 200
+    first, second = (entry.body for entry in store.entries(1, after=1))
+    assert list(first["record"]) == ["packed"]
+    assert "record" not in second  # as it was before there were records
+    assert (host.get("/api/rounds/2").json["followed"], host.get("/api/rounds/3").json["followed"]) == (True, False)
+    record = host.get("/api/rounds/2/record").json
+    assert record["seats"] == ["Aki", "Emi", "Ken", "Yuki"]
+    assert [move["event"] for move in record["moves"][:3]] == ["laid", "retracted", "laid"]
+    assert record["moves"][0]["note"] == {"en": "Nobody may lay that.", "ja": "それは出せません。"}
+    assert host.get("/api/rounds/3/record").status_code == 404
+    exported = host.get("/evening.json").json
+    assert exported["entries"][1]["entry"]["record"]["table"][0]["card"] == FORBIDDEN
+    exported["entries"][1]["entry"]["record"]["moves"][1]["note"] = {"en": "Buy this!", "ja": "買ってください！"}
+    exported["entries"][2]["entry"]["record"] = {"packed": "garbage"}
+    assert host.change("/api/import", evening=exported, pin=PIN).status_code == 200
+    again = host.get("/api/rounds/2/record").json
+    assert again["table"] == record["table"]
+    assert {move["note"] and move["note"]["en"] for move in again["moves"]} == {None}  # texts come from the rules
+    assert host.get("/api/rounds/3/record").status_code == 404
+    assert host.get("/api/rounds/2/record?evening=1").json == record
+
+
+def test_a_decoder_that_fails_stops_nothing(
+    host: Phone, rounds: FollowDesk, table: LaidTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    follow(host)
+
+    def fail(decoder: BelievingDecoder, state: Any, rest: Any) -> Any:
+        raise ArithmeticError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(BelievingDecoder, "follow", fail)
+        table.lay(0, HANDS[0][0])
+        rounds.poll()
+    assert host.snap["following"]["phase"] == "waiting"
+    assert host.send("/api/draft", {"version": 1, "answers": {"hands.0": HANDS[0]}}).status_code == 200
