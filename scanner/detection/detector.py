@@ -32,7 +32,7 @@ Region = tuple[int, int, int, int]
 """Left, top, right and bottom of a part of a picture, in pixels."""
 _MIN_CARD_ASPECT, _MAX_CARD_ASPECT = 1.35, 1.75
 """Height by width of a whole picture that may be one card: cards have 1.4 to 1.67."""
-_REFINEMENTS = 2
+REFINEMENTS = 2
 """Times that an outline is refined: the second crop lies better than the first. Set by `fudayomi bench fans`."""
 
 
@@ -56,7 +56,7 @@ class CardDetector:
         """The cards at these places of a picture, if they still lie there, and every card of a region, if any."""
         quads = [*places, *(self._propose_in(pyramid.frame, region) if region else ())]
         detections: list[Detection] = []
-        for _ in range(_REFINEMENTS):
+        for _ in range(REFINEMENTS):
             with stage("refine"):
                 refined = self.refine(pyramid, quads)
             with stage("suppress"):

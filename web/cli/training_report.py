@@ -9,6 +9,7 @@ from pathlib import Path
 
 import click
 
+import models
 from scorer.errors import Refusal
 from scorer.json_input import parse_json
 from scorer.texts import Text
@@ -76,13 +77,22 @@ def load_descriptions(file: Path | None) -> SetDescriptions:
 
 
 def train_names(
-    request: TrainingRequest, only_kind: str | None, *, views: int, epochs: int, further_epochs: int, own: bool = True
+    request: TrainingRequest,
+    only_kind: str | None,
+    *,
+    views: int,
+    epochs: int,
+    further_epochs: int,
+    own: bool = True,
+    detector: Path | None = None,
 ) -> None:
     """Train the network and the heads of every kind of deck, write them, and print the scores of held-out patterns.
 
-    `only_kind`: the kind of deck of all the folders, None if each lies in a folder called by its kind.
+    `only_kind`: the kind of deck of all the folders, None if each lies in a folder called by its kind. `detector`:
+    folder of the detector whose outlines and masks are learned, None for the one that comes with the program.
     """
-    from scanner.training.classifier import train  # noqa: PLC0415  only where something is trained
+    from scanner.detection.detector import DETECTOR_FOLDER  # noqa: PLC0415  only where something is trained
+    from scanner.training.classifier import train  # noqa: PLC0415  as above
 
     if not train.can_train_network():
         raise click.ClickException(localize(_NEEDS_TORCH))
@@ -95,6 +105,7 @@ def train_names(
         held_out=request.held_out,
         backgrounds=request.backgrounds,
         about=request.about,
+        detector=detector or Path(models.__path__[0]) / DETECTOR_FOLDER,
         progress=_log_progress,
         processes=os.cpu_count() or 1,
     )

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from scanner.detection.detector import CardDetector
 from scanner.imaging.geometry import ImagePyramid
 from scanner.imaging.image import ColorImage
 from scanner.recognition.crops import Mask
 from scanner.synth.backgrounds import Rng, paint_tabletop
 from scanner.training.classifier.masks import degrade_mask
 from scanner.training.classifier.occluders import add_cover
+from scanner.training.classifier.outlines import detect_card, detect_mask
 
 _SCENE_MARGIN_SHARE = 0.35
 """Margin around the card in a scene, in card widths: room for neighbours and for crops that are too large."""
 MAX_PICTURE_WIDTH_PX = 192
 """Width in pixels to which pictures of cards and tables are reduced: no view shows a card wider."""
+_DETECTED_SHARE = 0.75
+"""Share of the views, 0..1, whose outline and mask are what the detector says, if there is one."""
 _EDGE_COLOURS_BGR = ((18, 18, 20), (25, 30, 48), (30, 45, 140), (40, 85, 190), (225, 228, 230))
 """Colours, 0..255, of the paper edges in which cards are bound: black, brown, red, orange, white."""
 
@@ -157,12 +161,18 @@ def _apply_camera(picture: NDArray[np.float32], rng: Rng) -> ColorImage:
     return photo
 
 
-def _cut_out(scene: _Scene, quad: NDArray[np.float32], size: tuple[int, int], rng: Rng) -> CropSample:
-    """The scene photographed, and cut out along `quad` to `size` (width, height) as the reader does it."""
-    photo = _apply_camera(_apply_light(scene.picture, rng), rng)
-    crop = ImagePyramid(photo).rectify(quad + np.float32(0.5), size)
-    hidden = ImagePyramid(255 * scene.hidden).rectify(quad + np.float32(0.5), size)
-    return CropSample(crop, degrade_mask(255 - hidden, rng), 1 - float((hidden > 127).mean()))
+def _photograph(scene: _Scene, rng: Rng) -> ImagePyramid:
+    """The scene under a lamp and before a camera."""
+    return ImagePyramid(_apply_camera(_apply_light(scene.picture, rng), rng))
+
+
+def _cut_out(
+    photo: ImagePyramid, hidden: NDArray[np.uint8], quad: NDArray[np.float32], size: tuple[int, int], rng: Rng
+) -> CropSample:
+    """A photograph cut out along `quad` to `size` (width, height) as the reader does it, with a drawn mask."""
+    crop = photo.rectify(quad + np.float32(0.5), size)
+    covered = ImagePyramid(255 * hidden).rectify(quad + np.float32(0.5), size)
+    return CropSample(crop, degrade_mask(255 - covered, rng), 1 - float((covered > 127).mean()))
 
 
 def _card_outline(scene: _Scene, width: int) -> NDArray[np.float32]:
@@ -185,7 +195,7 @@ def _random_card_width(rng: Rng, size: tuple[int, int]) -> int:
     return int(size[0] * np.exp(rng.uniform(np.log(0.53125), np.log(1.875))))
 
 
-def render_crop(
+def render_crop(  # noqa: PLR0913  what is drawn, and how it is seen
     card: ColorImage,
     rng: Rng,
     size: tuple[int, int],
@@ -194,10 +204,12 @@ def render_crop(
     jitter: CropJitter | None = None,
     *,
     is_covered: bool = False,
+    detector: CardDetector | None = None,
 ) -> CropSample:
     """One crop of `size` (width, height) of the card, as the detector may cut it out of a photograph.
 
-    `is_covered`: something lies over a part of the card.
+    `is_covered`: something lies over a part of the card. `detector`: says of most views where the card is and what of
+    it shows; of the rest both are drawn, and of all without one.
     """
     jitter = jitter or CropJitter()
     width = _random_card_width(rng, size)
@@ -205,13 +217,20 @@ def render_crop(
     outline = _card_outline(scene, width)
     if is_covered:
         add_cover(scene.picture, scene.hidden, outline, rng, neighbours)
+    photo = _photograph(scene, rng)
+    if detector is not None and rng.random() < _DETECTED_SHARE:
+        detected = detect_card(detector, photo, outline + np.float32(0.5), rng)
+        if detected is not None:
+            quad, mask = detected[0] - np.float32(0.5), detected[1](size)
+            sample = _cut_out(photo, scene.hidden, quad, size, rng)
+            return replace(sample, mask=mask)
     quad = outline.copy()
     inset = rng.uniform(*jitter.inset) * width if rng.random() < 0.4 else rng.normal(0, 0.012) * width
     quad += np.array([[1, 1], [-1, 1], [-1, -1], [1, -1]], np.float32) * np.float32(inset)
     spread = rng.choice([0.5, 1.0, 2.0], p=[0.3, 0.5, 0.2])  # some outlines are exact, and some off by 5 to 8 %
     errors = rng.normal(0, jitter.shift, (1, 2)) + rng.normal(0, jitter.corner, (4, 2))
     quad += (errors * spread * width).astype(np.float32)
-    return _cut_out(scene, quad, size, rng)
+    return _cut_out(photo, scene.hidden, quad, size, rng)
 
 
 def render_negative(
@@ -220,6 +239,7 @@ def render_negative(
     size: tuple[int, int],
     neighbours: tuple[ColorImage, ...] = (),
     background: ColorImage | None = None,
+    detector: CardDetector | None = None,
 ) -> CropSample:
     """A crop of `size` (width, height) that shows parts of cards and table, but no whole card.
 
@@ -265,4 +285,9 @@ def render_negative(
         low, high = quad[:, axis].min(), quad[:, axis].max()
         cut = low + (high - low) * share if cut_high else high - (high - low) * share
         quad[:, axis] = np.where(quad[:, axis] == (high if cut_high else low), cut, quad[:, axis])
-    return _cut_out(scene, quad.astype(np.float32), size, rng)
+    photo, quad = _photograph(scene, rng), quad.astype(np.float32)
+    sample = _cut_out(photo, scene.hidden, quad, size, rng)
+    if detector is None or rng.random() >= _DETECTED_SHARE:
+        return sample
+    mask = detect_mask(detector, photo, quad + np.float32(0.5))
+    return sample if mask is None else replace(sample, mask=mask(size))

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, replace
+from functools import cache
 from pathlib import Path
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from scanner.detection.detector import CardDetector, load_detector
 from scanner.imaging.decode import decode
 from scanner.imaging.image import ColorImage
 from scanner.recognition.crops import CROP_SIZE, white_balance
@@ -81,6 +83,12 @@ class _LabelledSample:
     sample: crops.CropSample
 
 
+@cache
+def _cached_detector(folder: Path) -> CardDetector:
+    """The detector in a folder, loaded once a process."""
+    return load_detector(folder)
+
+
 def load_backgrounds(folder: Path | None) -> list[ColorImage]:
     """Load pictures of bare table tops from a folder and its subfolders; an empty list for None."""
     if folder is None:
@@ -125,7 +133,13 @@ class _SampleGenerator:
     """
 
     def __init__(
-        self, card_set: CardSet, kind: str, rng: Rng, backgrounds: list[ColorImage], mixable_sets: Sequence[CardSet]
+        self,
+        card_set: CardSet,
+        kind: str,
+        rng: Rng,
+        backgrounds: list[ColorImage],
+        mixable_sets: Sequence[CardSet],
+        detector: CardDetector | None = None,
     ) -> None:
         self._card_set = replace(
             card_set,
@@ -137,6 +151,7 @@ class _SampleGenerator:
         self._backgrounds = backgrounds
         self._style_sources = _style_sources(kind, mixable_sets)
         self._is_training = bool(mixable_sets)
+        self._detector = detector
 
     def _augment_print(self, face: ColorImage, code: str = "") -> ColorImage:
         rng, size = self._rng, self._size
@@ -158,7 +173,9 @@ class _SampleGenerator:
     def _render_sample(self, card: ColorImage) -> crops.CropSample:
         is_covered = self._rng.random() < COVERED_SHARE
         neighbours, background = self._random_neighbours(), self._random_background()
-        return crops.render_crop(card, self._rng, self._size, neighbours, background, is_covered=is_covered)
+        return crops.render_crop(
+            card, self._rng, self._size, neighbours, background, is_covered=is_covered, detector=self._detector
+        )
 
     def _variants(self, number: int, count: int) -> list[ColorImage]:
         """The face of that number for `count` views; for training, most often rearranged if it is an SVG drawing."""
@@ -182,7 +199,7 @@ class _SampleGenerator:
         for _ in range(round(count * _NEGATIVE_SHARE)):
             card = self._augment_print(variants[int(self._rng.integers(len(variants)))], code)
             negative = crops.render_negative(
-                card, self._rng, self._size, self._random_neighbours(), self._random_background()
+                card, self._rng, self._size, self._random_neighbours(), self._random_background(), self._detector
             )
             samples.append(_LabelledSample(NO_CARD, code, -1, negative))
         return samples
@@ -209,8 +226,10 @@ def _build_for_set(
     backgrounds: list[ColorImage],
     mixable_sets: Sequence[CardSet],
     views_per_face: int,
+    detector: Path | None,
 ) -> Dataset:
-    generator = _SampleGenerator(card_set, kind, np.random.default_rng(seed), backgrounds, mixable_sets)
+    networks = None if detector is None else _cached_detector(detector)
+    generator = _SampleGenerator(card_set, kind, np.random.default_rng(seed), backgrounds, mixable_sets, networks)
     views = generator.generate(views_per_face)
     return Dataset(
         np.stack([white_balance(view.sample.crop, view.sample.mask) for view in views]),
@@ -223,7 +242,7 @@ def _build_for_set(
     )
 
 
-def build(
+def build(  # noqa: PLR0913, PLR0917  what is drawn, and how it is seen
     sets: Sequence[CardSet],
     kind: str,
     views_per_face: int,
@@ -231,15 +250,17 @@ def build(
     backgrounds: list[ColorImage],
     mixable_sets: Callable[[CardSet], Sequence[CardSet]],
     pool: ProcessPool,
+    detector: Path | None = None,
 ) -> Dataset:
     """Views of every face of every set, either way up, with negatives and backs; deterministic for the same seed.
 
     `mixable_sets` gives, for a set, the sets that its views may be mixed with. With any, the set is for training: its
     drawings are rearranged where possible, and the number of its views is multiplied by its weight. With none, its
-    drawings stay as they are, for evaluation. The work is shared among the processes of `pool`.
+    drawings stay as they are, for evaluation. The work is shared among the processes of `pool`. `detector`: folder of
+    the detector that says where cards are and what of them shows; None to draw that.
     """
     tasks = [
-        (card_set, kind, [seed, number], backgrounds, mixable_sets(card_set), views_per_face)
+        (card_set, kind, [seed, number], backgrounds, mixable_sets(card_set), views_per_face, detector)
         for number, card_set in enumerate(sets)
     ]
     longest_first = sorted(range(len(sets)), key=lambda number: -sets[number].weight * len(sets[number].faces))

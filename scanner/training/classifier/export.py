@@ -145,6 +145,12 @@ def in_log_odds(head: LinearHead, calibrated: Calibration) -> tuple[LinearHead, 
 
 def _render_network_card(manifest: dict[str, Any]) -> str:
     made, (width, height) = manifest["made"], manifest["input"]
+    earlier = "".join(
+        f"\nThe weights it began with had learned from about {before['views']:g} thousand other views of each kind in"
+        f" {before['epochs']} epochs,\nand in {before['further_epochs']} more with what had been held out, seed"
+        f" {before['seed']}."
+        for before in manifest.get("begun_with", [])
+    )
     return f"""# Network that names cards
 
 Turns a rectified crop of a card ({width} x {height} pixels) and the mask of what shows of it into an embedding, and
@@ -152,7 +158,7 @@ says which way up the card lies. All kinds of deck share it, enrolled ones too; 
 Its trunk is {manifest["network"]["trunk"]}, trained on photographs of other things, then trained further.
 Half-precision weights. Made by `fudayomi train --kind names`, on synthetic views of cards: about {made["views"]:g}
 thousand of each kind of deck, seed {made["seed"]}, {made["epochs"]} epochs. The cards are listed in the folder of each
-kind.
+kind. In most views outline and mask are those that the [detector](../detector/README.md) gives.{earlier}
 
 No photograph of a card was used. Nothing here identifies people or places.
 """
@@ -186,6 +192,14 @@ def _render_head_card(manifest: dict[str, Any]) -> str:
         if manifest["patterns_held_out"]
         else "None was held out, so these are new views of the drawings it was trained on."
     )
+    masks_note, further_note = "most outlines and masks are the detector's.", ""
+    if manifest.get("begun_with"):
+        masks_note = "masks are as inexact as the detector's."
+        further_note = (
+            "\nThe network has learned further since it was tried on these, with all sets and with the detector's own\n"
+            "outlines and masks. The logits are scaled so that the margins of cards that show whole did not grow, and\n"
+            "the margins from which a result counts as sure are those that were chosen then.\n"
+        )
     rejection = manifest["without_face"]
     errors, pattern_errors, overall_errors, false_positives = (
         f"{rate:.1%}"
@@ -214,7 +228,7 @@ taken for another card.
 {artists_note}
 ## Held-out patterns
 
-{held_out_note} Some of these are dim, blurred or badly cropped, and masks are as inexact as the detector's.
+{held_out_note} Some of these are dim, blurred or badly cropped; {masks_note}
 By how much of the card shows: correct; sure and correct; sure but wrong.
 
 | pattern | .25 to .45 | sure | wrong | .45 to .9 | sure | wrong | over .9 | sure | wrong |
@@ -223,7 +237,7 @@ By how much of the card shows: correct; sure and correct; sure but wrong.
 
 Backs recognised: {rejection["backs"]:.1%}. Crops without a whole card that are taken for a card:
 {rejection["ghosts"]:.1%}; surely taken for a card that they show no part of: {rejection["phantoms"]:.2%}.
-
+{further_note}
 ## Training sets
 
 | set | pattern | pictures | licence | source |

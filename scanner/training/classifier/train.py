@@ -133,6 +133,7 @@ def train_names(  # noqa: PLR0913  data, configuration and output of one trainin
     held_out: Sequence[str] = (),
     backgrounds: Path | None = None,
     about: dict[str, dict[str, str]] | None = None,
+    detector: Path | None = None,
     progress: Progress = lambda _: None,
     processes: int = 1,
 ) -> Path:
@@ -142,6 +143,7 @@ def train_names(  # noqa: PLR0913  data, configuration and output of one trainin
     then further with all of them. `only_kind`: the kind of all the folders, whatever they are called. `own`: whether
     the project's own drawings are learned, too.
     `backgrounds`: a folder of pictures of bare tables; `about`: licence, source and pattern of each set by folder name.
+    `detector`: the folder of the detector whose outlines and masks most views have; None to draw them.
     `processes`: number of processes that share the work; with more than one, `progress` must be defined at module
     level.
     """
@@ -152,9 +154,8 @@ def train_names(  # noqa: PLR0913  data, configuration and output of one trainin
         for kind, kind_sets in kinds.items():
             progress(f"views of {kind}")
             count = kind_sets.views_per_face(config.views)
-            dataset.build(kind_sets.sets, kind, count, config.seed, photos, kind_sets.mixable, pool).save(
-                Path(temporary) / kind
-            )
+            views = dataset.build(kind_sets.sets, kind, count, config.seed, photos, kind_sets.mixable, pool, detector)
+            views.save(Path(temporary) / kind)
             tried = [card_set for card_set in kind_sets.sets if card_set.pattern in kind_sets.held_out]
             unseen[kind] = dataset.build(
                 tried or kind_sets.sets,
@@ -164,6 +165,7 @@ def train_names(  # noqa: PLR0913  data, configuration and output of one trainin
                 photos,
                 lambda _: (),
                 pool,
+                detector,
             )
         progress("learning without some, to see how they are read then, and with all of them")
         withheld = {kind: kind_sets.held_out for kind, kind_sets in kinds.items()}

@@ -24,7 +24,7 @@ from web.i18n.terminal_locale import localize, localize_help
 _OLD_DETECTOR_KIND = "borders"
 """What `--kind detector` was called until version 0.2."""
 
-_NAMES_ONLY = {"views", "epochs", "further_epochs"}
+_NAMES_ONLY = {"views", "epochs", "further_epochs", "detector"}
 """Options that apply to the naming of cards alone."""
 
 _DETECTOR_ONLY = {"tables", "steps", "refinement_steps"}
@@ -135,6 +135,15 @@ def _refuse_unused_options(kind: str) -> None:
     ),
 )
 @click.option(
+    "--detector",
+    type=_FOLDER,
+    default=None,
+    help=localize_help(
+        "With names: folder of the detector whose outlines and masks are learned. Default: the one of the program.",
+        "names のみ。輪郭と見える範囲の手本にする detector のフォルダー（なければこのソフトのもの）。",
+    ),
+)
+@click.option(
     "--own/--no-own",
     default=True,
     show_default=True,
@@ -195,6 +204,7 @@ def train(  # noqa: PLR0913, PLR0917  one parameter per option
     views: int,
     epochs: int,
     further_epochs: int,
+    detector: Path | None,
     tables: int,
     steps: int,
     refinement_steps: int,
@@ -214,7 +224,9 @@ def train(  # noqa: PLR0913, PLR0917  one parameter per option
             train_detector(request, tables=tables, steps=steps, refinement_steps=refinement_steps, own=own)
         else:
             only = None if kind == NAMES_KIND else kind
-            train_names(request, only, views=views, epochs=epochs, further_epochs=further_epochs, own=own)
+            train_names(
+                request, only, views=views, epochs=epochs, further_epochs=further_epochs, own=own, detector=detector
+            )
     except Refusal as refusal:
         refuse(refusal)
 
