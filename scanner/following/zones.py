@@ -79,29 +79,30 @@ def default_zones(seats: int) -> PlayZones:
     return PlayZones(tuple(map(_box, seat_zones(seats))), _box(CENTER_ZONE), is_relative=True)
 
 
-def read_zones(path: Path, seats: int) -> PlayZones:
-    """The zones in a file for a table of `seats` people. Raises `bad_option` for what they cannot be."""
+def read_zones(path: Path, *seats: int) -> PlayZones:
+    """The zones in a file for a table of one of these numbers of seats. Raises `bad_option` for what they cannot be."""
     try:
         text = path.read_bytes()
     except OSError as fault:
         raise _refusal(f"{path.name} cannot be opened", f"「{path.name}」を開けません") from fault
-    return parse_zones(parse_json(text), seats)
+    return parse_zones(parse_json(text), *seats)
 
 
-def parse_zones(data: object, seats: int) -> PlayZones:
-    """The zones {"seats": [polygon…], "middle": polygon} in pixels for `seats` people.
+def parse_zones(data: object, *seats: int) -> PlayZones:
+    """The zones {"seats": [polygon…], "middle": polygon} in pixels for one of these numbers of seats.
 
-    Raises `bad_option` and says in words which polygon is wrong, and how.
+    Where pairs play, a pair may have one zone, or each partner one: first everybody's, then their partners'. Raises
+    `bad_option` and says in words which polygon is wrong, and how.
     """
     if not isinstance(data, Mapping) or not isinstance(data.get("seats"), Sequence) or isinstance(data["seats"], str):
         raise _refusal(
             'zones are {"seats": [polygon, …], "middle": polygon}',
             '範囲は {"seats": [多角形, …], "middle": 多角形} と書きます',
         )
-    if len(data["seats"]) != seats:
+    if len(data["seats"]) not in seats:
         raise _refusal(
-            f"there are zones for {len(data['seats'])} seats, but {seats} names",
-            f"範囲は{len(data['seats'])}席分、名前は{seats}人分です",
+            f"there are zones for {len(data['seats'])} seats, but {max(seats)} people",
+            f"範囲は{len(data['seats'])}席分、人は{max(seats)}人です",
         )
     polygons = tuple(
         _polygon(polygon, Text(f"seat {number}", f"席{number}")) for number, polygon in enumerate(data["seats"])

@@ -10,11 +10,15 @@ from scorer.following.explanation import SAME_SPOT
 from scorer.following.sighting import Change, Rest, SeenCard
 
 
-def within_seats(rest: Rest, seats: int) -> Rest:
-    """The rest with cards in zones of seats that nobody sits in taken as in the middle."""
+def within_seats(rest: Rest, seats: int, people_per_seat: int = 1) -> Rest:
+    """The rest with cards in zones of seats that nobody sits in taken as in the middle.
+
+    Where pairs play, the zones of their partners come after those of all seats, and count as the seat of the pair.
+    """
 
     def placed(card: SeenCard) -> SeenCard:
-        return card if card.zone is None or 0 <= card.zone < seats else replace(card, zone=None)
+        is_seat = card.zone is not None and 0 <= card.zone < seats * people_per_seat
+        return replace(card, zone=card.zone % seats if is_seat and card.zone is not None else None)
 
     changes = tuple(replace(change, card=placed(change.card)) for change in rest.changes)
     return replace(rest, changes=changes, table=tuple(placed(card) for card in rest.table))

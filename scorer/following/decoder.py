@@ -124,7 +124,7 @@ def follow(state: Followed, rest: Rest) -> tuple[Followed, tuple[PlayEvent, ...]
     """The state after a rest, and the events to send. An event that is sent again with its own time corrects itself."""
     if not rest.is_clear:
         return replace(state, time_s=rest.time_s), ()
-    changes = complete_changes(state.lying, within_seats(rest, len(state.table.seats)))
+    changes = complete_changes(state.lying, within_seats(rest, len(state.table.seats), state.game.people_per_seat))
     looks = dict(state.looks)
     lying = dict(state.lying)
     for change in changes:

@@ -15,6 +15,7 @@ from scorer.errors import Refusal
 from scorer.games import game, games
 from scorer.json_input import parse_json
 from scorer.rules.game import Game
+from scorer.rules.pairs import PAIR_SIZE, join_pair, pairs_across
 from scorer.rules.prompts import Table
 from scorer.rules.round_input import require_object
 from scorer.texts import Text
@@ -62,9 +63,14 @@ def parse_names(text: str) -> tuple[str, ...]:
 
 
 def make_table(rules: Game, names: Sequence[str], options: str) -> Table:
-    """The table of a round with the options in that JSON. Raises `bad_json`, `bad_option` and `bad_count`."""
+    """The table of a round with the options in that JSON. Raises `bad_json`, `bad_option` and `bad_count`.
+
+    A game of pairs takes a name for each pair, or the names of all people in the order in which they sit.
+    """
     overrides: Any = require_object(parse_json(options), Text("options", "取り決め")) if options else {}
-    resolved = rules.resolve_options(rules.options_for_players(overrides, len(names) * rules.people_per_seat))
+    if rules.people_per_seat == PAIR_SIZE and len(names) in {PAIR_SIZE * pairs for pairs in rules.seats}:
+        names = [join_pair(pair) for pair in pairs_across(names)]
+    resolved = rules.resolve_options(rules.options_for_players(overrides, len(names)))
     allowed = rules.seats_for(resolved)
     if len(names) not in allowed:
         raise Refusal(
@@ -193,7 +199,7 @@ def _make_follower(rules: Game, table: Table, deck: str, zones: Path | None, dat
     root = None if deck in decks() else ensure_data_dir(data)
     kind = load_deck_classifier(deck, root).kind
     people = len(table.seats) * rules.people_per_seat
-    play_zones = default_zones(people) if zones is None else read_zones(zones, people)
+    play_zones = default_zones(people) if zones is None else read_zones(zones, len(table.seats), people)
     return RoundFollower(rules, table, deck, kind, play_zones, deck_reader(root))
 
 

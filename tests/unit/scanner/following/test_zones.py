@@ -34,7 +34,7 @@ def test_a_card_far_off_is_of_another_table() -> None:
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"seats": ZONES["seats"][:1]}, "1 seats, but 2 names"),
+        ({"seats": ZONES["seats"][:1]}, "1 seats, but 2 people"),
         ({"seats": "left"}, "zones are"),
         ({"seats": [[[0, 0], [1, 1]], ZONES["seats"][1]]}, "seat 0 is not a polygon"),
         ({"seats": [[[0, 0], [9, 0], [9, 9]], ZONES["seats"][1]]}, "seat 0 is too small"),

@@ -42,3 +42,9 @@ def test_a_zone_that_no_seat_has_is_the_middle() -> None:
     far = card(1, 7, "k05")
     rest = within_seats(Rest(1.0, (Change("appeared", far),), (far, card(2, 1, "k02"))), 3)
     assert [rest.changes[0].card.zone, *(each.zone for each in rest.table)] == [None, None, 1]
+
+
+def test_the_zone_of_a_partner_is_the_seat_of_the_pair() -> None:
+    lying = tuple(card(track, zone, "AS") for track, zone in ((1, 0), (2, 3), (3, 4), (4, None)))
+    rest = within_seats(Rest(1.0, (Change("appeared", lying[1]),), lying), 2, 2)
+    assert [rest.changes[0].card.zone, *(each.zone for each in rest.table)] == [1, 0, 1, None, None]

@@ -10,8 +10,10 @@ import pytest
 from click.testing import CliRunner, Result
 
 from scanner.following import round_follower
+from scorer.games import game
 from tests.support.painted_table import LaidCard, PaintedTable
 from web.cli import main
+from web.cli.commands.follow import make_table
 
 
 def run(*words: str) -> Result:
@@ -91,3 +93,10 @@ def test_what_cannot_be_is_refused_in_words(words: list[str], code: str) -> None
     assert error["message"]["en"]
     assert error["message"]["ja"]
     assert result.stdout == ""
+
+
+def test_pairs_are_named_by_pair_or_by_person() -> None:
+    kakeya = game("kakeya")
+    assert make_table(kakeya, ("Aki", "Emi", "Ken", "Yuki"), "").seats == ("Aki & Ken", "Emi & Yuki")
+    assert make_table(kakeya, ("Aki & Ken", "Emi & Yuki"), "").options["players"] == 4
+    assert make_table(kakeya, ("A", "B", "C"), "").options["players"] == 6
