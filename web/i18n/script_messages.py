@@ -232,7 +232,7 @@ def script_messages() -> dict[str, str]:
         "keep": _("Keep"),
         "keep_title": _("Keep corrections to read this deck better"),
         "keep_says": _(
-            "A picture of each card you correct stays on this machine, in the deck's folder, and goes nowhere else. "
+            "A picture of each card of {deck} that you correct stays on this machine and goes nowhere else. "
             "Whoever looks after the machine can let the deck learn from them."
         ),
         "keep_not": _("Do not keep them"),

@@ -117,3 +117,21 @@ def test_names_typed_while_another_games_form_is_on_its_way_are_kept(browser: Br
     for place, name in enumerate(("Martha", "Lena", "Jonas", "Kenji")):
         expect(page.locator("#players input").nth(place)).to_have_value(name)
     phone.context.close()
+
+
+def test_a_game_chosen_before_the_script_has_come_is_drawn_with_it(browser: Browser, served: Served) -> None:
+    phone = Handset(browser, served.url)
+    phone.sign_in()
+    page = phone.page
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/start-form.js*", hold, times=1)
+    with page.expect_request("**/start-form.js*"):
+        page.goto(f"{served.url}/start", wait_until="commit")
+    page.locator("input[name=game][value=kakeya]").check()
+    held[0].continue_()
+    expect(page.locator("#players.pairs input")).to_have_count(4)
+    phone.context.close()

@@ -168,7 +168,7 @@ def look(page: Page, name: str) -> None:
 def test_hands_fill_by_themselves_and_are_corrected_in_two_taps(page: Page, shop: Shop, shot: Photograph) -> None:
     read = seen(shot)
     page.get_by_role("switch", name="Read automatically").click()
-    expect(page.get_by_role("switch")).to_have_attribute("aria-checked", "true")
+    expect(page.get_by_role("switch", name="Read automatically")).to_have_attribute("aria-checked", "true")
 
     # Three have shown, a hand is over the table: that is seen, and nothing is taken yet.
     shop.eyes.lies(

@@ -234,7 +234,7 @@ def test_a_newcomer_takes_the_first_steps_and_hears_every_word_once(address, bro
         page.locator(".choice-button").filter(has_text=re.compile(rf"\b{month} ·")).click()
         expect(page.locator(".verdict")).to_have_text("Right")
         page.get_by_role("button", name="Next").click()
-    page.get_by_role("link", name="Go on to the next step").click()
+    page.get_by_role("link", name="Next step").click()
     expect(page).to_have_url(re.compile("/learn/otoroku/first.*#step-2$"))
     # Who hears the page hears a word once, its reading is for the eye.
     context.add_cookies([{"name": "lang", "value": "ja", "url": address}])

@@ -81,6 +81,10 @@ document.addEventListener("click", (event) => {
   redraw(button.name, button);
 });
 
+// A game chosen before this script was there, or kept by the browser over a reload, has not been drawn yet.
+const chosenGame = /** @type {HTMLInputElement | null} */ (startForm()?.querySelector("[name=game]:checked"));
+if (chosenGame && !chosenGame.defaultChecked) redraw(chosenGame.name);
+
 // Adds a field for one more name. Without this script the form is fetched again with it.
 document.addEventListener("click", (event) => {
   const addButton = /** @type {Element} */ (event.target).closest("#more");
