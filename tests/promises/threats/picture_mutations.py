@@ -25,7 +25,9 @@ from tests.support.server import PIN, Served
 from web.cli.benches.soak import scanner_pid
 from web.system.process_stats import read_process_stats
 
-MOST_SECONDS, MOST_MB = 2.0, 300
+MOST_SECONDS = 2.0
+MOST_MB = 350
+"""The largest picture allowed takes up to 300 MB for a moment; what leaks or decodes more takes far more."""
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 
 
