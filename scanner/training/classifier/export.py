@@ -151,6 +151,11 @@ def _render_network_card(manifest: dict[str, Any]) -> str:
         f" {before['seed']}."
         for before in manifest.get("begun_with", [])
     )
+    if made.get("mean_with_begun"):
+        earlier += (
+            "\nShipped is the mean of both sets of weights (Wortsman et al., 2022): it names nearly as many cards of"
+            "\nfans as the newer ones, and forgets nothing that the earlier ones knew."
+        )
     return f"""# Network that names cards
 
 Turns a rectified crop of a card ({width} x {height} pixels) and the mask of what shows of it into an embedding, and
