@@ -179,7 +179,7 @@ def test_a_card_under_a_resting_hand_stays_and_is_marked(scene: Scene) -> None:
 
 def test_a_card_taken_and_a_card_laid_are_told(scene: Scene) -> None:
     first = scene.rest()
-    scene.cards = [card for card in CARDS if card.code != "h03-1"] + [PlacedCard("h05-1", 170, 60, 5)]
+    scene.cards = [card for card in CARDS if card.code != "h03-1"] + [PlacedCard("h05-1", 185, 60, 5)]
     scene.now += 0.3
     after = scene.rest()
     assert happened(after) == {("gone", "h03-1"), ("appeared", "h05-1")}
