@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -98,7 +98,8 @@ def _pairs_under(offsets: NDArray[np.float64], allowed: NDArray[np.bool_], limit
     return pairs
 
 
-def shifted(card: CardRead, transform: NDArray[np.float64]) -> tuple[tuple[float, float], ...]:
-    """The corners of a card after the shift."""
+def shifted(card: CardRead, transform: NDArray[np.float64]) -> CardRead:
+    """The card where it lies after the shift."""
     points = np.array(card.corners, np.float32).reshape(-1, 1, 2)
-    return tuple((float(x), float(y)) for x, y in cv2.transform(points, transform).reshape(-1, 2))
+    a, b, c, d = ((float(x), float(y)) for x, y in cv2.transform(points, transform).reshape(-1, 2))
+    return replace(card, corners=(a, b, c, d))

@@ -272,9 +272,6 @@ def _compensate(table: FollowedTable, seen: Observation) -> FollowedTable:
     transform = find_shift(known, [(card, face_of(card, table.kind)) for card in seen.cards])
     if transform is None:
         return replace(table, is_clear=True)
-    cards = []
-    for card in table.cards:
-        a, b, c, d = shifted(card.read, transform)
-        # What the place looked like is no help now: only a card that is found elsewhere has left.
-        cards.append(replace(card, read=replace(card.read, corners=(a, b, c, d)), reference=None))
-    return replace(table, cards=tuple(cards), is_clear=False)
+    # What a place looked like is no help now: only a card that is found elsewhere has left.
+    cards = tuple(replace(card, read=shifted(card.read, transform), reference=None) for card in table.cards)
+    return replace(table, cards=cards, is_clear=False)

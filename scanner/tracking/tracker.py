@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 
 from scanner.reads import CardRead, PictureRead
+from scanner.tracking.camera_shift import shifted
 from scanner.tracking.fusion import (
     PoseReading,
     apply_deck_constraints,
@@ -273,9 +274,7 @@ class TableTracker:
         if float(np.median(shifts)) < CONFIG.min_camera_shift_widths * size or not min_scale < scale < max_scale:
             return False
         for track in self._tracks:
-            points = np.array(track.read.corners, np.float32).reshape(-1, 1, 2)
-            a, b, c, d = ((float(x), float(y)) for x, y in cv2.transform(points, transform).reshape(-1, 2))
-            track.read = replace(track.read, corners=(a, b, c, d))
+            track.read = shifted(track.read, np.asarray(transform, np.float64))
         return True
 
 

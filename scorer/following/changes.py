@@ -17,8 +17,9 @@ def within_seats(rest: Rest, seats: int, people_per_seat: int = 1) -> Rest:
     """
 
     def placed(card: SeenCard) -> SeenCard:
-        is_seat = card.zone is not None and 0 <= card.zone < seats * people_per_seat
-        return replace(card, zone=card.zone % seats if is_seat and card.zone is not None else None)
+        if card.zone is None or not 0 <= card.zone < seats * people_per_seat:
+            return replace(card, zone=None)
+        return replace(card, zone=card.zone % seats)
 
     changes = tuple(replace(change, card=placed(change.card)) for change in rest.changes)
     return replace(rest, changes=changes, table=tuple(placed(card) for card in rest.table))

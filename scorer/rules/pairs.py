@@ -5,7 +5,7 @@ An evening knows a pair under one name, the names of both joined by `PAIR_SIGN`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 PAIR_SIGN = " & "
 """What stands between the names of a pair."""
@@ -49,3 +49,21 @@ def pairs_across(people: Sequence[str]) -> tuple[tuple[str, ...], ...]:
     """
     half = len(people) // PAIR_SIZE
     return tuple(zip(people[:half], people[half:], strict=True))
+
+
+def pair_names(people: Sequence[str]) -> list[str]:
+    """The names of the pairs of people in the order in which they sit.
+
+    >>> pair_names(["Aki", "Emi", "Ken", "Yuki"])
+    ['Aki & Ken', 'Emi & Yuki']
+    """
+    return [join_pair(pair) for pair in pairs_across(people)]
+
+
+def people_counts(seats: Iterable[int], people_per_seat: int) -> frozenset[int]:
+    """How many people sit at a game of pairs with one of these numbers of seats; none for other games.
+
+    >>> sorted(people_counts((2, 3), 2)), sorted(people_counts((2, 3), 1))
+    ([4, 6], [])
+    """
+    return frozenset(PAIR_SIZE * pairs for pairs in seats) if people_per_seat == PAIR_SIZE else frozenset()

@@ -101,10 +101,6 @@ class ScriptedRound:
     round: Mapping[str, Any]
 
 
-PlayedRound = ScriptedRound
-"""The same under its first name."""
-
-
 class PlayRules(Protocol):
     """The play of one game, as data and pure functions over positions of its own. No pixels, no clock.
 

@@ -10,7 +10,7 @@ from scorer.decks import decks
 from scorer.errors import Refusal
 from scorer.games import game
 from scorer.rules.game import Game
-from scorer.rules.pairs import PAIR_SIZE, join_pair, pairs_across, people_in
+from scorer.rules.pairs import PAIR_SIZE, join_pair, pair_names, people_counts, people_in
 from scorer.rules.prompts import Prompt, PromptKind, Table
 from scorer.rules.round_input import require_one_deck
 from scorer.session.events import EveningOpened, Event, GameBegun, PlayerJoined, PlayerLeft, SeatsSwapped
@@ -76,8 +76,8 @@ def clean_names(names: object, rules: Game) -> tuple[str, ...]:
     """
     if not isinstance(names, list):
         raise _bad_name("the players must be a list of names", "参加者は名前の一覧で渡してください")
-    if len(names) in _people_counts(rules):
-        names = [join_pair(pair) for pair in pairs_across([clean_name(name) for name in names])]
+    if len(names) in people_counts(rules.seats, rules.people_per_seat):
+        names = pair_names([clean_name(name) for name in names])
     clean = tuple(clean_seat_name(name, rules) for name in names)
     seen: set[str] = set()
     for person in (person for seat in clean for person in people_in(seat, rules.people_per_seat)):
@@ -88,11 +88,6 @@ def clean_names(names: object, rules: Game) -> tuple[str, ...]:
             )
         seen.add(person.casefold())
     return clean
-
-
-def _people_counts(rules: Game) -> frozenset[int]:
-    """How many people sit at a game of pairs, none for other games."""
-    return frozenset(PAIR_SIZE * pairs for pairs in rules.seats) if rules.people_per_seat == PAIR_SIZE else frozenset()
 
 
 def parse_opening(data: Mapping[str, Any]) -> EveningOpened:

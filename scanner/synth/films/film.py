@@ -21,7 +21,7 @@ from scanner.synth.films.timeline import plan_film
 from scorer.decks import decks
 from scorer.errors import Refusal
 from scorer.games import games
-from scorer.rules.play_rules import PlayedRound
+from scorer.rules.play_rules import ScriptedRound
 from scorer.rules.prompts import Table
 from scorer.texts import Text
 
@@ -54,7 +54,7 @@ class Script:
     options: Mapping[str, Any]
     people: int
     pack_size: int
-    played: PlayedRound
+    played: ScriptedRound
 
 
 def write_script(request: FilmRequest) -> Script:
@@ -106,7 +106,7 @@ def _names(count: int, people: int) -> tuple[str, ...]:
     return tuple(f"{NAMES[n]} & {NAMES[n + count]}" for n in range(count))
 
 
-def _people(played: PlayedRound, seats: int, people_per_seat: int) -> int:
+def _people(played: ScriptedRound, seats: int, people_per_seat: int) -> int:
     """How many people sit at the table: more than there are seats where pairs play."""
     named: Sequence[int] = [seat for step in played.steps for seat in (step.zone, step.move.seat) if seat is not None]
     return max(seats * people_per_seat, *(seat + 1 for seat in named)) if named else seats * people_per_seat

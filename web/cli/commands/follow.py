@@ -15,7 +15,7 @@ from scorer.errors import Refusal
 from scorer.games import game, games
 from scorer.json_input import parse_json
 from scorer.rules.game import Game
-from scorer.rules.pairs import PAIR_SIZE, join_pair, pairs_across
+from scorer.rules.pairs import pair_names, people_counts
 from scorer.rules.prompts import Table
 from scorer.rules.round_input import require_object
 from scorer.texts import Text
@@ -68,8 +68,8 @@ def make_table(rules: Game, names: Sequence[str], options: str) -> Table:
     A game of pairs takes a name for each pair, or the names of all people in the order in which they sit.
     """
     overrides: Any = require_object(parse_json(options), Text("options", "取り決め")) if options else {}
-    if rules.people_per_seat == PAIR_SIZE and len(names) in {PAIR_SIZE * pairs for pairs in rules.seats}:
-        names = [join_pair(pair) for pair in pairs_across(names)]
+    if len(names) in people_counts(rules.seats, rules.people_per_seat):
+        names = pair_names(names)
     resolved = rules.resolve_options(rules.options_for_players(overrides, len(names)))
     allowed = rules.seats_for(resolved)
     if len(names) not in allowed:

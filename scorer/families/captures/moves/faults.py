@@ -10,11 +10,6 @@ from scorer.texts import Text
 HANDS_EMPTY = Text("all cards are played", "札はすべて出ています")
 
 
-def stranger(code: str) -> Text:
-    """A card that is not of this game's pack."""
-    return Text(f"{code} is not a card of this game", f"{code}はこの遊びの札ではありません")
-
-
 def second_copy(card: str) -> Text:
     """A card that lies elsewhere already."""
     name = card_text(card)

@@ -21,6 +21,7 @@ from scorer.families.captures.moves.position import (
     retract_card,
     take_card,
 )
+from scorer.families.faults import stranger
 from scorer.rules.play_rules import Conclusion, Move, PlayRules, ScriptedRound, Sight, Verdict
 from scorer.rules.prompts import Table
 from scorer.texts import Text
@@ -109,7 +110,7 @@ class CapturePlayRules(PlayRules):
         if card is None:
             return Verdict(position)  # the stock, or a pile turned over: no card that counts changes its place
         if card not in position.setup.number_by_card:
-            return Verdict(position, faults.stranger(card))
+            return Verdict(position, stranger(card))
         if move.event in ("laid", "turned") and move.target[0] != "captures":
             return self._lay(position, card, move.seat)
         if move.target[0] in ("middle", "hand"):

@@ -8,11 +8,6 @@ from scorer.texts import Text
 DEAL_OVER = Text("a card was laid after the thirteenth trick", "十三トリックが終わったあとに札が出ました")
 
 
-def stranger(code: str) -> Text:
-    """A card that is not of this game's pack."""
-    return Text(f"{code} is not a card of this game", f"{code}はこの遊びの札ではありません")
-
-
 def second_copy(card: str) -> Text:
     """A card that was played already."""
     name = format_card(card)

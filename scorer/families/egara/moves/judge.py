@@ -13,6 +13,7 @@ from scorer.families.egara.moves.position import TRICKS, LaidTrick, TrickPositio
 from scorer.families.egara.moves.reader import DealReading, best_readings, next_player
 from scorer.families.egara.moves.script import play_deal, sort_cards
 from scorer.families.egara.tricks import picture_cards
+from scorer.families.faults import stranger
 from scorer.rules.play_rules import Conclusion, Move, PlayRules, ScriptedRound, Sight, Verdict
 from scorer.rules.prompts import Table
 from scorer.texts import Text, join_names
@@ -75,7 +76,7 @@ class TrickPlayRules(PlayRules):
         if card is None:
             return Verdict(position)  # a heap of backs: which trick it is was seen when its cards left the middle
         if card not in position.setup.cards:
-            return Verdict(position, faults.stranger(card))
+            return Verdict(position, stranger(card))
         if move.event == "retracted" or move.target[0] == "hand":
             return _retract(position, card)
         if move.event in ("laid", "turned") and move.target[0] != "captures":

@@ -21,7 +21,7 @@ def test_a_common_shift_is_found_though_all_faces_are_alike() -> None:
     now = [(card(x + 9, y - 6), "k7") for x, y in PLACES]
     transform = find_shift(before, now)
     assert transform is not None
-    np.testing.assert_allclose(np.mean(shifted(card(40, 40), transform), axis=0), (49, 34), atol=0.5)
+    np.testing.assert_allclose(np.mean(shifted(card(40, 40), transform).corners, axis=0), (49, 34), atol=0.5)
 
 
 def test_one_card_that_was_moved_is_no_push() -> None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from scorer.families.captures.moves import faults
 from scorer.families.captures.moves.capture import CardCapture
+from scorer.families.faults import stranger
 
 
 def test_faults_name_people_and_cards() -> None:
     said = [
-        faults.stranger("x1"),
+        stranger("x1"),
         faults.second_copy("h08-1"),
         faults.out_of_turn("Aki", "Emi"),
         faults.after_the_end(faults.HANDS_EMPTY),

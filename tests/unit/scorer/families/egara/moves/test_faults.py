@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from scorer.families.egara.moves import faults
+from scorer.families.faults import stranger
 
 
 def test_faults_name_people_cards_and_tricks() -> None:
     said = [
         faults.DEAL_OVER,
-        faults.stranger("x1"),
+        stranger("x1"),
         faults.second_copy("KH"),
         faults.out_of_turn("Aki & Emi", "Jun & Ken"),
         faults.revoke("Aki & Emi", "KH", 3),
