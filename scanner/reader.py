@@ -66,10 +66,7 @@ def read_incremental(frame: ColorImage, deck: str, previous: PictureRead, data: 
         region = _changed_region(difference, previous, (width, height))
         if region is None and not asked_about:
             return _to_picture_read(frame, deck, start, tuple(steady), previous.hidden)
-        pyramid, known = ImagePyramid(frame), list(map(_quad, steady))
-        detections = shipped_detector().detect_again(pyramid, asked_about, region)
-        named = name_cards([found for found in detections if not _lies_at(found.quad, known)], pyramid, classifier)
-        cards, hidden = _split(accept(named, classifier, known), classifier)
+        cards, hidden = _find_others(frame, classifier, steady, asked_about, region)
         codes = {
             number: old.card
             for number, card in enumerate(cards)
@@ -97,13 +94,20 @@ def read_region(
     height, width = frame.shape[:2]
     classifier = load_deck_classifier(deck, data)
     with stage("other"):
-        pyramid, steady = ImagePyramid(frame), [_quad(card) for card in known]
-        detections = shipped_detector().detect_again(pyramid, [_quad(card) for card in places], region)
-        named = name_cards([found for found in detections if not _lies_at(found.quad, steady)], pyramid, classifier)
-        cards, hidden = _split(accept(named, classifier, steady), classifier)
+        cards, hidden = _find_others(frame, classifier, known, list(map(_quad, places)), region)
         reads = explain(cards, (width, height), classifier)
         elapsed_ms = (time.perf_counter() - start) * 1000
         return PictureRead(width, height, deck, elapsed_ms, reads, describe_hidden(hidden, cards, reads))
+
+
+def _find_others(
+    frame: ColorImage, classifier: CardClassifier, known: Sequence[CardRead], places: list[Quad], region: Region | None
+) -> tuple[list[NamedCard], list[NamedCard]]:
+    """The cards in `region` and at `places` that are not `known`, and those of which too little shows."""
+    pyramid, steady = ImagePyramid(frame), list(map(_quad, known))
+    detections = shipped_detector().detect_again(pyramid, places, region)
+    named = name_cards([found for found in detections if not _lies_at(found.quad, steady)], pyramid, classifier)
+    return _split(accept(named, classifier, steady), classifier)
 
 
 def _quad(card: CardRead) -> Quad:

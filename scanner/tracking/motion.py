@@ -50,9 +50,7 @@ CONFIG = MotionConfig()
 
 def to_motion_image(frame: NDArray[np.uint8]) -> GreyImage:
     """A picture (H, W, 3) uint8 BGR as a slightly blurred (h, MOTION_WIDTH_PX) float32 grey image."""
-    height = max(1, round(frame.shape[0] * MOTION_WIDTH_PX / frame.shape[1]))
-    small = cv2.resize(frame, (MOTION_WIDTH_PX, height), interpolation=cv2.INTER_AREA)
-    grey = cv2.GaussianBlur(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), (3, 3), 0)
+    grey = cv2.GaussianBlur(cv2.cvtColor(_shrink(frame), cv2.COLOR_BGR2GRAY), (3, 3), 0)
     return np.asarray(grey, np.float32)
 
 
@@ -61,9 +59,13 @@ def to_color_image(frame: NDArray[np.uint8]) -> SmallImage:
 
     Red cloth and the green back of a card may be equally bright.
     """
+    return np.asarray(cv2.GaussianBlur(_shrink(frame), (3, 3), 0), np.float32)
+
+
+def _shrink(frame: NDArray[np.uint8]) -> NDArray[np.uint8]:
     height = max(1, round(frame.shape[0] * MOTION_WIDTH_PX / frame.shape[1]))
     small = cv2.resize(frame, (MOTION_WIDTH_PX, height), interpolation=cv2.INTER_AREA)
-    return np.asarray(cv2.GaussianBlur(small, (3, 3), 0), np.float32)
+    return np.asarray(small, np.uint8)
 
 
 def difference_mask(
