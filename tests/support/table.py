@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 import shutil
 import threading
+from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from itertools import count
@@ -80,7 +81,7 @@ class FakeScanner:
         self.live_jpeg = b""
         self.used: str | None = None
         self.target: FollowTarget | None = None
-        self.rests: list[ArrivedRest] = []
+        self.rests: deque[ArrivedRest] = deque()
 
     def start(self) -> None: ...
 
@@ -97,8 +98,8 @@ class FakeScanner:
         self.watching, self.watching_on, self.target = deck, play_area, target
 
     def take_rests(self) -> tuple[ArrivedRest, ...]:
-        arrived, self.rests = tuple(self.rests), []
-        return arrived
+        # A test lays cards in another thread: what it appends meanwhile is left for the next call.
+        return tuple(self.rests.popleft() for _ in range(len(self.rests)))
 
     def lies(self, read: PictureRead, numbers: Sequence[int] | None = None, **more: Any) -> None:
         """The watch sees these cards lying still; `numbers` stay with the cards."""

@@ -60,6 +60,7 @@ class FollowDesk:
         self._booked = 0
         self._differing: tuple[str, ...] = ()
         self._published: tuple[object, ...] = ()
+        self._published_round: FollowedRound | None = None
         service.record_of_round = self._packed_record
         session = service.session
         if session is not None and self.is_active:
@@ -165,9 +166,10 @@ class FollowDesk:
                 is_quiet = seen.may_end and time.monotonic() - self._rested > QUIET_S
                 if seen.is_over or (is_quiet and seen.lost is None):
                     self._fill_draft()
-            # Rounds are immutable, so another object is another state.
-            status = (self.is_active, id(self._log.round), self._problem(), self._differing, self._log.confirmed)
-            is_new, self._published = status != self._published, status
+            status = (self.is_active, self._problem(), self._differing, self._log.confirmed)
+            # Rounds are immutable, so another object is another state. It is held: no later one can have its address.
+            is_new = status != self._published or self._log.round is not self._published_round
+            self._published, self._published_round = status, self._log.round
             return is_new
 
     def as_json(self) -> dict[str, Any]:

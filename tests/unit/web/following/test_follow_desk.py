@@ -421,3 +421,16 @@ def test_a_decoder_that_fails_stops_nothing(
         rounds.poll()
     assert host.snap["following"]["phase"] == "waiting"
     assert host.send("/api/draft", {"version": 1, "answers": {"hands.0": HANDS[0]}}).status_code == 200
+
+
+def test_every_card_is_told_however_many_come_at_once(host: Phone, rounds: FollowDesk, table: LaidTable) -> None:
+    follow(host)
+    rounds.poll()
+    untold = []
+    for number in range(60):
+        for _ in range(1 + number % 3):
+            table.lay(number % 4, HANDS[0][0])
+        if not rounds.poll():
+            untold.append(number)
+        assert not rounds.poll()
+    assert untold == []
