@@ -18,6 +18,7 @@ const main = byId("main");
 const waiting = el("p.busy", { role: "status" }, msg("waiting"));
 const openHostSheet = lazyAction(() => import("./core/host-sheet.js").then((part) => part.openHostSheet));
 const handsView = lazyPart(() => import("./hands/hands.js").then((part) => part.handsView), waiting);
+const roundOutcome = lazyPart(() => import("./hands/hands.js").then((part) => part.roundOutcome));
 const dealDemo = lazyAction(() => import("./hands/hands.js").then((part) => part.dealDemo));
 const roundCorrectionView = lazyPart(() =>
   import("./hands/round-correction.js").then((part) => part.roundCorrectionView),
@@ -90,6 +91,7 @@ function tablePage() {
       handsView(openTab),
       !editing && store.isHost && seatAdvice(),
     ),
+    el("div.brings", roundOutcome()),
   ];
 }
 
@@ -200,7 +202,11 @@ function hostBar() {
       msg("tell_round"),
     ),
     scanner.demo &&
-      el("button.big.primary", { disabled: isWaiting, onclick: () => dealDemo(openTab) }, msg("deal_demo")),
+      el(
+        `button.big.primary${store.busyMessage ? ".busy" : ""}`,
+        { disabled: isWaiting, onclick: () => dealDemo(openTab) },
+        store.busyMessage ?? msg("deal_demo"),
+      ),
   );
 }
 

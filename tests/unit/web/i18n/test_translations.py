@@ -79,7 +79,10 @@ def test_the_compiled_catalogue_is_the_written_one_whenever_it_is_compiled():
 
 def asked_in(script: str) -> set[str]:
     pairs = re.findall(r'(?:plural\(|\bmsg\(\w+ \?)\s*"(\w+)"(?:,| :)\s*"(\w+)"', script)
-    return {*re.findall(r'\bmsg\(\s*"(\w+)"', script), *(word for pair in pairs for word in pair)}
+    # What two people do is said in the plural.
+    does = re.findall(r'\b(?:msgOf|keyOf)\(\s*"(\w+)"', script)
+    found = re.findall(r'\b(?:msg|fillIn)\((?:lang, )?\s*"(\w+)"', script)
+    return {*found, *does, *(f"{word}_pair" for word in does), *(word for pair in pairs for word in pair)}
 
 
 def test_the_script_asks_for_words_that_exist_and_for_all_of_them(app):

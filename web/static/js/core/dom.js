@@ -23,6 +23,14 @@ export const localize = (text) => (text ? text[lang] : "");
  */
 export const plural = (one, many, n) => (n === 1 ? msg(one) : msg(many, { n }));
 
+/**
+ * The message that says what somebody does. Two people, "Martha & Jonas", do it in the plural.
+ * @param {string} key
+ * @param {string} who
+ * @param {MessageValues} values
+ */
+export const msgOf = (key, who, values) => msg(who.includes(" & ") ? `${key}_pair` : key, values);
+
 /** @param {string} id */
 export const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 

@@ -21,6 +21,19 @@ export function stonePile(n) {
   );
 }
 
+/** @param {number} n stones held, or owed with a minus */
+export const formatStones = (n) => (n < 0 ? `−${-n}` : String(n));
+
+/**
+ * Who won, the one who won most first.
+ * @param {number[]} net by seat
+ */
+export const winnersOf = (net) =>
+  net
+    .map((stones, seat) => ({ stones, seat }))
+    .filter(({ stones }) => stones > 0)
+    .sort((one, other) => other.stones - one.stones);
+
 /** @param {number} n */
 export const formatSigned = (n) => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : "±0");
 

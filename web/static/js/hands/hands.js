@@ -42,7 +42,9 @@ async function readHand(path, file) {
 
 /** @param {OpenTab} openTab */
 export async function dealDemo(openTab) {
-  if (await readPicture("/api/demo/round", { version: store.snapshot.version })) openTab("hands");
+  if (!(await readPicture("/api/demo/round", { version: store.snapshot.version }))) return;
+  openTab("hands");
+  requestAnimationFrame(() => document.querySelector(".picture")?.scrollIntoView({ block: "nearest" }));
 }
 
 /**
@@ -368,6 +370,16 @@ function choiceChips({ path, kind, values, says, optional }, value) {
   return el("div.chips", chips);
 }
 
+/** What the round being entered would settle, and the way to begin it anew. */
+export function roundOutcome() {
+  const { draft, editing } = store.snapshot;
+  const clear = () => post("/api/draft/clear", { version: store.snapshot.version });
+  return [
+    outcome(),
+    store.isHost && draft.begun && !editing && el("p", el("button.quiet", { onclick: clear }, msg("clear"))),
+  ];
+}
+
 /** What the round would settle, or why it cannot be, or what is missing. */
 function outcome() {
   const { preview, draft, asks, editing } = store.snapshot;
@@ -398,19 +410,19 @@ function outcome() {
 
 /** @param {OpenTab} openTab */
 export function handsView(openTab) {
-  const { scanner, draft, preview, editing } = store.snapshot;
+  const { scanner, draft, preview } = store.snapshot;
   const hasScanner = scanner.state === "up";
-  const clear = () => post("/api/draft/clear", { version: store.snapshot.version });
+  const isShot = draft.picture && !draft.picture.hand;
   return [
     el("h2.aural", roundLabel(store.evening.round)),
-    store.isHost && hostTools(openTab),
+    // Before a picture is taken the ways to take one come first, then the picture and what is on it.
+    store.isHost && !isShot && hostTools(openTab),
     hasScanner && scanner.camera && el("i", { "data-watch": true, hidden: true }),
     store.busyMessage && el("p.busy", { role: "status" }, store.busyMessage),
     photoView(),
+    store.isHost && isShot && hostTools(openTab),
     restingHint(),
     promptPanels(),
-    outcome(),
-    store.isHost && draft.begun && !editing && el("p", el("button.quiet", { onclick: clear }, msg("clear"))),
     store.isHost
       ? el(
           "div.bar",

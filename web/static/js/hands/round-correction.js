@@ -1,7 +1,7 @@
 // Says which booked round is being corrected, what will follow, and how to leave it as it is.
 import { post } from "../core/api.js";
 import { el, msg, plural } from "../core/dom.js";
-import { netStones } from "../core/stones.js";
+import { formatStones, netStones } from "../core/stones.js";
 import { store } from "../core/store.js";
 
 /** @param {OpenTab} openTab */
@@ -17,7 +17,7 @@ export function roundCorrectionView(openTab) {
     el(
       "li",
       el("bdi", players[player]),
-      el("span", `${stones[player]} → `, el("b", String(then))),
+      el("span", `${formatStones(stones[player])} → `, el("b", formatStones(then))),
       netStones(then - stones[player]),
     ),
   );

@@ -81,13 +81,16 @@ export function watchStatus() {
   if (!tabletop?.watching || !tabletop.table) return null;
   const { still, table, awaiting } = tabletop;
   const text = awaiting ? msg("awaiting") : msg(still ? "at_rest" : "moving");
-  const hasChanged = draft.picture && still && cardsOn(draft.picture) !== cardsOn(table);
+  const hasChanged = draft.picture && cardsOn(draft.picture) !== cardsOn(table);
+  // The picture that was taken shows all that lies there: nothing needs to be said of it.
+  if (draft.picture && still && !hasChanged && !draft.followed) return null;
   return el(
     "div.watched",
     el(`p.rest${still ? "" : ".busy-still"}`, el("span", { "aria-hidden": "true" }, still ? "■ " : "▶ "), text),
     draft.followed && el("p.hint", msg("followed")),
     changeList(table),
     hasChanged &&
+      still &&
       store.isHost &&
       !draft.followed &&
       el(

@@ -1,6 +1,6 @@
 // What the evening comes to: final ranking, the fewest payments, rounds won, best hands.
 import { cardFan, nameIn } from "../core/card-fan.js";
-import { el, msg, nameSpan } from "../core/dom.js";
+import { el, msg, msgOf, nameSpan } from "../core/dom.js";
 import { netStones, stonePile } from "../core/stones.js";
 import { store } from "../core/store.js";
 import { handTitle } from "../table/settlement.js";
@@ -88,7 +88,7 @@ function paymentList({ names, payments, unowned }) {
           payments.map((pay) =>
             el(
               "li",
-              el("span", msg("pays", { a: nameOf(pay.from), b: nameOf(pay.to) })),
+              el("span", msgOf("pays", nameOf(pay.from), { a: nameOf(pay.from), b: nameOf(pay.to) })),
               el("b", String(pay.stones)),
               stonePile(pay.stones),
             ),

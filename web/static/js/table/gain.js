@@ -1,7 +1,7 @@
 // What a round brought, large for two seconds on every phone, whatever it looks at.
-import { el, msg } from "../core/dom.js";
+import { el, msg, msgOf } from "../core/dom.js";
 import { signal } from "../core/signals.js";
-import { formatSigned } from "../core/stones.js";
+import { formatSigned, winnersOf } from "../core/stones.js";
 import { store } from "../core/store.js";
 import { newestRound } from "./announcements.js";
 import { roundName } from "./round-name.js";
@@ -15,11 +15,8 @@ const GAIN_MS = 2000;
  * @param {(seat: number) => string} nameOf
  */
 export function winnerLine(net, nameOf) {
-  const winners = net.map((stones, seat) => ({ stones, seat })).filter(({ stones }) => stones > 0);
-  winners.sort((one, other) => other.stones - one.stones);
-  return winners.length
-    ? winners.map(({ stones, seat }) => msg("wins", { name: nameOf(seat), n: stones })).join(" · ")
-    : msg("nobody_wins");
+  const wins = winnersOf(net).map(({ stones, seat }) => msgOf("wins", nameOf(seat), { name: nameOf(seat), n: stones }));
+  return wins.join(" · ") || msg("nobody_wins");
 }
 
 /**

@@ -1,8 +1,8 @@
 // Who pays whom, what every hand is worth and why, before booking and after.
 import { nameIn, seatFans } from "../core/card-fan.js";
-import { el, localize, msg, nameSpan, plural } from "../core/dom.js";
+import { el, localize, msg, msgOf, nameSpan, plural } from "../core/dom.js";
 import { markTerms } from "../core/glossary.js";
-import { netStones, stonePile } from "../core/stones.js";
+import { formatStones, netStones, stonePile } from "../core/stones.js";
 import { store } from "../core/store.js";
 import { winnerLine } from "./gain.js";
 
@@ -31,6 +31,15 @@ export function handTitle({ class: key, total }, game = store.game) {
 }
 
 /**
+ * What a reason says, less the points at its end: they stand beside it.
+ * @param {Reason} reason
+ */
+function withoutPoints({ text, points }) {
+  const said = localize(text);
+  return points == null ? said : said.replace(new RegExp(`(: |：)${points}( points?|点)?$`), "");
+}
+
+/**
  * @param {Settlement} settlement
  * @param {(seat: number) => string} nameOf
  * @param {Game} game
@@ -50,7 +59,7 @@ export function settlementView(settlement, nameOf, game = store.game, cards = []
       transfers.map((pay) =>
         el(
           "li",
-          el("span", msg("pays", { a: nameOf(pay.from), b: nameOf(pay.to) })),
+          el("span", msgOf("pays", nameOf(pay.from), { a: nameOf(pay.from), b: nameOf(pay.to) })),
           el("b", String(pay.stones)),
           stonePile(pay.stones),
           pay.reason && markTerms(el("small", localize(pay.reason.text)), explained),
@@ -77,7 +86,7 @@ export function settlementView(settlement, nameOf, game = store.game, cards = []
             ),
             seatFans(cards, hand.seat, nameIn(store.decks)).map((fan) => el("dd.lying", fan)),
             hand.reasons.map((reason) =>
-              el("dd", el("span", localize(reason.text)), reason.points != null && el("b", String(reason.points))),
+              el("dd", el("span", withoutPoints(reason)), reason.points != null && el("b", String(reason.points))),
             ),
           ]),
         ),
@@ -88,7 +97,7 @@ export function settlementView(settlement, nameOf, game = store.game, cards = []
       el(
         "p.after",
         `${msg("after")}: `,
-        stones.map((held, seat) => el("span", el("bdi", nameOf(seat)), el("b", String(held)))),
+        stones.map((held, seat) => el("span", el("bdi", nameOf(seat)), el("b", formatStones(held)))),
       ),
   );
 }

@@ -1,7 +1,7 @@
 // The cloth with everybody round it, their stones and who deals; below it what the last round did.
 import { nameIn, seatFans } from "../core/card-fan.js";
-import { el, focusKey, keepChildren, msg, nameSpan } from "../core/dom.js";
-import { BOWL, netStones, stonePile } from "../core/stones.js";
+import { el, focusKey, keepChildren, msg, msgOf, nameSpan } from "../core/dom.js";
+import { BOWL, formatStones, netStones, stonePile } from "../core/stones.js";
 import { store } from "../core/store.js";
 import { newestRound } from "./announcements.js";
 import { roundLabel, roundName } from "./round-name.js";
@@ -16,6 +16,7 @@ const ring = el("div.ring", cloth);
 /** The cloth with everybody round it; what belongs below it is not here. */
 export function tableRing() {
   const { players, closed, stones, pot } = store.evening;
+  const { draft } = store.snapshot;
   const last = newestRound(store.evening);
   const middle = middleOfCloth(last);
   const places = players.map((_, player) => playerPlace(player, last));
@@ -31,7 +32,7 @@ export function tableRing() {
   requestAnimationFrame(listWhereSeatsCollide);
   const legend = el(
     "p.legend",
-    store.isHost && !closed && el("a.button", { href: "/seats" }, msg("seats")),
+    store.isHost && !closed && !draft?.begun && el("a.button", { href: "/seats" }, msg("seats")),
     el("span", el("i.stone.black"), ` ${msg("ten_each")}`),
     Math.max(...stones.map(Math.abs), pot) >= BOWL && el("span", el("i.bowl"), ` ${msg("hundred_each")}`),
   );
@@ -61,11 +62,13 @@ export function tableView(advice) {
   ];
 }
 
-/** Seats that would lie over each other stand in a list. */
+/** Seats that would lie over each other, or beyond the screen, stand in a list. */
 function listWhereSeatsCollide() {
   cloth.classList.remove("listed");
   const boxes = [...cloth.children].slice(1).map((child) => child.getBoundingClientRect());
   const edge = cloth.getBoundingClientRect();
+  // On a phone on its side a ring would be taller than the screen.
+  const isTooTall = edge.height > 0.95 * innerHeight;
   const collide = boxes.some(
     (one, index) =>
       one.left < edge.left - 1 ||
@@ -79,7 +82,7 @@ function listWhereSeatsCollide() {
             one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom,
         ),
   );
-  cloth.classList.toggle("listed", collide);
+  cloth.classList.toggle("listed", isTooTall || collide);
 }
 addEventListener("resize", () => cloth.isConnected && listWhereSeatsCollide());
 
@@ -115,7 +118,7 @@ function middleOfCloth(last) {
     "div.middle",
     el("p.game", nameSpan(store.game.name)),
     el("p.round", over ? msg("over") : roundLabel(round)),
-    el("p.deals", over ? msg("winners", { names }) : msg("deals", { name: players[dealer] })),
+    el("p.deals", over ? msg("winners", { names }) : msgOf("deals", players[dealer], { name: players[dealer] })),
     pot > 0 && el("p.pot", `${msg("pot")}: ${pot}`, stonePile(pot)),
     seatFans(cardsOnCloth(last).parts, null, nameIn(store.decks)),
   );
@@ -150,13 +153,13 @@ function playerPlace(player, last) {
   return el(
     `div.seat${classes.join("")}`,
     el(
-      "p.name",
+      `p.name${longName(name)}`,
       isDealer && el("span.oya", { lang: "ja", title: msg("dealer"), "aria-label": msg("dealer") }, "親"),
       el("bdi", name),
     ),
     el(
       "p.held",
-      el("b", String(stones[player])),
+      el("b", formatStones(stones[player])),
       last && seat >= 0 && !isEntering && netStones(last.settlement.net[seat]),
     ),
     isAway && el("p.gone", msg("away")),
@@ -187,6 +190,18 @@ function toHand(seat) {
   ];
 }
 
+/** More Latin letters than these in one word do not fit into a seat of a phone. */
+const MOST_LETTERS = 10;
+/**
+ * A long word of a name is set smaller, so that it is not cut or broken.
+ * @param {string} name
+ */
+function longName(name) {
+  // Chinese characters and kana are twice as wide.
+  const width = (/** @type {string} */ word) => [...word].length + (word.match(/[\u2e80-\uffee]/g) ?? []).length;
+  return name.split(/[\s-]/).some((word) => width(word) > MOST_LETTERS) ? ".long" : "";
+}
+
 /** @param {number} player */
 const pairClass = (player) => store.evening.members[player].length > 1 && `.pair.pair-${player}`;
 
@@ -198,7 +213,7 @@ const pairClass = (player) => store.evening.members[player].length > 1 && `.pair
 const partnerPlace = (player, name) =>
   el(
     `div.seat.partner${pairClass(player)}${name === store.ownName ? ".me" : ""}`,
-    el("p.name", el("bdi", name)),
+    el(`p.name${longName(name)}`, el("bdi", name)),
     el("p.gone", msg("with_partner", { name: store.evening.members[player][0] })),
   );
 
@@ -210,7 +225,7 @@ function placeRound(places) {
   const own = places.findIndex((place) => place.classList.contains("me"));
   for (const [index, place] of places.entries()) {
     const angle = Math.PI / 2 - (2 * Math.PI * (index - Math.max(0, own))) / places.length;
-    place.style.left = `${50 + 34.6 * Math.cos(angle)}%`;
-    place.style.top = `${50 + 34.5 * Math.sin(angle)}%`;
+    place.style.setProperty("--x", Math.cos(angle).toFixed(3));
+    place.style.setProperty("--y", Math.sin(angle).toFixed(3));
   }
 }

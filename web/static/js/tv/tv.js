@@ -2,7 +2,7 @@
 import { cardFan } from "../core/card-fan.js";
 import { byId, el } from "../core/dom.js";
 import { listenToTable } from "../core/live-stream.js";
-import { formatSigned, stonePile } from "../core/stones.js";
+import { formatSigned, formatStones, stonePile, winnersOf } from "../core/stones.js";
 import { newestRound } from "../table/announcements.js";
 import { animateStones } from "../table/stone-animation.js";
 import { bestHands, monthsView } from "./before-deal.js";
@@ -43,8 +43,21 @@ const lines = (content) =>
  * @param {string} key
  * @param {MessageValues} values
  */
-const msg = (key, values = {}) =>
-  lines((lang) => WORDS[lang][key].replace(/\{(\w+)\}/g, (_, name) => String(values[name])));
+const msg = (key, values = {}) => lines((lang) => fillIn(lang, key, values));
+
+/**
+ * @param {Language} lang
+ * @param {string} key
+ * @param {MessageValues} values
+ */
+const fillIn = (lang, key, values) => WORDS[lang][key].replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
+
+/**
+ * The key of what somebody does: two people do it in the plural.
+ * @param {string} key
+ * @param {string} who
+ */
+const keyOf = (key, who) => (who.includes(" & ") ? `${key}_pair` : key);
 
 /** @param {LocalText} text */
 const localize = (text) => lines((lang) => text[lang]);
@@ -67,7 +80,7 @@ function headline(evening) {
   /** @type {Child} */
   let deals = null;
   if (over) deals = winners && msg("winners", { names: winners });
-  else if (!closed) deals = msg("deals", { name: players[dealer] });
+  else if (!closed) deals = msg(keyOf("deals", players[dealer]), { name: players[dealer] });
   /** @type {Child} */
   let state = rounds.length > 0 ? localize(rounds[(round - 1) % rounds.length]) : roundText;
   if (closed) state = msg("closed");
@@ -170,7 +183,7 @@ function seatList(evening, last) {
         ),
         el(
           "p.held",
-          el("b", String(stones[player])),
+          el("b", formatStones(stones[player])),
           last && seat >= 0 && netStones(last.settlement.net[seat]),
           fans(player),
         ),
@@ -186,19 +199,29 @@ function seatList(evening, last) {
  * @param {BookedRound} last
  */
 function settlementView(evening, last) {
-  const { outcome, transfers, reasons } = last.settlement;
+  const { net, outcome, transfers, reasons } = last.settlement;
   const outcomeText = games[evening.game].outcomes[outcome];
   /** @param {number} seat */
   const nameOf = (seat) => evening.players[last.seats[seat]];
+  const winners = winnersOf(net).map(({ stones, seat }) => ({ name: nameOf(seat), n: stones }));
+  const winnerLine = lines(
+    (lang) =>
+      winners.map((one) => fillIn(lang, keyOf("wins", one.name), one)).join(" · ") || fillIn(lang, "nobody_wins", {}),
+  );
   return el(
     "section.settled",
     el("h2", msg("round", { n: last.round })),
-    outcomeText && el("p.outcome", localize(outcomeText)),
+    el("p.outcome", winnerLine),
+    outcomeText && el("p.reason", localize(outcomeText)),
     transfers.length === 0 && el("p.pays", msg("nobody_pays")),
     el(
       "ul.pays",
       transfers.map((pay) =>
-        el("li", el("span", msg("pays", { a: nameOf(pay.from), b: nameOf(pay.to) })), el("b", String(pay.stones))),
+        el(
+          "li",
+          el("span", msg(keyOf("pays", nameOf(pay.from)), { a: nameOf(pay.from), b: nameOf(pay.to) })),
+          el("b", String(pay.stones)),
+        ),
       ),
     ),
     reasons.map((reason) => el("p.reason", localize(reason.text))),

@@ -1,0 +1,117 @@
+"""The table from the smallest phone to a desktop: a ring where there is room, no name cut, no number beside nothing."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.support.browser import NEEDS_BROWSER
+from tests.support.hands import HANDS
+from tests.support.phone_browser import SEND, Handset
+from tests.support.server import Served
+from web.system.network import own_address
+
+pytestmark = [
+    NEEDS_BROWSER,
+    pytest.mark.skipif(own_address() == "127.0.0.1", reason="this machine has no address but its own loopback"),
+]
+
+NAMES = ["Maximilian Oberhuber", "田中さくら子", "Konstantinos", "Lena-Sophie"]
+SIZES = {(320, 640): False, (390, 844): True, (820, 1180): True, (844, 390): False, (1440, 900): True}
+"""Width and height of the screen in pixels, and whether four whose names are long sit round the table there, or stand
+in a list. (Who has a short name sits round it at 320 pixels, too.)
+"""
+# What is cut or broken within a word, and seats that lie over each other or the rim.
+FAULTS = """() => {
+    const faults = [];
+    for (const name of document.querySelectorAll(".cloth .name bdi")) {
+        if (name.parentElement.scrollWidth > name.parentElement.clientWidth) faults.push(`cut: ${name.textContent}`);
+        const text = name.firstChild;
+        for (const word of text.data.matchAll(/[\\p{Script=Latin}]+/gu)) {
+            const range = document.createRange();
+            range.setStart(text, word.index);
+            range.setEnd(text, word.index + word[0].length);
+            const lines = new Set([...range.getClientRects()].map((box) => Math.round(box.top)));
+            if (lines.size > 1) faults.push(`broken: ${word[0]}`);
+        }
+    }
+    const rim = document.querySelector(".cloth").getBoundingClientRect();
+    const seats = [...document.querySelectorAll(".seat, .middle")].map((seat) => seat.getBoundingClientRect());
+    seats.forEach((one, at) => {
+        if (one.left < rim.left || one.right > rim.right || one.top < rim.top || one.bottom > rim.bottom)
+            faults.push(`outside: ${at}`);
+        for (const other of seats.slice(at + 1))
+            if (one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom)
+                faults.push(`over each other: ${at}`);
+    });
+    if (document.documentElement.scrollWidth > innerWidth) faults.push("wider than the screen");
+    return faults;
+}"""
+# Numbers of the settlement that dropped below the words they belong to.
+DROPPED = """() => [...document.querySelectorAll(".settled :is(dt, dd)")].filter((line) => {
+    const number = line.querySelector(":scope > b, :scope > .net");
+    return number && number.getBoundingClientRect().top >= line.firstChild.getBoundingClientRect().bottom;
+}).map((line) => line.textContent)"""
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    running = Served(tmp_path_factory.mktemp("sizes"), "none").start(ready=False)
+    yield running
+    assert running.stop() == 0
+
+
+@pytest.fixture
+def host(browser: Browser, served: Served) -> Iterator[Handset]:
+    phone = Handset(browser, served.url)
+    phone.begin(served, NAMES)
+    yield phone
+    assert phone.wrong == []
+    phone.context.close()
+
+
+def _look(page: Page, name: str) -> None:
+    if folder := os.environ.get("FUDAYOMI_SHOTS"):
+        page.screenshot(path=f"{folder}/{name}.png")
+
+
+def test_everybody_sits_round_the_table_where_there_is_room(host: Handset) -> None:
+    page = host.page
+    page.evaluate(SEND, {f"hands.{seat}": hand for seat, hand in enumerate(HANDS)})
+    expect(page.locator(".seat .lay")).to_have_count(len(NAMES))
+    page.wait_for_function("() => [...document.images].every((image) => image.complete)")
+    for (width, height), is_ring in SIZES.items():
+        page.set_viewport_size({"width": width, "height": height})
+        listed = page.locator(".cloth.listed")
+        expect(listed).to_have_count(0 if is_ring else 1)
+        assert page.evaluate(FAULTS) == [], (width, height)
+        _look(page, f"sizes-{width}")
+
+
+def test_a_settlement_says_each_number_once_and_beside_its_words(host: Handset) -> None:
+    page = host.page
+    page.evaluate(SEND, {f"hands.{seat}": hand for seat, hand in enumerate(HANDS)})
+    page.set_viewport_size({"width": 320, "height": 640})
+    lines = page.locator(".preview dd:has(> b)")
+    expect(lines.first).to_be_visible()
+    assert page.evaluate(DROPPED) == []
+    for line in lines.all():
+        words, number = line.locator("span").first.inner_text(), line.locator("b").inner_text()
+        assert not words.endswith(f": {number}"), words
+
+
+def test_two_people_do_things_in_the_plural(host: Handset, served: Served) -> None:
+    page = host.page
+    host.go("/start")
+    page.locator("input[name=evening][value=new]").check()
+    page.locator("input[name=game][value=etori]").check()
+    expect(page.locator("#players.pairs input")).to_have_count(4)
+    for place, name in enumerate(("Martha", "Jonas", "Lena", "Kenji")):
+        page.locator("#players input").nth(place).fill(name)
+    if page.locator("input[name=pin]").count():
+        page.locator("input[name=pin]").fill("246810")
+    page.locator(".bar button").tap()
+    expect(page.locator(".middle .deals")).to_have_text("Martha & Jonas deal")
