@@ -83,8 +83,8 @@ def test_from_the_first_page_to_an_evening_that_is_ended_and_goes_on(browser: Br
     if page.locator(".ending input[name=pin]").count():
         page.locator(".ending input[name=pin]").fill(PIN)
     page.get_by_role("button", name="Yes, end the evening").tap()
-    page.get_by_role("button", name="Take the end back").tap()
-    expect(page.get_by_role("button", name="Take the end back")).to_have_count(0)
+    page.get_by_role("button", name="Reopen the evening").tap()
+    expect(page.get_by_role("button", name="Reopen the evening")).to_have_count(0)
     page = phone.go("/evenings")
     expect(page.locator(".evening")).to_have_count(1)
     page.locator(".evening h3 a").tap()

@@ -74,7 +74,7 @@ def test_an_earlier_evening_is_continued_and_stays_so_after_a_restart(two, store
 def test_the_end_is_asked_for_once_and_taken_back(host):
     host.open()
     host.change("/api/rounds", answers=host.answers())
-    assert "Really end it?" in host.get("/more").text
+    assert "End the evening?" in host.get("/more").text
     stones = host.snap["evening"]["stones"]
     assert host.change("/api/evenings/1/continue", pin=PIN).json["error"]["code"] == "not_over"
     host.change("/api/close")

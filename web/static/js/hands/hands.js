@@ -446,7 +446,7 @@ function ownBar() {
  * @param {OpenTab} openTab
  */
 function hostTools(openTab) {
-  const { scanner, draft, editing } = store.snapshot;
+  const { scanner, draft, editing, tabletop } = store.snapshot;
   const hasScanner = scanner.state === "up";
   const hasCamera = hasScanner && scanner.camera;
   const isBusy = store.busyMessage !== null;
@@ -454,7 +454,10 @@ function hostTools(openTab) {
   return el(
     "div.tools",
     hasScanner && cameraButton(msg("whole_table"), null, "wide"),
-    hasCamera && el("button", { disabled: isBusy, "data-key": "scan", onclick: scan }, msg("scan")),
+    // A watched table is read as it lies; a correction takes a picture of its own.
+    hasCamera &&
+      (editing || !tabletop) &&
+      el("button", { disabled: isBusy, "data-key": "scan", onclick: scan }, msg("scan")),
     hasCamera && !editing && hostSwitches(isBusy),
     scanner.demo &&
       !editing &&
