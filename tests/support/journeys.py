@@ -1,7 +1,9 @@
-"""道のり michinori: how many taps a host needs for what a host does most: `python -m tests.support.journeys`.
+"""道のり michinori: taps, and seconds of the machine, for what a host does most: `python -m tests.support.journeys`.
 
 A thumb on the real page enters a round of every game by hand, as a reader of the page would: what follows by itself is
 left to the page, whole months and "the rest" are taken with one tap. Typed digits are no taps; tapping their field is.
+Then it walks what newcomers walk: from the first page to a demo round, from the code to a seat. The seconds are those
+that the table takes to show what a tap asked for (`tests/support/machine_time.py`).
 """
 
 from __future__ import annotations
@@ -22,6 +24,7 @@ from scorer.games import game
 from scorer.session.events import event_from_json
 from scorer.session.reducer import replay
 from tests.support.browser import ARGS, CHROMIUM
+from tests.support.machine_time import machine_seconds, watch_time
 from tests.support.phone_browser import Handset
 from tests.support.server import PIN, Served
 
@@ -47,6 +50,8 @@ class Thumb:
     phone: Handset
     served: Served
     taps: int = 0
+    seconds: float = 0
+    """Of the machine, from taps to what they showed."""
     laid: Counter[str] = field(default_factory=Counter)
     """The cards entered so far."""
 
@@ -170,9 +175,10 @@ def _close(thumb: Thumb) -> None:
         expect(sheet).to_have_count(0)
 
 
-def round_by_hand(browser: Browser, served: Served, key: str, people: int) -> int:
-    """The taps from the table to a confirmed round."""
+def round_by_hand(browser: Browser, served: Served, key: str, people: int) -> Thumb:
+    """The thumb that went from the table to a confirmed round."""
     phone = Handset(browser, served.url)
+    watch_time(phone.context)
     if not served.cookies:
         phone.sign_in()
         served.cookies = phone.context.cookies()
@@ -194,26 +200,84 @@ def round_by_hand(browser: Browser, served: Served, key: str, people: int) -> in
     )
     assert status == 200, said
     page = phone.go("/#table")
+    expect(page.locator(".seat").first).to_be_visible()
+    machine_seconds(page)
     thumb.tap(page.get_by_role("button", name="Enter the hands"))
     expect(page.locator(".hand").first).to_be_visible()
     enter_round(thumb, key)
     thumb.tap(page.locator("[data-key=book]"))
     page.wait_for_url("**/#table")
+    expect(page.locator(".settled")).to_be_visible()
+    thumb.seconds = machine_seconds(page)
     assert phone.wrong == []
     phone.context.close()
-    return thumb.taps
+    return thumb
+
+
+def newcomers(browser: Browser, served: Served) -> Iterable[tuple[str, Thumb]]:
+    """What newcomers walk on a synthetic table on which nothing has begun: each walk and the thumb that did it."""
+    host, guest = Handset(browser, served.url), Handset(browser, served.url)
+    watch_time(host.context)
+    watch_time(guest.context)
+    page = host.go("/")
+    expect(page.locator(".welcome")).to_be_visible()
+    yield "the first page", Thumb(host, served, seconds=machine_seconds(page))
+
+    def walked(phone: Handset, *taps: tuple[str, str]) -> Thumb:
+        """Each tap by what is tapped, and what stands there after it."""
+        thumb = Thumb(phone, served)
+        for what, then in taps:
+            thumb.tap(phone.page.locator(what).first)
+            expect(phone.page.locator(then).first).to_be_visible()
+            thumb.seconds += machine_seconds(phone.page)
+        return thumb
+
+    pin = Thumb(host, served)
+    pin.tap(page.locator("#host"))
+    page.locator(".sheet input").fill(PIN)
+    pin.tap(page.locator(".sheet button.primary"))
+    expect(page.locator("#demo")).to_be_visible()
+    pin.seconds = machine_seconds(page)
+    yield "the host's PIN", pin
+    yield "a demo evening", walked(host, ("#demo", ".seat"))
+    yield "a demo round dealt and read", walked(host, (".bar .primary", "[data-key=book]:enabled"))
+    yield "confirm it", walked(host, ("[data-key=book]", ".settled"))
+    guest.go("/")
+    expect(guest.page.locator(".seat").first).to_be_visible()
+    machine_seconds(guest.page)
+    yield "sit down", walked(guest, (".bar a.primary", ".names button"), (".names button >> nth=1", ".seat.me"))
+    page.goto(f"{served.url}/#history")
+    expect(page.locator(".rounds li").first).to_be_visible()
+    machine_seconds(page)
+    undo, redo = "button:has-text('Undo')", "button:has-text('Redo')"
+    yield "undo and redo", walked(host, (undo, redo), (redo, undo))
+    host.go("/learn/otoroku/drill")
+    expect(page.locator(".choice-button").first).to_be_visible()
+    machine_seconds(page)
+    yield "answer a question", walked(host, (".choice-button", ".verdict"))
+    assert host.wrong == guest.wrong == []
 
 
 def main(keys: list[str]) -> None:
-    """Prints the taps of every game."""
+    """Prints taps and seconds of every game, and of what newcomers walk; with games only those."""
     expect.set_options(timeout=60_000)
+
+    def tell(name: str, thumb: Thumb) -> None:
+        print(f"{name:28} {thumb.taps:3} taps {thumb.seconds:6.2f} s", flush=True)
+
     with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
-        served = Served(Path(data), "none").start(ready=False)
         browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=ARGS)
+        served = Served(Path(data), "none").start(ready=False)
         for key in keys or JOURNEYS:
-            print(f"{key:12} {round_by_hand(browser, served, key, JOURNEYS[key]):3} taps", flush=True)
-        browser.close()
+            tell(key, round_by_hand(browser, served, key, JOURNEYS[key]))
         served.stop()
+        if not keys:
+            (Path(data) / "demo").mkdir()
+            served = Served(Path(data) / "demo").start()
+            for name, thumb in newcomers(browser, served):
+                tell(name, thumb)
+            served.stop()
+        browser.close()
 
 
 if __name__ == "__main__":

@@ -14,13 +14,16 @@ from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
-from PIL import Image, ImageDraw
+from PIL import Image, ImageDraw, ImageFont
 from playwright.sync_api import Page, sync_playwright
 
 from scanner.imaging.decode import decode
 from scanner.reader import read_picture
+from scanner.reads import CardRead
 from scanner.synth.face_textures import DrawnFaces
 from scanner.synth.scene import SceneSpec, photograph
+from scorer.decks import decks
+from scorer.games import game
 from tests.support.browser import ARGS, CHROMIUM
 from tests.support.evening_on_table import Stage
 from tests.support.hands import HANDS
@@ -57,17 +60,48 @@ MOVE_TO = """(ms) => {
 
 
 def table_picture(file: Path) -> None:
-    """A table of four hands, read by the program itself: blue outlines where it is sure, yellow where it asks."""
+    """A table of four hands, read by the program itself: blue outlines where it is sure, yellow where it asks.
+
+    What it read stands beside each hand, with what the hand is worth in Otoroku.
+    """
     piles = (*(tuple(hand) for hand in HANDS), ())
     jpeg = photograph(SceneSpec(seed=5, piles=piles, surface="green felt"), DrawnFaces("hanafuda")).jpeg
     read = read_picture(decode(jpeg), "hanafuda")
     image = Image.open(io.BytesIO(jpeg)).convert("RGB")
     pen = ImageDraw.Draw(image)
+    hands: dict[tuple[int, int], list[CardRead]] = {}
     for card in read.cards:
         color = "#6fd6ff" if card.sure else "#ffc64a"
         pen.line([*card.corners, card.corners[0]], fill=color, width=max(3, image.width // 240), joint="curve")
+        x = sum(corner[0] for corner in card.corners) / 4 / image.width - 0.5
+        y = sum(corner[1] for corner in card.corners) / 4 / image.height - 0.5
+        side = (0, 1 if y > 0 else -1) if abs(y) > abs(x) else (1 if x > 0 else -1, 0)
+        hands.setdefault(side, []).append(card)
+    for side, hand in hands.items():
+        _label(image, side, hand)
     image.thumbnail((1100, 1100))
     image.save(file, quality=80)
+
+
+def _label(image: Image.Image, side: tuple[int, int], hand: list[CardRead]) -> None:
+    """Names of the cards of one side of the table and the worth of the hand, written beside it."""
+    faces = decks()["hanafuda"].faces
+    codes = [card.card for card in hand if card.card]
+    rules = game("otoroku")
+    worth = rules.value(codes, rules.roles[0][0], rules.resolve_options({}))
+    words = "\n".join([*(faces[code].name.en for code in codes), f"= {worth.total}"])
+    pen, font = ImageDraw.Draw(image), ImageFont.load_default(image.width / 52)
+    left, top, right, bottom = pen.multiline_textbbox((0, 0), words, font=font, align="center")
+    middle = [sum(corner[axis] for card in hand for corner in card.corners) / 4 / len(hand) for axis in (0, 1)]
+    room = image.width / 90
+    # Above the nearest hand, below all others, within the picture.
+    away = 0.088 * image.width + (bottom - top) / 2
+    reach = (right - left) / 2 + 2 * room
+    x, y = min(max(middle[0], reach), image.width - reach), middle[1] + (-away if side[1] > 0 else away)
+    box = (x - (right - left) / 2 - room, y - (bottom - top) / 2 - room)
+    box += (x + (right - left) / 2 + room, y + (bottom - top) / 2 + room)
+    pen.rounded_rectangle(box, room, fill="#14304f")
+    pen.multiline_text((x, y), words, font=font, fill="#fff", anchor="mm", align="center")
 
 
 def frame(page: Page) -> Image.Image:

@@ -113,8 +113,12 @@ export const splice = (list, start, removed, ...added) => [
 export const rubyName = (name) =>
   name.kana ? el("ruby.furi", name.ja, el("rt", { "aria-hidden": "true" }, name.kana)) : name.ja;
 
-/** @param {TermName} name */
-export const nameSpan = (name) => el("span", lang === "ja" ? rubyName(name) : name.en);
+/**
+ * A name in the phone's language. A long one may break where a syllable ends, not anywhere.
+ * @param {TermName} name
+ */
+export const nameSpan = (name) =>
+  el("span", lang === "ja" ? rubyName(name) : name.en.replace("chrysanthemum", "chrysan\u00adthemum"));
 
 /**
  * Opens a dialog. When it closes, what opened it has the focus again, even if the page has been redrawn meanwhile.

@@ -77,12 +77,6 @@ export function cutout({ name, width: fullWidth, height: fullHeight, read }) {
 }
 
 /**
- * Long names may break where a syllable ends, not anywhere.
- * @param {TermName} name
- */
-const hyphenated = (name) => ({ ...name, en: name.en.replace("chrysanthemum", "chrysan\u00adthemum") });
-
-/**
  * A small card with its name: a button where it may be corrected. A doubt says why.
  * @param {DraftCard} item
  * @param {string} key
@@ -96,7 +90,7 @@ export function cardThumb(item, key, onTap) {
     cardArt(card, ""),
     !sure && el("span.doubt", `? ${msg("check")}`),
     !sure && el("span.caption.why-doubt", doubtText(item)),
-    el("span.caption", { lang }, nameSpan(hyphenated(faceOf(card)?.name ?? { en: card, ja: card }))),
+    el("span.caption", { lang }, nameSpan(faceOf(card)?.name ?? { en: card, ja: card })),
   ];
   const classes = `thumb${sure ? "" : ".unsure"}`;
   return onTap ? el(`button.${classes}`, { "data-key": key, onclick: onTap }, content) : el(`span.${classes}`, content);

@@ -26,7 +26,7 @@ const LABEL_HEIGHT = 12;
 const NAME_WIDTH = 11;
 /** The whole drawing, and a letter beside the lines, in units of the drawing. */
 const WIDTH = 340;
-const LETTER_WIDTH = 6.8;
+const LETTER_WIDTH = 7.1;
 /** Between the end of a line and its name: the mark and the lead. */
 const GAP = 13;
 /** Code points above this one are wide letters, which take the room of two. */
