@@ -26,6 +26,7 @@ from scorer.session.reducer import replay
 from tests.support.browser import ARGS, CHROMIUM
 from tests.support.machine_time import machine_seconds, watch_time
 from tests.support.phone_browser import Handset
+from tests.support.phone_browser import dealt as dealt_on_page
 from tests.support.server import PIN, Served
 
 JOURNEYS: dict[str, int] = {
@@ -240,8 +241,11 @@ def newcomers(browser: Browser, served: Served) -> Iterable[tuple[str, Thumb]]:
     pin.seconds = machine_seconds(page)
     yield "the host's PIN", pin
     yield "a demo evening", walked(host, ("#demo", ".seat"))
-    yield "a demo round dealt and read", walked(host, (".bar .primary", "[data-key=book]:enabled"))
-    yield "confirm it", walked(host, ("[data-key=book]", ".settled"))
+    deal = Thumb(host, served, taps=1)
+    assert dealt_on_page(page, seed=5)
+    deal.seconds = machine_seconds(page)
+    yield "a demo round dealt and read", deal
+    yield "confirm it", walked(host, ("[data-key=book]", ".bar button:has-text('Deal a demo round')"))
     guest.go("/")
     expect(guest.page.locator(".seat").first).to_be_visible()
     machine_seconds(guest.page)
