@@ -59,6 +59,13 @@ def guest(browser: Browser, served: Served) -> Iterator[Handset]:
     phone.context.close()
 
 
+IN_SIGHT = """() => {
+    const [photo, tools, bar] = [".photo", ".tools", ".bar"].map(
+        (part) => document.querySelector(part).getBoundingClientRect());
+    return photo.top >= 0 && photo.bottom <= bar.top && photo.bottom <= tools.top;
+}"""
+
+
 def enter(page: Page) -> None:
     """Every hand by hand, in the grid."""
     page.goto(page.url.partition("#")[0] + "#hands")
@@ -240,6 +247,8 @@ def test_a_newcomer_sees_cards_read_and_valued_in_two_taps(browser, fresh):
     page = phone.page
     page.get_by_role("button", name="Start a demo evening").click()
     assert dealt(page, 5), "the machine is too busy for the eyes"
+    # The picture that was read is seen whole, before the ways to take another.
+    page.wait_for_function(IN_SIGHT)
     while unsure := page.locator(".thumb.unsure").count():
         page.locator(".thumb.unsure").first.click()
         page.locator(".guess").first.click()
