@@ -14,8 +14,8 @@ from tests.support.decoded_rounds import FollowedRound, follow_random_round
 from tests.support.simulated_rests import Noise
 
 FOLLOWED = [key for key, each in games().items() if each.play_rules is not None]
-STEPS = 600
-"""Cards laid, turned and taken in the rounds of a game with a clear view: about 40 rounds where rounds are short."""
+STEPS = 300
+"""Cards laid, turned and taken in the rounds of a game with a clear view: about 20 rounds where rounds are short."""
 NOISY_STEPS = 150
 MANY_STEPS = 4000
 USUAL_STEPS = 16
@@ -41,10 +41,11 @@ def settles_otherwise(key: str, found: FollowedRound) -> bool:
     return rules.settle(found.answered).net != rules.settle(found.played.round).net
 
 
+@pytest.mark.parametrize("least", [STEPS, pytest.param(MANY_STEPS, marks=pytest.mark.long)])
 @pytest.mark.parametrize("key", FOLLOWED)
-def test_a_round_with_a_clear_view_is_exact_and_every_event_is_said_once(key: str) -> None:
+def test_a_round_with_a_clear_view_is_exact_and_every_event_is_said_once(key: str, least: int) -> None:
     steps = seed = 0
-    while steps < STEPS:
+    while steps < least:
         seed += 1
         found = follow_random_round(key, seed, cleared=seed % 2 == 0)
         steps += len(found.played.steps)

@@ -108,7 +108,8 @@ def test_every_stated_answer_is_the_one_the_rules_give(key: str) -> None:
             options = rules.resolve_options(given)
             table = sample_session(rules, options, deck=deck).table()
             dealt = packs(rules, deck, 1)
-            for each in generate_questions(rules, dealt, options, deck):
+            asked = generate_questions(rules, dealt, options, deck)
+            for each in asked:
                 right = each.choices[each.right_index]
                 if each.drill == "month":
                     assert right.ja.startswith(f"{int(each.cards[0][1:3])}月")
@@ -124,7 +125,7 @@ def test_every_stated_answer_is_the_one_the_rules_give(key: str) -> None:
                     special = {one.name.en for one in found if one and one.special}
                     plain = any(one and not one.special for one in found)
                     assert right.en in special or (plain and right.en == "none of them")
-            practised(rules, table, dealt, generate_questions(rules, dealt, options, deck))
+            practised(rules, table, dealt, asked)
 
 
 @every_game
