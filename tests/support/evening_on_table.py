@@ -27,6 +27,13 @@ class Stage:
 
     def __init__(self, folder: Path) -> None:
         self.served = Served(folder).start()
+        try:
+            self._play()
+        except BaseException:
+            self.served.kill()
+            raise
+
+    def _play(self) -> None:
         assert self.ask("POST", "/api/host", {"pin": PIN})["host"]
         self.cookie = self.served.cookie
         self.count = 0

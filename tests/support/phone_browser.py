@@ -45,7 +45,10 @@ SEND = """async (answers) => {
 
 
 class Handset:
-    """One phone: its page, and everything it must never say or ask for."""
+    """One phone: its page, and everything it must never say or ask for.
+
+    Its owner wants no motion, unless a test is about that: a picture of each moment costs more than what is tested.
+    """
 
     def __init__(self, browser: Browser, url: str, **more: str) -> None:
         self.url = url
@@ -54,6 +57,7 @@ class Handset:
             has_touch=True,
             is_mobile=True,
             locale=more.pop("locale", "en"),
+            reduced_motion=more.pop("reduced_motion", "reduce"),
             **more,
         )
         self.context.add_init_script(SAID)

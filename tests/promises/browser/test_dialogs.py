@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from tests.support.browser import NEEDS_BROWSER
@@ -28,7 +27,6 @@ ASKED = """() => { import("/static/js/core/pin-prompt.js").then((part) => part.a
 @pytest.fixture
 def page(lang: str, stage: Stage, browser: Browser) -> Iterator[Page]:
     context = stage.context(browser, locale=lang, reduced_motion="reduce", viewport={"width": 360, "height": 740})
-    context.add_init_script(Axe().axe_script)
     yield context.new_page()
     context.close()
 

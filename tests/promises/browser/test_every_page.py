@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from flask import Flask
 from playwright.sync_api import Browser, Page, Request
 
@@ -69,7 +68,6 @@ def examined(
     With `is_weighed` every page is also small as a phone fetches it that comes for the first time.
     """
     context = stage.context(browser, reduced_motion="reduce", **{"viewport": {"width": 360, "height": 740}, **more})
-    context.add_init_script(Axe().axe_script)
     page = context.new_page()
     traffic = Traffic(page, stage) if is_weighed else None
     wrong = {}

@@ -8,7 +8,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from tests.support.browser import NEEDS_BROWSER
@@ -190,7 +189,6 @@ def test_everybody_can_use_what_pages_show_at_times(
     context = browser.new_context(
         viewport={"width": width, "height": 740}, locale=lang, has_touch=True, is_mobile=True, reduced_motion="reduce"
     )
-    context.add_init_script(Axe().axe_script)
     page = context.new_page()
     wrong: dict[str, list[str]] = {}
 

@@ -55,8 +55,8 @@ def booked(page: Page) -> None:
 
 
 def test_stones_fly_long_enough_to_be_seen_on_host_guest_and_television(browser: Browser, served: Served) -> None:
-    host, guest, tv = (Handset(browser, served.url) for _ in range(3))
-    still = Handset(browser, served.url, reduced_motion="reduce")
+    host, guest, tv = (Handset(browser, served.url, reduced_motion="no-preference") for _ in range(3))
+    still = Handset(browser, served.url)
     host.begin(served)
     for phone, path in ((guest, "/"), (tv, "/tv"), (still, "/")):
         expect(phone.go(path).locator(".seat")).to_have_count(len(NAMES))
@@ -81,7 +81,7 @@ def test_stones_fly_long_enough_to_be_seen_on_host_guest_and_television(browser:
 def test_what_was_won_stands_large_on_a_phone_that_looks_elsewhere(
     browser: Browser, served: Served, tmp_path: Path
 ) -> None:
-    host, player = Handset(browser, served.url), Handset(browser, served.url)
+    host, player = (Handset(browser, served.url, reduced_motion="no-preference") for _ in range(2))
     host.begin(served)
     page = player.go("/join")
     page.locator("button[name=name]", has_text=NAMES[0]).click()

@@ -5,7 +5,6 @@ from __future__ import annotations
 from contextlib import closing
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from tests.support.browser import NEEDS_BROWSER
@@ -116,7 +115,6 @@ def test_everybody_can_use_every_page(hall, served, browser, tmp_path, lang) -> 
         context = browser.new_context(
             viewport={"width": 360, "height": 740}, locale=lang, reduced_motion="reduce", has_touch=True, is_mobile=True
         )
-        context.add_init_script(Axe().axe_script)
         page = context.new_page()
         page.goto(f"{url}/more")
         page.locator("input[name=pin]").fill(PIN)

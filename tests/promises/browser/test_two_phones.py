@@ -44,7 +44,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 @pytest.fixture
 def host(browser: Browser, served: Served) -> Iterator[Handset]:
-    phone = Handset(browser, served.url)
+    phone = Handset(browser, served.url, reduced_motion="no-preference")
     phone.begin(served)
     yield phone
     assert phone.wrong == []
