@@ -13,6 +13,7 @@ from flask import Flask, request
 from flask_babel import Babel
 
 from scanner.worker.client import ScannerClient
+from scorer.following import decoder as play_decoder
 from web.access.phones import PhoneRegistry
 from web.access.pin import Pin
 from web.access.rate_limit import RateLimiter, Windows
@@ -28,8 +29,8 @@ from web.camera.play_area import load_play_area
 from web.camera.table_follower import TableFollower
 from web.config import MAX_REQUEST_BYTES, Settings
 from web.context import AppContext
-from web.following.decoder_port import Decoder, RulesDecoder
 from web.following.follow_desk import FollowDesk
+from web.following.followed_round import Decoder
 from web.http.compression import enable_compression
 from web.http.errors import register_error_handlers
 from web.http.navigation import bar_entries
@@ -72,7 +73,7 @@ def create_app(
     def current_deck() -> str:
         return resolve_deck(settings, store, service)
 
-    rounds = FollowDesk(settings, store, service, scanner, camera, decoder or RulesDecoder())
+    rounds = FollowDesk(settings, store, service, scanner, camera, decoder or play_decoder)
     ctx = AppContext(
         settings,
         store,

@@ -7,12 +7,13 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from scanner.worker.watch_state import ArrivedRest
+from scorer.following.events import PlayEvent
+from scorer.following.outcome import Outcome
 from scorer.following.sighting import Change, Rest, SeenCard
 from scorer.rules.game import Game
 from scorer.rules.prompts import Table
 from scorer.texts import Text
 from tests.support.table import FakeScanner
-from web.following.decoder_port import FollowedMove, FollowedState
 
 STRANGE = "h12-4"
 """A card that the decoder cannot explain."""
@@ -28,8 +29,22 @@ class Believed:
     table: Table
     hands: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     doubted: frozenset[int] = frozenset()
-    is_lost: bool = False
-    moves: tuple[FollowedMove, ...] = ()
+    history: tuple[PlayEvent, ...] = ()
+    hints: tuple[Text, ...] = (Text("Draw a card, or stop.", "引くか、やめます。"),)
+    may_end: bool = False
+    trouble: Text | None = None
+
+    @property
+    def seats(self) -> range:
+        return range(len(self.table.seats))
+
+    @property
+    def turn(self) -> int:
+        return min(self.seats, key=lambda seat: len(self.hands.get(seat, ())))
+
+    @property
+    def is_over(self) -> bool:
+        return all(len(self.hands.get(seat, ())) == 2 for seat in self.seats)
 
 
 class BelievingDecoder:
@@ -38,40 +53,37 @@ class BelievingDecoder:
     def begin(self, game: Game, table: Table, deck: str) -> Any:
         return Believed(game, table)
 
-    def follow(self, state: Any, rest: Rest) -> Any:
-        moves = list(state.moves)
+    def follow(self, state: Any, rest: Rest) -> tuple[Any, tuple[PlayEvent, ...]]:
+        moves = list(state.history)
         hands, doubted = dict(state.hands), set(state.doubted)
         for change in rest.changes:
             card = change.card
             code = card.names[0][0] if card.names else None
             if change.kind == "appeared" and code != STRANGE:
-                fault = Text("Nobody may lay that.", "それは出せません。") if code == FORBIDDEN else None
-                moves.append(FollowedMove(rest.time_s, "laid", card.zone, code, fault))
+                note = Text("Nobody may lay that.", "それは出せません。") if code == FORBIDDEN else None
+                moves.append(PlayEvent(rest.time_s, "laid", card.zone, code, note=note))
                 if card.zone is not None and code:
                     hands[card.zone] = (*hands.get(card.zone, ()), code)
                     doubted |= {card.zone} if not card.is_sure else set()
             elif change.kind == "left":
-                moves.append(FollowedMove(rest.time_s, "taken", card.zone, code))
+                moves.append(PlayEvent(rest.time_s, "taken", card.zone, code))
         is_lost = any(card.names and card.names[0][0] == STRANGE for card in rest.table)
-        if is_lost != state.is_lost:
-            moves.append(FollowedMove(rest.time_s, "lost" if is_lost else "found"))
-        return Believed(state.game, state.table, hands, frozenset(doubted), is_lost, tuple(moves))
-
-    def describe(self, state: Any) -> FollowedState:
-        seats = range(len(state.table.seats))
-        answers = {f"hands.{seat}": list(state.hands[seat]) for seat in seats if seat in state.hands}
-        asks = tuple((f"hands.{seat}", Text("Is this right?", "これでよいですか。")) for seat in sorted(state.doubted))
-        return FollowedState(
-            state.table.build_round(state.game.key, answers),
-            state.moves,
-            asks,
-            min(seats, key=lambda seat: len(state.hands.get(seat, ()))),
-            (Text("Draw a card, or stop.", "引くか、やめます。"),),
-            all(len(state.hands.get(seat, ())) == 2 for seat in seats),
-            lost=Text("At the right of the dealer lies a card too many.", "親の右に一枚多くあります。")
-            if state.is_lost
-            else None,
+        if is_lost != (state.trouble is not None):
+            moves.append(PlayEvent(rest.time_s, "lost" if is_lost else "found", None, None))
+        trouble = Text("At the right of the dealer lies a card too many.", "親の右に一枚多くあります。")
+        after = replace(
+            state,
+            hands=hands,
+            doubted=frozenset(doubted),
+            history=tuple(moves),
+            trouble=trouble if is_lost else None,
         )
+        return after, ()
+
+    def conclude(self, state: Any) -> Outcome:
+        answers = {f"hands.{seat}": list(state.hands[seat]) for seat in state.seats if seat in state.hands}
+        asks = tuple((f"hands.{seat}", Text("Is this right?", "これでよいですか。")) for seat in sorted(state.doubted))
+        return Outcome(state.table.build_round(state.game.key, answers), sure=False, asks=asks)
 
 
 class LaidTable:

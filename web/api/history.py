@@ -8,9 +8,9 @@ from flask import Blueprint, request
 
 from scorer.decks import decks
 from scorer.errors import Refusal
+from scorer.following.events import PlayEvent
 from scorer.texts import Text
 from web.context import context
-from web.following.decoder_port import FollowedMove
 from web.following.move_texts import move_text
 from web.following.round_record import unpack_record
 from web.following.seat_map import people_by_seat
@@ -67,9 +67,7 @@ def record(number: int) -> dict[str, Any]:
     moves = [
         {
             **move,
-            "text": move_text(
-                FollowedMove(move["t"], move["event"], move["seat"], move["card"]), seats, deck
-            ).as_json(),
+            "text": move_text(PlayEvent(move["t"], move["event"], move["seat"], move["card"]), seats, deck).as_json(),
         }
         for move in found["moves"]
     ]

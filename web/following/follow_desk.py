@@ -16,8 +16,7 @@ from scorer.errors import Refusal
 from scorer.texts import Text
 from web.camera.evening_camera import EveningCamera
 from web.config import Settings
-from web.following.decoder_port import Decoder
-from web.following.followed_round import FollowedRound
+from web.following.followed_round import Decoder, FollowedRound
 from web.following.input_file import InputFile
 from web.following.proposal import ask_key, plain_answer, propose, unsure_codes
 from web.following.readiness import FollowSwitch, Obstacle, find_obstacles
@@ -145,7 +144,7 @@ class FollowDesk:
     def confirm_asks(self, keys: Sequence[str]) -> None:
         """Note that somebody has looked at these questions, and that the round is right as it stands."""
         with self._service.lock, self._lock:
-            asked = {ask_key(path, text) for path, text in self._require_round().seen.asks}
+            asked = {ask_key(path, text) for path, text in self._require_round().outcome.asks}
             self._log.add({"confirmed": sorted(asked.intersection(keys))})
 
     def poll(self) -> bool:
@@ -162,9 +161,9 @@ class FollowDesk:
                     at_s = round(time.monotonic() - self._began, 1)
                     self._log.add({"rest": rest, "first": one.is_first, "at": at_s})
                     self._rested = time.monotonic()
-                seen = self._log.round.seen
-                is_quiet = seen.may_end and time.monotonic() - self._rested > QUIET_S
-                if seen.is_over or (is_quiet and seen.lost is None):
+                state = self._log.round.state
+                is_quiet = state.may_end and time.monotonic() - self._rested > QUIET_S
+                if state.is_over or (is_quiet and state.trouble is None):
                     self._fill_draft()
             status = (self.is_active, self._problem(), self._differing, self._log.confirmed)
             # Rounds are immutable, so another object is another state. It is held: no later one can have its address.
@@ -238,7 +237,7 @@ class FollowDesk:
         if replaced:
             filled = {**filled, replaced: service.draft.answers(prompts).get(replaced)}
         unsure = unsure_codes([step.rest.table for step in followed.steps])
-        proposal = propose(prompts, followed.seen, draft, filled, unsure)
+        proposal = propose(prompts, followed.outcome, draft, filled, unsure)
         self._differing = proposal.differing
         answers = {
             path: answer

@@ -5,23 +5,69 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import reduce
-from typing import Any
+from typing import Any, Protocol
 
+from scorer.following.events import PlayEvent
+from scorer.following.outcome import Outcome
 from scorer.following.sighting import Rest, SeenCard
 from scorer.rules.game import Game
 from scorer.rules.prompts import Table
-from web.following.decoder_port import Decoder, FollowedMove, FollowedState
+from scorer.texts import Text
 from web.following.track_map import TrackMap, table_changes
 
 _LAID = "laid"
 """The event that can be taken back."""
 
 
+class DecoderState(Protocol):
+    """What the page shows of a state of the decoder; see `scorer.following.decoder.Followed`."""
+
+    @property
+    def history(self) -> tuple[PlayEvent, ...]:
+        """All events as they are understood now, oldest first."""
+
+    @property
+    def turn(self) -> int | None:
+        """The seat whose turn it is."""
+
+    @property
+    def hints(self) -> tuple[Text, ...]:
+        """What may be played now, in words."""
+
+    @property
+    def may_end(self) -> bool:
+        """Whether the round is over if nothing more happens."""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the round is surely over."""
+
+    @property
+    def trouble(self) -> Text | None:
+        """Where table and record disagree, None while they agree."""
+
+
+class Decoder(Protocol):
+    """What turns rests into a round: the module `scorer.following.decoder`, or a test's.
+
+    Its states are immutable: an earlier one may be gone on from again.
+    """
+
+    def begin(self, game: Game, table: Table, deck: str) -> Any:
+        """The state before the first card. Raises `bad_option` for a game that cannot be followed."""
+
+    def follow(self, state: Any, rest: Rest) -> tuple[Any, tuple[PlayEvent, ...]]:
+        """The state after a rest, and the events to send."""
+
+    def conclude(self, state: Any) -> Outcome:
+        """The round as it stands, and what must be asked."""
+
+
 @dataclass(frozen=True, slots=True)
 class FollowedStep:
     """One rest, with the decoder's state before it."""
 
-    before: Any
+    before: DecoderState
     rest: Rest
     is_lost: bool
 
@@ -38,14 +84,14 @@ class FollowedRound:
     """
 
     decoder: Decoder
-    state: Any
-    seen: FollowedState
+    state: DecoderState
+    outcome: Outcome
     ignored: frozenset[int] = frozenset()
     left: frozenset[int] = frozenset()
     tracks: TrackMap = field(default_factory=TrackMap)
     table: tuple[SeenCard, ...] = ()
     steps: tuple[FollowedStep, ...] = ()
-    retracted: tuple[FollowedMove, ...] = ()
+    retracted: tuple[PlayEvent, ...] = ()
     cleared: frozenset[int] | None = None
     base_s: float = 0.0
     last_s: float = 0.0
@@ -67,12 +113,12 @@ class FollowedRound:
         state = decoder.begin(game, table, deck)
         numbers = tracks or TrackMap(next_number=max((card.track for card in left), default=0) + 1)
         ignored = frozenset(card.track for card in left if card.is_face_up or card.zone is not None)
-        return cls(decoder, state, decoder.describe(state), ignored, ignored, numbers, tuple(left))
+        return cls(decoder, state, decoder.conclude(state), ignored, ignored, numbers, tuple(left))
 
     @property
-    def moves(self) -> tuple[FollowedMove, ...]:
+    def moves(self) -> tuple[PlayEvent, ...]:
         """Everything that happened, oldest first."""
-        return tuple(sorted((*self.seen.moves, *self.retracted), key=lambda move: move.time_s))
+        return tuple(sorted((*self.state.history, *self.retracted), key=lambda move: move.time_s))
 
     @property
     def tables(self) -> tuple[tuple[float, tuple[SeenCard, ...]], ...]:
@@ -84,9 +130,9 @@ class FollowedRound:
         )
 
     @property
-    def last_laid(self) -> FollowedMove | None:
+    def last_laid(self) -> PlayEvent | None:
         """The move that can be taken back: the card laid last."""
-        return next((move for move in reversed(self.seen.moves) if move.event == _LAID), None)
+        return next((move for move in reversed(self.state.history) if move.event == _LAID), None)
 
     @property
     def left_over(self) -> tuple[SeenCard, ...]:
@@ -115,7 +161,7 @@ class FollowedRound:
         if self.cleared is None:
             known = _decode(known, replace(rest, time_s=time_s))
         known = replace(known, ignored=ignored)
-        if known.cleared is None and known.seen.is_over and not any(card.is_face_up for card in known.cards):
+        if known.cleared is None and known.state.is_over and not any(card.is_face_up for card in known.cards):
             return replace(known, cleared=frozenset(card.track for card in known.table))
         return known
 
@@ -126,11 +172,11 @@ class FollowedRound:
         if move is None or place is None or number is None:
             return self
         step = self.steps[place]
-        taken = FollowedMove(self.last_s, "retracted", move.seat, move.card)
+        taken = PlayEvent(self.last_s, "retracted", move.seat, move.card)
         back = replace(
             self,
             state=step.before,
-            seen=self.decoder.describe(step.before),
+            outcome=self.decoder.conclude(step.before),
             steps=self.steps[:place],
             ignored=self.ignored | {number},
             retracted=(*self.retracted, move, taken),
@@ -148,7 +194,7 @@ class FollowedRound:
         rest = Rest(self.last_s, table_changes(agreed, self.table), self.table)
         return _decode(replace(self, state=self.steps[place].before, steps=self.steps[:place]), rest)
 
-    def _place_of(self, move: FollowedMove) -> tuple[int | None, int | None]:
+    def _place_of(self, move: PlayEvent) -> tuple[int | None, int | None]:
         """The step in which the card of a move came to lie, and its number; None for both where it cannot be told."""
         fallback: tuple[int | None, int | None] = (None, None)
         for place in reversed(range(len(self.steps))):
@@ -173,7 +219,7 @@ def _decode(followed: FollowedRound, rest: Rest) -> FollowedRound:
         changes=tuple(change for change in rest.changes if change.card.track not in followed.ignored),
         table=tuple(card for card in rest.table if card.track not in followed.ignored),
     )
-    state = followed.decoder.follow(followed.state, offered)
-    seen = followed.decoder.describe(state)
-    step = FollowedStep(followed.state, rest, seen.lost is not None)
-    return replace(followed, state=state, seen=seen, steps=(*followed.steps, step))
+    state, _ = followed.decoder.follow(followed.state, offered)
+    outcome = followed.decoder.conclude(state)
+    step = FollowedStep(followed.state, rest, state.trouble is not None)
+    return replace(followed, state=state, outcome=outcome, steps=(*followed.steps, step))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scorer.cards import Deck
+from scorer.following.events import PlayEvent
 from scorer.texts import Text
-from web.following.decoder_port import FollowedMove
 
 _WITH_SEAT = {
     "laid": ("{name} lays {card}.", "{name}が{card}を出しました。"),
@@ -27,7 +27,7 @@ _FOUND = Text("Table and record agree again.", "卓と記録がまた合いま�
 _FACE_DOWN = Text("a card face down", "伏せた札")
 
 
-def move_text(move: FollowedMove, seats: Sequence[str], deck: Deck) -> Text:
+def move_text(move: PlayEvent, seats: Sequence[str], deck: Deck) -> Text:
     """One line for a move, for example "Emi lays the pine crane." Names stand as their owners write them."""
     if move.event == "lost":
         return _LOST

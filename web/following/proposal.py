@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 from zlib import crc32
 
+from scorer.following.outcome import Outcome
 from scorer.following.sighting import SeenCard
 from scorer.rules.prompts import Prompt, PromptKind
 from scorer.texts import Text
-from web.following.decoder_port import FollowedState
 from web.session.draft import Draft
 
 
@@ -27,7 +27,7 @@ class Proposal:
 
 def propose(
     prompts: Sequence[Prompt],
-    state: FollowedState,
+    outcome: Outcome,
     draft: Draft,
     filled: Mapping[str, Any],
     unsure: frozenset[str],
@@ -37,11 +37,11 @@ def propose(
     `filled`: what was proposed before, by path: that may be replaced, other answers may not. `unsure`: codes of cards
     that the camera doubts. In a hand that is asked about they are marked, or all of them where it doubts none of it.
     """
-    asked = {path for path, _ in state.asks}
+    asked = {path for path, _ in outcome.asks}
     answers: dict[str, Any] = {}
     differing: list[str] = []
     for prompt in prompts:
-        path, value = prompt.path, prompt.answer_in(state.round)
+        path, value = prompt.path, prompt.answer_in(outcome.round)
         if value is None or (prompt.kind is not PromptKind.CARDS and path in asked):
             continue
         if prompt.kind is PromptKind.CARDS:
@@ -56,7 +56,7 @@ def propose(
 
 
 def open_asks(
-    state: FollowedState, prompts: Sequence[Prompt], draft: Draft, confirmed: frozenset[str]
+    outcome: Outcome, prompts: Sequence[Prompt], draft: Draft, confirmed: frozenset[str]
 ) -> tuple[tuple[str, Text], ...]:
     """The questions that nobody has answered yet.
 
@@ -72,7 +72,7 @@ def open_asks(
             return hand is not None and all(card.sure for card in hand)
         return path in draft.values
 
-    return tuple((path, text) for path, text in state.asks if not is_answered(path, text))
+    return tuple((path, text) for path, text in outcome.asks if not is_answered(path, text))
 
 
 def ask_key(path: str, text: Text) -> str:

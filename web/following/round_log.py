@@ -9,8 +9,7 @@ from typing import Any
 from scanner.worker.rest_codec import rest_from_json, rest_to_json
 from scorer.following.sighting import Rest, SeenCard
 from scorer.session.state import Session
-from web.following.decoder_port import Decoder
-from web.following.followed_round import FollowedRound
+from web.following.followed_round import Decoder, FollowedRound
 from web.following.input_file import Input, InputFile
 from web.following.track_map import TrackMap
 

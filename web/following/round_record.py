@@ -14,9 +14,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from scorer.errors import Refusal
+from scorer.following.events import PlayEvent
 from scorer.following.sighting import SeenCard
 from scorer.json_input import parse_json
-from web.following.decoder_port import FollowedMove
 from web.openapi.components import MAX_RECORD_LINES, RECORD, RECORD_FORMAT
 from web.openapi.validation import find_fault
 
@@ -28,7 +28,7 @@ _FIELDS = {"table": ("t", "number", "seat", "card", "gone"), "moves": ("t", "eve
 
 
 def make_record(
-    tables: Iterable[tuple[float, Sequence[SeenCard]]], moves: Iterable[FollowedMove]
+    tables: Iterable[tuple[float, Sequence[SeenCard]]], moves: Iterable[PlayEvent]
 ) -> dict[str, Any] | None:
     """The record of tables, each with its seconds, and of moves. None where nothing happened."""
     lines: list[dict[str, Any]] = []
@@ -89,11 +89,11 @@ def _inflate(packed: str) -> dict[str, Any] | None:
     return {"format": RECORD_FORMAT, **lists}
 
 
-def _move_line(move: FollowedMove, start_s: float) -> dict[str, Any]:
+def _move_line(move: PlayEvent, start_s: float) -> dict[str, Any]:
     return {
         "t": max(0.0, round(move.time_s - start_s, 1)),
         "event": move.event,
         "seat": move.seat,
         "card": move.card,
-        "note": move.fault and move.fault.as_json(),
+        "note": move.note and move.note.as_json(),
     }

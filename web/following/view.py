@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorer.cards import Deck
+from scorer.following.events import PlayEvent
 from scorer.following.sighting import SeenCard
 from scorer.rules.prompts import Prompt
 from scorer.texts import Text
-from web.following.decoder_port import FollowedMove
 from web.following.followed_round import FollowedRound
 from web.following.move_texts import move_text
 from web.following.proposal import ask_key, open_asks
@@ -42,23 +42,23 @@ class RoundSight:
 
 def following_json(sight: RoundSight, prompts: Sequence[Prompt], draft: Draft) -> dict[str, Any]:
     """Cards by seat, the last moves and the faults, how it stands, and what is still to be told."""
-    followed, seen = sight.round, sight.round.seen
+    followed, seen = sight.round, sight.round.state
     moves = followed.moves
     # What is not sure is asked once, at the end.
-    asks = open_asks(seen, prompts, draft, sight.confirmed) if seen.is_over or sight.is_proposed else ()
+    asks = open_asks(followed.outcome, prompts, draft, sight.confirmed) if seen.is_over or sight.is_proposed else ()
     state: dict[str, Any] = {
         "phase": _phase(sight),
         "problem": sight.problem and sight.problem.as_json(),
-        "lost": seen.lost and seen.lost.as_json(),
+        "lost": seen.trouble and seen.trouble.as_json(),
         "shown": _lying_json(followed.cards, sight),
         "count": len(moves),
         "moves": [_move_json(move, sight) for move in moves[-_MOVES_SENT:]],
-        "faults": [_move_json(move, sight) for move in moves if move.fault and move.event not in {"lost", "found"}],
+        "faults": [_move_json(move, sight) for move in moves if move.note and move.event not in {"lost", "found"}],
         "can_take_back": followed.last_laid is not None,
         "asks": [{"key": ask_key(path, text), "path": path, "text": text.as_json()} for path, text in asks],
         "differing": list(sight.differing),
     }
-    if sight.has_hints and not seen.is_over and not seen.lost:
+    if sight.has_hints and not seen.is_over and not seen.trouble:
         state |= {
             "turn": None if seen.turn is None else seen.turn % sight.places,
             "may": [hint.as_json() for hint in seen.hints],
@@ -71,9 +71,9 @@ def _phase(sight: RoundSight) -> str:
     followed = sight.round
     if sight.problem is not None:
         return "away"
-    if followed.seen.lost is not None:
+    if followed.state.trouble is not None:
         return "lost"
-    if followed.seen.is_over:
+    if followed.state.is_over:
         return "over"
     return "playing" if followed.cards or followed.moves else "waiting"
 
@@ -91,12 +91,12 @@ def _lying_json(cards: Sequence[SeenCard], sight: RoundSight) -> list[dict[str, 
     return shown
 
 
-def _move_json(move: FollowedMove, sight: RoundSight) -> dict[str, Any]:
+def _move_json(move: PlayEvent, sight: RoundSight) -> dict[str, Any]:
     return {
         "t": round(move.time_s, 1),
         "event": move.event,
         "seat": None if move.seat is None else move.seat % sight.places,
         "card": move.card,
         "text": move_text(move, sight.seats, sight.deck).as_json(),
-        "fault": move.fault and move.fault.as_json(),
+        "fault": move.note and move.note.as_json(),
     }

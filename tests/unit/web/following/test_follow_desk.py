@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from flask import Flask
 
-from tests.support.followed import FORBIDDEN, STRANGE, BelievingDecoder, LaidTable
+from tests.support.followed import FORBIDDEN, STRANGE, Believed, BelievingDecoder, LaidTable
 from tests.support.table import HANDS, PIN, FakeScanner, Phone
 from web.app import create_app
 from web.config import Settings
@@ -357,11 +356,10 @@ def test_hands_do_not_fill_from_the_watched_table_meanwhile(
 def test_a_quiet_table_whose_round_may_end_is_proposed(
     host: Phone, rounds: FollowDesk, table: LaidTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    follow(host)
-    describe = BelievingDecoder.describe
     monkeypatch.setattr(
-        BelievingDecoder, "describe", lambda decoder, state: replace(describe(decoder, state), may_end=True)
+        BelievingDecoder, "begin", lambda decoder, game, table, deck: Believed(game, table, may_end=True)
     )
+    follow(host)
     table.lay(0, *HANDS[0])
     rounds.poll()
     assert not host.snap["draft"]["begun"]

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
 
+import pytest
+
+from scorer.decks import decks
+from scorer.following import decoder
 from scorer.following.sighting import Change, Rest, SeenCard
-from scorer.games import game
+from scorer.games import game, games
 from scorer.rules.prompts import Table
 from tests.support.followed import STRANGE, BelievingDecoder
+from tests.support.simulated_rests import Camera
 from web.following.followed_round import FollowedRound
 
 OTOROKU = game("otoroku")
@@ -42,11 +48,11 @@ def test_a_card_taken_back_is_ignored_until_it_leaves() -> None:
     one, two = card(1, 0, "h01-1"), card(2, 1, "h02-1")
     followed = at_rest(at_rest(begun(), 1.0, one, is_first=True), 2.0, one, two).without_last_move()
     assert [move.event for move in followed.moves] == ["laid", "laid", "retracted"]
-    assert followed.seen.round["hands"] == [["h01-1"]]
+    assert followed.outcome.round["hands"] == [["h01-1"]]
     fresh = begun()
     assert fresh.without_last_move() is fresh
     again = at_rest(followed, 3.0, one, two)
-    assert again.seen.round["hands"] == [["h01-1"]]
+    assert again.outcome.round["hands"] == [["h01-1"]]
     assert [each.track for each in again.cards] == [1]
 
 
@@ -55,21 +61,21 @@ def test_a_table_that_is_accepted_is_explained_from_the_last_agreement() -> None
     agreed = at_rest(begun(), 1.0, one, is_first=True)
     assert agreed.with_table_accepted() is agreed
     lost = at_rest(at_rest(agreed, 2.0, one, strange), 3.0, one, strange, card(3, 1, "h03-1"))
-    assert lost.seen.lost
+    assert lost.state.trouble
     anew = lost.with_table_accepted()
     assert len(anew.steps) == 2
-    assert anew.seen.round["hands"] == [["h01-1"], ["h03-1"]]
+    assert anew.outcome.round["hands"] == [["h01-1"], ["h03-1"]]
 
 
 def test_what_is_dealt_after_the_cards_were_cleared_belongs_to_the_next_round() -> None:
     hands = (card(1, 0, "h01-1"), card(2, 0, "h02-1"), card(3, 1, "h03-1"), card(4, 1, "h04-1"))
     over = at_rest(begun(), 1.0, *hands, is_first=True)
-    assert over.seen.is_over
+    assert over.state.is_over
     assert over.cleared is None
     cleared = at_rest(over, 2.0, card(5, None))
     assert cleared.cleared is not None
     dealt = at_rest(cleared, 3.0, card(5, None), card(6, 0, "h07-1"))
-    assert dealt.seen.round["hands"] == [["h01-1", "h02-1"], ["h03-1", "h04-1"]]
+    assert dealt.outcome.round["hands"] == [["h01-1", "h02-1"], ["h03-1", "h04-1"]]
     assert [each.track for each in dealt.left_over] == [5]
     assert [each.track for each in over.left_over] == [1, 2, 3, 4]
 
@@ -90,3 +96,21 @@ def test_time_goes_on_over_a_new_worker() -> None:
     again = followed.with_rest(Rest(0.5, (), (one,)), is_first=True, at_s=30.0)
     assert again.last_s == 30.0
     assert again.moves == followed.moves
+
+
+@pytest.mark.parametrize("key", sorted(key for key, rules in games().items() if rules.play_rules is not None))
+def test_a_round_of_every_game_is_followed_to_its_end_by_the_rules(key: str) -> None:
+    rules, rng = game(key), random.Random(7)
+    options = rules.resolve_options({})
+    seats = tuple(f"P{seat}" for seat in range(rules.seats_for(options)[0]))
+    table, deck = Table(seats, options), rules.decks[0]
+    assert rules.play_rules is not None
+    played = rules.play_rules.play_round(table, deck, rng)
+    camera = Camera(len(seats), rules.pack(decks()[deck], options), rng)
+    followed = FollowedRound.begin(decoder, rules, table, deck)
+    for index, rest in enumerate(camera.rests(played)):
+        followed = followed.with_rest(rest, is_first=index == 0, at_s=rest.time_s)
+    assert followed.state.is_over or followed.state.may_end
+    assert followed.state.trouble is None
+    assert any(move.event == "laid" for move in followed.moves)
+    assert followed.without_last_move().moves[-1].event == "retracted"

@@ -5,9 +5,9 @@ from __future__ import annotations
 import base64
 import zlib
 
+from scorer.following.events import PlayEvent
 from scorer.following.sighting import SeenCard
 from scorer.texts import Text
-from web.following.decoder_port import FollowedMove
 from web.following.round_record import MAX_UNPACKED_BYTES, make_record, pack_record, unpack_record, without_words
 
 
@@ -21,7 +21,7 @@ def test_a_record_says_what_lay_where_and_who_did_what() -> None:
         (12.04, [card(1, 0, "h01-1"), card(2, None)]),
         (14.0, [card(2, None, "h02-1")]),
     ]
-    moves = [FollowedMove(10.0, "laid", 0, "h01-1"), FollowedMove(14.0, "taken", 1, "h01-1", Text("No.", "いいえ"))]
+    moves = [PlayEvent(10.0, "laid", 0, "h01-1"), PlayEvent(14.0, "taken", 1, "h01-1", note=Text("No.", "いいえ"))]
     record = make_record(tables, moves)
     assert record is not None
     assert [tuple(line.values()) for line in record["table"]] == [
@@ -48,11 +48,11 @@ def test_a_whole_round_of_tricks_is_small() -> None:
     for at, code in enumerate(codes):
         lying.append(card(at + 1, None, code))
         tables.append((at * 3.1, list(lying)))
-        moves.append(FollowedMove(at * 3.1, "laid", at % 4, code))
+        moves.append(PlayEvent(at * 3.1, "laid", at % 4, code))
         if len(lying) == 4:
             lying.clear()
             tables.append((at * 3.1 + 1.7, []))
-            moves += [FollowedMove(at * 3.1 + 1.7, "taken", at % 3, codes[at - back]) for back in range(4)]
+            moves += [PlayEvent(at * 3.1 + 1.7, "taken", at % 3, codes[at - back]) for back in range(4)]
     record = make_record(tables, moves)
     assert record is not None
     assert len(pack_record(record)["packed"]) <= 4096
