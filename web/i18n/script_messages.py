@@ -264,6 +264,12 @@ def script_messages() -> dict[str, str]:
     }
 
 
+def replay_messages() -> dict[str, str]:
+    """Texts of the replay of a followed round, for pages that show nothing else by script."""
+    shown = {"close", "face_down", "middle", "no_answer"}
+    return {key: text for key, text in script_messages().items() if key in shown or key.startswith("re_")}
+
+
 def tv_messages() -> dict[str, str]:
     """Texts of the big screen by key."""
     return {

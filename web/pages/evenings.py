@@ -13,7 +13,9 @@ from scorer.games import games
 from scorer.texts import Text
 from web.archive.rounds import describe_rounds
 from web.context import context
+from web.following.round_record import unpack_record
 from web.http.navigation import NavEntry
+from web.i18n.script_messages import replay_messages
 from web.request.auth import (
     change_request,
     current_phone_id,
@@ -75,7 +77,8 @@ def _render_list(refusal: Refusal | None = None) -> str:
 def _render_one(number: int) -> str:
     ctx = context()
     session = ctx.archive.session(number)
-    times = {entry.version: entry.at for entry in ctx.store.entries(number)}
+    entries = list(ctx.store.entries(number))
+    times = {entry.version: entry.at for entry in entries}
     return render_template(
         "evening.html",
         number=number,
@@ -83,6 +86,8 @@ def _render_one(number: int) -> str:
         began=times[1],
         tally=summarize_evening(session),
         rounds=describe_rounds(session, times),
+        followed={entry.version for entry in entries if unpack_record(entry.body.get("record"))},
+        words=replay_messages(),
         games=games(),
         faces={code: face for deck in decks().values() for code, face in deck.faces.items()},
         classes=[{each.key: each.name for each in game.rules.classes} for game in session.games],

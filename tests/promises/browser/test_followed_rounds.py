@@ -142,9 +142,8 @@ def test_a_round_is_followed_to_the_host_s_yes_and_shown_again(
         each.context.close()
 
 
-def test_a_followed_round_is_shown_again(
-    browser: Browser, served: str, host: Phone, app: Flask, table: LaidTable
-) -> None:
+def book_followed_round(host: Phone, app: Flask, table: LaidTable) -> None:
+    """A round of two cards each, with a card that nobody may lay and that is taken back."""
     host.open()
     host.send("/api/following", {"on": True})
     table.lay(0, HANDS[0][0])
@@ -159,6 +158,12 @@ def test_a_followed_round_is_shown_again(
         table.lay(seat, *HANDS[seat])
     app.extensions["fudayomi"].rounds.poll()
     assert host.change("/api/rounds", answers=host.snap["draft"]["answers"]).status_code == 200
+
+
+def test_a_followed_round_is_shown_again(
+    browser: Browser, served: str, host: Phone, app: Flask, table: LaidTable
+) -> None:
+    book_followed_round(host, app, table)
     page, wrong = host_page(browser, served)
     page.goto(f"{served}/#history")
     page.locator(".rounds summary").first.tap()
@@ -183,6 +188,28 @@ def test_a_followed_round_is_shown_again(
     expect(replay.locator("img")).to_have_count(3)
     page.get_by_role("button", name="Pause").tap()
     assert page.evaluate(SIDEWAYS)
+    assert wrong == []
+    page.context.close()
+
+
+def test_a_round_of_a_past_evening_is_shown_again(
+    browser: Browser, served: str, host: Phone, app: Flask, table: LaidTable
+) -> None:
+    book_followed_round(host, app, table)
+    number = app.extensions["fudayomi"].service.evening_id
+    assert host.change("/api/close").status_code == 200
+    page, wrong = host_page(browser, served)
+    page.goto(f"{served}/evenings/{number}")
+    page.get_by_role("button", name="Watch the round").tap()
+    replay = page.locator(".replay")
+    expect(replay.locator(".said")).to_contain_text("Aki lays the")
+    page.get_by_role("button", name="One step on").tap()
+    page.get_by_role("button", name="One step on").tap()
+    expect(replay.locator(".fault")).to_contain_text("Nobody may lay that.")
+    shoot(page, "evening-390-replay")
+    assert page.evaluate(SIDEWAYS)
+    page.get_by_role("button", name="Close").tap()
+    expect(page.get_by_role("button", name="Watch the round")).to_be_focused()
     assert wrong == []
     page.context.close()
 

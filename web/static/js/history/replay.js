@@ -13,10 +13,11 @@ const [SHORTEST, LONGEST] = [700, 2000];
  * Opens the replay of a round.
  * @param {number} number of its entry
  * @param {string} title
+ * @param {string} [evening] number of a past evening, where it is not a round of the one under way
  */
-export async function openReplay(number, title) {
+export async function openReplay(number, title, evening) {
   /** @type {RoundRecord} */
-  const record = await get(`/api/rounds/${number}/record`);
+  const record = await get(`/api/rounds/${number}/record${evening ? `?evening=${evening}` : ""}`);
   document.head.append(el("link", { rel: "stylesheet", href: "/static/css/follow.css" }));
   const times = [...new Set([...record.table, ...record.moves].map(({ t }) => t))].sort((a, b) => a - b);
   let place = 0;
