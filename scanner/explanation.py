@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -55,15 +55,9 @@ def explain(
     cards: Sequence[NamedCard],
     frame_size: tuple[int, int],
     classifier: CardClassifier,
-    previous_codes: Mapping[int, str] | None = None,
-    taken: Sequence[str] = (),
 ) -> tuple[CardRead, ...]:
-    """What is read of each card, with the reason where it is not sure.
-
-    `frame_size`: width and height of the picture. `previous_codes` has the codes of cards, by their number in `cards`,
-    that lay there in the frame before. `taken`: codes of other cards of the picture.
-    """
-    codes = _unique_codes(cards, classifier, previous_codes or {}, taken)
+    """What is read of each card, with the reason where it is not sure. `frame_size`: width and height in pixels."""
+    codes = _unique_codes(cards, classifier)
 
     @cache
     def paper_level() -> float:
@@ -133,25 +127,21 @@ def _find_doubt(
     return "unknown" if card.prediction.margin < 0 else "close_call"
 
 
-def _unique_codes(
-    cards: Sequence[NamedCard], classifier: CardClassifier, previous_codes: Mapping[int, str], taken: Sequence[str]
-) -> dict[int, tuple[str, bool]]:
+def _unique_codes(cards: Sequence[NamedCard], classifier: CardClassifier) -> dict[int, tuple[str, bool]]:
     """A code for each face by its number, and whether it is the face's own: no card of one deck is there twice.
 
-    Of two chaff alike each keeps its previous code. Then the surest card chooses first, and one too many takes the code
-    of what else it looks most like.
+    The surest card chooses first, and one too many takes the code of what else it looks most like.
     """
     free_copies = Counter({code: face.copies for code, face in decks()[classifier.kind].faces.items()})
-    free_copies.subtract(taken)
     same = equivalent_codes(classifier.kind)
     codes = {}
-    faces = [number for number, card in enumerate(cards) if not card.is_back]
-    for number in sorted(faces, key=lambda number: number not in previous_codes):
-        prediction = cards[number].prediction
+    for number, card in enumerate(cards):
+        if card.is_back:
+            continue
+        prediction = card.prediction
         own = prediction.face
-        previous = [code for code in same[own] if code == previous_codes.get(number)]
         others = [face for face, _ in classifier.alternatives(prediction, len(classifier.labels))]
-        preferred = (*previous, *(code for face in (own, *others) for code in (face, *same[face])))
+        preferred = [code for face in (own, *others) for code in (face, *same[face])]
         code = next((code for code in preferred if free_copies[code] > 0), own)
         free_copies[code] -= 1
         codes[number] = (code, code in same[own])

@@ -5,12 +5,8 @@ Frozen values, which the web process passes on as JSON.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:  # the page's process reads this module and holds no numpy
-    import numpy as np
-    from numpy.typing import NDArray
+from dataclasses import dataclass, replace
+from typing import Any
 
 Corner = tuple[float, float]
 
@@ -108,9 +104,6 @@ class PictureRead:
     """All cards found that could be named, in doubt or not."""
     hidden: tuple[HiddenCard, ...] = ()
     """Cards of which too little shows to name them."""
-    thumbnail: NDArray[np.float32] | None = field(default=None, compare=False, repr=False)
-    """The picture in small and grey (`to_motion_image`), by which the next reading sees what changed. It is no part of
-    the JSON and never leaves the scanner."""
     issue: str = ""
     """Why there are none, a key of `scanner.doubt_texts.ISSUE_TEXTS`. "" where nobody asked."""
 

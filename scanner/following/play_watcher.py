@@ -1,59 +1,16 @@
-"""Follows the play on one camera's frames and tells what came to rest.
-
-A frame of a table at rest costs a few milliseconds. Only the parts that came to rest are read.
-"""
+"""Follows the play on one camera's frames: what came to rest, where."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Protocol
+from collections.abc import Callable
 
-import cv2
-import numpy as np
-from numpy.typing import NDArray
-
-from scanner.detection.detector import Region
+from scanner.following.card_watcher import CardWatcher, RegionReader
 from scanner.following.sightings import SightingWriter
 from scanner.following.zones import PlayZones
 from scanner.imaging.image import ColorImage
-from scanner.reads import CardRead, HiddenCard, PictureRead
-from scanner.tracking import local_rest, table_reducer
-from scanner.tracking.followed_table import FollowedCard, FollowedTable, Observation
-from scanner.tracking.fusion import card_center
-from scanner.tracking.motion import MOTION_WIDTH_PX, BoolMask, SmallImage, difference_mask, to_color_image
-from scanner.tracking.places import fill, judge_place, overlap_share
+from scanner.tracking.followed_table import FollowedTable
+from scanner.tracking.motion import MOTION_WIDTH_PX, SmallImage, to_color_image
 from scorer.following.sighting import Rest
-
-
-class RegionReader(Protocol):
-    """Reads the cards of a part of a frame, as `scanner.reader.read_region` does."""
-
-    def __call__(
-        self, frame: ColorImage, deck: str, region: Region, known: Sequence[CardRead], places: Sequence[CardRead]
-    ) -> PictureRead:
-        """Cards of a region in frame pixels, less the `known` ones; `places` are looked at, too."""
-
-
-@dataclass(frozen=True, slots=True)
-class PlayWatcherConfig:
-    """Lengths in pixels of the small picture of 320."""
-
-    first_card_px: float = 30.0
-    """Length of a card before any was seen."""
-    room: float = 0.35
-    """Room around a change that is read, too, in lengths of a card; more where the change is smaller than a card."""
-    max_strange_share: float = 0.45
-    """What may have changed besides cards, in areas of a card, before it counts as a hand or a thing."""
-    max_covered_share: float = 0.3
-    """Share of a sure card, 0..1, that a hand which rests on it may cover for the card to be told."""
-    max_shared: float = 0.45
-    """Share of a card, 0..1, that may lie over a card found in another box."""
-    strange_wait_s: float = 1.2
-    """Seconds for which a part with something strange in it is waited for."""
-
-
-CONFIG = PlayWatcherConfig()
 
 
 class PlayWatcher:
@@ -63,13 +20,20 @@ class PlayWatcher:
     """
 
     def __init__(self, deck: str, kind: str, zones: PlayZones, read: RegionReader) -> None:
-        self._deck, self._read = deck, read
+        self._cards = CardWatcher(deck, kind, read)
         self._writer = SightingWriter(kind, zones)
         self._zones = zones
-        self._rest: local_rest.RestState | None = None
         self._size = (0, 0)
-        self.table = FollowedTable(kind)
-        self.readings = 0
+
+    @property
+    def table(self) -> FollowedTable:
+        """The cards as they are known."""
+        return self._cards.table
+
+    @property
+    def readings(self) -> int:
+        """Parts of pictures that were read so far."""
+        return self._cards.readings
 
     def see(self, frame: ColorImage, time_s: float) -> Rest | None:
         """What happened by this frame (height, width, 3) BGR uint8 of second `time_s`; None for nothing new.
@@ -77,198 +41,16 @@ class PlayWatcher:
         Raises `bad_option` when the zones lie off the picture.
         """
         height, width = frame.shape[:2]
-        if self._size != (width, height):
-            self._zones.check_size(width, height)
-            self._size = (width, height)
-        image = to_color_image(frame)
-        self._rest, parts = local_rest.look(self._rest, image, time_s, 0.6 * self._card_px() ** 2)
-        if time_s <= self.table.time_s:
+        return self.see_small(to_color_image(frame), (width, height), time_s, lambda: frame)
+
+    def see_small(
+        self, image: SmallImage, size: tuple[int, int], time_s: float, picture: Callable[[], ColorImage | None]
+    ) -> Rest | None:
+        """The same by the small picture of a frame of `size` (width, height) pixels, which `picture` gives."""
+        if self._size != size:
+            self._zones.check_size(*size)
+            self._size = size
+        look = self._cards.see(image, time_s, picture)
+        if not look.events and (self.table.is_clear or not look.has_read):
             return None
-        before = self._rest.settled
-        scale = width / MOTION_WIDTH_PX
-        areas: list[BoolMask] = []
-        cards: list[CardRead] = []
-        hidden: list[HiddenCard] = []
-        for part in parts:
-            area, found = self._read_part(frame, image, part, scale, time_s)
-            if area is not None and found is not None:
-                areas.append(area)
-                cards += _not_among(found.cards, cards)
-                hidden += found.hidden
-        for box in self._second_looks(image, parts, time_s):
-            found = self._read_box(frame, image, box, scale)
-            areas.append(_box_mask(image.shape, box))
-            cards += _not_among(found.cards, cards)
-            hidden += found.hidden
-        is_busy = local_rest.is_busy(self._rest)
-        seen = Observation(time_s, image, is_busy=is_busy)
-        if areas:
-            area = np.logical_or.reduce(areas)
-            is_whole = any(part.is_whole for part in parts)
-            seen = Observation(
-                time_s,
-                image,
-                area,
-                before,
-                self._rest.moved_at,
-                tuple(cards),
-                tuple(hidden),
-                is_whole,
-                is_busy,
-            )
-        self.table, events = table_reducer.follow(self.table, seen)
-        if not events and (self.table.is_clear or not areas):
-            return None
-        return self._writer.to_rest(self.table, events, self._size, scale)
-
-    def _read_part(
-        self, frame: ColorImage, image: SmallImage, part: local_rest.RestedPart, scale: float, time_s: float
-    ) -> tuple[BoolMask | None, PictureRead | None]:
-        """The area that was read for a part that came to rest, and what lies there; None while a hand is there."""
-        assert self._rest is not None  # noqa: S101  a part comes of a state
-        box = (0, 0, image.shape[1], image.shape[0]) if part.is_whole else self._box_around(part.mask)
-        outline = None if part.is_whole else self._card_outline(part.mask)
-        found = self._read_box(frame, image, box, scale, () if outline is None else (outline,))
-        area = _box_mask(image.shape, box)
-        if part.is_whole:
-            self._rest = local_rest.settle(self._rest, part.mask)
-            return area, found
-        strange = self._strange(part.mask, found.cards)
-        card_px = self._card_px() ** 2 * 0.6
-        was_waited_for = bool(np.isfinite(self._rest.retry_at[part.mask]).mean() > 0.5)
-        if strange.sum() > CONFIG.max_strange_share * card_px and not was_waited_for:
-            self._rest = local_rest.postpone(self._rest, part.mask, time_s + CONFIG.strange_wait_s)
-            clear = [card for card in found.cards if card.sure and _shows(card, strange)]
-            if not clear:
-                return None, None
-            area = np.logical_or.reduce([fill(strange.shape, card.corners, 1.0) for card in clear])
-            self._rest = local_rest.settle(self._rest, area)
-            return area, replace(found, cards=tuple(clear), hidden=())
-        whole = cv2.dilate(part.mask.astype(np.uint8), np.ones((5, 5))).astype(np.bool_)
-        is_strange = strange.sum() > CONFIG.max_strange_share * card_px
-        self._rest = local_rest.settle(self._rest, whole, strange if is_strange else None)
-        return area, found
-
-    def _card_outline(self, mask: BoolMask) -> CardRead | None:
-        """The outline of what has changed if it is about as large as a card: the reader begins there, too."""
-        rows, columns = np.nonzero(mask)
-        points = cv2.boxPoints(cv2.minAreaRect(np.stack([columns, rows], axis=1).astype(np.float32)))
-        if np.linalg.norm(points[0] - points[1]) > np.linalg.norm(points[1] - points[2]):
-            points = np.roll(points, -1, axis=0)
-        a, b, c, d = ((float(x), float(y)) for x, y in points)
-        card = CardRead(None, 0.0, sure=False, face="down", corners=(a, b, c, d))
-        length = self._card_px()
-        across, down = sorted((_sides(card)[0], _sides(card)[1]))
-        is_alike = 0.7 * length < down < 1.35 * length and 0.35 * length < across < length
-        return card if is_alike else None
-
-    def _read_box(
-        self, frame: ColorImage, image: SmallImage, box: Region, scale: float, hints: Sequence[CardRead] = ()
-    ) -> PictureRead:
-        """What lies in a box of the small picture, but for the cards that are sure and unchanged; corners likewise."""
-        assert self._rest is not None  # noqa: S101
-        self.readings += 1
-        mask = _box_mask(image.shape, box)
-        inside = [card for card in self.table.cards if _is_inside(card.read, mask)]
-        settled = self._rest.settled
-        known: list[FollowedCard] = []
-        if settled is not None:
-            difference = difference_mask(image, settled, local_rest.CONFIG.min_level)
-            known = [
-                card
-                for card in inside
-                if card.is_told
-                and card.is_sure
-                and card.missing_since is None
-                and not card.cover
-                and judge_place(difference, card.read, (), ()) == "same"
-            ]
-        places = [card for card in inside if card not in known]
-        height, width = frame.shape[:2]
-        left, top, right, bottom = (round(side * scale) for side in box)
-        reading = self._read(
-            frame,
-            self._deck,
-            (max(0, left), max(0, top), min(width, right), min(height, bottom)),
-            [_scaled(card.read, scale) for card in known],
-            [*(_scaled(card.read, scale) for card in places), *(_scaled(card, scale) for card in hints)],
-        )
-        return reading.to_size(image.shape[1], round(height / scale)) if scale else reading
-
-    def _strange(self, mask: BoolMask, cards: Sequence[CardRead]) -> BoolMask:
-        """What changed that neither the cards found nor those that lay there explain."""
-        assert self._rest is not None  # noqa: S101
-        rest = mask & ~local_rest.uncovered(self._rest)
-        for card in (*cards, *(card.read for card in self.table.cards)):
-            rest &= ~fill(mask.shape, card.corners, 4.0)
-        return cv2.morphologyEx(rest.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)).astype(np.bool_)
-
-    def _second_looks(self, image: SmallImage, parts: Sequence[local_rest.RestedPart], time_s: float) -> list[Region]:
-        """Boxes around cards that another look would settle, where nothing moves."""
-        assert self._rest is not None  # noqa: S101
-        if any(part.is_whole for part in parts):
-            return []
-        still = time_s - self._rest.moved_at >= local_rest.CONFIG.rest_s
-        read_now = [self._box_around(part.mask) for part in parts]
-        boxes: list[Region] = []
-        for card in table_reducer.needs_look(self.table):
-            place = fill(image.shape, card.read.corners)
-            x, y = card_center(card.read)
-            is_read = any(left <= x < right and top <= y < bottom for left, top, right, bottom in (*read_now, *boxes))
-            if place.any() and still[place].mean() > 0.95 and not is_read:
-                boxes.append(self._box_around(place))
-        return boxes
-
-    def _card_px(self) -> float:
-        """Length of a card in the small picture."""
-        lengths = [max(_sides(card.read)) for card in self.table.cards]
-        return float(np.median(lengths)) if lengths else CONFIG.first_card_px
-
-    def _box_around(self, mask: BoolMask) -> Region:
-        """The box around the pixels of a mask, with room for a card."""
-        rows, columns = np.nonzero(mask)
-        length = self._card_px()
-        height, width = mask.shape
-
-        def widened(low: int, high: int, limit: int) -> tuple[int, int]:
-            share = CONFIG.room * (1 + self.readings % 2)  # a second look begins at another edge
-            room = round(max(share * length, length - (high - low)))
-            return max(0, low - room), min(limit, high + 1 + room)
-
-        left, right = widened(int(columns.min()), int(columns.max()), width)
-        top, bottom = widened(int(rows.min()), int(rows.max()), height)
-        return left, top, right, bottom
-
-
-def _shows(card: CardRead, strange: BoolMask) -> bool:
-    """Whether most of a card shows beside what is no card."""
-    inside = fill(strange.shape, card.corners)
-    return bool(inside.any()) and float(strange[inside].mean()) < CONFIG.max_covered_share
-
-
-def _box_mask(shape: tuple[int, ...], box: Region) -> BoolMask:
-    mask = np.zeros(shape[:2], np.bool_)
-    left, top, right, bottom = box
-    mask[top:bottom, left:right] = True
-    return mask
-
-
-def _is_inside(card: CardRead, mask: BoolMask) -> bool:
-    x, y = card_center(card)
-    row, column = round(y), round(x)
-    return 0 <= row < mask.shape[0] and 0 <= column < mask.shape[1] and bool(mask[row, column])
-
-
-def _scaled(card: CardRead, scale: float) -> CardRead:
-    a, b, c, d = ((x * scale, y * scale) for x, y in card.corners)
-    return replace(card, corners=(a, b, c, d))
-
-
-def _sides(card: CardRead) -> NDArray[np.float64]:
-    corners = np.array(card.corners)
-    return np.asarray(np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1))
-
-
-def _not_among(cards: Sequence[CardRead], others: Sequence[CardRead]) -> list[CardRead]:
-    """The cards of a box that were not found in an earlier one that overlaps with it."""
-    return [card for card in cards if all(overlap_share(card, other) < CONFIG.max_shared for other in others)]
+        return self._writer.to_rest(self.table, look.events, size, size[0] / MOTION_WIDTH_PX)

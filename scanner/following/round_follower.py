@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from scanner.detection.detector import Region
-from scanner.following.play_watcher import PlayWatcher, RegionReader
+from scanner.following.card_watcher import RegionReader
+from scanner.following.play_watcher import PlayWatcher
 from scanner.following.zones import PlayZones
 from scanner.imaging.image import ColorImage
 from scanner.reader import read_region

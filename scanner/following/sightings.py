@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from scanner.following.zones import PlayZones
 from scanner.recognition.labels import equivalent_codes
 from scanner.tracking.followed_table import CardEvent, FollowedCard, FollowedTable
-from scanner.tracking.fusion import card_center, card_width, copies_per_face
+from scanner.tracking.pack import copies_per_face
+from scanner.tracking.places import card_center, card_width
 from scorer.decks import decks
 from scorer.following.sighting import Change, Rest, SeenCard
 

@@ -53,6 +53,11 @@ class Source(ABC):
     preview_is_downscaled = False
     """Whether `preview` differs from `read` in size and sharpness, so that the two must not be compared."""
 
+    @property
+    def has_small_preview(self) -> bool:
+        """Whether `preview` gives another picture than `read`, because that costs less."""
+        return type(self).preview is not Source.preview
+
     def __init__(self, argument: str = "") -> None:
         """`argument` is what follows the colon of "name:argument"; `health` reports an argument that makes no sense."""
         self.argument = argument

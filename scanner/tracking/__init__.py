@@ -1,1 +1,1 @@
-"""The table from frame to frame: motion gate, temporal fusion, tracker."""
+"""The table from picture to picture: what rests, which card is which."""

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scanner.reads import CardRead
-from scanner.tracking.fusion import card_center, card_width
+from scanner.tracking.places import card_center, card_width
 
 Face = str | None
 """Canonical code of a card that lies face up, None face down."""

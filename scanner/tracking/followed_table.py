@@ -15,11 +15,12 @@ class FollowedCard:
     """One card. Corners of `read` are in pixels of the small picture.
 
     `number`: its identity. `names`: what its face may be. `since`: the second in which it came to rest where it lies.
-    `cover`: what lies over it, "card" or "thing" (a hand, a sleeve, a glass), "" for nothing. `reference`: the table
-    before it was covered or went missing. `looks`: readings that found it here. `missing_since`: the second since which
-    its place is bare, None while it lies there. `misses`: readings that found its place bare. `is_told`: whether
-    its appearance has been told. `pending`: "turned" or "moved" while that waits for a clearer look, and `told`: the
-    card as it was told last.
+    `cover`: what lies over it, "card" or "thing" (a hand, a sleeve, a glass), "push" if it was not found since the
+    camera was pushed, "" for nothing. `reference`: the table before it was covered or went missing. `looks`: readings
+    that found it here. `looked_at`: the second of the last look. `missing_since`: the second since which its place is
+    bare, None while it lies there. `misses`: readings that found its place bare. `is_told`: whether its appearance has
+    been told. `pending`: "turned" or "moved" while that waits for a clearer look, and `told`: the card as it was told
+    last.
     """
 
     number: int
@@ -27,6 +28,7 @@ class FollowedCard:
     names: Names
     since: float
     looks: int = 1
+    looked_at: float = 0.0
     cover: str = ""
     reference: SmallImage | None = None
     missing_since: float | None = None

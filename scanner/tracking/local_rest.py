@@ -12,18 +12,21 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scanner.tracking.motion import BoolMask, SmallImage, difference_mask
+from scanner.tracking.motion import CONFIG as MOTION
+from scanner.tracking.motion import BoolMask, SmallImage, difference_levels, difference_mask
 
-Times = NDArray[np.float32]
-"""Seconds for each pixel of the small picture."""
+Times = NDArray[np.float64]
+"""Seconds for each pixel of the small picture. A clock that has counted for months needs every digit."""
 
 
 @dataclass(frozen=True, slots=True)
 class LocalRestConfig:
     """Thresholds on the small picture of 320 pixels, set on films of `fudayomi synth --film`."""
 
-    min_level: float = 13.0
-    """Grey levels of 255 in one colour by which a pixel differs: a back may be hardly darker than the table."""
+    min_stir_level: float = 18.0
+    """Levels of 255 in one colour by which a pixel differs where something stirs: light that flickers differs less."""
+    min_stir_share: float = 0.0012
+    """Share of the picture, 0..1, that stirs at the least: a quarter of the smallest card that can be read."""
     min_area_px: int = 14
     """Pixels that must differ in one part, whatever the size of a card: less is noise."""
     min_share: float = 0.08
@@ -56,6 +59,7 @@ class RestState:
     """What the gate remembers of a table.
 
     `time_s`, `image`: of the last picture that was new. `settled`: the table as it was last read, the light followed.
+    `stirred_at`: when more than noise moved last. `is_waiting`: whether a part that has changed is waited for.
     `moved_at`: when each pixel moved last. `changed_since`: since when each pixel differs from `settled`, infinite
     where it does not. `retry_at`: before when a part that shows something else than cards is not read again. `beneath`:
     the table before such a thing came to lie on the pixels of `is_covered`.
@@ -64,6 +68,8 @@ class RestState:
     time_s: float
     image: SmallImage
     settled: SmallImage | None
+    stirred_at: float
+    is_waiting: bool
     moved_at: Times
     changed_since: Times
     retry_at: Times
@@ -94,29 +100,34 @@ def look(
         return state, []
     if time_s - state.time_s < CONFIG.repeat_s and np.array_equal(image, state.image):
         return state, []
-    moving = _open(difference_mask(image, state.image, CONFIG.min_level))
+    levels = difference_levels(image, state.image)
+    moving = _open(levels > MOTION.min_level_difference)
+    is_stirred = float((levels > CONFIG.min_stir_level).mean()) > CONFIG.min_stir_share
+    stirred_at = time_s if is_stirred else state.stirred_at
     moved_at, retry_at = state.moved_at, state.retry_at
     if moving.any():
         reached = _grow(moving, CONFIG.motion_reach_px)
-        moved_at = np.where(reached, np.float32(time_s), moved_at)
-        retry_at = np.where(_left_by(moving, np.isfinite(retry_at)) | reached, np.float32(-np.inf), retry_at)
+        moved_at = np.where(reached, time_s, moved_at)
+        retry_at = np.where(_left_by(moving, np.isfinite(retry_at)) | reached, -np.inf, retry_at)
     still = time_s - moved_at >= CONFIG.rest_s
     if state.settled is None:
-        after = replace(state, time_s=time_s, image=image, moved_at=moved_at)
+        after = replace(state, time_s=time_s, image=image, stirred_at=stirred_at, moved_at=moved_at)
         is_still = float(still.mean()) > 1 - CONFIG.whole_share
         return after, [RestedPart(np.ones(still.shape, np.bool_), is_whole=True)] if is_still else []
-    changed = _open(difference_mask(image, state.settled, CONFIG.min_level))
+    changed = _open(difference_mask(image, state.settled))
     grown = _grow(changed, 1)
     share = np.where(still & ~grown, np.float32(CONFIG.follow_share), np.float32(0))
     settled = state.settled + share[:, :, None] * (image - state.settled)
-    changed_since = np.where(grown, np.minimum(state.changed_since, np.float32(time_s)), np.float32(np.inf))
+    changed_since = np.where(grown, np.minimum(state.changed_since, time_s), np.inf)
     after = replace(
         state,
         time_s=time_s,
         image=image,
         settled=settled,
+        stirred_at=stirred_at,
+        is_waiting=False,
         moved_at=moved_at,
-        changed_since=changed_since.astype(np.float32),
+        changed_since=changed_since,
         retry_at=retry_at,
     )
     return _rested_parts(after, changed, still, card_area_px) if changed.any() else (after, [])
@@ -125,22 +136,29 @@ def look(
 def begin(image: SmallImage, time_s: float) -> RestState:
     """The state after the first picture: all of it is still to be read."""
     shape = image.shape[:2]
-    never = np.full(shape, -np.inf, np.float32)
     return RestState(
-        time_s,
-        image,
-        None,
-        np.full(shape, time_s, np.float32),
-        np.full(shape, np.inf, np.float32),
-        never,
-        image,
-        np.zeros(shape, np.bool_),
+        time_s=time_s,
+        image=image,
+        settled=None,
+        stirred_at=time_s,
+        is_waiting=False,
+        moved_at=np.full(shape, time_s),
+        changed_since=np.full(shape, np.inf),
+        retry_at=np.full(shape, -np.inf),
+        beneath=image,
+        is_covered=np.zeros(shape, np.bool_),
     )
 
 
 def is_busy(state: RestState) -> bool:
     """Whether something moves, or has changed and was not read yet."""
     return bool((state.time_s - state.moved_at < CONFIG.rest_s).any() or np.isfinite(state.changed_since).any())
+
+
+def is_calm(state: RestState) -> bool:
+    """Whether the table has been read, and nothing but noise moves or has changed since."""
+    has_rested = state.settled is not None and state.time_s - state.stirred_at >= CONFIG.rest_s
+    return has_rested and not state.is_waiting
 
 
 def settle(state: RestState, mask: BoolMask, strange: BoolMask | None = None) -> RestState:
@@ -151,7 +169,7 @@ def settle(state: RestState, mask: BoolMask, strange: BoolMask | None = None) ->
         newly = (strange & ~state.is_covered)[:, :, None]
         beneath, is_covered = np.where(newly, state.settled, beneath), is_covered | strange
     settled = state.image if state.settled is None else np.where(inside, state.image, state.settled)
-    changed_since = np.where(mask, np.float32(np.inf), state.changed_since)
+    changed_since = np.where(mask, np.inf, state.changed_since)
     return replace(state, settled=settled, changed_since=changed_since, beneath=beneath, is_covered=is_covered)
 
 
@@ -159,26 +177,29 @@ def uncovered(state: RestState) -> BoolMask:
     """The pixels that look again as before a thing lay on them."""
     if not state.is_covered.any():
         return state.is_covered
-    return state.is_covered & ~difference_mask(state.image, state.beneath, 2 * CONFIG.min_level)
+    return state.is_covered & ~difference_mask(state.image, state.beneath, 2 * MOTION.min_level_difference)
 
 
 def postpone(state: RestState, mask: BoolMask, until_s: float) -> RestState:
     """The state in which the pixels of `mask` are not read before second `until_s` unless they move."""
-    return replace(state, retry_at=np.where(mask, np.float32(until_s), state.retry_at))
+    return replace(state, is_waiting=True, retry_at=np.where(mask, until_s, state.retry_at))
 
 
 def _rested_parts(
     state: RestState, changed: BoolMask, still: BoolMask, card_area_px: float
 ) -> tuple[RestState, list[RestedPart]]:
     if float(changed.mean()) > CONFIG.whole_share:
-        is_still = float(still[changed].mean()) > 1 - CONFIG.whole_share
-        return state, [RestedPart(np.ones(changed.shape, np.bool_), is_whole=True)] if is_still else []
+        if float(still[changed].mean()) > 1 - CONFIG.whole_share:
+            return state, [RestedPart(np.ones(changed.shape, np.bool_), is_whole=True)]
+        return replace(state, is_waiting=True), []
+    is_waiting = False
     parts: list[RestedPart] = []
     small = np.zeros(changed.shape, np.bool_)
     least = max(CONFIG.min_area_px, CONFIG.min_share * card_area_px)
     for mask in _components(changed, CONFIG.join_px):
         rested, least_piece = mask, least
         if not still[mask].all():
+            is_waiting |= bool(mask.sum() >= least)
             is_held_up = state.time_s - float(state.changed_since[mask].min()) > CONFIG.held_up_s
             if not is_held_up:
                 continue
@@ -186,12 +207,14 @@ def _rested_parts(
         elif mask.sum() < least:
             small |= mask
             continue
-        parts += [
-            RestedPart(piece)
-            for piece in _components(rested, 1)
-            if piece.sum() >= least_piece and (state.retry_at[piece] <= state.time_s).any()
-        ]
-    return (settle(state, small) if small.any() else state), parts
+        for piece in _components(rested, 1):
+            if piece.sum() < max(CONFIG.min_area_px, least_piece):
+                continue
+            if (state.retry_at[piece] <= state.time_s).any():
+                parts.append(RestedPart(piece))
+            else:
+                is_waiting = True
+    return replace(settle(state, small) if small.any() else state, is_waiting=is_waiting), parts
 
 
 def _left_by(moving: BoolMask, postponed: BoolMask) -> BoolMask:
@@ -206,8 +229,7 @@ def _left_by(moving: BoolMask, postponed: BoolMask) -> BoolMask:
 def _components(mask: BoolMask, join_px: int) -> list[BoolMask]:
     """The connected parts of a mask; pixels no further apart than `join_px` are connected."""
     count, labels = cv2.connectedComponents(_grow(mask, join_px // 2).astype(np.uint8), connectivity=8)
-    parts = [mask & (labels == label) for label in range(1, count)]
-    return [part for part in parts if part.sum() >= CONFIG.min_area_px]
+    return [mask & (labels == label) for label in range(1, count)]
 
 
 def _open(mask: BoolMask) -> BoolMask:

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 
 from scanner.reads import CardRead
 from scanner.tracking.followed_table import FollowedCard, FollowedTable
-from scanner.tracking.fusion import canonical_codes, copies_per_face, distance_in_widths
+from scanner.tracking.pack import canonical_codes, copies_per_face
+from scanner.tracking.places import distance_in_widths
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ import math
 from dataclasses import dataclass, replace
 
 from scanner.reads import CardRead
-from scanner.tracking.fusion import canonical_codes
+from scanner.tracking.pack import canonical_codes
 
 _MIN_PROBABILITY = 0.002
 """Probability 0..1 that a reading leaves to each face it does not name."""
@@ -117,7 +117,12 @@ def with_reading(names: Names, read: CardRead, kind: str) -> Names:
 
 
 def in_new_pose(names: Names) -> Names:
-    """The evidence when the card has been moved: what comes now is independent of what was read before."""
+    """The evidence when the card has been moved: what comes now is independent of what was read before.
+
+    Where two sure readings contradicted each other, a third one in another pose decides.
+    """
+    if names.is_disputed:
+        names = replace(names, has_sure_look=False, is_disputed=False)
     if not names.looks:
         return names
     floor, earlier = math.log(_MIN_PROBABILITY), dict(names.earlier)

@@ -1,16 +1,18 @@
-"""What became of a card's place: the card, nothing, or what covers it."""
+"""Where a card lies, and what became of its place."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scanner.reads import CardRead
-from scanner.tracking.motion import CONFIG as MOTION
-from scanner.tracking.motion import BoolMask, Corners
+from scanner.reads import CardRead, Corner
+from scanner.tracking.motion import BoolMask
+
+Corners = Sequence[Corner]
 
 _MIN_VISIBLE_SHARE = 0.3
 """Share of a card, 0..1, that other cards must leave in sight for its place to be judged."""
@@ -18,6 +20,29 @@ _EDGE_PX = 1.5
 """Pixels along the sides of a card that are not looked at: its outline is inexact."""
 _RING_PX = 5.0
 """Pixels around a card that stay as they were if only the card was taken away."""
+_MIN_CHANGED_SHARE = 0.15
+"""Share of a card's place, 0..1. If more of it differs, another card or no card lies there."""
+_MIN_RING_CHANGED_SHARE = 0.35
+"""Share of the ring around it, 0..1. If more of it differs, something larger than the card hides the place."""
+_MIN_RING_PX = 12
+"""Pixels. A ring with this few left between the neighbouring cards gives no evidence."""
+
+
+def card_center(read: CardRead) -> tuple[float, float]:
+    """The card's centre in pixels."""
+    return sum(x for x, _ in read.corners) / 4, sum(y for _, y in read.corners) / 4
+
+
+def card_width(read: CardRead) -> float:
+    """The card's width in pixels: the shortest of its first, second and fourth side, at least 1."""
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = read.corners
+    return max(1.0, min(math.hypot(bx - ax, by - ay), math.hypot(dx - ax, dy - ay), math.hypot(cx - bx, cy - by)))
+
+
+def distance_in_widths(card: CardRead, other: CardRead) -> float:
+    """Distance between the centres of two cards, in widths of the first."""
+    (ax, ay), (bx, by) = card_center(card), card_center(other)
+    return math.hypot(ax - bx, ay - by) / card_width(card)
 
 
 def fill(shape: tuple[int, ...], corners: Corners, margin_px: float = 0.0) -> BoolMask:
@@ -29,6 +54,12 @@ def fill(shape: tuple[int, ...], corners: Corners, margin_px: float = 0.0) -> Bo
     expanded = centre + (points - centre) * (1 + margin_px / np.maximum(radius, 1))
     cv2.fillConvexPoly(mask, np.round(expanded).astype(int), 1)
     return mask.astype(np.bool_)
+
+
+def changed_share(difference: BoolMask, corners: Corners) -> float:
+    """Share 0..1 of the place of a card, `corners` in pixels of the mask, that looks different."""
+    inside = fill(difference.shape, corners)
+    return float(difference[inside].mean()) if inside.any() else 1.0
 
 
 def overlap_share(card: CardRead, other: CardRead) -> float:
@@ -55,16 +86,16 @@ def judge_place(difference: BoolMask, card: CardRead, above: Sequence[CardRead],
         inside &= ~fill(shape, other.corners, _EDGE_PX)
     if inside.sum() < _MIN_VISIBLE_SHARE * total:
         return "card"
-    if float(difference[inside].mean()) < MOTION.min_card_changed_share:
+    if float(difference[inside].mean()) < _MIN_CHANGED_SHARE:
         return "same"
     ring = fill(shape, card.corners, _RING_PX + 2) & ~fill(shape, card.corners, 2.0)
     for other in beside:
         ring &= ~fill(shape, other.corners, 2.0)
-    is_hidden = ring.sum() > MOTION.min_ring_px and float(difference[ring].mean()) > MOTION.min_ring_changed_share
+    is_hidden = ring.sum() > _MIN_RING_PX and float(difference[ring].mean()) > _MIN_RING_CHANGED_SHARE
     return "thing" if is_hidden else "bare"
 
 
-def rest_time(moved_at: NDArray[np.float32] | None, card: CardRead, time_s: float) -> float:
+def rest_time(moved_at: NDArray[np.float64] | None, card: CardRead, time_s: float) -> float:
     """The second in which the place of a card came to rest, at most `time_s`."""
     if moved_at is None:
         return time_s

@@ -14,11 +14,19 @@ import numpy as np
 from scanner.reads import CardRead
 from scanner.tracking.camera_shift import find_shift, shifted
 from scanner.tracking.followed_table import CardEvent, FollowedCard, FollowedTable, Observation
-from scanner.tracking.fusion import card_center, distance_in_widths
+from scanner.tracking.looks import CONFIG as LOOKS
+from scanner.tracking.looks import PUSHED
 from scanner.tracking.matches import Matches, face_of, known_face, match_moved, match_places
-from scanner.tracking.motion import BoolMask, changed_share, difference_mask
+from scanner.tracking.motion import BoolMask, difference_mask
 from scanner.tracking.names import Names, in_new_pose, with_reading
-from scanner.tracking.places import judge_place, overlap_share, rest_time
+from scanner.tracking.places import (
+    card_center,
+    changed_share,
+    distance_in_widths,
+    judge_place,
+    overlap_share,
+    rest_time,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,16 +39,8 @@ class FollowingConfig:
     """The same while something moves or is still to be read: a hand may carry the card."""
     give_up_s: float = 2.5
     """Seconds after which a card that went missing counts as gone though its place could not be looked at again."""
-    misses: int = 2
-    """Looks that must have found its place bare."""
-    doubtful_wait_s: float = 1.4
-    """Seconds for which a doubtful card is waited for while something moves: a hand may lie on it."""
     min_probability: float = 0.45
     """Probability, 0..1, that the likeliest name of a doubtful card needs: a hand looks like many cards a little."""
-    looks: int = 2
-    """Looks that a doubtful card needs before it is told."""
-    max_looks: int = 3
-    """Looks at one card in one place, at most: more of the same picture prove nothing."""
     moved_widths: float = 0.6
     """Card widths from which a card has been moved and was not only pushed."""
     min_cover_share: float = 0.2
@@ -51,8 +51,8 @@ class FollowingConfig:
     """Share of a card, 0..1, that may overlap with others if it was overlooked at first."""
     max_back_overlap: float = 0.5
     """Share of a face, 0..1, that a new back may cover without being looked at twice."""
-    min_level: float = 13.0
-    """Grey levels of 255 in one colour by which a place differs."""
+    max_departed: int = 120
+    """Cards that left and may come back, at most: more than any pack has."""
 
 
 CONFIG = FollowingConfig()
@@ -66,22 +66,10 @@ def follow(table: FollowedTable, seen: Observation) -> tuple[FollowedTable, tupl
     if seen.area is not None:
         table = _compensate(table, seen) if seen.is_whole else replace(table, is_clear=True)
         table = _look(table, seen, events)
+    if not seen.is_busy:
+        table = replace(table, cards=tuple(_tell_if_clear(card, seen, events) for card in table.cards))
     table = _tell_departures(replace(table, time_s=seen.time_s), events, is_busy=seen.is_busy)
     return table, tuple(sorted(events, key=lambda event: event.time_s))
-
-
-def needs_look(table: FollowedTable) -> tuple[FollowedCard, ...]:
-    """The cards that another look would settle: new and doubtful, or missing."""
-    return tuple(
-        card
-        for card in table.cards
-        if not card.cover
-        and (
-            (card.missing_since is not None and card.misses < CONFIG.misses)
-            or (card.missing_since is None and (card.pending or not card.is_told))
-            or (card.missing_since is None and not card.is_sure and card.looks < CONFIG.max_looks)
-        )
-    )
 
 
 def _look(table: FollowedTable, seen: Observation, events: list[CardEvent]) -> FollowedTable:
@@ -96,7 +84,7 @@ def _look(table: FollowedTable, seen: Observation, events: list[CardEvent]) -> F
         if reference is None:
             return np.ones(area.shape, np.bool_)
         if id(reference) not in differences:
-            differences[id(reference)] = difference_mask(seen.image, reference, CONFIG.min_level)
+            differences[id(reference)] = difference_mask(seen.image, reference)
         return differences[id(reference)]
 
     def has_changed(card: FollowedCard) -> bool:
@@ -118,12 +106,12 @@ def _look(table: FollowedTable, seen: Observation, events: list[CardEvent]) -> F
             card.is_face_up and overlap_share(card.read, read) > CONFIG.max_back_overlap for card in table.cards
         ):
             read = replace(read, sure=False)  # noqa: PLW2901  a hand may hold a card there for a moment
-        fresh = FollowedCard(number, read, with_reading(Names(), read, table.kind), since)
+        fresh = FollowedCard(number, read, with_reading(Names(), read, table.kind), since, looked_at=seen.time_s)
         after[number] = _tell_if_clear(fresh, seen, events)
         number += 1
     for card in matches.missed:
         if card.is_told or fates[card.number] in {"thing", "card"}:
-            after[card.number] = _missed(card, fates[card.number] if table.is_clear else "pushed", seen)
+            after[card.number] = _missed(card, fates[card.number] if table.is_clear else PUSHED, seen)
         else:  # seen once and never again: there was none
             del after[card.number]
     back = {card.number for card, _ in matches.moved}
@@ -135,7 +123,7 @@ def _is_credible(read: CardRead, table: FollowedTable, seen: Observation) -> boo
     """Whether a card may be new there: where the picture has not changed only a clear card was overlooked before."""
     if seen.before is None:
         return True
-    changed = difference_mask(seen.image, seen.before, CONFIG.min_level)
+    changed = difference_mask(seen.image, seen.before)
     if changed_share(changed, read.corners) >= CONFIG.min_changed_share:
         return True
     overlap = max((overlap_share(read, card.read) for card in table.cards), default=0.0)
@@ -160,6 +148,8 @@ def _without_doubles(matches: Matches) -> Iterator[CardRead]:
 
 def _fate(card: FollowedCard, table: FollowedTable, matches: Matches, seen: Observation, difference: BoolMask) -> str:
     """What became of a card that was not found where it lay, as `judge_place` says it."""
+    if card.cover == PUSHED:
+        return PUSHED
     if any(
         distance_in_widths(card.read, _as_read(hidden.corners)) < 0.5 for hidden in seen.hidden
     ):  # found, though too little of it shows to name it
@@ -179,13 +169,13 @@ def _as_read(corners: tuple[tuple[float, float], ...]) -> CardRead:
 
 def _tell_if_clear(card: FollowedCard, seen: Observation, events: list[CardEvent]) -> FollowedCard:
     """The card, told if it is sure or was looked at often enough."""
-    if card.is_told and not card.pending:
+    if (card.is_told and not card.pending) or card.cover or card.missing_since is not None:
         return card
     is_likely = not card.is_face_up or card.names.ranked()[0][1] >= CONFIG.min_probability
     has_waited = is_likely and (
-        not card.is_face_up or not seen.is_busy or seen.time_s - card.since >= CONFIG.doubtful_wait_s
+        not card.is_face_up or not seen.is_busy or seen.time_s - card.since >= LOOKS.doubtful_wait_s
     )
-    if not (card.is_sure and card.read.sure) and (card.looks < CONFIG.looks or not has_waited):
+    if not (card.is_sure and card.read.sure) and (card.looks < LOOKS.looks or not has_waited):
         return card
     kind, before = card.pending or "appeared", card.told
     card = replace(card, is_told=True, pending="", told=None)
@@ -202,7 +192,8 @@ def _seen_again(
     has_moved = distance_in_widths(card.read, read) > CONFIG.moved_widths
     read = read if has_moved or card.looks <= 1 or not card.read.sure else replace(read, corners=card.read.corners)
     names = with_reading(card.names, read, table.kind)
-    after = _tell_if_clear(_in_sight(replace(card, read=read, names=names, looks=card.looks + 1)), seen, events)
+    after = _in_sight(replace(card, read=read, names=names, looks=card.looks + 1, looked_at=seen.time_s))
+    after = _tell_if_clear(after, seen, events)
     is_news = names.best != card.names.best or names.is_sure != card.names.is_sure
     was_told = card.is_told and not card.pending
     if was_told and card.is_face_up and is_news and names.ranked() != card.names.ranked():
@@ -221,7 +212,7 @@ def _lies_anew(
     """The card "turned" over where it lay, or "moved", whether its leaving was told or not."""
     since = rest_time(seen.moved_at, read, seen.time_s)
     names = with_reading(in_new_pose(card.names), read, table.kind)
-    after = _in_sight(replace(card, read=read, names=names, since=since, looks=1))
+    after = _in_sight(replace(card, read=read, names=names, since=since, looks=1, looked_at=seen.time_s))
     if card.is_told:
         after = replace(after, pending=kind, told=card.told or card)
     return _tell_if_clear(after, seen, events)
@@ -234,12 +225,15 @@ def _in_sight(card: FollowedCard) -> FollowedCard:
 
 def _missed(card: FollowedCard, fate: str, seen: Observation) -> FollowedCard:
     """The card that was not found where it lay."""
+    card = replace(card, looked_at=seen.time_s)
     if fate == "same":
         return _in_sight(replace(card, looks=card.looks + 1))
-    if fate == "pushed":  # the picture cannot be compared with the one before
-        return replace(card, cover="thing", reference=None, missing_since=None, misses=0)
+    if fate == PUSHED and card.cover != PUSHED:
+        return replace(card, cover=PUSHED, reference=None, missing_since=None, misses=0)
+    if fate == PUSHED and card.misses + 1 < LOOKS.misses_after_push:
+        return replace(card, misses=card.misses + 1)
     reference = card.reference if card.reference is not None else seen.before
-    if fate == "bare":
+    if fate in {"bare", PUSHED}:
         since = card.missing_since
         if since is None:
             since = max(card.since, rest_time(seen.moved_at, card.read, seen.time_s))
@@ -253,7 +247,7 @@ def _tell_departures(table: FollowedTable, events: list[CardEvent], *, is_busy: 
     for card in table.cards:
         gone_s = -1.0 if card.missing_since is None else table.time_s - card.missing_since
         is_gone = gone_s >= (CONFIG.busy_hold_s if is_busy else CONFIG.hold_s) and (
-            card.misses >= CONFIG.misses or gone_s >= CONFIG.give_up_s
+            card.misses >= LOOKS.misses or gone_s >= CONFIG.give_up_s
         )
         if not is_gone:
             staying.append(card)
@@ -262,8 +256,8 @@ def _tell_departures(table: FollowedTable, events: list[CardEvent], *, is_busy: 
             card = card.told or card  # noqa: PLW2901  as it was told
             left_at = card.missing_since if card.missing_since is not None else table.time_s
             events.append(CardEvent("left", card, card, left_at))
-            departed.append((card, left_at))
-    return replace(table, cards=tuple(staying), departed=tuple(departed))
+            departed.append((replace(card, reference=None), left_at))
+    return replace(table, cards=tuple(staying), departed=tuple(departed[-CONFIG.max_departed :]))
 
 
 def _compensate(table: FollowedTable, seen: Observation) -> FollowedTable:

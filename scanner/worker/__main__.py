@@ -26,7 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scanner.enrolled.deck_file import load_deck_classifier
-from scanner.following.play_watcher import RegionReader
+from scanner.following.card_watcher import RegionReader
 from scanner.imaging import decode
 from scanner.imaging.image_quality import quality_issue
 from scanner.picamera_daemon.parent_death import die_with_parent
@@ -40,7 +40,7 @@ from scanner.sources import Source, open_source
 from scanner.worker.heartbeat import HeartbeatWriter
 from scanner.worker.play_poll import PlayPoller, play_target
 from scanner.worker.rest_codec import rest_to_json
-from scanner.worker.watcher import PICTURE_LONG_SIDE_PX, IncrementalReader, TableWatcher
+from scanner.worker.watcher import PICTURE_LONG_SIDE_PX, TableWatcher
 from scorer.decks import decks
 from scorer.errors import Refusal
 from scorer.texts import Text
@@ -75,13 +75,11 @@ class Worker:
         source: Source,
         reader: Reader | None,
         data_dir: Path | None = None,
-        incremental_reader: IncrementalReader | None = None,
         region_reader: RegionReader | None = None,
     ) -> None:
         self.source = source
         self.reader = reader
         self.wizard = WizardHandler(data_dir)
-        self._incremental_reader = incremental_reader
         self._data_dir = data_dir
         self._region_reader = region_reader
         self._watcher: TableWatcher | None = None
@@ -152,13 +150,11 @@ class Worker:
         self, deck: str, known_version: int, play_area: Polygon | None, *, live: bool
     ) -> tuple[dict[str, Any], bytes]:
         """Poll the watch once; the answer holds the table only if its version is another than the known one."""
-        if self.reader is None:
+        if self._region_reader is None:
             raise Refusal("scanner_down", _NO_READER)
         if self._watcher is None or (self._watcher.deck, self._watcher.play_area) != (deck, play_area):
             kind = load_deck_classifier(deck, self._data_dir).kind
-            self._watcher = TableWatcher(
-                self.source, self.reader, deck, kind, incremental_reader=self._incremental_reader, play_area=play_area
-            )
+            self._watcher = TableWatcher(self.source, self._region_reader, deck, kind, play_area=play_area)
         result = self._watcher.poll(known_version, live=live)
         answer: dict[str, Any] = {"fresh": result.has_new_frame, "still": result.is_still}
         if result.table.version not in {0, known_version}:
@@ -189,22 +185,19 @@ class Worker:
         return reading.to_size(width, height).as_json(), decode.encode_jpeg(scaled)
 
 
-def _load_reader(
-    module: str, data_dir: Path | None
-) -> tuple[Reader | None, IncrementalReader | None, RegionReader | None]:
-    """Functions of the module that read a picture and, if it has them, the next one faster, and a part of one."""
+def _load_reader(module: str, data_dir: Path | None) -> tuple[Reader | None, RegionReader | None]:
+    """Functions of the module that read a picture and, if it has one, a part of a picture."""
     try:
         reader_module: Any = importlib.import_module(module)
-        read_full, incremental = reader_module.read_picture, getattr(reader_module, "read_incremental", None)
-        region = getattr(reader_module, "read_region", None)
+        read_full, read_part = reader_module.read_picture, getattr(reader_module, "read_region", None)
     except Exception:
         _LOG.exception("no reader")
-        return None, None, None
+        return None, None
 
     def with_data(read: Any) -> Any:
         return functools.partial(read, data=data_dir) if read and data_dir else read
 
-    return with_data(read_full), with_data(incremental), with_data(region)
+    return with_data(read_full), with_data(read_part)
 
 
 def _limit_memory(max_bytes: int) -> None:
@@ -236,8 +229,8 @@ def main() -> None:
     if arguments.memory:
         _limit_memory(arguments.memory)
     with contextlib.closing(open_source(arguments.source)) as source:
-        reader, incremental_reader, region_reader = _load_reader(arguments.reader, arguments.data)
-        worker = Worker(source, reader, arguments.data, incremental_reader, region_reader)
+        reader, region_reader = _load_reader(arguments.reader, arguments.data)
+        worker = Worker(source, reader, arguments.data, region_reader)
         source.start()
         writer = HeartbeatWriter(outgoing)
         writer.send(encode_message({"hello": PROTOCOL_VERSION, "says": text_to_json(worker.problem())}))

@@ -6,20 +6,14 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from scanner.following.play_watcher import PlayWatcher, RegionReader
+from scanner.following.card_watcher import RegionReader
+from scanner.following.play_watcher import PlayWatcher
 from scanner.following.zones import PlayZones
-from scanner.imaging import decode
 from scanner.sources import Source
+from scanner.worker.table_camera import TableCamera
 from scorer.errors import Refusal
 from scorer.following.sighting import Rest
 from scorer.texts import Text
-
-_CAPTURE_TIMEOUT_S = 1.0
-"""Seconds the source has to deliver a picture; the next poll tries again."""
-_LIVE_LONG_SIDE_PX = 640
-"""Long side of the live picture in pixels, small because it is sent all the time."""
-_LIVE_JPEG_QUALITY = 55
-"""JPEG quality of the live picture, 0..100, low for the same reason."""
 
 Corners = Sequence[Sequence[float]]
 
@@ -59,16 +53,21 @@ class PlayPoller:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.target = target
-        self._source, self._kind, self._clock = source, kind, clock
+        self._camera = TableCamera(source, kind, clock)
         *seats, middle = target.zones
         self._watcher = PlayWatcher(target.deck, kind, PlayZones(tuple(seats), middle, is_relative=True), read)
         self._began = clock()
 
     def poll(self, *, live: bool) -> tuple[bool, Rest | None, bytes]:
-        """Whether a picture came, the rest that it showed, and it as a small JPEG if that is wanted."""
-        frame = self._source.read(_CAPTURE_TIMEOUT_S)
-        if frame is None:
+        """Whether a new picture came, the rest that it showed, and it as a small JPEG if that is wanted.
+
+        One that repeats the last is no new one, though after a while it counts as a table at rest.
+        """
+        glimpse = self._camera.glimpse()
+        if glimpse is None:
             return False, None, b""
-        rest = self._watcher.see(frame, self._clock() - self._began)
-        small = decode.encode_jpeg(decode.shrink(frame, _LIVE_LONG_SIDE_PX)[0], _LIVE_JPEG_QUALITY) if live else b""
-        return True, rest, small
+        height, width = glimpse.frame.shape[:2]
+        rest = self._watcher.see_small(
+            glimpse.image, (width, height), glimpse.time_s - self._began, lambda: self._camera.picture(glimpse)
+        )
+        return not glimpse.is_repeated, rest, glimpse.live_jpeg() if live else b""

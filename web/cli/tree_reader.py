@@ -44,7 +44,7 @@ class Checkout:
         return {**os.environ, **one, "LC_ALL": "C.UTF-8", "LANG": "C.UTF-8", "PYTHONDONTWRITEBYTECODE": "1"}
 
     def measure_live(self, folders: Sequence[Path], words: Sequence[str]) -> dict[Path, float]:
-        """Milliseconds of reading the same table again, for folders of one picture each, by `bench eyes`."""
+        """Milliseconds of reading as a watched table does, for folders of one picture each, by `bench eyes`."""
         answer = subprocess.run(  # noqa: S603  the checkout that the user named
             self.command("bench", "eyes", "--json", *words, *map(str, folders)),
             cwd=self.tree,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from scanner.detection.detector import shipped_detector
 from scanner.evaluation import EvaluationCounts, evaluate, load_ground_truth
 from scanner.imaging.decode import decode
 from scanner.imaging.geometry import ImagePyramid, intersection_area, order_clockwise, quad_area
-from scanner.reader import read_incremental, read_picture
+from scanner.reader import read_picture, read_region
 from scanner.reads import PictureRead
 from scanner.recognition.labels import equivalent_codes
 from scanner.synth.face_textures import DrawnFaces
@@ -77,28 +78,17 @@ def _table(*codes: str, moment: int = 0) -> tuple[Picture, list[dict[str, Any]]]
     return shot.frame, shot.truth["cards"]
 
 
-def test_steady_cards_keep_their_reads_and_a_changed_card_is_read_anew() -> None:
-    before, _ = _table("h01-1", "h02-1", "h06-1", "h12-1")
-    after, truth = _table("h01-1", "h02-1", "h08-1", "h12-1", moment=1)
-    first = read_picture(before, "hanafuda")
-    second = read_incremental(after, "hanafuda", first)
-    steady = [card for card in first.cards if card.sure and card.card != "h06-1"]
-    assert len(steady) == 3
-    assert set(steady) <= set(second.cards), "their very outlines"
-    assert {card.card for card in second.cards} == {"h01-1", "h02-1", "h08-1", "h12-1"}
-    assert not _wrong(second, truth)
-    gone = read_incremental(np.full_like(after, 60), "hanafuda", second)
-    assert gone.cards == ()
-
-
-def test_a_picture_of_another_size_or_after_a_sent_reading_is_read_whole() -> None:
-    frame, _ = _table("h01-1", "h02-1", "h06-1", "h12-1")
-    first = read_picture(frame, "hanafuda")
-    smaller = np.ascontiguousarray(frame[:, :1200])
-    assert read_incremental(smaller, "hanafuda", first).width == 1200
-    sent = PictureRead.from_json(first.as_json())
-    assert sent.thumbnail is None
-    assert read_incremental(frame, "hanafuda", sent).cards == first.cards
+def test_a_part_is_read_without_the_cards_that_are_known() -> None:
+    frame, truth = _table("h01-1", "h02-1", "h06-1", "h12-1")
+    whole = read_picture(frame, "hanafuda")
+    known = [card for card in whole.cards if card.card != "h06-1"]
+    (fresh,) = read_region(frame, "hanafuda", (0, 0, 1280, 720), known).cards
+    assert (fresh.card, fresh.sure) == ("h06-1", True)
+    assert not _wrong(replace(whole, cards=(fresh,)), truth)
+    (x, y), *_ = fresh.corners
+    region = (max(0, int(x) - 150), max(0, int(y) - 150), int(x) + 150, int(y) + 150)
+    assert "h06-1" in {card.card for card in read_region(frame, "hanafuda", region).cards}
+    assert read_region(np.full_like(frame, 60), "hanafuda", region, places=whole.cards).cards == ()
 
 
 @pytest.mark.parametrize(("share", "doubt"), [(0.55, "cut_off"), (0.95, "")])

@@ -174,7 +174,12 @@ def _single_folders(root: Path, truths: Sequence[GroundTruth]) -> Iterator[Path]
     help=localize_help("How often each picture is read.", "一枚の写真を読む回数。"),
 )
 @click.option(
-    "--live", is_flag=True, help=localize_help("Also reading the same table again.", "同じ卓の読み直しも測ります。")
+    "--live",
+    is_flag=True,
+    help=localize_help(
+        "Also reading around one card again, as a watched table does.",
+        "見ている卓のように、札一枚のまわりの読み直しも測ります。",
+    ),
 )
 @click.option(
     "--python",

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import click
 
 from scorer.decks import decks
+from web.cli.live_reader import read_around_card
 from web.cli.options import json_option
 from web.cli.visibility_table import format_visibility
 from web.i18n.terminal_locale import localize_help
@@ -45,28 +46,28 @@ def render_table(deck: str, layout: str, count: int, seed: int) -> tuple[bytes, 
 class Row:
     """Measurements of the tables with about the same number of cards, one item per table.
 
-    `full_ms` and `incremental_ms` are milliseconds of processor time, `clock_ms` of wall-clock time.
+    `full_ms` and `live_ms` are milliseconds of processor time, `clock_ms` of wall-clock time.
     """
 
     cards: list[int] = field(default_factory=list)
     cards_read: list[int] = field(default_factory=list)
     full_ms: list[float] = field(default_factory=list)
     clock_ms: list[float] = field(default_factory=list)
-    incremental_ms: list[float] = field(default_factory=list)
+    live_ms: list[float] = field(default_factory=list)
 
     def measure(self, picture: bytes, truth: GroundTruth, deck: str, counts: EvaluationCounts) -> None:
-        """Measure a full and an incremental reading of one table. Its cards are added to `counts`."""
+        """Measure reading one table and reading around one of its cards again. Its cards are added to `counts`."""
         from scanner.evaluation import evaluate  # noqa: PLC0415
         from scanner.imaging.decode import decode  # noqa: PLC0415
-        from scanner.reader import read_incremental, read_picture  # noqa: PLC0415
+        from scanner.reader import read_picture  # noqa: PLC0415
 
         frame = decode(picture)
         clock_start, start = time.perf_counter(), time.process_time()
         read = read_picture(frame, deck)
         full_end = time.process_time()
         self.clock_ms.append((time.perf_counter() - clock_start) * 1000)
-        read_incremental(frame, deck, read)
-        self.incremental_ms.append((time.process_time() - full_end) * 1000)
+        read_around_card(frame, deck, read)
+        self.live_ms.append((time.process_time() - full_end) * 1000)
         self.full_ms.append((full_end - start) * 1000)
         self.cards.append(len(truth.cards))
         self.cards_read.append(len(read.cards))
@@ -76,10 +77,10 @@ class Row:
         """Means of the numbers of cards on the table and read, and medians of the times in milliseconds.
 
         "full": a full reading, "a_card": per card, "worst": its maximum, "clock": wall-clock time. "live", "live_card"
-        and "live_worst" are the same for an incremental reading.
+        and "live_worst" are the same for reading around one card again.
         """
         cards = statistics.mean(self.cards)
-        full, live = statistics.median(self.full_ms), statistics.median(self.incremental_ms)
+        full, live = statistics.median(self.full_ms), statistics.median(self.live_ms)
         return {
             "cards": round(cards, 1),
             "read": round(statistics.mean(self.cards_read), 1),
@@ -89,7 +90,7 @@ class Row:
             "clock": round(statistics.median(self.clock_ms)),
             "live": round(live),
             "live_card": round(live / cards, 1),
-            "live_worst": round(max(self.incremental_ms)),
+            "live_worst": round(max(self.live_ms)),
         }
 
 
@@ -121,10 +122,10 @@ def measure_deck(deck: str, tables: int) -> tuple[list[dict[str, float]], Evalua
 @click.command(
     help=localize_help(
         "Measure reading synthetic tables of 5 to 40 cards that lie apart, touch or overlap: processor milliseconds of "
-        "a full reading (median, per card, worst), wall-clock milliseconds, milliseconds of reading the same table "
+        "a full reading (median, per card, worst), wall-clock milliseconds, milliseconds of reading around one card "
         "again, cards found, named, sure and silent (sure but wrong) by how much of them shows, and peak memory.",
         "5枚から40枚の札が離れた・接した・重なった合成の卓を読み、読み取りにかかるCPUのミリ秒（中央値、一枚あたり、最悪）、"
-        "実時間のミリ秒、同じ卓の読み直し、見えている割合ごとの札の数（見つけた・名の合った・確信した・確信して誤った）、"
+        "実時間のミリ秒、札一枚のまわりの読み直し、見えている割合ごとの札の数（見つけた・名の合った・確信した・確信して誤った）、"
         "最大メモリーを測ります。",
     )
 )

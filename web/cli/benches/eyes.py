@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from scorer.decks import decks
+from web.cli.live_reader import read_around_card
 from web.cli.options import data_option, json_option
 from web.cli.visibility_table import format_visibility
 from web.i18n.terminal_locale import localize_help
@@ -39,12 +40,12 @@ _STAGE_COLUMNS = ("decode", "propose", "refine", "suppress", "name", "other", "m
         "Measure reading on pictures with known truth: cards found, named, sure, silent (sure but wrong), ghosts "
         "(false positives), under (further cards named correctly of which the truth has only a box around the visible "
         "part), corner error in card widths, peak memory, and processor milliseconds of decoding, proposing, "
-        "refining, suppressing, naming, the rest (other), all together (ms), and reading the same table again (live). "
+        "refining, suppressing, naming, the rest (other), all together (ms), and reading around one card again (live). "
         "Then cards found, named, sure and silent by how much of them shows.",
         "正解つきの写真で読み取りを測ります。見つけた数、名の合った数、確信した数、確信して誤った数（silent）、"
         "ない札を読んだ数（ghosts）、正解が見えている部分の枠だけの札でほかに名の合った数（under）、"
         "角のずれ（札の幅に対する割合）、最大メモリー、CPUのミリ秒（復号・候補・輪郭・重複除去・命名・その他・合計・"
-        "同じ卓の読み直し）です。"
+        "札一枚のまわりの読み直し）です。"
         "続いて、見つけた数・名の合った数・確信した数・確信して誤った数を、札の見えている割合ごとに示します。",
     )
 )
@@ -110,18 +111,18 @@ def _read_timed(image: Path, deck: str, root: Path | None) -> tuple[PictureRead,
     """The reading of a picture, and the processor milliseconds of each stage."""
     from scanner.imaging.decode import decode  # noqa: PLC0415
     from scanner.imaging.profiling import measure_stages, stage  # noqa: PLC0415
-    from scanner.reader import read_incremental, read_picture  # noqa: PLC0415
+    from scanner.reader import read_picture  # noqa: PLC0415
 
     with measure_stages() as clock:
         with stage("decode"):
             frame = decode(image.read_bytes())
         read = read_picture(frame, deck, root)
-    with measure_stages() as incremental_clock:
-        read_incremental(frame, deck, read, root)
+    with measure_stages() as live_clock:
+        read_around_card(frame, deck, read, root)
     return read, {
         **clock.stage_ms,
         "ms": sum(clock.stage_ms.values()),
-        "live": sum(incremental_clock.stage_ms.values()),
+        "live": sum(live_clock.stage_ms.values()),
     }
 
 

@@ -122,7 +122,7 @@ def test_the_watch_compares_glimpses_with_glimpses_and_reads_large_pictures(play
     until(source, "coming in")
     shapes = []
 
-    def read(frame: NDArray[np.uint8], deck: str) -> PictureRead:
+    def read(frame: NDArray[np.uint8], deck: str, *_: object) -> PictureRead:
         shapes.append(frame.shape)
         return PictureRead(frame.shape[1], frame.shape[0], deck, 1.0, ())
 

@@ -47,6 +47,13 @@ def test_two_sure_readings_that_contradict_each_other_are_asked_about() -> None:
     assert not names.is_sure
 
 
+def test_a_third_sure_reading_in_another_pose_decides() -> None:
+    names = with_reading(with_reading(Names(), read("h01-1"), "hanafuda"), read("h02-1"), "hanafuda")
+    assert not in_new_pose(names).is_sure
+    names = with_reading(in_new_pose(names), read("h02-1"), "hanafuda")
+    assert (names.best, names.is_sure) == ("h02-1", True)
+
+
 def test_two_poses_with_little_doubt_make_a_card_sure() -> None:
     names = with_reading(Names(), read("h01-1", 0.98, "h01-2", sure=False), "hanafuda")
     names = with_reading(in_new_pose(names), read("h01-1", 0.98, "h01-2", sure=False), "hanafuda")

@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from scanner.reads import CardRead
-from scanner.tracking.places import fill, judge_place, overlap_share, rest_time
+from scanner.tracking.places import (
+    card_center,
+    card_width,
+    changed_share,
+    distance_in_widths,
+    fill,
+    judge_place,
+    overlap_share,
+    rest_time,
+)
 
 
 def card(x: float, y: float) -> CardRead:
@@ -25,12 +36,32 @@ def test_a_card_under_another_cannot_be_judged() -> None:
     assert judge_place(changed, card(50, 50), [card(52, 52)], [card(52, 52)]) == "card"
 
 
+def test_neighbours_leave_no_ring_to_tell_a_thing_by() -> None:
+    around = [card(50 + dx, 50 + dy) for dx in (-22, 0, 22) for dy in (-34, 0, 34) if dx or dy]
+    changed = np.ones((100, 100), np.bool_)
+    assert judge_place(changed, card(50, 50), (), ()) == "thing"
+    assert judge_place(changed, card(50, 50), (), around) == "bare"
+
+
+def test_place_and_size_of_a_card_come_from_its_corners() -> None:
+    lying = replace(card(0, 0), corners=((60.0, 0.0), (60.0, 30.0), (10.0, 30.0), (10.0, 0.0)))
+    assert (card_center(lying), card_width(lying)) == ((35.0, 15.0), 30.0)
+    assert card_width(replace(lying, corners=((5.0, 5.0),) * 4)) == 1.0
+    assert distance_in_widths(card(50, 50), card(80, 50)) == 1.5
+
+
+def test_what_changed_of_a_place_is_a_share_and_all_of_one_off_the_picture() -> None:
+    changed = fill((100, 100), card(60, 50).corners)
+    assert changed_share(changed, card(50, 50).corners) == pytest.approx(0.5, abs=0.05)
+    assert changed_share(changed, card(900, 50).corners) == 1.0
+
+
 def test_overlap() -> None:
     assert overlap_share(card(50, 50), card(60, 50)) == pytest.approx(0.5)
     assert overlap_share(card(50, 50), card(90, 50)) == 0
 
 
 def test_a_place_rests_since_its_last_movement() -> None:
-    moved_at = np.full((100, 100), 3.0, np.float32)
+    moved_at = np.full((100, 100), 3.0)
     assert rest_time(moved_at, card(50, 50), 9.0) == 3.0
     assert rest_time(None, card(50, 50), 9.0) == 9.0

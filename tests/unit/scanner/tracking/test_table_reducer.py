@@ -9,9 +9,10 @@ import pytest
 
 from scanner.reads import CardRead
 from scanner.tracking.followed_table import CardEvent, FollowedTable, Observation
+from scanner.tracking.looks import needs_look
 from scanner.tracking.motion import SmallImage
 from scanner.tracking.places import fill
-from scanner.tracking.table_reducer import follow, needs_look
+from scanner.tracking.table_reducer import follow
 
 SHAPE = (180, 320)
 
@@ -60,7 +61,7 @@ def test_laid_seen_again_and_taken() -> None:
     assert at.look(read("h01-1", 50), read(None, 150)) == [("appeared", 1), ("appeared", 2)]
     assert at.look(read("h01-1", 50), read(None, 150)) == []
     assert at.look(read(None, 150)) == []
-    assert needs_look(at.table)
+    assert needs_look(at.table, at.time_s, is_busy=False)
     assert at.look(read(None, 150)) == []
     assert at.rest() == [("left", 1)]
     assert at.rest() == []
@@ -132,3 +133,67 @@ def test_a_pause_changes_nothing() -> None:
         told += at.rest(3.0 + pause)
         happened.append(told)
     assert happened[0] == happened[1] == [("appeared", 1), ("appeared", 2), ("appeared", 3)]
+
+
+def pushed(at: Sequence, *cards: CardRead) -> list[tuple[str, int]]:
+    """What happens at a look at the whole picture in which the cards lie elsewhere all together."""
+    image = np.full((*SHAPE, 3), 90, np.float32)
+    at.time_s += 0.2
+    before, at.image = at.image, image
+    seen = Observation(at.time_s, image, np.ones(SHAPE, np.bool_), before, None, cards, is_whole=True)
+    at.table, events = follow(at.table, seen)
+    return named(events)
+
+
+def test_a_card_that_is_gone_since_the_camera_was_pushed_is_given_up_after_several_looks() -> None:
+    at = Sequence()
+    cards = [read(code, x) for code, x in (("h01-1", 50), ("h02-1", 110), ("h03-1", 170), ("h04-1", 230))]
+    at.look(*cards)
+    moved = [read(code, x, 100) for code, x in (("h01-1", 62), ("h02-1", 122), ("h03-1", 182))]
+    assert pushed(at, *moved) == []
+    assert [card.cover for card in at.table.cards] == ["", "", "", "push"]
+    looks = 0
+    for _ in range(300):
+        at.time_s += 0.2
+        looks += bool(needs_look(at.table, at.time_s, is_busy=False))
+        happened = at.look(*moved) if needs_look(at.table, at.time_s, is_busy=False) else at.rest(0.0)
+        if happened:
+            break
+    assert happened == [("left", 4)]
+    assert looks == 5
+    assert at.time_s > 15
+
+
+def test_a_card_under_a_sleeve_while_the_camera_is_pushed_comes_back() -> None:
+    at = Sequence()
+    cards = [read(code, x) for code, x in (("h01-1", 50), ("h02-1", 110), ("h03-1", 170), ("h04-1", 230))]
+    at.look(*cards)
+    moved = [read(code, x, 100) for code, x in (("h01-1", 62), ("h02-1", 122), ("h03-1", 182), ("h04-1", 242))]
+    pushed(at, *moved[:3])
+    at.rest(8.0)
+    assert at.look(*moved) == []
+    assert [(card.number, card.cover) for card in at.table.cards] == [(1, ""), (2, ""), (3, ""), (4, "")]
+
+
+def test_what_is_hardly_a_card_is_never_told_and_seldom_looked_at() -> None:
+    at = Sequence()
+    strange = read("h01-1", 50, sure=False, confidence=0.2)
+    looks = 0
+    for _ in range(300):
+        at.time_s += 0.2
+        if looks == 0 or needs_look(at.table, at.time_s, is_busy=False):
+            looks += 1
+            assert at.look(strange) == []
+    assert looks <= 10
+
+
+def test_only_so_many_cards_that_left_are_remembered() -> None:
+    at = Sequence()
+    for _ in range(130):
+        at.look(read(None, 50))
+        at.look()
+        at.look()
+        at.rest()
+    assert at.table.cards == ()
+    assert len(at.table.departed) == 120
+    assert all(card.reference is None for card, _ in at.table.departed)

@@ -108,9 +108,8 @@ def test_a_ping_is_answered_with_its_number_alone() -> None:
 
 
 def test_a_reader_is_loaded_with_the_folder_of_enrolled_decks(tmp_path: Path) -> None:
-    assert worker_module._load_reader("scanner.there_is_none", None) == (None, None, None)
-    read, incremental, region = worker_module._load_reader("scanner.reader", tmp_path)
+    assert worker_module._load_reader("scanner.there_is_none", None) == (None, None)
+    read, region = worker_module._load_reader("scanner.reader", tmp_path)
     assert region is not None
     assert read is not None
-    assert incremental is not None
-    assert read.keywords == incremental.keywords == {"data": tmp_path}  # type: ignore[attr-defined]
+    assert read.keywords == region.keywords == {"data": tmp_path}  # type: ignore[attr-defined]

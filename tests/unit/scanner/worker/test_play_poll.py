@@ -20,9 +20,9 @@ CORNERS = ((300.0, 500.0), (360.0, 500.0), (360.0, 600.0), (300.0, 600.0))
 
 
 def read_region(frame: Any, deck: str, region: Any, known: Any = (), places: Any = ()) -> PictureRead:
-    """One card in the lower half, wherever one looks, unless it is known."""
+    """One card in the lower half if the picture is bright there, wherever one looks, unless it is known."""
     height, width = frame.shape[:2]
-    cards = () if known else (CardRead("h01-1", 0.99, True, "up", CORNERS),)
+    cards = () if known or frame[550, 330, 0] < 200 else (CardRead("h01-1", 0.99, True, "up", CORNERS),)
     return PictureRead(width, height, deck, 1.0, cards)
 
 
@@ -33,8 +33,18 @@ def table(with_card: bool) -> Any:
     return frame
 
 
+class Noisy(Pictures):
+    """A camera: no picture is quite as the last."""
+
+    moments = 0
+
+    def read(self, timeout: float) -> Any:
+        self.moments += 1
+        return None if self.frame is None else self.frame + np.uint8(self.moments % 2)
+
+
 def test_a_card_that_comes_to_rest_is_told_once_at_its_seat() -> None:
-    source, seconds = Pictures(table(with_card=False)), count(0.0, 0.2)
+    source, seconds = Noisy(table(with_card=False)), count(0.0, 0.1)
     poller = PlayPoller(source, play_target("1.1", "hanafuda", ZONES), "hanafuda", read_region, lambda: next(seconds))
     for _ in range(3):
         assert poller.poll(live=False)[0]
@@ -43,6 +53,18 @@ def test_a_card_that_comes_to_rest_is_told_once_at_its_seat() -> None:
     seen = [card for rest in rests for card in rest.table]
     assert {(card.zone, card.names[0][0]) for card in seen} == {(0, "h01-1")}
     source.frame = None  # unplugged
+    assert poller.poll(live=True) == (False, None, b"")
+
+
+def test_a_camera_that_hangs_gives_no_new_picture() -> None:
+    source, seconds = Pictures(table(with_card=True)), count(0.0, 0.1)
+    poller = PlayPoller(source, play_target("1.1", "hanafuda", ZONES), "hanafuda", read_region, lambda: next(seconds))
+    assert [poller.poll(live=False)[0] for _ in range(4)] == [True, False, False, False]
+
+
+def test_a_picture_that_took_seconds_to_come_is_not_used() -> None:
+    source, seconds = Noisy(table(with_card=True)), count(0.0, 2.5)
+    poller = PlayPoller(source, play_target("1.1", "hanafuda", ZONES), "hanafuda", read_region, lambda: next(seconds))
     assert poller.poll(live=True) == (False, None, b"")
 
 

@@ -29,6 +29,15 @@ READER = """
                 corners = ((x, y), (x + 100, y), (x + 100, y + 160), (x, y + 160))
                 cards.append(CardRead(code, 0.99, True, "up", corners))
         return PictureRead(width, height, deck, 1.0, tuple(cards))
+
+    def read_region(frame, deck, region, known, places):
+        read, left = read_picture(frame, deck), {round(card.corners[0][0]) for card in known}
+        cards = [
+            card
+            for card in read.cards
+            if region[0] <= card.corners[0][0] + 50 < region[2] and round(card.corners[0][0]) not in left
+        ]
+        return PictureRead(read.width, read.height, deck, 1.0, tuple(cards))
 """
 
 

@@ -1,8 +1,8 @@
-"""The live table on its own synthetic sequences: nothing false happens, what happens is told, the end is right."""
+"""The live table on drawn pictures: nothing false happens, what happens is told, the end is right."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import cv2
@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from scanner.reader import read_incremental, read_picture
-from scanner.reads import Alternative, CardRead, PictureRead
+from scanner.detection.detector import Region
+from scanner.reader import read_region
+from scanner.reads import CardRead, PictureRead
 from scanner.sources import HEALTHY, Health, Source
 from scanner.synth import scene as synth
 from scanner.synth.face_textures import DrawnFaces
@@ -19,10 +20,7 @@ from scanner.synth.layout import PlacedCard
 from scanner.synth.layouts import Arrangement
 from scanner.synth.pinhole import PinholeCamera
 from scanner.synth.scene import SceneSpec, photograph
-from scanner.tracking.fusion import apply_deck_constraints, fuse_readings
-from scanner.tracking.motion import MOTION_WIDTH_PX
 from scanner.tracking.table_state import TableState
-from scanner.tracking.tracker import TableTracker
 from scanner.worker.watcher import TableWatcher
 
 Frame = NDArray[np.uint8]
@@ -43,8 +41,6 @@ MOMENTS = 4
 """Photographs of a table that differ by their noise; after them the first comes again."""
 PHOTOGRAPHS: dict[tuple[object, ...], Frame] = {}
 """What was photographed before, in this test or in another."""
-READS: dict[tuple[bytes, str], PictureRead] = {}
-"""What was read before: the same picture reads the same, which test_reader.py proves."""
 
 
 class Scene(Source):
@@ -63,20 +59,13 @@ class Scene(Source):
         self._moment = 0
         self._frame: Frame | None = None
         monkeypatch.setattr(synth, "find_layout", lambda _: lambda _: Arrangement(self.camera, list(self.cards)))
-        self.watcher = TableWatcher(
-            self, self._reader, "hanafuda", "hanafuda", incremental_reader=self._once_more, clock=lambda: self.now
-        )
+        self.watcher = TableWatcher(self, self._reader, "hanafuda", "hanafuda", clock=lambda: self.now)
 
-    def _reader(self, frame: Frame, deck: str) -> PictureRead:
+    def _reader(
+        self, frame: Frame, deck: str, region: Region, known: Sequence[CardRead], places: Sequence[CardRead]
+    ) -> PictureRead:
         self.reads += 1
-        seen = (frame.tobytes(), deck)
-        if seen not in READS:
-            READS[seen] = read_picture(frame, deck)
-        return READS[seen]
-
-    def _once_more(self, frame: Frame, deck: str, before: PictureRead) -> PictureRead:
-        self.reads += 1
-        return read_incremental(frame, deck, before)
+        return read_region(frame, deck, region, known, places)
 
     def read(self, timeout: float) -> Frame | None:
         del timeout
@@ -179,7 +168,7 @@ def test_a_card_under_a_resting_hand_stays_and_is_marked(scene: Scene) -> None:
 
 def test_a_card_taken_and_a_card_laid_are_told(scene: Scene) -> None:
     first = scene.rest()
-    scene.cards = [card for card in CARDS if card.code != "h03-1"] + [PlacedCard("h05-1", 185, 60, 5)]
+    scene.cards = [card for card in CARDS if card.code != "h03-1"] + [PlacedCard("h05-1", 170, 60, 5)]
     scene.now += 0.3
     after = scene.rest()
     assert happened(after) == {("gone", "h03-1"), ("appeared", "h05-1")}
@@ -264,111 +253,3 @@ def test_a_picture_that_comes_late_is_not_used(scene: Scene) -> None:
     assert scene.reads == 0
     scene.slow = 0.0
     assert len(scene.rest().cards) == len(CARDS)
-
-
-def card(code: str | None, confidence: float, *, sure: bool, others: dict[str, float] | None = None) -> CardRead:
-    """A read at one place."""
-    corners = ((100.0, 100.0), (133.0, 100.0), (133.0, 154.0), (100.0, 154.0))
-    more = tuple(Alternative(*other) for other in (others or {}).items())
-    return CardRead(code, confidence, sure, "up", corners, more, "" if sure else "close_call")
-
-
-def reading(*cards: CardRead) -> PictureRead:
-    return PictureRead(960, 540, "hanafuda", 1.0, cards)
-
-
-def at(read: CardRead, x: float) -> CardRead:
-    a, b, c, d = ((px + x, py) for px, py in read.corners)
-    return replace(read, corners=(a, b, c, d))
-
-
-def test_an_error_repeated_never_grows_sure() -> None:
-    wrong = card("h09-2", 0.9, sure=False, others={"h10-2": 0.09})
-    (once,) = fuse_readings([reading(wrong)], "hanafuda")
-    (often,) = fuse_readings([reading(wrong)] * 20, "hanafuda")
-    assert not often.sure
-    assert often.confidence == pytest.approx(once.confidence)
-    assert often.confidence <= 0.9
-
-
-def test_pictures_that_differ_are_asked_about() -> None:
-    (read,) = fuse_readings(
-        [reading(card("h09-2", 0.99, sure=True)), reading(card("h10-2", 0.99, sure=True))], "hanafuda"
-    )
-    assert not read.sure
-    (read,) = fuse_readings(
-        [reading(card("h09-2", 0.99, sure=True)), reading(card("h09-2", 0.8, sure=False))], "hanafuda"
-    )
-    assert (read.card, read.sure) == ("h09-2", True)
-
-
-def test_what_a_minority_of_pictures_saw_is_not_there() -> None:
-    ghost = at(card("h01-1", 0.9, sure=True), 300)
-    real = card("h09-2", 0.99, sure=True)
-    assert fuse_readings([reading(real), reading(real, ghost), reading(real)], "hanafuda") == [real]
-
-
-def test_the_chaff_of_a_month_may_change_its_codes() -> None:
-    one, other = card("h01-3", 0.99, sure=True), at(card("h01-4", 0.99, sure=True), 200)
-    swapped = card("h01-4", 0.99, sure=True), at(card("h01-3", 0.99, sure=True), 200)
-    table = TableTracker("hanafuda", "hanafuda")
-    grey = np.zeros((180, MOTION_WIDTH_PX), np.float32)
-    first = table.update(1.0, grey, [reading(one, other)])
-    after = table.update(2.0, grey, [reading(*swapped)])
-    assert after.version == first.version
-    assert [seen.read.card for seen in after.cards] == ["h01-3", "h01-4"]
-
-
-def test_a_deck_whose_rivals_all_lie_there_vouches_for_a_card() -> None:
-    doubtful = card("h09-2", 0.6, sure=False, others={"h10-2": 0.3985})
-    rival = at(card("h10-2", 0.99, sure=True), 200)
-    assert [read.sure for read in apply_deck_constraints([doubtful, rival], "hanafuda")] == [True, True]
-    assert [read.sure for read in apply_deck_constraints([doubtful, replace(rival, sure=False)], "hanafuda")] == [
-        False,
-        False,
-    ]
-    glare = replace(doubtful, doubt="glare")
-    assert [read.sure for read in apply_deck_constraints([glare, rival], "hanafuda")] == [False, True]
-
-
-def test_one_card_more_than_the_deck_holds_is_asked_about() -> None:
-    moon = card("h08-1", 0.99, sure=True)
-    assert [(read.sure, read.doubt) for read in apply_deck_constraints([moon, at(moon, 200)], "hanafuda")] == [
-        (True, ""),
-        (False, "twice"),
-    ]
-
-
-def test_one_place_surely_read_as_two_cards_is_never_believed() -> None:
-    table = TableTracker("hanafuda", "hanafuda")
-    grey = np.zeros((180, MOTION_WIDTH_PX), np.float32)
-    table.update(1.0, grey, [reading(card("h09-2", 0.99, sure=True))])
-    for second in range(2, 6):
-        state = table.update(float(second), grey, [reading(card("h10-2", 0.99, sure=True))])
-    assert [(seen.read.sure, seen.track_id) for seen in state.cards] == [(False, 1)]
-
-
-def test_two_poses_of_little_doubt_agree() -> None:
-    table = TableTracker("hanafuda", "hanafuda")
-    doubtful = card("h09-2", 0.98, sure=False, others={"h10-2": 0.01})
-    first = table.update(1.0, np.zeros((180, MOTION_WIDTH_PX), np.float32), [reading(doubtful)])
-    again = table.update(2.0, np.zeros((180, MOTION_WIDTH_PX), np.float32), [reading(doubtful)])
-    elsewhere = table.update(3.0, np.zeros((180, MOTION_WIDTH_PX), np.float32), [reading(at(doubtful, 300))])
-    assert [state.cards[0].read.sure for state in (first, again, elsewhere)] == [False, False, True]
-    assert [one.kind for one in elsewhere.changes] == ["moved"]
-
-
-def test_a_picture_older_than_the_last_is_not_used() -> None:
-    table = TableTracker("hanafuda", "hanafuda")
-    grey = np.zeros((180, MOTION_WIDTH_PX), np.float32)
-    state = table.update(5.0, grey, [reading(card("h09-2", 0.99, sure=True))])
-    assert table.update(5.0, grey, [reading()]) == state
-    assert table.update(4.0, grey, [reading()]) == state
-    assert table.update(6.0, grey, []) == state
-
-
-def test_a_state_survives_its_message() -> None:
-    table = TableTracker("hanafuda", "hanafuda")
-    state = table.update(5.0, np.zeros((180, MOTION_WIDTH_PX), np.float32), [reading(card("h09-2", 0.99, sure=True))])
-    assert TableState.from_json(state.as_json()) == state
-    assert state.as_read().cards == (state.cards[0].read,)

@@ -1,0 +1,73 @@
+"""When another look at a card is due."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+
+from scanner.reads import CardRead
+from scanner.tracking.followed_table import FollowedCard, FollowedTable
+from scanner.tracking.looks import PUSHED, is_settled, needs_look
+from scanner.tracking.names import Names, with_reading
+
+CORNERS = ((0.0, 0.0), (20.0, 0.0), (20.0, 32.0), (0.0, 32.0))
+
+
+def card(*, sure: bool, **fields: object) -> FollowedCard:
+    read = CardRead("h01-1", 0.99 if sure else 0.3, sure, "up", CORNERS)
+    followed = FollowedCard(1, read, with_reading(Names(), read, "hanafuda"), 10.0, looked_at=10.0)
+    return replace(followed, **fields)  # type: ignore[arg-type]
+
+
+def is_due(card: FollowedCard, time_s: float) -> bool:
+    return bool(needs_look(FollowedTable("hanafuda", (card,)), time_s, is_busy=False))
+
+
+def test_a_sure_card_that_was_told_is_left_alone() -> None:
+    told = card(sure=True, is_told=True)
+    assert not is_due(told, 1000)
+    assert is_settled(FollowedTable("hanafuda", (told,)))
+
+
+@pytest.mark.parametrize(("looks", "settled"), [(1, False), (2, False), (3, True)])
+def test_a_doubtful_card_is_looked_at_three_times(looks: int, settled: bool) -> None:
+    doubtful = card(sure=False, is_told=True, looks=looks)
+    assert is_due(doubtful, 10.2) is not settled
+    assert is_settled(FollowedTable("hanafuda", (doubtful,))) is settled
+
+
+def test_the_pauses_between_looks_at_what_is_hardly_a_card_grow() -> None:
+    now, due = 10.0, []
+    strange = card(sure=False, looks=3)
+    for step in range(1000):
+        now = 10.0 + step / 5
+        if is_due(strange, now):
+            due.append(now)
+            strange = replace(strange, looks=strange.looks + 1, looked_at=now)
+    assert due[0] == pytest.approx(10.8)
+    assert len(due) <= 10
+    gaps = [late - early for early, late in pairwise(due)]
+    assert gaps == sorted(gaps)
+
+
+def test_while_something_moves_a_card_that_was_not_told_is_looked_at_in_every_picture() -> None:
+    table = FollowedTable("hanafuda", (card(sure=False, looks=9),))
+    assert needs_look(table, 10.2, is_busy=True)
+    assert not needs_look(table, 10.2, is_busy=False)
+
+
+def test_a_missing_card_is_looked_for_twice_and_is_not_settled_before_it_is_told() -> None:
+    missing = card(sure=True, is_told=True, missing_since=12.0, misses=1)
+    assert is_due(missing, 12.2)
+    assert not is_due(replace(missing, misses=2), 12.2)
+    assert not is_settled(FollowedTable("hanafuda", (replace(missing, misses=2),)))
+
+
+def test_a_covered_card_is_not_looked_for_unless_the_camera_was_pushed() -> None:
+    covered = card(sure=True, is_told=True, cover="thing")
+    assert not is_due(covered, 1000)
+    assert is_settled(FollowedTable("hanafuda", (covered,)))
+    pushed = replace(covered, cover=PUSHED)
+    assert [is_due(replace(pushed, misses=misses), 12.0) for misses in (0, 1, 2)] == [True, True, False]
