@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
+
 from scanner.imaging.decode import MAX_BYTES, decode
 from scanner.imaging.image import ColorImage
 from scanner.sources import open_source, parse_source
@@ -18,9 +20,18 @@ from scorer.errors import Refusal
 from scorer.texts import Text
 
 _PATIENCE_S = 10.0
-"""Seconds without a picture after which a camera counts as gone."""
+"""Seconds without a picture after which a camera counts as gone, and with the same one after which it hangs."""
+_GAP_S = 3.0
+"""Seconds without a picture in which a move may have been missed."""
 _TIMEOUT_S = 1.0
 """Seconds a camera has to deliver a picture."""
+
+
+HANGING = Text(
+    "The camera gives the same picture again and again. Unplug it and plug it in again.",
+    "カメラが同じ画像を繰り返しています。差し直してください。",
+)
+"""What is said of a camera that hangs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +89,9 @@ def _read_camera(
 ) -> Iterator[TimedFrame]:
     source = open_source(spec)
     source.start()
-    start = seen_at = clock()
+    start = seen_at = new_at = clock()
+    last: ColorImage | None = None
+    hangs = False
     try:
         while True:
             asked_at = clock()
@@ -88,14 +101,26 @@ def _read_camera(
                 picture = None
             now = clock()
             if picture is not None:
-                seen_at = now
-                yield TimedFrame(round(asked_at - start, 3), picture)
+                gap_s, seen_at = now - seen_at, now
+                if last is None or not np.array_equal(picture, last):
+                    new_at, last, hangs = now, picture, False
+                trouble = _gap_text(gap_s) if gap_s > _GAP_S else None
+                if now - new_at > _PATIENCE_S and not hangs:
+                    trouble, hangs = HANGING, True
+                yield TimedFrame(round(asked_at - start, 3), picture, trouble)
             elif now - seen_at > _PATIENCE_S:
                 yield TimedFrame(round(now - start, 3), None, source.health().full_message(), is_end=True)
                 return
             sleep(max(0.0, 1 / fps - (clock() - asked_at)))
     finally:
         source.close()
+
+
+def _gap_text(seconds: float) -> Text:
+    return Text(
+        f"no picture came for {seconds:.0f} s; what happened meanwhile was not seen",
+        f"{seconds:.0f}秒間画像が届かず、その間のことは見えていません",
+    )
 
 
 def _refusal(en: str, ja: str) -> Refusal:

@@ -10,7 +10,9 @@ from scanner.following.zones import PlayZones
 from scanner.imaging.image import ColorImage
 from scanner.tracking.followed_table import FollowedTable
 from scanner.tracking.motion import MOTION_WIDTH_PX, SmallImage, to_color_image
+from scorer.errors import Refusal
 from scorer.following.sighting import Rest
+from scorer.texts import Text
 
 
 class PlayWatcher:
@@ -24,6 +26,7 @@ class PlayWatcher:
         self._writer = SightingWriter(kind, zones)
         self._zones = zones
         self._size = (0, 0)
+        self._shape: tuple[int, ...] = ()
 
     @property
     def table(self) -> FollowedTable:
@@ -38,7 +41,8 @@ class PlayWatcher:
     def see(self, frame: ColorImage, time_s: float) -> Rest | None:
         """What happened by this frame (height, width, 3) BGR uint8 of second `time_s`; None for nothing new.
 
-        Raises `bad_option` when the zones lie off the picture.
+        Zones are of the first frame; larger and smaller ones of its shape are the same table. Raises `bad_option` when
+        the zones lie off the picture, and for a frame of another shape.
         """
         height, width = frame.shape[:2]
         return self.see_small(to_color_image(frame), (width, height), time_s, lambda: frame)
@@ -47,10 +51,19 @@ class PlayWatcher:
         self, image: SmallImage, size: tuple[int, int], time_s: float, picture: Callable[[], ColorImage | None]
     ) -> Rest | None:
         """The same by the small picture of a frame of `size` (width, height) pixels, which `picture` gives."""
-        if self._size != size:
+        if self._size == (0, 0):
             self._zones.check_size(*size)
-            self._size = size
+            self._size, self._shape = size, image.shape
+        elif self._shape != image.shape:
+            raise Refusal("bad_option", _other_shape(self._size, size))
         look = self._cards.see(image, time_s, picture)
         if not look.events and (self.table.is_clear or not look.has_read):
             return None
-        return self._writer.to_rest(self.table, look.events, size, size[0] / MOTION_WIDTH_PX)
+        return self._writer.to_rest(self.table, look.events, self._size, self._size[0] / MOTION_WIDTH_PX)
+
+
+def _other_shape(first: tuple[int, int], now: tuple[int, int]) -> Text:
+    return Text(
+        f"The pictures were {first[0]} x {first[1]} pixels and are {now[0]} x {now[1]} now: the zones no longer fit.",
+        f"画像が{first[0]}×{first[1]}画素から{now[0]}×{now[1]}画素に変わり、席の範囲が合わなくなりました。",
+    )

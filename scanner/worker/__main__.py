@@ -90,12 +90,16 @@ class Worker:
         if self.reader is None:
             return _NO_READER
         health = self.source.health()
-        return None if health.ok else health.full_message()
+        if not health.ok:
+            return health.full_message()
+        return self._follower.trouble if self._follower is not None else None
 
     def handle(self, header: dict[str, Any], body: bytes) -> Message:
         """Answer one message with a picture and its reads, a refusal, or a sign of life."""
         answer: dict[str, Any] = {"id": header["id"]}
         jpeg = b""
+        if header["op"] in {"glance", "ping"}:
+            self._follower = None  # no round is followed any more
         try:
             if header["op"] == "read":
                 answer["read"], jpeg = self._read_frame(

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from scanner.following.card_watcher import RegionReader
+from scanner.following.frames import HANGING
 from scanner.following.play_watcher import PlayWatcher
 from scanner.following.zones import PlayZones
 from scanner.sources import Source
@@ -14,6 +15,9 @@ from scanner.worker.table_camera import TableCamera
 from scorer.errors import Refusal
 from scorer.following.sighting import Rest
 from scorer.texts import Text
+
+_PATIENCE_S = 10.0
+"""Seconds without a new picture after which a camera hangs, though it says that it is well."""
 
 Corners = Sequence[Sequence[float]]
 
@@ -53,21 +57,36 @@ class PlayPoller:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.target = target
-        self._camera = TableCamera(source, kind, clock)
+        self._camera, self._clock = TableCamera(source, kind, clock), clock
         *seats, middle = target.zones
         self._watcher = PlayWatcher(target.deck, kind, PlayZones(tuple(seats), middle, is_relative=True), read)
-        self._began = clock()
+        self._began = self._new_at = clock()
+        self._refusal: Refusal | None = None
+
+    @property
+    def trouble(self) -> Text | None:
+        """Why nothing can be followed though the camera says that it is well; None while it can."""
+        if self._refusal is not None:
+            return self._refusal.message
+        return HANGING if self._clock() - self._new_at > _PATIENCE_S else None
 
     def poll(self, *, live: bool) -> tuple[bool, Rest | None, bytes]:
         """Whether a new picture came, the rest that it showed, and it as a small JPEG if that is wanted.
 
-        One that repeats the last is no new one, though after a while it counts as a table at rest.
+        One that repeats the last is no new one, though after a while it counts as a table at rest. One of another shape
+        shows nothing, and `trouble` says so.
         """
         glimpse = self._camera.glimpse()
         if glimpse is None:
             return False, None, b""
+        if not glimpse.is_repeated:
+            self._new_at = glimpse.time_s
         height, width = glimpse.frame.shape[:2]
-        rest = self._watcher.see_small(
-            glimpse.image, (width, height), glimpse.time_s - self._began, lambda: self._camera.picture(glimpse)
-        )
+        rest, self._refusal = None, None
+        try:
+            rest = self._watcher.see_small(
+                glimpse.image, (width, height), glimpse.time_s - self._began, lambda: self._camera.picture(glimpse)
+            )
+        except Refusal as refusal:
+            self._refusal = refusal
         return not glimpse.is_repeated, rest, glimpse.live_jpeg() if live else b""

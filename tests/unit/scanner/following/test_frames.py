@@ -51,6 +51,34 @@ class Camera(Source):
         return HEALTHY
 
 
+class Hanging(Camera):
+    """Gives the same picture for 15 seconds, then another, then none for four seconds, then another, then none."""
+
+    def __init__(self, now: list[float]) -> None:
+        super().__init__()
+        self.now = now
+
+    def read(self, timeout: float) -> np.ndarray | None:
+        level = 90 if self.now[0] < 15 else 100 if self.now[0] < 16 else 110
+        is_away = 16 < self.now[0] < 20 or self.now[0] > 21
+        return None if is_away else np.full((64, 96, 3), level, np.uint8)
+
+
+def test_a_camera_that_hangs_or_pauses_is_said_to_and_the_film_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [0.0]
+
+    def sleep(seconds: float) -> None:
+        now[0] += max(0.2, seconds)
+
+    monkeypatch.setattr(frames, "open_source", lambda _: Hanging(now))
+    read = list(open_frames("webcam:0", 5, clock=lambda: now[0], sleep=sleep))
+    said = [frame.trouble.en for frame in read if frame.trouble is not None]
+    assert len(said) == 3
+    assert "again and again" in said[0]
+    assert "no picture came for 4 s" in said[1]
+    assert [frame.is_end for frame in read[-2:]] == [False, True]
+
+
 def test_a_camera_that_is_unplugged_ends_the_film_with_words(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [0.0]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import cv2
 import pytest
 
+from scorer.errors import Refusal
 from scorer.following.sighting import Rest
 from tests.support.painted_table import FRAME_S, Followed, LaidCard, doubtful, told
 
@@ -154,3 +155,24 @@ def test_a_picture_of_another_size_is_the_same_table(followed: Followed) -> None
         followed.table.now += FRAME_S
         half = cv2.resize(followed.table.frame(), (320, 180))
         assert followed.watcher.see(half, followed.table.now) is None
+
+
+def test_one_of_another_shape_is_refused_and_the_table_stays_known(followed: Followed) -> None:
+    known = followed.watcher.table
+    for _ in range(4):
+        followed.table.now += FRAME_S
+        with pytest.raises(Refusal, match="zones no longer fit"):
+            followed.watcher.see(cv2.resize(followed.table.frame(), (640, 480)), followed.table.now)
+    assert followed.watcher.table is known
+    followed.table.cards["moon"] = LaidCard("h08-1", 320, 320)
+    assert told(followed.wait()) == [("appeared", "h08-1")]
+
+
+def test_zones_in_pixels_are_those_of_the_first_picture(followed: Followed) -> None:
+    double = cv2.resize(followed.table.frame(), (1280, 720))
+    followed.watcher.see(double, followed.table.now + FRAME_S)
+    followed.table.now += FRAME_S
+    followed.table.cards["moon"] = LaidCard("h08-1", 320, 320)
+    (change,) = followed.wait()
+    assert change.card.zone == 0
+    assert change.card.position == pytest.approx((0.5, 320 / 360), abs=0.02)

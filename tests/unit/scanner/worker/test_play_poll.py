@@ -56,10 +56,44 @@ def test_a_card_that_comes_to_rest_is_told_once_at_its_seat() -> None:
     assert poller.poll(live=True) == (False, None, b"")
 
 
-def test_a_camera_that_hangs_gives_no_new_picture() -> None:
-    source, seconds = Pictures(table(with_card=True)), count(0.0, 0.1)
-    poller = PlayPoller(source, play_target("1.1", "hanafuda", ZONES), "hanafuda", read_region, lambda: next(seconds))
+def test_a_camera_that_hangs_gives_no_new_picture_and_is_said_to_hang_after_a_while() -> None:
+    source, now = Pictures(table(with_card=True)), [0.0]
+    poller = PlayPoller(source, play_target("1.1", "hanafuda", ZONES), "hanafuda", read_region, lambda: now[0])
     assert [poller.poll(live=False)[0] for _ in range(4)] == [True, False, False, False]
+    assert poller.trouble is None
+    now[0] = 11.0
+    assert not poller.poll(live=False)[0]
+    assert poller.trouble is not None
+    assert "again and again" in poller.trouble.en
+    source.frame = table(with_card=False)
+    assert poller.poll(live=False)[0]
+    assert poller.trouble is None
+
+
+def test_pictures_of_another_shape_are_said_to_fit_no_zones_until_the_first_shape_is_back() -> None:
+    source, seconds = Noisy(table(with_card=True)), count(0.0, 0.1)
+    poller = PlayPoller(source, play_target("1.1", "hanafuda", ZONES), "hanafuda", read_region, lambda: next(seconds))
+    for _ in range(8):
+        poller.poll(live=False)
+    known = poller._watcher.table.cards
+    source.frame = np.full((960, 1280, 3), 90, np.uint8)
+    assert poller.poll(live=True)[:2] == (True, None)
+    assert poller.trouble is not None
+    assert "960" in poller.trouble.ja
+    source.frame = table(with_card=True)
+    assert poller.poll(live=False)[0]
+    assert poller.trouble is None
+    assert [card.number for card in poller._watcher.table.cards] == [card.number for card in known] == [1]
+
+
+def test_the_worker_says_what_is_wrong_with_a_followed_table_and_forgets_it_with_the_round() -> None:
+    source = Noisy(table(with_card=True))
+    worker = Worker(source, two_cards, region_reader=read_region)
+    request = {"id": 1, "op": "follow", "round": "1.1", "deck": "hanafuda", "zones": ZONES, "cloth": None, "live": True}
+    assert worker.handle(request, b"")[0]["says"] is None
+    source.frame = np.full((960, 1280, 3), 90, np.uint8)
+    assert "zones" in worker.handle(request, b"")[0]["says"]["en"]
+    assert worker.handle({"id": 2, "op": "ping"}, b"")[0]["says"] is None
 
 
 def test_a_picture_that_took_seconds_to_come_is_not_used() -> None:

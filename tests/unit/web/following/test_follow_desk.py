@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from scorer.texts import Text
 from tests.support.followed import FORBIDDEN, STRANGE, Believed, BelievingDecoder, LaidTable
 from tests.support.table import HANDS, PIN, FakeScanner, Phone
 from web.app import create_app
@@ -403,6 +404,33 @@ def test_the_record_is_kept_with_the_round_exported_and_brought_back(
     assert {move["note"] and move["note"]["en"] for move in again["moves"]} == {None}  # texts come from the rules
     assert host.get("/api/rounds/3/record").status_code == 404
     assert host.get("/api/rounds/2/record?evening=1").json == record
+
+
+def test_a_camera_unplugged_in_mid_round_is_said_and_entry_by_hand_goes_on_from_what_is_known(
+    host: Phone, rounds: FollowDesk, table: LaidTable, eyes: FakeScanner
+) -> None:
+    follow(host)
+    table.lay(0, *HANDS[0])
+    table.lay(1, HANDS[1][0])
+    rounds.poll()
+    eyes.message = Text("The camera is gone. Plug it in.", "カメラがありません。挿してください。")
+    assert rounds.poll()  # the phones must hear of it
+    following = host.snap["following"]
+    assert (following["phase"], following["problem"]["en"]) == ("away", "The camera is gone. Plug it in.")
+    assert [one["cards"] for one in following["shown"]] == [HANDS[0], HANDS[1][:1]]
+    assert host.send("/api/following/hand", {}).status_code == 200
+    assert hands(host.snap) == [HANDS[0], HANDS[1][:1], [], []]
+    version = host.snap["version"]
+    entered = {"version": version, "answers": {"hands.2": HANDS[2]}}
+    assert host.send("/api/draft", entered).status_code == 200
+    eyes.message = None  # it is plugged in again, and the round goes on where it was
+    table.lay(1, HANDS[1][1])
+    table.lay(3, *HANDS[3])
+    rounds.poll()
+    assert host.snap["following"]["problem"] is None
+    assert hands(host.snap)[2] == HANDS[2]
+    assert host.send("/api/following/hand", {}).status_code == 200
+    assert hands(host.snap) == HANDS
 
 
 def test_a_decoder_that_fails_stops_nothing(

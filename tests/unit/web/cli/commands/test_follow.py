@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import functools
 import json
 from pathlib import Path
+from typing import Any
 
 import cv2
 import pytest
 from click.testing import CliRunner, Result
 
-from scanner.following import round_follower
+from scanner.following import frames, round_follower
+from scanner.imaging.image import ColorImage
+from scanner.sources import Health, Source
 from scorer.games import game
+from scorer.texts import Text
 from tests.support.painted_table import LaidCard, PaintedTable
 from web.cli import main
 from web.cli.commands.follow import make_table
@@ -71,6 +76,64 @@ def test_a_picture_that_cannot_be_read_is_said_and_the_rest_goes_on(film: Path) 
     last = json.loads(result.stdout.splitlines()[-1])
     assert not last["sure"]
     assert any("000008.png" in json.dumps(ask) for ask in last["asks"])
+
+
+def last_line(result: Result) -> dict[str, Any]:
+    line: dict[str, Any] = json.loads(result.stdout.splitlines()[-1])
+    return line
+
+
+class Camera(Source):
+    """Gives the pictures of a film one after the other, then none: unplugged."""
+
+    def __init__(self, film: Path) -> None:
+        super().__init__()
+        self.pictures = iter(sorted(film.glob("*.png")))
+
+    def read(self, timeout: float) -> ColorImage | None:
+        path = next(self.pictures, None)
+        return None if path is None else cv2.imread(str(path))
+
+    def health(self) -> Health:
+        return Health(ok=False, message=Text("The camera is gone.", "カメラがありません。"), advice=Text("", ""))
+
+
+def test_a_camera_that_is_unplugged_in_mid_round_leaves_what_is_known(
+    film: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [0.0]
+    timed = functools.partial(
+        frames.open_frames, clock=lambda: now[0], sleep=lambda seconds: now.__setitem__(0, now[0] + max(0.2, seconds))
+    )
+    monkeypatch.setattr(frames, "open_source", lambda _: Camera(film))
+    monkeypatch.setattr(frames, "open_frames", timed)
+    result = run("webcam:0", "--game", "otoroku", "--seats", "Aki,Emi", "--json")
+    assert result.exit_code == 2
+    assert "The camera is gone." in result.stderr
+    assert '"h07-1"' in result.stdout
+    assert not last_line(result)["sure"]
+    assert "The camera is gone." in json.dumps(last_line(result)["asks"])
+
+
+def test_pictures_that_change_their_shape_end_it_in_words_with_what_is_known(film: Path) -> None:
+    late = film / "000014.png"
+    cv2.imwrite(str(late), cv2.resize(cv2.imread(str(late)), (640, 480)))
+    result = run(f"folder:{film}", "--game", "otoroku", "--seats", "Aki,Emi", "--json")
+    assert result.exit_code == 2
+    assert "zones no longer fit" in result.stderr
+    assert '"h07-1"' in result.stdout
+    assert "zones no longer fit" in json.dumps(last_line(result)["asks"])
+
+
+def test_pictures_that_repeat_stop_or_jump_back_invent_nothing(film: Path) -> None:
+    paths = sorted(film.glob("*.png"))
+    pictures = [path.read_bytes() for path in paths]
+    torn = [*pictures[:9], *[pictures[8]] * 4, *pictures[6:9], *pictures[9:12], *pictures[15:]]
+    for number, picture in enumerate(torn):
+        (film / f"{number:06d}.png").write_bytes(picture)
+    result = run(f"folder:{film}", "--game", "otoroku", "--seats", "Aki,Emi", "--json")
+    lines = [json.loads(line) for line in result.stdout.splitlines()]
+    assert [(line["event"], line["card"]) for line in lines[:-1]] == [("laid", "h07-1"), ("laid", "h06-1")]
 
 
 @pytest.mark.parametrize(
