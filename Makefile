@@ -82,8 +82,8 @@ lint-web: .venv/tested node_modules/.installed  ## scripts, styles and templates
 
 lock:  ## renew the lock files from pyproject.toml (needs uv) and package.json (needs npm)
 	npm install --silent --package-lock-only
-	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --upgrade --extra screen --extra hall pyproject.toml deploy/build.in -o requirements.lock
-	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --upgrade --extra screen --extra hall --extra test pyproject.toml deploy/build.in -c requirements.lock -o requirements-test.lock
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --upgrade --extra hall pyproject.toml deploy/build.in -o requirements.lock
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --upgrade --extra hall --extra test pyproject.toml deploy/build.in -c requirements.lock -o requirements-test.lock
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header pyproject.toml deploy/build.in -c requirements.lock -o requirements-pi.lock
 
 lock-check:  ## do both systems of the Pi, and a PC, find a wheel for everything it installs? (needs uv and the network)

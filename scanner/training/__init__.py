@@ -1,4 +1,4 @@
 """Training of card models and enrolment of decks, outside the web server.
 
-The only package that may import scikit-learn.
+The only package that may import torch.
 """
