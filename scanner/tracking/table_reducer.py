@@ -19,6 +19,7 @@ from scanner.tracking.looks import PUSHED
 from scanner.tracking.matches import Matches, face_of, known_face, match_moved, match_places
 from scanner.tracking.motion import BoolMask, difference_mask
 from scanner.tracking.names import Names, in_new_pose, with_reading
+from scanner.tracking.pack import copies_per_face
 from scanner.tracking.places import (
     card_center,
     changed_share,
@@ -242,14 +243,17 @@ def _missed(card: FollowedCard, fate: str, seen: Observation) -> FollowedCard:
 
 
 def _tell_departures(table: FollowedTable, events: list[CardEvent], *, is_busy: bool) -> FollowedTable:
-    """The table without the cards that have been gone for long enough."""
+    """The table without the cards that have been gone for long enough, or that are more than the pack holds."""
     staying, departed = [], list(table.departed)
+    surplus = len(table.cards) - sum(copies_per_face(table.kind).values())
+    covered = sorted((card.since, card.number) for card in table.cards if card.cover)
+    impossible = {number for _, number in covered[: max(0, surplus)]}
     for card in table.cards:
         gone_s = -1.0 if card.missing_since is None else table.time_s - card.missing_since
         is_gone = gone_s >= (CONFIG.busy_hold_s if is_busy else CONFIG.hold_s) and (
             card.misses >= LOOKS.misses or gone_s >= CONFIG.give_up_s
         )
-        if not is_gone:
+        if not is_gone and card.number not in impossible:
             staying.append(card)
             continue
         if card.is_told:

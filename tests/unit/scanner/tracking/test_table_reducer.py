@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import pytest
@@ -185,6 +185,17 @@ def test_what_is_hardly_a_card_is_never_told_and_seldom_looked_at() -> None:
             looks += 1
             assert at.look(strange) == []
     assert looks <= 10
+
+
+def test_no_more_cards_lie_there_than_the_pack_holds() -> None:
+    at = Sequence()
+    at.look(read("h01-1", 50))
+    (seen,) = at.table.cards
+    below = tuple(replace(seen, number=10 + place, since=float(place), cover="card") for place in range(49))
+    at.table = replace(at.table, cards=(*below, seen))
+    assert at.rest(0.2) == [("left", 10), ("left", 11)]
+    assert len(at.table.cards) == 48
+    assert seen in at.table.cards
 
 
 def test_only_so_many_cards_that_left_are_remembered() -> None:
