@@ -63,15 +63,23 @@ def difference_levels(current: SmallImage, previous: SmallImage) -> NDArray[np.f
     """
     if current.shape != previous.shape:
         return np.full(current.shape[:2], np.inf, np.float32)
+    difference = np.abs(current - previous)
+    if float(difference.max()) <= CONFIG.min_level_difference / 2:  # no light explains so little as more
+        return _largest(difference)
     light = [_light_change(current[:, :, channel], previous[:, :, channel]) for channel in range(current.shape[2])]
     gains, offsets = np.array(light, np.float32).T
     expected = previous * gains
     expected += offsets
     np.minimum(expected, 255, out=expected)
-    difference = np.subtract(current, expected, out=expected)
+    np.subtract(current, expected, out=difference)
     np.minimum(difference, 0, out=difference, where=previous >= CONFIG.saturated_level)
     np.abs(difference, out=difference)
-    return np.asarray(np.maximum(np.maximum(difference[:, :, 0], difference[:, :, 1]), difference[:, :, 2]))
+    return _largest(difference)
+
+
+def _largest(levels: SmallImage) -> NDArray[np.float32]:
+    """The largest of the three colours of each pixel."""
+    return np.asarray(np.maximum(np.maximum(levels[:, :, 0], levels[:, :, 1]), levels[:, :, 2]))
 
 
 def _light_change(current: _Channel, previous: _Channel) -> tuple[float, float]:

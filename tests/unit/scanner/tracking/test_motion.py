@@ -48,5 +48,14 @@ def test_a_colour_that_is_as_bright_is_a_change() -> None:
     assert difference_mask(red, TABLE).sum() == 32 * 20
 
 
+@pytest.mark.parametrize("light", [0, 4, 9])
+def test_a_faint_card_is_seen_in_the_light_it_lies_in(light: int) -> None:
+    """By 14 levels, of which the light may hide nine."""
+    faint = TABLE + np.float32(light)
+    faint[60:92, 100:120] -= 14
+    assert difference_mask(faint, TABLE)[60:92, 100:120].all()
+    assert not difference_mask(TABLE + np.float32(light), TABLE).any()
+
+
 def test_a_picture_of_another_size_is_all_new() -> None:
     assert difference_mask(TABLE[:90], TABLE).all()
