@@ -56,7 +56,8 @@ class Deck:
     (months, ranks or suits) as (name, codes). `size_mm` is the width and height of a card in millimetres. `stock` is
     the material of the cards. `equivalent_kinds` are the face kinds of which all faces of one number are the same to
     every rule. `terms` are the native words that belong to the deck, whichever game is played with it. `faces` maps a
-    code to its face, `copies` to the number of copies in the full pack, both in the order of `face_list`.
+    code to its face, `copies` to the number of copies in the full pack, `same_faces` to all codes that are the same to
+    every rule, itself included; all in the order of `face_list`.
     """
 
     kind: str
@@ -69,10 +70,19 @@ class Deck:
     terms: tuple[Word, ...] = ()
     faces: Mapping[str, Face] = field(init=False)
     copies: Mapping[str, int] = field(init=False)
+    same_faces: Mapping[str, tuple[str, ...]] = field(init=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "faces", MappingProxyType({face.code: face for face in self.face_list}))
         object.__setattr__(self, "copies", MappingProxyType({face.code: face.copies for face in self.face_list}))
+        groups: dict[tuple[int, str], tuple[str, ...]] = {}
+        for face in self.face_list:
+            groups[face.number, face.kind] = (*groups.get((face.number, face.kind), ()), face.code)
+        same = {
+            face.code: groups[face.number, face.kind] if face.kind in self.equivalent_kinds else (face.code,)
+            for face in self.face_list
+        }
+        object.__setattr__(self, "same_faces", MappingProxyType(same))
 
     def pack(self) -> tuple[str, ...]:
         """The codes of all physical cards of the full pack, one for each copy."""

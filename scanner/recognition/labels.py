@@ -35,11 +35,4 @@ def equivalent_codes(kind: str) -> dict[str, tuple[str, ...]]:
     >>> equivalent_codes("hanafuda")["h12-2"]
     ('h12-2', 'h12-3', 'h12-4')
     """
-    deck = decks()[kind]
-    faces = deck.faces
-    groups: dict[tuple[int, str], list[str]] = {}
-    for code, face in faces.items():
-        if face.kind in deck.equivalent_kinds:
-            groups.setdefault((face.number, face.kind), []).append(code)
-    shared = {code: tuple(group) for group in groups.values() for code in group}
-    return {code: shared.get(code, (code,)) for code in faces}
+    return dict(decks()[kind].same_faces)

@@ -28,6 +28,17 @@ def kind_by_code() -> dict[str, str]:
     return {code: deck.kind for deck in decks().values() for code in deck.faces}
 
 
+@cache
+def same_faces(code: str) -> tuple[str, ...]:
+    """All codes that are the same face to every rule as `code`, itself included; of an unknown card itself alone.
+
+    >>> same_faces("h12-3")
+    ('h12-2', 'h12-3', 'h12-4')
+    """
+    kind = kind_by_code().get(code)
+    return (code,) if kind is None else decks()[kind].same_faces[code]
+
+
 def kind_of(code: object) -> str:
     """The kind of deck a card code belongs to. Raises `unknown_card` when no deck has it.
 

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from scorer.following.evidence import is_same_face
 from scorer.following.explanation import SAME_SPOT
 from scorer.following.sighting import Change, Rest, SeenCard
 
@@ -81,7 +82,9 @@ def _is_same(before: SeenCard, after: SeenCard) -> bool:
     """Whether two looks show the same card where it lay."""
     if before.zone != after.zone or math.dist(before.position, after.position) > SAME_SPOT:
         return False
-    return {name for name, _ in before.names[:1]} <= {name for name, _ in after.names} or not after.names
+    if not before.names or not after.names:
+        return True
+    return any(is_same_face(before.names[0][0], name) for name, _ in after.names)
 
 
 def leaving_share(lying: Mapping[int, SeenCard], changes: Iterable[Change]) -> str:

@@ -6,9 +6,9 @@ as a move of the game or as a misreading, in every account. The best account is 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import permutations
 from typing import Any
 
 from scorer.decks import decks
@@ -16,10 +16,10 @@ from scorer.errors import Refusal
 from scorer.following.changes import complete_changes, leaving_share, within_seats
 from scorer.following.disagreement import disagreement
 from scorer.following.events import EventLog, PlayEvent, keyed_events
-from scorer.following.explanation import POOR, Scene, explain
-from scorer.following.hypothesis import CardCount, Hypothesis
+from scorer.following.explanation import POOR, explain
+from scorer.following.hypothesis import CardCount, Hypothesis, Scene
 from scorer.following.outcome import Outcome, conclude_accounts
-from scorer.following.repair import late_cards, name_again, repaired, resynced
+from scorer.following.repair import late_cards, name_again, repaired, resynced, with_unseen_moves
 from scorer.following.sighting import Change, Rest, SeenCard
 from scorer.rules.game import Game
 from scorer.rules.play_rules import PlayRules
@@ -36,8 +36,12 @@ ORDER_COST = -0.7
 """Cost of two changes of one rest having happened in the other order."""
 FRESH = 6
 """A fault among so many of the latest changes may come of a card that was missed."""
-MOST_REORDERED = 4
+MOST_REORDERED = 5
 """Changes of one rest whose orders are all tried."""
+MOST_IN_ANY_ORDER = 6
+"""Accounts kept of each set of changes while their orders are tried."""
+RENAMED_MAY_COST = 10.0
+"""How much all accounts may lose by a card being another, before the worst of them are left out."""
 
 
 @dataclass(frozen=True)
@@ -185,39 +189,70 @@ def _with_trouble(
 
 def _explain_all(scene: Scene, accounts: Sequence[Hypothesis], changes: Sequence[Change]) -> tuple[Hypothesis, ...]:
     """The accounts after all changes of a rest, in the order seen, or in others where that one breaks a rule."""
-    found = _explain_in_order(scene, accounts, changes)
+    found: tuple[Hypothesis, ...] = tuple(accounts)
+    for change in changes:
+        found = _explain_one(scene, found, change)
     if not 2 <= len(changes) <= MOST_REORDERED or found[0].fault_count <= accounts[0].fault_count:
         return found
-    others = list(found)
-    for order in permutations(range(len(changes))):
-        swaps = sum(later < earlier for place, earlier in enumerate(order) for later in order[place:])
-        if swaps:
-            charged = [account.charge(ORDER_COST * swaps) for account in accounts[:TRIED_HARDER]]
-            others += _explain_in_order(scene, charged, [changes[index] for index in order])
-    return best_of(others)
+    return best_of([*found, *_explain_in_any_order(scene, accounts[:TRIED_HARDER], changes)])
 
 
-def _explain_in_order(
+def _explain_one(scene: Scene, accounts: Sequence[Hypothesis], change: Change) -> tuple[Hypothesis, ...]:
+    """The accounts after one change. Where the likeliest explanation is poor, the moves before are read anew, too."""
+    if change.kind == "renamed":
+        floor = accounts[0].score - WORST - RENAMED_MAY_COST
+        return best_of([each for account in accounts for each in name_again(scene, account, change.card, floor)])
+    found: list[Hypothesis] = []
+    best = -math.inf
+    for account in accounts:
+        if account.score < best - WORST:
+            break
+        found += explain(scene, account, change)
+        best = max(best, *(each.score for each in found[-MOST_ACCOUNTS:]))
+    floor = best - WORST
+    likeliest = max(found, key=lambda each: each.score)
+    has_fault = likeliest.fault_count > accounts[0].fault_count
+    tried = accounts[:TRIED_HARDER]
+    others: list[Hypothesis] = []
+    if best < accounts[0].score + POOR:
+        others += [other for account in tried for other in repaired(scene, account, change, floor)]
+    if best < accounts[0].score + POOR or has_fault:
+        others += [other for account in tried for other in with_unseen_moves(scene, account, floor)]
+    found += [each for other in best_of(others) for each in explain(scene, other, change)]
+    may_be_late = any(entry.fault or entry.is_unseen_move for entry in likeliest.entries[-FRESH:])
+    if change.kind == "appeared" and may_be_late:
+        found += [each for account in tried for each in late_cards(scene, account, change.card, floor)]
+    return best_of(found)
+
+
+def _explain_in_any_order(
     scene: Scene, accounts: Sequence[Hypothesis], changes: Sequence[Change]
 ) -> tuple[Hypothesis, ...]:
-    for change in changes:
-        if change.kind == "renamed":
-            accounts = best_of([each for account in accounts for each in name_again(scene, account, change.card)])
-            continue
-        found = [each for account in accounts for each in explain(scene, account, change)]
-        best = max(found, key=lambda each: each.score)
-        tried = accounts[:TRIED_HARDER]
-        if best.score < accounts[0].score + POOR:
-            others = [other for account in tried for other in repaired(scene, account, change)]
-            found += [each for other in others for each in explain(scene, other, change)]
-        if change.kind == "appeared" and any(entry.fault for entry in best.entries[-FRESH:]):
-            found += [each for account in tried for each in late_cards(scene, account, change.card)]
-        accounts = best_of(found)
-    return tuple(accounts)
+    """The accounts after all changes, whichever came first; those that come to the same are one."""
+    every = (1 << len(changes)) - 1
+    after: dict[int, tuple[Hypothesis, ...]] = {0: tuple(accounts)}
+    for done in range(every):
+        for number, change in enumerate(changes):
+            if done >> number & 1:
+                continue
+            swaps = sum(not done >> earlier & 1 for earlier in range(number))
+            found = [
+                each
+                for account in after[done]
+                for each in (
+                    name_again(scene, account, change.card)
+                    if change.kind == "renamed"
+                    else explain(scene, account, change)
+                )
+            ]
+            now = done | 1 << number
+            charged = (each.charge(ORDER_COST * swaps) for each in found)
+            after[now] = best_of([*after.get(now, ()), *charged])[:MOST_IN_ANY_ORDER]
+    return after[every]
 
 
 def best_of(accounts: Iterable[Hypothesis]) -> tuple[Hypothesis, ...]:
-    """The best accounts, the best first, each set of moves once."""
+    """The best accounts, the best first; of those from which the round goes on alike only the first."""
     found: list[Hypothesis] = []
     keys: set[int] = set()
     for account in sorted(accounts, key=lambda each: -each.score):

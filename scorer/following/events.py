@@ -9,12 +9,15 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from scorer.following.hypothesis import Entry, Hypothesis
+from scorer.rules.play_rules import Move
 from scorer.texts import Text
 
 EVENTS = ("laid", "turned", "taken", "moved", "retracted", "lost", "found")
 """The kinds of events, as `fudayomi follow` prints them."""
 Key = tuple[int, str, int]
 """What tells an event from others: the physical card, the kind, how many of the kind it had before."""
+LIES_S = 1.2
+"""Seconds for which a card that was laid and taken unseen is taken to have lain there: people take a second or two."""
 ENOUGH = 0.6
 """An event that accounts of at least this share, by weight, have is sent at once; others wait for the next rest."""
 
@@ -45,13 +48,20 @@ def keyed_events(entries: Sequence[Entry], before: Iterable[Key] = ()) -> Iterat
     """The events of entries in the order in which they were seen, each with its key; `before`: keys of earlier ones."""
     count = Counter((thing, kind) for thing, kind, _ in before)
     for entry in entries:
-        move = entry.move
-        if move is None or move.event not in EVENTS:
-            continue
-        order = count[entry.thing, move.event]
-        count[entry.thing, move.event] += 1
-        event = PlayEvent(entry.time_s, move.event, move.seat, move.card, entry.thing, entry.fault)
-        yield (entry.thing, move.event, order), event
+        for move in _moves_of(entry):
+            order = count[entry.thing, move.event]
+            count[entry.thing, move.event] += 1
+            is_last = move is entry.done or move == entry.done
+            time_s = entry.time_s if is_last else max(0.0, entry.time_s - LIES_S)
+            event = PlayEvent(time_s, move.event, move.seat, move.card, entry.thing, entry.fault if is_last else None)
+            yield (entry.thing, move.event, order), event
+
+
+def _moves_of(entry: Entry) -> Iterator[Move]:
+    """The moves behind an entry that are told, those that nobody saw before the one that was seen."""
+    yield from (move for move in entry.implied if move.event in EVENTS)
+    if entry.done is not None and entry.done.event in EVENTS:
+        yield entry.done
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +103,8 @@ class EventLog:
         waiting = {}
         share = _shares(accounts, min((event.time_s for event in fresh.values()), default=0.0)) if fresh else {}
         for key, event in fresh.items():
-            if is_last or event.time_s < time_s or share.get((*key[:2], event.seat, event.card), 0.0) >= ENOUGH:
+            is_old = is_last or key in self.waiting or event.time_s < time_s - LIES_S
+            if is_old or share.get((*key[:2], event.seat, event.card), 0.0) >= ENOUGH:
                 sent[key] = event
                 out.append(event)
             else:
@@ -140,7 +151,7 @@ def _shares(accounts: Sequence[Hypothesis], since_s: float) -> dict[tuple[int, s
         for entry in reversed(account.entries):
             if entry.time_s < since_s:
                 break
-            if entry.move is not None:
-                name = entry.thing, entry.move.event, entry.move.seat, entry.move.card
+            for move in _moves_of(entry):
+                name = entry.thing, move.event, move.seat, move.card
                 shares[name] = shares.get(name, 0.0) + weight / total
     return shares

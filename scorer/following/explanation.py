@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
 
-from scorer.following.candidates import MIDDLE, PILE, default_moves
-from scorer.following.evidence import likely_names
-from scorer.following.hypothesis import GHOST, GONE, CardCount, Entry, HeldCard, Hypothesis
+from scorer.following.candidates import PILE, default_moves
+from scorer.following.evidence import is_same_face, likely_names
+from scorer.following.hypothesis import GHOST, GONE, Entry, HeldCard, Hypothesis, Scene
+from scorer.following.reappearance import found_again, seen_elsewhere
 from scorer.following.sighting import Change, SeenCard
-from scorer.rules.play_rules import Move, PlayRules, Sight, Verdict
+from scorer.rules.play_rules import Move, Sight, Verdict
 
 RANK_COST = -0.3
 """Cost of each place further down in a game's list of possible moves."""
@@ -32,25 +31,10 @@ SAME_AGAIN_COST = -3.0
 """Cost of the card taken back being laid again at the same spot: more likely it was out of sight."""
 SAME_SPOT = 0.03
 """How far apart two looks at a card that was not moved may be, in fractions of the picture."""
+NO_CARD_DOWN_COST = -2.0
+"""Cost of a back where the game lays no card face down: a hand, a sleeve, a heap turned over look like one."""
 NEVER_SURE_COST = -1.5
 """Cost of taking back a card that was never read surely: more likely it was no card."""
-
-
-@dataclass(frozen=True)
-class Scene:
-    """What all accounts of a change share.
-
-    `seen`: the newest look of each track. `leaving`: how many cards leave in this rest, "many", "some" or "one".
-    """
-
-    rules: PlayRules
-    begin: Any
-    pack: CardCount
-    seats: int
-    seen: Mapping[int, SeenCard]
-    time_s: float
-    is_first: bool
-    leaving: str
 
 
 def explain(scene: Scene, account: Hypothesis, change: Change) -> list[Hypothesis]:
@@ -69,6 +53,8 @@ def explain(scene: Scene, account: Hypothesis, change: Change) -> list[Hypothesi
     if not held.is_visible:
         held = replace(held, is_visible=True)
         account = replace(account, cards={**account.cards, account.thing_of(change.card.track): held})
+        if held.place == ("captures", change.card.zone) and change.card.is_face_up:
+            return [_stay(account, scene, change.card, replace(held, zone=change.card.zone))]
     moved = [account]
     if change.card.zone != held.zone or change.kind == "moved":
         moved = _explain_moved(scene, account, change.card, held)
@@ -103,7 +89,7 @@ def by_moves(scene: Scene, account: Hypothesis, kind: str, card: SeenCard, cost:
     is_new = place is None or place == PILE
     names: tuple[str | None, ...]
     if is_new or kind == "turned":
-        names = likely_names(card) if card.names else (None,)
+        names = tuple(scene.pack.free_code(account, name, thing) for name in likely_names(card)) or (None,)
     else:
         names = (held.code if held else None,)
     found = []
@@ -112,17 +98,10 @@ def by_moves(scene: Scene, account: Hypothesis, kind: str, card: SeenCard, cost:
         extra = scene.pack.cost(account, name) if name is not None and (held is None or held.code != name) else 0.0
         extra += SAME_AGAIN_COST if is_new and _was_taken_back(account, card, name) else 0.0
         for rank, (move, verdict) in enumerate(_judged_moves(scene, account, sight)):
-            done = move if verdict.seat is None or move.seat is not None else _done_by(move, verdict.seat)
-            entry = Entry("move", thing, scene.time_s, cost + RANK_COST * rank, done, verdict.fault)
-            now = _after(done, name, card, is_gone=kind == "left")
+            entry = Entry("move", thing, scene.time_s, cost + RANK_COST * rank, move).judged(verdict)
+            now = _after(entry.done or move, name, card, is_gone=kind == "left")
             found.append(account.add(entry, position=verdict.position, card=now).name(card).charge(extra))
     return found
-
-
-def _done_by(move: Move, seat: int) -> Move:
-    """The move with the seat that the rules give it."""
-    target = (move.target[0], seat) if move.target == ("captures", None) else move.target
-    return replace(move, seat=seat, target=target)
 
 
 def _was_taken_back(account: Hypothesis, card: SeenCard, name: str | None) -> bool:
@@ -130,7 +109,7 @@ def _was_taken_back(account: Hypothesis, card: SeenCard, name: str | None) -> bo
     return any(
         held.place == GONE
         and held.zone == card.zone
-        and held.code == name
+        and is_same_face(held.code, name)
         and math.dist(held.position, card.position) <= SAME_SPOT
         for held in account.cards.values()
     )
@@ -169,18 +148,30 @@ def _near(account: Hypothesis, card: SeenCard, thing: int) -> tuple[tuple[str, i
 
 def _explain_appeared(scene: Scene, account: Hypothesis, card: SeenCard) -> list[Hypothesis]:
     thing = account.thing_of(card.track)
-    found = list(_found_again(scene, account, card))
+    found = [after for again in found_again(scene, account, card) for after in _known_again(scene, again, card)]
     if not card.is_face_up and card.zone is None:
         now = HeldCard(PILE, None, is_visible=True, zone=None, position=card.position)
         found.append(account.add(Entry("pile", thing, scene.time_s, -0.1 if scene.is_first else -1.0), card=now))
     ghost = HeldCard(GHOST, None, is_visible=True, zone=card.zone, position=card.position)
+    no_card = ghost_cost(card)
     if account.is_ended:
         found.append(account.add(Entry("next", thing, scene.time_s, RANK_COST), card=ghost))
     else:
-        found += by_moves(scene, account, "appeared", card)
+        laid = by_moves(scene, account, "appeared", card)
+        if not laid and not card.is_face_up:
+            no_card = NO_CARD_DOWN_COST
+        found += laid
+        for moved, cost in seen_elsewhere(account, card):
+            found += by_moves(scene, moved, "moved", card, cost)
     if not found or not card.is_sure or max(each.score for each in found) < account.score + POOR:
-        found.append(account.add(Entry("ghost", thing, scene.time_s, ghost_cost(card), is_doubtful=True), card=ghost))
+        found.append(account.add(Entry("ghost", thing, scene.time_s, no_card, is_doubtful=True), card=ghost))
     return found
+
+
+def _known_again(scene: Scene, account: Hypothesis, card: SeenCard) -> list[Hypothesis]:
+    """The account in which a card was found again; it may lie face up now."""
+    is_turned = card.is_face_up and account.cards[account.thing_of(card.track)].code is None
+    return _explain_turned(scene, account, card) if is_turned else [account.name(card)]
 
 
 def ghost_cost(card: SeenCard) -> float:
@@ -188,31 +179,6 @@ def ghost_cost(card: SeenCard) -> float:
     if card.is_sure:
         return STRAY_COST - 2.0 * card.is_face_up
     return -0.5 - 6.0 * (card.names[0][1] if card.names else 0.5)
-
-
-def _found_again(scene: Scene, account: Hypothesis, card: SeenCard) -> Iterator[Hypothesis]:
-    """The accounts in which a card out of sight is seen again, under another track."""
-    for thing, held in account.cards.items():
-        if held.is_visible or held.place in (GHOST, GONE) or thing == account.thing_of(card.track):
-            continue
-        named = [name for name, _ in card.names]
-        if card.is_face_up and (held.place == PILE or (held.code is not None and held.code not in named)):
-            continue
-        if (held.place == ("captures", card.zone) and card.zone is not None) or (
-            held.place in (PILE, MIDDLE) and card.zone is None and not card.is_face_up
-        ):
-            cost = 0.0
-        elif held.zone == card.zone and held.place[0] != "captures":
-            cost = -0.3 - min(3.0, 20.0 * math.dist(held.position, card.position))
-        else:
-            continue
-        now = replace(held, is_visible=True, zone=card.zone, position=card.position)
-        entry = Entry("found", thing, scene.time_s, cost)
-        again = replace(account, things={**account.things, card.track: thing}).add(entry, card=now)
-        if card.is_face_up and held.code is None:
-            yield from _explain_turned(scene, again, card)
-        else:
-            yield again.name(card)
 
 
 def _explain_left(scene: Scene, account: Hypothesis, card: SeenCard, held: HeldCard | None) -> list[Hypothesis]:

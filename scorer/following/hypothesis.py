@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
+from scorer.decks import same_faces
 from scorer.following.evidence import name_cost
 from scorer.following.sighting import SeenCard
-from scorer.rules.play_rules import Move, Place, PlayRules
+from scorer.rules.play_rules import Move, Place, PlayRules, Verdict
 from scorer.texts import Text
 
 FAULT_COST = -6.0
@@ -30,7 +32,8 @@ class Entry:
 
     `kind`: "move", "pile" (the pile itself), "ghost" (no card), "nudge" (it lies where it lay), "found" (seen again),
     "unseen" (out of sight), "cleared" (the round was over) or "next" (of the next round). `cost`: what the explanation
-    itself costs, without names and faults; at most 0. `is_doubtful`: the host should look at it.
+    itself costs, without names and faults; at most 0. `is_doubtful`: the host should look at it. The rest is what the
+    rules say of the move (`Verdict`); `rules_cost` is what its fault, and what nobody saw before it, cost.
     """
 
     kind: str
@@ -38,8 +41,36 @@ class Entry:
     time_s: float
     cost: float
     move: Move | None = None
-    fault: Text | None = None
     is_doubtful: bool = False
+    fault: Text | None = None
+    seat: int | None = None
+    implied: tuple[Move, ...] = ()
+    rules_cost: float = 0.0
+
+    def judged(self, verdict: Verdict) -> Entry:
+        """The entry with what the rules say of its move."""
+        said = (verdict.fault, verdict.seat, verdict.implied, verdict.cost + (FAULT_COST if verdict.fault else 0.0))
+        if said == (self.fault, self.seat, self.implied, self.rules_cost):
+            return self
+        return replace(self, fault=said[0], seat=said[1], implied=said[2], rules_cost=said[3])
+
+    @property
+    def total_cost(self) -> float:
+        """What it costs by itself and by the rules, without names; at most 0."""
+        return self.cost + self.rules_cost
+
+    @property
+    def is_unseen_move(self) -> bool:
+        """Whether it stands for a move that nobody saw."""
+        return self.move is not None and self.move.event == "unseen"
+
+    @property
+    def done(self) -> Move | None:
+        """The move with the seat that the rules give it."""
+        if self.move is None or self.move.seat is not None or self.seat is None:
+            return self.move
+        target = (self.move.target[0], self.seat) if self.move.target == ("captures", None) else self.move.target
+        return replace(self.move, seat=self.seat, target=target)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,18 +88,24 @@ class HeldCard:
 class Hypothesis:
     """A whole account. `cards`: by thing. `things`: the thing of each track. `name_costs`: by track.
 
-    `is_ended`: cards were cleared away, so the round counts as it lay before. `key`: the same for two accounts of the
-    same moves.
+    `positions`: the position after each entry. `is_ended`: cards were cleared away, so the round counts as it lay
+    before.
     """
 
     position: Any
     entries: tuple[Entry, ...] = ()
+    positions: tuple[Any, ...] = ()
     cards: Mapping[int, HeldCard] = field(default_factory=dict)
     things: Mapping[int, int] = field(default_factory=dict)
     name_costs: Mapping[int, float] = field(default_factory=dict)
     structure: float = 0.0
     is_ended: bool = False
-    key: int = 0
+
+    @cached_property
+    def key(self) -> int:
+        """The same for two accounts from which the round goes on alike, with as many faults to tell of."""
+        things = frozenset(pair for pair in self.things.items() if pair[0] != pair[1])
+        return hash((self.position, frozenset(self.cards.items()), things, self.is_ended, self.fault_count))
 
     @cached_property
     def score(self) -> float:
@@ -92,14 +129,15 @@ class Hypothesis:
         self, entry: Entry, *, position: Any = None, card: HeldCard | None = None, ended: bool = False
     ) -> Hypothesis:
         """The account with one more change explained."""
+        position = self.position if position is None else position
         return replace(
             self,
-            position=self.position if position is None else position,
+            position=position,
             entries=(*self.entries, entry),
+            positions=(*self.positions, position),
             cards=self.cards if card is None else {**self.cards, entry.thing: card},
-            structure=self.structure + entry.cost + (FAULT_COST if entry.fault else 0.0),
+            structure=self.structure + entry.total_cost,
             is_ended=self.is_ended or ended,
-            key=_next_key(self.key, entry) if entry.move else hash((self.key, ended)) if ended else self.key,
         )
 
     def name(self, seen: SeenCard) -> Hypothesis:
@@ -116,15 +154,26 @@ class Hypothesis:
 
 @dataclass(frozen=True)
 class CardCount:
-    """The cards in play: copies by code."""
+    """The cards in play: copies by code. Codes of one face are one card, whichever of them a card was read as."""
 
     copies: Mapping[str, int]
 
     def cost(self, account: Hypothesis, code: str) -> float:
-        """What one more card `code` costs in an account, at most 0."""
+        """What one more card of the face of `code` costs in an account, at most 0."""
         if code not in self.copies:
             return FOREIGN_COST
-        return TWICE_COST if len(account.holders(code)) >= self.copies[code] else 0.0
+        same = same_faces(code)
+        there = sum(card.code in same and card.place != GONE for card in account.cards.values())
+        return TWICE_COST if there >= sum(self.copies.get(each, 0) for each in same) else 0.0
+
+    def free_code(self, account: Hypothesis, code: str, thing: int) -> str:
+        """A code of the face of `code` that no other thing has: that one if it is free, or if none is."""
+        same = same_faces(code)
+        if len(same) == 1 or code not in self.copies:
+            return code
+        taken = [card.code for other, card in account.cards.items() if other != thing and card.place != GONE]
+        free = (each for each in (code, *same) if taken.count(each) < self.copies.get(each, 0))
+        return next(free, code)
 
     def total_cost(self, cards: Iterable[HeldCard]) -> float:
         """The cost of all cards that cannot be."""
@@ -138,34 +187,62 @@ class CardCount:
         )
 
 
-def replay(rules: PlayRules, begin: Any, account: Hypothesis, entries: tuple[Entry, ...]) -> Hypothesis:
-    """The account with other entries: position, faults and their costs are judged anew. Cards stay as they are."""
-    position, judged, key = begin, [], 0
-    for entry in entries:
-        if entry.move is None:
-            judged.append(entry)
-            continue
-        key = _next_key(key, entry)
-        verdict = rules.judge(position, entry.move)
-        position = verdict.position
-        judged.append(replace(entry, fault=verdict.fault))
-    change = _structure(judged) - _structure(account.entries)
-    return replace(account, position=position, entries=tuple(judged), structure=account.structure + change, key=key)
+@dataclass(frozen=True)
+class Scene:
+    """What all accounts of a change share.
+
+    `seen`: the newest look of each track. `leaving`: how many cards leave in this rest, "many", "some" or "one".
+    """
+
+    rules: PlayRules
+    begin: Any
+    pack: CardCount
+    seats: int
+    seen: Mapping[int, SeenCard]
+    time_s: float
+    is_first: bool
+    leaving: str
 
 
-def _next_key(key: int, entry: Entry) -> int:
-    return hash((key, entry.move, entry.thing))
+def replay(
+    scene: Scene, account: Hypothesis, entries: tuple[Entry, ...], start: int = 0, floor: float = -math.inf
+) -> Hypothesis | None:
+    """The account with other entries from number `start` on: what follows is judged anew. Cards stay as they are.
 
-
-def _structure(entries: Iterable[Entry]) -> float:
-    return sum(entry.cost + (FAULT_COST if entry.fault else 0.0) for entry in entries)
+    None as soon as its score falls below `floor`.
+    """
+    position = account.positions[start - 1] if start else scene.begin
+    judged, positions = list(account.entries[:start]), list(account.positions[:start])
+    change = sum(entry.cost for entry in entries[start:]) - sum(entry.total_cost for entry in account.entries[start:])
+    for entry in entries[start:]:
+        after = entry
+        if entry.move is not None:
+            verdict = scene.rules.judge(position, entry.move)
+            position, after = verdict.position, entry.judged(verdict)
+            change += after.rules_cost
+            if account.score + change < floor:
+                return None
+        judged.append(after)
+        positions.append(position)
+    return replace(
+        account,
+        position=position,
+        entries=tuple(judged),
+        positions=tuple(positions),
+        structure=account.structure + change,
+    )
 
 
 def rename(
-    rules: PlayRules, begin: Any, pack: CardCount, account: Hypothesis, thing: int, seen: Iterable[SeenCard], code: str
-) -> Hypothesis:
-    """The account in which a thing is another card, from its first move on. `seen`: how the camera saw it."""
+    scene: Scene, account: Hypothesis, thing: int, seen: Iterable[SeenCard], code: str, floor: float = -math.inf
+) -> Hypothesis | None:
+    """The account in which a thing is another card, from its first move on. `seen`: how the camera saw it.
+
+    None where it is surely worse than `floor`.
+    """
     card = account.cards[thing]
+    code = scene.pack.free_code(account, code, thing)
+    start = next((number for number, entry in enumerate(account.entries) if entry.thing == thing), 0)
     entries = tuple(
         replace(entry, move=replace(entry.move, card=code))
         if entry.thing == thing and entry.move and entry.move.card is not None
@@ -173,8 +250,8 @@ def rename(
         for entry in account.entries
     )
     cards = {**account.cards, thing: replace(card, code=code)}
-    change = pack.total_cost(cards.values()) - pack.total_cost(account.cards.values())
-    other = replay(rules, begin, replace(account, cards=cards), entries).charge(change)
+    change = scene.pack.total_cost(cards.values()) - scene.pack.total_cost(account.cards.values())
+    other = replace(account, cards=cards).charge(change)
     for each in seen:
         other = other.name(each)
-    return other
+    return None if other.score < floor else replay(scene, other, entries, start, floor)

@@ -56,12 +56,16 @@ class Verdict:
 
     A move that breaks a rule (a revoke, a card out of turn) stands, marked with `fault`, because the table let it
     stand. `seat`: who did it by the rules, such as the player who captured a card that left the middle unseen; None
-    where the move itself or `PlayRules.turn` before it says so, or nobody can.
+    where the move itself or `PlayRules.turn` before it says so, or nobody can. `implied`: moves that must have come
+    before it and that nobody saw, such as a card laid and taken at once. `cost`: how rare it is that so much goes
+    unseen, as a natural logarithm of at most 0.
     """
 
     position: Any
     fault: Text | None = None
     seat: int | None = None
+    implied: tuple[Move, ...] = ()
+    cost: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +106,7 @@ class ScriptedRound:
 
 
 class PlayRules(Protocol):
-    """The play of one game, as data and pure functions over positions of its own. No pixels, no clock.
+    """The play of one game, as data and pure functions over hashable positions of its own. No pixels, no clock.
 
     A game's rules are a subclass, so that what has a body here need not be written again.
     """
@@ -136,6 +140,14 @@ class PlayRules(Protocol):
         None: the game leaves it to the decoder, which tries all moves between the places that cards can have.
         """
         del position, sight
+        return None
+
+    def unseen_move(self, position: Any) -> Move | None:
+        """The next move as it stands when nobody saw it and the round went on; its event is "unseen". Default: none.
+
+        It says which card is missing by its fault. Later moves that no seat is named in are judged after it.
+        """
+        del position
         return None
 
     def hints(self, position: Any) -> tuple[Text, ...]:

@@ -94,6 +94,10 @@ class Table:
     rounds_left: int | None = None
     extra: Mapping[str, Any] = field(default_factory=dict)
 
+    def __hash__(self) -> int:
+        """By what tells tables apart; options are mappings, which have no hash."""
+        return hash((self.seats, self.stones, self.rounds_left))
+
     def build_round(self, game: str, answers: Mapping[str, Any]) -> dict[str, Any]:
         """The round as `settle` takes it, built from the answers by path.
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import copy
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from scorer.decks import decks
 from scorer.following.decoder import Followed, begin, conclude, flush, follow
 from scorer.following.events import PlayEvent
+from scorer.following.hypothesis import Scene
 from scorer.following.outcome import Outcome
 from scorer.following.sighting import Change, Rest, SeenCard
 from scorer.games import game
@@ -65,6 +66,12 @@ def follow_all(state: Followed, rests: list[Rest]) -> tuple[Followed, list[PlayE
     return state, [*sent, *events]
 
 
+def scene_of(state: Followed) -> Scene:
+    """What the accounts of a state share after its last rest."""
+    seats = len(state.table.seats)
+    return Scene(state.rules, state.begin, state.pack, seats, state.looks, state.time_s, is_first=False, leaving="one")
+
+
 def follow_random_round(
     key: str,
     seed: int,
@@ -93,6 +100,16 @@ def otoroku(*seats: str) -> Followed:
     return begin(game("otoroku"), Table(seats or ("Aki", "Emi"), {}), "kabufuda")
 
 
+FIELD = ("h01-1", "h01-2", "h02-1", "h03-1", "h04-1", "h05-1", "h06-1", "h07-3")
+
+
+def koikoi(table: HandLaidTable, *laid: str) -> tuple[Followed, list[PlayEvent]]:
+    """Koi-Koi with the cards of `FIELD` on the field as tracks 1 to 8, and what was said of the cards laid then."""
+    state = begin(game("koikoi"), Table(("Aki", "Emi"), {}), "hanafuda")
+    state, _ = follow_all(state, table.lay(*(f"-:{code}" for code in FIELD)))
+    return follow_all(state, table.lay(*laid))
+
+
 class HandLaidTable:
     """Rests of a table on which a test lays cards itself."""
 
@@ -110,12 +127,18 @@ class HandLaidTable:
                 self.lying[change.card.track] = change.card
         return Rest(self.time_s, changes, tuple(self.lying.values()))
 
+    def take(self, track: int, zone: int) -> Change:
+        """A card that goes to a seat's zone."""
+        before = self.lying[track]
+        return Change("moved", replace(before, zone=zone, position=(0.1 + 0.2 * zone, 0.01 * track)), before)
+
     def lay(self, *cards: str) -> list[Rest]:
-        """A rest for each card "seat:code", the tracks counted from 1."""
+        """A rest for each card "seat:code", "-:code" in the middle, the tracks counted from 1."""
         rests = []
         for number, text in enumerate(cards, start=max(self.lying, default=0) + 1):
             seat, code = text.split(":")
-            rests.append(self.rest(Change("appeared", card(number, int(seat), code))))
+            zone = None if seat == "-" else int(seat)
+            rests.append(self.rest(Change("appeared", card(number, zone, code))))
         return rests
 
 

@@ -43,6 +43,10 @@ class SumPosition:
     last: int | None = None
     thrown: frozenset[int] = frozenset()
 
+    def __hash__(self) -> int:
+        """By everything but the options, which are the same in a whole round."""
+        return hash((self.table, self.deck, frozenset(self.piles.items()), self.last, self.thrown))
+
     @property
     def seats(self) -> int:
         """The number of seats."""

@@ -6,7 +6,13 @@ import random
 
 from scorer.families.captures.cards import CARDS
 from scorer.families.captures.months import full_month
-from scorer.families.captures.moves.calls import asks_of_untaken, hanafuda_setup, latest_turn, pile_answers
+from scorer.families.captures.moves.calls import (
+    asks_of_untaken,
+    hanafuda_setup,
+    latest_turn,
+    pile_answers,
+    with_cards_never_seen,
+)
 from scorer.families.captures.moves.judge import CapturePlayRules
 from scorer.families.captures.moves.position import OVER, CapturePosition, CaptureSetup
 from scorer.families.captures.moves.script import FilmTable, StepLog
@@ -40,11 +46,12 @@ class HanaAwasePlay(CapturePlayRules):
 
     def conclude(self, position: CapturePosition) -> Conclusion:
         """The piles; of a misdeal the opening field."""
+        position, asks_unseen = with_cards_never_seen(position)
         build = position.setup.table.build_round
         if latest_turn(position) < 0:
             ask = () if self.is_over(position) else (("piles.0", _NOT_FINISHED),)
             return Conclusion(build(_KEY, {"opening": sorted(position.opening)}), ask)
-        asks = asks_of_untaken(position)
+        asks = (*asks_unseen, *asks_of_untaken(position))
         if position.phase != OVER:
             asks = (*asks, *((f"piles.{seat}", _NOT_FINISHED) for seat in range(position.setup.seats)))
         return Conclusion(build(_KEY, pile_answers(position)), asks)

@@ -14,6 +14,7 @@ from scorer.families.captures.moves.calls import (
     latest_turn,
     pile_answers,
     pile_raises,
+    with_cards_never_seen,
 )
 from scorer.families.captures.moves.judge import CapturePlayRules
 from scorer.families.captures.moves.position import OVER, CapturePosition, CaptureSetup
@@ -65,6 +66,7 @@ class KoiKoiPlay(CapturePlayRules):
 
     def conclude(self, position: CapturePosition) -> Conclusion:
         """The piles, the calls that the play shows, and how the round ended as far as that follows from it."""
+        position, asks_unseen = with_cards_never_seen(position)
         setup, options = position.setup, position.setup.options
         answers: dict[str, Any] = {}
         if options["field_multiplier"] != "off" or latest_turn(position) < 0:
@@ -80,7 +82,9 @@ class KoiKoiPlay(CapturePlayRules):
         if options["viewing_weather"] == "field":
             answers["field"] = sorted(position.free_field)
         ask_month = (_ASK_MONTH,) if options["tsukifuda"] and "month" not in setup.table.extra else ()
-        return Conclusion(setup.table.build_round(_KEY, answers), (*asks_of_untaken(position), *ask_ending, *ask_month))
+        return Conclusion(
+            setup.table.build_round(_KEY, answers), (*asks_unseen, *asks_of_untaken(position), *ask_ending, *ask_month)
+        )
 
     def _ending(
         self, position: CapturePosition, raises: tuple[PileRaise, ...]

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from scorer.cards import KIND_NAMES, Deck, Face
-from scorer.decks import decks
+from scorer.decks import decks, same_faces
 from scorer.texts import Name
 
 PINE = Face("a", Name("pine", "松"), 1, "bright", copies=2)
@@ -19,6 +19,13 @@ def test_a_pack_holds_every_copy_in_the_order_of_the_faces() -> None:
     assert SMALL.pack() == ("a", "a", "b")
     assert SMALL.copies == {"a": 2, "b": 1}
     assert SMALL.faces == {"a": PINE, "b": PLUM}
+
+
+def test_chaff_of_one_month_is_one_face_to_the_rules() -> None:
+    assert decks()["hanafuda"].same_faces["h12-3"] == ("h12-2", "h12-3", "h12-4")
+    assert decks()["hanafuda"].same_faces["h12-1"] == ("h12-1",)
+    assert same_faces("h01-4") == ("h01-3", "h01-4")
+    assert same_faces("z99") == ("z99",)
 
 
 def test_a_deck_cannot_be_changed() -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from scorer.decks import same_faces
 from scorer.families.captures.cards import CARDS, MONTH_OF
-from scorer.families.captures.moves.capture import cards_text
-from scorer.families.captures.moves.position import CapturePosition, CaptureSetup
+from scorer.families.captures.moves.capture import CardCapture, card_text, cards_text
+from scorer.families.captures.moves.position import CapturePosition, CaptureSetup, see_card
 from scorer.rules.options import Option
 from scorer.rules.prompts import Table
 from scorer.texts import Text
@@ -50,13 +51,44 @@ def pile_answers(position: CapturePosition) -> dict[str, list[str]]:
     return {f"piles.{seat}": sorted(position.pile(seat)) for seat in range(position.setup.seats)}
 
 
+def with_cards_never_seen(position: CapturePosition) -> tuple[CapturePosition, Asks]:
+    """The position with captured cards that nobody saw, where only one can have been it, and what is asked of them."""
+    asks = []
+    for capture in position.unseen_captures:
+        name, path = position.setup.name(capture.seat), f"piles.{capture.seat}"
+        card = _only_one_left(position, capture)
+        if card is not None:
+            position = see_card(position, capture, card, is_taken=True)
+            text = card_text(card)
+            question = Text(f"Did {name} take {text.en}? It was not seen", f"{name}は{text.ja}を取りましたか（未確認）")
+        else:
+            text = cards_text(capture.taken)
+            question = Text(f"What did {name} take {text.en} with?", f"{name}は何で{text.ja}を取りましたか")
+        asks.append((path, question))
+    return position, tuple(asks)
+
+
+def _only_one_left(position: CapturePosition, capture: CardCapture) -> str | None:
+    """The only card of that number that was not seen, None if there are others."""
+    numbers, number = position.setup.number_by_card, position.setup.number_by_card[capture.taken[0]]
+    left = [card for card in position.setup.copies if numbers[card] == number]
+    left = [card for card in left if position.whereabouts(card) < position.setup.copies[card]]
+    return left[0] if left and all(card in same_faces(left[0]) for card in left) else None
+
+
 def asks_of_untaken(position: CapturePosition) -> Asks:
-    """What is asked where captured cards were never seen to go to a pile."""
+    """What is asked where cards, or where they went, were never seen."""
     asks = []
     for capture in position.open_captures:
         text, name = cards_text(capture.held or capture.partners_left), position.setup.name(capture.seat)
         question = Text(f"Did {name} take {text.en}?", f"{name}は{text.ja}を取りましたか")
         asks.append((f"piles.{capture.seat}", question))
+    for seat in dict.fromkeys(position.unseen):
+        name = position.setup.name(seat)
+        question = Text(
+            f"A card of {name} was not seen. What did it take?", f"{name}の札が一枚見えませんでした。何を取りましたか"
+        )
+        asks.append((f"piles.{seat}", question))
     return tuple(asks)
 
 

@@ -9,6 +9,9 @@ from typing import TypeVar
 from scorer.rules.settlement import face_of
 from scorer.texts import Text
 
+UNSEEN = "?"
+"""Stands for a card that was laid and taken, or laid somewhere, and that nobody has seen so far."""
+
 _Item = TypeVar("_Item")
 
 
@@ -17,7 +20,7 @@ class CardCapture:
     """What one card captures: `need` of the `partners` with it, and those of them `taken` off the middle so far.
 
     `seat` and `turn`: who captures, and in which turn. `card` is "" where no card is laid: the dealer takes of the
-    opening field.
+    opening field; it is `UNSEEN` as long as only its partners were seen to be taken.
     """
 
     seat: int
@@ -33,9 +36,14 @@ class CardCapture:
         return self.waits_for_card or self._partners_taken < self.need
 
     @property
+    def is_unseen(self) -> bool:
+        """Whether its own card is still to be seen."""
+        return self.card == UNSEEN
+
+    @property
     def waits_for_card(self) -> bool:
         """Whether its own card still lies in the middle."""
-        return bool(self.card) and self.card not in self.taken
+        return bool(self.card) and not self.is_unseen and self.card not in self.taken
 
     @property
     def _partners_taken(self) -> int:

@@ -31,7 +31,7 @@ def after_the_end(why: Text) -> Text:
 def left_lying(name: str, capture: CardCapture) -> Text:
     """Cards that were captured and not taken."""
     en, ja = _words(capture.held or capture.partners_left)
-    if not capture.card:
+    if not capture.card or capture.is_unseen:
         return Text(f"{name} did not take from the field: {en}", f"{name}が場から取るはずの札が残っています：{ja}")
     card = card_text(capture.card)
     return Text(

@@ -7,24 +7,35 @@ from abc import abstractmethod
 from dataclasses import replace
 
 from scorer.families.captures.moves import faults, hints, sights
-from scorer.families.captures.moves.capture import CardCapture, without
+from scorer.families.captures.moves.capture import UNSEEN, CardCapture, without
 from scorer.families.captures.moves.position import (
     BEFORE_PLAY,
     DEAL,
     HAND,
     OPENING,
     OVER,
+    STOCK,
     CapturePosition,
     CaptureSetup,
     give_back,
     lay_card,
     retract_card,
+    see_card,
     take_card,
+    take_with_unseen_card,
 )
+from scorer.families.captures.moves.sights import MIDDLE, STOCK_PILE, UNSEEN_SOURCE
 from scorer.families.faults import stranger
 from scorer.rules.play_rules import Conclusion, Move, PlayRules, ScriptedRound, Sight, Verdict
 from scorer.rules.prompts import Table
 from scorer.texts import Text
+
+MISSED_COST = -5.0
+"""Cost (natural logarithm) of a card that was dealt or laid and never seen: cameras miss a few in a thousand."""
+TAKEN_AT_ONCE_COST = -1.0
+"""Cost of a card that nobody saw in the middle before it was taken: hands hide one in three."""
+UNSEEN_CAPTURE_COST = -1.5
+"""Cost of a card of the field being taken with one that nobody has seen yet."""
 
 
 class CapturePlayRules(PlayRules):
@@ -66,6 +77,11 @@ class CapturePlayRules(PlayRules):
         del position, card, seat
         return False
 
+    def may_capture(self, position: CapturePosition, card: str, partner: str) -> bool:
+        """Whether a card captures another of the field, whatever else lies there."""
+        numbers = position.setup.number_by_card
+        return numbers[card] == numbers[partner]
+
     def before_laying(self, position: CapturePosition, card: str) -> CapturePosition:
         """The position as a card that is laid now changes it, before it captures."""
         del card
@@ -98,6 +114,10 @@ class CapturePlayRules(PlayRules):
         """The moves that may be behind a sight: laid, taken, taken back, put back."""
         return tuple(sights.moves_behind(position, sight, may_leave=self.may_leave))
 
+    def unseen_move(self, position: CapturePosition) -> Move | None:
+        """A card dealt or laid that nobody saw; None when none can be laid any more."""
+        return None if position.phase in (OPENING, OVER) else Move("unseen", None, None, STOCK_PILE, MIDDLE)
+
     def hints(self, position: CapturePosition) -> tuple[Text, ...]:
         """For beginners: whose turn it is, what may be taken, and which cards would capture something."""
         return () if self.is_over(position) else hints.for_position(position)
@@ -107,6 +127,8 @@ class CapturePlayRules(PlayRules):
         card = move.card
         if move.event == "retracted":
             return self._retract(position, card)
+        if move.event == "unseen":
+            return self._miss(position)
         if card is None:
             return Verdict(position)  # the stock, or a pile turned over: no card that counts changes its place
         if card not in position.setup.number_by_card:
@@ -117,13 +139,27 @@ class CapturePlayRules(PlayRules):
             return self._give_back(position, card, move)
         if move.target[0] == "out":
             return self._leave(position, card)
-        return self._take(position, card, move.seat if move.target[1] is None else move.target[1])
+        return self._take(position, card, move)
+
+    def _miss(self, position: CapturePosition) -> Verdict:
+        """A card that was dealt or laid and that nobody saw."""
+        if position.phase == DEAL:
+            after = replace(position, unseen_deals=position.unseen_deals + 1)
+            return Verdict(self._when_dealt(after), cost=MISSED_COST)
+        if position.phase in (OPENING, OVER):
+            return Verdict(position)
+        after = lay_card(position, UNSEEN, position.seat, None)
+        return Verdict(replace(after, unseen=(*position.unseen, position.seat)), cost=MISSED_COST)
 
     def _lay(self, position: CapturePosition, card: str, seat: int | None) -> Verdict:
         if position.whereabouts(card) >= position.setup.copies[card]:
             return Verdict(position, faults.second_copy(card))
         if position.phase == DEAL:
             return Verdict(self._deal(position, card))
+        if position.latest == UNSEEN and position.unseen_captures and seat is None:
+            capture = position.unseen_captures[-1]
+            if capture is position.captures[-1] and self._fits(position, capture, card):
+                return Verdict(see_card(position, capture, card, is_taken=False), seat=capture.seat)
         setup = position.setup
         why = self.end(position)
         if position.phase == OVER:
@@ -142,7 +178,11 @@ class CapturePlayRules(PlayRules):
         if position.phase == OPENING:
             position = replace(position, phase=HAND)
         captured = self.captured_by(position, card)
-        return Verdict(lay_card(self.before_laying(position, card), card, who, captured), fault)
+        return Verdict(lay_card(self.before_laying(position, card), card, who, captured), fault, who)
+
+    def _fits(self, position: CapturePosition, capture: CardCapture, card: str) -> bool:
+        """Whether a card may be the one that nobody saw of a capture."""
+        return capture.is_unseen and self.may_capture(position, card, (*capture.taken, *capture.partners)[0])
 
     def _drop_overdue(self, position: CapturePosition, seat: int) -> tuple[CapturePosition, Text | None]:
         """Without the captures of earlier turns that the player never took, and what to say of them."""
@@ -154,10 +194,13 @@ class CapturePlayRules(PlayRules):
 
     def _deal(self, position: CapturePosition, card: str) -> CapturePosition:
         field = (*position.field, card)
-        after = replace(position, field=field, opening=field)
-        if len(field) < position.setup.field_size:
-            return after
-        return self._offer_opening(replace(after, phase=HAND))
+        return self._when_dealt(replace(position, field=field, opening=field))
+
+    def _when_dealt(self, position: CapturePosition) -> CapturePosition:
+        """The position in the deal, ready for play as soon as the field is whole."""
+        if len(position.field) + position.unseen_deals < position.setup.field_size:
+            return position
+        return self._offer_opening(replace(position, phase=HAND))
 
     def _offer_opening(self, position: CapturePosition) -> CapturePosition:
         """The position with what the dealer takes next of the opening field, or ready for the first hand card."""
@@ -166,31 +209,45 @@ class CapturePlayRules(PlayRules):
             return replace(position, phase=HAND)
         return replace(position, phase=OPENING, captures=(*position.captures, capture))
 
-    def _take(self, position: CapturePosition, card: str, seat: int | None) -> Verdict:
-        fault = None
+    def _take(self, position: CapturePosition, card: str, move: Move) -> Verdict:
+        seat = move.seat if move.target[1] is None else move.target[1]
         if card not in position.field:
             if position.whereabouts(card) >= position.setup.copies[card]:
                 return self._pass_on(position, card, seat)
-            # It was laid and taken at once: nobody saw it lie in the middle.
-            verdict = self._lay(position, card, None)
-            position, fault = verdict.position, verdict.fault
-            if card not in position.field:
-                return verdict
+            return self._take_at_once(position, card, seat, move)
         open_captures = [each for each in position.open_captures if each.accepts(card)]
         capture = next((each for each in open_captures if each.seat == seat), next(iter(open_captures), None))
-        setup = position.setup
+        name = position.setup.name
         if capture is None:
             if seat is None or self.may_take(position, card, seat):
                 return self._leave(position, card, seat)
-            return Verdict(take_card(position, card, seat, None), faults.not_captured(setup.name(seat), card))
+            if move.source[0] == UNSEEN_SOURCE and seat == position.seat and position.phase in (HAND, STOCK):
+                return Verdict(take_with_unseen_card(position, card, seat), cost=UNSEEN_CAPTURE_COST)
+            return Verdict(take_card(position, card, seat, None), faults.not_captured(name(seat), card))
+        fault = None
         if seat is None:
             seat = capture.seat
         elif seat != capture.seat:
-            fault = faults.not_the_taker(setup.name(seat), setup.name(capture.seat), card)
+            fault = faults.not_the_taker(name(seat), name(capture.seat), card)
         after = take_card(position, card, seat, capture)
         if after.phase == OPENING and not after.open_captures:
             after = self._offer_opening(after)
         return Verdict(after, fault, seat)
+
+    def _take_at_once(self, position: CapturePosition, card: str, seat: int | None, move: Move) -> Verdict:
+        """A card that was laid and taken at once: nobody saw it lie in the middle."""
+        unseen = (each for each in reversed(position.unseen_captures) if each.seat == seat)
+        capture = next((each for each in unseen if self._fits(position, each, card)), None)
+        if capture is not None:
+            laid = Move("laid", seat, card, ("hand", seat), MIDDLE, move.thing)
+            return Verdict(see_card(position, capture, card, is_taken=True), None, seat, (laid,))
+        first = self._lay(position, card, None)
+        if card not in first.position.field:
+            return first
+        then = self._take(first.position, card, replace(move, source=MIDDLE))
+        laid = Move("laid", first.seat, card, ("hand", first.seat), MIDDLE, move.thing)
+        cost = TAKEN_AT_ONCE_COST + then.cost
+        return Verdict(then.position, then.fault or first.fault, then.seat, (laid,), cost)
 
     def _leave(self, position: CapturePosition, card: str, seat: int | None = None) -> Verdict:
         """A card of the middle that left the game, or went to a player to whom it comes without a capture."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from dataclasses import field as attribute
 from functools import cached_property
 
-from scorer.families.captures.moves.capture import CardCapture, exchange, without
+from scorer.families.captures.moves.capture import UNSEEN, CardCapture, exchange, without
 from scorer.rules.options import OptionValue
 from scorer.rules.prompts import Table
 
@@ -65,7 +65,8 @@ class CapturePosition:
     dealt. `seat`: who lays the next card, in turn number `turn`. `hands` and `stock`: cards left there. `turns`: of
     every turn that is over, who had it and the field after it. `gone`: cards that left the game. `returned`:
     cards that the rules put back on the field, until they are seen to go there. `latest`: the card
-    laid last, `before` the position before it.
+    laid last, `before` the position before it. `unseen_deals`: cards dealt to the field that nobody has seen.
+    `unseen`: who laid cards that nobody has seen, in turn order.
     """
 
     setup: CaptureSetup
@@ -81,6 +82,8 @@ class CapturePosition:
     turns: tuple[tuple[int, tuple[str, ...]], ...] = ()
     gone: tuple[str, ...] = ()
     returned: tuple[str, ...] = ()
+    unseen_deals: int = 0
+    unseen: tuple[int, ...] = ()
     latest: str = ""
     before: CapturePosition | None = attribute(default=None, compare=False, repr=False)
 
@@ -93,6 +96,11 @@ class CapturePosition:
     def open_captures(self) -> tuple[CardCapture, ...]:
         """The captures of which cards still lie in the middle, the oldest first."""
         return tuple(capture for capture in self.captures if capture.is_open)
+
+    @property
+    def unseen_captures(self) -> tuple[CardCapture, ...]:
+        """The captures whose own card nobody has seen, the oldest first."""
+        return tuple(capture for capture in self.captures if capture.is_unseen)
 
     @property
     def free_field(self) -> tuple[str, ...]:
@@ -134,7 +142,8 @@ def lay_card(
     """The position after a player laid a hand card, or a card from the stock, in the middle.
 
     `captured`: the cards among which it captures so many, None where it stays in the middle. After the card from the
-    stock, or the hand card when the stock is empty, it is the next player's turn.
+    stock, or the hand card when the stock is empty, it is the next player's turn. `card` is `UNSEEN` where nobody saw
+    which it was; it lies nowhere then.
     """
     hands, stock = list(position.hands), position.stock
     from_hand = position.phase == HAND
@@ -150,7 +159,7 @@ def lay_card(
         hands=tuple(hands),
         stock=stock,
         seat=seat,
-        field=(*position.field, card),
+        field=position.field if card == UNSEEN else (*position.field, card),
         captures=captures,
         latest=card,
         before=position,
@@ -176,6 +185,27 @@ def take_card(position: CapturePosition, card: str, seat: int, capture: CardCapt
         return after
     taken = replace(capture, taken=(*capture.taken, card))
     return _without_lost_partners(replace(after, captures=exchange(position.captures, capture, taken)))
+
+
+def take_with_unseen_card(position: CapturePosition, card: str, seat: int) -> CapturePosition:
+    """The position after a player took a card of the field with one that nobody has seen so far."""
+    number_by_card = position.setup.number_by_card
+    partners = tuple(each for each in position.free_field if number_by_card[each] == number_by_card[card])
+    if card not in partners:
+        partners = (card,)
+    after = lay_card(position, UNSEEN, seat, (partners, 3 if len(partners) >= 3 else 1))
+    return take_card(after, card, seat, after.captures[-1])
+
+
+def see_card(position: CapturePosition, capture: CardCapture, card: str, *, is_taken: bool) -> CapturePosition:
+    """The position when the card of a capture is seen that nobody had seen: in the middle, or in the pile."""
+    seen = replace(capture, card=card, taken=(*capture.taken, card) if is_taken else capture.taken)
+    after = replace(position, captures=exchange(position.captures, capture, seen))
+    if not is_taken:
+        return replace(after, field=(*after.field, card), latest=card)
+    piles = list(after.piles)
+    piles[capture.seat] = (*piles[capture.seat], (card, capture.turn))
+    return replace(after, piles=tuple(piles))
 
 
 def _without_lost_partners(position: CapturePosition) -> CapturePosition:

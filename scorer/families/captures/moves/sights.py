@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from scorer.families.captures.moves.position import DEAL, HAND, OPENING, OVER, CapturePosition
+from scorer.families.captures.moves.position import HAND, OPENING, STOCK, CapturePosition
 from scorer.rules.play_rules import Move, Place, Sight
 
-_MIDDLE: Place = ("middle", None)
-_STOCK: Place = ("pile", None)
+MIDDLE: Place = ("middle", None)
+STOCK_PILE: Place = ("pile", None)
+UNSEEN_SOURCE = "unseen"
+"""Kind of the source of a card that was taken with another that nobody has seen yet."""
 
 
 def moves_behind(
@@ -21,28 +23,34 @@ def moves_behind(
     card, place, zone, thing = sight.card, sight.place, sight.zone, sight.thing
     if card is None:
         return
-    if place is None or place == _STOCK:
+    if place is None or place == STOCK_PILE:
         if zone is None:
             yield _as_laid(position, card, thing)
         elif zone < position.setup.seats:
             yield Move("taken", zone, card, _source(position), ("captures", zone), thing)
-    elif place == _MIDDLE and sight.kind == "moved" and zone is not None:
-        yield Move("taken", zone, card, _MIDDLE, ("captures", zone), thing)
-    elif place == _MIDDLE and sight.kind == "left":
+    elif place == MIDDLE and sight.kind == "moved" and zone is not None:
+        if zone == position.seat and position.phase in (HAND, STOCK) and not _is_captured(position, card):
+            yield Move("taken", zone, card, (UNSEEN_SOURCE, zone), ("captures", zone), thing)
+        yield Move("taken", zone, card, MIDDLE, ("captures", zone), thing)
+    elif place == MIDDLE and sight.kind == "left":
         yield from _left(position, card, thing, may_leave)
     elif place[0] == "captures" and sight.kind == "moved" and zone != place[1]:
-        target: Place = _MIDDLE if zone is None else ("captures", zone)
+        target: Place = MIDDLE if zone is None else ("captures", zone)
         yield Move("moved", place[1] if zone is None else zone, card, place, target, thing)
+
+
+def _is_captured(position: CapturePosition, card: str) -> bool:
+    return any(capture.accepts(card) for capture in position.open_captures)
 
 
 def _source(position: CapturePosition) -> Place:
     """Where the next card comes from: a hand, or the stock."""
-    return ("hand", position.seat) if position.phase in (HAND, OPENING) else _STOCK
+    return ("hand", position.seat) if position.phase in (HAND, OPENING) else STOCK_PILE
 
 
 def _as_laid(position: CapturePosition, card: str, thing: int | None) -> Move:
-    seat = None if position.phase in (DEAL, OVER) else position.seat
-    return Move("laid", seat, card, _source(position), _MIDDLE, thing)
+    """Who laid it follows from the turns, which the judge counts: nobody sees whose hand a card comes from."""
+    return Move("laid", None, card, _source(position), MIDDLE, thing)
 
 
 def _left(
@@ -50,8 +58,8 @@ def _left(
 ) -> Iterator[Move]:
     """A card that is no longer seen in the middle: taken off the picture, taken back, or out of the game."""
     seats = dict.fromkeys(capture.seat for capture in position.open_captures if capture.accepts(card))
-    yield from (Move("taken", seat, card, _MIDDLE, ("captures", seat), thing) for seat in seats)
+    yield from (Move("taken", seat, card, MIDDLE, ("captures", seat), thing) for seat in seats)
     if may_leave(position, card):
-        yield Move("moved", None, card, _MIDDLE, ("out", None), thing)
+        yield Move("moved", None, card, MIDDLE, ("out", None), thing)
     if position.before is not None and position.latest == card:
-        yield Move("retracted", position.before.seat, card, _MIDDLE, _MIDDLE, thing)
+        yield Move("retracted", position.before.seat, card, MIDDLE, MIDDLE, thing)

@@ -16,6 +16,7 @@ from scorer.families.captures.moves.calls import (
     latest_turn,
     pile_answers,
     pile_raises,
+    with_cards_never_seen,
 )
 from scorer.families.captures.moves.judge import CapturePlayRules
 from scorer.families.captures.moves.position import OVER, CapturePosition, CaptureSetup
@@ -61,6 +62,7 @@ class HachiHachiPlay(CapturePlayRules):
 
     def conclude(self, position: CapturePosition) -> Conclusion:
         """The piles, the brights of the field, who said sage, and how the round ended as far as that follows."""
+        position, asks_unseen = with_cards_never_seen(position)
         setup = position.setup
         if latest_turn(position) < 0:
             ask = () if self.is_over(position) else ((_ENDING, _HOW_ENDED),)
@@ -76,7 +78,7 @@ class HachiHachiPlay(CapturePlayRules):
         }
         if ending is not None:
             answers[_ENDING] = ending
-        asks = (*asks_of_untaken(position), *ask_ending, *_asks_of_the_table(setup))
+        asks = (*asks_unseen, *asks_of_untaken(position), *ask_ending, *_asks_of_the_table(setup))
         return Conclusion(setup.table.build_round(_KEY, answers), asks)
 
     def play_round(self, table: Table, deck: str, rng: random.Random) -> ScriptedRound:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from scorer.decks import kind_of
-from scorer.families.captures.moves.calls import Asks, asks_of_untaken, latest_turn, pile_answers
+from scorer.families.captures.moves.calls import Asks, asks_of_untaken, latest_turn, pile_answers, with_cards_never_seen
 from scorer.families.captures.moves.capture import CardCapture, exchange, without
 from scorer.families.captures.moves.judge import CapturePlayRules, opening_capture
 from scorer.families.captures.moves.position import BEFORE_PLAY, DEAL, OVER, CapturePosition, CaptureSetup
@@ -67,6 +67,10 @@ class KujurokuPlay(CapturePlayRules):
             return (), 0
         return (position.free_field, 1) if position.free_field else None
 
+    def may_capture(self, position: CapturePosition, card: str, partner: str) -> bool:
+        """A card captures its number, Oni any card (kujuroku 4)."""
+        return card == _pack(position).oni or super().may_capture(position, card, partner)
+
     def before_laying(self, position: CapturePosition, card: str) -> CapturePosition:
         """Where Jizo comes in the turn in which Oni captured a card, that card stays on the field (kujuroku 7.3)."""
         capture = next(iter(_oni_captures(position)), None)
@@ -113,6 +117,7 @@ class KujurokuPlay(CapturePlayRules):
 
     def conclude(self, position: CapturePosition) -> Conclusion:
         """The piles, what became of Oni, and how the round ended as far as that follows from it."""
+        position, asks_unseen = with_cards_never_seen(position)
         build = position.setup.table.build_round
         if latest_turn(position) < 0:
             asks = () if self.is_over(position) else (_ASK_ENDING,)
@@ -124,7 +129,7 @@ class KujurokuPlay(CapturePlayRules):
         elif standing.oni_captured_number:
             answers["oni"] = {"took": standing.oni_captured_number}
         ending, ask_ending = self._ending(position)
-        return Conclusion(build(_KEY, answers | ending), (*asks_of_untaken(position), *ask_ending))
+        return Conclusion(build(_KEY, answers | ending), (*asks_unseen, *asks_of_untaken(position), *ask_ending))
 
     def _ending(self, position: CapturePosition) -> tuple[dict[str, Any], Asks]:
         """How the round ended by the rules or as it seems, and what to ask about it."""

@@ -1,10 +1,10 @@
 """What is said of a round while it is played."""
 
 from scorer.following.decoder import flush, follow
-from scorer.following.events import NEVER, PlayEvent
+from scorer.following.events import LIES_S, NEVER, PlayEvent
 from scorer.following.sighting import Change
 from scorer.texts import Text
-from tests.support.decoded_rounds import HandLaidTable, card, follow_all, otoroku
+from tests.support.decoded_rounds import HandLaidTable, card, follow_all, koikoi, otoroku
 
 
 def test_an_event_is_one_line_and_its_note_is_said_only_when_asked_for() -> None:
@@ -54,3 +54,12 @@ def test_what_never_happened_is_written_down_and_not_sent() -> None:
     assert sent == ()
     assert [correction.now for correction in log.corrections] == [None] * 3
     assert {event.note for event in log.sent.values()} == {NEVER}
+
+
+def test_a_card_that_was_laid_and_taken_unseen_was_laid_a_moment_before() -> None:
+    table = HandLaidTable()
+    state, _ = koikoi(table)
+    state, sent = follow(state, table.rest(table.take(4, 0)))
+    state, sent = follow(state, table.rest(Change("appeared", card(20, 0, "h03-2"))))
+    said = [(event.time_s, event.event, event.seat, event.card) for event in sent]
+    assert said == [(10.0 - LIES_S, "laid", 0, "h03-2"), (10.0, "taken", 0, "h03-2")]

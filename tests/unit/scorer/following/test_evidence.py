@@ -1,6 +1,6 @@
 """Names and what the camera saw."""
 
-from scorer.following.evidence import FLOOR_SURE, is_surely, likely_names, name_cost
+from scorer.following.evidence import FLOOR_SURE, is_same_face, is_surely, likely_names, name_cost
 from tests.support.decoded_rounds import card
 
 
@@ -20,3 +20,12 @@ def test_the_first_name_of_a_sure_look_is_sure() -> None:
     assert not is_surely(card(1, 0, "k01"), "k02")
     assert not is_surely(card(1, 0, "k01", "k02", chance=0.7), "k01")
     assert not is_surely(card(1, 0), "k01")
+
+
+def test_copies_of_a_face_are_one_name() -> None:
+    chaff = card(1, 0, "h01-3", "h01-4", chance=0.6)
+    assert likely_names(chaff) == ("h01-3",)
+    assert name_cost(chaff, "h01-4") == 0.0
+    assert is_surely(card(1, 0, "h01-3"), "h01-4")
+    assert not is_same_face("h01-3", None)
+    assert is_same_face(None, None)

@@ -12,7 +12,7 @@ from scorer.following.hypothesis import (
     rename,
     replay,
 )
-from tests.support.decoded_rounds import HandLaidTable, card, follow_all, otoroku
+from tests.support.decoded_rounds import HandLaidTable, card, follow_all, otoroku, scene_of
 
 
 def held(code: str | None) -> HeldCard:
@@ -31,15 +31,15 @@ def test_a_card_renamed_is_judged_anew_from_its_first_move_on() -> None:
     rests = table.lay("1:k05", "0:k04", "1:k09", "1:k02")
     state, _ = follow_all(otoroku(), rests)
     assert state.best.fault_count == 0
-    other = rename(state.rules, state.begin, state.pack, state.best, 3, [card(3, 1, "k10", "k09", chance=0.9)], "k10")
+    other = rename(scene_of(state), state.best, 3, [card(3, 1, "k10", "k09", chance=0.9)], "k10")
     assert other.position.codes(("open", 1)) == ("k05", "k10", "k02")
     assert other.score == pytest.approx(state.best.score, abs=0.5)
-    bust = rename(state.rules, state.begin, state.pack, other, 1, [card(1, 1, "k07")], "k07")
+    bust = rename(scene_of(state), other, 1, [card(1, 1, "k07")], "k07")
     assert bust.fault_count == 1
     assert bust.structure == pytest.approx(other.structure + FAULT_COST)
 
 
 def test_a_replay_of_the_same_entries_changes_nothing() -> None:
     state, _ = follow_all(otoroku(), HandLaidTable().lay("1:k05", "0:k04", "1:k09"))
-    again = replay(state.rules, state.begin, state.best, state.best.entries)
+    again = replay(scene_of(state), state.best, state.best.entries)
     assert again == state.best

@@ -4,7 +4,7 @@ from scorer.following.decoder import conclude
 from scorer.following.hypothesis import GHOST
 from scorer.following.repair import without_ghost
 from scorer.following.sighting import Change, SeenCard
-from tests.support.decoded_rounds import HandLaidTable, card, follow_all, otoroku
+from tests.support.decoded_rounds import HandLaidTable, card, follow_all, koikoi, otoroku
 
 HARDLY = SeenCard(4, 1, (0.3, 0.3), (("k02", 0.15), ("k05", 0.1)), is_sure=False)
 """What may be a card."""
@@ -63,3 +63,30 @@ def test_nothing_is_repaired_where_every_name_is_sure() -> None:
     assert round_["hands"] == [["k04s"], ["k04s"]]
     assert not sure
     assert asks
+
+
+def test_who_takes_a_capture_says_whose_turn_it_was_though_a_card_was_missed() -> None:
+    """Nobody saw Aki's card from the stock. Emi takes what she captured, so the card before was hers."""
+    table = HandLaidTable()
+    state, _ = koikoi(table, "-:h09-1", "-:h02-2")
+    rests = [table.rest(table.take(3, 1), table.take(10, 1)), *table.lay("-:h10-1", "-:h03-2")]
+    rests.append(table.rest(table.take(4, 0), table.take(12, 0)))
+    state, events = follow_all(state, rests)
+    laid = {event.card: event.seat for event in events if event.event == "laid"}
+    assert laid == {"h02-2": 1, "h10-1": 1, "h03-2": 0}
+    assert state.best.fault_count == 0
+    found = conclude(state)
+    assert not found.sure
+    assert "A card of Aki was not seen. What did it take?" in [text.en for _, text in found.asks]
+
+
+def test_a_card_seen_too_late_fills_the_place_of_the_one_that_nobody_saw() -> None:
+    table = HandLaidTable()
+    state, _ = koikoi(table, "-:h09-1", "-:h02-2")
+    state, _ = follow_all(state, [table.rest(table.take(3, 1), table.take(10, 1)), *table.lay("-:h12-1")])
+    assert state.best.position.unseen == (0,)
+    rests = [table.rest(Change("appeared", card(30, 0, "h05-2")), table.take(6, 0)), *table.lay("-:h11-1", "-:h11-2")]
+    state, _ = follow_all(state, [*rests, table.rest(table.take(31, 0), table.take(32, 0))])
+    assert state.best.fault_count == 0
+    assert set(state.best.position.pile(0)) == {"h05-1", "h05-2", "h11-1", "h11-2"}
+    assert state.best.position.unseen == ()

@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from scorer.families.captures.cards import card_points, mask_of
-from scorer.families.captures.moves.calls import asks_of_untaken, latest_turn, pile_answers, pile_raises
+from scorer.families.captures.moves.calls import (
+    asks_of_untaken,
+    latest_turn,
+    pile_answers,
+    pile_raises,
+    with_cards_never_seen,
+)
+from scorer.families.captures.moves.position import take_with_unseen_card
 from scorer.games import game
 from tests.support.judged_rounds import Follower, table_of
 
@@ -24,3 +31,22 @@ def test_raises_turn_by_turn() -> None:
     raises = pile_raises(play.position, lambda pile, _: card_points(mask_of(pile)))
     assert [(each.turn, each.seat) for each in raises] == [(0, 0), (2, 0)]
     assert pile_answers(play.position) == {"piles.0": ["h01-1", "h01-2", "h02-1", "h02-2"], "piles.1": []}
+
+
+def test_a_card_that_was_never_seen_is_named_where_only_one_is_left_and_asked_for() -> None:
+    play = Follower("koikoi", table_of(game("koikoi")))
+    play.lay("h01-1 h02-1 h03-1 h04-1 h05-1 h06-1 h07-1 h08-1")
+    play.position = take_with_unseen_card(play.position, "h01-1", 0)
+    found, asks = with_cards_never_seen(play.position)
+    assert pile_answers(found)["piles.0"] == ["h01-1"]
+    assert [(path, text.en) for path, text in asks] == [("piles.0", "What did Aki take pine, crane with?")]
+
+
+def test_the_last_card_of_a_number_is_the_one_that_nobody_saw() -> None:
+    play = Follower("koikoi", table_of(game("koikoi")))
+    play.lay("h01-1 h01-3 h01-4 h04-1 h05-1 h06-1 h07-1 h08-1")
+    play.position = take_with_unseen_card(play.position, "h01-1", 0)
+    play.take("h01-3 h01-4", 0)
+    found, asks = with_cards_never_seen(play.position)
+    assert pile_answers(found)["piles.0"] == ["h01-1", "h01-2", "h01-3", "h01-4"]
+    assert [text.en for _, text in asks] == ["Did Aki take pine, poetry ribbon? It was not seen"]

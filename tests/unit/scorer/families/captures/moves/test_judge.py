@@ -6,7 +6,10 @@ from dataclasses import replace
 
 import pytest
 
+from scorer.families.captures.moves.judge import MISSED_COST, UNSEEN_CAPTURE_COST
+from scorer.families.captures.moves.sights import UNSEEN_SOURCE
 from scorer.games import game
+from scorer.rules.play_rules import Move, Verdict
 from tests.support.judged_rounds import Follower, table_of
 
 FIELD = "h01-1 h01-2 h02-1 h02-2 h02-3 h03-1 h04-1 h05-1"
@@ -171,3 +174,79 @@ def test_a_round_may_end_where_somebody_may_have_ended_it(play: Follower) -> Non
     assert not misdeal.rules.may_end(misdeal.position)
     misdeal.lay("h03-1")
     assert misdeal.rules.may_end(misdeal.position)
+
+
+def take_unseen(play: Follower, card: str, seat: int) -> Verdict:
+    """A card of the field is taken with one that nobody has seen."""
+    move = Move("taken", seat, card, (UNSEEN_SOURCE, seat), ("captures", seat))
+    verdict = play.rules.judge(play.position, move)
+    play.position = verdict.position
+    return verdict
+
+
+def test_a_card_of_the_field_is_taken_with_one_that_is_seen_later(play: Follower) -> None:
+    assert take_unseen(play, "h03-1", 0).cost == UNSEEN_CAPTURE_COST
+    assert (play.position.phase, play.position.open_captures) == ("stock", ())
+    assert len(play.position.unseen_captures) == 1
+    assert play.lay("h09-1") == ""
+    assert play.take("h03-2", 0) == ""
+    assert play.position.pile(0) == ("h03-1", "h03-2")
+    assert (play.position.unseen_captures, play.position.seat) == ((), 1)
+
+
+def test_the_card_that_nobody_saw_may_be_seen_in_the_middle(play: Follower) -> None:
+    take_unseen(play, "h03-1", 0)
+    assert play.lay("h03-2") == ""
+    assert play.position.phase == "stock"
+    assert play.take("h03-2", 0) == ""
+    assert play.position.unseen_captures == ()
+
+
+def test_only_whose_turn_it_is_takes_with_a_card_unseen(play: Follower) -> None:
+    assert take_unseen(play, "h03-1", 1).fault.en == "Emi took cherry, curtain, which nothing captures"
+
+
+def test_of_three_cards_all_are_taken_with_one_unseen(play: Follower) -> None:
+    take_unseen(play, "h02-1", 0)
+    assert play.position.open_captures[0].missing == 2
+    assert play.take("h02-4 h02-2 h02-3", 0) == ""
+    assert (play.position.open_captures, play.position.unseen_captures) == ((), ())
+
+
+def test_three_cards_of_which_two_are_left_are_asked_for(play: Follower) -> None:
+    take_unseen(play, "h02-1", 0)
+    play.lay("h09-1")
+    play.lay("h10-1 h11-1")
+    assert play.lay("h12-1").startswith("Aki did not take from the field: plum")
+
+
+def test_a_card_that_nobody_saw_makes_it_the_next_players_turn(play: Follower) -> None:
+    move = play.rules.unseen_move(play.position)
+    verdict = play.rules.judge(play.position, move)
+    assert (verdict.fault, verdict.cost) == (None, MISSED_COST)
+    assert (verdict.position.phase, verdict.position.unseen) == ("stock", (0,))
+
+
+def test_a_card_of_the_deal_that_nobody_saw_counts_to_the_field() -> None:
+    play = Follower("koikoi", table_of(game("koikoi")))
+    play.lay(" ".join(FIELD.split()[:7]))
+    play.position = play.rules.judge(play.position, play.rules.unseen_move(play.position)).position
+    assert (play.position.phase, play.position.unseen_deals) == ("hand", 1)
+
+
+def test_nothing_is_missed_where_nothing_can_be_laid() -> None:
+    play = Follower("koikoi", table_of(game("koikoi")))
+    play.lay(FIELD)
+    pack = [card for card in play.position.setup.pack if card not in FIELD.split()]
+    play.lay(" ".join(pack[:32]))
+    assert play.rules.unseen_move(play.position) is None
+    missed = Move("unseen", None, None, ("pile", None), ("middle", None))
+    assert play.rules.judge(play.position, missed).position is play.position
+
+
+def test_oni_may_be_the_card_that_nobody_saw() -> None:
+    play = Follower("kujuroku", table_of(game("kujuroku")))
+    play.lay("d02 d05 d06 d07 d08 d09")
+    take_unseen(play, "d05", 0)
+    assert play.take("doni", 0) == ""
+    assert play.position.unseen_captures == ()

@@ -25,12 +25,12 @@ def _moves(play: Follower, *sight) -> list[tuple]:
     ]
 
 
-def test_a_card_that_appears_was_laid_by_whose_turn_it_is(play: Follower) -> None:
+def test_a_card_that_appears_was_laid_and_the_judge_says_by_whom(play: Follower) -> None:
     begun = Follower("koikoi", table_of(game("koikoi")))
     assert _moves(begun, "appeared", "h03-2", None) == [("laid", None, "pile", MIDDLE)]
-    assert _moves(play, "appeared", "h03-2", None) == [("laid", 0, "hand", MIDDLE)]
+    assert _moves(play, "appeared", "h03-2", None) == [("laid", None, "hand", MIDDLE)]
     play.lay("h03-2")
-    assert _moves(play, "turned", "h09-1", None, ("pile", None)) == [("laid", 0, "pile", MIDDLE)]
+    assert _moves(play, "turned", "h09-1", None, ("pile", None)) == [("laid", None, "pile", MIDDLE)]
     assert _moves(play, "appeared", "h09-1", 1) == [("taken", 1, "pile", ("captures", 1))]
     assert _moves(play, "appeared", "h09-1", 5) == []
     assert _moves(play, "appeared", None, 0) == []
@@ -64,3 +64,9 @@ def test_an_oni_without_a_card_leaves_the_game() -> None:
         play.take(taken, turn)
     play.lay("doni d08")
     assert _moves(play, "left", "doni", None, MIDDLE) == [("moved", None, "middle", ("out", None))]
+
+
+def test_a_card_of_the_field_that_goes_to_whose_turn_it_is_may_be_taken_with_one_unseen(play: Follower) -> None:
+    plain = ("taken", 0, "middle", ("captures", 0))
+    assert _moves(play, "moved", "h05-1", 0, MIDDLE) == [("taken", 0, "unseen", ("captures", 0)), plain]
+    assert _moves(play, "moved", "h05-1", 1, MIDDLE) == [("taken", 1, "middle", ("captures", 1))]
