@@ -69,7 +69,9 @@ class Places:
             step.zone is None and step.move.event == "laid" and step.move.seat is not None for step in steps
         )
         besides = {step.beside for step in steps if step.zone is None and step.beside is not None}
-        self._columns = sorted(besides)
+        # Where cards are captured, a card is laid on the one that it captures; a field has rows, no columns.
+        is_captures = any(step.move.event == "taken" and step.move.target[0] == "captures" for step in steps)
+        self._columns = [] if is_captures else sorted(besides)
         self._growth = _GROWTHS[int(rng.integers(0, len(_GROWTHS)))]
         self.pile: Spot | None = None
         if self.has_pile:

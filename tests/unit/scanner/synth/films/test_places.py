@@ -80,3 +80,18 @@ def test_hands_in_the_middle_lie_in_columns_apart_from_each_other() -> None:
                 for spot in hand:
                     near = [cv2.intersectConvexConvex(stage.outline(spot), stage.outline(each))[0] for each in other]
                     assert max(near) < 60
+
+
+def test_a_field_of_cards_to_be_captured_lies_in_rows_not_in_a_fan() -> None:
+    """Each card of the field is captured later by one that is laid beside it."""
+    codes = ["h01-1", "h02-1", "h03-1", "h04-1", "h05-1", "h06-1"]
+    steps = [laid(None, code, None) for code in codes]
+    steps += [replace(laid(0, f"{code[:-1]}2", None), beside=n) for n, code in enumerate(codes)]
+    steps.append(replace(steps[0], move=replace(steps[0].move, event="taken", target=("captures", 0)), zone=0))
+    stage = small_stage()
+    places = Places(np.random.default_rng(3), stage, steps)
+    assert [places.begin_column(n) for n in range(6)] == [None] * 6
+    spots = [places.lay(step, n) for n, step in enumerate(steps[:6])]
+    for n, spot in enumerate(spots):
+        others = [stage.outline(other) for other in spots[:n]]
+        assert all(cv2.intersectConvexConvex(stage.outline(spot), other)[0] < 60 for other in others)
