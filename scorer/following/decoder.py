@@ -19,7 +19,16 @@ from scorer.following.events import EventLog, PlayEvent, keyed_events
 from scorer.following.explanation import POOR, explain
 from scorer.following.hypothesis import CardCount, Hypothesis, Scene
 from scorer.following.outcome import Outcome, conclude_accounts
-from scorer.following.repair import late_cards, name_again, repaired, resynced, with_unseen_moves
+from scorer.following.repair import (
+    late_cards,
+    moved_otherwise,
+    name_again,
+    repaired,
+    resynced,
+    taken_back,
+    with_swapped_moves,
+    with_unseen_moves,
+)
 from scorer.following.sighting import Change, Rest, SeenCard
 from scorer.rules.game import Game
 from scorer.rules.play_rules import PlayRules
@@ -192,7 +201,8 @@ def _explain_all(scene: Scene, accounts: Sequence[Hypothesis], changes: Sequence
     found: tuple[Hypothesis, ...] = tuple(accounts)
     for change in changes:
         found = _explain_one(scene, found, change)
-    if not 2 <= len(changes) <= MOST_REORDERED or found[0].fault_count <= accounts[0].fault_count:
+    is_poor = found[0].fault_count > accounts[0].fault_count or found[0].score < accounts[0].score + POOR
+    if not is_poor or not 2 <= len(changes) <= MOST_REORDERED:
         return found
     return best_of([*found, *_explain_in_any_order(scene, accounts[:TRIED_HARDER], changes)])
 
@@ -218,8 +228,13 @@ def _explain_one(scene: Scene, accounts: Sequence[Hypothesis], change: Change) -
         others += [other for account in tried for other in repaired(scene, account, change, floor)]
     if best < accounts[0].score + POOR or has_fault:
         others += [other for account in tried for other in with_unseen_moves(scene, account, floor)]
+        others += [other for account in tried for other in with_swapped_moves(scene, account, floor)]
     found += [each for other in best_of(others) for each in explain(scene, other, change)]
     may_be_late = any(entry.fault or entry.is_unseen_move for entry in likeliest.entries[-FRESH:])
+    if change.kind == "left":
+        found += [each for account in tried for each in taken_back(scene, account, change.card, floor)]
+    if change.kind == "moved":
+        found += [each for account in tried for each in moved_otherwise(scene, account, change.card, floor)]
     if change.kind == "appeared" and may_be_late:
         found += [each for account in tried for each in late_cards(scene, account, change.card, floor)]
     return best_of(found)

@@ -8,12 +8,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from scorer.following.evidence import is_same_face
 from scorer.following.hypothesis import Entry, Hypothesis
 from scorer.rules.play_rules import Move
 from scorer.texts import Text
 
 EVENTS = ("laid", "turned", "taken", "moved", "retracted", "lost", "found")
 """The kinds of events, as `fudayomi follow` prints them."""
+CERTAIN = 0.9
+"""Share of the accounts, by weight, from which on an event is corrected at once: two corrections are worse than one."""
+STANDS = 3
+"""Rests after which it is corrected all the same."""
 Key = tuple[int, str, int]
 """What tells an event from others: the physical card, the kind, how many of the kind it had before."""
 LIES_S = 1.2
@@ -75,10 +80,14 @@ class Correction:
 
 @dataclass(frozen=True)
 class EventLog:
-    """The events sent so far by key, those that wait, what was corrected since, and the entries they come from."""
+    """The events sent so far by key, those that wait, what was corrected since, and the entries they come from.
+
+    `amended`: what was understood otherwise and is not corrected yet, with the rests since.
+    """
 
     sent: Mapping[Key, PlayEvent] = field(default_factory=dict)
     waiting: Mapping[Key, PlayEvent] = field(default_factory=dict)
+    amended: Mapping[Key, tuple[PlayEvent, int]] = field(default_factory=dict)
     corrections: tuple[Correction, ...] = ()
     entries: tuple[Entry, ...] = ()
 
@@ -88,48 +97,73 @@ class EventLog:
         """The log and the events to send after the best account of `accounts` changed.
 
         A new event is sent at once if most accounts have it, else after the next rest. One that the program understands
-        otherwise now is sent again with its own time and a note. One that never happened is only written down: no card
-        on the table was taken back.
+        otherwise now is sent again with its own time and a note, when nearly all accounts agree or it has stood for a
+        few rests. One that never happened is only written down: no card on the table was taken back.
         """
         entries = accounts[0].entries
         size = len(self.entries)
-        if entries[:size] == self.entries:
-            out: list[PlayEvent] = []
-            corrections: list[Correction] = []
-            sent = dict(self.sent)
-            fresh = {**self.waiting, **dict(keyed_events(entries[size:], (*sent, *self.waiting)))}
+        log, out = self, tuple[PlayEvent, ...]()
+        if entries[:size] == self.entries and not self.amended:
+            fresh = {**self.waiting, **dict(keyed_events(entries[size:], (*self.sent, *self.waiting)))}
         else:
-            sent, fresh, out, corrections = self._compare(dict(keyed_events(entries)), time_s)
-        waiting = {}
-        share = _shares(accounts, min((event.time_s for event in fresh.values()), default=0.0)) if fresh else {}
+            best = dict(keyed_events(entries))
+            log, out = self._correct(best, accounts, time_s, is_last=is_last)
+            fresh = {key: event for key, event in best.items() if key not in log.sent}
+        sent, waiting = dict(log.sent), {}
+        share = _shares(accounts, fresh.values())
         for key, event in fresh.items():
             is_old = is_last or key in self.waiting or event.time_s < time_s - LIES_S
-            if is_old or share.get((*key[:2], event.seat, event.card), 0.0) >= ENOUGH:
+            if (told := _told_of_another(sent, event)) is not None:
+                sent[key] = replace(event, time_s=sent.pop(told).time_s)
+            elif is_old or share.get(_what(key, event), 0.0) >= ENOUGH:
                 sent[key] = event
-                out.append(event)
+                out = (*out, event)
             else:
                 waiting[key] = event
-        return EventLog(sent, waiting, (*self.corrections, *corrections), entries), tuple(out)
+        return replace(log, sent=sent, waiting=waiting, entries=entries), out
 
-    def _compare(
-        self, best: Mapping[Key, PlayEvent], time_s: float
-    ) -> tuple[dict[Key, PlayEvent], dict[Key, PlayEvent], list[PlayEvent], list[Correction]]:
-        """What was sent by now, what is new, what is sent again, and the corrections, if earlier moves changed."""
-        sent, fresh, out, corrections = dict(self.sent), {}, [], []
+    def _correct(
+        self, best: Mapping[Key, PlayEvent], accounts: Sequence[Hypothesis], time_s: float, *, is_last: bool
+    ) -> tuple[EventLog, tuple[PlayEvent, ...]]:
+        """The log and the events sent again, after earlier moves changed; `best`: the events of the best account."""
+        sent, corrections = dict(self.sent), list(self.corrections)
         for key, event in best.items():
-            before = sent.get(key)
-            if before is None:
-                fresh[key] = event
-            elif (before.seat, before.card) != (event.seat, event.card):
-                again = replace(event, time_s=before.time_s, note=_corrects(before))
-                corrections.append(Correction(time_s, before, again))
-                sent[key] = again
-                out.append(again)
+            if key in sent and sent[key].note is NEVER and _is_same(sent[key], event):  # it did happen, after all
+                sent[key] = replace(event, time_s=sent[key].time_s)
+        changed = {key: event for key, event in best.items() if key in sent and not _is_same(sent[key], event)}
+        share, amended, out = _shares(accounts, changed.values()), {}, []
+        for key, event in changed.items():
+            before, rests = sent[key], self.amended.get(key, (None, 0))[1] + 1
+            if not is_last and rests < STANDS and share.get(_what(key, event), 0.0) < CERTAIN:
+                amended[key] = event, rests
+                continue
+            again = replace(event, time_s=before.time_s, note=_corrects(before))
+            corrections.append(Correction(time_s, before, again))
+            sent[key] = again
+            out.append(again)
         for key, event in self.sent.items():
             if key not in best and event.note is not NEVER:
                 corrections.append(Correction(time_s, event, None))
                 sent[key] = replace(event, note=NEVER)
-        return sent, fresh, out, corrections
+        return replace(self, sent=sent, amended=amended, corrections=tuple(corrections)), tuple(out)
+
+
+def _is_same(before: PlayEvent, event: PlayEvent) -> bool:
+    """Whether an event is understood as before. Copies of one face are one card."""
+    return before.seat == event.seat and is_same_face(before.card, event.card)
+
+
+def _told_of_another(sent: Mapping[Key, PlayEvent], event: PlayEvent) -> Key | None:
+    """The key of the same event that was sent of a thing that is another by now, or none after all."""
+    for key, before in sent.items():
+        is_same = before.event == event.event and _is_same(before, event)
+        if is_same and before.note is NEVER and abs(before.time_s - event.time_s) <= LIES_S:
+            return key
+    return None
+
+
+def _what(key: Key, event: PlayEvent) -> _What:
+    return (*key[:2], event.seat, event.card)
 
 
 NEVER = Text("this did not happen", "これは起きていませんでした")
@@ -141,12 +175,19 @@ def _corrects(before: PlayEvent) -> Text:
     return Text(f"corrects what was read as {was}", f"{was}と読んだのを正します")
 
 
-def _shares(accounts: Sequence[Hypothesis], since_s: float) -> dict[tuple[int, str, int | None, str | None], float]:
-    """The share of accounts, by weight, that have each event since a time: by thing, kind, seat and card."""
+_What = tuple[int, str, int | None, str | None]
+"""What an event says, whenever it was: the physical card, the kind, the seat, the card."""
+
+
+def _shares(accounts: Sequence[Hypothesis], events: Iterable[PlayEvent]) -> dict[_What, float]:
+    """The share of accounts, by weight, that have each event since the earliest of `events`; empty without any."""
+    since_s = min((event.time_s for event in events), default=math.inf)
+    shares: dict[_What, float] = {}
+    if since_s == math.inf:
+        return shares
     top = accounts[0].score
     weights = [math.exp(account.score - top) for account in accounts]
     total = sum(weights)
-    shares: dict[tuple[int, str, int | None, str | None], float] = {}
     for account, weight in zip(accounts, weights, strict=True):
         for entry in reversed(account.entries):
             if entry.time_s < since_s:

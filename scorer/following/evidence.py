@@ -15,8 +15,11 @@ MOST_NAMES = 4
 """Names of one card that are tried at first; others only where nothing else fits."""
 
 
-def name_cost(card: SeenCard, code: str) -> float:
+def name_cost(card: SeenCard, code: str, *, is_card: bool = False) -> float:
     """The logarithm of the probability that a card seen face up is `code`, or a copy of its face; at most 0.
+
+    `is_card`: it was read well before, so that it is one of the names listed though readings that contradict each other
+    leave little to all of them.
 
     >>> seen = SeenCard(1, 0, (0.5, 0.5), (("k01", 0.9), ("k02", 0.1)))
     >>> name_cost(seen, "k01") > name_cost(seen, "k02") > name_cost(seen, "k09")
@@ -25,7 +28,8 @@ def name_cost(card: SeenCard, code: str) -> float:
     floor = FLOOR_SURE if card.is_sure else FLOOR_UNSURE
     same = same_faces(code)
     listed = sum(chance for name, chance in card.names if name in same)
-    return math.log(min(1.0, max(listed, floor)))
+    total = sum(chance for _, chance in card.names) if is_card else 1.0
+    return math.log(min(1.0, max(listed / total if total else 0.0, floor)))
 
 
 def likely_names(card: SeenCard, least: float = 0.01) -> tuple[str, ...]:

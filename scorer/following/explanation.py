@@ -31,6 +31,8 @@ SAME_AGAIN_COST = -3.0
 """Cost of the card taken back being laid again at the same spot: more likely it was out of sight."""
 SAME_SPOT = 0.03
 """How far apart two looks at a card that was not moved may be, in fractions of the picture."""
+PUSHED_COST, PUSHED_COST_MOST = 15.0, 2.0
+"""What it costs that a card was pushed within its zone, for the whole picture's width, and at most."""
 NO_CARD_DOWN_COST = -2.0
 """Cost of a back where the game lays no card face down: a hand, a sleeve, a heap turned over look like one."""
 NEVER_SURE_COST = -1.5
@@ -100,6 +102,8 @@ def by_moves(scene: Scene, account: Hypothesis, kind: str, card: SeenCard, cost:
         for rank, (move, verdict) in enumerate(_judged_moves(scene, account, sight)):
             entry = Entry("move", thing, scene.time_s, cost + RANK_COST * rank, move).judged(verdict)
             now = _after(entry.done or move, name, card, is_gone=kind == "left")
+            if held is not None and held.code == name:
+                now = replace(now, best_cost=held.best_cost)
             found.append(account.add(entry, position=verdict.position, card=now).name(card).charge(extra))
     return found
 
@@ -209,7 +213,8 @@ def _explain_moved(scene: Scene, account: Hypothesis, card: SeenCard, held: Held
     if held.zone == card.zone:
         sight = Sight("moved", held.code, card.zone, held.place, account.thing_of(card.track))
         moves = scene.rules.possible_moves(account.position, sight)
-        return [_stay(account, scene, card, held)] if not moves else by_moves(scene, account, "moved", card)
+        pushed = -min(PUSHED_COST_MOST, PUSHED_COST * math.dist(held.position, card.position))
+        return [_stay(account, scene, card, held, pushed)] if not moves else by_moves(scene, account, "moved", card)
     if account.is_ended:
         return [_stay(account, scene, card, held)]
     found = by_moves(scene, account, "moved", card)

@@ -20,6 +20,12 @@ TWICE_COST = -7.0
 """Cost of a card of which the pack has no more copies."""
 FOREIGN_COST = -6.0
 """Cost of a card that the game is not played with."""
+READ_WELL = -0.05
+"""Cost of a name that was read well, at least: 95 %."""
+LIKELY_READ = -0.7
+"""Cost of a name, at least, after which the thing is taken to be a card: 50 %."""
+SURE_ERRS = 0.005
+"""Share of readings, 0..1, that name another card than it is though they were sure."""
 GHOST: Place = ("ghost", None)
 """Where a thing is that is no card of the round."""
 GONE: Place = ("gone", None)
@@ -75,13 +81,17 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class HeldCard:
-    """A physical card by one account: where it is, its code if known, whether the camera sees it, and where."""
+    """A physical card by one account: where it is, its code if known, whether the camera sees it, and where.
+
+    `best_cost`: the cost of its name by the look that fitted it best.
+    """
 
     place: Place
     code: str | None
     is_visible: bool
     zone: int | None
     position: tuple[float, float]
+    best_cost: float = -math.inf
 
 
 @dataclass(frozen=True)
@@ -142,10 +152,15 @@ class Hypothesis:
 
     def name(self, seen: SeenCard) -> Hypothesis:
         """The account with the cost of the name it gives to a card that is seen now."""
-        card = self.cards.get(self.thing_of(seen.track))
+        thing = self.thing_of(seen.track)
+        card = self.cards.get(thing)
         if card is None or card.code is None or not seen.names:
             return self
-        return replace(self, name_costs={**self.name_costs, seen.track: name_cost(seen, card.code)})
+        cost = name_cost(seen, card.code, is_card=card.best_cost > LIKELY_READ)
+        names = {**self.name_costs, seen.track: cost}
+        if cost <= card.best_cost:
+            return replace(self, name_costs=names)
+        return replace(self, name_costs=names, cards={**self.cards, thing: replace(card, best_cost=cost)})
 
     def charge(self, cost: float) -> Hypothesis:
         """The account made less likely."""
@@ -238,9 +253,10 @@ def rename(
 ) -> Hypothesis | None:
     """The account in which a thing is another card, from its first move on. `seen`: how the camera saw it.
 
-    None where it is surely worse than `floor`.
+    The better it was read before, the less likely. None where it is surely worse than `floor`.
     """
     card = account.cards[thing]
+    doubt = math.log(max(SURE_ERRS, -math.expm1(card.best_cost)))
     code = scene.pack.free_code(account, code, thing)
     start = next((number for number, entry in enumerate(account.entries) if entry.thing == thing), 0)
     entries = tuple(
@@ -249,9 +265,9 @@ def rename(
         else entry
         for entry in account.entries
     )
-    cards = {**account.cards, thing: replace(card, code=code)}
+    cards = {**account.cards, thing: replace(card, code=code, best_cost=-math.inf)}
     change = scene.pack.total_cost(cards.values()) - scene.pack.total_cost(account.cards.values())
-    other = replace(account, cards=cards).charge(change)
+    other = replace(account, cards=cards).charge(change + doubt)
     for each in seen:
         other = other.name(each)
     return None if other.score < floor else replay(scene, other, entries, start, floor)

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from scorer.errors import Refusal
 from scorer.following.evidence import is_surely
-from scorer.following.hypothesis import GHOST, GONE, HeldCard, Hypothesis
+from scorer.following.hypothesis import GHOST, GONE, READ_WELL, HeldCard, Hypothesis
 from scorer.following.sighting import SeenCard
 from scorer.rules.game import Game
 from scorer.rules.settlement import face_of
@@ -16,9 +16,6 @@ from scorer.texts import Text
 
 RIVAL = 5.0
 """An account that is less likely than the best by no more than this (natural logarithm) is a rival."""
-
-READ_WELL = -0.05
-"""Cost (natural logarithm) above which the name of a card that lies face down by now was read well: 95 %."""
 
 Ask = tuple[str, Text]
 

@@ -58,6 +58,9 @@ def _under_track(account: Hypothesis, thing: int, card: SeenCard) -> Hypothesis:
     """The account in which a thing goes on under the track of `card`; what is told of its old tracks is no card."""
     held = account.cards[thing]
     things, cards = dict(account.things), dict(account.cards)
+    before = account.thing_of(card.track)
+    if before in cards:
+        cards[before] = replace(cards[before], is_visible=False)
     if held.is_visible:
         stale = fresh_thing(account, thing)
         cards[stale] = HeldCard(GHOST, None, is_visible=True, zone=held.zone, position=held.position)

@@ -5,30 +5,39 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import pairwise
 
-from scorer.following.candidates import default_moves
+from scorer.following.candidates import MIDDLE, default_moves
+from scorer.following.events import LIES_S
 from scorer.following.evidence import MOST_NAMES, is_same_face, likely_names
-from scorer.following.explanation import by_moves, explain, ghost_cost
-from scorer.following.hypothesis import GHOST, Entry, HeldCard, Hypothesis, Scene, rename, replay
-from scorer.following.outcome import READ_WELL
-from scorer.following.reappearance import fresh_thing
+from scorer.following.explanation import LEFT_COSTS, by_moves, explain, ghost_cost
+from scorer.following.hypothesis import GHOST, GONE, READ_WELL, Entry, HeldCard, Hypothesis, Scene, rename, replay
+from scorer.following.reappearance import fresh_thing, seen_elsewhere
 from scorer.following.sighting import Change, SeenCard
 from scorer.rules.play_rules import Move, Sight
 
 MOST_REPAIRED = 6
 """How many earlier cards in doubt are tried under other names, the latest first."""
+COPY_COST = -1.0
+"""Cost of a card being taken for its copy that lies elsewhere."""
 LATE_ENTRIES = 24
 """How many changes back a card may have been missed."""
 LATE_COST = -4.0
 """Cost of a card that was missed when it was laid."""
 LATER_COST = -0.75
 """Cost of each move that was seen before it."""
+SWAPPED_MOVES = 5
+"""How many cards laid last may have been laid in another order than they were seen."""
+SWAPPED_COST = -2.0
+"""Cost of that: a card under a hand is seen later."""
 UNSEEN_MOVES = 8
 """How many moves back a card may have been laid that nobody saw so far."""
-REPLACED_COST = -4.5
+REPLACED_COST = -3.0
 """Cost of another card lying where one lay that was read well and has not been missed."""
 CLEARLY = 0.9
 """Probability of a name from which on a thing that was taken for no card may be one."""
+RETRACTED_COST = -1.0
+"""Cost of a card having been taken back a while before it is missed."""
 RESYNC_COST = -8.0
 """Cost of reading the round anew from the cards that lie there."""
 
@@ -51,20 +60,35 @@ def name_again(scene: Scene, account: Hypothesis, card: SeenCard, floor: float =
     for name in likely_names(card):
         if not is_same_face(name, held.code):
             found += _renamed(scene, account, thing, name, floor)
-    was_read_well = account.name_costs.get(card.track, -math.inf) > READ_WELL
-    if is_clear and was_read_well and not is_same_face(card.names[0][0], held.code):
-        found += _replaced(scene, account, thing, card)
+    for other in replaced(scene, account, card):
+        found += explain(scene, other, Change("appeared", card))
+        found += late_cards(scene, other, card, floor)
     return found
 
 
-def _replaced(scene: Scene, account: Hypothesis, thing: int, card: SeenCard) -> list[Hypothesis]:
-    """The accounts in which another card was laid where the one of the record lay, which is out of sight."""
+def replaced(scene: Scene, account: Hypothesis, card: SeenCard) -> list[Hypothesis]:
+    """The account in which a track is that of another card, laid where the one of the record lay; it is out of sight.
+
+    Empty where the track was not read well before, or shows no other face clearly now.
+    """
+    thing = account.thing_of(card.track)
+    held = account.cards.get(thing)
+    if held is None or held.code is None or held.place in (GHOST, GONE) or not card.names or account.is_ended:
+        return []
+    is_clear = card.is_sure or card.names[0][1] >= CLEARLY
+    if not is_clear or held.best_cost < READ_WELL or is_same_face(card.names[0][0], held.code):
+        return []
+    return [_under_fresh_thing(scene, account, card, "unseen", REPLACED_COST)]
+
+
+def _under_fresh_thing(scene: Scene, account: Hypothesis, card: SeenCard, kind: str, cost: float) -> Hypothesis:
+    """The account in which a track is that of a card it knows nothing of yet; the one it was is out of sight."""
+    thing = account.thing_of(card.track)
     gone = replace(account.cards[thing], is_visible=False)
     other = fresh_thing(account, card.track)
     names = {**account.name_costs, other: account.name_costs.get(card.track, 0.0)}
     under = replace(account, things={**account.things, card.track: other}, name_costs=names)
-    unseen = under.add(Entry("unseen", thing, scene.time_s, REPLACED_COST, is_doubtful=True), card=gone)
-    return explain(scene, unseen, Change("appeared", card))
+    return under.add(Entry(kind, thing, scene.time_s, cost, is_doubtful=True), card=gone)
 
 
 def repaired(scene: Scene, account: Hypothesis, change: Change, floor: float) -> Iterator[Hypothesis]:
@@ -96,6 +120,67 @@ def _renamed(scene: Scene, account: Hypothesis, thing: int, name: str, floor: fl
     looks = [look for track, look in scene.seen.items() if account.thing_of(track) == thing]
     other = rename(scene, account, thing, looks, name, floor)
     return [] if other is None else [other]
+
+
+def taken_back(scene: Scene, account: Hypothesis, card: SeenCard, floor: float) -> list[Hypothesis]:
+    """The account in which a card that is missed now was taken back before the next one was laid."""
+    thing = account.thing_of(card.track)
+    held = account.cards.get(thing)
+    laid = [number for number, entry in enumerate(account.entries) if entry.thing == thing and entry.move]
+    if held is None or held.place != MIDDLE or not laid or account.is_ended:
+        return []
+    index = laid[-1] + 1
+    later = [entry for entry in account.entries[index:] if entry.move and entry.move.event == "laid"]
+    if not later:
+        return []  # the rules of the game take it back now
+    code, place = held.code, held.place
+    back = Move("retracted", None, code, place, place, thing)
+    cost = RETRACTED_COST + LEFT_COSTS[scene.leaving] + LATER_COST * 0.2 * len(later)
+    entry = Entry("move", thing, later[0].time_s - LIES_S, cost, back, is_doubtful=True)
+    gone = HeldCard(GONE, code, is_visible=False, zone=held.zone, position=held.position)
+    after = replay(
+        scene,
+        replace(account, cards={**account.cards, thing: gone}),
+        (*account.entries[:index], entry, *account.entries[index:]),
+        index,
+        floor,
+    )
+    return [] if after is None or after.fault_count > account.fault_count else [after]
+
+
+def moved_otherwise(scene: Scene, account: Hypothesis, card: SeenCard, floor: float) -> list[Hypothesis]:
+    """The accounts in which a card that seems to have moved is another, or was taken back and laid again.
+
+    What lies in a pile seldom leaves it: its copy may have come from a hand, or from the middle.
+    """
+    appeared = Change("appeared", card)
+    found = [each for other in replaced(scene, account, card) for each in explain(scene, other, appeared)]
+    held = account.cards.get(account.thing_of(card.track))
+    if held is None:
+        return found
+    if held.place == MIDDLE and card.zone is None:
+        for back in taken_back(scene, account, card, floor):
+            found += explain(scene, back, appeared)
+    if held.place[0] == "captures" and card.zone != held.place[1]:
+        found += explain(scene, _under_fresh_thing(scene, account, card, "nudge", COPY_COST), appeared)
+        for moved, cost in seen_elsewhere(account, card):
+            found += by_moves(scene, moved, "moved", card, cost + COPY_COST)
+    return found
+
+
+def with_swapped_moves(scene: Scene, account: Hypothesis, floor: float) -> Iterator[Hypothesis]:
+    """The accounts in which two cards that were laid one after the other, a few moves ago, were so in the other order.
+
+    Those that score less than `floor` are left out.
+    """
+    laid = [number for number, entry in enumerate(account.entries) if entry.move and entry.move.event == "laid"]
+    laid = laid[-SWAPPED_MOVES:]
+    for first, second in pairwise(laid):
+        entries = list(account.entries)
+        entries[first], entries[second] = entries[second], entries[first]
+        after = replay(scene, account.charge(SWAPPED_COST), tuple(entries), first, floor)
+        if after is not None:
+            yield after
 
 
 def with_unseen_moves(scene: Scene, account: Hypothesis, floor: float) -> Iterator[Hypothesis]:

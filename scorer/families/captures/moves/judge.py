@@ -24,7 +24,7 @@ from scorer.families.captures.moves.position import (
     take_card,
     take_with_unseen_card,
 )
-from scorer.families.captures.moves.sights import MIDDLE, STOCK_PILE, UNSEEN_SOURCE
+from scorer.families.captures.moves.sights import MIDDLE, STOCK_PILE, UNCAPTURED
 from scorer.families.faults import stranger
 from scorer.rules.play_rules import Conclusion, Move, PlayRules, ScriptedRound, Sight, Verdict
 from scorer.rules.prompts import Table
@@ -32,6 +32,8 @@ from scorer.texts import Text
 
 MISSED_COST = -5.0
 """Cost (natural logarithm) of a card that was dealt or laid and never seen: cameras miss a few in a thousand."""
+GIVEN_BACK_COST = -2.5
+"""Cost of a card that goes back from a pile to the middle: people err in what they take once in dozens of captures."""
 TAKEN_AT_ONCE_COST = -1.0
 """Cost of a card that nobody saw in the middle before it was taken: hands hide one in three."""
 UNSEEN_CAPTURE_COST = -1.5
@@ -221,7 +223,7 @@ class CapturePlayRules(PlayRules):
         if capture is None:
             if seat is None or self.may_take(position, card, seat):
                 return self._leave(position, card, seat)
-            if move.source[0] == UNSEEN_SOURCE and seat == position.seat and position.phase in (HAND, STOCK):
+            if move.source != UNCAPTURED and seat == position.seat and position.phase in (HAND, STOCK):
                 return Verdict(take_with_unseen_card(position, card, seat), cost=UNSEEN_CAPTURE_COST)
             return Verdict(take_card(position, card, seat, None), faults.not_captured(name(seat), card))
         fault = None
@@ -244,7 +246,7 @@ class CapturePlayRules(PlayRules):
         first = self._lay(position, card, None)
         if card not in first.position.field:
             return first
-        then = self._take(first.position, card, replace(move, source=MIDDLE))
+        then = self._take(first.position, card, replace(move, source=UNCAPTURED))
         laid = Move("laid", first.seat, card, ("hand", first.seat), MIDDLE, move.thing)
         cost = TAKEN_AT_ONCE_COST + then.cost
         return Verdict(then.position, then.fault or first.fault, then.seat, (laid,), cost)
@@ -277,12 +279,12 @@ class CapturePlayRules(PlayRules):
         if not owners:
             return self._lay(position, card, move.seat) if move.target[0] == "middle" else Verdict(position)
         owner = wanted if wanted in owners else owners[0]
-        return Verdict(give_back(position, card, owner))
+        return Verdict(give_back(position, card, owner), cost=GIVEN_BACK_COST)
 
     def _retract(self, position: CapturePosition, card: str | None) -> Verdict:
         before = position.before
         if before is not None and card in (None, position.latest):
-            return Verdict(retract_card(position, before))
+            return Verdict(retract_card(position, before), seat=before.seat)
         if card is None or card not in position.field:
             return Verdict(position)
         captures = tuple(each for each in position.captures if each.card != card or not each.is_open)

@@ -9,8 +9,8 @@ from scorer.rules.play_rules import Move, Place, Sight
 
 MIDDLE: Place = ("middle", None)
 STOCK_PILE: Place = ("pile", None)
-UNSEEN_SOURCE = "unseen"
-"""Kind of the source of a card that was taken with another that nobody has seen yet."""
+UNCAPTURED: Place = ("middle", 0)
+"""Source of a card that was taken though nothing captured it, not even a card that nobody has seen yet."""
 
 
 def moves_behind(
@@ -29,9 +29,9 @@ def moves_behind(
         elif zone < position.setup.seats:
             yield Move("taken", zone, card, _source(position), ("captures", zone), thing)
     elif place == MIDDLE and sight.kind == "moved" and zone is not None:
-        if zone == position.seat and position.phase in (HAND, STOCK) and not _is_captured(position, card):
-            yield Move("taken", zone, card, (UNSEEN_SOURCE, zone), ("captures", zone), thing)
         yield Move("taken", zone, card, MIDDLE, ("captures", zone), thing)
+        if zone == position.seat and position.phase in (HAND, STOCK) and not _is_captured(position, card):
+            yield Move("taken", zone, card, UNCAPTURED, ("captures", zone), thing)
     elif place == MIDDLE and sight.kind == "left":
         yield from _left(position, card, thing, may_leave)
     elif place[0] == "captures" and sight.kind == "moved" and zone != place[1]:
@@ -57,8 +57,8 @@ def _left(
     position: CapturePosition, card: str, thing: int | None, may_leave: Callable[[CapturePosition, str], bool]
 ) -> Iterator[Move]:
     """A card that is no longer seen in the middle: taken off the picture, taken back, or out of the game."""
-    seats = dict.fromkeys(capture.seat for capture in position.open_captures if capture.accepts(card))
-    yield from (Move("taken", seat, card, MIDDLE, ("captures", seat), thing) for seat in seats)
+    if _is_captured(position, card):  # by whom follows from the turns
+        yield Move("taken", None, card, MIDDLE, ("captures", None), thing)
     if may_leave(position, card):
         yield Move("moved", None, card, MIDDLE, ("out", None), thing)
     if position.before is not None and position.latest == card:

@@ -1,7 +1,7 @@
 """What is said of a round while it is played."""
 
 from scorer.following.decoder import flush, follow
-from scorer.following.events import LIES_S, NEVER, PlayEvent
+from scorer.following.events import LIES_S, NEVER, STANDS, PlayEvent
 from scorer.following.sighting import Change
 from scorer.texts import Text
 from tests.support.decoded_rounds import HandLaidTable, card, follow_all, koikoi, otoroku
@@ -63,3 +63,17 @@ def test_a_card_that_was_laid_and_taken_unseen_was_laid_a_moment_before() -> Non
     state, sent = follow(state, table.rest(Change("appeared", card(20, 0, "h03-2"))))
     said = [(event.time_s, event.event, event.seat, event.card) for event in sent]
     assert said == [(10.0 - LIES_S, "laid", 0, "h03-2"), (10.0, "taken", 0, "h03-2")]
+
+
+def test_a_doubtful_correction_waits_until_it_has_stood() -> None:
+    """Of two names nearly as likely as each other one is sent, not each in turn."""
+    table = HandLaidTable()
+    state, sent = follow_all(otoroku(), [table.rest(Change("appeared", card(1, 1, "k03", "k04", chance=0.52)))])
+    assert [event.card for event in sent] == ["k03"]
+    said = []
+    for number in range(STANDS + 1):
+        doubtful = Change("renamed", card(1, 1, "k04", "k03", chance=0.55))
+        changes = [doubtful] if number == 0 else [Change("appeared", card(1 + number, 0, f"k0{4 + number}"))]
+        state, sent = follow(state, table.rest(*changes))
+        said.append([event.card for event in sent if event.seat == 1])
+    assert said == [[], [], ["k04"], []]

@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from scorer.following.decoder import begin, conclude
 from scorer.following.sighting import Change
 from scorer.games import game
@@ -43,7 +45,7 @@ def test_a_card_that_went_to_a_pile_and_is_missed_first_is_not_misplaced() -> No
     rests.append(table.rest(Change("moved", replace(before, zone=0, position=(0.1, 0.4)), before)))
     score = follow_all(state, rests[:1])[0].best.score
     state, events = follow_all(state, rests)
-    assert state.best.score == score
+    assert state.best.score == pytest.approx(score, abs=0.1)
     assert ("taken", 0, "h03-1") in said(events)
 
 

@@ -90,3 +90,51 @@ def test_a_card_seen_too_late_fills_the_place_of_the_one_that_nobody_saw() -> No
     assert state.best.fault_count == 0
     assert set(state.best.position.pile(0)) == {"h05-1", "h05-2", "h11-1", "h11-2"}
     assert state.best.position.unseen == ()
+
+
+def test_a_card_that_is_missed_late_was_taken_back_before_the_next_was_laid() -> None:
+    table = HandLaidTable()
+    state, _ = koikoi(table, "-:h09-1", "-:h03-2")
+    back = table.lying[9]
+    rests = [table.rest(Change("left", back, back)), table.rest(table.take(10, 0), table.take(4, 0))]
+    rests += table.lay("-:h02-2")
+    number = max(table.lying)
+    state, events = follow_all(state, [*rests, table.rest(table.take(number, 0), table.take(3, 0))])
+    assert [(event.event, event.seat) for event in events if event.card == "h09-1"] == [("retracted", 0)]
+    assert state.best.position.seat == 1
+    assert state.best.fault_count == 0
+
+
+def test_cards_seen_in_the_wrong_order_are_put_right_by_who_takes_them() -> None:
+    """Aki laid h09-1, then h10-1 from the stock; Emi took with h03-2. Seen were h09-1, h03-2, h10-1."""
+    table = HandLaidTable()
+    state, _ = koikoi(table, "-:h09-1", "-:h03-2", "-:h10-1")
+    state, _ = follow_all(state, [table.rest(table.take(10, 1), table.take(4, 1))])
+    laid = {event.card: event.seat for event in state.history if event.event == "laid"}
+    assert (laid["h03-2"], laid["h10-1"]) == (1, 0)
+    assert state.best.fault_count == 0
+
+
+def test_a_copy_laid_where_a_card_lay_is_not_the_captured_card_come_back() -> None:
+    """h07-3 was captured; its copy h07-4 is laid at its place, and the tracker takes it for h07-3."""
+    table = HandLaidTable()
+    state, _ = koikoi(table, "-:h07-1")
+    place = table.lying[8]
+    state, _ = follow_all(state, [table.rest(table.take(8, 0), table.take(9, 0)), *table.lay("-:h09-1")])
+    state, events = follow_all(state, [table.rest(Change("moved", place, table.lying[8]))])
+    assert [(event.event, event.seat, event.card) for event in events] == [("laid", 1, "h07-4")]
+    assert set(state.best.position.pile(0)) == {"h07-1", "h07-3"}
+
+
+def test_a_copy_in_another_pile_is_not_the_captured_card_gone_there() -> None:
+    """Emi captures h07-4 with h07-2; the tracker takes h07-4 for h07-3, which lies in Aki's pile."""
+    table = HandLaidTable()
+    state, _ = koikoi(table, "-:h07-1")
+    state, _ = follow_all(state, [table.rest(table.take(8, 0), table.take(9, 0))])
+    state, _ = follow_all(state, table.lay("-:h07-4", "-:h07-2"))
+    copy = table.lying[10]
+    state, _ = follow_all(state, [table.rest(table.take(11, 1), table.take(8, 1))])
+    assert state.best.fault_count == 0
+    assert set(state.best.position.pile(1)) == {"h07-2", "h07-4"}
+    state, _ = follow_all(state, [table.rest(Change("left", copy, copy))])
+    assert set(state.best.position.pile(0)) == {"h07-1", "h07-3"}

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from scorer.families.captures.moves.judge import MISSED_COST, UNSEEN_CAPTURE_COST
-from scorer.families.captures.moves.sights import UNSEEN_SOURCE
+from scorer.families.captures.moves.sights import UNCAPTURED
 from scorer.games import game
 from scorer.rules.play_rules import Move, Verdict
 from tests.support.judged_rounds import Follower, table_of
@@ -47,7 +47,8 @@ def test_a_capture_that_leaves_the_picture_is_that_of_the_player(play: Follower)
 
 
 def test_a_card_laid_and_taken_unseen(play: Follower) -> None:
-    assert play.take("h03-1", 0) == "Aki took cherry, curtain, which nothing captures"
+    move = Move("taken", 0, "h03-1", UNCAPTURED, ("captures", 0))
+    assert play.rules.judge(play.position, move).fault.en == "Aki took cherry, curtain, which nothing captures"
     play = Follower("koikoi", table_of(game("koikoi")))
     play.lay(FIELD)
     assert play.take("h03-2 h03-1", 0) == ""
@@ -88,7 +89,7 @@ def test_a_capture_by_somebody_else(play: Follower) -> None:
 def test_a_card_too_many(play: Follower) -> None:
     play.lay("h01-3")
     assert play.take("h01-3 h01-1", 0) == ""
-    assert play.take("h01-2", 0) == "Aki took pine, poetry ribbon, which nothing captures"
+    assert play.take("h01-2", 1) == "Emi took pine, poetry ribbon, which nothing captures"
 
 
 def test_a_card_that_vanishes(play: Follower) -> None:
@@ -178,7 +179,7 @@ def test_a_round_may_end_where_somebody_may_have_ended_it(play: Follower) -> Non
 
 def take_unseen(play: Follower, card: str, seat: int) -> Verdict:
     """A card of the field is taken with one that nobody has seen."""
-    move = Move("taken", seat, card, (UNSEEN_SOURCE, seat), ("captures", seat))
+    move = Move("taken", seat, card, ("middle", None), ("captures", seat))
     verdict = play.rules.judge(play.position, move)
     play.position = verdict.position
     return verdict

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from scorer.families.captures.moves.sights import UNCAPTURED
 from scorer.games import game
 from scorer.rules.play_rules import Sight
 from tests.support.judged_rounds import Follower, table_of
@@ -39,9 +40,9 @@ def test_a_card_that_appears_was_laid_and_the_judge_says_by_whom(play: Follower)
 def test_a_card_that_leaves_the_middle_was_captured_or_taken_back(play: Follower) -> None:
     play.lay("h03-2")
     assert _moves(play, "moved", "h03-1", 0, MIDDLE) == [("taken", 0, "middle", ("captures", 0))]
-    assert _moves(play, "left", "h03-1", None, MIDDLE) == [("taken", 0, "middle", ("captures", 0))]
+    assert _moves(play, "left", "h03-1", None, MIDDLE) == [("taken", None, "middle", ("captures", None))]
     assert _moves(play, "left", "h03-2", None, MIDDLE) == [
-        ("taken", 0, "middle", ("captures", 0)),
+        ("taken", None, "middle", ("captures", None)),
         ("retracted", 0, "middle", MIDDLE),
     ]
     assert _moves(play, "left", "h05-1", None, MIDDLE) == []
@@ -68,5 +69,9 @@ def test_an_oni_without_a_card_leaves_the_game() -> None:
 
 def test_a_card_of_the_field_that_goes_to_whose_turn_it_is_may_be_taken_with_one_unseen(play: Follower) -> None:
     plain = ("taken", 0, "middle", ("captures", 0))
-    assert _moves(play, "moved", "h05-1", 0, MIDDLE) == [("taken", 0, "unseen", ("captures", 0)), plain]
+    assert _moves(play, "moved", "h05-1", 0, MIDDLE) == [plain, plain]
+    assert [move.source for move in play.rules.possible_moves(play.position, Sight("moved", "h05-1", 0, MIDDLE))] == [
+        MIDDLE,
+        UNCAPTURED,
+    ]
     assert _moves(play, "moved", "h05-1", 1, MIDDLE) == [("taken", 1, "middle", ("captures", 1))]
