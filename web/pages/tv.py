@@ -14,7 +14,7 @@ from web.context import context
 from web.http.navigation import NavEntry
 from web.i18n.preferences import THEME
 from web.i18n.request_locale import LANGUAGES
-from web.i18n.script_messages import tv_messages
+from web.i18n.tv_messages import tv_messages
 from web.request.auth import current_phone_id
 from web.system.wifi import active_wifi
 

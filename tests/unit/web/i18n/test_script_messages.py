@@ -7,7 +7,8 @@ from collections.abc import Callable
 
 import pytest
 
-from web.i18n.script_messages import script_messages, tv_messages
+from web.i18n.script_messages import script_messages
+from web.i18n.tv_messages import tv_messages
 
 
 def messages_in(app, language: str, messages: Callable[[], dict[str, str]]) -> dict[str, str]:
@@ -30,11 +31,3 @@ def test_words_are_in_the_language_of_the_phone(app) -> None:
     japanese = messages_in(app, "ja", script_messages)
     assert japanese["dealer"] == "親"
     assert "{n}" in japanese["round"]
-
-
-def test_the_big_screen_says_what_the_phones_say(app) -> None:
-    """Those that both screens show; `over` and `closed` are sentences of one screen alone."""
-    phones, screen = (messages_in(app, "ja", messages) for messages in (script_messages, tv_messages))
-    shared = {"deals", "round", "round_of", "pot", "pays", "nobody_pays", "dealer", "unsure"}
-    assert shared <= phones.keys() & screen.keys()
-    assert {key: phones[key] for key in shared} == {key: screen[key] for key in shared}

@@ -18,12 +18,13 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
 from scanner.doubt_texts import DOUBT_TEXTS
-from web.i18n.script_messages import script_messages, tv_messages
+from web.i18n.script_messages import script_messages
+from web.i18n.tv_messages import tv_messages
 
 HOUSE = Path(__file__).parents[4]
 WEB = HOUSE / "web"
 PO = WEB / "i18n/translations/ja/LC_MESSAGES/messages.po"
-METHODS = [("i18n/script_messages.py", "python"), ("hall/messages.py", "python"), ("templates/**.html", "jinja2")]
+METHODS = [("i18n/*_messages.py", "python"), ("hall/messages.py", "python"), ("templates/**.html", "jinja2")]
 
 
 WALKS = ("enrol", "calibrate")
@@ -81,7 +82,7 @@ def asked_in(script: str) -> set[str]:
     pairs = re.findall(r'(?:plural\(|\bmsg\(\w+ \?)\s*"(\w+)"(?:,| :)\s*"(\w+)"', script)
     # What two people do is said in the plural.
     does = re.findall(r'\b(?:msgOf|keyOf)\(\s*"(\w+)"', script)
-    found = re.findall(r'\b(?:msg|fillIn)\((?:lang, )?\s*"(\w+)"', script)
+    found = re.findall(r'\b(?:msg|wordsIn)\((?:lang, )?\s*"(\w+)"', script)
     return {*found, *does, *(f"{word}_pair" for word in does), *(word for pair in pairs for word in pair)}
 
 

@@ -43,14 +43,14 @@ const lines = (content) =>
  * @param {string} key
  * @param {MessageValues} values
  */
-const msg = (key, values = {}) => lines((lang) => fillIn(lang, key, values));
+const msg = (key, values = {}) => lines((lang) => wordsIn(lang, key, values));
 
 /**
  * @param {Language} lang
  * @param {string} key
  * @param {MessageValues} values
  */
-const fillIn = (lang, key, values) => WORDS[lang][key].replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
+const wordsIn = (lang, key, values) => WORDS[lang][key].replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
 
 /**
  * The key of what somebody does: two people do it in the plural.
@@ -206,7 +206,7 @@ function settlementView(evening, last) {
   const winners = winnersOf(net).map(({ stones, seat }) => ({ name: nameOf(seat), n: stones }));
   const winnerLine = lines(
     (lang) =>
-      winners.map((one) => fillIn(lang, keyOf("wins", one.name), one)).join(" · ") || fillIn(lang, "nobody_wins", {}),
+      winners.map((one) => wordsIn(lang, keyOf("wins", one.name), one)).join(" · ") || wordsIn(lang, "nobody_wins", {}),
   );
   return el(
     "section.settled",
