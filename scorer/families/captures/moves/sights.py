@@ -21,12 +21,12 @@ def moves_behind(
     `may_leave`: whether a card in the middle may leave the game, taken by nobody.
     """
     card, place, zone, thing = sight.card, sight.place, sight.zone, sight.thing
-    if card is None:
-        return
+    if card is None or (zone is not None and zone >= position.setup.seats):
+        return  # a back, or what lies before somebody who rests
     if place is None or place == STOCK_PILE:
         if zone is None:
             yield _as_laid(position, card, thing)
-        elif zone < position.setup.seats:
+        else:
             yield Move("taken", zone, card, _source(position), ("captures", zone), thing)
     elif place == MIDDLE and sight.kind == "moved" and zone is not None:
         yield Move("taken", zone, card, MIDDLE, ("captures", zone), thing)

@@ -34,6 +34,7 @@ def test_a_card_that_appears_was_laid_and_the_judge_says_by_whom(play: Follower)
     assert _moves(play, "turned", "h09-1", None, ("pile", None)) == [("laid", None, "pile", MIDDLE)]
     assert _moves(play, "appeared", "h09-1", 1) == [("taken", 1, "pile", ("captures", 1))]
     assert _moves(play, "appeared", "h09-1", 5) == []
+    assert _moves(play, "moved", "h05-1", 5, MIDDLE) == []
     assert _moves(play, "appeared", None, 0) == []
 
 
