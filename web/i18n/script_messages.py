@@ -162,6 +162,7 @@ def script_messages() -> dict[str, str]:
         "was_before": _("What it was before"),
         "before_that": _("before:"),
         "settled_again": _("recalculated"),
+        "settled": _("settled"),
         "by_booked": _("settled by {name}"),
         "by_undone": _("undone by {name}"),
         "by_redone": _("redone by {name}"),

@@ -27,10 +27,15 @@ const timeOfDay = (at) => new Date(at).toLocaleTimeString(timeLocale, { hour: "2
 const timeElement = (at) => el("time", { datetime: at }, timeOfDay(at));
 
 /**
- * The name of whoever made an entry. A phone without a name left the number by which the table knows it.
+ * A phone without a name left the number by which the table knows it.
  * @param {string} who
  */
-const authorName = (who) => (/^[0-9a-f]{8}$/.test(who) ? msg("some_phone") : who || msg("unknown_who"));
+const isNameless = (who) => /^[0-9a-f]{8}$/.test(who);
+/**
+ * The name of whoever made an entry.
+ * @param {string} who
+ */
+const authorName = (who) => (isNameless(who) ? msg("some_phone") : who || msg("unknown_who"));
 
 /** @param {OpenTab} openTab */
 export function historyView(openTab) {
@@ -156,8 +161,10 @@ function settlements(number, tally) {
 /** @param {Turn} turn */
 function turnItem({ kind, who, at }) {
   const name = authorName(who);
+  // That a round was settled by the one phone that settles them all says nothing.
+  const isPlain = isNameless(who);
   const texts = {
-    settled: msg("by_booked", { name }),
+    settled: msg(isPlain ? "settled" : "by_booked", { name }),
     undone: msg("by_undone", { name }),
     redone: msg("by_redone", { name }),
     edited: msg("by_edited", { name }),
