@@ -38,9 +38,7 @@ ARGS = [
     f"--disable-features={','.join(FEATURES_OFF)}",
     "--no-sandbox",
     "--disable-gpu",
-    # Drawing and the network in the browser's own process: each message to a process of their own takes processor time.
-    "--in-process-gpu",
-    "--enable-features=CDPScreenshotNewSurface,NetworkServiceInProcess2",
+    "--enable-features=CDPScreenshotNewSurface",
     "--disable-quic",
     "--no-first-run",
     "--disable-background-networking",
