@@ -15,7 +15,7 @@ import numpy as np
 
 import models
 from scanner.detection.detection import Detection
-from scanner.detection.network import DetectionNetwork
+from scanner.detection.network import INPUT_SIDES_PX, DetectionNetwork
 from scanner.detection.refinement import RefinementNetwork
 from scanner.detection.suppression import of_one_size, suppress
 from scanner.imaging.geometry import ImagePyramid, Quad, standing
@@ -32,6 +32,8 @@ Region = tuple[int, int, int, int]
 """Left, top, right and bottom of a part of a picture, in pixels."""
 _MIN_CARD_ASPECT, _MAX_CARD_ASPECT = 1.35, 1.75
 """Height by width of a whole picture that may be one card: cards have 1.4 to 1.67."""
+CONTEXT_PX = 64
+"""Pixels of the network's largest input that it sees around a region, too: without, it misses two backs of five."""
 REFINEMENTS = 2
 """Times that an outline is refined: the second crop lies better than the first. Set by `fudayomi bench fans`."""
 
@@ -54,7 +56,7 @@ class CardDetector:
 
     def detect_again(self, pyramid: ImagePyramid, places: list[Quad], region: Region | None) -> list[Detection]:
         """The cards at these places of a picture, if they still lie there, and every card of a region, if any."""
-        quads = [*places, *(self._propose_in(pyramid.frame, region) if region else ())]
+        quads = [*places, *(self.propose_in(pyramid.frame, region) if region else ())]
         detections: list[Detection] = []
         for _ in range(REFINEMENTS):
             with stage("refine"):
@@ -64,12 +66,19 @@ class CardDetector:
                 quads = [detection.quad for detection in detections]
         return detections
 
-    def _propose_in(self, frame: ColorImage, region: Region) -> list[Quad]:
-        """Outlines that may be cards in a region of the frame, in frame pixels."""
+    def propose_in(self, frame: ColorImage, region: Region) -> list[Quad]:
+        """Outlines that may be cards with their centres in a region of the frame, in frame pixels."""
+        height, width = frame.shape[:2]
+        around = round(CONTEXT_PX * max(height, width) / INPUT_SIDES_PX[0])
         left, top, right, bottom = region
+        first, above = max(0, left - around), max(0, top - around)
+        wide = frame[above : min(height, bottom + around), first : min(width, right + around)]
         with stage("propose"):
-            quads = self.proposer.propose(frame[top:bottom, left:right], max(frame.shape[:2]))
-        return [quad + np.array([left, top], np.float32) for quad in quads]
+            quads = [
+                quad + np.array([first, above], np.float32) for quad in self.proposer.propose(wide, max(height, width))
+            ]
+        centres = [quad.mean(axis=0) for quad in quads]
+        return [quad for quad, (x, y) in zip(quads, centres, strict=True) if left <= x < right and top <= y < bottom]
 
     def refine(self, pyramid: ImagePyramid, quads: list[Quad]) -> list[Detection]:
         """What the refinement network sees around outlines in frame pixels."""

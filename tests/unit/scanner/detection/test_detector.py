@@ -6,6 +6,7 @@ import json
 import shutil
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
@@ -14,6 +15,7 @@ from scanner.detection.detector import DETECTOR_FORMAT, load_detector, shipped_d
 from scanner.imaging.geometry import ImagePyramid, intersection_area, order_clockwise, quad_area, quad_size
 from scanner.synth.face_textures import DrawnFaces
 from scanner.synth.scene import SceneSpec, photograph
+from scanner.synth.surfaces import SURFACES
 from scorer.errors import Refusal
 
 MODELS = Path(models.__path__[0])
@@ -46,6 +48,25 @@ def test_places_are_looked_at_again_and_a_region_is_searched_alone() -> None:
     right, bottom = (int(high) + 20 for high in found[0].quad.max(axis=0))
     near = shipped_detector().detect_again(pyramid, [], (left, top, right, bottom))
     assert any(np.abs(card.quad.mean(axis=0) - found[0].quad.mean(axis=0)).max() < 8 for card in near)
+
+
+def test_backs_are_proposed_in_a_small_region_because_the_table_around_it_is_seen() -> None:
+    """Plain backs on five tables, each in a region hardly larger than itself; nothing beside a region is proposed."""
+    proposed = 0
+    for surface in ("white paper", "grey felt", "tatami", "walnut", "navy felt"):
+        rng = np.random.default_rng(3)
+        frame = np.asarray(np.clip(SURFACES[surface](rng, (720, 1280), 1.5), 0, 255), np.uint8)[:, :, :3].copy()
+        spots = [(x, y) for y in (200, 520) for x in (250, 640, 1050)]
+        outlines = [cv2.boxPoints((spot, (47, 78), float(rng.uniform(0, 360)))) for spot in spots]
+        for outline in outlines:
+            cv2.fillConvexPoly(frame, np.round(outline).astype(int), (35, 30, 120), cv2.LINE_AA)
+        for outline in outlines:
+            left, top = (int(low) - 25 for low in outline.min(axis=0))
+            right, bottom = (int(high) + 25 for high in outline.max(axis=0))
+            found = [quad.mean(axis=0) for quad in shipped_detector().propose_in(frame, (left, top, right, bottom))]
+            assert all(left <= x < right and top <= y < bottom for x, y in found)
+            proposed += any(np.abs(centre - outline.mean(axis=0)).max() < 12 for centre in found)
+    assert proposed >= 23
 
 
 def test_all_model_files_together_take_fifteen_megabytes_at_most() -> None:
