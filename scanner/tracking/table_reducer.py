@@ -14,6 +14,7 @@ import numpy as np
 from scanner.reads import CardRead
 from scanner.tracking.camera_shift import find_shift, shifted
 from scanner.tracking.followed_table import CardEvent, FollowedCard, FollowedTable, Observation
+from scanner.tracking.glimpses import is_glimpse
 from scanner.tracking.looks import CONFIG as LOOKS
 from scanner.tracking.looks import PUSHED
 from scanner.tracking.matches import Matches, face_of, known_face, match_moved, match_places
@@ -111,7 +112,7 @@ def _look(table: FollowedTable, seen: Observation, events: list[CardEvent]) -> F
         after[number] = _tell_if_clear(fresh, seen, events)
         number += 1
     for card in matches.missed:
-        if card.is_told or fates[card.number] in {"thing", "card"}:
+        if card.is_told or fates[card.number] in {"thing", "card"} or is_glimpse(card, table):
             after[card.number] = _missed(card, fates[card.number] if table.is_clear else PUSHED, seen)
         else:  # seen once and never again: there was none
             del after[card.number]
@@ -168,11 +169,16 @@ def _as_read(corners: tuple[tuple[float, float], ...]) -> CardRead:
     return CardRead(None, 0.0, sure=False, face="down", corners=(a, b, c, d))
 
 
+def _is_likely_back(card: FollowedCard) -> bool:
+    """Whether a back may be one: a hand at the edge of the picture looks like a back of which half is cut off."""
+    return card.read.sure or card.read.doubt != "cut_off"
+
+
 def _tell_if_clear(card: FollowedCard, seen: Observation, events: list[CardEvent]) -> FollowedCard:
     """The card, told if it is sure or was looked at often enough."""
     if (card.is_told and not card.pending) or card.cover or card.missing_since is not None:
         return card
-    is_likely = not card.is_face_up or card.names.ranked()[0][1] >= CONFIG.min_probability
+    is_likely = card.names.ranked()[0][1] >= CONFIG.min_probability if card.is_face_up else _is_likely_back(card)
     has_waited = is_likely and (
         not card.is_face_up or not seen.is_busy or seen.time_s - card.since >= LOOKS.doubtful_wait_s
     )
@@ -256,6 +262,9 @@ def _tell_departures(table: FollowedTable, events: list[CardEvent], *, is_busy: 
         if not is_gone and card.number not in impossible:
             staying.append(card)
             continue
+        if is_glimpse(card, table):
+            card = replace(card, is_told=True)  # noqa: PLW2901  nothing more can be seen of it
+            events.append(CardEvent("appeared", card, None, card.since))
         if card.is_told:
             card = card.told or card  # noqa: PLW2901  as it was told
             left_at = card.missing_since if card.missing_since is not None else table.time_s
