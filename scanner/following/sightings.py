@@ -61,7 +61,7 @@ class SightingWriter:
             now = seen.get(event.card.number) or self._see(event.card, size, scale, doubled)
             before = None if event.before is None else self._see(event.before, size, scale, doubled)
             if now is not None:
-                changes.append(Change(event.kind, now, before))
+                changes.append(Change(event.kind, now, before, round(event.time_s, 3)))
         if not changes and table.is_clear:
             return None
         self._latest_s = max(self._latest_s, *(event.time_s for event in events), *([] if events else [table.time_s]))
@@ -81,7 +81,8 @@ class SightingWriter:
                 (self._codes.code(card.number, face, card.read.card) if place == 0 else face, round(probability, 4))
                 for place, (face, probability) in enumerate(ranked)
             )
-        return SeenCard(card.number, seat, position, names, card.is_sure and card.number not in doubled)
+        side = self._zones.side_at((x, y), size, card_width(card.read) * scale) if seat is None else None
+        return SeenCard(card.number, seat, position, names, card.is_sure and card.number not in doubled, side)
 
 
 def _doubled(table: FollowedTable) -> frozenset[int]:

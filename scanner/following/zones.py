@@ -27,6 +27,14 @@ _REACH_WIDTHS = 1.2
 """Card widths by which the centre of a card may lie off every zone and still belong to the nearest."""
 
 
+_SIDE_WIDTHS = 0.4
+"""Card widths from the centre of the middle from which a card lies towards somebody."""
+_SIDE_GAP = math.radians(25)
+"""Radians by which the next seat must be further round the table for that to be clear."""
+_MIN_ROUND = 4
+"""Zones from which on everybody at the table has one."""
+
+
 @dataclass(frozen=True, slots=True)
 class PlayZones:
     """The zones of a table.
@@ -57,6 +65,23 @@ class PlayZones:
         gaps = {seat: _distance(point, polygon) for seat, polygon in in_pixels.items()}
         nearest = min(gaps, key=lambda seat: gaps[seat])
         return gaps[nearest] <= _REACH_WIDTHS * card_width, nearest
+
+    def side_at(self, point: Point, size: tuple[int, int], card_width: float) -> int | None:
+        """The seat towards which a card with its centre there lies in the middle, None where that is not clear.
+
+        Pixels as in `seat_at`. A seat without anybody opposite may be one of a pair, whose partner sits there.
+        """
+        scale = size if self.is_relative else (1, 1)
+        centre, *seats = ((x * scale[0], y * scale[1]) for x, y in map(_centroid, (self.middle, *self.seats)))
+        x, y = point[0] - centre[0], point[1] - centre[1]
+        if math.hypot(x, y) < _SIDE_WIDTHS * card_width:
+            return None
+        here = math.atan2(y, x)
+        turns = [abs(math.remainder(math.atan2(sy - centre[1], sx - centre[0]) - here, math.tau)) for sx, sy in seats]
+        gaps = turns if len(seats) >= _MIN_ROUND else [min(turn, math.pi - turn) for turn in turns]
+        nearest, *others = sorted(range(len(gaps)), key=lambda seat: gaps[seat])
+        is_clear = not others or gaps[others[0]] - gaps[nearest] > _SIDE_GAP
+        return nearest if is_clear else None
 
     def check_size(self, width: int, height: int) -> None:
         """Raise `bad_option` for zones in pixels that lie off a picture of that size."""

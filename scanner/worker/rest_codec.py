@@ -12,9 +12,9 @@ MAX_CARDS = 256
 
 
 def rest_to_json(rest: Rest) -> dict[str, Any]:
-    """The rest as plain JSON: `t` in seconds, `clear`, the `table`, and the `changes` with [kind, card, before]."""
+    """The rest as plain JSON: `t` in seconds, `clear`, `table`, and the `changes` with [kind, card, before, time]."""
     changes = [
-        [change.kind, _card_to_json(change.card), change.before and _card_to_json(change.before)]
+        [change.kind, _card_to_json(change.card), change.before and _card_to_json(change.before), change.time_s]
         for change in rest.changes
     ]
     table = [_card_to_json(card) for card in rest.table]
@@ -29,8 +29,13 @@ def rest_from_json(data: Mapping[str, Any]) -> Rest:
     return Rest(
         float(data["t"]),
         tuple(
-            Change(str(kind), _card_from_json(card), None if before is None else _card_from_json(before))
-            for kind, card, before in changes
+            Change(
+                str(kind),
+                _card_from_json(card),
+                None if before is None else _card_from_json(before),
+                None if not time_s or time_s[0] is None else float(time_s[0]),
+            )
+            for kind, card, before, *time_s in changes
         ),
         tuple(_card_from_json(card) for card in table),
         bool(data["clear"]),
@@ -38,15 +43,16 @@ def rest_from_json(data: Mapping[str, Any]) -> Rest:
 
 
 def _card_to_json(card: SeenCard) -> list[Any]:
-    """[track, zone, x, y, is_sure, [name, probability]…], which is shorter than an object."""
+    """[track, zone, x, y, is_sure, side, [name, probability]…], which is shorter than an object."""
     x, y = card.position
     names = [[code, round(probability, 3)] for code, probability in card.names]
-    return [card.track, card.zone, round(x, 4), round(y, 4), card.is_sure, *names]
+    return [card.track, card.zone, round(x, 4), round(y, 4), card.is_sure, card.side, *names]
 
 
 def _card_from_json(data: Sequence[Any]) -> SeenCard:
     track, zone, x, y, is_sure, *names = data
-    if type(track) is not int or not (zone is None or type(zone) is int):
+    side = names.pop(0) if names and not isinstance(names[0], list) else None
+    if type(track) is not int or not all(seat is None or type(seat) is int for seat in (zone, side)):
         raise ValueError("a card has a number and a zone")
     pairs = tuple((str(code), float(probability)) for code, probability in names)
-    return SeenCard(track, zone, (float(x), float(y)), pairs, bool(is_sure))
+    return SeenCard(track, zone, (float(x), float(y)), pairs, bool(is_sure), side)

@@ -6,8 +6,8 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from scorer.following.accounts.explanation import SAME_SPOT
 from scorer.following.evidence import is_same_face
-from scorer.following.explanation import SAME_SPOT
 from scorer.following.sighting import Change, Rest, SeenCard
 
 
@@ -17,10 +17,11 @@ def within_seats(rest: Rest, seats: int, people_per_seat: int = 1) -> Rest:
     Where pairs play, the zones of their partners come after those of all seats, and count as the seat of the pair.
     """
 
+    def seat_of(zone: int | None) -> int | None:
+        return zone % seats if zone is not None and 0 <= zone < seats * people_per_seat else None
+
     def placed(card: SeenCard) -> SeenCard:
-        if card.zone is None or not 0 <= card.zone < seats * people_per_seat:
-            return replace(card, zone=None)
-        return replace(card, zone=card.zone % seats)
+        return replace(card, zone=seat_of(card.zone), side=seat_of(card.side))
 
     changes = tuple(replace(change, card=placed(change.card)) for change in rest.changes)
     return replace(rest, changes=changes, table=tuple(placed(card) for card in rest.table))
@@ -63,14 +64,14 @@ def _followed_on(changes: Sequence[Change]) -> Iterator[Change]:
     kept: list[Change] = []
     for change in changes:
         card = change.card
-        same = next((each for each in gone if change.kind == "appeared" and _is_same(each.card, card)), None)
+        same = next((each for each in gone if change.kind == "appeared" and is_same_card(each.card, card)), None)
         if same is None:
             kept.append(change)
             continue
         gone.remove(same)
         if same in kept:
             kept.remove(same)
-        kept += [Change("followed", card, same.card)]
+        kept += [replace(change, kind="followed", before=same.card)]
     left = {change.card.track for change in gone}
     followed = {change.before.track for change in kept if change.kind == "followed" and change.before}
     for change in kept:
@@ -78,8 +79,10 @@ def _followed_on(changes: Sequence[Change]) -> Iterator[Change]:
             yield change
 
 
-def _is_same(before: SeenCard, after: SeenCard) -> bool:
+def is_same_card(before: SeenCard, after: SeenCard) -> bool:
     """Whether two looks show the same card where it lay."""
+    if before.track == after.track:  # it came and went
+        return False
     if before.zone != after.zone or math.dist(before.position, after.position) > SAME_SPOT:
         return False
     if not before.names or not after.names:

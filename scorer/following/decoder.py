@@ -6,51 +6,26 @@ as a move of the game or as a misreading, in every account. The best account is 
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 from scorer.decks import decks
 from scorer.errors import Refusal
+from scorer.following.accounts.explain_changes import TRIED_HARDER, best_of, explain_groups
+from scorer.following.accounts.repair import resynced
 from scorer.following.changes import complete_changes, leaving_share, within_seats
-from scorer.following.disagreement import disagreement
+from scorer.following.disagreement import deck_troubles, disagreement
 from scorer.following.events import EventLog, PlayEvent, keyed_events
-from scorer.following.explanation import POOR, explain
+from scorer.following.heaps import Gathering, Group, gather
 from scorer.following.hypothesis import CardCount, Hypothesis, Scene
 from scorer.following.outcome import Outcome, conclude_accounts
-from scorer.following.repair import (
-    late_cards,
-    moved_otherwise,
-    name_again,
-    repaired,
-    resynced,
-    taken_back,
-    with_swapped_moves,
-    with_unseen_moves,
-)
 from scorer.following.sighting import Change, Rest, SeenCard
 from scorer.rules.game import Game
 from scorer.rules.play_rules import PlayRules
 from scorer.rules.prompts import Table
 from scorer.texts import Text
-
-MOST_ACCOUNTS = 32
-"""Accounts kept."""
-WORST = 9.0
-"""An account is dropped when the best is better by this (natural logarithm)."""
-TRIED_HARDER = 4
-"""How many of the best accounts are also explained by earlier misreadings."""
-ORDER_COST = -0.7
-"""Cost of two changes of one rest having happened in the other order."""
-FRESH = 6
-"""A fault among so many of the latest changes may come of a card that was missed."""
-MOST_REORDERED = 5
-"""Changes of one rest whose orders are all tried."""
-MOST_IN_ANY_ORDER = 6
-"""Accounts kept of each set of changes while their orders are tried."""
-RENAMED_MAY_COST = 10.0
-"""How much all accounts may lose by a card being another, before the worst of them are left out."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +33,7 @@ class Followed:
     """A round that is followed: its accounts, best first, and what was sent of it.
 
     `looks`: the newest look of every track. `lying`: the cards on the table after the last rest. `trouble`: while table
-    and record disagree, what is where, in words.
+    and record disagree, what is where, in words. `gathering`: cards that left the middle and may come to lie as a heap.
     """
 
     game: Game
@@ -73,6 +48,7 @@ class Followed:
     log: EventLog = field(default_factory=EventLog)
     lost_events: tuple[PlayEvent, ...] = ()
     trouble: Text | None = None
+    gathering: Gathering = field(default_factory=Gathering)
     rests: int = 0
     time_s: float = 0.0
 
@@ -99,17 +75,36 @@ class Followed:
     @property
     def may_end(self) -> bool:
         """Whether the round is over if nothing more happens."""
-        return self.best.is_ended or self.rules.may_end(self.best.position)
+        best = self.settled.best
+        return best.is_ended or self.rules.may_end(best.position)
 
     @property
     def is_over(self) -> bool:
         """Whether the round is surely over: no card can be laid any more, or the cards were cleared away."""
-        return self.best.is_ended or self.rules.is_over(self.best.position)
+        best = self.settled.best
+        return best.is_ended or self.rules.is_over(best.position)
+
+    @cached_property
+    def settled(self) -> Followed:
+        """The state if nothing more happens: cards that left the middle are gone."""
+        scene = Scene(
+            self.rules,
+            self.begin,
+            self.pack,
+            len(self.table.seats),
+            self.looks,
+            self.time_s,
+            is_first=False,
+            leaving="some",
+        )
+        accounts = explain_groups(scene, self.accounts, self.gathering.released())
+        return replace(self, accounts=accounts, gathering=replace(self.gathering, held=()))
 
     @property
     def history(self) -> tuple[PlayEvent, ...]:
         """All events by the best account, as they are understood now."""
-        events = [event for _, event in keyed_events(self.best.entries)]
+        best = self.settled.best if self.is_over else self.best
+        events = [event for _, event in keyed_events(best.entries)]
         return tuple(sorted((*events, *self.lost_events), key=lambda event: event.time_s))
 
 
@@ -158,7 +153,8 @@ def follow(state: Followed, rest: Rest) -> tuple[Followed, tuple[PlayEvent, ...]
         is_first=state.rests == 0,
         leaving=leaving_share(state.lying, changes),
     )
-    accounts = _explain_all(scene, state.accounts, changes)
+    gathering, groups = _gather(state, changes, looks, rest.time_s)
+    accounts = explain_groups(scene, state.accounts, groups)
     if state.is_lost:
         accounts = best_of([*accounts, *resynced(scene, accounts[:TRIED_HARDER], lying.values())])
     log, events = state.log.update(accounts, rest.time_s)
@@ -168,6 +164,7 @@ def follow(state: Followed, rest: Rest) -> tuple[Followed, tuple[PlayEvent, ...]
         looks=looks,
         lying=lying,
         log=log,
+        gathering=gathering,
         rests=state.rests + 1,
         time_s=rest.time_s,
     )
@@ -176,13 +173,17 @@ def follow(state: Followed, rest: Rest) -> tuple[Followed, tuple[PlayEvent, ...]
 
 def flush(state: Followed) -> tuple[Followed, tuple[PlayEvent, ...]]:
     """The state and the events that were held back for another look, when none will come."""
+    state = state.settled
     log, events = state.log.update(state.accounts, state.time_s, is_last=True)
     return replace(state, log=log), events
 
 
 def conclude(state: Followed) -> Outcome:
     """The round as `settle` takes it, whether it is sure, and what the table must say: (round, sure, asks)."""
-    return conclude_accounts(state.game, state.accounts, state.looks, state.trouble)
+    outcome = conclude_accounts(state.game, state.settled.accounts, state.looks, state.trouble)
+    said = deck_troubles(state.looks.values(), state.lying.values(), state.pack.copies)
+    troubles = tuple(("", text) for text in said)
+    return outcome._replace(sure=outcome.sure and not troubles, asks=(*outcome.asks, *troubles))
 
 
 def _with_trouble(
@@ -196,84 +197,11 @@ def _with_trouble(
     return after, (*events, event)
 
 
-def _explain_all(scene: Scene, accounts: Sequence[Hypothesis], changes: Sequence[Change]) -> tuple[Hypothesis, ...]:
-    """The accounts after all changes of a rest, in the order seen, or in others where that one breaks a rule."""
-    found: tuple[Hypothesis, ...] = tuple(accounts)
-    for change in changes:
-        found = _explain_one(scene, found, change)
-    is_poor = found[0].fault_count > accounts[0].fault_count or found[0].score < accounts[0].score + POOR
-    if not is_poor or not 2 <= len(changes) <= MOST_REORDERED:
-        return found
-    return best_of([*found, *_explain_in_any_order(scene, accounts[:TRIED_HARDER], changes)])
-
-
-def _explain_one(scene: Scene, accounts: Sequence[Hypothesis], change: Change) -> tuple[Hypothesis, ...]:
-    """The accounts after one change. Where the likeliest explanation is poor, the moves before are read anew, too."""
-    if change.kind == "renamed":
-        floor = accounts[0].score - WORST - RENAMED_MAY_COST
-        return best_of([each for account in accounts for each in name_again(scene, account, change.card, floor)])
-    found: list[Hypothesis] = []
-    best = -math.inf
-    for account in accounts:
-        if account.score < best - WORST:
-            break
-        found += explain(scene, account, change)
-        best = max(best, *(each.score for each in found[-MOST_ACCOUNTS:]))
-    floor = best - WORST
-    likeliest = max(found, key=lambda each: each.score)
-    has_fault = likeliest.fault_count > accounts[0].fault_count
-    tried = accounts[:TRIED_HARDER]
-    others: list[Hypothesis] = []
-    if best < accounts[0].score + POOR:
-        others += [other for account in tried for other in repaired(scene, account, change, floor)]
-    if best < accounts[0].score + POOR or has_fault:
-        others += [other for account in tried for other in with_unseen_moves(scene, account, floor)]
-        others += [other for account in tried for other in with_swapped_moves(scene, account, floor)]
-    found += [each for other in best_of(others) for each in explain(scene, other, change)]
-    may_be_late = any(entry.fault or entry.is_unseen_move for entry in likeliest.entries[-FRESH:])
-    if change.kind == "left":
-        found += [each for account in tried for each in taken_back(scene, account, change.card, floor)]
-    if change.kind == "moved":
-        found += [each for account in tried for each in moved_otherwise(scene, account, change.card, floor)]
-    if change.kind == "appeared" and may_be_late:
-        found += [each for account in tried for each in late_cards(scene, account, change.card, floor)]
-    return best_of(found)
-
-
-def _explain_in_any_order(
-    scene: Scene, accounts: Sequence[Hypothesis], changes: Sequence[Change]
-) -> tuple[Hypothesis, ...]:
-    """The accounts after all changes, whichever came first; those that come to the same are one."""
-    every = (1 << len(changes)) - 1
-    after: dict[int, tuple[Hypothesis, ...]] = {0: tuple(accounts)}
-    for done in range(every):
-        for number, change in enumerate(changes):
-            if done >> number & 1:
-                continue
-            swaps = sum(not done >> earlier & 1 for earlier in range(number))
-            found = [
-                each
-                for account in after[done]
-                for each in (
-                    name_again(scene, account, change.card)
-                    if change.kind == "renamed"
-                    else explain(scene, account, change)
-                )
-            ]
-            now = done | 1 << number
-            charged = (each.charge(ORDER_COST * swaps) for each in found)
-            after[now] = best_of([*after.get(now, ()), *charged])[:MOST_IN_ANY_ORDER]
-    return after[every]
-
-
-def best_of(accounts: Iterable[Hypothesis]) -> tuple[Hypothesis, ...]:
-    """The best accounts, the best first; of those from which the round goes on alike only the first."""
-    found: list[Hypothesis] = []
-    keys: set[int] = set()
-    for account in sorted(accounts, key=lambda each: -each.score):
-        if account.score < (found[0].score if found else account.score) - WORST or len(found) == MOST_ACCOUNTS:
-            break
-        if account.key not in keys:
-            keys.add(account.key)
-            found.append(account)
-    return tuple(found)
+def _gather(
+    state: Followed, changes: list[Change], looks: Mapping[int, SeenCard], time_s: float
+) -> tuple[Gathering, list[Group]]:
+    """What is held back, and what is explained now; all of it now in a game whose cards are not taken as heaps."""
+    is_due = state.rules.awaits_taking(state.best.position)
+    if is_due is None:
+        return state.gathering, [(time_s, changes)]
+    return gather(state.gathering, state.best, looks, (time_s, changes), is_due=is_due)

@@ -1,8 +1,9 @@
-"""Whether table and record disagree, and where, in words."""
+"""Whether table and record disagree, or cards and deck, in words."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 
 from scorer.following.hypothesis import GHOST, HeldCard, Hypothesis
 from scorer.following.sighting import SeenCard
@@ -10,6 +11,12 @@ from scorer.rules.prompts import Table
 from scorer.rules.settlement import face_of
 from scorer.texts import Text
 
+LEAST_CARDS = 5
+"""Cards that must have been seen before they are said to be of another deck."""
+MOST_DOUBTFUL = 0.6
+"""Share of the cards, 0..1, from which on doubt is laid to the deck and not to the cards."""
+DOUBLED = 0.97
+"""Probability 0..1 of a name from which a card may be one too many."""
 MOST_UNSEEN = 2
 """Cards of the record that may be out of sight before the record is taken for wrong."""
 
@@ -51,3 +58,36 @@ def zone_name(zone: int | None, table: Table) -> Text:
     if zone is None or not 0 <= zone < len(table.seats):
         return Text("the middle", "場")
     return Text(f"before {table.seats[zone]}", f"{table.seats[zone]}の前")
+
+
+def deck_troubles(seen: Iterable[SeenCard], lying: Iterable[SeenCard], copies: Mapping[str, int]) -> list[Text]:
+    """What the cards say of the pack: another deck than was said, or two packs mixed.
+
+    `seen`: the newest look of every card so far. `lying`: those on the table now. `copies`: in the pack, by code.
+    """
+    faces = [card for card in seen if card.is_face_up]
+    troubles = []
+    doubtful = sum(not card.is_sure for card in faces)
+    if len(faces) >= LEAST_CARDS and doubtful > MOST_DOUBTFUL * len(faces):
+        troubles.append(
+            Text(
+                f"{doubtful} of {len(faces)} cards do not look like this deck: is it another one?",
+                f"{len(faces)}枚のうち{doubtful}枚がこの札に見えません。別の札ではありませんか。",
+            )
+        )
+    clear = Counter(card.names[0][0] for card in lying if card.names and card.names[0][1] > DOUBLED)
+    doubled = [code for code, count in sorted(clear.items()) if count > copies.get(code, count)]
+    if doubled:
+        en, ja = (", ".join(sorted(names)) for names in zip(*map(_name_of, doubled), strict=True))
+        troubles.append(
+            Text(
+                f"more of {en} lie there than one pack holds: are two packs mixed?",
+                f"{ja}が一組の枚数より多くあります。二組が混ざっていませんか。",
+            )
+        )
+    return troubles
+
+
+def _name_of(code: str) -> tuple[str, str]:
+    name = face_of(code).name
+    return name.en, name.ja

@@ -23,6 +23,8 @@ Key = tuple[int, str, int]
 """What tells an event from others: the physical card, the kind, how many of the kind it had before."""
 LIES_S = 1.2
 """Seconds for which a card that was laid and taken unseen is taken to have lain there: people take a second or two."""
+OUT_OF_ORDER_S = 5.0
+"""Seconds by which a change may be told after later ones."""
 ENOUGH = 0.6
 """An event that accounts of at least this share, by weight, have is sent at once; others wait for the next rest."""
 
@@ -112,7 +114,7 @@ class EventLog:
         sent, waiting = dict(log.sent), {}
         share = _shares(accounts, fresh.values())
         for key, event in fresh.items():
-            is_old = is_last or key in self.waiting or event.time_s < time_s - LIES_S
+            is_old = is_last or key in self.waiting
             if (told := _told_of_another(sent, event)) is not None:
                 sent[key] = replace(event, time_s=sent.pop(told).time_s)
             elif is_old or share.get(_what(key, event), 0.0) >= ENOUGH:
@@ -190,7 +192,7 @@ def _shares(accounts: Sequence[Hypothesis], events: Iterable[PlayEvent]) -> dict
     total = sum(weights)
     for account, weight in zip(accounts, weights, strict=True):
         for entry in reversed(account.entries):
-            if entry.time_s < since_s:
+            if entry.time_s < since_s - OUT_OF_ORDER_S:
                 break
             for move in _moves_of(entry):
                 name = entry.thing, move.event, move.seat, move.card

@@ -207,6 +207,7 @@ class Scene:
     """What all accounts of a change share.
 
     `seen`: the newest look of each track. `leaving`: how many cards leave in this rest, "many", "some" or "one".
+    `is_timed`: whether `time_s` is that of the change itself, and not that of the whole rest.
     """
 
     rules: PlayRules
@@ -217,6 +218,7 @@ class Scene:
     time_s: float
     is_first: bool
     leaving: str
+    is_timed: bool = False
 
 
 def replay(

@@ -12,7 +12,7 @@ class SeenCard:
     `track`: its identity, the same as long as it is followed. `zone`: the seat in whose zone it lies, None for the
     middle. `position`: its centre (x, y) as fractions 0..1 of the picture. `names`: codes of the faces it may be with
     their probabilities 0..1, the likeliest first; empty while it lies face down. `is_sure`: whether its first name
-    needs no question.
+    needs no question. `side`: the seat towards which it lies in the middle, None where that is not clear.
     """
 
     track: int
@@ -20,6 +20,7 @@ class SeenCard:
     position: tuple[float, float]
     names: tuple[tuple[str, float], ...] = ()
     is_sure: bool = True
+    side: int | None = None
 
     @property
     def is_face_up(self) -> bool:
@@ -33,12 +34,13 @@ class Change:
 
     `kind`: "appeared", "left", "turned" (over, where it lay), "moved" (to another place on the table) or "renamed"
     (the camera knows better now what it is). `card`: the card now, or as it was before it left. `before`: the card as
-    it was, None when it appeared.
+    it was, None when it appeared. `time_s`: when, in seconds of the film, None where only the rest tells.
     """
 
     kind: str
     card: SeenCard
     before: SeenCard | None = None
+    time_s: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,8 @@ Place = tuple[str, int | None]
 class Move:
     """One thing that a player does with one card, in the game's terms.
 
-    `event`: "laid", "turned", "taken", "moved" or "retracted". `seat`: who does it, None where nobody can tell.
+    `event`: "laid", "turned", "taken", "moved" or "retracted"; "heap" for what was taken before and lies there, of
+    which nobody is told. `seat`: who does it, None where nobody can tell.
     `card`: its code, None face down. `source` and `target`: places, a kind with the seat it belongs to, such as
     ("hand", 2), ("middle", None), ("pile", None), ("open", 1), ("captures", 0).
     """
@@ -39,7 +40,8 @@ class Sight:
     `kind`: "appeared", "left", "turned" or "moved", as in a change seen by the camera. `card`: the code it shows, None
     face down. `zone`: the seat in whose zone it lies now (or lay, if it left), None for the middle. `place`: where it
     lay before by the record, None for a card that is new. `thing`: the physical card. `near`: places of the other cards
-    in the same zone, the nearest first.
+    in the same zone, the nearest first. `side`: the seat towards which it lies in the middle, None where that is not
+    clear: many people lay a card before themselves.
     """
 
     kind: str
@@ -48,6 +50,7 @@ class Sight:
     place: Place | None = None
     thing: int | None = None
     near: tuple[Place, ...] = ()
+    side: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +89,7 @@ class ScriptStep:
     `zone`: the seat in whose zone the card comes to lie, None for the middle. `face_up`: how it lies. `card`: the code
     of the physical card, also when it lies face down. `is_gone`: it is taken off the table (into a hand or a heap of
     captured cards off the picture). `beside`: the index of the earlier step beside whose card it is laid, None where
-    its spot within the zone does not matter.
+    its spot within the zone does not matter. `fault`: the key of the fault that it is, "" for none.
     """
 
     move: Move
@@ -95,6 +98,7 @@ class ScriptStep:
     face_up: bool = True
     is_gone: bool = False
     beside: int | None = None
+    fault: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +112,11 @@ class ScriptedRound:
 class PlayRules(Protocol):
     """The play of one game, as data and pure functions over hashable positions of its own. No pixels, no clock.
 
-    A game's rules are a subclass, so that what has a body here need not be written again.
+    A game's rules are a subclass, so that what has a body here need not be written again. `film_faults`: keys of the
+    faults that players can make in a film of it.
     """
+
+    film_faults: tuple[str, ...] = ()
 
     def begin(self, table: Table, deck: str) -> Any:
         """The position when the first card may be laid."""
@@ -150,6 +157,14 @@ class PlayRules(Protocol):
         del position
         return None
 
+    def awaits_taking(self, position: Any) -> bool | None:
+        """Whether the cards in the middle are now taken together. Default: None, in this game they never are.
+
+        What leaves the middle of such a game is held back until it lies as a heap before who took it.
+        """
+        del position
+        return None
+
     def hints(self, position: Any) -> tuple[Text, ...]:
         """What may be played now, in words for beginners. Default: nothing is said."""
         del position
@@ -157,3 +172,8 @@ class PlayRules(Protocol):
 
     def play_round(self, table: Table, deck: str, rng: random.Random) -> ScriptedRound:
         """A round played at random within the rules, for films and tests."""
+
+    def play_faulty_round(self, table: Table, deck: str, rng: random.Random, faults: tuple[str, ...]) -> ScriptedRound:
+        """The same with one of each of these faults, all of them among `film_faults`. Default: without any."""
+        del faults
+        return self.play_round(table, deck, rng)

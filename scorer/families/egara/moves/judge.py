@@ -9,9 +9,9 @@ from dataclasses import replace
 
 from scorer.families.egara.deal import ACES, SUIT_NAMES
 from scorer.families.egara.moves import faults, hints, sights
-from scorer.families.egara.moves.position import TRICKS, LaidTrick, TrickPosition, TrickSetup
-from scorer.families.egara.moves.reader import DealReading, best_readings, next_player
-from scorer.families.egara.moves.script import play_deal, sort_cards
+from scorer.families.egara.moves.position import PLAYERS, TRICKS, LaidTrick, TrickPosition, TrickSetup
+from scorer.families.egara.moves.reader import DealReading, best_readings, next_player, next_seats
+from scorer.families.egara.moves.script import FAULTS, play_deal, sort_cards
 from scorer.families.egara.tricks import picture_cards
 from scorer.families.faults import stranger
 from scorer.rules.play_rules import Conclusion, Move, PlayRules, ScriptedRound, Sight, Verdict
@@ -23,6 +23,7 @@ class TrickPlayRules(PlayRules):
     """The moves that trick games share; each game says who plays, who leads, and what trumps may be."""
 
     key: str
+    film_faults = FAULTS
 
     @abstractmethod
     def setup(self, table: Table, deck: str) -> TrickSetup:
@@ -37,14 +38,19 @@ class TrickPlayRules(PlayRules):
 
         Heaps that leave the picture do not tell who took them. A deal that leaves the choice is played again.
         """
+        return self.play_faulty_round(table, deck, rng, ())
+
+    def play_faulty_round(self, table: Table, deck: str, rng: random.Random, faults: tuple[str, ...]) -> ScriptedRound:
+        """The same with a card out of turn, or a suit that is not followed."""
         setup = self.setup(table, deck)
         while True:
-            played = play_deal(self.key, setup, rng.choice(setup.guesses), self.deal_hands(setup, rng), rng)
+            played = play_deal(self.key, setup, rng.choice(setup.guesses), self.deal_hands(setup, rng), rng, faults)
             position = TrickPosition(setup)
             for step in played.steps:
                 move = replace(step.move, seat=None, target=("captures", None)) if step.is_gone else step.move
                 position = self.judge(position, move).position
-            if not self.conclude(position).asks:
+            is_told = set(faults) <= {step.fault for step in played.steps} and not self.conclude(position).asks
+            if is_told and self.conclude(position).round == played.round:
                 return played
 
     def begin(self, table: Table, deck: str) -> TrickPosition:
@@ -61,6 +67,10 @@ class TrickPlayRules(PlayRules):
     def is_over(self, position: TrickPosition) -> bool:
         """Whether thirteen tricks were played and the last one was taken."""
         return position.is_complete and bool(position.latest.taken)
+
+    def awaits_taking(self, position: TrickPosition) -> bool:
+        """Whether a whole trick lies there."""
+        return position.latest.is_whole and len(position.latest.taken) < PLAYERS
 
     def possible_moves(self, position: TrickPosition, sight: Sight) -> tuple[Move, ...]:
         """The moves that may be behind a sight: laid, taken by either side, taken back, put back."""
@@ -80,7 +90,8 @@ class TrickPlayRules(PlayRules):
         if move.event == "retracted" or move.target[0] == "hand":
             return _retract(position, card)
         if move.event in ("laid", "turned") and move.target[0] != "captures":
-            return _lay(position, card, move.seat)
+            side = move.source[1] if move.source[0] == "hand" else None
+            return _lay(position, card, move.seat, side)
         if move.target[0] == "middle":
             return _put_back(position, card)
         return _take(position, card, move.seat if move.target[1] is None else move.target[1])
@@ -109,7 +120,7 @@ class TrickPlayRules(PlayRules):
         return Conclusion(setup.table.build_round(self.key, answers), _asks(position, readings))
 
 
-def _lay(position: TrickPosition, card: str, seat: int | None) -> Verdict:
+def _lay(position: TrickPosition, card: str, seat: int | None, side: int | None = None) -> Verdict:
     if position.trick_of(card) is not None:
         return Verdict(position, faults.second_copy(card))
     trick = position.latest
@@ -117,23 +128,15 @@ def _lay(position: TrickPosition, card: str, seat: int | None) -> Verdict:
         return Verdict(position, faults.DEAL_OVER)
     begins = trick.is_closed or not position.tricks
     trick = LaidTrick() if begins else trick
-    expected = _expected_seat(position)
-    is_out_of_turn = seat is not None and expected is not None and seat != expected and seat in position.setup.active
-    stray = ((len(trick.cards), seat),) if is_out_of_turn and seat is not None else ()
-    laid = replace(trick, cards=(*trick.cards, card), out_of_turn=(*trick.out_of_turn, *stray))
+    expected = next_seats(position)
+    is_stray = seat is not None and seat not in expected and seat in position.setup.active
+    laid = trick.with_card(card, seat, side, is_out_of_turn=is_stray)
     place = len(position.tricks) if begins else len(position.tricks) - 1
     after = position.with_trick(place, laid)
     fault = _new_fault(position, after)
-    if stray and seat is not None and expected is not None:
-        fault = faults.out_of_turn(position.setup.name(seat), position.setup.name(expected))
+    if is_stray and seat is not None:
+        fault = faults.out_of_turn(position.setup.name(seat), position.setup.name(expected[0]))
     return Verdict(after, fault)
-
-
-def _expected_seat(position: TrickPosition) -> int | None:
-    readings = best_readings(position)
-    if len({reading.guess.leader for reading in readings}) > 1:
-        return None
-    return readings[0].seat_of(next_player(position, readings[0]))
 
 
 def _take(position: TrickPosition, card: str, seat: int | None) -> Verdict:
@@ -174,8 +177,10 @@ def _retract(position: TrickPosition, card: str) -> Verdict:
         return Verdict(position)
     if trick.taken or card != trick.cards[-1]:
         return Verdict(position, faults.retracted_late(card))
-    strays = tuple(each for each in trick.out_of_turn if each[0] != len(trick.cards) - 1)
-    return Verdict(position.with_trick(place, replace(trick, cards=trick.cards[:-1], out_of_turn=strays)))
+    last = len(trick.cards) - 1
+    strays = tuple(each for each in trick.out_of_turn if each[0] != last)
+    before = replace(trick, cards=trick.cards[:last], out_of_turn=strays, sides=trick.sides[:last])
+    return Verdict(position.with_trick(place, before))
 
 
 def _new_fault(before: TrickPosition, after: TrickPosition) -> Text | None:

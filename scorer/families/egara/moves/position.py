@@ -7,7 +7,7 @@ card follows from the order round the table, once trumps and the first leader ar
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from scorer.rules.options import OptionValue
@@ -63,12 +63,20 @@ class LaidTrick:
     """One trick: its cards in order, who took each of them off the middle, and who laid a card out of turn.
 
     `taken`: pairs of a card and the seat to which it went, None where it left the picture. `out_of_turn`: pairs of the
-    index of a card and the seat that laid it.
+    index of a card and the seat that laid it. `sides`: for each card the seat towards which it lay, None where that was
+    not clear.
     """
 
     cards: tuple[str, ...] = ()
     taken: tuple[tuple[str, int | None], ...] = ()
     out_of_turn: tuple[tuple[int, int], ...] = ()
+    sides: tuple[int | None, ...] = ()
+
+    def with_card(self, card: str, seat: int | None, side: int | None, *, is_out_of_turn: bool) -> LaidTrick:
+        """The trick with one more card."""
+        sides = (*self.sides, *(None,) * (len(self.cards) - len(self.sides)), side)
+        strays = ((len(self.cards), seat),) if is_out_of_turn and seat is not None else ()
+        return replace(self, cards=(*self.cards, card), sides=sides, out_of_turn=(*self.out_of_turn, *strays))
 
     @property
     def is_closed(self) -> bool:

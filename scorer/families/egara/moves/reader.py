@@ -10,6 +10,12 @@ from scorer.families.egara.moves.position import PLAYERS, DealGuess, LaidTrick, 
 from scorer.families.egara.tricks import trick_strength, winning_index
 from scorer.texts import Text
 
+LEAST_NEAR = 6
+"""Cards that must have lain before who laid them for that to be the custom of a table."""
+MOST_FAR = 0.1
+"""Share of such cards, 0..1, that may have lain before somebody else."""
+FAR_APART = 2
+"""Cards that must lie before somebody else for a guess to be wrong: one may have slipped."""
 _NOBODY: tuple[tuple[int, str, int], ...] = ()
 
 
@@ -19,7 +25,8 @@ class TrickReading:
 
     Players are numbered 0 to 3 in turn, 0 leads the deal. `winner`: the player who wins by the rules, `taker`: the seat
     that has the trick: where it went, else who wins. `leads_next`: who leads the next one. `denied`: for players who
-    did not follow, the suit and the number of the trick. `faults`: what is wrong with this trick.
+    did not follow, the suit and the number of the trick. `faults`: what is wrong with this trick. `near` and `far`: how
+    many of its cards lay before who laid them, and how many before somebody else.
     """
 
     players: tuple[int, ...]
@@ -28,6 +35,8 @@ class TrickReading:
     leads_next: int
     denied: tuple[tuple[int, str, int], ...]
     faults: tuple[Text, ...]
+    near: int = 0
+    far: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +56,17 @@ class DealReading:
         """The seat of a player's side."""
         return seat_of(self.setup, self.guess, player)
 
+    @property
+    def far(self) -> int:
+        """How many cards lay before somebody else than who laid them by this guess."""
+        return sum(trick.far for trick in self.tricks)
+
+    @property
+    def tells_sides(self) -> bool:
+        """Whether people at this table lay cards before themselves."""
+        near = sum(trick.near for trick in self.tricks)
+        return near >= LEAST_NEAR and self.far <= MOST_FAR * near
+
 
 def seat_of(setup: TrickSetup, guess: DealGuess, player: int) -> int:
     """The seat of a player's side: the sides alternate round the table."""
@@ -60,10 +80,24 @@ def read_deal(position: TrickPosition, guess: DealGuess) -> DealReading:
 
 @lru_cache(maxsize=1024)
 def best_readings(position: TrickPosition) -> tuple[DealReading, ...]:
-    """The readings with the fewest faults, in the order of the guesses: all but one are rivals of the first."""
+    """The readings with the fewest faults, in the order of the guesses: all but one are rivals of the first.
+
+    At a table where people lay cards before themselves, a reading by which they do not is none.
+    """
     readings = [read_deal(position, guess) for guess in position.setup.guesses]
     fewest = min(len(reading.faults) for reading in readings)
-    return tuple(reading for reading in readings if len(reading.faults) == fewest)
+    best = [reading for reading in readings if len(reading.faults) == fewest]
+    nearest = min(best, key=lambda reading: reading.far)
+    if nearest.tells_sides:
+        best = [reading for reading in best if reading.far < nearest.far + FAR_APART]
+        best.sort(key=lambda reading: reading.far)
+    return tuple(best)
+
+
+def next_seats(position: TrickPosition) -> tuple[int, ...]:
+    """The seats that may lay the next card, by every reading that is as good as the best."""
+    readings = best_readings(position)
+    return tuple(dict.fromkeys(reading.seat_of(next_player(position, reading)) for reading in readings))
 
 
 def next_player(position: TrickPosition, reading: DealReading) -> int:
@@ -93,7 +127,10 @@ def _in_turn(leader: int) -> tuple[int, ...]:
 
 def _players(setup: TrickSetup, guess: DealGuess, trick: LaidTrick, leader: int) -> tuple[int, ...]:
     """Who laid each card: round the table, but for cards out of turn."""
-    left, players, seats = list(_in_turn(leader)), [], dict(trick.out_of_turn)
+    seats = dict(trick.out_of_turn)
+    if 0 in seats:  # who led out of turn leads, and all go on from there
+        leader = next(player for player in _in_turn(leader) if seat_of(setup, guess, player) == seats[0])
+    left, players = list(_in_turn(leader)), []
     for place in range(len(trick.cards)):
         others = [player for player in left if seat_of(setup, guess, player) == seats.get(place)]
         player = others[0] if others else left[0]
@@ -140,4 +177,7 @@ def _read_trick(
                 found.append(faults.wrong_taker(number, setup.name(owner), card, setup.name(taker)))
     if trick.is_closed and not trick.is_whole:
         found.append(faults.missing_card(number, len(trick.cards)))
-    return TrickReading(players, winner, taker, leads_next, denied, tuple(found))
+    sides = [(side, seat_of(setup, guess, player)) for side, player in zip(trick.sides, players, strict=False)]
+    near = sum(side == seat for side, seat in sides)
+    far = sum(side is not None and side != seat for side, seat in sides)
+    return TrickReading(players, winner, taker, leads_next, denied, tuple(found), near, far)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scorer.families.egara.moves.position import TrickPosition
-from scorer.families.egara.moves.reader import best_readings
+from scorer.families.egara.moves.reader import best_readings, next_seats
 from scorer.rules.play_rules import Move, Place, Sight
 
 _MIDDLE: Place = ("middle", None)
@@ -14,11 +14,15 @@ _MIDDLE: Place = ("middle", None)
 def moves_behind(position: TrickPosition, sight: Sight, turn: int | None) -> Iterator[Move]:
     """The moves behind a sight, the likeliest first. `turn`: the seat that lays the next card."""
     card, place, zone, thing = sight.card, sight.place, sight.zone, sight.thing
+    if zone is not None and (card is None or (place is not None and place[0] == "captures" and sight.kind == "left")):
+        # A heap: what it is made of was seen when the cards left the middle. The next heap may cover it.
+        yield Move("heap", zone, card, ("captures", zone), ("captures", zone), thing)
     if card is None:
         return
     if place is None or place[0] == "pile":
         if zone is None:
-            yield Move("laid", turn, card, ("hand", turn), _MIDDLE, thing)
+            for seat in _layers(position, turn, sight.side):
+                yield Move("laid", seat, card, ("hand", sight.side), _MIDDLE, thing)
         else:
             yield Move("taken", zone, card, ("hand", None), ("captures", zone), thing)
     elif place == _MIDDLE and sight.kind == "moved" and zone is not None:
@@ -28,6 +32,15 @@ def moves_behind(position: TrickPosition, sight: Sight, turn: int | None) -> Ite
     elif place[0] == "captures" and sight.kind == "moved" and zone != place[1]:
         target: Place = _MIDDLE if zone is None else ("captures", zone)
         yield Move("moved", place[1] if zone is None else zone, card, place, target, thing)
+
+
+def _layers(position: TrickPosition, turn: int | None, side: int | None) -> tuple[int | None, ...]:
+    """Who may have laid a card that lies towards a seat, the likeliest first. `turn`: whose turn it is."""
+    if side is None or side == turn or side not in position.setup.active:
+        return (turn,)
+    if side in next_seats(position):
+        return (side,)
+    return (side,) if best_readings(position)[0].tells_sides else (turn,)
 
 
 def _left(position: TrickPosition, card: str, thing: int | None) -> Iterator[Move]:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from scanner.following.round_follower import RoundFollower, deck_troubles
+from scanner.following.round_follower import RoundFollower
 from scanner.following.zones import default_zones
-from scanner.tracking.followed_table import FollowedTable
 from scorer.games import game
 from scorer.rules.prompts import Table
 from scorer.texts import Text
@@ -30,7 +29,3 @@ def test_cards_laid_in_turn_become_events_and_a_round() -> None:
     troubled = follower.outcome([Text("the camera went away", "カメラが外れました")])
     assert not troubled.sure
     assert troubled.asks[-1][1].en == "the camera went away"
-
-
-def test_nothing_is_said_of_a_pack_that_was_not_seen() -> None:
-    assert deck_troubles(FollowedTable("hanafuda"), []) == []

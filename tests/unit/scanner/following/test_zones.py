@@ -32,6 +32,27 @@ def test_a_card_far_off_is_of_another_table() -> None:
 
 
 @pytest.mark.parametrize(
+    ("point", "side"),
+    [((320, 380), 0), ((320, 220), 1), ((320, 310), None), ((360, 340), None), ((600, 300), None)],
+)
+def test_a_card_of_the_middle_lies_towards_somebody(point: tuple[float, float], side: int | None) -> None:
+    opposite = {**ZONES, "seats": [*ZONES["seats"], *ZONES["seats"]]}
+    assert parse_zones(opposite, 4).side_at(point, SIZE, 40) is None, "two have the same place"
+    four = {**ZONES, "seats": [*ZONES["seats"], _box(-200, 200, -1, 400), _box(641, 200, 900, 400)]}
+    assert parse_zones(four, 4).side_at(point, SIZE, 40) == (side if point != (600, 300) else 3)
+
+
+def test_of_a_pair_with_one_zone_the_partner_sits_opposite() -> None:
+    pairs = {**ZONES, "seats": [ZONES["seats"][0], _box(641, 200, 900, 400)]}
+    places = ((320, 380), (320, 220), (600, 300), (40, 300))
+    assert [parse_zones(pairs, 2).side_at(point, SIZE, 40) for point in places] == [0, 0, 1, 1]
+
+
+def _box(left: int, top: int, right: int, bottom: int) -> list[list[int]]:
+    return [[left, top], [right, top], [right, bottom], [left, bottom]]
+
+
+@pytest.mark.parametrize(
     ("change", "words"),
     [
         ({"seats": ZONES["seats"][:1]}, "1 seats, but 2 people"),

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
+
 import pytest
 
 from scanner.worker.rest_codec import MAX_CARDS, rest_from_json, rest_to_json
@@ -12,8 +15,15 @@ DOWN = SeenCard(5, None, (0.5, 0.5))
 
 
 def test_a_rest_comes_back_as_it_went() -> None:
-    rest = Rest(12.5, (Change("turned", UP, DOWN), Change("appeared", DOWN)), (UP, DOWN), is_clear=False)
-    assert rest_from_json(rest_to_json(rest)) == rest
+    changes = (Change("turned", UP, DOWN, 12.1), Change("appeared", DOWN))
+    rest = Rest(12.5, changes, (UP, DOWN, replace(UP, side=1)), is_clear=False)
+    assert rest_from_json(json.loads(json.dumps(rest_to_json(rest)))) == rest
+
+
+def test_a_rest_written_before_sides_and_times_were_known_is_read() -> None:
+    card = [4, 2, 0.25, 0.5, False, ["h01-1", 0.8], ["h01-2", 0.1]]
+    rest = rest_from_json({"t": 1.0, "clear": True, "table": [card], "changes": [["turned", card, None]]})
+    assert rest == Rest(1.0, (Change("turned", UP),), (UP,))
 
 
 @pytest.mark.parametrize(
@@ -23,6 +33,8 @@ def test_a_rest_comes_back_as_it_went() -> None:
         {"changes": [["left"]]},
         {"table": [[1, "a", 0, 0, True]]},
         {"table": [["1", 0, 0, 0, True]]},
+        {"table": [[1, 0, 0, 0, True, "left"]]},
+        {"changes": [["left", [1, 0, 0, 0, True], None, "soon"]]},
         {"t": "soon"},
         {"table": [[1, 0, 0, 0, True]] * (MAX_CARDS + 1)},
     ],

@@ -1,7 +1,9 @@
 """Table and record disagree, and agree again."""
 
+from dataclasses import replace
+
 from scorer.following.decoder import conclude
-from scorer.following.disagreement import zone_name
+from scorer.following.disagreement import deck_troubles, zone_name
 from scorer.following.sighting import Change
 from scorer.rules.prompts import Table
 from tests.support.decoded_rounds import HandLaidTable, card, follow_all, otoroku
@@ -28,3 +30,22 @@ def test_zones_have_names() -> None:
     assert zone_name(None, table).ja == "場"
     assert zone_name(1, table).en == "before Emi"
     assert zone_name(7, table).en == "the middle"
+
+
+def test_cards_that_do_not_look_like_the_deck_are_said() -> None:
+    sure, unsure = card(1, 0, "k01"), card(2, 0, "k02", "k03")
+    assert deck_troubles([], [], {}) == []
+    assert deck_troubles([sure] * 3 + [unsure] * 2, [], {}) == []
+    assert deck_troubles([unsure] * 4, [], {}) == []
+    (trouble,) = deck_troubles([sure] + [unsure] * 4, [], {})
+    assert trouble.en == "4 of 5 cards do not look like this deck: is it another one?"
+
+
+def test_two_packs_mixed_are_said_and_no_round_is_sure() -> None:
+    table = HandLaidTable()
+    twice = replace(card(3, 1, "k04s"), is_sure=False)
+    rests = [*table.lay("1:k04s", "0:k03"), table.rest(Change("appeared", twice))]
+    state, _ = follow_all(otoroku(), rests)
+    outcome = conclude(state)
+    assert any("are two packs mixed?" in text.en for path, text in outcome.asks if not path)
+    assert not outcome.sure

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -12,9 +13,13 @@ from scorer.following import decoder
 from scorer.following.sighting import Change, Rest, SeenCard
 from scorer.games import game, games
 from scorer.rules.prompts import Table
+from tests.support.decoded_rounds import HandLaidTable
+from tests.support.decoded_rounds import card as card_at
 from tests.support.followed import STRANGE, BelievingDecoder
 from tests.support.simulated_rests import Camera
 from web.following.followed_round import FollowedRound
+from web.following.view import RoundSight, following_json
+from web.session.draft import Draft
 
 OTOROKU = game("otoroku")
 TABLE = Table(("Aki", "Emi"), OTOROKU.resolve_options({}))
@@ -114,3 +119,16 @@ def test_a_round_of_every_game_is_followed_to_its_end_by_the_rules(key: str) -> 
     assert followed.state.trouble is None
     assert any(move.event == "laid" for move in followed.moves)
     assert followed.without_last_move().moves[-1].event == "retracted"
+
+
+def test_what_is_wrong_with_the_deck_reaches_every_phone() -> None:
+    """Two red fours of one pack: the round is proposed with the question whether two packs are mixed."""
+    table = HandLaidTable()
+    followed = FollowedRound.begin(decoder, OTOROKU, TABLE, "kabufuda")
+    twice = replace(card_at(3, 1, "k04s"), is_sure=False)
+    rests = [*table.lay("1:k04s", "0:k03"), table.rest(Change("appeared", twice))]
+    for number, rest in enumerate(rests):
+        followed = followed.with_rest(rest, is_first=number == 0, at_s=rest.time_s)
+    sight = RoundSight(followed, ("Aki", "Emi"), decks()["kabufuda"], None, (), frozenset(), True, False, 2)
+    sent = following_json(sight, (), Draft())
+    assert any("two packs mixed" in ask["text"]["en"] for ask in sent["asks"] if not ask["path"])

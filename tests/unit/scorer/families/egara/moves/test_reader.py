@@ -86,3 +86,9 @@ def test_a_card_out_of_turn_is_that_of_the_other_side() -> None:
     begun = LaidTrick(("KD", "2D"), (), ((1, 0),))
     position = TrickPosition(SETUP, (begun,))
     assert next_player(position, read_deal(position, DealGuess("S", 0))) == 1
+
+
+def test_who_leads_out_of_turn_leads_and_all_go_on_from_there() -> None:
+    trick = LaidTrick(("KD", "2D", "3D", "4D"), (), ((0, 1),))
+    reading = read_deal(TrickPosition(SETUP, (trick,)), DealGuess("S", 0))
+    assert reading.tricks[0].players == (1, 2, 3, 0)

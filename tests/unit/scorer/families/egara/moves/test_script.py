@@ -47,3 +47,20 @@ def test_heaps_leave_the_picture_only_where_trumps_are_known() -> None:
 
 def test_cards_in_order() -> None:
     assert sort_cards(("2C", "10H", "AH", "3S")) == ["3S", "AH", "10H", "2C"]
+
+
+@pytest.mark.parametrize("key", ["kakeya", "etori"])
+def test_faults_that_are_asked_for_are_made_once_and_said(key: str) -> None:
+    rules, table = game(key).play_rules, table_of(game(key))
+    for seed in range(4):
+        played = rules.play_faulty_round(table, "western", random.Random(seed), ("revoke", "turn"))
+        assert sorted(step.fault for step in played.steps if step.fault) == ["revoke", "turn"]
+        position, said = rules.begin(table, "western"), []
+        for step in played.steps:
+            verdict = rules.judge(position, step.move)
+            position = verdict.position
+            said += [verdict.fault.en] if verdict.fault else []
+        assert len(said) == 2, said
+        assert sum("out of turn" in each for each in said) == 1
+        assert sum("did not follow" in each for each in said) == 1
+        assert rules.conclude(position).round == played.round

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from scorer.families.egara.moves.reader import best_readings
 from scorer.games import game
 from scorer.rules.play_rules import Sight
 from tests.support.judged_rounds import Follower, table_of
@@ -23,7 +24,52 @@ def _moves(play: Follower, *sight) -> list[tuple]:
 def test_cards_that_appear(play: Follower) -> None:
     assert _moves(play, "appeared", "KD", None) == [("laid", 0, MIDDLE)]
     assert _moves(play, "appeared", "KD", 1) == [("taken", 1, ("captures", 1))]
-    assert _moves(play, "appeared", None, 1) == []
+    assert _moves(play, "appeared", None, None) == []
+
+
+def test_a_heap_lies_there_and_may_be_covered_by_the_next(play: Follower) -> None:
+    assert _moves(play, "appeared", None, 1) == [("heap", 1, ("captures", 1))]
+    assert _moves(play, "left", "KD", 1, ("captures", 1)) == [("heap", 1, ("captures", 1))]
+    assert _moves(play, "left", None, None, MIDDLE) == []
+
+
+def _laid(play: Follower, card: str, side: int | None) -> tuple[int | None, str]:
+    """Lay a card that lies towards a seat; who laid it, and what is wrong."""
+    (move,) = play.rules.possible_moves(play.position, Sight("appeared", card, None, side=side))
+    verdict = play.rules.judge(play.position, move)
+    play.position = verdict.position
+    return move.seat, "" if verdict.fault is None else verdict.fault.en
+
+
+def test_where_people_lay_cards_before_themselves_a_card_out_of_turn_is_seen(play: Follower) -> None:
+    """The leader's partner does not wait: after six cards that lay where they should, his place tells."""
+    for number, cards in enumerate(("KD 2D 3D 4D", "KH 2H 3H 4H")):
+        for place, card in enumerate(cards.split()):
+            assert _laid(play, card, place % 2) == (place % 2, ""), number
+        play.take(cards, 0)
+    assert _laid(play, "KC", 0) == (0, "")
+    assert _laid(play, "2C", 0) == (0, "Aki played out of turn: it was the turn of Emi")
+    assert [_laid(play, card, 1) for card in ("3C", "4C")] == [(1, ""), (1, "")]
+
+
+def test_where_they_do_not_the_turn_alone_counts(play: Follower) -> None:
+    for card, side, seat in (("KD", 1, 0), ("2D", 1, 1), ("3D", 1, 0), ("4D", None, 1)):
+        assert _laid(play, card, side) == (seat, "")
+
+
+def test_who_leads_tells_which_suit_was_trumps() -> None:
+    """Nobody saw where the heap went; the next two cards lie where only hearts as trumps put them."""
+    play = Follower("kakeya", table_of(game("kakeya")))
+    for cards in ("KD 2D 3D 4D", "AD 5D 6D 7D"):
+        for place, card in enumerate(cards.split()):
+            _laid(play, card, place % 2)
+        play.take(cards, None)
+    for place, card in enumerate(("JD", "2H", "9D", "10D")):
+        _laid(play, card, place % 2)
+    play.take("JD 2H 9D 10D", None)
+    for place, card in enumerate(("5C", "6C", "7C", "8C")):
+        assert _laid(play, card, 1 - place % 2)[0] == 1 - place % 2
+    assert {reading.guess.trump for reading in best_readings(play.position)} == {"H"}
 
 
 def test_a_trick_goes_to_its_winner_or_to_the_other_side(play: Follower) -> None:

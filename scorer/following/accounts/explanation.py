@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
-from scorer.following.candidates import PILE, default_moves
+from scorer.following.accounts.candidates import PILE, default_moves
+from scorer.following.accounts.reappearance import found_again, seen_elsewhere
 from scorer.following.evidence import is_same_face, likely_names
 from scorer.following.hypothesis import GHOST, GONE, Entry, HeldCard, Hypothesis, Scene
-from scorer.following.reappearance import found_again, seen_elsewhere
 from scorer.following.sighting import Change, SeenCard
 from scorer.rules.play_rules import Move, Sight, Verdict
 
@@ -96,7 +96,7 @@ def by_moves(scene: Scene, account: Hypothesis, kind: str, card: SeenCard, cost:
         names = (held.code if held else None,)
     found = []
     for name in names:
-        sight = Sight(kind, name, card.zone, place, thing, _near(account, card, thing))
+        sight = Sight(kind, name, card.zone, place, thing, _near(account, card, thing), card.side)
         extra = scene.pack.cost(account, name) if name is not None and (held is None or held.code != name) else 0.0
         extra += SAME_AGAIN_COST if is_new and _was_taken_back(account, card, name) else 0.0
         for rank, (move, verdict) in enumerate(_judged_moves(scene, account, sight)):
@@ -152,6 +152,10 @@ def _near(account: Hypothesis, card: SeenCard, thing: int) -> tuple[tuple[str, i
 
 def _explain_appeared(scene: Scene, account: Hypothesis, card: SeenCard) -> list[Hypothesis]:
     thing = account.thing_of(card.track)
+    moves = [] if account.is_ended else by_moves(scene, account, "appeared", card)
+    heap = next((each for each in moves if (move := each.entries[-1].move) and move.event == "heap"), None)
+    if heap is not None:  # which of the cards that were taken lies on top makes no difference
+        return [heap]
     found = [after for again in found_again(scene, account, card) for after in _known_again(scene, again, card)]
     if not card.is_face_up and card.zone is None:
         now = HeldCard(PILE, None, is_visible=True, zone=None, position=card.position)
@@ -161,10 +165,9 @@ def _explain_appeared(scene: Scene, account: Hypothesis, card: SeenCard) -> list
     if account.is_ended:
         found.append(account.add(Entry("next", thing, scene.time_s, RANK_COST), card=ghost))
     else:
-        laid = by_moves(scene, account, "appeared", card)
-        if not laid and not card.is_face_up:
+        if not moves and not card.is_face_up:
             no_card = NO_CARD_DOWN_COST
-        found += laid
+        found += moves
         for moved, cost in seen_elsewhere(account, card):
             found += by_moves(scene, moved, "moved", card, cost)
     if not found or not card.is_sure or max(each.score for each in found) < account.score + POOR:
@@ -196,7 +199,7 @@ def _explain_left(scene: Scene, account: Hypothesis, card: SeenCard, held: HeldC
     found = []
     for each in by_moves(scene, account, "left", card):
         move = each.entries[-1].move
-        if move and move.event != "taken":
+        if move and move.event not in ("taken", "heap"):
             doubt = NEVER_SURE_COST if move.event == "retracted" and not card.is_sure else 0.0
             each = each.charge(LEFT_COSTS[scene.leaving] + doubt)  # noqa: PLW2901
         found.append(each)

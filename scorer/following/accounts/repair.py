@@ -6,13 +6,15 @@ import math
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import pairwise
+from typing import Any
 
-from scorer.following.candidates import MIDDLE, default_moves
+from scorer.following.accounts.candidates import MIDDLE
+from scorer.following.accounts.explanation import LEFT_COSTS, SAME_SPOT, by_moves, explain, ghost_cost
+from scorer.following.accounts.late import LATE_COST, LATER_COST, late_cards
+from scorer.following.accounts.reappearance import fresh_thing, seen_elsewhere
 from scorer.following.events import LIES_S
 from scorer.following.evidence import MOST_NAMES, is_same_face, likely_names
-from scorer.following.explanation import LEFT_COSTS, by_moves, explain, ghost_cost
 from scorer.following.hypothesis import GHOST, GONE, READ_WELL, Entry, HeldCard, Hypothesis, Scene, rename, replay
-from scorer.following.reappearance import fresh_thing, seen_elsewhere
 from scorer.following.sighting import Change, SeenCard
 from scorer.rules.play_rules import Move, Sight
 
@@ -20,12 +22,6 @@ MOST_REPAIRED = 6
 """How many earlier cards in doubt are tried under other names, the latest first."""
 COPY_COST = -1.0
 """Cost of a card being taken for its copy that lies elsewhere."""
-LATE_ENTRIES = 24
-"""How many changes back a card may have been missed."""
-LATE_COST = -4.0
-"""Cost of a card that was missed when it was laid."""
-LATER_COST = -0.75
-"""Cost of each move that was seen before it."""
 SWAPPED_MOVES = 5
 """How many cards laid last may have been laid in another order than they were seen."""
 SWAPPED_COST = -2.0
@@ -135,17 +131,42 @@ def taken_back(scene: Scene, account: Hypothesis, card: SeenCard, floor: float) 
         return []  # the rules of the game take it back now
     code, place = held.code, held.place
     back = Move("retracted", None, code, place, place, thing)
-    cost = RETRACTED_COST + LEFT_COSTS[scene.leaving] + LATER_COST * 0.2 * len(later)
+    cost = RETRACTED_COST + LATER_COST * 0.2 * len(later)
+    if not _is_replaced(account, held):
+        cost += LEFT_COSTS[scene.leaving]
     entry = Entry("move", thing, later[0].time_s - LIES_S, cost, back, is_doubtful=True)
     gone = HeldCard(GONE, code, is_visible=False, zone=held.zone, position=held.position)
+    before = account.positions[index - 1] if index else scene.begin
+    moves_after = _laid_by_turn(scene, account, scene.rules.judge(before, back).position, account.entries[index:])
     after = replay(
         scene,
         replace(account, cards={**account.cards, thing: gone}),
-        (*account.entries[:index], entry, *account.entries[index:]),
+        (*account.entries[:index], entry, *moves_after),
         index,
         floor,
     )
     return [] if after is None or after.fault_count > account.fault_count else [after]
+
+
+def _is_replaced(account: Hypothesis, held: HeldCard) -> bool:
+    """Whether another card lies where a card lay."""
+    return any(
+        other is not held and other.is_visible and math.dist(other.position, held.position) <= SAME_SPOT
+        for other in account.cards.values()
+    )
+
+
+def _laid_by_turn(scene: Scene, account: Hypothesis, position: Any, entries: Iterable[Entry]) -> Iterator[Entry]:
+    """Entries from a position on, with the seats that lay cards in the middle then."""
+    sides = {account.thing_of(track): look.side for track, look in scene.seen.items()}
+    for entry in entries:
+        move = entry.move
+        if move is not None and move.event == "laid" and (move.source[0], move.target) == ("hand", MIDDLE):
+            sight = Sight("appeared", move.card, None, None, entry.thing, side=sides.get(entry.thing))
+            move = next(iter(scene.rules.possible_moves(position, sight) or ()), move)
+        if move is not None:
+            position = scene.rules.judge(position, move).position
+        yield replace(entry, move=move)
 
 
 def moved_otherwise(scene: Scene, account: Hypothesis, card: SeenCard, floor: float) -> list[Hypothesis]:
@@ -235,54 +256,3 @@ def resynced(scene: Scene, accounts: Iterable[Hypothesis], lying: Iterable[SeenC
         anew = max(options, key=lambda each: each.score)
     doubt = Entry("nudge", -1, scene.time_s, 0.0, is_doubtful=True)
     yield anew.add(doubt)
-
-
-def late_cards(scene: Scene, account: Hypothesis, card: SeenCard, floor: float = -math.inf) -> list[Hypothesis]:
-    """The accounts in which a card that appears now was laid a few moves ago and missed by the camera.
-
-    It may be a card that was taken to have been laid unseen. Those that score less than `floor` are left out.
-    """
-    if account.is_ended or not card.names:
-        return []
-    thing = account.thing_of(card.track)
-    code = scene.pack.free_code(account, card.names[0][0], thing)
-    found, jumped = [], 0
-    for index in range(len(account.entries) - 1, max(0, len(account.entries) - LATE_ENTRIES) - 1, -1):
-        if account.entries[index].move is None:
-            continue
-        jumped += 1
-        cost = LATE_COST + LATER_COST * jumped
-        if account.score + cost < floor:
-            break
-        position = account.positions[index - 1] if index else scene.begin
-        sight = Sight("appeared", code, card.zone, None, thing)
-        moves = scene.rules.possible_moves(position, sight)
-        if moves is None:
-            moves = default_moves(sight, scene.rules.turn(position), scene.seats)
-        move = next((each for each in moves if scene.rules.judge(position, each).fault is None), None)
-        if move is not None:
-            found += _with_late_card(scene, account, index, move, card, cost, floor)
-            if account.entries[index].is_unseen_move:
-                found += _with_late_card(scene, without_entry(account, index), index, move, card, cost, floor)
-    return found
-
-
-def without_entry(account: Hypothesis, index: int) -> Hypothesis:
-    """The account without one entry; those after it are still to be judged anew."""
-    entries = (*account.entries[:index], *account.entries[index + 1 :])
-    positions = (*account.positions[:index], *account.positions[index + 1 :])
-    structure = account.structure - account.entries[index].total_cost
-    return replace(account, entries=entries, positions=positions, structure=structure)
-
-
-def _with_late_card(
-    scene: Scene, account: Hypothesis, index: int, move: Move, card: SeenCard, cost: float, floor: float
-) -> list[Hypothesis]:
-    """The account with a move put in before an earlier one; none if it makes more faults."""
-    entry = Entry("move", account.thing_of(card.track), scene.time_s, cost, move, is_doubtful=True)
-    extra = 0.0 if move.card is None else scene.pack.cost(account, move.card)
-    held = HeldCard(move.target, move.card, is_visible=True, zone=card.zone, position=card.position)
-    with_card = replace(account, cards={**account.cards, entry.thing: held})
-    entries = (*account.entries[:index], entry, *account.entries[index:])
-    after = replay(scene, with_card.charge(extra), entries, index, floor)
-    return [] if after is None or after.fault_count > account.fault_count else [after.name(card)]

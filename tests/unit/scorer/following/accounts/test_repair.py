@@ -1,8 +1,8 @@
 """Earlier names changed by what was seen later."""
 
+from scorer.following.accounts.repair import without_ghost
 from scorer.following.decoder import conclude
 from scorer.following.hypothesis import GHOST
-from scorer.following.repair import without_ghost
 from scorer.following.sighting import Change, SeenCard
 from tests.support.decoded_rounds import HandLaidTable, card, follow_all, koikoi, otoroku
 

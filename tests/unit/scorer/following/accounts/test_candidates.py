@@ -1,6 +1,6 @@
 """Moves tried where a game names none itself."""
 
-from scorer.following.candidates import default_moves
+from scorer.following.accounts.candidates import default_moves
 from scorer.rules.play_rules import Sight
 
 

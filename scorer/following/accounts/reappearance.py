@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import replace
 
-from scorer.following.candidates import MIDDLE, PILE
+from scorer.following.accounts.candidates import MIDDLE, PILE
 from scorer.following.evidence import is_same_face, likely_names
 from scorer.following.hypothesis import GHOST, GONE, Entry, HeldCard, Hypothesis, Scene
 from scorer.following.sighting import SeenCard

@@ -1,0 +1,150 @@
+"""All accounts after the changes of a rest: each change explained in each account, and the best of them kept."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from scorer.following.accounts.explanation import POOR, explain
+from scorer.following.accounts.late import is_late, late_cards
+from scorer.following.accounts.repair import (
+    moved_otherwise,
+    name_again,
+    repaired,
+    taken_back,
+    with_swapped_moves,
+    with_unseen_moves,
+)
+from scorer.following.hypothesis import Hypothesis, Scene
+from scorer.following.sighting import Change
+
+MOST_ACCOUNTS = 32
+"""Accounts kept."""
+WORST = 9.0
+"""An account is dropped when the best is better by this (natural logarithm)."""
+TRIED_HARDER = 4
+"""How many of the best accounts are also explained by earlier misreadings."""
+ORDER_COST = -0.7
+"""Cost of two changes of one rest having happened in the other order."""
+FRESH = 6
+"""A fault among so many of the latest changes may come of a card that was missed."""
+MOST_REORDERED = 5
+"""Changes of one rest whose orders are all tried."""
+MOST_IN_ANY_ORDER = 6
+"""Accounts kept of each set of changes while their orders are tried."""
+RENAMED_MAY_COST = 10.0
+"""How much all accounts may lose by a card being another, before the worst of them are left out."""
+
+
+def explain_groups(
+    scene: Scene, accounts: tuple[Hypothesis, ...], groups: Iterable[tuple[float, Sequence[Change]]]
+) -> tuple[Hypothesis, ...]:
+    """The accounts after changes that happened at different times: (seconds of the film, changes) each.
+
+    Those of the rest itself are tried in any order. Cards that were taken together have none.
+    """
+    for time_s, changes in groups:
+        is_now = time_s == scene.time_s
+        explain_them = _explain_all if is_now else _explain_in_order
+        accounts = explain_them(replace(scene, time_s=time_s), accounts, changes)
+    return accounts
+
+
+def best_of(accounts: Iterable[Hypothesis]) -> tuple[Hypothesis, ...]:
+    """The best accounts, the best first; of those from which the round goes on alike only the first."""
+    found: list[Hypothesis] = []
+    keys: set[int] = set()
+    for account in sorted(accounts, key=lambda each: -each.score):
+        if account.score < (found[0].score if found else account.score) - WORST or len(found) == MOST_ACCOUNTS:
+            break
+        if account.key not in keys:
+            keys.add(account.key)
+            found.append(account)
+    return tuple(found)
+
+
+def _explain_all(scene: Scene, accounts: Sequence[Hypothesis], changes: Sequence[Change]) -> tuple[Hypothesis, ...]:
+    """The accounts after all changes of a rest, in the order seen, or in others where that one breaks a rule."""
+    found = _explain_in_order(scene, accounts, changes)
+    is_poor = found[0].fault_count > accounts[0].fault_count or found[0].score < accounts[0].score + POOR
+    if not is_poor or not 2 <= len(changes) <= MOST_REORDERED:
+        return found
+    return best_of([*found, *_explain_in_any_order(scene, accounts[:TRIED_HARDER], changes)])
+
+
+def _explain_in_order(
+    scene: Scene, accounts: Sequence[Hypothesis], changes: Sequence[Change]
+) -> tuple[Hypothesis, ...]:
+    found = tuple(accounts)
+    for change in changes:
+        found = _explain_one(scene, found, change)
+    return found
+
+
+def _explain_one(now: Scene, accounts: Sequence[Hypothesis], change: Change) -> tuple[Hypothesis, ...]:
+    """The accounts after one change. Where the likeliest explanation is poor, the moves before are read anew, too."""
+    scene = _at(now, change)
+    if change.kind == "renamed":
+        floor = accounts[0].score - WORST - RENAMED_MAY_COST
+        return best_of([each for account in accounts for each in name_again(scene, account, change.card, floor)])
+    found: list[Hypothesis] = []
+    best = -math.inf
+    for account in accounts:
+        if account.score < best - WORST:
+            break
+        found += explain(scene, account, change)
+        best = max(best, *(each.score for each in found[-MOST_ACCOUNTS:]))
+    floor = best - WORST
+    likeliest = max(found, key=lambda each: each.score)
+    has_fault = likeliest.fault_count > accounts[0].fault_count
+    tried = accounts[:TRIED_HARDER]
+    others: list[Hypothesis] = []
+    if best < accounts[0].score + POOR:
+        others += [other for account in tried for other in repaired(scene, account, change, floor)]
+    if best < accounts[0].score + POOR or has_fault:
+        others += [other for account in tried for other in with_unseen_moves(scene, account, floor)]
+        others += [other for account in tried for other in with_swapped_moves(scene, account, floor)]
+    found += [each for other in best_of(others) for each in explain(scene, other, change)]
+    was_late = change.kind == "appeared" and is_late(scene, likeliest.entries[:-1])
+    if was_late:
+        found = [each.charge(ORDER_COST) for each in found]
+    may_be_late = was_late or any(entry.fault or entry.is_unseen_move for entry in likeliest.entries[-FRESH:])
+    if change.kind == "left":
+        found += [each for account in tried for each in taken_back(scene, account, change.card, floor)]
+    if change.kind == "moved":
+        found += [each for account in tried for each in moved_otherwise(scene, account, change.card, floor)]
+    if change.kind == "appeared" and may_be_late:
+        found += [each for account in tried for each in late_cards(scene, account, change.card, floor)]
+    return best_of(found)
+
+
+def _explain_in_any_order(
+    scene: Scene, accounts: Sequence[Hypothesis], changes: Sequence[Change]
+) -> tuple[Hypothesis, ...]:
+    """The accounts after all changes, whichever came first; those that come to the same are one."""
+    every = (1 << len(changes)) - 1
+    after: dict[int, tuple[Hypothesis, ...]] = {0: tuple(accounts)}
+    for done in range(every):
+        for number, change in enumerate(changes):
+            if done >> number & 1:
+                continue
+            swaps = sum(not done >> earlier & 1 for earlier in range(number))
+            found = [
+                each
+                for account in after[done]
+                for each in (
+                    name_again(_at(scene, change), account, change.card)
+                    if change.kind == "renamed"
+                    else explain(_at(scene, change), account, change)
+                )
+            ]
+            now = done | 1 << number
+            charged = (each.charge(ORDER_COST * swaps) for each in found)
+            after[now] = best_of([*after.get(now, ()), *charged])[:MOST_IN_ANY_ORDER]
+    return after[every]
+
+
+def _at(scene: Scene, change: Change) -> Scene:
+    """The scene at the time of a change, where that is known."""
+    return scene if change.time_s is None else replace(scene, time_s=change.time_s, is_timed=True)
