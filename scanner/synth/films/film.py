@@ -33,7 +33,8 @@ NAMES = ("Aki", "Emi", "Ken", "Yui", "Ryo", "Mai", "Jun", "Sae", "Goro", "Hana",
 class FilmRequest:
     """What to film. `kind`: the deck's kind, the game's first if empty. `seats`: names dealer first, or how many.
 
-    `options`: house rules that differ from the game's defaults.
+    `options`: house rules that differ from the game's defaults. `faults`: what the players do wrong, keys of the
+    `film_faults` of the game's `PlayRules`.
     """
 
     game: str
@@ -42,6 +43,7 @@ class FilmRequest:
     players: int | None = None
     options: Mapping[str, Any] = field(default_factory=dict)
     seed: int = 1
+    faults: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +60,7 @@ class Script:
 
 
 def write_script(request: FilmRequest) -> Script:
-    """Play the round. Refusal for a game without rules of play, a deck or a number of seats that does not fit."""
+    """Play the round. Refusal for a game without rules of play; a deck, a number of seats, a fault it cannot have."""
     game = games().get(request.game)
     if game is None or game.play_rules is None:
         known = ", ".join(key for key, other in sorted(games().items()) if other.play_rules is not None)
@@ -68,6 +70,12 @@ def write_script(request: FilmRequest) -> Script:
                 f"{request.game} cannot be filmed. Games that can: {known or 'none'}.",
                 f"{request.game}は撮影できません。撮影できるゲーム：{known or 'なし'}。",
             ),
+        )
+    strange = [fault for fault in request.faults if fault not in game.play_rules.film_faults]
+    if strange:
+        raise Refusal(
+            "bad_option",
+            Text(f"{game.key} has no fault {strange[0]}.", f"{game.key}に「{strange[0]}」という誤りはありません。"),
         )
     kind = request.kind or game.decks[0]
     if kind not in game.decks:
@@ -95,7 +103,7 @@ def write_script(request: FilmRequest) -> Script:
             ),
         )
     seats = request.seats or _names(count, game.people_per_seat)
-    played = game.play_rules.play_round(Table(seats, options), kind, rng)
+    played = game.play_rules.play_faulty_round(Table(seats, options), kind, rng, request.faults)
     pack = game.pack(decks()[kind], options)
     return Script(game.key, kind, seats, options, _people(played, count, game.people_per_seat), len(pack), played)
 

@@ -104,9 +104,10 @@ class _Director:
         seat, pairs, people = step.move.seat or 0, self.stage.zone_count, len(self.stage.seats)
         if pairs == people or step.zone is not None:
             return self._actor(step)
-        if self.trick:
-            after = [(self.trick[-1] + n) % people for n in range(1, people + 1)]
-            person = next(other for other in after if other % pairs == seat)
+        if self.trick:  # the next at the table who has not laid yet
+            after = [(self.trick[0] + n) % people for n in range(people)]
+            partners = [other for other in after if other % pairs == seat]
+            person = next((other for other in partners if other not in self.trick), partners[0])
         else:
             person = seat + pairs * int(self.rng.integers(0, people // pairs))
         self.trick.append(person)
@@ -154,6 +155,7 @@ class _Director:
         card, time_s = self._put_down(step, step.card, spot, person)
         card.thing, self.numbers[index] = step.move.thing, number
         self._record(step, time_s, card)
+        self.incidents += [(time_s, step.fault)] if step.fault else []
         if self.rng.random() < self.config.adjust:
             self._adjust(person, card)
 

@@ -24,6 +24,7 @@ from web.i18n.terminal_locale import localize_help
 
 _FILM_SIZE = (1280, 720)
 """Width and height in pixels of the pictures of a film, unless given."""
+_FAULTS = sorted({fault for each in games().values() if each.play_rules for fault in each.play_rules.film_faults})
 _ALL_TAGS = ", ".join(sorted(TAGS))
 
 
@@ -81,6 +82,16 @@ def _parse_tags(ctx: click.Context, param: click.Parameter, value: str) -> froze
     help=localize_help("House rules of a film, as a JSON object.", "撮影する局の取り決め（JSON）。"),
 )
 @click.option(
+    "--fault",
+    "faults",
+    multiple=True,
+    type=click.Choice(_FAULTS),
+    help=localize_help(
+        "What somebody does wrong in a film of tricks: a suit not followed, a card out of turn.",
+        "トリックの撮影で起こす誤り：従わない（revoke）、順番を違える（turn）。",
+    ),
+)
+@click.option(
     "--calm",
     is_flag=True,
     help=localize_help(
@@ -104,8 +115,8 @@ def _parse_tags(ctx: click.Context, param: click.Parameter, value: str) -> froze
 )
 @click.option(
     "--deck",
+    hidden=True,
     type=click.Choice(sorted(decks())),
-    help=localize_help("The same as --kind.", "--kind と同じ。"),
 )
 @click.option(
     "--layout",
@@ -141,13 +152,13 @@ def _parse_tags(ctx: click.Context, param: click.Parameter, value: str) -> froze
 )
 @click.option(
     "--width",
+    hidden=True,
     type=click.IntRange(100, 9999),
-    help=localize_help("Width of the picture in pixels, instead of --size.", "写真の横の画素数（--size の代わり）。"),
 )
 @click.option(
     "--height",
+    hidden=True,
     type=click.IntRange(100, 9999),
-    help=localize_help("Height of the picture in pixels, instead of --size.", "写真の縦の画素数（--size の代わり）。"),
 )
 @click.option(
     "--faces",
@@ -176,6 +187,7 @@ def synth(  # noqa: PLR0913  one parameter per option
     seats: str,
     players: int | None,
     options: str,
+    faults: tuple[str, ...],
     calm: bool,
     seed: int,
     kind: str,
@@ -212,7 +224,7 @@ def synth(  # noqa: PLR0913  one parameter per option
             return
         names = tuple(name.strip() for name in seats.split(",") if name.strip())
         chosen = deck or ("" if is_default("kind") else kind)
-        script = write_script(FilmRequest(film, chosen, names, players, _parse_options(options), seed))
+        script = write_script(FilmRequest(film, chosen, names, players, _parse_options(options), seed, faults))
         art = _faces(script.kind, faces, border)
         write_film(
             target,

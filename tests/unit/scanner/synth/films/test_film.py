@@ -62,9 +62,23 @@ def test_every_game_with_rules_of_play_can_be_filmed(game: str) -> None:
         (FilmRequest("otoroku", players=12), "bad_count"),
         (FilmRequest("otoroku", seats=("Aki", "Aki")), "bad_count"),
         (FilmRequest("tokotoko", players=9), "bad_count"),
+        (FilmRequest("koikoi", faults=("revoke",)), "bad_option"),
     ],
 )
 def test_what_cannot_be_filmed_is_refused_in_words(request_: FilmRequest, code: str) -> None:
     with pytest.raises(Refusal) as refusal:
         write_script(request_)
     assert refusal.value.code == code
+
+
+def test_faults_of_play_stand_in_the_plan_with_their_time() -> None:
+    script = write_script(FilmRequest("etori", seed=3, faults=("revoke", "turn")))
+    plan = plan_film(3, film_stage(3, script, 1280, 720), script.played.steps, script.pack_size, CALM)
+    assert sorted(name for _, name in plan.incidents) == ["revoke", "turn"]
+    (turn_s,) = [time_s for time_s, name in plan.incidents if name == "turn"]
+    laid = [event for event in plan.events if event.event == "laid"]
+    (out_of_turn,) = [place for place, event in enumerate(laid) if event.time_s == turn_s]
+    trick = [(event.seat, event.spot) for event in laid[4 * (out_of_turn // 4) :][:4]]
+    assert [seat for seat, _ in trick] in ([0, 0, 1, 1], [1, 1, 0, 0])
+    places = {(round(spot.x / 30), round(spot.y / 30)) for _, spot in trick if spot}
+    assert len(places) == 4, "each of the four has laid one card"

@@ -38,3 +38,12 @@ def test_a_picture_is_written_as_before(tmp_path: Path) -> None:
     answer = CliRunner().invoke(main, ["synth", "--size", "320x180", "--cards", "2", str(tmp_path / "table.jpg")])
     assert answer.exit_code == 0, answer.output
     assert json.loads((tmp_path / "table.json").read_text(encoding="utf-8"))["image"] == "table.jpg"
+
+
+def test_a_fault_is_filmed_where_the_game_has_it(tmp_path: Path) -> None:
+    answer = CliRunner().invoke(main, [*FILM, "--fault", "revoke", "-o", str(tmp_path / "a")])
+    assert answer.exit_code == 2
+    assert '"bad_option"' in answer.output
+    options = CliRunner().invoke(main, ["synth", "--help"]).output
+    assert "--fault" in options
+    assert not any(twin in options for twin in ("--deck", "--width", "--height")), "spelt --kind and --size"
