@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+import models
+from scorer.decks import decks
 from scorer.errors import Refusal
 from scorer.games import game, games
 from scorer.json_input import parse_json
@@ -18,10 +20,18 @@ from scorer.texts import Text
 from web.cli.follow_figures import FollowFigures, corrected, differences, match_events
 from web.cli.json_lines import refuse
 from web.cli.options import json_option, seed_option
-from web.i18n.terminal_locale import localize_help
+from web.i18n.terminal_locale import localize, localize_help
 
 if TYPE_CHECKING:
     from scorer.following.outcome import Outcome
+
+
+SHARED_CARDS = Path(models.__path__[0]).parent.parent / "shared" / "cards"
+"""Where pictures of decks lie beside the checkout: a folder for each kind, with a folder for each deck."""
+_OUR_DRAWINGS = Text(
+    "some films show our own drawings, which the networks have learned: other decks are followed less well",
+    "学習に使ったこのプログラムの絵の撮影を含みます。ほかの札では結果が下がります",
+)
 
 
 def follow_film(folder: Path) -> tuple[str, FollowFigures, dict[str, Any]]:
@@ -61,12 +71,13 @@ def follow_film(folder: Path) -> tuple[str, FollowFigures, dict[str, Any]]:
         cpu_s=cpu_s,
         delays_s=delays,
     )
-    return truth["game"], figures, _faults(folder, missed, invented, wrong, outcome)
+    film = {"film": str(folder), "faces": truth.get("faces", "")}
+    return truth["game"], figures, film | _faults(missed, invented, wrong, outcome)
 
 
-def _faults(folder: Path, missed: list[Any], invented: list[Any], wrong: int, outcome: Outcome) -> dict[str, Any]:
+def _faults(missed: list[Any], invented: list[Any], wrong: int, outcome: Outcome) -> dict[str, Any]:
     asks = [text.en for _, text in outcome.asks]
-    return {"film": str(folder), "missed": missed, "invented": invented, "wrong_answers": wrong, "asks": asks}
+    return {"missed": missed, "invented": invented, "wrong_answers": wrong, "asks": asks}
 
 
 def _read_truth(folder: Path) -> Any:
@@ -82,8 +93,30 @@ def _read_truth(folder: Path) -> Any:
     return truth
 
 
-def draw_films(folder: Path, keys: list[str], count: int, seed: int, cards: Path | None) -> list[Path]:
-    """Film `count` rounds of each game into `folder`, with the faces in the folder `cards` or with our drawings."""
+def held_out_deck(kind: str, root: Path = SHARED_CARDS) -> Path | None:
+    """A folder of pictures of a deck that no network has learned from, None where there is none.
+
+    `root`: a folder for each kind, with a folder for each deck. The manifests of the models name what was held out.
+    """
+    folder = Path(models.__path__[0])
+    if not (folder / kind / "manifest.json").is_file():
+        return None
+    outlines: Any = parse_json((folder / "detector" / "detector.json").read_bytes())
+    names: Any = parse_json((folder / kind / "manifest.json").read_bytes())
+    sets = [each["set"] for each in outlines["held_out"] if each["kind"] == kind]
+    patterns = tuple({each["pattern"] for each in names["held_out"]}) if names["patterns_held_out"] else ()
+    found = sorted(root.glob(f"{kind}/*/labels.csv"), key=lambda file: file.parent.name)
+    strange = [file.parent for file in found if file.parent.name in sets]
+    return next(
+        iter(strange or [file.parent for file in found if patterns and file.parent.name.endswith(patterns)]), None
+    )
+
+
+def draw_films(folder: Path, keys: list[str], count: int, seed: int, cards: Path | None, *, drawn: bool) -> list[Path]:
+    """Film `count` rounds of each game into `folder`, with the faces in the folder `cards`.
+
+    Without, with a deck that was held out; with our drawings where there is none, or if they are wanted (`drawn`).
+    """
     from scanner.synth.face_textures import DrawnFaces, FolderFaces  # noqa: PLC0415
     from scanner.synth.films.film import FilmRequest, write_film, write_script  # noqa: PLC0415
     from scanner.synth.films.incidents import CONFIG  # noqa: PLC0415
@@ -92,7 +125,8 @@ def draw_films(folder: Path, keys: list[str], count: int, seed: int, cards: Path
     for key in keys:
         for number in range(seed, seed + count):
             script = write_script(FilmRequest(key, seed=number))
-            faces = DrawnFaces(script.kind) if cards is None else FolderFaces(cards, script.kind)
+            deck = cards or (None if drawn else held_out_deck(script.kind))
+            faces = DrawnFaces(script.kind) if deck is None else FolderFaces(deck, script.kind)
             films.append(folder / f"{key}-{number}")
             write_film(films[-1], script, faces, seed=number, config=CONFIG)
     return films
@@ -126,22 +160,31 @@ def draw_films(folder: Path, keys: list[str], count: int, seed: int, cards: Path
     "--cards",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
     help=localize_help(
-        "Folder of face pictures with labels.csv to film, such as a deck held out. Default: our drawings.",
-        "撮影する絵のフォルダー（labels.csv 付き）。省くとこのプログラムの絵。",
+        "Folder of face pictures with labels.csv to film. Default: a deck that no network has learned from, of those "
+        "in ../shared/cards.",
+        "撮影する絵のフォルダー（labels.csv 付き）。省くと ../shared/cards のうち学習に使っていない札。",
     ),
 )
+@click.option("--drawn", is_flag=True, help=localize_help("Film our drawings.", "このプログラムの絵を撮影します。"))
 @seed_option("Seed of the first film.", "最初の撮影の種。")
 @json_option
 def follow(
-    *, folders: tuple[Path, ...], keys: tuple[str, ...], films: int, cards: Path | None, seed: int, as_json: bool
+    *,
+    folders: tuple[Path, ...],
+    keys: tuple[str, ...],
+    films: int,
+    cards: Path | None,
+    drawn: bool,
+    seed: int,
+    as_json: bool,
 ) -> None:
     """Follow every film and print the figures of each game and of all."""
     by_game: dict[str, FollowFigures] = {}
     faults = []
     try:
-        with tempfile.TemporaryDirectory(prefix="fudayomi-films-") as drawn:
+        with tempfile.TemporaryDirectory(prefix="fudayomi-films-") as place:
             chosen = list(keys) or [key for key, each in games().items() if each.play_rules is not None]
-            for folder in folders or draw_films(Path(drawn), chosen, films, seed, cards):
+            for folder in folders or draw_films(Path(place), chosen, films, seed, cards, drawn=drawn):
                 key, figures, fault = follow_film(folder)
                 by_game.setdefault(key, FollowFigures()).add(figures)
                 faults.append(fault)
@@ -157,6 +200,10 @@ def follow(
     click.echo(f"{'game':12}" + "".join(f"{name:>10}" for name in rows["all"]))
     for key, row in rows.items():
         click.echo(f"{key:12}" + "".join(f"{'-' if value is None else value:>10}" for value in row.values()))
+    shown = sorted({fault["faces"] for fault in faults if fault["faces"]})
+    click.echo(localize(Text(f"decks: {', '.join(shown) or 'unknown'}", f"札：{'、'.join(shown) or '不明'}")))
+    if set(shown) & set(decks()):
+        click.echo(localize(_OUR_DRAWINGS), err=True)
 
 
 COMMAND = follow

@@ -12,6 +12,7 @@ from click.testing import CliRunner
 from scanner.following import round_follower
 from tests.support.painted_table import LaidCard, PaintedTable
 from web.cli import main
+from web.cli.benches.follow import draw_films, held_out_deck
 
 
 def test_a_film_is_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -49,3 +50,23 @@ def test_a_folder_without_truth_is_refused(tmp_path: Path) -> None:
     result = CliRunner().invoke(main, ["bench", "follow", str(tmp_path)])
     assert result.exit_code == 2
     assert "no film with its truth" in result.stderr
+
+
+def test_films_show_a_deck_that_no_network_has_learned(tmp_path: Path) -> None:
+    for name in ("pysol-flowers", "jackapp-redraw", "nintendo-scan-yosh"):
+        (tmp_path / "hanafuda" / name).mkdir(parents=True)
+        (tmp_path / "hanafuda" / name / "labels.csv").write_text("file,card\n")
+    (tmp_path / "mekurifuda" / "pysol-tensho").mkdir(parents=True)
+    (tmp_path / "mekurifuda" / "pysol-tensho" / "labels.csv").write_text("file,card\n")
+    assert held_out_deck("hanafuda", tmp_path) == tmp_path / "hanafuda" / "jackapp-redraw"
+    assert held_out_deck("mekurifuda", tmp_path) == tmp_path / "mekurifuda" / "pysol-tensho"
+    assert held_out_deck("western", tmp_path) is None
+    assert held_out_deck("onesuit", tmp_path) is None
+
+
+def test_where_there_is_none_our_drawings_are_filmed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    faces = []
+    monkeypatch.setattr("web.cli.benches.follow.held_out_deck", lambda kind: None)
+    monkeypatch.setattr("scanner.synth.films.film.write_film", lambda folder, script, art, **_: faces.append(art.name))
+    (film,) = draw_films(tmp_path, ["otoroku"], 1, 3, None, drawn=False)
+    assert (film.name, faces) == ("otoroku-3", ["hanafuda"])
