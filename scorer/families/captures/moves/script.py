@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from scorer.families.captures.cards import cards_in
 from scorer.families.captures.play import Deal, Estimate, FishingTable
+from scorer.families.steps import MIDDLE, laid, taken
 from scorer.rules.play_rules import Move, Place, ScriptStep
 
 RANDOM_CARD = 0.3
@@ -19,7 +20,6 @@ RANDOM_CARD = 0.3
 TAKES_AT_ONCE = 0.7
 """Share of turns in which a player takes what the hand card captured before turning up the next card."""
 
-MIDDLE: Place = ("middle", None)
 STOCK: Place = ("pile", None)
 
 
@@ -76,8 +76,7 @@ class StepLog:
     def take(self) -> None:
         """Everything captured goes from the middle to its taker."""
         for seat, card in self.untaken:
-            move = Move("taken", seat, card, MIDDLE, ("captures", seat), self._pick(card))
-            self.steps.append(ScriptStep(move, card, seat))
+            self.steps.append(taken(seat, card, self._pick(card)))
         self.untaken.clear()
 
     def leave(self, card: str) -> None:
@@ -88,8 +87,7 @@ class StepLog:
     def _come(self, seat: int | None, card: str, source: Place, beside: int | None = None) -> None:
         self._lying.setdefault(card, []).append(len(self.steps))
         self._things += 1
-        move = Move("laid", seat, card, source, MIDDLE, self._things)
-        self.steps.append(ScriptStep(move, card, None, beside=beside))
+        self.steps.append(laid(seat, card, source, self._things, beside=beside))
 
     def _pick(self, card: str) -> int | None:
         """The thing of a card that goes away from the middle."""

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Sequence
 from scorer.families.egara.deal import ACES
 from scorer.families.egara.moves.position import PLAYERS, TRICKS, DealGuess, TrickSetup
 from scorer.families.egara.tricks import RANKS, SUITS, choose_card, picture_cards, playable_cards, winning_index
-from scorer.rules.play_rules import Move, ScriptedRound, ScriptStep
+from scorer.families.steps import laid, taken
+from scorer.rules.play_rules import ScriptedRound, ScriptStep
 
 RANDOM_CARD = 0.25
 """Share of cards that are any card that may be played, not the one that a player of the table plays."""
@@ -69,8 +70,7 @@ def play_deal(
             card = rng.choice(may) if plays_any else choose_card(may, trick, trump, special)
             hand.remove(card)
             trick.append(card)
-            move = Move("laid", seat, card, ("hand", seat), ("middle", None), setup.pack.index(card))
-            steps.append(ScriptStep(move, card, None, fault=fault))
+            steps.append(laid(seat, card, ("hand", seat), setup.pack.index(card), fault=fault))
         leader = order[winning_index(trick, trump, special)]
         side = (guess.leader + leader) % 2
         captured[side] += picture_cards(trick)
@@ -94,6 +94,5 @@ def _heap(setup: TrickSetup, trick: Sequence[str], seat: int, style: str) -> lis
     for card in trick:
         is_gone = style == "gone"
         is_up = style == "up" or (style == "pictures" and bool(picture_cards((card,))))
-        move = Move("taken", seat, card, ("middle", None), ("captures", seat), setup.pack.index(card))
-        steps.append(ScriptStep(move, card, None if is_gone else seat, face_up=is_up or is_gone, is_gone=is_gone))
+        steps.append(taken(seat, card, setup.pack.index(card), face_up=is_up, is_gone=is_gone))
     return steps
