@@ -7,7 +7,7 @@ from scorer.rules.play_rules import Move, Place, ScriptStep
 MIDDLE: Place = ("middle", None)
 
 
-def laid(  # noqa: PLR0913  what a step is made of
+def lay_step(  # noqa: PLR0913  what a step is made of
     seat: int | None,
     card: str,
     source: Place,
@@ -21,17 +21,17 @@ def laid(  # noqa: PLR0913  what a step is made of
 ) -> ScriptStep:
     """A card comes to lie in the middle, or in the zone of a seat.
 
-    >>> laid(1, "KD", ("hand", 1), 7).move.target
+    >>> lay_step(1, "KD", ("hand", 1), 7).move.target
     ('middle', None)
     """
     move = Move("laid", seat, card if face_up else None, source, target, thing)
     return ScriptStep(move, card, zone, face_up, beside=beside, fault=fault)
 
 
-def taken(seat: int, card: str, thing: int | None, *, face_up: bool = True, is_gone: bool = False) -> ScriptStep:
+def take_step(seat: int, card: str, thing: int | None, *, face_up: bool = True, is_gone: bool = False) -> ScriptStep:
     """A card goes from the middle to who took it: before that seat, or off the picture.
 
-    >>> taken(1, "KD", 7, is_gone=True).zone is None
+    >>> take_step(1, "KD", 7, is_gone=True).zone is None
     True
     """
     move = Move("taken", seat, card, MIDDLE, ("captures", seat), thing)

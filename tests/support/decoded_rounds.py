@@ -100,6 +100,11 @@ def otoroku(*seats: str) -> Followed:
     return begin(game("otoroku"), Table(seats or ("Aki", "Emi"), {}), "kabufuda")
 
 
+def tokotoko() -> Followed:
+    """An empty table of Tokotoko with hanafuda."""
+    return begin(game("tokotoko"), Table(("Aki", "Emi", "Ken"), {}), "hanafuda")
+
+
 FIELD = ("h01-1", "h01-2", "h02-1", "h03-1", "h04-1", "h05-1", "h06-1", "h07-3")
 
 

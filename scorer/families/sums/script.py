@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from scorer.families.steps import laid
+from scorer.families.steps import lay_step
 from scorer.families.sums.position import MIDDLE, OPEN, PILE
 from scorer.rules.play_rules import Move, Place, ScriptedRound, ScriptStep
 
@@ -37,7 +37,7 @@ class ScriptWriter:
             self._down.add(thing)
         self._step_of[thing] = len(self.steps)
         step = None if beside is None else self._step_of[beside]
-        self.steps.append(laid(seat, code, PILE, thing, zone=seat, target=target, face_up=face_up, beside=step))
+        self.steps.append(lay_step(seat, code, PILE, thing, zone=seat, target=target, face_up=face_up, beside=step))
         return thing
 
     def turn_up(self, thing: int, seat: int | None, at: Place | None = None) -> None:

@@ -1,1 +1,1 @@
-"""Accounts of a round: each change explained as a move of the game or as a misreading, now or earlier."""
+"""Accounts of a round: each change is a move of the game or a misreading."""

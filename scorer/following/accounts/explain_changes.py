@@ -1,4 +1,4 @@
-"""All accounts after the changes of a rest: each change explained in each account, and the best of them kept."""
+"""All accounts after the changes of a rest, the best of them kept."""
 
 from __future__ import annotations
 

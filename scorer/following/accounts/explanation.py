@@ -27,6 +27,8 @@ MISPLACED_COST = -5.0
 STRAY_COST = -8.0
 """Cost of a change that nothing explains."""
 
+FIRST_BACK_COST = -1.0
+"""Cost of a card face down in the middle being played when the camera first looks: most likely the pile lies there."""
 SAME_AGAIN_COST = -3.0
 """Cost of the card taken back being laid again at the same spot: more likely it was out of sight."""
 SAME_SPOT = 0.03
@@ -159,7 +161,9 @@ def _explain_appeared(scene: Scene, account: Hypothesis, card: SeenCard) -> list
     found = [after for again in found_again(scene, account, card) for after in _known_again(scene, again, card)]
     if not card.is_face_up and card.zone is None:
         now = HeldCard(PILE, None, is_visible=True, zone=None, position=card.position)
-        found.append(account.add(Entry("pile", thing, scene.time_s, -0.1 if scene.is_first else -1.0), card=now))
+        found.append(account.add(Entry("pile", thing, scene.time_s, 0.0 if scene.is_first else -1.0), card=now))
+        if scene.is_first:
+            moves = [move.charge(FIRST_BACK_COST) for move in moves]
     ghost = HeldCard(GHOST, None, is_visible=True, zone=card.zone, position=card.position)
     no_card = ghost_cost(card)
     if account.is_ended:

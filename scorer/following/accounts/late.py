@@ -1,4 +1,4 @@
-"""Cards that were laid some moves before they were seen: a hand or a sleeve lay over them."""
+"""Cards that were laid some moves before they were seen: a hand lay there."""
 
 from __future__ import annotations
 

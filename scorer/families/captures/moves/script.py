@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from scorer.families.captures.cards import cards_in
 from scorer.families.captures.play import Deal, Estimate, FishingTable
-from scorer.families.steps import MIDDLE, laid, taken
+from scorer.families.steps import MIDDLE, lay_step, take_step
 from scorer.rules.play_rules import Move, Place, ScriptStep
 
 RANDOM_CARD = 0.3
@@ -76,7 +76,7 @@ class StepLog:
     def take(self) -> None:
         """Everything captured goes from the middle to its taker."""
         for seat, card in self.untaken:
-            self.steps.append(taken(seat, card, self._pick(card)))
+            self.steps.append(take_step(seat, card, self._pick(card)))
         self.untaken.clear()
 
     def leave(self, card: str) -> None:
@@ -87,7 +87,7 @@ class StepLog:
     def _come(self, seat: int | None, card: str, source: Place, beside: int | None = None) -> None:
         self._lying.setdefault(card, []).append(len(self.steps))
         self._things += 1
-        self.steps.append(laid(seat, card, source, self._things, beside=beside))
+        self.steps.append(lay_step(seat, card, source, self._things, beside=beside))
 
     def _pick(self, card: str) -> int | None:
         """The thing of a card that goes away from the middle."""

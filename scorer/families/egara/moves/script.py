@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from scorer.families.egara.deal import ACES
 from scorer.families.egara.moves.position import PLAYERS, TRICKS, DealGuess, TrickSetup
 from scorer.families.egara.tricks import RANKS, SUITS, choose_card, picture_cards, playable_cards, winning_index
-from scorer.families.steps import laid, taken
+from scorer.families.steps import lay_step, take_step
 from scorer.rules.play_rules import ScriptedRound, ScriptStep
 
 RANDOM_CARD = 0.25
@@ -70,7 +70,7 @@ def play_deal(
             card = rng.choice(may) if plays_any else choose_card(may, trick, trump, special)
             hand.remove(card)
             trick.append(card)
-            steps.append(laid(seat, card, ("hand", seat), setup.pack.index(card), fault=fault))
+            steps.append(lay_step(seat, card, ("hand", seat), setup.pack.index(card), fault=fault))
         leader = order[winning_index(trick, trump, special)]
         side = (guess.leader + leader) % 2
         captured[side] += picture_cards(trick)
@@ -94,5 +94,5 @@ def _heap(setup: TrickSetup, trick: Sequence[str], seat: int, style: str) -> lis
     for card in trick:
         is_gone = style == "gone"
         is_up = style == "up" or (style == "pictures" and bool(picture_cards((card,))))
-        steps.append(taken(seat, card, setup.pack.index(card), face_up=is_up, is_gone=is_gone))
+        steps.append(take_step(seat, card, setup.pack.index(card), face_up=is_up, is_gone=is_gone))
     return steps

@@ -6,10 +6,9 @@ import pytest
 
 from scorer.errors import Refusal
 from scorer.following.decoder import begin, conclude, follow
-from scorer.following.sighting import Change
 from scorer.games import game
 from scorer.rules.prompts import Table
-from tests.support.decoded_rounds import HandLaidTable, card, follow_all, follow_random_round, otoroku
+from tests.support.decoded_rounds import HandLaidTable, follow_all, follow_random_round, otoroku
 
 
 def test_a_round_with_a_clear_view_is_followed_event_by_event() -> None:
@@ -39,14 +38,6 @@ def test_a_picture_that_cannot_be_compared_changes_nothing_and_the_next_one_catc
     assert [(event.seat, event.card) for event in events] == [(1, "k09"), (0, "k03")] or len(events) == 2
     assert state.best.position.codes(("open", 0)) == ("k03",)
     assert state.best.position.codes(("open", 1)) == ("k05", "k09")
-
-
-def test_two_cards_of_one_rest_may_have_come_in_the_other_order() -> None:
-    table = HandLaidTable()
-    rests = table.lay("1:k05")
-    rests.append(table.rest(Change("appeared", card(3, 1, "k09")), Change("appeared", card(2, 0, "k03"))))
-    state, _ = follow_all(otoroku(), rests)
-    assert state.best.fault_count == 0
 
 
 def test_a_game_or_a_deck_that_cannot_be_followed_is_refused_in_words() -> None:

@@ -80,18 +80,6 @@ def test_who_takes_a_capture_says_whose_turn_it_was_though_a_card_was_missed() -
     assert "A card of Aki was not seen. What did it take?" in [text.en for _, text in found.asks]
 
 
-def test_a_card_seen_too_late_fills_the_place_of_the_one_that_nobody_saw() -> None:
-    table = HandLaidTable()
-    state, _ = koikoi(table, "-:h09-1", "-:h02-2")
-    state, _ = follow_all(state, [table.rest(table.take(3, 1), table.take(10, 1)), *table.lay("-:h12-1")])
-    assert state.best.position.unseen == (0,)
-    rests = [table.rest(Change("appeared", card(30, 0, "h05-2")), table.take(6, 0)), *table.lay("-:h11-1", "-:h11-2")]
-    state, _ = follow_all(state, [*rests, table.rest(table.take(31, 0), table.take(32, 0))])
-    assert state.best.fault_count == 0
-    assert set(state.best.position.pile(0)) == {"h05-1", "h05-2", "h11-1", "h11-2"}
-    assert state.best.position.unseen == ()
-
-
 def test_a_card_that_is_missed_late_was_taken_back_before_the_next_was_laid() -> None:
     table = HandLaidTable()
     state, _ = koikoi(table, "-:h09-1", "-:h03-2")
