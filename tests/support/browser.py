@@ -38,7 +38,6 @@ ARGS = [
     f"--disable-features={','.join(FEATURES_OFF)}",
     "--no-sandbox",
     "--disable-gpu",
-    "--enable-features=CDPScreenshotNewSurface",
     "--disable-quic",
     "--no-first-run",
     "--disable-background-networking",
