@@ -43,8 +43,22 @@ async function readHand(path, file) {
 /** @param {OpenTab} openTab */
 export async function dealDemo(openTab) {
   if (!(await readPicture("/api/demo/round", { version: store.snapshot.version }))) return;
+  if (location.hash === "#hands") return seePicture();
+  // The page goes to its top when it has turned to the tab.
+  addEventListener("hashchange", seePicture, { once: true });
   openTab("hands");
-  requestAnimationFrame(() => document.querySelector(".picture")?.scrollIntoView({ block: "nearest" }));
+}
+
+/** Scrolls to the picture as soon as it stands on the page. */
+function seePicture() {
+  const picture = document.querySelector(".picture");
+  if (picture) return picture.scrollIntoView({ block: "nearest" });
+  const observer = new MutationObserver(() => {
+    if (!document.querySelector(".picture")) return;
+    observer.disconnect();
+    seePicture();
+  });
+  observer.observe(document.body, { childList: true, subtree: true });
 }
 
 /**
