@@ -9,6 +9,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 Corner = tuple[float, float]
+Corners = tuple[Corner, Corner, Corner, Corner]
+
+
+def _scaled(corners: Corners, across: float, down: float) -> Corners:
+    a, b, c, d = ((x * across, y * down) for x, y in corners)
+    return a, b, c, d
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +37,21 @@ class CardRead:
     """Whether the card is scored without asking."""
     face: str
     """How the card lies: "up", or "down" if its back shows."""
-    corners: tuple[Corner, Corner, Corner, Corner]
+    corners: Corners
     """Four (x, y) in pixels of the picture as submitted, clockwise from the top left of the art."""
     alternatives: tuple[Alternative, ...] = ()
     """Other faces it may be, the likeliest first."""
     doubt: str = ""
     """Why it is not sure, a key such as "glare" of `scanner.doubt_texts.DOUBT_TEXTS`. "" for no doubt."""
+
+    @classmethod
+    def outline(cls, corners: Corners) -> CardRead:
+        """A place where something lies of which nothing else is known: a back that is not sure."""
+        return cls(None, 0.0, sure=False, face="down", corners=corners)
+
+    def scaled(self, across: float, down: float) -> CardRead:
+        """The same read of a picture that is so many times as wide and as high."""
+        return replace(self, corners=_scaled(self.corners, across, down))
 
     def as_json(self) -> dict[str, Any]:
         """One entry of `cards` in the output of `fudayomi read --json`."""
@@ -76,7 +91,7 @@ class HiddenCard:
     """
 
     under: str | None
-    corners: tuple[Corner, Corner, Corner, Corner]
+    corners: Corners
 
     def as_json(self) -> dict[str, Any]:
         """One entry of `hidden` in the output of `fudayomi read --json`."""
@@ -111,15 +126,8 @@ class PictureRead:
         """The same read with its corners scaled to a picture of `width` by `height` pixels."""
         across, down = width / self.width, height / self.height
 
-        def scale_card(card: CardRead) -> CardRead:
-            a, b, c, d = ((x * across, y * down) for x, y in card.corners)
-            return replace(card, corners=(a, b, c, d))
-
-        def scale_hidden(card: HiddenCard) -> HiddenCard:
-            a, b, c, d = ((x * across, y * down) for x, y in card.corners)
-            return replace(card, corners=(a, b, c, d))
-
-        cards, hidden = tuple(map(scale_card, self.cards)), tuple(map(scale_hidden, self.hidden))
+        cards = tuple(card.scaled(across, down) for card in self.cards)
+        hidden = tuple(replace(card, corners=_scaled(card.corners, across, down)) for card in self.hidden)
         return replace(self, width=width, height=height, cards=cards, hidden=hidden)
 
     def as_json(self) -> dict[str, Any]:

@@ -156,7 +156,7 @@ class CardWatcher:
         if np.linalg.norm(points[0] - points[1]) > np.linalg.norm(points[1] - points[2]):
             points = np.roll(points, -1, axis=0)
         a, b, c, d = ((float(x), float(y)) for x, y in points)
-        card = CardRead(None, 0.0, sure=False, face="down", corners=(a, b, c, d))
+        card = CardRead.outline((a, b, c, d))
         length = self._card_px()
         across, down = sorted((_sides(card)[0], _sides(card)[1]))
         is_alike = 0.7 * length < down < 1.35 * length and 0.35 * length < across < length
@@ -191,8 +191,8 @@ class CardWatcher:
             frame,
             self._deck,
             (max(0, left), max(0, top), min(width, right), min(height, bottom)),
-            [_scaled(card.read, scale) for card in known],
-            [*(_scaled(card.read, scale) for card in places), *(_scaled(card, scale) for card in hints)],
+            [card.read.scaled(scale, scale) for card in known],
+            [*(card.read.scaled(scale, scale) for card in places), *(card.scaled(scale, scale) for card in hints)],
         )
         return reading.to_size(image.shape[1], image.shape[0])
 
@@ -258,11 +258,6 @@ def _is_inside(card: CardRead, mask: BoolMask) -> bool:
     x, y = card_center(card)
     row, column = round(y), round(x)
     return 0 <= row < mask.shape[0] and 0 <= column < mask.shape[1] and bool(mask[row, column])
-
-
-def _scaled(card: CardRead, scale: float) -> CardRead:
-    a, b, c, d = ((x * scale, y * scale) for x, y in card.corners)
-    return replace(card, corners=(a, b, c, d))
 
 
 def _sides(card: CardRead) -> NDArray[np.float64]:

@@ -73,8 +73,7 @@ def _visible_cards(table: FollowedTable) -> list[FollowedCard]:
 
 def _read(card: FollowedCard, before: TrackedCard | None, kind: str, scale: float) -> CardRead:
     """The card as all readings of it say it, corners in pixels of the picture."""
-    a, b, c, d = ((x * scale, y * scale) for x, y in card.read.corners)
-    read = replace(card.read, corners=(a, b, c, d))
+    read = card.read.scaled(scale, scale)
     if not card.is_face_up:
         return read
     (face, probability), *others = card.names.ranked()

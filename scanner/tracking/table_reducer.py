@@ -153,7 +153,7 @@ def _fate(card: FollowedCard, table: FollowedTable, matches: Matches, seen: Obse
     if card.cover == PUSHED:
         return PUSHED
     if any(
-        distance_in_widths(card.read, _as_read(hidden.corners)) < 0.5 for hidden in seen.hidden
+        distance_in_widths(card.read, CardRead.outline(hidden.corners)) < 0.5 for hidden in seen.hidden
     ):  # found, though too little of it shows to name it
         return "card"
     found = [read for pairs in (matches.again, matches.turned) for _, read in pairs]
@@ -162,11 +162,6 @@ def _fate(card: FollowedCard, table: FollowedTable, matches: Matches, seen: Obse
     above = [read for read in above if overlap_share(card.read, read) > CONFIG.min_cover_share]
     beside = [other.read for other in table.cards if other.number != card.number] + found + matches.new
     return judge_place(difference, card.read, above, beside)
-
-
-def _as_read(corners: tuple[tuple[float, float], ...]) -> CardRead:
-    a, b, c, d = corners
-    return CardRead(None, 0.0, sure=False, face="down", corners=(a, b, c, d))
 
 
 def _is_likely_back(card: FollowedCard) -> bool:

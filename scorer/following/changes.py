@@ -29,14 +29,8 @@ def within_seats(rest: Rest, seats: int, people_per_seat: int = 1) -> Rest:
 
 def complete_changes(lying: Mapping[int, SeenCard], rest: Rest) -> list[Change]:
     """The changes of a rest, and what else its table shows to be different from the cards that lay there before."""
-    changes, now = list(_followed_on(rest.changes)), dict(lying)
-    for change in changes:
-        if change.kind == "left":
-            now.pop(change.card.track, None)
-        else:
-            if change.kind == "followed" and change.before is not None:
-                now.pop(change.before.track, None)
-            now[change.card.track] = change.card
+    changes = list(_followed_on(rest.changes))
+    now = table_after(lying, changes)
     if not rest.table and any(change.kind != "left" for change in changes):
         return changes
     table = {card.track: card for card in rest.table}
@@ -52,6 +46,19 @@ def complete_changes(lying: Mapping[int, SeenCard], rest: Rest) -> list[Change]:
         elif _first_name(before) != _first_name(card) or before.is_sure != card.is_sure:
             changes.append(Change("renamed", card, before))
     return changes
+
+
+def table_after(lying: Mapping[int, SeenCard], changes: Iterable[Change]) -> dict[int, SeenCard]:
+    """The cards that lie there after changes, by track; `lying`: those that lay there before."""
+    now = dict(lying)
+    for change in changes:
+        if change.kind == "left":
+            now.pop(change.card.track, None)
+        else:
+            if change.kind == "followed" and change.before is not None:
+                now.pop(change.before.track, None)
+            now[change.card.track] = change.card
+    return now
 
 
 def _first_name(card: SeenCard) -> str | None:

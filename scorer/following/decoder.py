@@ -15,7 +15,7 @@ from scorer.decks import decks
 from scorer.errors import Refusal
 from scorer.following.accounts.explain_changes import TRIED_HARDER, best_of, explain_groups
 from scorer.following.accounts.repair import resynced
-from scorer.following.changes import complete_changes, leaving_share, within_seats
+from scorer.following.changes import complete_changes, leaving_share, table_after, within_seats
 from scorer.following.disagreement import deck_troubles, disagreement
 from scorer.following.events import EventLog, PlayEvent, keyed_events
 from scorer.following.heaps import Gathering, Group, gather
@@ -87,16 +87,7 @@ class Followed:
     @cached_property
     def settled(self) -> Followed:
         """The state if nothing more happens: cards that left the middle are gone."""
-        scene = Scene(
-            self.rules,
-            self.begin,
-            self.pack,
-            len(self.table.seats),
-            self.looks,
-            self.time_s,
-            is_first=False,
-            leaving="some",
-        )
+        scene = _scene(self, self.looks, self.time_s, "some")
         accounts = explain_groups(scene, self.accounts, self.gathering.released())
         return replace(self, accounts=accounts, gathering=replace(self.gathering, held=()))
 
@@ -133,26 +124,9 @@ def follow(state: Followed, rest: Rest) -> tuple[Followed, tuple[PlayEvent, ...]
     if not rest.is_clear:
         return replace(state, time_s=rest.time_s), ()
     changes = complete_changes(state.lying, within_seats(rest, len(state.table.seats), state.game.people_per_seat))
-    looks = dict(state.looks)
-    lying = dict(state.lying)
-    for change in changes:
-        looks[change.card.track] = change.card
-        if change.kind == "left":
-            lying.pop(change.card.track, None)
-        else:
-            if change.kind == "followed" and change.before is not None:
-                lying.pop(change.before.track, None)
-            lying[change.card.track] = change.card
-    scene = Scene(
-        state.rules,
-        state.begin,
-        state.pack,
-        len(state.table.seats),
-        looks,
-        rest.time_s,
-        is_first=state.rests == 0,
-        leaving=leaving_share(state.lying, changes),
-    )
+    looks = {**state.looks, **{change.card.track: change.card for change in changes}}
+    lying = table_after(state.lying, changes)
+    scene = _scene(state, looks, rest.time_s, leaving_share(state.lying, changes))
     gathering, groups = _gather(state, changes, looks, rest.time_s)
     accounts = explain_groups(scene, state.accounts, groups)
     if state.is_lost:
@@ -195,6 +169,12 @@ def _with_trouble(
     event = PlayEvent(after.time_s, "found" if trouble is None else "lost", None, None, note=trouble)
     after = replace(after, trouble=trouble, lost_events=(*after.lost_events, event))
     return after, (*events, event)
+
+
+def _scene(state: Followed, looks: Mapping[int, SeenCard], time_s: float, leaving: str) -> Scene:
+    """What all accounts of the state share at second `time_s`; `leaving`: how many cards leave then."""
+    seats = len(state.table.seats)
+    return Scene(state.rules, state.begin, state.pack, seats, looks, time_s, state.rests == 0, leaving)
 
 
 def _gather(

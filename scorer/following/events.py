@@ -114,10 +114,9 @@ class EventLog:
         sent, waiting = dict(log.sent), {}
         share = _shares(accounts, fresh.values())
         for key, event in fresh.items():
-            is_old = is_last or key in self.waiting
             if (told := _told_of_another(sent, event)) is not None:
                 sent[key] = replace(event, time_s=sent.pop(told).time_s)
-            elif is_old or share.get(_what(key, event), 0.0) >= ENOUGH:
+            elif is_last or key in self.waiting or share.get(_what(key, event), 0.0) >= ENOUGH:
                 sent[key] = event
                 out = (*out, event)
             else:

@@ -10,11 +10,11 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from scorer.following.accounts.candidates import MIDDLE
 from scorer.following.accounts.explanation import SAME_SPOT
 from scorer.following.changes import is_same_card
 from scorer.following.hypothesis import Hypothesis
 from scorer.following.sighting import Change, SeenCard
+from scorer.rules.play_rules import MIDDLE
 
 HEAP_S = 4.0
 """Seconds between a heap and the leaving of its cards, at most: a hand hides both, and neither is told at once."""

@@ -220,6 +220,10 @@ class Scene:
     leaving: str
     is_timed: bool = False
 
+    def position_before(self, account: Hypothesis, number: int) -> Any:
+        """The position before entry `number` of an account; after the last one for their count."""
+        return account.positions[number - 1] if number else self.begin
+
 
 def replay(
     scene: Scene, account: Hypothesis, entries: tuple[Entry, ...], start: int = 0, floor: float = -math.inf
@@ -228,7 +232,7 @@ def replay(
 
     None as soon as its score falls below `floor`.
     """
-    position = account.positions[start - 1] if start else scene.begin
+    position = scene.position_before(account, start)
     judged, positions = list(account.entries[:start]), list(account.positions[:start])
     change = sum(entry.cost for entry in entries[start:]) - sum(entry.total_cost for entry in account.entries[start:])
     for entry in entries[start:]:

@@ -12,6 +12,10 @@ from scorer.texts import Text
 
 Place = tuple[str, int | None]
 """A kind of place with the seat (or the number) it belongs to, such as ("open", 1) or ("middle", None)."""
+MIDDLE: Place = ("middle", None)
+"""The middle of the table."""
+PILE: Place = ("pile", None)
+"""The pile that cards are drawn from."""
 
 
 @dataclass(frozen=True, slots=True)

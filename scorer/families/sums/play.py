@@ -10,9 +10,9 @@ from typing import Any
 
 from scorer.decks import decks
 from scorer.families.sums import faults
-from scorer.families.sums.position import MIDDLE, OPEN, PILE, SumCard, SumPosition
+from scorer.families.sums.position import OPEN, SumCard, SumPosition
 from scorer.rules.game import Game
-from scorer.rules.play_rules import Conclusion, Move, Place, PlayRules, ScriptedRound, Sight, Verdict
+from scorer.rules.play_rules import MIDDLE, PILE, Conclusion, Move, Place, PlayRules, ScriptedRound, Sight, Verdict
 from scorer.rules.prompts import Table
 from scorer.texts import Text
 

@@ -9,8 +9,6 @@ from scorer.rules.options import OptionValue
 from scorer.rules.play_rules import Move, Place
 from scorer.rules.prompts import Table
 
-PILE: Place = ("pile", None)
-MIDDLE: Place = ("middle", None)
 OPEN = "open"
 
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scorer.families.steps import lay_step
-from scorer.families.sums.position import MIDDLE, OPEN, PILE
-from scorer.rules.play_rules import Move, Place, ScriptedRound, ScriptStep
+from scorer.families.sums.position import OPEN
+from scorer.rules.play_rules import MIDDLE, PILE, Move, Place, ScriptedRound, ScriptStep
 
 
 class ScriptWriter:

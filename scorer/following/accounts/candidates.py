@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scorer.rules.play_rules import Move, Place, Sight
-
-MIDDLE: Place = ("middle", None)
-PILE: Place = ("pile", None)
+from scorer.rules.play_rules import MIDDLE, PILE, Move, Place, Sight
 
 
 def default_moves(sight: Sight, turn: int | None, seats: int) -> tuple[Move, ...]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
-from scorer.following.accounts.candidates import PILE, default_moves
+from scorer.following.accounts.candidates import default_moves
 from scorer.following.accounts.reappearance import found_again, seen_elsewhere
 from scorer.following.evidence import is_same_face, likely_names
 from scorer.following.hypothesis import GHOST, GONE, Entry, HeldCard, Hypothesis, Scene
 from scorer.following.sighting import Change, SeenCard
-from scorer.rules.play_rules import Move, Sight, Verdict
+from scorer.rules.play_rules import PILE, Move, Sight, Verdict
 
 RANK_COST = -0.3
 """Cost of each place further down in a game's list of possible moves."""

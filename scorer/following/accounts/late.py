@@ -44,7 +44,7 @@ def late_cards(scene: Scene, account: Hypothesis, card: SeenCard, floor: float =
         cost, is_in_time = _late_cost(scene, account, index, jumped)
         if account.score + cost < floor:
             continue
-        position = account.positions[index - 1] if index else scene.begin
+        position = scene.position_before(account, index)
         sight = Sight("appeared", code, card.zone, None, thing, side=card.side)
         moves = scene.rules.possible_moves(position, sight)
         if moves is None:

@@ -6,10 +6,10 @@ import math
 from collections.abc import Iterator
 from dataclasses import replace
 
-from scorer.following.accounts.candidates import MIDDLE, PILE
 from scorer.following.evidence import is_same_face, likely_names
 from scorer.following.hypothesis import GHOST, GONE, Entry, HeldCard, Hypothesis, Scene
 from scorer.following.sighting import SeenCard
+from scorer.rules.play_rules import MIDDLE, PILE
 
 SEEN_ELSEWHERE_COST = -1.0
 """Cost of a card being seen in its new place before it is missed where it lay: a hand was in the way there."""

@@ -8,7 +8,6 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
-from scorer.following.accounts.candidates import MIDDLE
 from scorer.following.accounts.explanation import LEFT_COSTS, SAME_SPOT, by_moves, explain, ghost_cost
 from scorer.following.accounts.late import LATE_COST, LATER_COST, late_cards
 from scorer.following.accounts.reappearance import fresh_thing, seen_elsewhere
@@ -16,7 +15,7 @@ from scorer.following.events import LIES_S
 from scorer.following.evidence import MOST_NAMES, is_same_face, likely_names
 from scorer.following.hypothesis import GHOST, GONE, READ_WELL, Entry, HeldCard, Hypothesis, Scene, rename, replay
 from scorer.following.sighting import Change, SeenCard
-from scorer.rules.play_rules import Move, Sight
+from scorer.rules.play_rules import MIDDLE, Move, Sight
 
 MOST_REPAIRED = 6
 """How many earlier cards in doubt are tried under other names, the latest first."""
@@ -136,7 +135,7 @@ def taken_back(scene: Scene, account: Hypothesis, card: SeenCard, floor: float) 
         cost += LEFT_COSTS[scene.leaving]
     entry = Entry("move", thing, later[0].time_s - LIES_S, cost, back, is_doubtful=True)
     gone = HeldCard(GONE, code, is_visible=False, zone=held.zone, position=held.position)
-    before = account.positions[index - 1] if index else scene.begin
+    before = scene.position_before(account, index)
     moves_after = _laid_by_turn(scene, account, scene.rules.judge(before, back).position, account.entries[index:])
     after = replay(
         scene,
@@ -213,7 +212,7 @@ def with_unseen_moves(scene: Scene, account: Hypothesis, floor: float) -> Iterat
     for index in range(len(account.entries), -1, -1):
         if index < len(account.entries) and account.entries[index].move is None:
             continue
-        move = scene.rules.unseen_move(account.positions[index - 1] if index else scene.begin)
+        move = scene.rules.unseen_move(scene.position_before(account, index))
         if move is not None:
             time_s = account.entries[index].time_s if index < len(account.entries) else scene.time_s
             entry = Entry("move", -1, time_s, LATER_COST * 0.2 * moves, move, is_doubtful=True)

@@ -10,13 +10,13 @@ from typing import Any
 
 from scorer.families.sums import faults
 from scorer.families.sums.play import SumPlay, hidden_count, shuffled_pack
-from scorer.families.sums.position import OPEN, PILE, SumPosition
+from scorer.families.sums.position import OPEN, SumPosition
 from scorer.families.sums.script import ScriptWriter
 from scorer.games.oicho_kabu import texts
 from scorer.games.oicho_kabu.hands import DEALER, MUST, NEVER, TABLE, kabu_hand, ranks_of, third_card_rule
 from scorer.games.oicho_kabu.play import play_round
 from scorer.games.oicho_kabu.settlement import HANDS
-from scorer.rules.play_rules import Conclusion, Move, Place, ScriptedRound, Sight, Verdict
+from scorer.rules.play_rules import PILE, Conclusion, Move, Place, ScriptedRound, Sight, Verdict
 from scorer.rules.prompts import Table
 from scorer.texts import Text
 

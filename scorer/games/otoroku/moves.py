@@ -14,7 +14,7 @@ from scorer.families.sums.play import hidden_count, shuffled_pack
 from scorer.families.sums.position import OPEN, SumPosition
 from scorer.families.sums.script import ScriptWriter
 from scorer.games.otoroku.hands import limit_of, rank_of
-from scorer.rules.play_rules import Conclusion, Move, ScriptedRound, Sight, Verdict
+from scorer.rules.play_rules import MIDDLE, Conclusion, Move, ScriptedRound, Sight, Verdict
 from scorer.rules.prompts import Table
 from scorer.rules.settlement import turn_order
 from scorer.texts import Text
@@ -59,7 +59,7 @@ class OtorokuPlay(DrawPlay):
             return moves
         seat = sight.place[1]
         if sight.kind == "left" and seat is not None and self._may_throw_in(position, seat):
-            return (*moves, Move("moved", seat, None, sight.place, ("middle", None), sight.thing))
+            return (*moves, Move("moved", seat, None, sight.place, MIDDLE, sight.thing))
         return moves
 
     def _may_throw_in(self, position: SumPosition, seat: int) -> bool:

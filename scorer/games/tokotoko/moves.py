@@ -10,10 +10,10 @@ from typing import Any
 
 from scorer.families.sums import faults
 from scorer.families.sums.play import SumPlay, hidden_count, shuffled_pack
-from scorer.families.sums.position import MIDDLE, OPEN, SumPosition
+from scorer.families.sums.position import OPEN, SumPosition
 from scorer.families.sums.script import ScriptWriter
 from scorer.games.tokotoko import texts
-from scorer.rules.play_rules import Conclusion, ScriptedRound
+from scorer.rules.play_rules import MIDDLE, Conclusion, ScriptedRound
 from scorer.rules.prompts import Table
 from scorer.rules.settlement import turn_order
 from scorer.texts import Text

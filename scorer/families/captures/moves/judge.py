@@ -24,9 +24,9 @@ from scorer.families.captures.moves.position import (
     take_card,
     take_with_unseen_card,
 )
-from scorer.families.captures.moves.sights import MIDDLE, STOCK_PILE, UNCAPTURED
+from scorer.families.captures.moves.sights import UNCAPTURED
 from scorer.families.faults import stranger
-from scorer.rules.play_rules import Conclusion, Move, PlayRules, ScriptedRound, Sight, Verdict
+from scorer.rules.play_rules import MIDDLE, PILE, Conclusion, Move, PlayRules, ScriptedRound, Sight, Verdict
 from scorer.rules.prompts import Table
 from scorer.texts import Text
 
@@ -118,7 +118,7 @@ class CapturePlayRules(PlayRules):
 
     def unseen_move(self, position: CapturePosition) -> Move | None:
         """A card dealt or laid that nobody saw; None when none can be laid any more."""
-        return None if position.phase in (OPENING, OVER) else Move("unseen", None, None, STOCK_PILE, MIDDLE)
+        return None if position.phase in (OPENING, OVER) else Move("unseen", None, None, PILE, MIDDLE)
 
     def hints(self, position: CapturePosition) -> tuple[Text, ...]:
         """For beginners: whose turn it is, what may be taken, and which cards would capture something."""

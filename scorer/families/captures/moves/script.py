@@ -12,15 +12,13 @@ from dataclasses import dataclass, field
 
 from scorer.families.captures.cards import cards_in
 from scorer.families.captures.play import Deal, Estimate, FishingTable
-from scorer.families.steps import MIDDLE, lay_step, take_step
-from scorer.rules.play_rules import Move, Place, ScriptStep
+from scorer.families.steps import lay_step, take_step
+from scorer.rules.play_rules import MIDDLE, PILE, Move, Place, ScriptStep
 
 RANDOM_CARD = 0.3
 """Share of turns in which a player plays any card, not the one that captures most."""
 TAKES_AT_ONCE = 0.7
 """Share of turns in which a player takes what the hand card captured before turning up the next card."""
-
-STOCK: Place = ("pile", None)
 
 
 @dataclass(slots=True)
@@ -37,7 +35,7 @@ class StepLog:
     def deal(self, cards: Iterable[str]) -> None:
         """The field is dealt, card by card."""
         for card in cards:
-            self._come(None, card, STOCK)
+            self._come(None, card, PILE)
 
     def lay(
         self, seat: int, card: str, *, from_hand: bool, captured: Iterable[str] = (), takes_now: bool = False
@@ -51,7 +49,7 @@ class StepLog:
         if card in partners:
             partners.remove(card)
         beside = next((self._lying[each][-1] for each in partners if self._lying.get(each)), None)
-        self._come(seat, card, ("hand", seat) if from_hand else STOCK, beside)
+        self._come(seat, card, ("hand", seat) if from_hand else PILE, beside)
         self.rng.shuffle(taken)
         self.capture(seat, taken)
         if takes_now or (from_hand and self.rng.random() < TAKES_AT_ONCE):

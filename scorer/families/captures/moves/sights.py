@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from scorer.families.captures.moves.position import HAND, OPENING, STOCK, CapturePosition
-from scorer.rules.play_rules import Move, Place, Sight
+from scorer.rules.play_rules import MIDDLE, PILE, Move, Place, Sight
 
-MIDDLE: Place = ("middle", None)
-STOCK_PILE: Place = ("pile", None)
 UNCAPTURED: Place = ("middle", 0)
 """Source of a card that was taken though nothing captured it, not even a card that nobody has seen yet."""
 
@@ -23,7 +21,7 @@ def moves_behind(
     card, place, zone, thing = sight.card, sight.place, sight.zone, sight.thing
     if card is None or (zone is not None and zone >= position.setup.seats):
         return  # a back, or what lies before somebody who rests
-    if place is None or place == STOCK_PILE:
+    if place is None or place == PILE:
         if zone is None:
             yield _as_laid(position, card, thing)
         else:
@@ -45,7 +43,7 @@ def _is_captured(position: CapturePosition, card: str) -> bool:
 
 def _source(position: CapturePosition) -> Place:
     """Where the next card comes from: a hand, or the stock."""
-    return ("hand", position.seat) if position.phase in (HAND, OPENING) else STOCK_PILE
+    return ("hand", position.seat) if position.phase in (HAND, OPENING) else PILE
 
 
 def _as_laid(position: CapturePosition, card: str, thing: int | None) -> Move:

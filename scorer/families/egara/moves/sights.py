@@ -6,9 +6,7 @@ from collections.abc import Iterator
 
 from scorer.families.egara.moves.position import TrickPosition
 from scorer.families.egara.moves.reader import best_readings, next_seats
-from scorer.rules.play_rules import Move, Place, Sight
-
-_MIDDLE: Place = ("middle", None)
+from scorer.rules.play_rules import MIDDLE, Move, Place, Sight
 
 
 def moves_behind(position: TrickPosition, sight: Sight, turn: int | None) -> Iterator[Move]:
@@ -22,15 +20,15 @@ def moves_behind(position: TrickPosition, sight: Sight, turn: int | None) -> Ite
     if place is None or place[0] == "pile":
         if zone is None:
             for seat in _layers(position, turn, sight.side):
-                yield Move("laid", seat, card, ("hand", sight.side), _MIDDLE, thing)
+                yield Move("laid", seat, card, ("hand", sight.side), MIDDLE, thing)
         else:
             yield Move("taken", zone, card, ("hand", None), ("captures", zone), thing)
-    elif place == _MIDDLE and sight.kind == "moved" and zone is not None:
-        yield Move("taken", zone, card, _MIDDLE, ("captures", zone), thing)
-    elif place == _MIDDLE and sight.kind == "left":
+    elif place == MIDDLE and sight.kind == "moved" and zone is not None:
+        yield Move("taken", zone, card, MIDDLE, ("captures", zone), thing)
+    elif place == MIDDLE and sight.kind == "left":
         yield from _left(position, card, thing)
     elif place[0] == "captures" and sight.kind == "moved" and zone != place[1]:
-        target: Place = _MIDDLE if zone is None else ("captures", zone)
+        target: Place = MIDDLE if zone is None else ("captures", zone)
         yield Move("moved", place[1] if zone is None else zone, card, place, target, thing)
 
 
@@ -56,11 +54,11 @@ def _left(position: TrickPosition, card: str, thing: int | None) -> Iterator[Mov
         likeliest = best_readings(position)[0].tricks[place].taker
         others = () if trick.taker is not None else (seat for seat in position.setup.active if seat != likeliest)
         for seat in (likeliest, *others):
-            yield Move("taken", seat, card, _MIDDLE, ("captures", seat), thing)
+            yield Move("taken", seat, card, MIDDLE, ("captures", seat), thing)
         return
     reading = best_readings(position)[0]
     if trick.cards[-1] == card:
         seat = reading.seat_of(reading.tricks[place].players[-1])
-        yield Move("retracted", seat, card, _MIDDLE, _MIDDLE, thing)
+        yield Move("retracted", seat, card, MIDDLE, MIDDLE, thing)
     taker = reading.tricks[place].taker  # one card of the trick was never seen
-    yield Move("taken", taker, card, _MIDDLE, ("captures", taker), thing)
+    yield Move("taken", taker, card, MIDDLE, ("captures", taker), thing)

@@ -1,9 +1,9 @@
 """Moves that games of sums share, judged by Tokotoko's play."""
 
 from scorer.families.sums.play import SumPlay
-from scorer.families.sums.position import MIDDLE, OPEN, PILE, SumPosition
+from scorer.families.sums.position import OPEN, SumPosition
 from scorer.games import game
-from scorer.rules.play_rules import Move, Sight
+from scorer.rules.play_rules import MIDDLE, PILE, Move, Sight
 from scorer.rules.prompts import Table
 
 TABLE = Table(("Aki", "Emi"), {})

@@ -1,7 +1,8 @@
 """The steps of a round that is played for a film."""
 
-from scorer.families.sums.position import MIDDLE, OPEN
+from scorer.families.sums.position import OPEN
 from scorer.families.sums.script import ScriptWriter
+from scorer.rules.play_rules import MIDDLE
 
 
 def test_cards_come_in_the_order_of_the_pack_and_keep_their_numbers() -> None:

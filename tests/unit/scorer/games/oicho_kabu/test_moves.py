@@ -1,9 +1,9 @@
 """The play of Oicho-Kabu (oicho-kabu 3 and 4)."""
 
-from scorer.families.sums.position import OPEN, PILE, SumPosition
+from scorer.families.sums.position import OPEN, SumPosition
 from scorer.games import game
 from scorer.games.oicho_kabu.moves import ON_TABLE, OichoKabuPlay
-from scorer.rules.play_rules import Move, Sight
+from scorer.rules.play_rules import PILE, Move, Sight
 from scorer.rules.prompts import Table
 
 

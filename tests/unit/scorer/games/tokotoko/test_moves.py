@@ -1,9 +1,9 @@
 """The play of Tokotoko (tokotoko 2, 3)."""
 
-from scorer.families.sums.position import MIDDLE, OPEN, PILE, SumPosition
+from scorer.families.sums.position import OPEN, SumPosition
 from scorer.games import game
 from scorer.games.tokotoko.moves import TokotokoPlay
-from scorer.rules.play_rules import Move
+from scorer.rules.play_rules import MIDDLE, PILE, Move
 from scorer.rules.prompts import Table
 
 
