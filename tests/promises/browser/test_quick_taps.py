@@ -45,3 +45,25 @@ def test_two_cards_of_a_hand_corrected_before_the_table_has_answered(page: Page,
     rounds = page.evaluate("async () => (await (await fetch('/api/session')).json()).evening.rounds")
     hands = [{hand["seat"]: hand["total"] for hand in one["settlement"]["hands"]} for one in rounds]
     assert [totals[0] for totals in hands] == [1 + 2]
+
+
+def test_a_host_who_looks_elsewhere_while_a_round_is_booked_stays_there(
+    page: Page,  # noqa: F811
+    shop: Shop,  # noqa: F811
+    eyes: FakeScanner,
+) -> None:
+    page.evaluate(SEND, {f"hands.{seat}": hand for seat, hand in enumerate(HANDS)})
+    expect(page.locator(".preview")).to_be_visible()
+    held: list[Route] = []
+    page.route("**/api/rounds", lambda route: held.append(route))  # noqa: PLW0108  playwright marks what it is given
+    page.locator("[data-key=book]").click()
+    while not held:
+        page.wait_for_timeout(20)
+    page.locator('#tabs a[href$="#history"]').click()
+    page.evaluate("addEventListener('hashchange', () => { window.hasTurned = true; })")
+    with page.expect_response("**/api/rounds"):
+        held[0].continue_()
+    expect(page.get_by_role("button", name="Correct")).to_be_visible()
+    # Twenty more answers: by then the page has taken in the first.
+    page.evaluate("async () => { for (let n = 0; n < 20; n += 1) await (await fetch('/api/session')).json(); }")
+    assert page.evaluate("[location.hash, window.hasTurned]") == ["#history", None]

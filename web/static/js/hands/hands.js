@@ -488,6 +488,7 @@ function bookButton(openTab) {
   const { draft, preview, editing, following } = store.snapshot;
   const isAsked = !editing && (following?.asks?.length ?? 0) > 0;
   const book = async () => {
+    const where = location.hash;
     // What is booked is what was shown when the button was tapped.
     const isAsShown =
       (await answersConfirmed()) && JSON.stringify(store.snapshot.draft.answers) === JSON.stringify(draft.answers);
@@ -496,7 +497,8 @@ function bookButton(openTab) {
     if (answer) {
       // A new round stands large on every phone; a correction does not.
       if (editing) showToast(msg("booked"));
-      openTab(editing ? "history" : "table");
+      // Whoever has gone elsewhere meanwhile stays there.
+      if (location.hash === where) openTab(editing ? "history" : "table");
     }
   };
   return el(
