@@ -97,7 +97,7 @@ def test_an_event_is_run_on_one_phone_and_seen_on_another(hall, served, browser,
     context.close()
 
 
-@pytest.mark.parametrize("lang", ["en", "ja"])
+@pytest.mark.parametrize("lang", ["en", pytest.param("ja", marks=pytest.mark.long)])
 def test_everybody_can_use_every_page(hall, served, browser, tmp_path, lang) -> None:
     url = f"http://127.0.0.1:{served}"
     hall.context.pin.renew(PIN)

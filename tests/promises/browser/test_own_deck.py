@@ -95,6 +95,7 @@ def add_to(page: Page, seat: int) -> Locator:
     return page.locator(".sheet-hand .thumb")
 
 
+@pytest.mark.long
 def test_from_the_first_grid_to_a_round_booked_and_the_deck_put_away(host: Handset) -> None:
     page = host.go("/enrol")
     enrolled(page)
