@@ -31,6 +31,9 @@ _HAS_LEFT = "hall_left"
 _ENDS = frozenset({"not_joined", "diverged", "bad_batch", "too_large"})
 """Refusals after which sending the same again is of no use until somebody joins again."""
 
+_PASSES = frozenset({"hall_away", "too_many_tries"})
+"""Refusals of a table that wants to join after which it asks again: the hall lets only so many in a minute."""
+
 
 @dataclass(frozen=True, slots=True)
 class Membership:
@@ -185,7 +188,7 @@ class Outbox:
             with self._lock:
                 self._refusal = refusal
                 # A wrong code stays wrong: somebody has to type another.
-                self._wanted = wish if refusal.code == "hall_away" else None
+                self._wanted = wish if refusal.code in _PASSES else None
             return False
         self._wanted = None
         return True

@@ -4,7 +4,7 @@ import pytest
 
 from scorer.errors import Refusal
 from tests.support.hall import BASE, InProcessClient, TableTrial
-from web.outbox.hall_client import HallAddress, HallClient, hall_away
+from web.outbox.hall_client import HALL_REFUSALS, HallAddress, HallClient, hall_away
 
 
 def test_a_table_without_a_hall_sends_nothing(tmp_path) -> None:
@@ -56,6 +56,23 @@ def test_a_hall_wanted_at_the_start_is_joined_once_it_answers(hall, tmp_path) ->
         table.outbox.request_join(HallAddress(BASE, "WRONG"), "Pine", "")
         table.outbox.send_next()
         assert table.outbox.status.refusal.code == "wrong_code"
+
+
+def test_a_hall_that_lets_in_no_more_for_now_is_asked_again(hall, tmp_path) -> None:
+    """When many tables start at once, the hall takes so many a minute; those that wait are not left out."""
+    full = True
+
+    def fault(_moment: str) -> None:
+        if full:
+            raise Refusal("too_many_tries", HALL_REFUSALS["too_many_tries"])
+
+    with closing(TableTrial(tmp_path / "pine", lambda _url: InProcessClient(hall.app, fault))) as table:
+        table.outbox.request_join(HallAddress(BASE, hall.context.tables.code), "Pine", "")
+        assert not table.outbox.send_next()
+        assert table.outbox.status.refusal.code == "too_many_tries"
+        full = False
+        table.play().send_all()
+        assert hall.nets(1) == table.nets()
 
 
 def test_answers_of_another_shape_are_no_hall(tmp_path) -> None:
