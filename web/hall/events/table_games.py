@@ -12,8 +12,8 @@ from sqlalchemy import Connection, func, or_, select, tuple_
 from scorer.json_input import parse_json
 from web.hall.events.event_fold import BoardGame
 from web.hall.intake.evening_fold import SUPERSEDED
-from web.hall.storage.evenings import name_key
-from web.hall.storage.schema import EVENINGS, TALLIES
+from web.hall.storage.evenings import name_key, newest_evening
+from web.hall.storage.schema import EVENINGS, TABLES, TALLIES
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +35,11 @@ class BoardResult:
 
 def table_positions(connection: Connection) -> dict[str, Any]:
     """How far every table is: the largest id of an evening, and of each table evening, number and game under way."""
-    newest = select(func.max(EVENINGS.c.id)).where(EVENINGS.c.state != SUPERSEDED).group_by(EVENINGS.c.table_id)
     statement = (
         select(EVENINGS.c.table_id, EVENINGS.c.id, EVENINGS.c.number, func.max(TALLIES.c.game_number))
+        .select_from(TABLES)
+        .join(EVENINGS, EVENINGS.c.id == newest_evening())
         .outerjoin(TALLIES, TALLIES.c.evening_id == EVENINGS.c.id)
-        .where(EVENINGS.c.id.in_(newest))
         .group_by(EVENINGS.c.table_id, EVENINGS.c.id, EVENINGS.c.number)
     )
     last = connection.execute(select(func.max(EVENINGS.c.id))).scalar() or 0
@@ -58,27 +58,31 @@ def find_games(
     `rules`: the game of the event and its options. Only evenings since the draw are read, and those under way then.
     """
     tables: Mapping[str, Sequence[int]] = since["tables"]
-    statement = (
-        select(EVENINGS, TALLIES.c.game_number, TALLIES.c.name, TALLIES.c.member_id)
-        .join(TALLIES, TALLIES.c.evening_id == EVENINGS.c.id)
-        .where(
-            or_(EVENINGS.c.id > since["last"], EVENINGS.c.id.in_([position[0] for position in tables.values()])),
-            EVENINGS.c.state != SUPERSEDED,
-            TALLIES.c.game == rules[0],
-        )
-        .order_by(EVENINGS.c.id.desc(), TALLIES.c.game_number.desc())
+    wanted = select(EVENINGS.c.id, EVENINGS.c.table_id, EVENINGS.c.number).where(
+        or_(EVENINGS.c.id > since["last"], EVENINGS.c.id.in_([position[0] for position in tables.values()])),
+        EVENINGS.c.state != SUPERSEDED,
+    )
+    evenings = {row.id: row for row in connection.execute(wanted)}
+    # Asked for by their evenings: in one question with the above, a database may read every tally there is.
+    tallies = (
+        select(TALLIES)
+        .where(TALLIES.c.evening_id.in_(evenings), TALLIES.c.game == rules[0])
+        .order_by(TALLIES.c.evening_id.desc(), TALLIES.c.game_number.desc())
     )
     games: dict[tuple[int, int], list[Any]] = defaultdict(list)
-    for row in connection.execute(statement):
-        _, evening, game = tables.get(str(row.table_id), (0, 0, -1))
-        if (row.number, row.game_number) > (evening, game):
-            games[row.id, row.game_number].append(row)
+    for row in connection.execute(tallies):
+        evening = evenings[row.evening_id]
+        _, number, game = tables.get(str(evening.table_id), (0, 0, -1))
+        if (evening.number, row.game_number) > (number, game):
+            games[evening.id, row.game_number].append(row)
     found: dict[int, BoardGame] = {}
-    for rows in games.values():
+    for (evening_id, game), rows in games.items():
         for board, players in boards.items():
             if board not in found and _seats_of(rows, players) is not None:
-                same = _options_of(rows[0]) in {None, tuple(sorted(rules[1].items()))}
-                found[board] = BoardGame(rows[0].table_id, rows[0].number, rows[0].game_number, same)
+                options = _options_of(connection, evening_id, game)
+                evening = evenings[evening_id]
+                same = options in {None, tuple(sorted(rules[1].items()))}
+                found[board] = BoardGame(evening.table_id, evening.number, game, same)
                 break
     return found
 
@@ -117,9 +121,10 @@ def _seats_of(rows: Sequence[Any], players: Sequence[EventPlayer]) -> list[Any] 
     return seats
 
 
-def _options_of(row: Any) -> tuple[Any, ...] | None:
-    """The house rules of the game that the evening of a row plays now, None where another game is under way."""
-    session = parse_json(row.session, any_text=True) if row.session else None
-    if session is None or len(session["past_games"]) != row.game_number:
+def _options_of(connection: Connection, evening_id: int, game: int) -> tuple[Any, ...] | None:
+    """The house rules of the game that an evening plays now, None where another than that one is under way."""
+    stored = connection.execute(select(EVENINGS.c.session).where(EVENINGS.c.id == evening_id)).scalar_one()
+    session = parse_json(stored, any_text=True) if stored else None
+    if session is None or len(session["past_games"]) != game:
         return None
     return tuple(sorted(session["options"].items()))

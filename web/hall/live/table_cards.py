@@ -10,6 +10,7 @@ from scorer.json_input import parse_json
 from scorer.session.history import PlayedRound
 from scorer.session.state import Session
 from web.hall.intake.evening_fold import SUPERSEDED, load_evening
+from web.hall.storage.evenings import newest_evening
 from web.hall.storage.schema import EVENINGS, MEMBERS, TABLES, TALLIES
 from web.hall.storage.tables import REMOVED
 
@@ -19,16 +20,10 @@ SHOWN_ROUNDS = 8
 
 def table_cards(connection: Connection, table_ids: list[int] | None = None) -> list[dict[str, Any]]:
     """The cards of these tables, of all without a list. What is stored of earlier evenings is not read."""
-    newest = (
-        select(func.max(EVENINGS.c.id).label("id")).where(EVENINGS.c.state != SUPERSEDED).group_by(EVENINGS.c.table_id)
-    )
-    if table_ids is not None:
-        newest = newest.where(EVENINGS.c.table_id.in_(table_ids))
-    latest = select(EVENINGS).where(EVENINGS.c.id.in_(newest)).subquery()
     statement = (
-        select(TABLES, latest.c.session, latest.c.state.label("evening_state"), latest.c.disagreements)
+        select(TABLES, EVENINGS.c.session, EVENINGS.c.state.label("evening_state"), EVENINGS.c.disagreements)
         .select_from(TABLES)
-        .outerjoin(latest, latest.c.table_id == TABLES.c.id)
+        .outerjoin(EVENINGS, EVENINGS.c.id == newest_evening())
         .where(TABLES.c.state != REMOVED)
         .order_by(TABLES.c.id)
     )

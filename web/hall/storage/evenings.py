@@ -8,13 +8,13 @@ import unicodedata
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Row, delete, insert, select, update
+from sqlalchemy import Connection, Row, ScalarSelect, delete, insert, select, update
 
 from scorer.json_input import parse_json
 from scorer.session.events import Event
-from web.hall.intake.evening_fold import FoldedEvening
+from web.hall.intake.evening_fold import SUPERSEDED, FoldedEvening
 from web.hall.intake.verdict import judge
-from web.hall.storage.schema import ENTRIES, EVENINGS, MEMBERS, PSEUDONYMS, SEATS, TALLIES
+from web.hall.storage.schema import ENTRIES, EVENINGS, MEMBERS, PSEUDONYMS, SEATS, TABLES, TALLIES
 
 
 def find_evening(connection: Connection, table_id: int, generation: int, number: int) -> Row[Any] | None:
@@ -23,6 +23,18 @@ def find_evening(connection: Connection, table_id: int, generation: int, number:
         EVENINGS.c.table_id == table_id, EVENINGS.c.generation == generation, EVENINGS.c.number == number
     )
     return connection.execute(statement).first()
+
+
+def newest_evening() -> ScalarSelect[int]:
+    """The id of the newest evening of the row of `TABLES` beside it. No earlier one is looked at."""
+    return (
+        select(EVENINGS.c.id)
+        .where(EVENINGS.c.table_id == TABLES.c.id, EVENINGS.c.state != SUPERSEDED)
+        .order_by(EVENINGS.c.id.desc())
+        .limit(1)
+        .correlate(TABLES)
+        .scalar_subquery()
+    )
 
 
 def open_evening(

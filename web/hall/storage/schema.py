@@ -87,6 +87,7 @@ EVENINGS = Table(
     Column("session", Text, nullable=False),
     Column("counts", Text, nullable=False),
     UniqueConstraint("table_id", "generation", "number"),
+    Index("evenings_of_table", "table_id", "id"),
 )
 
 # What each name won in each game of an evening. `member_id` is who sat under that name, null for a guest.

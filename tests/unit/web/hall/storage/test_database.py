@@ -21,12 +21,13 @@ def test_a_hall_from_before_events_is_upgraded_and_keeps_what_it_has(tmp_path) -
     with closing(HallDatabase(url)) as database, database.write() as connection:
         for table in ("ratings", "event_entries", "event_players", "events"):
             connection.execute(text(f"DROP TABLE {table}"))
+        connection.execute(text("DROP INDEX evenings_of_table"))
         connection.execute(text("UPDATE alembic_version SET version_num = '0001'"))
         connection.execute(text("INSERT INTO members VALUES (1, 'Aki', 'aki', 'AK', false, NULL, '')"))
     with closing(HallDatabase(url)) as database, database.read() as connection:
         assert connection.execute(text("SELECT name FROM members")).scalar() == "Aki"
         assert connection.execute(text("SELECT count(*) FROM event_entries")).scalar() == 0
-        assert connection.execute(text("SELECT version_num FROM alembic_version")).scalar() == "0003"
+        assert connection.execute(text("SELECT version_num FROM alembic_version")).scalar() == "0004"
 
 
 def test_a_failed_block_writes_nothing(tmp_path) -> None:
