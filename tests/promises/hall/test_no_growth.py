@@ -8,6 +8,7 @@ from contextlib import closing
 import pytest
 from sqlalchemy import event, text
 
+from tests.support.hall import BASE
 from web.hall.events.event_store import EventPlan
 from web.hall.events.referee_changes import draw_round
 
@@ -60,6 +61,19 @@ def test_nothing_shown_or_booked_reads_the_past(hall, tmp_path, statements) -> N
             assert hall.get(path).status_code == 200, path
         assert len(statements) > 40
         assert scans(hall, statements) == []
+
+
+def test_only_a_referee_is_given_the_list_of_members(hall, tmp_path, statements) -> None:
+    """It is as long as the club is large, and a table's page is asked for by every phone."""
+    member = hall.context.members.add("Aki")
+    with closing(hall.table(tmp_path / "pine")) as table:
+        table.play().send_all()
+        paths = ("/tables/1", f"/members/{member.id}")
+        for client, lists in ((hall.app.test_client(), 0), (hall.referee(), 2)):
+            statements.clear()
+            for path in paths:
+                assert client.get(path, base_url=BASE).status_code == 200
+            assert sum("ORDER BY members.name_key" in statement for statement, _ in statements) == lists
 
 
 def test_a_scan_is_noticed(hall, statements) -> None:

@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response
 from scorer.errors import Refusal
 from scorer.games import games
 from scorer.texts import Text
-from web.hall.context import hall, require_referee
+from web.hall.context import hall, is_referee, require_referee
 from web.hall.storage.members import HISTORY_ITEMS
 from web.http.navigation import NavEntry
 
@@ -83,7 +83,7 @@ def _render_member(number: int, refusal: Refusal | None = None) -> str:
     return render_template(
         "hall/member.html",
         member=member,
-        others=[other for other in members.all() if other.id != member.id],
+        others=[other for other in members.all() if other.id != member.id] if is_referee() else [],
         sums=members.sums(member.id),
         ratings=hall().ratings.of_member(member.id) if hall().ratings.is_on else [],
         seasons=hall().stored.get_setting("seasons") or [],

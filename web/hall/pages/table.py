@@ -6,7 +6,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from scorer.errors import Refusal
-from web.hall.context import hall, require_referee
+from web.hall.context import hall, is_referee, require_referee
 from web.hall.live.table_cards import table_detail
 from web.hall.messages import hall_messages
 from web.refusals import nothing_here
@@ -58,5 +58,9 @@ def _render_page(table: int, refusal: Refusal | None = None) -> str:
     if detail is None:
         raise nothing_here()
     return render_template(
-        "hall/table.html", table=detail, members=hall().members.all(), words=hall_messages(), refusal=refusal
+        "hall/table.html",
+        table=detail,
+        members=hall().members.all() if is_referee() else [],
+        words=hall_messages(),
+        refusal=refusal,
     )
