@@ -26,7 +26,7 @@ class SyntheticTable:
     def __init__(self, folder: Path, name: str, game_key: str, seed: int) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.name = name
-        self._game = game_key
+        self.game = game_key
         self._chance = random.Random(seed)  # noqa: S311  no secret
         self._store = Store(f"sqlite:///{folder / 'ledger.db'}")
         self._room = SessionService(self._store, lambda: None)
@@ -43,6 +43,11 @@ class SyntheticTable:
     def last_sequence(self) -> int:
         """Sequence of the newest entry of the ledger."""
         return self._store.last_sequence()
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Who plays now."""
+        return tuple(self._room.require_session().players)
 
     def join(self, address: HallAddress) -> None:
         """Join a hall. Raises `Refusal`."""
@@ -73,7 +78,7 @@ class SyntheticTable:
             pass
 
     def _open(self) -> None:
-        rules = game(self._game)
+        rules = game(self.game)
         seats = rules.seats_for(rules.resolve_options({}))
         players = self._chance.sample(PLAYER_NAMES, min(4, seats[-1]))
         self._room.open_evening(EveningOpened(rules.key, rules.decks[0], {}, tuple(players)), self._change())

@@ -1,27 +1,32 @@
-"""`fudayomi bench hall`: how soon a booked round stands on every phone."""
+"""`fudayomi bench hall`: from a booked round to every watching phone."""
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
-import selectors
 import signal
 import socket
 import statistics
 import subprocess
 import sys
 import tempfile
-import threading
 import time
-from contextlib import ExitStack
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
 
 import click
 
-from scorer.json_input import parse_json
+from scorer.errors import Refusal
+from web.cli.benches.ledger import write_ledger
+from web.cli.hall_bench.pages import CpuClock, cost_of_pages, spent
+from web.cli.hall_bench.past import Past
+from web.cli.hall_bench.watchers import Watchers
 from web.cli.options import json_option
 from web.cli.synthetic_tables import SyntheticTable
+from web.hall.storage.database import HallDatabase
 from web.i18n.terminal_locale import localize_help
 from web.outbox.hall_client import HallAddress, HallClient
 from web.system.process_stats import read_process_stats
@@ -29,6 +34,10 @@ from web.system.process_stats import read_process_stats
 _GAMES = ("otoroku", "koikoi", "dontsuku")
 _START_S = 120.0
 """Seconds the hall may take to start, or a round to arrive, on a busy machine."""
+_PLAYER_THREADS = 8
+"""Threads that play the tables."""
+_JOIN_S = 900.0
+"""Seconds a table may wait until it is let in, while others join."""
 
 
 @click.command(
@@ -49,10 +58,26 @@ _START_S = 120.0
     show_default=True,
     help=localize_help("Rounds of each table.", "一卓の一時間の局数。"),
 )
+@click.option(
+    "--stored",
+    multiple=True,
+    type=click.IntRange(min=0),
+    help=localize_help(
+        "Rounds in the past, for which pages and play are measured. Can be repeated, growing.",
+        "過去の局数。その数だけある時のページと対局を測ります。小さい順に繰り返し指定できます。",
+    ),
+)
 @click.option("--database", help=localize_help("URL of an empty database.", "空のデータベースのURL。"))
 @json_option
 def hall_bench(
-    *, tables: int, phones: int, seconds: float, rounds_an_hour: float, database: str | None, as_json: bool
+    *,
+    tables: int,
+    phones: int,
+    seconds: float,
+    rounds_an_hour: float,
+    stored: tuple[int, ...],
+    database: str | None,
+    as_json: bool,
 ) -> None:
     """Run the hall as a process of its own, let tables play, and print the figures."""
     with tempfile.TemporaryDirectory(prefix="fudayomi-bench-") as name, ExitStack() as stack:
@@ -63,21 +88,80 @@ def hall_bench(
         playing = [SyntheticTable(folder / str(n), f"T{n}", _GAMES[n % len(_GAMES)], n) for n in range(tables)]
         for table in playing:
             stack.callback(table.close)
-            table.join(HallAddress(url, code))
+            _join(table, HallAddress(url, code))
+        opened = stack.enter_context(closing(HallDatabase(database or f"sqlite:///{folder / 'hall.db'}")))
+        clock = CpuClock(process.pid, opened)
+        past = Past(opened, write_ledger) if stored else None
+        paths = _pages(past, playing[0]) if past else []
+        for table in playing:
             table.send()
-        watchers = _Watchers(url, phones)
+        watchers = Watchers(url, phones)
         stack.callback(watchers.close)
-        cpu, start = read_process_stats(process.pid).cpu_seconds, time.monotonic()
-        booked = _play(playing, watchers, seconds, rounds_an_hour)
-        stats = read_process_stats(process.pid)
-        figures = _figures(booked, watchers)
-        figures["memory_mb"] = round(stats.peak_memory_mb, 1)
-        figures["share_of_core"] = round((stats.cpu_seconds - cpu) / (time.monotonic() - start), 3)
+        for size in stored or (0,):
+            if past:
+                past.grow(size)
+            figures = _measure(playing, watchers, clock, seconds, rounds_an_hour)
+            figures["memory_mb"] = round(read_process_stats(process.pid).peak_memory_mb, 1)
+            figures["load"] = round(os.getloadavg()[0], 1)
+            if past:
+                figures |= {"stored": past.rounds, **cost_of_pages(url, paths, clock)}
+            _print(figures, as_json=as_json)
+
+
+def _measure(
+    playing: list[SyntheticTable], watchers: Watchers, clock: CpuClock, seconds: float, rounds_an_hour: float
+) -> dict[str, Any]:
+    """What it costs hall and database to let the tables play for so many seconds."""
+    watchers.seen.clear()
+    hall_s, server, start = clock.hall(), clock.server(), time.monotonic()
+    booked = _play(playing, watchers, seconds, rounds_an_hour)
+    hall_s, server_s, lasted = clock.hall() - hall_s, spent(server, clock.server()), time.monotonic() - start
+    return {
+        **_figures(booked, watchers),
+        "share_of_core": round(hall_s / lasted, 3),
+        "database_share": round(server_s / lasted, 3),
+        "hall_cpu_ms_per_round": round(1000 * hall_s / max(1, len(booked)), 1),
+        "database_cpu_ms_per_round": round(1000 * server_s / max(1, len(booked)), 1),
+    }
+
+
+def _pages(past: Past, table: SyntheticTable) -> list[str]:
+    """The pages to measure, with an event that the first table plays."""
+    event = past.begin_event(table.players, table.game)
+    return [
+        "/",
+        "/tables/1",
+        "/api/tables/1",
+        "/members",
+        "/members/1",
+        "/ratings",
+        "/events",
+        f"/events/{event}",
+        f"/events/{event}/sheet",
+    ]
+
+
+def _join(table: SyntheticTable, address: HallAddress) -> None:
+    """Join as soon as the hall lets it in: it takes so many tables a minute."""
+    deadline = time.monotonic() + _JOIN_S
+    while True:
+        try:
+            table.join(address)
+        except Refusal as refusal:
+            if refusal.code != "too_many_tries" or time.monotonic() > deadline:
+                raise click.ClickException(str(refusal)) from None
+            time.sleep(1.0)
+        else:
+            return
+
+
+def _print(figures: dict[str, Any], *, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(figures))
         return
     for key, value in figures.items():
-        click.echo(f"{key:>16}  {value}")
+        shown = "  ".join(f"{name} {number}" for name, number in value.items()) if isinstance(value, dict) else value
+        click.echo(f"{key:>26}  {shown}")
 
 
 def _start(folder: Path, database: str | None) -> tuple[subprocess.Popen[bytes], str, str]:
@@ -101,79 +185,32 @@ def _start(folder: Path, database: str | None) -> tuple[subprocess.Popen[bytes],
     raise click.ClickException(log.read_text(encoding="utf-8"))
 
 
-class _Watchers:
-    """Phones that follow the overview. `seen`: for each table and sequence, when each phone saw it."""
-
-    def __init__(self, url: str, count: int) -> None:
-        host, _, port = url.removeprefix("http://").partition(":")
-        self.count = count
-        self.seen: dict[tuple[int, int], list[float]] = {}
-        self._selector = selectors.DefaultSelector()
-        self._stop = threading.Event()
-        self._tails = [b""] * count
-        self._sockets = []
-        for number in range(count):
-            sock = socket.create_connection((host, int(port)), timeout=_START_S)
-            sock.sendall(f"GET /api/live HTTP/1.1\r\nHost: {host}:{port}\r\n\r\n".encode())
-            sock.settimeout(0)
-            self._selector.register(sock, selectors.EVENT_READ, number)
-            self._sockets.append(sock)
-        self._thread = threading.Thread(target=self._listen, daemon=True)
-        self._thread.start()
-
-    def close(self) -> None:
-        """Close every stream."""
-        self._stop.set()
-        self._thread.join()
-        for sock in self._sockets:
-            sock.close()
-
-    def _listen(self) -> None:
-        parsed: dict[bytes, list[tuple[int, int]]] = {}
-        while not self._stop.is_set():
-            for ready, _ in self._selector.select(0.2):
-                number = int(ready.data)
-                try:
-                    data = self._sockets[number].recv(262_144)
-                except OSError:
-                    continue
-                if not data:
-                    self._selector.unregister(self._sockets[number])
-                    continue
-                now = time.monotonic()
-                *events, self._tails[number] = (self._tails[number] + data).split(b"\n\n")
-                for event in events:
-                    # All phones get the same bytes: each message is parsed once.
-                    if event not in parsed:
-                        parsed[event] = _sequences(event)
-                    for place in parsed[event]:
-                        self.seen.setdefault(place, []).append(now)
-
-
-def _sequences(event: bytes) -> list[tuple[int, int]]:
-    head, _, data = event.partition(b"\ndata: ")
-    if not head.endswith((b"event: tables", b"event: all")):
-        return []
-    return [(card["table"], card["sequence"]) for card in parse_json(data)]
-
-
 def _play(
-    tables: list[SyntheticTable], watchers: _Watchers, seconds: float, rounds_an_hour: float
+    tables: list[SyntheticTable], watchers: Watchers, seconds: float, rounds_an_hour: float
 ) -> dict[tuple[int, int], float]:
     """Let the tables book in turn at their pace; when each entry was booked, by table and sequence."""
     booked: dict[tuple[int, int], float] = {}
     pause = 3600 / rounds_an_hour / len(tables)
     start = time.monotonic()
-    turn = 0
-    while (now := time.monotonic()) < start + seconds:
-        table = tables[turn % len(tables)]
-        table.play_round()
-        member = table.outbox.membership
-        if member is not None:
-            booked[member.table, table.last_sequence] = time.monotonic()
-        table.send()
-        turn += 1
-        time.sleep(max(0.0, start + turn * pause - now))
+
+    def play_share(first: int) -> None:
+        """One thread's own tables: while one waits for its disk or the hall, others play on."""
+        share = tables[first::threads]
+        for turn in itertools.count():
+            due = start + (first + turn * threads) * pause
+            if max(due, time.monotonic()) >= start + seconds:
+                return
+            time.sleep(max(0.0, due - time.monotonic()))
+            table = share[turn % len(share)]
+            table.play_round()
+            member = table.outbox.membership
+            if member is not None:
+                booked[member.table, table.last_sequence] = time.monotonic()
+            table.send()
+
+    threads = min(_PLAYER_THREADS, len(tables))
+    with ThreadPoolExecutor(threads) as pool:
+        list(pool.map(play_share, range(threads)))
     deadline = time.monotonic() + _START_S
     newest = {table: max(n for t, n in booked if t == table) for table, _ in booked}
     while time.monotonic() < deadline and any(
@@ -183,7 +220,7 @@ def _play(
     return booked
 
 
-def _figures(booked: dict[tuple[int, int], float], watchers: _Watchers) -> dict[str, Any]:
+def _figures(booked: dict[tuple[int, int], float], watchers: Watchers) -> dict[str, Any]:
     delays = sorted(
         1000 * (seen - booked[place])
         for place, times in list(watchers.seen.items())

@@ -1,0 +1,1 @@
+"""Parts of `fudayomi bench hall`: phones, a past, pages."""
