@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.support.browser import NEEDS_BROWSER
-from tests.support.phone_browser import WATCH, Handset
+from tests.support.phone_browser import SEND, WATCH, Handset
 from tests.support.server import PIN, Served
 from web.system.network import own_address
 
@@ -110,6 +110,10 @@ def test_from_the_code_to_the_seat_in_two_taps_and_one_name_a_phone(table):
     expect(other.locator(".seat.me bdi")).to_have_text("Emi")
     phone.hears("名前は外れました")
     expect(page.locator(".seat.me")).to_have_count(0)
+    expect(page.locator(".bar a")).to_have_attribute("href", "/join")
+    # So may whoever comes while cards are shown already.
+    table.host.page.evaluate(SEND, {"hands.0": ["h08-1"]})
+    expect(page.locator(".hand")).to_have_count(3)
     expect(page.locator(".bar a")).to_have_attribute("href", "/join")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.promises.browser.test_live_table import Shop, page, shop  # noqa: F401  fixtures
 from tests.support.browser import NEEDS_BROWSER
@@ -47,23 +47,65 @@ def test_two_cards_of_a_hand_corrected_before_the_table_has_answered(page: Page,
     assert [totals[0] for totals in hands] == [1 + 2]
 
 
-def test_a_host_who_looks_elsewhere_while_a_round_is_booked_stays_there(
+def goes_elsewhere(page: Page, path: str, tap: Locator, elsewhere: str, answer: str | None = None) -> None:  # noqa: F811
+    """Taps what sends a request to `path`, opens another tab before the answer comes, and is still there after it."""
+    held: list[Route] = []
+    page.route(path, lambda route: held.append(route))  # noqa: PLW0108  playwright marks what it is given
+    tap.click()
+    while not held:
+        page.wait_for_timeout(20)
+    page.locator(f'#tabs a[href$="#{elsewhere}"]').click()
+    page.evaluate(
+        "window.turns = 0; addEventListener('hashchange', () => { window.turns += 1; })"
+        if page.evaluate("window.turns === undefined")
+        else "window.turns = 0"
+    )
+    with page.expect_response(path):
+        held[0].fulfill(body=answer, content_type="application/json") if answer else held[0].continue_()
+    # Twenty more answers: by then the page has taken in the first.
+    page.evaluate("async () => { for (let n = 0; n < 20; n += 1) await (await fetch('/api/session')).json(); }")
+    assert page.evaluate("[location.hash, window.turns]") == [f"#{elsewhere}", 0], path
+    page.unroute(path)
+
+
+def test_a_host_who_looks_elsewhere_while_the_table_works_stays_there(
     page: Page,  # noqa: F811
     shop: Shop,  # noqa: F811
     eyes: FakeScanner,
 ) -> None:
     page.evaluate(SEND, {f"hands.{seat}": hand for seat, hand in enumerate(HANDS)})
     expect(page.locator(".preview")).to_be_visible()
-    held: list[Route] = []
-    page.route("**/api/rounds", lambda route: held.append(route))  # noqa: PLW0108  playwright marks what it is given
-    page.locator("[data-key=book]").click()
-    while not held:
-        page.wait_for_timeout(20)
+    goes_elsewhere(page, "**/api/rounds", page.locator("[data-key=book]"), "history")
+    correct = page.get_by_role("button", name="Correct")
+    goes_elsewhere(page, "**/reopen", correct, "table")
+    page.evaluate("location.hash = 'hands'")
+    leave = page.get_by_role("button", name="Leave the round as it is")
+    expect(leave).to_be_visible()
+    goes_elsewhere(page, "**/api/draft/clear", leave, "table")
+
+
+def test_a_host_who_leaves_a_demo_deal_is_not_taken_to_its_picture(page: Page, shop: Shop, eyes: FakeScanner) -> None:  # noqa: F811
+    # This table has a camera, so its own button is put there by hand.
+    page.evaluate("""async () => {
+        const { dealDemo } = await import("/static/js/hands/hands.js");
+        const button = Object.assign(document.createElement("button"), { id: "deal", textContent: "Deal" });
+        button.onclick = () => dealDemo((tab) => { location.hash = tab; });
+        document.querySelector("header").append(button);
+        Element.prototype.scrollIntoView = () => { window.hasScrolled = true; };
+    }""")
+    page.locator('#tabs a[href$="#table"]').click()
+    goes_elsewhere(page, "**/api/demo/round", page.locator("#deal"), "history", '{"cards": 9}')
+    # On the tab of the hands the page waits for the picture, but not for somebody who has left.
+    page.evaluate("location.hash = 'hands'")
+    with page.expect_response("**/api/demo/round"):
+        page.route("**/api/demo/round", lambda route: route.fulfill(json={"cards": 9}))
+        page.locator("#deal").click()
+    page.wait_for_function("() => document.getElementById('toast').textContent.includes('9')")
     page.locator('#tabs a[href$="#history"]').click()
-    page.evaluate("addEventListener('hashchange', () => { window.hasTurned = true; })")
-    with page.expect_response("**/api/rounds"):
-        held[0].continue_()
-    expect(page.get_by_role("button", name="Correct")).to_be_visible()
-    # Twenty more answers: by then the page has taken in the first.
-    page.evaluate("async () => { for (let n = 0; n < 20; n += 1) await (await fetch('/api/session')).json(); }")
-    assert page.evaluate("[location.hash, window.hasTurned]") == ["#history", None]
+    page.evaluate("document.querySelector('header').append(document.createElement('i'))")
+    page.evaluate("location.hash = 'hands'")
+    expect(page.locator(".hand")).to_have_count(4)
+    picture = "Object.assign(document.createElement('p'), { className: 'picture' })"
+    page.evaluate(f"document.querySelector('header').append({picture})")
+    page.wait_for_function("() => document.querySelector('.picture')")
+    assert page.evaluate("window.hasScrolled") is None

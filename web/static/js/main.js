@@ -92,6 +92,7 @@ function tablePage() {
       !editing && store.isHost && seatAdvice(),
     ),
     el("div.brings", roundOutcome()),
+    !store.isHost && seatBar(),
   ];
 }
 
@@ -172,7 +173,12 @@ function tableBar() {
   const { over, closed, playable } = store.evening;
   if (store.ownPlayer() >= 0 && playable && !over && !closed)
     return el("div.bar", el("button.big", { onclick: () => openTab("hands") }, msg("tell_own")));
-  if (store.ownName || closed || "watching" in document.body.dataset) return null;
+  return seatBar();
+}
+
+/** The way to a seat for a phone without a name. Whoever comes while cards are shown wants to sit down, too. */
+function seatBar() {
+  if (store.ownName || store.evening.closed || "watching" in document.body.dataset) return null;
   return el("div.bar", el("a.button.primary.big", { href: "/join" }, msg("sit")));
 }
 

@@ -2,6 +2,7 @@
 import { post } from "../core/api.js";
 import { byId, el, localize, msg, openSheet, redraw } from "../core/dom.js";
 import { lazyAction } from "../core/lazy.js";
+import { rememberTab } from "../core/open-tab.js";
 import { store } from "../core/store.js";
 
 const openZoneEditor = lazyAction(() => import("../hands/zone-editor.js").then((part) => part.openZoneEditor));
@@ -202,7 +203,8 @@ function hostTaps() {
   const isLost = phase === "lost" || Boolean(lost);
   const back = () => post("/api/following/back", { count });
   const byHand = async () => {
-    await post("/api/following/hand", {});
+    const isStillHere = rememberTab();
+    if (!(await post("/api/following/hand", {})) || !isStillHere()) return;
     location.hash = "hands";
     redraw();
   };

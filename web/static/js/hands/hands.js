@@ -2,6 +2,7 @@
 import { answersConfirmed, post, postChange, sendAnswers } from "../core/api.js";
 import { el, localize, msg, openSheet, plural, redraw, showToast, splice } from "../core/dom.js";
 import { lazyAction } from "../core/lazy.js";
+import { rememberTab } from "../core/open-tab.js";
 import { netStones } from "../core/stones.js";
 import { store } from "../core/store.js";
 import { roundLabel, roundName } from "../table/round-name.js";
@@ -42,21 +43,25 @@ async function readHand(path, file) {
 
 /** @param {OpenTab} openTab */
 export async function dealDemo(openTab) {
+  const isStillHere = rememberTab();
   if (!(await readPicture("/api/demo/round", { version: store.snapshot.version }))) return;
   if (location.hash === "#hands") return seePicture();
+  if (!isStillHere()) return;
   // The page goes to its top when it has turned to the tab.
   addEventListener("hashchange", seePicture, { once: true });
   openTab("hands");
 }
 
-/** Scrolls to the picture as soon as it stands on the page. */
+/** Scrolls to the picture as soon as it stands on the page, unless another tab is opened before. */
 function seePicture() {
+  const isStillHere = rememberTab();
   const picture = document.querySelector(".picture");
   if (picture) return picture.scrollIntoView({ block: "nearest" });
   const observer = new MutationObserver(() => {
-    if (!document.querySelector(".picture")) return;
+    const isHere = isStillHere();
+    if (isHere && !document.querySelector(".picture")) return;
     observer.disconnect();
-    seePicture();
+    if (isHere) seePicture();
   });
   observer.observe(document.body, { childList: true, subtree: true });
 }
@@ -488,7 +493,7 @@ function bookButton(openTab) {
   const { draft, preview, editing, following } = store.snapshot;
   const isAsked = !editing && (following?.asks?.length ?? 0) > 0;
   const book = async () => {
-    const where = location.hash;
+    const isStillHere = rememberTab();
     // What is booked is what was shown when the button was tapped.
     const isAsShown =
       (await answersConfirmed()) && JSON.stringify(store.snapshot.draft.answers) === JSON.stringify(draft.answers);
@@ -497,8 +502,7 @@ function bookButton(openTab) {
     if (answer) {
       // A new round stands large on every phone; a correction does not.
       if (editing) showToast(msg("booked"));
-      // Whoever has gone elsewhere meanwhile stays there.
-      if (location.hash === where) openTab(editing ? "history" : "table");
+      if (isStillHere()) openTab(editing ? "history" : "table");
     }
   };
   return el(

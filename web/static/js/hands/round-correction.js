@@ -1,6 +1,7 @@
 // Says which booked round is being corrected, what will follow, and how to leave it as it is.
 import { post } from "../core/api.js";
 import { el, msg, plural } from "../core/dom.js";
+import { rememberTab } from "../core/open-tab.js";
 import { formatStones, netStones } from "../core/stones.js";
 import { store } from "../core/store.js";
 
@@ -11,7 +12,8 @@ export function roundCorrectionView(openTab) {
   if (!editing) return null;
   const { stones: stonesThen } = preview;
   const leave = async () => {
-    if (await post("/api/draft/clear", { version })) openTab("history");
+    const isStillHere = rememberTab();
+    if ((await post("/api/draft/clear", { version })) && isStillHere()) openTab("history");
   };
   const balances = stonesThen?.map((then, player) =>
     el(

@@ -2,6 +2,7 @@
 import { get, post, postChange } from "../core/api.js";
 import { el, lang, localize, msg, redraw } from "../core/dom.js";
 import { lazyAction } from "../core/lazy.js";
+import { rememberTab } from "../core/open-tab.js";
 import { netStones } from "../core/stones.js";
 import { store } from "../core/store.js";
 import { roundName } from "../table/round-name.js";
@@ -179,7 +180,9 @@ function turnItem({ kind, who, at }) {
 function roundButtons({ number, round, undone }, openTab) {
   const { undoable, redoable } = store.evening;
   const reopen = async () => {
-    if (await post(`/api/rounds/${number}/reopen`, { version: store.snapshot.version })) openTab("hands");
+    const isStillHere = rememberTab();
+    if ((await post(`/api/rounds/${number}/reopen`, { version: store.snapshot.version })) && isStillHere())
+      openTab("hands");
   };
   return el(
     "p.links",
