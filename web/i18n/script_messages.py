@@ -116,7 +116,14 @@ def script_messages() -> dict[str, str]:
         "your_answer": _("your answer"),
         "your_role": _("Looked at as"),
         "your_seat": _("Your seat"),
-        "no_answer": _("The table does not answer. Nothing was changed; try again."),
+        "no_answer": _("The table does not answer. Is this phone in its Wi-Fi? Nothing was changed; try again."),
+        "cure_host": _("Ask the host, or enter the host's PIN on this phone."),
+        "cure_reload": _(
+            "Load this page again. If that does not help, start Fudayomi again at the table: the score is kept."
+        ),
+        "cure_export": _("Export the evening now, so that nothing can be lost."),
+        "reload": _("Load again"),
+        "start_evening": _("Start the evening"),
         "lost": _("Connection lost. Trying again…"),
         "old_seconds": _("What you see is {n} s old."),
         "old_minutes": _("What you see is {n} min old."),

@@ -18,8 +18,8 @@ pytestmark = [
 ]
 
 Opens = Callable[[Page], None]
-REFUSED = """() => { import("/static/js/core/dom.js").then((part) => part.showError(
-    { code: "stale", message: { en: "somebody was first", ja: "ほかの人が先でした" } })); }"""
+REFUSED = """() => { import("/static/js/core/api.js").then((part) => part.showError(
+    { code: "host_only", message: { en: "somebody was first", ja: "ほかの人が先でした" } })); }"""
 ASKED = """() => { import("/static/js/core/pin-prompt.js").then((part) => part.askPin(
     { code: "pin_again", message: { en: "the PIN once more", ja: "もう一度、暗証番号が必要です" } })); }"""
 

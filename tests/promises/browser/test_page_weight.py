@@ -42,6 +42,7 @@ LATER = {
     "js/core/card-grid.js",
     "js/core/host-sheet.js",
     "js/core/pin-prompt.js",
+    "js/core/error-cures.js",
     "js/hands/zone-editor.js",
 }
 

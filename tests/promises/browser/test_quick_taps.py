@@ -109,3 +109,27 @@ def test_a_host_who_leaves_a_demo_deal_is_not_taken_to_its_picture(page: Page, s
     page.evaluate(f"document.querySelector('header').append({picture})")
     page.wait_for_function("() => document.querySelector('.picture')")
     assert page.evaluate("window.hasScrolled") is None
+
+
+def test_who_is_no_host_any_more_is_asked_for_the_pin_on_the_spot(page: Page, shop: Shop, eyes: FakeScanner) -> None:  # noqa: F811
+    page.evaluate(SEND, {f"hands.{seat}": hand for seat, hand in enumerate(HANDS)})
+    page.context.clear_cookies()
+    page.locator("[data-key=book]").click()
+    refused = page.get_by_role("alertdialog")
+    expect(refused).to_contain_text("host_only")
+    refused.get_by_role("button", name="I am the host").click()
+    expect(page.locator("form.pin input")).to_be_focused()
+    expect(refused).to_have_count(0)
+    page.keyboard.press("Escape")
+    # What helps against other refusals is there as well; not for guests what only a host may do.
+    for code, role, label in [("over", "link", "Another game"), ("internal", "button", "Load again")]:
+        page.evaluate(
+            """async ([code, isHost]) => {
+                (await import("/static/js/core/store.js")).store.isHost = isHost;
+                (await import("/static/js/core/api.js")).showError({ code, message: { en: "No", ja: "不可" } });
+            }""",
+            [code, True],
+        )
+        expect(refused.get_by_role(role, name=label)).to_be_visible()
+        page.keyboard.press("Escape")
+        expect(refused).to_have_count(0)

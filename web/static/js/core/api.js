@@ -1,5 +1,5 @@
 // Requests to the server: errors are shown in a box, and changes are safe to repeat.
-import { msg, redraw, showError } from "./dom.js";
+import { el, localize, msg, openSheet, redraw } from "./dom.js";
 import { store } from "./store.js";
 
 /** How long a change waits for the live stream to bring its result, in milliseconds. */
@@ -18,6 +18,18 @@ async function request(path, init) {
   const data = await response.json();
   if (!response.ok) throw data.error;
   return data;
+}
+
+/**
+ * Shows a refusal, on the main page with what helps, unless the table cannot be asked for that.
+ * @param {ServerError} error
+ */
+export async function showError({ code, message }) {
+  const close = () => sheet.close();
+  const loadCure = () => import("./error-cures.js").then((part) => part.errorCure(code, close));
+  const cure = document.getElementById("main") && (await loadCure().catch(() => null));
+  const sheet = openSheet(localize(message), cure, el("p.code", code));
+  sheet.role = "alertdialog";
 }
 
 /** @param {string} path */

@@ -186,8 +186,3 @@ export function showToast(message) {
   clearTimeout(toastTimer);
   toastTimer = setTimeout(() => box.replaceChildren(), TOAST_MS);
 }
-
-/** @param {ServerError} error */
-export const showError = (error) => {
-  openSheet(localize(error.message), el("p.code", error.code)).role = "alertdialog";
-};

@@ -1,6 +1,5 @@
 // The buttons of a past evening that show a followed round again.
-import { get } from "../core/api.js";
-import { showError } from "../core/dom.js";
+import { get, showError } from "../core/api.js";
 import { store } from "../core/store.js";
 import { openReplay } from "./replay.js";
 

@@ -1,9 +1,8 @@
 // Lays cards down and shows at once what they are worth, what is one card away and what may come.
-import { get, post } from "../core/api.js";
-import { byId, cardImage, el, localize, msg, openSheet, showError, showToast } from "../core/dom.js";
+import { get, post, showError } from "../core/api.js";
+import { byId, cardImage, el, localize, msg, openSheet, showToast } from "../core/dom.js";
 import { loadAdvice } from "../table/advice.js";
 import { openDeckPicker } from "./deck-picker.js";
-import { explainHand } from "./hand-explanation.js";
 
 /** @typedef {"hand" | "seen"} Row the own hand, or cards that lie elsewhere */
 
@@ -131,7 +130,10 @@ async function show() {
     options: JSON.stringify(LESSON.options),
   });
   try {
-    const found = await get(`/api/learn/${LESSON.game}?${query}`);
+    const [found, { explainHand }] = await Promise.all([
+      get(`/api/learn/${LESSON.game}?${query}`),
+      import("./hand-explanation.js"),
+    ]);
     if (number === explanationNumber) resultBox.replaceChildren(...explainHand(found, LESSON));
   } catch (caught) {
     const error = /** @type {ServerError} */ (caught);
