@@ -47,5 +47,7 @@ def test_a_cheat_sheet_is_one_page(address, browser, host, lang, decks):
         assert set(ink) <= {"rgb(0, 0, 0)", "rgb(51, 51, 51)"}
         assert paper == "rgb(255, 255, 255)"
         assert size >= 13.3, "smaller than ten points"
+        # A newcomer finds each month by its picture.
+        assert deck != "hanafuda" or page.locator(".counted img").count() >= 10, key
         assert page.locator("header, .screen").evaluate_all("all => all.every((one) => !one.offsetParent)")
     context.close()

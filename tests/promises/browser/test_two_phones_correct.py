@@ -13,6 +13,17 @@ from tests.support.server import PIN, Served
 from tests.support.table import HANDS
 from web.system.network import own_address
 
+CHART = """() => {
+    const box = document.querySelector(".chart").getBoundingClientRect();
+    const faults = [...document.querySelectorAll(".chart text")].filter((text) => {
+        const { top, bottom, left, right } = text.getBoundingClientRect();
+        return top < box.top - 1 || bottom > box.bottom + 1 || left < box.left - 1 || right > box.right + 1;
+    }).map((text) => `outside: ${text.textContent}`);
+    const lines = [...document.querySelectorAll(".chart polyline")].map((line) => line.getBoundingClientRect());
+    const height = Math.max(...lines.map(({ bottom }) => bottom)) - Math.min(...lines.map(({ top }) => top));
+    return height < box.height * 0.85 ? [...faults, `the lines take ${height} of ${box.height}`] : faults;
+}"""
+
 pytestmark = [
     NEEDS_BROWSER,
     pytest.mark.skipif(own_address() == "127.0.0.1", reason="this machine has no address but its own loopback"),
@@ -119,6 +130,8 @@ def test_an_evening_corrected_reseated_and_settled(browser: Browser, table: Tabl
     guest.goto(f"{table.served.url}/#evening")
     expect(guest.locator(".ranking tbody tr")).to_have_count(6)
     expect(guest.locator(".chart .end")).to_have_count(6)
+    # The lines take the height there is, and the names beside them stand inside the drawing.
+    assert guest.evaluate(CHART) == []
     assert guest.locator(".pays li").count() >= 1
     for page in (host, guest, still):
         assert page.evaluate("document.documentElement.scrollWidth") <= 361

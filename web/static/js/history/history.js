@@ -12,6 +12,9 @@ import { cachedGet, currentVersion } from "./version-cache.js";
 
 const openReplay = lazyAction(() => import("./replay.js").then((part) => part.openReplay));
 
+/** Where wide.css holds. */
+const wideScreen = matchMedia("(min-width: 62rem)");
+wideScreen.addEventListener("change", redraw);
 /** Rounds whose details are open. They stay open when the page is redrawn. */
 const openRounds = new Set();
 /** @type {History[]} */
@@ -22,7 +25,7 @@ let olderVersion = "";
 const timeLocale = navigator.languages.find((one) => one.startsWith(lang)) ?? lang;
 
 /** @param {string} at */
-const timeOfDay = (at) => new Date(at).toLocaleTimeString(timeLocale, { hour: "2-digit", minute: "2-digit" });
+const timeOfDay = (at) => new Date(at).toLocaleTimeString(timeLocale, { hour: "numeric", minute: "2-digit" });
 
 /** @param {string} at */
 const timeElement = (at) => el("time", { datetime: at }, timeOfDay(at));
@@ -57,7 +60,7 @@ export function historyView(openTab) {
     redraw();
   };
   return [
-    stoneChart(tally),
+    stoneChart(tally, wideScreen.matches),
     el(
       "p.links",
       el("a.button", { href: "#evening" }, msg("comes_to")),

@@ -19,13 +19,17 @@ const MARKS = [
   polygonMark(8, 22),
   polygonMark(3, 180),
 ];
+/** The lines of who won and who lost most, in units of the drawing. A mark and half a letter fit beyond them. */
+const TOP = 10;
+const BOTTOM = 174;
 /** The lowest place of a name at the end of a line. */
 const LOWEST_LABEL = 178;
 const LABEL_HEIGHT = 12;
 /** Letters of a name that fit beside the chart. */
 const NAME_WIDTH = 11;
-/** The whole drawing, and a letter beside the lines, in units of the drawing. */
-const WIDTH = 340;
+/** The whole drawing on a phone and on a wide screen, and a letter beside the lines, in units of the drawing. */
+const NARROW = 340;
+const WIDE = 600;
 const LETTER_WIDTH = 7.1;
 /** Between the end of a line and its name: the mark and the lead. */
 const GAP = 13;
@@ -76,39 +80,45 @@ function shortName(name) {
   return short;
 }
 
-/** @param {Tally} tally */
-export function stoneChart(tally) {
+/**
+ * @param {Tally} tally
+ * @param {boolean} isWide whether it has a wide screen to itself
+ */
+export function stoneChart(tally, isWide = false) {
   if (!tally.course.length) return null;
   return el(
     "figure.panel",
     el("figcaption", msg("chart")),
-    drawing(tally),
+    drawing(tally, isWide ? WIDE : NARROW),
     el("details", el("summary", msg("as_table")), table(tally)),
   );
 }
 
-/** @param {Tally} tally */
-function drawing({ names, course }) {
+/**
+ * @param {Tally} tally
+ * @param {number} width
+ */
+function drawing({ names, course }, width) {
   const steps = [{ game: course[0].game, held: names.map(() => 0) }, ...course];
   const final = steps[steps.length - 1].held;
   const all = steps.flatMap((step) => step.held);
-  const low = Math.min(0, ...all) - 1;
-  const high = Math.max(0, ...all) + 1;
+  const low = Math.min(0, ...all);
+  const high = Math.max(0, ...all);
   // Lines take all the room that names leave.
   const ending = (/** @type {number} */ player) => `${shortName(names[player])} ${formatSigned(final[player])}`;
   const longest = Math.max(...names.map((_, player) => letterWidth(ending(player))));
-  const right = Math.min(WIDTH - 60, WIDTH - GAP - longest * LETTER_WIDTH);
+  const right = Math.min(width - 60, width - GAP - longest * LETTER_WIDTH);
   /** @param {number} step */
   const x = (step) => 30 + (step * (right - 30)) / course.length;
   /** @param {number} n */
-  const y = (n) => 176 - ((n - low) * 158) / (high - low);
+  const y = (n) => BOTTOM - ((n - low) * (BOTTOM - TOP)) / (high - low || 1);
   const ends = spreadLabels(names.map((name, player) => ({ name, player, y: y(final[player]), label: 0 })));
-  const lines = [low + 1, 0, high - 1].filter((n, index, list) => list.indexOf(n) === index);
+  const lines = [low, 0, high].filter((n, index, list) => list.indexOf(n) === index);
   const gameStarts = steps.flatMap(({ game }, step) => (step && game !== steps[step - 1].game ? [step - 1] : []));
   const summary = ends.map(({ name, player }) => `${name} ${formatSigned(final[player])}`).join(", ");
   return el(
     "svg.chart",
-    { viewBox: `0 0 ${WIDTH} 184`, role: "img", "aria-label": msg("chart_says", { names: summary }) },
+    { viewBox: `0 0 ${width} 184`, role: "img", "aria-label": msg("chart_says", { names: summary }) },
     lines.map((n) => [
       el("path.grid", { d: `M30 ${y(n)}H${right}`, "stroke-dasharray": n ? "1 3" : null }),
       el("text.tick", { x: 26, y: y(n) + 3 }, formatSigned(n)),
@@ -140,8 +150,12 @@ function spreadLabels(ends) {
   ends.forEach((end, index) => {
     end.label = Math.max(end.y, index ? ends[index - 1].label + LABEL_HEIGHT : 8);
   });
-  const excess = Math.max(0, ends[ends.length - 1].label - LOWEST_LABEL);
-  for (const end of ends) end.label -= excess;
+  // Those that would stand below the drawing move up, and only as many others as are in their way.
+  let lowest = LOWEST_LABEL;
+  for (const end of [...ends].reverse()) {
+    end.label = Math.min(end.label, lowest);
+    lowest = end.label - LABEL_HEIGHT;
+  }
   return ends;
 }
 
