@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scanner.detection.detector import Region
+from scanner.following.arms import MotionTrail
 from scanner.imaging.image import ColorImage
 from scanner.reads import CardRead, HiddenCard, PictureRead
 from scanner.tracking import local_rest, looks, table_reducer
@@ -71,6 +72,7 @@ class CardWatcher:
         self._rest: local_rest.RestState | None = None
         self._is_unread = False
         self.table = FollowedTable(kind)
+        self.trail = MotionTrail()
         self.readings = 0
 
     @property
@@ -88,6 +90,8 @@ class CardWatcher:
         self._rest, parts = local_rest.look(self._rest, image, time_s, 0.6 * self._card_px() ** 2)
         if time_s <= self.table.time_s:
             return Look()
+        if self._rest.time_s == time_s:
+            self.trail = self.trail.add(time_s, self._rest.moving)
         boxes = self._second_looks(image, parts, time_s)
         frame = picture() if parts or boxes else None
         self._is_unread = frame is None and bool(parts)

@@ -59,7 +59,8 @@ class PlayWatcher:
         look = self._cards.see(image, time_s, picture)
         if not look.events and (self.table.is_clear or not look.has_read):
             return None
-        return self._writer.to_rest(self.table, look.events, self._size, self._size[0] / MOTION_WIDTH_PX)
+        scale = self._size[0] / MOTION_WIDTH_PX
+        return self._writer.to_rest(self.table, look.events, self._size, scale, self._cards.trail)
 
 
 def _other_shape(first: tuple[int, int], now: tuple[int, int]) -> Text:

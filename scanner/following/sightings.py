@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from scanner.following.arms import MotionTrail
 from scanner.following.zones import PlayZones
 from scanner.recognition.labels import equivalent_codes
 from scanner.tracking.followed_table import CardEvent, FollowedCard, FollowedTable
@@ -13,6 +14,10 @@ from scanner.tracking.pack import copies_per_face
 from scanner.tracking.places import card_center, card_width
 from scorer.decks import decks
 from scorer.following.sighting import Change, Rest, SeenCard
+
+_BY_HAND = ("appeared", "moved", "left")
+"""Kinds of events for which a hand reaches a card."""
+_NO_TRAIL = MotionTrail()
 
 
 @dataclass(slots=True)
@@ -44,11 +49,16 @@ class SightingWriter:
         self._latest_s = 0.0
 
     def to_rest(
-        self, table: FollowedTable, events: Sequence[CardEvent], size: tuple[int, int], scale: float
+        self,
+        table: FollowedTable,
+        events: Sequence[CardEvent],
+        size: tuple[int, int],
+        scale: float,
+        trail: MotionTrail = _NO_TRAIL,
     ) -> Rest | None:
         """What happened on a picture of `size` (width, height) pixels, `scale` times as large as the small one.
 
-        None for nothing that belongs to this table.
+        `trail`: what moved before. None for nothing that belongs to this table.
         """
         doubled = _doubled(table)
         seen = {
@@ -61,11 +71,24 @@ class SightingWriter:
             now = seen.get(event.card.number) or self._see(event.card, size, scale, doubled)
             before = None if event.before is None else self._see(event.before, size, scale, doubled)
             if now is not None:
-                changes.append(Change(event.kind, now, before, round(event.time_s, 3)))
+                hands = self._hands(event, now, size, scale, trail)
+                changes.append(Change(event.kind, now, before, round(event.time_s, 3), hands))
         if not changes and table.is_clear:
             return None
         self._latest_s = max(self._latest_s, *(event.time_s for event in events), *([] if events else [table.time_s]))
         return Rest(round(self._latest_s, 3), tuple(changes), tuple(seen.values()), table.is_clear)
+
+    def _hands(
+        self, event: CardEvent, card: SeenCard, size: tuple[int, int], scale: float, trail: MotionTrail
+    ) -> tuple[int, ...]:
+        """Whose hands may have laid or taken a card of the middle."""
+        if card.zone is not None or event.kind not in _BY_HAND:
+            return ()
+        for points in reversed(trail.edges(event.card.read.corners, event.time_s)):
+            seats = self._zones.seats_towards([(x * scale, y * scale) for x, y in points.tolist()], size)
+            if seats:
+                return seats
+        return ()
 
     def _see(self, card: FollowedCard, size: tuple[int, int], scale: float, doubled: frozenset[int]) -> SeenCard | None:
         """The card as the rules hear of it, None for one that lies off the table."""

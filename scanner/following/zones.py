@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -31,6 +32,8 @@ _SIDE_WIDTHS = 0.4
 """Card widths from the centre of the middle from which a card lies towards somebody."""
 _SIDE_GAP = math.radians(25)
 """Radians by which the next seat must be further round the table for that to be clear."""
+_MIN_SIDE_SHARE = 0.2
+"""Share 0..1 of points from which on a seat is one of those that they lie towards: a wide arm crosses a corner."""
 _MIN_ROUND = 4
 """Zones from which on everybody at the table has one."""
 
@@ -71,8 +74,7 @@ class PlayZones:
 
         Pixels as in `seat_at`. A seat without anybody opposite may be one of a pair, whose partner sits there.
         """
-        scale = size if self.is_relative else (1, 1)
-        centre, *seats = ((x * scale[0], y * scale[1]) for x, y in map(_centroid, (self.middle, *self.seats)))
+        centre, seats = self._centres(size)
         x, y = point[0] - centre[0], point[1] - centre[1]
         if math.hypot(x, y) < _SIDE_WIDTHS * card_width:
             return None
@@ -82,6 +84,28 @@ class PlayZones:
         nearest, *others = sorted(range(len(gaps)), key=lambda seat: gaps[seat])
         is_clear = not others or gaps[others[0]] - gaps[nearest] > _SIDE_GAP
         return nearest if is_clear else None
+
+    def seats_towards(self, points: Sequence[Point], size: tuple[int, int]) -> tuple[int, ...]:
+        """The seats on whose sides of the table these points lie, such as those where arms cross the edge.
+
+        Pixels as in `seat_at`. A seat with few of the points is none of them.
+        """
+        (cx, cy), centres = self._centres(size)
+        round_table = [math.atan2(y - cy, x - cx) for x, y in centres]
+        count = Counter(
+            min(
+                range(len(round_table)),
+                key=lambda seat: abs(math.remainder(round_table[seat] - math.atan2(y - cy, x - cx), math.tau)),
+            )
+            for x, y in points
+        )
+        return tuple(sorted(seat for seat, number in count.items() if number >= _MIN_SIDE_SHARE * len(points)))
+
+    def _centres(self, size: tuple[int, int]) -> tuple[Point, list[Point]]:
+        """The centres of the middle and of every seat's zone, in pixels of a picture of that size."""
+        scale = size if self.is_relative else (1, 1)
+        centre, *seats = ((x * scale[0], y * scale[1]) for x, y in map(_centroid, (self.middle, *self.seats)))
+        return centre, seats
 
     def check_size(self, width: int, height: int) -> None:
         """Raise `bad_option` for zones in pixels that lie off a picture of that size."""

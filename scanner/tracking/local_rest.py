@@ -58,15 +58,16 @@ CONFIG = LocalRestConfig()
 class RestState:
     """What the gate remembers of a table.
 
-    `time_s`, `image`: of the last picture that was new. `settled`: the table as it was last read, the light followed.
-    `stirred_at`: when more than noise moved last. `is_waiting`: whether a part that has changed is waited for.
-    `moved_at`: when each pixel moved last. `changed_since`: since when each pixel differs from `settled`, infinite
-    where it does not. `retry_at`: before when a part that shows something else than cards is not read again. `beneath`:
-    the table before such a thing came to lie on the pixels of `is_covered`.
+    `time_s`, `image`: of the last picture that was new; `moving`: which of its pixels moved. `settled`: the table as
+    it was last read, the light followed. `stirred_at`: when more than noise moved last. `is_waiting`: whether a part
+    that has changed is waited for. `moved_at`: when each pixel moved last. `changed_since`: since when each pixel
+    differs from `settled`, infinite where it does not. `retry_at`: before when a part that shows something else than
+    cards is not read again. `beneath`: the table before such a thing came to lie on the pixels of `is_covered`.
     """
 
     time_s: float
     image: SmallImage
+    moving: BoolMask
     settled: SmallImage | None
     stirred_at: float
     is_waiting: bool
@@ -111,7 +112,7 @@ def look(
         retry_at = np.where(_left_by(moving, np.isfinite(retry_at)) | reached, -np.inf, retry_at)
     still = time_s - moved_at >= CONFIG.rest_s
     if state.settled is None:
-        after = replace(state, time_s=time_s, image=image, stirred_at=stirred_at, moved_at=moved_at)
+        after = replace(state, time_s=time_s, image=image, moving=moving, stirred_at=stirred_at, moved_at=moved_at)
         is_still = float(still.mean()) > 1 - CONFIG.whole_share
         return after, [RestedPart(np.ones(still.shape, np.bool_), is_whole=True)] if is_still else []
     changed = _open(difference_mask(image, state.settled))
@@ -123,6 +124,7 @@ def look(
         state,
         time_s=time_s,
         image=image,
+        moving=moving,
         settled=settled,
         stirred_at=stirred_at,
         is_waiting=False,
@@ -139,6 +141,7 @@ def begin(image: SmallImage, time_s: float) -> RestState:
     return RestState(
         time_s=time_s,
         image=image,
+        moving=np.zeros(shape, np.bool_),
         settled=None,
         stirred_at=time_s,
         is_waiting=False,

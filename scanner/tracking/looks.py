@@ -24,7 +24,10 @@ class LookConfig:
     pause_s: float = 0.7
     """Seconds before another look at a card that the looks so far have not settled; each pause is twice the last."""
     max_doublings: int = 6
-    """How often that pause is doubled: a still table is looked at again every 45 s at the most."""
+    """How often that pause is doubled: a still table is looked at again every 45 s at the most.
+
+    So is a card under a hand or a thing, which may have taken it along.
+    """
 
 
 CONFIG = LookConfig()
@@ -51,7 +54,8 @@ def is_settled(table: FollowedTable) -> bool:
 def _is_due(card: FollowedCard, time_s: float, *, is_busy: bool) -> bool:
     looked_s = time_s - card.looked_at
     if card.cover:
-        return card.cover == PUSHED and looked_s >= CONFIG.pause_s * 2.0**card.misses
+        doublings = min(CONFIG.max_doublings, card.misses)
+        return card.cover != "card" and looked_s >= CONFIG.pause_s * 2.0**doublings
     if card.missing_since is not None:
         return card.misses < CONFIG.misses
     if card.looks < _looks_needed(card):

@@ -24,6 +24,8 @@ _MIN_CHANGED_SHARE = 0.15
 """Share of a card's place, 0..1. If more of it differs, another card or no card lies there."""
 _MIN_RING_CHANGED_SHARE = 0.35
 """Share of the ring around it, 0..1. If more of it differs, something larger than the card hides the place."""
+_MIN_RING_TO_CARD = 0.6
+"""The same as a share of what differs within the card: a thing does not end where the card did."""
 _MIN_RING_PX = 12
 """Pixels. A ring with this few left between the neighbouring cards gives no evidence."""
 
@@ -86,12 +88,14 @@ def judge_place(difference: BoolMask, card: CardRead, above: Sequence[CardRead],
         inside &= ~fill(shape, other.corners, _EDGE_PX)
     if inside.sum() < _MIN_VISIBLE_SHARE * total:
         return "card"
-    if float(difference[inside].mean()) < _MIN_CHANGED_SHARE:
+    changed = float(difference[inside].mean())
+    if changed < _MIN_CHANGED_SHARE:
         return "same"
     ring = fill(shape, card.corners, _RING_PX + 2) & ~fill(shape, card.corners, 2.0)
     for other in beside:
         ring &= ~fill(shape, other.corners, 2.0)
-    is_hidden = ring.sum() > _MIN_RING_PX and float(difference[ring].mean()) > _MIN_RING_CHANGED_SHARE
+    least = max(_MIN_RING_CHANGED_SHARE, _MIN_RING_TO_CARD * changed)
+    is_hidden = ring.sum() > _MIN_RING_PX and float(difference[ring].mean()) > least
     return "thing" if is_hidden else "bare"
 
 

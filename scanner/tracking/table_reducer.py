@@ -239,8 +239,10 @@ def _missed(card: FollowedCard, fate: str, seen: Observation) -> FollowedCard:
         since = card.missing_since
         if since is None:
             since = max(card.since, rest_time(seen.moved_at, card.read, seen.time_s))
-        return replace(card, cover="", reference=reference, missing_since=since, misses=card.misses + 1)
-    return replace(card, cover=fate, reference=reference, missing_since=None, misses=0)
+        misses = card.misses if card.cover in {"", PUSHED} else 0
+        return replace(card, cover="", reference=reference, missing_since=since, misses=misses + 1)
+    misses = card.misses + 1 if card.cover == fate else 0
+    return replace(card, cover=fate, reference=reference, missing_since=None, misses=misses)
 
 
 def _tell_departures(table: FollowedTable, events: list[CardEvent], *, is_busy: bool) -> FollowedTable:

@@ -12,9 +12,15 @@ MAX_CARDS = 256
 
 
 def rest_to_json(rest: Rest) -> dict[str, Any]:
-    """The rest as plain JSON: `t` in seconds, `clear`, `table`, and the `changes` with [kind, card, before, time]."""
+    """The rest as plain JSON: `t` in seconds, `clear`, `table`, `changes` with [kind, card, before, time, hands]."""
     changes = [
-        [change.kind, _card_to_json(change.card), change.before and _card_to_json(change.before), change.time_s]
+        [
+            change.kind,
+            _card_to_json(change.card),
+            change.before and _card_to_json(change.before),
+            change.time_s,
+            list(change.hands),
+        ]
         for change in rest.changes
     ]
     table = [_card_to_json(card) for card in rest.table]
@@ -33,13 +39,21 @@ def rest_from_json(data: Mapping[str, Any]) -> Rest:
                 str(kind),
                 _card_from_json(card),
                 None if before is None else _card_from_json(before),
-                None if not time_s or time_s[0] is None else float(time_s[0]),
+                None if not more or more[0] is None else float(more[0]),
+                _seats_from_json(more[1:2]),
             )
-            for kind, card, before, *time_s in changes
+            for kind, card, before, *more in changes
         ),
         tuple(_card_from_json(card) for card in table),
         bool(data["clear"]),
     )
+
+
+def _seats_from_json(data: Sequence[Any]) -> tuple[int, ...]:
+    seats = data[0] if data else []
+    if len(seats) > MAX_CARDS or not all(type(seat) is int for seat in seats):
+        raise ValueError("hands are numbers of seats")
+    return tuple(seats)
 
 
 def _card_to_json(card: SeenCard) -> list[Any]:

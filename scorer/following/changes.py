@@ -20,10 +20,15 @@ def within_seats(rest: Rest, seats: int, people_per_seat: int = 1) -> Rest:
     def seat_of(zone: int | None) -> int | None:
         return zone % seats if zone is not None and 0 <= zone < seats * people_per_seat else None
 
+    def by_hand(zones: Iterable[int]) -> tuple[int, ...]:
+        if people_per_seat > 1:  # a pair may have one zone, and its partner sits elsewhere
+            return ()
+        return tuple(dict.fromkeys(seat for zone in zones if (seat := seat_of(zone)) is not None))
+
     def placed(card: SeenCard) -> SeenCard:
         return replace(card, zone=seat_of(card.zone), side=seat_of(card.side))
 
-    changes = tuple(replace(change, card=placed(change.card)) for change in rest.changes)
+    changes = tuple(replace(change, card=placed(change.card), hands=by_hand(change.hands)) for change in rest.changes)
     return replace(rest, changes=changes, table=tuple(placed(card) for card in rest.table))
 
 

@@ -17,6 +17,7 @@ from scorer.following.accounts.explain_changes import TRIED_HARDER, best_of, exp
 from scorer.following.accounts.repair import resynced
 from scorer.following.changes import complete_changes, leaving_share, table_after, within_seats
 from scorer.following.disagreement import deck_troubles, disagreement
+from scorer.following.entries import hands_tell
 from scorer.following.events import EventLog, PlayEvent, keyed_events
 from scorer.following.heaps import Gathering, Group, gather
 from scorer.following.hypothesis import CardCount, Hypothesis, Scene
@@ -124,6 +125,8 @@ def follow(state: Followed, rest: Rest) -> tuple[Followed, tuple[PlayEvent, ...]
     if not rest.is_clear:
         return replace(state, time_s=rest.time_s), ()
     changes = complete_changes(state.lying, within_seats(rest, len(state.table.seats), state.game.people_per_seat))
+    if not hands_tell(state.best.entries):
+        changes = [replace(change, hands=()) for change in changes]
     looks = {**state.looks, **{change.card.track: change.card for change in changes}}
     lying = table_after(state.lying, changes)
     scene = _scene(state, looks, rest.time_s, leaving_share(state.lying, changes))
@@ -155,7 +158,8 @@ def flush(state: Followed) -> tuple[Followed, tuple[PlayEvent, ...]]:
 def conclude(state: Followed) -> Outcome:
     """The round as `settle` takes it, whether it is sure, and what the table must say: (round, sure, asks)."""
     outcome = conclude_accounts(state.game, state.settled.accounts, state.looks, state.trouble)
-    said = deck_troubles(state.looks.values(), state.lying.values(), state.pack.copies)
+    there = [look for track, look in state.lying.items() if not state.best.is_left_behind(look)]
+    said = deck_troubles(state.looks.values(), there, state.pack.copies)
     troubles = tuple(("", text) for text in said)
     return outcome._replace(sure=outcome.sure and not troubles, asks=(*outcome.asks, *troubles))
 

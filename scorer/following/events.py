@@ -8,8 +8,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from scorer.following.entries import Entry
 from scorer.following.evidence import is_same_face
-from scorer.following.hypothesis import Entry, Hypothesis
+from scorer.following.hypothesis import Hypothesis
 from scorer.rules.play_rules import Move
 from scorer.texts import Text
 
@@ -26,14 +27,18 @@ LIES_S = 1.2
 OUT_OF_ORDER_S = 5.0
 """Seconds by which a change may be told after later ones."""
 ENOUGH = 0.6
-"""An event that accounts of at least this share, by weight, have is sent at once; others wait for the next rest."""
+"""An event that accounts of at least this share, by weight, have is sent at once; others wait for the next rest.
+
+A doubtful one is sent as it would be corrected: at once if it is certain, else when it has stood for a few rests.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayEvent:
     """Something that happened at `time_s` (seconds of the film). `seat` and `card` may be unknown.
 
-    `thing`: the physical card. `note`: what is wrong with it, or what it corrects, in words.
+    `thing`: the physical card. `note`: what is wrong with it, or what it corrects, in words. `is_doubtful`: whether
+    it was only concluded from later ones, breaks a rule or was done by another than whose arm was there.
     """
 
     time_s: float
@@ -42,6 +47,7 @@ class PlayEvent:
     card: str | None
     thing: int | None = None
     note: Text | None = None
+    is_doubtful: bool = False
 
     def as_json(self, *, with_note: bool = False) -> dict[str, Any]:
         """The event as `fudayomi follow` prints it; with a note only where it is asked for and there is one."""
@@ -51,17 +57,37 @@ class PlayEvent:
         return line
 
 
-def keyed_events(entries: Sequence[Entry], before: Iterable[Key] = ()) -> Iterator[tuple[Key, PlayEvent]]:
-    """The events of entries in the order in which they were seen, each with its key; `before`: keys of earlier ones."""
+def keyed_events(
+    entries: Sequence[Entry], before: Iterable[Key] = (), start: int = 0
+) -> Iterator[tuple[Key, PlayEvent]]:
+    """The events of entries from number `start` on, as they were seen, each with its key.
+
+    `before`: the keys of earlier ones.
+    """
     count = Counter((thing, kind) for thing, kind, _ in before)
-    for entry in entries:
+    for number, entry in enumerate(entries[start:], start):
         for move in _moves_of(entry):
             order = count[entry.thing, move.event]
             count[entry.thing, move.event] += 1
             is_last = move is entry.done or move == entry.done
-            time_s = entry.time_s if is_last else max(0.0, entry.time_s - LIES_S)
-            event = PlayEvent(time_s, move.event, move.seat, move.card, entry.thing, entry.fault if is_last else None)
+            time_s = entry.time_s if is_last else _unseen_time(entry, entries[:number])
+            doubt = entry.is_doubtful or entry.fault is not None or entry.is_by_another_hand
+            fault = entry.fault if is_last else None
+            event = PlayEvent(time_s, move.event, move.seat, move.card, entry.thing, fault, doubt)
             yield (entry.thing, move.event, order), event
+
+
+def _unseen_time(entry: Entry, before: Sequence[Entry]) -> float:
+    """When a card came to lie that nobody saw before the move of an entry: with the last one laid there.
+
+    A card that is turned up lay there for long, one that is taken for a moment.
+    """
+    move = entry.done
+    if move is not None and move.event == "turned":
+        for each in reversed(before):
+            if each.done is not None and (each.done.event, each.done.target) == ("laid", move.target):
+                return each.time_s
+    return max(0.0, entry.time_s - LIES_S)
 
 
 def _moves_of(entry: Entry) -> Iterator[Move]:
@@ -84,11 +110,11 @@ class Correction:
 class EventLog:
     """The events sent so far by key, those that wait, what was corrected since, and the entries they come from.
 
-    `amended`: what was understood otherwise and is not corrected yet, with the rests since.
+    `waiting`, and `amended`, which was understood otherwise and is not corrected yet, have the rests since.
     """
 
     sent: Mapping[Key, PlayEvent] = field(default_factory=dict)
-    waiting: Mapping[Key, PlayEvent] = field(default_factory=dict)
+    waiting: Mapping[Key, tuple[PlayEvent, int]] = field(default_factory=dict)
     amended: Mapping[Key, tuple[PlayEvent, int]] = field(default_factory=dict)
     corrections: tuple[Correction, ...] = ()
     entries: tuple[Entry, ...] = ()
@@ -106,22 +132,26 @@ class EventLog:
         size = len(self.entries)
         log, out = self, tuple[PlayEvent, ...]()
         if entries[:size] == self.entries and not self.amended:
-            fresh = {**self.waiting, **dict(keyed_events(entries[size:], (*self.sent, *self.waiting)))}
+            waiting = {key: event for key, (event, _) in self.waiting.items()}
+            fresh = {**waiting, **dict(keyed_events(entries, (*self.sent, *waiting), size))}
         else:
             best = dict(keyed_events(entries))
             log, out = self._correct(best, accounts, time_s, is_last=is_last)
             fresh = {key: event for key, event in best.items() if key not in log.sent}
-        sent, waiting = dict(log.sent), {}
+        sent, still = dict(log.sent), dict[Key, tuple[PlayEvent, int]]()
         share = _shares(accounts, fresh.values())
         for key, event in fresh.items():
             if (told := _told_of_another(sent, event)) is not None:
                 sent[key] = replace(event, time_s=sent.pop(told).time_s)
-            elif is_last or key in self.waiting or share.get(_what(key, event), 0.0) >= ENOUGH:
+                continue
+            _, rests = self.waiting.get(key, (None, 0))
+            enough, stands = (CERTAIN, STANDS) if event.is_doubtful else (ENOUGH, 1)
+            if is_last or rests >= stands or share.get(_what(key, event), 0.0) >= enough:
                 sent[key] = event
                 out = (*out, event)
             else:
-                waiting[key] = event
-        return replace(log, sent=sent, waiting=waiting, entries=entries), out
+                still[key] = event, rests + 1
+        return replace(log, sent=sent, waiting=still, entries=entries), out
 
     def _correct(
         self, best: Mapping[Key, PlayEvent], accounts: Sequence[Hypothesis], time_s: float, *, is_last: bool

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
 from scorer.decks import same_faces
-from scorer.following.evidence import name_cost
+from scorer.following.entries import Entry
+from scorer.following.evidence import is_same_face, name_cost
 from scorer.following.sighting import SeenCard
-from scorer.rules.play_rules import Move, Place, PlayRules, Verdict
-from scorer.texts import Text
+from scorer.rules.play_rules import Place, PlayRules
 
-FAULT_COST = -6.0
-"""Logarithmic cost of a move that the rules do not allow. People do so once in hundreds of moves."""
 TWICE_COST = -7.0
 """Cost of a card of which the pack has no more copies."""
 FOREIGN_COST = -6.0
@@ -33,53 +32,6 @@ GONE: Place = ("gone", None)
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
-    """How one change was explained: by a move, or by a misreading.
-
-    `kind`: "move", "pile" (the pile itself), "ghost" (no card), "nudge" (it lies where it lay), "found" (seen again),
-    "unseen" (out of sight), "cleared" (the round was over) or "next" (of the next round). `cost`: what the explanation
-    itself costs, without names and faults; at most 0. `is_doubtful`: the host should look at it. The rest is what the
-    rules say of the move (`Verdict`); `rules_cost` is what its fault, and what nobody saw before it, cost.
-    """
-
-    kind: str
-    thing: int
-    time_s: float
-    cost: float
-    move: Move | None = None
-    is_doubtful: bool = False
-    fault: Text | None = None
-    seat: int | None = None
-    implied: tuple[Move, ...] = ()
-    rules_cost: float = 0.0
-
-    def judged(self, verdict: Verdict) -> Entry:
-        """The entry with what the rules say of its move."""
-        said = (verdict.fault, verdict.seat, verdict.implied, verdict.cost + (FAULT_COST if verdict.fault else 0.0))
-        if said == (self.fault, self.seat, self.implied, self.rules_cost):
-            return self
-        return replace(self, fault=said[0], seat=said[1], implied=said[2], rules_cost=said[3])
-
-    @property
-    def total_cost(self) -> float:
-        """What it costs by itself and by the rules, without names; at most 0."""
-        return self.cost + self.rules_cost
-
-    @property
-    def is_unseen_move(self) -> bool:
-        """Whether it stands for a move that nobody saw."""
-        return self.move is not None and self.move.event == "unseen"
-
-    @property
-    def done(self) -> Move | None:
-        """The move with the seat that the rules give it."""
-        if self.move is None or self.move.seat is not None or self.seat is None:
-            return self.move
-        target = (self.move.target[0], self.seat) if self.move.target == ("captures", None) else self.move.target
-        return replace(self.move, seat=self.seat, target=target)
-
-
-@dataclass(frozen=True, slots=True)
 class HeldCard:
     """A physical card by one account: where it is, its code if known, whether the camera sees it, and where.
 
@@ -92,6 +44,11 @@ class HeldCard:
     zone: int | None
     position: tuple[float, float]
     best_cost: float = -math.inf
+
+    @property
+    def looks_like(self) -> tuple[Any, ...]:
+        """The same for two cards that nothing tells apart; where one that is out of sight lay is of no use."""
+        return (self.place, self.code, self.is_visible, self.zone)
 
 
 @dataclass(frozen=True)
@@ -113,9 +70,22 @@ class Hypothesis:
 
     @cached_property
     def key(self) -> int:
-        """The same for two accounts from which the round goes on alike, with as many faults to tell of."""
-        things = frozenset(pair for pair in self.things.items() if pair[0] != pair[1])
-        return hash((self.position, frozenset(self.cards.items()), things, self.is_ended, self.fault_count))
+        """The same for two accounts from which the round goes on alike, with as many faults to tell of.
+
+        Which of several copies a card was makes no difference.
+        """
+        tracks: dict[int, list[int]] = {
+            thing: [thing] for thing in self.cards if thing > 0 and thing not in self.things
+        }
+        for track, thing in self.things.items():
+            if track > 0:
+                tracks.setdefault(thing, []).append(track)
+        cards = Counter(
+            (*sorted(tracks.get(thing, ())), *card.looks_like)
+            for thing, card in self.cards.items()
+            if card.is_visible or card.place != GHOST
+        )
+        return hash((self.position, frozenset(cards.items()), self.is_ended, self.fault_count))
 
     @cached_property
     def score(self) -> float:
@@ -130,6 +100,15 @@ class Hypothesis:
     def thing_of(self, track: int) -> int:
         """The physical card of a track."""
         return self.things.get(track, track)
+
+    def is_left_behind(self, seen: SeenCard) -> bool:
+        """Whether what is seen in the middle is the place of a card that was taken: a hand hid its leaving."""
+        thing = self.thing_of(seen.track)
+        held = self.cards.get(thing)
+        if thing > 0 or held is None or held.place != GHOST or held.zone is not None or not seen.names:
+            return False
+        taken = (card.code for card in self.cards.values() if card.place[0] == "captures")
+        return any(is_same_face(code, seen.names[0][0]) for code in taken)
 
     def holders(self, code: str) -> tuple[int, ...]:
         """The things that are this card by this account."""
@@ -207,7 +186,7 @@ class Scene:
     """What all accounts of a change share.
 
     `seen`: the newest look of each track. `leaving`: how many cards leave in this rest, "many", "some" or "one".
-    `is_timed`: whether `time_s` is that of the change itself, and not that of the whole rest.
+    `is_timed`: whether `time_s` is that of the change itself, and not that of the whole rest. `hands`: as in `Change`.
     """
 
     rules: PlayRules
@@ -219,6 +198,7 @@ class Scene:
     is_first: bool
     leaving: str
     is_timed: bool = False
+    hands: tuple[int, ...] = ()
 
     def position_before(self, account: Hypothesis, number: int) -> Any:
         """The position before entry `number` of an account; after the last one for their count."""

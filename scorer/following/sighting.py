@@ -34,13 +34,15 @@ class Change:
 
     `kind`: "appeared", "left", "turned" (over, where it lay), "moved" (to another place on the table) or "renamed"
     (the camera knows better now what it is). `card`: the card now, or as it was before it left. `before`: the card as
-    it was, None when it appeared. `time_s`: when, in seconds of the film, None where only the rest tells.
+    it was, None when it appeared. `time_s`: when, in seconds of the film, None where only the rest tells. `hands`: the
+    seats of which one laid or took it, by the arms that were there; empty where that cannot be told.
     """
 
     kind: str
     card: SeenCard
     before: SeenCard | None = None
     time_s: float | None = None
+    hands: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,9 @@ from scorer.rules.play_rules import MIDDLE, PILE, Conclusion, Move, Place, PlayR
 from scorer.rules.prompts import Table
 from scorer.texts import Text
 
+UNSEEN_BACK_COST = -1.0
+"""Cost (natural logarithm) of a card that lay face down and was not seen: plain backs hide each other."""
+
 
 class SumPlay(PlayRules):
     """Play of a game in which cards come from a pile into hands that lie open before their seats.
@@ -72,6 +75,8 @@ class SumPlay(PlayRules):
         if move.event == "laid":
             return self._lay(position, move)
         index = position.find(move.source, move)
+        if index is None and move.event == "turned" and move.card is not None:
+            return self._turn_unseen_card(position, move)
         if index is None:
             return Verdict(position, faults.not_there(self._place_name(position, move.source)))
         card = position.piles[move.source][index]
@@ -96,6 +101,18 @@ class SumPlay(PlayRules):
         fault = self.fault_of_card(position, number, face_up=face_up)
         return Verdict(replace(laid, last=number) if self.is_dealt(position) else laid, fault)
 
+    def _turn_unseen_card(self, position: SumPosition, move: Move) -> Verdict:
+        """A card turned up that nobody had seen lie there: backs beside or on each other look like one."""
+        card = SumCard(move.card, move.thing, came_down=True)
+        laid = replace(move, event="laid", card=None, source=PILE)
+        after = position.with_pile(move.target, (*position.piles.get(move.target, ()), card))
+        return Verdict(after, implied=(laid,), cost=UNSEEN_BACK_COST)
+
+    def may_lie_unseen(self, position: SumPosition, place: Place) -> bool:
+        """Whether a card that shows at a place may have lain there face down before, unseen. Default: never."""
+        del position, place
+        return False
+
     def _move_away(self, position: SumPosition, move: Move, index: int) -> Verdict:
         """A card that goes to the middle or off the table is out; one that goes to another hand is a fault."""
         card = position.piles[move.source][index]
@@ -116,6 +133,10 @@ class SumPlay(PlayRules):
         target: Place = MIDDLE if zone is None else (OPEN, zone)
         if sight.kind == "appeared" or place is None or place == PILE:
             laid = Move("laid", zone, card, PILE, target, thing)
+            if card is not None and self.may_lie_unseen(position, target):
+                turned = Move("turned", zone, card, target, target, thing)
+                breaks_rule = zone is not None and self.fault_of_card(position, zone, face_up=True) is not None
+                return (turned, laid) if breaks_rule else (turned,)
             return (laid,) if zone is not None or self.middle_size else ()
         seat = place[1]
         if sight.kind == "turned":

@@ -13,6 +13,8 @@ from scorer.following.accounts.repair import (
     name_again,
     repaired,
     taken_back,
+    with_cards_taken_back,
+    with_copies_laid,
     with_swapped_moves,
     with_unseen_moves,
 )
@@ -97,7 +99,7 @@ def _explain_one(now: Scene, accounts: Sequence[Hypothesis], change: Change) -> 
         best = max(best, *(each.score for each in found[-MOST_ACCOUNTS:]))
     floor = best - WORST
     likeliest = max(found, key=lambda each: each.score)
-    has_fault = likeliest.fault_count > accounts[0].fault_count
+    has_fault = likeliest.fault_count > accounts[0].fault_count or likeliest.entries[-1].is_by_another_hand
     tried = accounts[:TRIED_HARDER]
     others: list[Hypothesis] = []
     if best < accounts[0].score + POOR:
@@ -105,6 +107,8 @@ def _explain_one(now: Scene, accounts: Sequence[Hypothesis], change: Change) -> 
     if best < accounts[0].score + POOR or has_fault:
         others += [other for account in tried for other in with_unseen_moves(scene, account, floor)]
         others += [other for account in tried for other in with_swapped_moves(scene, account, floor)]
+        others += [other for account in tried for other in with_cards_taken_back(scene, account, floor)]
+        others += [other for account in tried for other in with_copies_laid(scene, account, floor)]
     found += [each for other in best_of(others) for each in explain(scene, other, change)]
     was_late = change.kind == "appeared" and is_late(scene, likeliest.entries[:-1])
     if was_late:
@@ -146,5 +150,7 @@ def _explain_in_any_order(
 
 
 def _at(scene: Scene, change: Change) -> Scene:
-    """The scene at the time of a change, where that is known."""
-    return scene if change.time_s is None else replace(scene, time_s=change.time_s, is_timed=True)
+    """The scene at the time of a change, where that is known, with the hands that were there."""
+    if change.time_s is None:
+        return replace(scene, hands=change.hands)
+    return replace(scene, time_s=change.time_s, is_timed=True, hands=change.hands)

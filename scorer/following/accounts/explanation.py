@@ -7,10 +7,11 @@ from dataclasses import replace
 
 from scorer.following.accounts.candidates import default_moves
 from scorer.following.accounts.reappearance import found_again, seen_elsewhere
+from scorer.following.entries import Entry
 from scorer.following.evidence import is_same_face, likely_names
-from scorer.following.hypothesis import GHOST, GONE, Entry, HeldCard, Hypothesis, Scene
+from scorer.following.hypothesis import GHOST, GONE, HeldCard, Hypothesis, Scene
 from scorer.following.sighting import Change, SeenCard
-from scorer.rules.play_rules import PILE, Move, Sight, Verdict
+from scorer.rules.play_rules import MIDDLE, PILE, Move, Sight, Verdict
 
 RANK_COST = -0.3
 """Cost of each place further down in a game's list of possible moves."""
@@ -102,12 +103,22 @@ def by_moves(scene: Scene, account: Hypothesis, kind: str, card: SeenCard, cost:
         extra = scene.pack.cost(account, name) if name is not None and (held is None or held.code != name) else 0.0
         extra += SAME_AGAIN_COST if is_new and _was_taken_back(account, card, name) else 0.0
         for rank, (move, verdict) in enumerate(_judged_moves(scene, account, sight)):
-            entry = Entry("move", thing, scene.time_s, cost + RANK_COST * rank, move).judged(verdict)
+            if is_new and _takes_what_lies_there(account, move, verdict):
+                continue
+            entry = Entry("move", thing, scene.time_s, cost + RANK_COST * rank, move, hands=scene.hands)
+            entry = entry.judged(verdict)
             now = _after(entry.done or move, name, card, is_gone=kind == "left")
             if held is not None and held.code == name:
                 now = replace(now, best_cost=held.best_cost)
             found.append(account.add(entry, position=verdict.position, card=now).name(card).charge(extra))
     return found
+
+
+def _takes_what_lies_there(account: Hypothesis, move: Move, verdict: Verdict) -> bool:
+    """Whether a move takes a card from the middle that lies there as another thing: `seen_elsewhere` says which."""
+    if move.event != "taken" or verdict.implied:
+        return False
+    return any(held.place == MIDDLE and is_same_face(held.code, move.card) for held in account.cards.values())
 
 
 def _was_taken_back(account: Hypothesis, card: SeenCard, name: str | None) -> bool:

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from scorer.following.accounts.candidates import default_moves
-from scorer.following.hypothesis import Entry, HeldCard, Hypothesis, Scene, replay
+from scorer.following.entries import Entry
+from scorer.following.hypothesis import HeldCard, Hypothesis, Scene, replay
 from scorer.following.sighting import SeenCard
 from scorer.rules.play_rules import Move, Sight
 
@@ -93,7 +94,15 @@ def _with_late_card(
 ) -> list[Hypothesis]:
     """The account with a move put in before an earlier one; none if it makes more faults. `late`: see `_late_cost`."""
     cost, is_in_time = late
-    entry = Entry("move", account.thing_of(card.track), scene.time_s, cost, move, is_doubtful=not is_in_time)
+    entry = Entry(
+        "move",
+        account.thing_of(card.track),
+        scene.time_s,
+        cost,
+        move,
+        is_doubtful=not is_in_time,
+        hands=scene.hands if is_in_time else (),  # the arm that was there last hid it
+    )
     extra = 0.0 if move.card is None else scene.pack.cost(account, move.card)
     held = HeldCard(move.target, move.card, is_visible=True, zone=card.zone, position=card.position)
     with_card = replace(account, cards={**account.cards, entry.thing: held})

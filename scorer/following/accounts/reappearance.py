@@ -6,8 +6,9 @@ import math
 from collections.abc import Iterator
 from dataclasses import replace
 
+from scorer.following.entries import Entry
 from scorer.following.evidence import is_same_face, likely_names
-from scorer.following.hypothesis import GHOST, GONE, Entry, HeldCard, Hypothesis, Scene
+from scorer.following.hypothesis import GHOST, GONE, HeldCard, Hypothesis, Scene
 from scorer.following.sighting import SeenCard
 from scorer.rules.play_rules import MIDDLE, PILE
 

@@ -9,11 +9,12 @@ from itertools import pairwise
 from typing import Any
 
 from scorer.following.accounts.explanation import LEFT_COSTS, SAME_SPOT, by_moves, explain, ghost_cost
-from scorer.following.accounts.late import LATE_COST, LATER_COST, late_cards
+from scorer.following.accounts.late import HIDDEN_COST, LATE_COST, LATER_COST, MOST_HIDDEN_S, late_cards
 from scorer.following.accounts.reappearance import fresh_thing, seen_elsewhere
+from scorer.following.entries import Entry
 from scorer.following.events import LIES_S
 from scorer.following.evidence import MOST_NAMES, is_same_face, likely_names
-from scorer.following.hypothesis import GHOST, GONE, READ_WELL, Entry, HeldCard, Hypothesis, Scene, rename, replay
+from scorer.following.hypothesis import GHOST, GONE, READ_WELL, HeldCard, Hypothesis, Scene, rename, replay
 from scorer.following.sighting import Change, SeenCard
 from scorer.rules.play_rules import MIDDLE, Move, Sight
 
@@ -23,8 +24,12 @@ COPY_COST = -1.0
 """Cost of a card being taken for its copy that lies elsewhere."""
 SWAPPED_MOVES = 5
 """How many cards laid last may have been laid in another order than they were seen."""
-SWAPPED_COST = -2.0
+SWAPPED_COST = -1.5
 """Cost of that: a card under a hand is seen later."""
+TAKEN_BACK_MOVES = 3
+"""How many cards laid last may have been taken back without being missed."""
+NOT_MISSED_COST = -2.0
+"""Cost of that: another card, or the pile, lies over the place."""
 UNSEEN_MOVES = 8
 """How many moves back a card may have been laid that nobody saw so far."""
 REPLACED_COST = -3.0
@@ -181,11 +186,44 @@ def moved_otherwise(scene: Scene, account: Hypothesis, card: SeenCard, floor: fl
     if held.place == MIDDLE and card.zone is None:
         for back in taken_back(scene, account, card, floor):
             found += explain(scene, back, appeared)
+        if _has_copy(scene, account, held):
+            found += explain(scene, _under_fresh_thing(scene, account, card, "unseen", COPY_COST), appeared)
     if held.place[0] == "captures" and card.zone != held.place[1]:
         found += explain(scene, _under_fresh_thing(scene, account, card, "nudge", COPY_COST), appeared)
         for moved, cost in seen_elsewhere(account, card):
             found += by_moves(scene, moved, "moved", card, cost + COPY_COST)
     return found
+
+
+def with_copies_laid(scene: Scene, account: Hypothesis, floor: float) -> Iterator[Hypothesis]:
+    """The accounts in which a card still seems to lie in the middle because a copy was laid where it lay.
+
+    Those that score less than `floor` are left out.
+    """
+    untimed = replace(scene, is_timed=False, hands=())
+    for track, look in scene.seen.items():
+        held = account.cards.get(account.thing_of(track))
+        if held is None or held.place != GHOST or not held.is_visible or held.zone is not None:
+            continue
+        if look.is_sure and look.is_face_up and scene.pack.cost(account, look.names[0][0]) == 0.0:
+            yield from late_cards(untimed, without_ghost(account, account.thing_of(track)), look, floor)
+
+
+def _has_copy(scene: Scene, account: Hypothesis, held: HeldCard) -> bool:
+    """Whether the pack has a copy of a card that was not seen so far."""
+    return held.code is not None and scene.pack.cost(account, held.code) == 0.0
+
+
+def with_cards_taken_back(scene: Scene, account: Hypothesis, floor: float) -> Iterator[Hypothesis]:
+    """The accounts in which one of the cards laid last was taken back, though the camera never missed it.
+
+    Those that score less than `floor` are left out.
+    """
+    laid = [entry.thing for entry in account.entries if entry.move and entry.move.event == "laid"]
+    for track in dict.fromkeys(reversed(laid[-TAKEN_BACK_MOVES:])):
+        if track in scene.seen:
+            for back in taken_back(scene, account, scene.seen[track], floor):
+                yield back.charge(NOT_MISSED_COST)
 
 
 def with_swapped_moves(scene: Scene, account: Hypothesis, floor: float) -> Iterator[Hypothesis]:
@@ -197,8 +235,11 @@ def with_swapped_moves(scene: Scene, account: Hypothesis, floor: float) -> Itera
     laid = laid[-SWAPPED_MOVES:]
     for first, second in pairwise(laid):
         entries = list(account.entries)
-        entries[first], entries[second] = entries[second], entries[first]
-        after = replay(scene, account.charge(SWAPPED_COST), tuple(entries), first, floor)
+        # The one told later lay under an arm that came after it.
+        entries[first], entries[second] = replace(entries[second], hands=()), entries[first]
+        hidden_s = min(abs(account.entries[second].time_s - account.entries[first].time_s), MOST_HIDDEN_S)
+        charged = account.charge(SWAPPED_COST + HIDDEN_COST * hidden_s)
+        after = replay(scene, charged, tuple(entries), first, floor)
         if after is not None:
             yield after
 

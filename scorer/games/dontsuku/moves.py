@@ -15,7 +15,7 @@ from scorer.families.sums.position import OPEN, SumPosition
 from scorer.families.sums.script import ScriptWriter
 from scorer.games.dontsuku.hands import TARGET, UNDECIDED, HandClassifier
 from scorer.games.dontsuku.play import play_round
-from scorer.rules.play_rules import Conclusion, ScriptedRound
+from scorer.rules.play_rules import Conclusion, Place, ScriptedRound
 from scorer.rules.prompts import Table
 from scorer.rules.settlement import turn_order
 from scorer.texts import Text
@@ -69,6 +69,10 @@ class DontsukuPlay(DrawPlay):
             return True
         hidden = any(hidden_count(position, (OPEN, seat)) for seat in range(position.seats))
         return not hidden and super().may_end(position)
+
+    def may_lie_unseen(self, position: SumPosition, place: Place) -> bool:
+        """Whoever drew face down lays no open card any more (dontsuku 4.2): what shows then was turned up."""
+        return place[0] == OPEN and place[1] is not None and self.tsukkome_count(position, place[1]) > 0
 
     def closing_reason(self, position: SumPosition, seat: int) -> Text | None:
         """Above fifteen; fifteen and teyaku end the round."""

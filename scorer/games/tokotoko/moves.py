@@ -13,7 +13,7 @@ from scorer.families.sums.play import SumPlay, hidden_count, shuffled_pack
 from scorer.families.sums.position import OPEN, SumPosition
 from scorer.families.sums.script import ScriptWriter
 from scorer.games.tokotoko import texts
-from scorer.rules.play_rules import MIDDLE, Conclusion, ScriptedRound
+from scorer.rules.play_rules import MIDDLE, Conclusion, Place, ScriptedRound
 from scorer.rules.prompts import Table
 from scorer.rules.settlement import turn_order
 from scorer.texts import Text
@@ -34,6 +34,12 @@ class TokotokoPlay(SumPlay):
         most = 5 if self._is_yari_tori(position) else 2
         laid = len(position.piles.get((OPEN, number), ()))
         return faults.too_many(position.table.seats[number], most) if laid >= most else None
+
+    def may_lie_unseen(self, position: SumPosition, place: Place) -> bool:
+        """Everything is dealt face down (tokotoko 2): while it is, nothing comes to lie open."""
+        size = self.middle_size if place == MIDDLE else self._size(position)
+        dealt_down = any(card.came_down for pile in position.piles.values() for card in pile)
+        return dealt_down and len(position.pile(place)) < size
 
     def turn(self, position: Any) -> int | None:
         """Nobody's: cards are dealt and shown in any order."""

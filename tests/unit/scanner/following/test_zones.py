@@ -91,3 +91,12 @@ def test_without_a_file_seat_0_sits_at_the_lower_edge() -> None:
     assert zones.seat_at((640, 360), (1280, 720), 60) == (True, None)
     with pytest.raises(Refusal):
         default_zones(9)
+
+
+def test_arms_come_from_where_people_sit() -> None:
+    zones = parse_zones(ZONES, 2)
+    below, above = [(300.0 + x, 719.0) for x in range(40)], [(300.0 + x, 0.0) for x in range(40)]
+    assert zones.seats_towards(below, SIZE) == (0,)
+    assert zones.seats_towards([*below, *above], SIZE) == (0, 1)
+    assert zones.seats_towards([*below, *above[:5]], SIZE) == (0,)
+    assert zones.seats_towards([], SIZE) == ()

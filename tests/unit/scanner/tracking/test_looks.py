@@ -9,7 +9,7 @@ import pytest
 
 from scanner.reads import CardRead
 from scanner.tracking.followed_table import FollowedCard, FollowedTable
-from scanner.tracking.looks import PUSHED, is_settled, needs_look
+from scanner.tracking.looks import CONFIG, PUSHED, is_settled, needs_look
 from scanner.tracking.names import Names, with_reading
 
 CORNERS = ((0.0, 0.0), (20.0, 0.0), (20.0, 32.0), (0.0, 32.0))
@@ -65,9 +65,14 @@ def test_a_missing_card_is_looked_for_twice_and_is_not_settled_before_it_is_told
     assert not is_settled(FollowedTable("hanafuda", (replace(missing, misses=2),)))
 
 
-def test_a_covered_card_is_not_looked_for_unless_the_camera_was_pushed() -> None:
-    covered = card(sure=True, is_told=True, cover="thing")
+def test_a_card_under_another_is_not_looked_for() -> None:
+    covered = card(sure=True, is_told=True, cover="card")
     assert not is_due(covered, 1000)
     assert is_settled(FollowedTable("hanafuda", (covered,)))
-    pushed = replace(covered, cover=PUSHED)
-    assert [is_due(replace(pushed, misses=misses), 12.0) for misses in (0, 1, 2)] == [True, True, False]
+
+
+@pytest.mark.parametrize("cover", [PUSHED, "thing"])
+def test_a_card_that_a_hand_may_have_taken_is_looked_for_ever_more_seldom(cover: str) -> None:
+    hidden = card(sure=True, is_told=True, cover=cover)
+    assert [is_due(replace(hidden, misses=misses), 12.0) for misses in (0, 1, 2)] == [True, True, False]
+    assert is_due(replace(hidden, misses=90), 10.0 + CONFIG.pause_s * 2**CONFIG.max_doublings)

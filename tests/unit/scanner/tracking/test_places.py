@@ -31,6 +31,15 @@ def test_a_place_is_the_same_bare_or_under_a_thing(margin: float | None, fate: s
     assert judge_place(changed, card(50, 50), (), ()) == fate
 
 
+def test_a_hand_beside_the_place_of_a_card_that_is_gone_does_not_hide_it() -> None:
+    changed = fill((100, 100), card(50, 50).corners)
+    changed[60:] = True  # the hand goes away with the card
+    assert judge_place(changed, card(50, 50), (), ()) == "bare"
+    changed[:] = False
+    changed[50:] = True  # the hand rests on the lower half of the card
+    assert judge_place(changed, card(50, 50), (), ()) == "thing"
+
+
 def test_a_card_under_another_cannot_be_judged() -> None:
     changed = fill((100, 100), card(52, 52).corners)
     assert judge_place(changed, card(50, 50), [card(52, 52)], [card(52, 52)]) == "card"

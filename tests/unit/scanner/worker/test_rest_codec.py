@@ -15,7 +15,7 @@ DOWN = SeenCard(5, None, (0.5, 0.5))
 
 
 def test_a_rest_comes_back_as_it_went() -> None:
-    changes = (Change("turned", UP, DOWN, 12.1), Change("appeared", DOWN))
+    changes = (Change("turned", UP, DOWN, 12.1), Change("appeared", DOWN, hands=(0, 2)))
     rest = Rest(12.5, changes, (UP, DOWN, replace(UP, side=1)), is_clear=False)
     assert rest_from_json(json.loads(json.dumps(rest_to_json(rest)))) == rest
 
@@ -35,6 +35,8 @@ def test_a_rest_written_before_sides_and_times_were_known_is_read() -> None:
         {"table": [["1", 0, 0, 0, True]]},
         {"table": [[1, 0, 0, 0, True, "left"]]},
         {"changes": [["left", [1, 0, 0, 0, True], None, "soon"]]},
+        {"changes": [["left", [1, 0, 0, 0, True], None, 1.0, ["1"]]]},
+        {"changes": [["left", [1, 0, 0, 0, True], None, 1.0, 2]]},
         {"t": "soon"},
         {"table": [[1, 0, 0, 0, True]] * (MAX_CARDS + 1)},
     ],

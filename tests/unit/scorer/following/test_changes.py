@@ -48,3 +48,10 @@ def test_the_zone_of_a_partner_is_the_seat_of_the_pair() -> None:
     lying = tuple(card(track, zone, "AS") for track, zone in ((1, 0), (2, 3), (3, 4), (4, None)))
     rest = within_seats(Rest(1.0, (Change("appeared", lying[1]),), lying), 2, 2)
     assert [rest.changes[0].card.zone, *(each.zone for each in rest.table)] == [1, 0, 1, None, None]
+
+
+def test_hands_are_of_seats_that_somebody_sits_in_and_tell_nothing_of_pairs() -> None:
+    rest = Rest(1.0, (Change("appeared", card(1, None, "k05"), hands=(0, 3)),), ())
+    assert within_seats(rest, 3).changes[0].hands == (0,)
+    assert within_seats(rest, 4).changes[0].hands == (0, 3)
+    assert within_seats(rest, 2, people_per_seat=2).changes[0].hands == ()

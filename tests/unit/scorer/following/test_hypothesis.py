@@ -4,16 +4,8 @@ import math
 
 import pytest
 
-from scorer.following.hypothesis import (
-    FAULT_COST,
-    FOREIGN_COST,
-    TWICE_COST,
-    CardCount,
-    HeldCard,
-    Hypothesis,
-    rename,
-    replay,
-)
+from scorer.following.entries import FAULT_COST
+from scorer.following.hypothesis import FOREIGN_COST, TWICE_COST, CardCount, HeldCard, Hypothesis, rename, replay
 from tests.support.decoded_rounds import HandLaidTable, card, follow_all, otoroku, scene_of
 
 
@@ -45,3 +37,9 @@ def test_a_replay_of_the_same_entries_changes_nothing() -> None:
     state, _ = follow_all(otoroku(), HandLaidTable().lay("1:k05", "0:k04", "1:k09"))
     again = replay(scene_of(state), state.best, state.best.entries)
     assert again == state.best
+
+
+def test_which_of_two_copies_lies_where_makes_no_difference() -> None:
+    one = Hypothesis(None, cards={1: held("k02"), 2: held("k03")})
+    assert one.key == Hypothesis(None, cards={-5: held("k02"), 2: held("k03")}, things={1: -5}).key
+    assert one.key != Hypothesis(None, cards={1: held("k03"), 2: held("k02")}).key

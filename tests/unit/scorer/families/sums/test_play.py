@@ -57,9 +57,20 @@ def test_a_move_of_a_card_that_is_not_there_changes_nothing() -> None:
 
 def test_what_is_seen_is_explained_by_the_places_it_joins() -> None:
     position = after(down(1, 7))
-    appeared = rules().possible_moves(position, Sight("appeared", "h02-1", 0, thing=8))
+    appeared = rules().possible_moves(position, Sight("appeared", None, 0, thing=8))
     left = rules().possible_moves(position, Sight("left", None, 1, (OPEN, 1), 7))
     nudged = rules().possible_moves(position, Sight("moved", None, 1, (OPEN, 1), 7))
-    assert appeared == (Move("laid", 0, "h02-1", PILE, (OPEN, 0), 8),)
+    assert appeared == (Move("laid", 0, None, PILE, (OPEN, 0), 8),)
     assert left == (Move("retracted", 1, None, (OPEN, 1), (OPEN, 1), 7),)
     assert nudged == ()
+
+
+def test_a_card_that_shows_where_all_are_dealt_face_down_lay_there_before() -> None:
+    position = after(down(1, 7))
+    (turned,) = rules().possible_moves(position, Sight("appeared", "h02-1", None, thing=8)) or ()
+    assert turned == Move("turned", None, "h02-1", MIDDLE, MIDDLE, 8)
+    verdict = rules().judge(position, turned)
+    assert verdict.implied == (Move("laid", None, None, PILE, MIDDLE, 8),)
+    assert verdict.position.codes(MIDDLE) == ("h02-1",)
+    (laid,) = rules().possible_moves(after(), Sight("appeared", "h02-1", 0, thing=8)) or ()
+    assert laid.event == "laid"

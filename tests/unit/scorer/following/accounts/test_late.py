@@ -3,7 +3,8 @@
 from dataclasses import replace
 
 from scorer.following.accounts.late import is_late
-from scorer.following.hypothesis import Entry, Scene
+from scorer.following.entries import Entry
+from scorer.following.hypothesis import Scene
 from scorer.following.sighting import Change
 from scorer.rules.play_rules import Move
 from tests.support.decoded_rounds import HandLaidTable, card, follow_all, koikoi, otoroku

@@ -1,13 +1,19 @@
 """Earlier names changed by what was seen later."""
 
+from dataclasses import replace
+
 from scorer.following.accounts.repair import without_ghost
-from scorer.following.decoder import conclude
+from scorer.following.decoder import begin, conclude
 from scorer.following.hypothesis import GHOST
-from scorer.following.sighting import Change, SeenCard
-from tests.support.decoded_rounds import HandLaidTable, card, follow_all, koikoi, otoroku
+from scorer.following.sighting import Change, Rest, SeenCard
+from scorer.games import game
+from scorer.rules.prompts import Table
+from tests.support.decoded_rounds import FIELD, HandLaidTable, card, follow_all, koikoi, otoroku
 
 HARDLY = SeenCard(4, 1, (0.3, 0.3), (("k02", 0.15), ("k05", 0.1)), is_sure=False)
 """What may be a card."""
+COPIED_FIELD = tuple(f"-:{code}" for code in (*FIELD[:-1], "h07-3"))
+"""The field of Koi-Koi with a chaff that has a copy, laid last."""
 
 
 def codes(state, seat: int) -> tuple[str, ...]:
@@ -126,3 +132,44 @@ def test_a_copy_in_another_pile_is_not_the_captured_card_gone_there() -> None:
     assert set(state.best.position.pile(1)) == {"h07-2", "h07-4"}
     state, _ = follow_all(state, [table.rest(Change("left", copy, copy))])
     assert set(state.best.position.pile(0)) == {"h07-1", "h07-3"}
+
+
+def laid_by(table: HandLaidTable, number: int, code: str, *hands: int) -> Rest:
+    return table.rest(Change("appeared", card(number, None, code), hands=hands))
+
+
+def test_arms_tell_which_card_nobody_saw() -> None:
+    """The card from Aki's stock was missed: Emi lays the next two, then Aki again."""
+    table = HandLaidTable()
+    state, _ = koikoi(table)
+    rests = [
+        laid_by(table, 9, "h08-1", 0),
+        laid_by(table, 10, "h09-1", 1),
+        laid_by(table, 11, "h10-1", 1),
+        laid_by(table, 12, "h11-1", 0),
+    ]
+    state, _ = follow_all(state, rests)
+    laid = [entry.done for entry in state.best.entries if entry.done and entry.done.event in ("laid", "unseen")]
+    assert [(move.event, move.seat) for move in laid[8:]] == [
+        ("laid", 0),
+        ("unseen", None),
+        ("laid", 1),
+        ("laid", 1),
+        ("laid", 0),
+    ]
+
+
+def test_a_copy_laid_elsewhere_is_not_the_card_that_seemed_to_move() -> None:
+    """The tracker takes the chaff that Aki lays for its copy on the field, which lies under the hand."""
+    table = HandLaidTable()
+    state, _ = follow_all(begin(game("koikoi"), Table(("Aki", "Emi"), {}), "hanafuda"), table.lay(*COPIED_FIELD))
+    before = table.lying[8]
+    moved = replace(before, position=(0.8, 0.6))
+    rests = [
+        table.rest(Change("moved", moved, before, hands=(0,))),
+        laid_by(table, 9, "h09-1", 0),
+        laid_by(table, 10, "h10-1", 1),
+    ]
+    state, _ = follow_all(state, rests)
+    laid = [entry.done for entry in state.best.entries if entry.done and entry.done.event == "laid"]
+    assert [(move.card, move.seat) for move in laid[8:]] == [("h07-4", 0), ("h09-1", 0), ("h10-1", 1)]
