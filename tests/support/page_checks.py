@@ -11,10 +11,12 @@ from playwright.sync_api import Locator, Page
 Rules = dict[str, Any]
 """What axe is to look at."""
 RULES: Rules = {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}
-# What a finger must hit, as large as it: words explained in a sentence and what is hidden from the eye aside.
+# What a finger must hit, as large as it: links and words within a sentence and what is hidden from the eye aside.
 SMALL = """(root) => [...root.querySelectorAll("button, a, input, select, summary, [role=button]")].filter((one) => {
     const { width, height } = (one.closest("label") ?? one).getBoundingClientRect();
-    return !one.matches("a.word, .aural, p a, .button > input[type=file]") && one.checkVisibility()
+    const isInSentence = one.matches("a") && getComputedStyle(one).display === "inline"
+        && [...one.parentElement.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+    return !isInSentence && !one.matches("a.word, .aural, .button > input[type=file]") && one.checkVisibility()
         && (width < 43.5 || height < 43.5) && !one.closest("svg");
 }).map((one) => `${one.outerHTML.slice(0, 90)} ${JSON.stringify(one.getBoundingClientRect())}`)"""
 # At 360 pixels with letters twice as large: nothing stands outside, nothing is cut.

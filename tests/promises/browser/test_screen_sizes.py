@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.support.browser import NEEDS_BROWSER
 from tests.support.hands import HANDS
+from tests.support.page_checks import SMALL
 from tests.support.phone_browser import SEND, Handset
 from tests.support.server import Served
 from web.system.network import own_address
@@ -73,6 +74,22 @@ def host(browser: Browser, served: Served) -> Iterator[Handset]:
     phone.context.close()
 
 
+# Of the grid of forty-eight cards two months stand in a row, which on the smallest phone is 38 pixels a card.
+SMALL_BUT_CARDS = f"(root) => ({SMALL})(root).filter((one) => !one.startsWith('<button class=\"face'))"
+SIZED = {
+    "<button class='s30'>a button</button>": 1,
+    "<button class='s44'>a button</button>": 0,
+    "<p class='links'><a href='#' class='s30'>a button of its own</a></p>": 1,
+    "<p>a sentence with <a href='#'>a link</a> in it</p>": 0,
+    "<label class='s30'><input class='s30'></label>": 1,
+    "<label class='s44'>a label <input class='s30'></label>": 0,
+    "<details><summary class='s30'>more</summary></details>": 1,
+    "<div role='button' class='s30'></div>": 1,
+    "<p hidden><button class='s30'>hidden</button></p>": 0,
+}
+"""Markup, and how many things in it are too small for a thumb: `s30` and `s44` are as many pixels high and wide."""
+
+
 def _look(page: Page, name: str) -> None:
     if folder := os.environ.get("FUDAYOMI_SHOTS"):
         page.screenshot(path=f"{folder}/{name}.png")
@@ -88,6 +105,7 @@ def test_everybody_sits_round_the_table_where_there_is_room(host: Handset) -> No
         listed = page.locator(".cloth.listed")
         expect(listed).to_have_count(0 if is_ring else 1)
         assert page.evaluate(FAULTS) == [], (width, height)
+        assert page.locator("body").evaluate(SMALL) == [], (width, height)
         _look(page, f"sizes-{width}")
 
 
@@ -98,9 +116,39 @@ def test_a_settlement_says_each_number_once_and_beside_its_words(host: Handset) 
     lines = page.locator(".preview dd:has(> b)")
     expect(lines.first).to_be_visible()
     assert page.evaluate(DROPPED) == []
+    assert page.locator("body").evaluate(SMALL) == []
     for line in lines.all():
         words, number = line.locator("span").first.inner_text(), line.locator("b").inner_text()
         assert not words.endswith(f": {number}"), words
+
+
+def test_a_thumb_hits_everything_of_the_sheets_on_the_smallest_phone(host: Handset) -> None:
+    page = host.page
+    page.evaluate(SEND, {"hands.0": HANDS[0]})
+    page.set_viewport_size({"width": 320, "height": 640})
+    host.go("/#hands")
+    for opener in ("add hands.1", "card hands.0 0"):
+        page.locator(f'[data-key="{opener}"]').click()
+        expect(page.locator("dialog .face").first).to_be_visible()
+        assert page.locator("dialog").evaluate(SMALL_BUT_CARDS) == [], opener
+        page.keyboard.press("Escape")
+        expect(page.locator("dialog")).to_have_count(0)
+    host.go("/enrol")
+    page.get_by_label("Name of the deck").fill("Grandma's deck")
+    page.get_by_role("button", name="Begin").click()
+    expect(page.locator(".grid button").first).to_be_visible()
+    assert page.locator("body").evaluate(SMALL) == []
+    page.locator(".grid button").first.click()
+    expect(page.locator("dialog .tools .button")).to_be_in_viewport()
+
+
+def test_what_is_too_small_for_a_thumb_is_found(host: Handset) -> None:
+    page = host.page
+    page.goto("about:blank")
+    style = "* { box-sizing: border-box; padding: 0; } .s30, .s44 { display: inline-block; width: 90px }"
+    for markup, count in SIZED.items():
+        page.set_content(f"<style>{style} .s30 {{ height: 30px }} .s44 {{ height: 44px }}</style>{markup}")
+        assert len(page.locator("body").evaluate(SMALL)) == count, markup
 
 
 def test_two_people_do_things_in_the_plural(host: Handset, served: Served) -> None:

@@ -168,7 +168,7 @@ function openRetake(plan, place) {
   const dialog = openSheet(
     msg("retake", { name: nameOf(code) }),
     el("p", msg("retake_hint")),
-    el("p", el("img.card", { src: `/art/${code}.svg`, alt: "", width: "88" })),
+    el("p.alone", el("img.card", { src: `/art/${code}.svg`, alt: "" })),
     el(
       "div.tools",
       pictureButtons(`/api/enrol/show?place=${place}`),
@@ -196,7 +196,7 @@ const nameField = el("input", {
   name: "name",
   maxlength: "32",
   autocomplete: "off",
-  autocapitalize: "none",
+  autocapitalize: "words",
   required: true,
 });
 const kindField = el(
