@@ -120,6 +120,9 @@ def test_a_settlement_says_each_number_once_and_beside_its_words(host: Handset) 
     for line in lines.all():
         words, number = line.locator("span").first.inner_text(), line.locator("b").inner_text()
         assert not words.endswith(f": {number}"), words
+    # Each line that names a card has its picture, two of one name included.
+    pictures = page.locator(".preview dd > .of img").evaluate_all("all => all.map((one) => one.getAttribute('src'))")
+    assert pictures == [f"/art/{card}.svg" for hand in HANDS for card in hand]
 
 
 def test_a_thumb_hits_everything_of_the_sheets_on_the_smallest_phone(host: Handset) -> None:

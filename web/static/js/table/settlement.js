@@ -1,6 +1,6 @@
 // Who pays whom, what every hand is worth and why, before booking and after.
 import { nameIn, seatFans } from "../core/card-fan.js";
-import { el, localize, msg, msgOf, nameSpan, plural } from "../core/dom.js";
+import { cardImage, el, localize, msg, msgOf, nameSpan, plural } from "../core/dom.js";
 import { markTerms } from "../core/glossary.js";
 import { formatStones, netStones, stonePile } from "../core/stones.js";
 import { store } from "../core/store.js";
@@ -37,6 +37,30 @@ export function handTitle({ class: key, total }, game = store.game) {
 function withoutPoints({ text, points }) {
   const said = localize(text);
   return points == null ? said : said.replace(new RegExp(`(: |：)${points}( points?|点)?$`), "");
+}
+
+/**
+ * The picture of the one card that a line names, which is taken from the cards whose lines are still to come.
+ * @param {string} line
+ * @param {string[]} left
+ */
+function lineCard(line, left) {
+  const nameOf = (/** @type {string} */ code) =>
+    localize(Object.values(store.decks).find(({ faces }) => code in faces)?.faces[code].name);
+  const place = left.findIndex((code) => nameOf(code).toLowerCase() === line.toLowerCase());
+  return place >= 0 && el("i.of", cardImage(left.splice(place, 1)[0], ""));
+}
+
+/**
+ * What makes a hand's worth, each line with the picture of its card.
+ * @param {Reason[]} reasons
+ * @param {string[]} left the hand's cards
+ */
+function reasonLines(reasons, left) {
+  return reasons.map((reason) => {
+    const line = withoutPoints(reason);
+    return el("dd", lineCard(line, left), el("span", line), reason.points != null && el("b", String(reason.points)));
+  });
 }
 
 /**
@@ -85,8 +109,9 @@ export function settlementView(settlement, nameOf, game = store.game, cards = []
               netStones(net[hand.seat]),
             ),
             seatFans(cards, hand.seat, nameIn(store.decks)).map((fan) => el("dd.lying", fan)),
-            hand.reasons.map((reason) =>
-              el("dd", el("span", withoutPoints(reason)), reason.points != null && el("b", String(reason.points))),
+            reasonLines(
+              hand.reasons,
+              cards.flatMap((part) => (part.seat === hand.seat ? part.cards : [])),
             ),
           ]),
         ),
